@@ -1,0 +1,20 @@
+import type { Endpoint } from './endpoint.ts'
+import { account } from './resources/account.ts'
+import { audits } from './resources/audit.ts'
+import { auth, countries } from './resources/auth.ts'
+import { companies } from './resources/company.ts'
+import { dashboard } from './resources/dashboard.ts'
+import { installation } from './resources/installation.ts'
+import { invites } from './resources/invite.ts'
+import { savedViews } from './resources/saved-view.ts'
+import { search } from './resources/search.ts'
+import { users } from './resources/user.ts'
+
+/**
+ * Every room of the API. The server serves all of it or does not start; the API document and the isolation matrix
+ * are generated from it. The browser imports single resources, never this file.
+ */
+export const contract = { auth, account, countries, dashboard, companies, users, invites, audits, savedViews, search, installation }
+export type Contract = typeof contract
+
+export const everyEndpoint: Endpoint[] = Object.values(contract).flatMap((room) => Object.values(room) as Endpoint[])

@@ -1,0 +1,68 @@
+import * as z from 'zod/mini'
+import type { Subject } from './abilities.ts'
+import { data, endpoint, stored, type ListDefinition } from './endpoint.ts'
+import type { ObjectKind } from './fields.ts'
+import { listQuery, page } from './list.ts'
+
+/**
+ * The six calls that every managed record answers: index, show, store, update, destroy, recover.
+ * `row` is what a list shows, `record` what show answers, `input` what store and update take. An update may name
+ * only what changes, and may carry the `version` it was made from: 409 `stale_version` when the row has moved on.
+ */
+export function crud<
+  const N extends string,
+  const B extends string,
+  Row extends z.ZodMiniType,
+  Record_ extends z.ZodMiniType,
+  Store extends z.ZodMiniObject<any>,
+  Update extends z.ZodMiniObject<any>,
+  Q extends Record<string, z.ZodMiniType> = {},
+>(of: {
+  /** Singular, as in the file names: `company` */
+  name: N
+  /** Path below the API base: `/company` */
+  base: B
+  subject: Subject
+  object: ObjectKind
+  /** `company`, `companies`: for the summaries of the API document. */
+  nouns: readonly [one: string, many: string]
+  list: ListDefinition
+  row: Row
+  record: Record_
+  store: Store
+  update: Update
+  /** Query parameters of index beyond the list dialect. */
+  query?: Q
+  /** The action that opens the list; licences ask for `view-index`. */
+  listAction?: 'view-list' | 'view-index'
+}) {
+  const { name, base, subject, object, nouns } = of
+  return {
+    index: endpoint({
+      name: `${name}.index`, method: 'GET', path: `${base}/index`, access: { action: of.listAction ?? 'view-list', subject },
+      summary: `List ${nouns[1]}`, query: z.object({ ...listQuery, ...of.query } as typeof listQuery & Q), reply: page(of.row), list: of.list,
+    }),
+    show: endpoint({
+      name: `${name}.show`, method: 'GET', path: `${base}/{id}/show`, access: { action: 'view', subject }, object,
+      summary: `One ${nouns[0]}`, reply: data(of.record),
+    }),
+    store: endpoint({
+      name: `${name}.store`, method: 'POST', path: `${base}/store`, access: { action: 'create', subject },
+      summary: `Create a ${nouns[0]}`, body: of.store, reply: stored(), status: 201,
+    }),
+    update: endpoint({
+      name: `${name}.update`, method: 'PUT', path: `${base}/{id}/update`, access: { action: 'update', subject }, object,
+      summary: `Change a ${nouns[0]}`, body: of.update, reply: data(of.record),
+    }),
+    destroy: endpoint({
+      name: `${name}.destroy`, method: 'DELETE', path: `${base}/{id}/destroy`, access: { action: 'manage', subject }, object,
+      summary: `Move a ${nouns[0]} to the trash`,
+    }),
+    recover: endpoint({
+      name: `${name}.recover`, method: 'PUT', path: `${base}/{id}/recover`, access: { action: 'manage', subject }, object,
+      summary: `Take a ${nouns[0]} back out of the trash`, reply: data(of.record),
+    }),
+  }
+}
+
+export type Crud = ReturnType<typeof crud>

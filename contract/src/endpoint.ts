@@ -1,0 +1,100 @@
+import * as z from 'zod/mini'
+import type { Ability } from './abilities.ts'
+import { id, type ObjectKind } from './fields.ts'
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+/**
+ * Who may call: a row of the ability table, `self` (any signed-in user, about itself) or `public` (sign-in, links).
+ * There is no default: an endpoint without it does not compile, and one whose ability nobody has does not start.
+ */
+export type Access = Ability | 'self' | 'public'
+
+type Names<P extends string> = P extends `${string}{${infer Name}}${infer Rest}` ? Name | Names<Rest> : never
+
+type ObjectSchema = z.ZodMiniObject<any>
+
+export interface EndpointDefinition<P extends string = string> {
+  /** Unique: operation id, metrics label, row of the isolation matrix. `company.index` */
+  name: string
+  method: Method
+  /** As in the specification, without the API base: `/company/{id}/show` */
+  path: P
+  access: Access
+  summary: string
+  /** The kind of row that `{id}` names. */
+  object?: ObjectKind
+  /** Only where a path parameter is not an id. */
+  params?: ObjectSchema
+  query?: ObjectSchema
+  body?: z.ZodMiniType
+  /** The whole reply body; absent: 204 with none. */
+  reply?: z.ZodMiniType
+  /** Success status, where it is not 200 (204 without a reply). */
+  status?: 201 | 202
+  /** `body.ids` are rows of `object`: all are read through the door first, one foreign id and nothing changes. */
+  bulk?: true
+  /** A list in the list dialect: takes `export=csv` and `company`. */
+  list?: ListDefinition
+  /** A file instead of a JSON body. */
+  upload?: { field: string; maxBytes: number }
+  /** Not JSON: the reply is a stream of this type. */
+  download?: string
+  /** Requests per minute of one caller, where the general limit is too wide. */
+  perMinute?: number
+  /** Called with a token from an e-mail or with credentials: the isolation matrix has no row to ask it about. */
+  tokenInPath?: true
+}
+
+/** How a value of a list field is read from the URL and compared. */
+export type FieldType = 'text' | 'id' | 'number' | 'boolean' | 'time' | 'day' | readonly string[]
+
+export interface ListDefinition {
+  /** Fields that `search` and `searchFields` may name, and how their values are read. */
+  fields: Record<string, FieldType>
+  /** Fields that free text looks in. */
+  free: readonly string[]
+  /** Fields that `orderBy` may name. */
+  sort: readonly string[]
+  /** The order when none is asked for. `id` follows always, so that pages never overlap. */
+  order: readonly [field: string, direction: 'asc' | 'desc']
+}
+
+export type Endpoint<P extends string = string> = EndpointDefinition<P>
+
+type Infer<S> = S extends z.ZodMiniType ? z.infer<S> : undefined
+type Input<S> = S extends z.ZodMiniType ? z.input<S> : undefined
+
+/** Path parameters of an endpoint after parsing: numbers, unless `params` says otherwise. */
+export type Params<E extends Endpoint> = E['params'] extends z.ZodMiniType
+  ? z.infer<E['params']>
+  : E extends { path: infer P extends string }
+    ? Record<Names<P>, number>
+    : never
+export type Query<E extends Endpoint> = Infer<E['query']>
+export type Body<E extends Endpoint> = Infer<E['body']>
+export type Reply<E extends Endpoint> = E['reply'] extends z.ZodMiniType ? z.infer<E['reply']> : void
+/** What a caller may send, before defaults are filled in. */
+export type BodyInput<E extends Endpoint> = Input<E['body']>
+export type QueryInput<E extends Endpoint> = Input<E['query']>
+
+/** Says an endpoint; keeps its literal types. */
+export const endpoint = <const P extends string, const E extends EndpointDefinition<P>>(definition: E & { path: P }): E =>
+  definition
+
+/** The names in a path, in order: `/site/{siteId}/hardware/add` → `['siteId']`. */
+export const pathNames = (path: string): string[] => [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] as string)
+
+/** The schema of the path parameters: ids, unless the endpoint says otherwise. */
+export const paramsSchema = (of: Endpoint): ObjectSchema =>
+  of.params ?? z.object(Object.fromEntries(pathNames(of.path).map((name) => [name, z.coerce.number().check(z.int(), z.positive(), z.maximum(Number.MAX_SAFE_INTEGER))])))
+
+/** `{ data }` */
+export const data = <S extends z.ZodMiniType>(schema: S) => z.object({ data: schema })
+
+/** `{ data: { id } }`, the reply to a store. */
+export const stored = () => data(z.object({ id: id() }))
+
+/** One row of the report that a bulk call answers. */
+export const bulkReport = () =>
+  data(z.array(z.object({ id: id(), ok: z.boolean(), code: z.optional(z.string()), message: z.optional(z.string()) })))

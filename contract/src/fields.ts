@@ -1,0 +1,111 @@
+import * as z from 'zod/mini'
+
+/**
+ * The kinds of rows that an identifier may name. The isolation matrix knows from it which row to make for a
+ * path or a body, and the server which table to look in before a reference is written.
+ */
+export type ObjectKind = 'company' | 'user' | 'invite' | 'session' | 'api-token' | 'saved-view' | 'mail' | 'audit-entry'
+
+/** What a field means beyond its JSON type. Kept beside the schema, not in it: JSON Schema output carries it as `x-…` keys. */
+export interface FieldMeta {
+  /** The field holds the id of a row of this kind; the server reads the row through the caller's door before it writes. */
+  'x-ref'?: ObjectKind
+  /** Changing the field takes more than `update`: the matrix tries it with every role. */
+  'x-protected'?: true
+  /** Accepted, never returned and never logged. */
+  'x-secret'?: true
+  [key: string]: unknown
+}
+
+/** Identifiers are positive JSON numbers below 2^53. */
+export const id = () => z.int().check(z.positive())
+
+/** The id of a row of `kind`, refused as a missing one where the caller can't see it. */
+export const ref = (kind: ObjectKind) => id().register(z.globalRegistry, { 'x-ref': kind } as FieldMeta)
+
+/** `ids` of a bulk call: at most 1,000, each once. */
+export const ids = (kind: ObjectKind) =>
+  z.array(ref(kind)).check(
+    z.minLength(1, 'Choose at least one row.'),
+    z.maxLength(1000, 'At most 1,000 rows at a time.'),
+    z.refine((list) => new Set(list).size === list.length, 'A row is named twice.'),
+  )
+
+/** One line of text without control characters, trimmed; `max` counts UTF-16 units. */
+export const line = (max = 191) =>
+  z.string().check(
+    z.trim(),
+    z.maxLength(max, `At most ${max} characters.`),
+    // oxlint-disable-next-line no-control-regex -- control characters are what this refuses
+    z.regex(/^[^\u0000-\u001f\u007f]*$/u, 'Line breaks and control characters are not allowed.'),
+  )
+
+/** `line` that may not be empty. */
+export const requiredLine = (max = 191) => line(max).check(z.minLength(1, 'This is required.'))
+
+/** Several lines of text; line breaks and tabs are the only control characters. */
+export const text = (max = 5000) =>
+  z.string().check(
+    z.trim(),
+    z.maxLength(max, `At most ${max} characters.`),
+    // oxlint-disable-next-line no-control-regex -- control characters are what this refuses
+    z.regex(/^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$/u, 'Control characters are not allowed.'),
+  )
+
+/** An e-mail address as HTML forms accept it, at most 254 characters (RFC 5321, 4.5.3.1.3). */
+export const email = () =>
+  z.string().check(
+    z.trim(),
+    z.maxLength(254, 'At most 254 characters.'),
+    z.regex(
+      /^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?(?:\.[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?)+$/,
+      'This is not an e-mail address.',
+    ),
+  )
+
+/**
+ * A telephone number as the panel's clients send it: plus, country code, number (`+44 20 7946 0958`). The server
+ * checks it with libphonenumber and keeps `phone_country_code` and `phone_number`.
+ */
+export const telephone = () =>
+  z.string().check(
+    z.trim(),
+    z.maxLength(32, 'At most 32 characters.'),
+    z.regex(/^(\+[0-9][0-9 ().-]{4,30})?$/, 'Give the number with a plus and the country code, for example +44 20 7946 0958.'),
+  )
+
+/** UTC time, ISO 8601 with milliseconds and `Z`. */
+export const time = () => z.iso.datetime()
+
+/** Calendar day, `YYYY-MM-DD`. */
+export const day = () => z.iso.date()
+
+/** ISO 3166-1 alpha-2, upper case. The server knows which exist. */
+export const countryCode = () => z.string().check(z.regex(/^[A-Z]{2}$/, 'Choose a country.'))
+
+/** ISO 4217, upper case. The server knows which exist. */
+export const currencyCode = () => z.string().check(z.regex(/^[A-Z]{3}$/, 'Choose a currency.'))
+
+/** IANA zone name; the server knows which exist. */
+export const timeZone = () => z.string().check(z.regex(/^[A-Za-z0-9_+-]+(\/[A-Za-z0-9_+-]+){0,2}$/, 'Choose a time zone.'))
+
+export const locales = ['en', 'de'] as const
+/** The languages that are complete. */
+export const locale = () => z.enum(locales)
+
+/** A password that is about to be set: 12 to 128 characters; the server refuses common ones and those made of names. */
+export const newPassword = () =>
+  z
+    .string()
+    .check(z.minLength(12, 'At least 12 characters.'), z.maxLength(128, 'At most 128 characters.'))
+    .register(z.globalRegistry, { 'x-secret': true } as FieldMeta)
+
+/** A password that proves who is calling. */
+export const currentPassword = () =>
+  z
+    .string()
+    .check(z.minLength(1, 'This is required.'), z.maxLength(1024, 'At most 1,024 characters.'))
+    .register(z.globalRegistry, { 'x-secret': true } as FieldMeta)
+
+/** A choice as selects and lookups answer it. */
+export const choice = () => z.object({ id: z.union([z.string(), z.number()]), name: z.string() })

@@ -1,0 +1,89 @@
+import * as z from 'zod/mini'
+import { id, ref } from './fields.ts'
+
+/**
+ * The list dialect, which is that of Laravel's l5-repository
+ * (https://github.com/andersao/l5-repository#using-the-requestcriteria):
+ * `search` is free text or `field:value;field:value`; `searchFields` is `field;field` or `field:operator;…`;
+ * `orderBy` and `sortedBy` name one or several, by `;`; `searchJoin` joins the named fields by `and` or `or`.
+ * In a value, `\;` `\:` `\,` and `\\` stand for the character itself.
+ */
+
+export const operators = ['=', 'like', 'ilike', 'in', 'between', '>=', '<='] as const
+export type Operator = (typeof operators)[number]
+
+export const pageSizes = [25, 50, 100, 200] as const
+export const defaultPageSize = 25
+export const trashedModes = ['without', 'with', 'only'] as const
+
+const whole = () => z.coerce.number().check(z.int(), z.positive(), z.maximum(1_000_000_000))
+
+/** Query parameters that every list takes. */
+export const listQuery = {
+  search: z.optional(z.string().check(z.maxLength(200, 'At most 200 characters.'))),
+  searchFields: z.optional(z.string().check(z.maxLength(1000))),
+  searchJoin: z.optional(z.enum(['and', 'or'])),
+  orderBy: z.optional(z.string().check(z.maxLength(200))),
+  sortedBy: z.optional(z.string().check(z.maxLength(200))),
+  page: z.optional(whole()),
+  perPage: z.optional(z.coerce.number().check(z.refine((n) => (pageSizes as readonly number[]).includes(n), 'Choose 25, 50, 100 or 200.'))),
+  trashed: z.optional(z.enum(trashedModes)),
+  /** Narrows the list to one company of the caller's subtree and those below it. */
+  company: z.optional(z.coerce.number().check(z.int(), z.positive(), z.maximum(Number.MAX_SAFE_INTEGER)).register(z.globalRegistry, { 'x-ref': 'company' })),
+  /** `csv` answers all matching rows as a file instead of a page. */
+  export: z.optional(z.enum(['csv'])),
+}
+
+export interface ListInput {
+  search?: string | undefined
+  searchFields?: string | undefined
+  searchJoin?: 'and' | 'or' | undefined
+  orderBy?: string | undefined
+  sortedBy?: string | undefined
+  page?: number | undefined
+  perPage?: number | undefined
+  trashed?: 'without' | 'with' | 'only' | undefined
+  company?: number | undefined
+  export?: 'csv' | undefined
+}
+
+export const pagination = z.object({
+  current_page: z.int(),
+  last_page: z.int(),
+  per_page: z.int(),
+  total: z.int(),
+})
+export type Pagination = z.infer<typeof pagination>
+
+/** `{ data: row[], meta: { pagination }, options? }` */
+export const page = <S extends z.ZodMiniType>(row: S) =>
+  z.object({
+    data: z.array(row),
+    meta: z.object({ pagination }),
+    options: z.optional(z.record(z.string(), z.array(z.object({ id: z.union([z.string(), z.number()]), name: z.string() })))),
+  })
+
+/** Lookup for selects: `?query` narrows by name, 20 answers a page. */
+export const lookupQuery = (extra: Record<string, z.ZodMiniType> = {}) =>
+  z.object({
+    query: z.optional(z.string().check(z.maxLength(200, 'At most 200 characters.'))),
+    page: z.optional(whole()),
+    ...extra,
+  })
+
+/** One answer of a lookup. Companies and what belongs to them carry the path, because names repeat. */
+export const lookupRow = z.object({ id: id(), name: z.string(), path: z.optional(z.string()) })
+
+/** Marks every row matching a list query, instead of ids: refused with `selection_moved` when the count is not `total` any more. */
+export const matchingSelection = z.object({
+  search: listQuery.search,
+  searchFields: listQuery.searchFields,
+  searchJoin: listQuery.searchJoin,
+  trashed: listQuery.trashed,
+  company: z.optional(ref('company')),
+  total: z.int().check(z.nonnegative()),
+})
+
+const escapes = /[\\;:,]/g
+/** Writes a value so that the dialect reads it back whole. */
+export const escapeValue = (value: string): string => value.replace(escapes, (c) => `\\${c}`)

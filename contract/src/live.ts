@@ -1,0 +1,17 @@
+import * as z from 'zod/mini'
+import { subjects } from './abilities.ts'
+
+/**
+ * The live channel (socket.io at `/socket.io`, access token in the handshake's `auth.token`). Messages say what
+ * changed, never the new state: who gets one asks again through the API, which decides what may be seen.
+ */
+export const liveEvents = { changed: 'changed', signedOut: 'signed-out', restarting: 'restarting' } as const
+
+/** Longest wait between two attempts to reconnect, in milliseconds. */
+export const reconnectionDelayMax = 10_000
+
+/** Rows of one subject that changed; an empty `ids` means too many to name. */
+export const changedMessage = z.object({
+  changed: z.object({ subject: z.enum(subjects), ids: z.array(z.int()) }),
+})
+export type ChangedMessage = z.infer<typeof changedMessage>

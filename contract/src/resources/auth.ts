@@ -1,0 +1,147 @@
+import * as z from 'zod/mini'
+import { companyTypes, userRoles } from '../abilities.ts'
+import { data, endpoint } from '../endpoint.ts'
+import { choice, currentPassword, email, id, locale, newPassword, requiredLine, time } from '../fields.ts'
+import { billingTerms, companyDetails, companyStep } from './company.ts'
+import { personDetails, user } from './user.ts'
+
+/** A credential as it is sent: an access or refresh token, 256 bits in base64url behind a prefix. */
+const secretToken = () => z.string().check(z.minLength(16), z.maxLength(256)).register(z.globalRegistry, { 'x-secret': true })
+
+const code = () => z.string().check(z.trim(), z.maxLength(32)).register(z.globalRegistry, { 'x-secret': true })
+
+export const ability = z.object({ action: z.string(), subject: z.string() })
+
+/** The signed-in user as the browser keeps it. `role` decides the home page: `client` or `admin`. */
+export const sessionUser = z.object({
+  id: id(),
+  name: z.string(),
+  first_name: z.string(),
+  last_name: z.string(),
+  email: z.string(),
+  role: z.enum(['admin', 'client']),
+  user_role: z.enum(userRoles),
+  company: z.object({ id: id(), name: z.string(), type: z.enum(companyTypes), logo: z.nullable(z.string()) }),
+  locale: locale(),
+  time_zone: z.string(),
+  two_factor: z.boolean(),
+  /** Present while somebody else is logged in as this user. */
+  impersonator: z.nullable(z.object({ id: id(), name: z.string(), company: z.string(), expires_at: time() })),
+})
+export type SessionUser = z.infer<typeof sessionUser>
+
+export const session = data(
+  z.object({
+    user: sessionUser,
+    abilities: z.array(ability),
+    /** Company type and user role: `['reseller', 'editor']` */
+    roles: z.array(z.string()),
+    app: z.object({ version: z.string() }),
+    access: z.object({ token: z.string(), expires_at: time(), type: z.literal('Bearer') }),
+    /** Absent while logged in as somebody: that session can't be prolonged. */
+    refresh: z.nullable(z.object({ token: z.string(), expires_at: time() })),
+  }),
+)
+export type Session = z.infer<typeof session>['data']
+
+const credentials = z.object({ email: email(), password: currentPassword(), code: z.optional(code()) })
+
+/** What an invitation says before it is accepted. */
+export const invitationSeen = z.object({
+  email: z.string(),
+  inviter: z.string(),
+  inviter_company: z.string(),
+  role: z.enum(userRoles),
+  /** The existing company that is joined, or null where a new one is founded. */
+  company_name: z.nullable(z.string()),
+  new_company: z.nullable(z.object({ name: z.string(), type: z.enum(companyTypes), billing_term: z.nullable(z.enum(billingTerms)) })),
+  locale: locale(),
+  expires_at: time(),
+})
+
+const tokenPath = z.object({ token: secretToken(), id: z.coerce.number().check(z.int(), z.positive()) })
+
+export const auth = {
+  csrfCookie: endpoint({
+    name: 'auth.csrf-cookie', method: 'GET', path: '/sanctum/csrf-cookie', access: 'public', summary: 'Set the XSRF-TOKEN cookie',
+  }),
+  login: endpoint({
+    name: 'auth.login', method: 'POST', path: '/auth/login', access: 'public', summary: 'Sign in, users of companies above client',
+    body: credentials, reply: session, perMinute: 60,
+  }),
+  userLogin: endpoint({
+    name: 'auth.user.login', method: 'POST', path: '/auth/user/login', access: 'public', summary: 'Sign in, users of clients',
+    body: credentials, reply: session, perMinute: 60,
+  }),
+  register: endpoint({
+    name: 'auth.register', method: 'POST', path: '/auth/register', access: 'public', tokenInPath: true,
+    summary: 'Accept an invitation, or the provider’s one-time sign-up, and sign in',
+    body: z.object({
+      token: secretToken(), id: id(), ...personDetails, password: newPassword(),
+      /** Only where the invitation founds a company: its details, the name included. */
+      company: z.optional(companyDetails),
+    }),
+    reply: session, status: 201, perMinute: 30,
+  }),
+  refresh: endpoint({
+    name: 'auth.refresh-token', method: 'POST', path: '/auth/refresh-token', access: 'public', tokenInPath: true, summary: 'Exchange the refresh token for new tokens',
+    body: z.object({ refreshToken: secretToken() }), reply: session, perMinute: 120,
+  }),
+  logout: endpoint({ name: 'auth.logout', method: 'POST', path: '/auth/logout', access: 'self', summary: 'End this session' }),
+  loginAs: endpoint({
+    name: 'user.login', method: 'POST', path: '/user/{id}/login', access: { action: 'manage', subject: 'users' }, object: 'user',
+    summary: 'Log in as a user of a company below, for 30 minutes', body: z.object({ reason: requiredLine(500) }), reply: session,
+  }),
+  show: endpoint({
+    name: 'auth.show', method: 'GET', path: '/auth/show', access: 'self', summary: 'The signed-in user’s own profile',
+    reply: z.object({
+      data: z.extend(user, { countyIsoCode: z.nullable(z.string()), abilities: z.array(ability), app: z.object({ version: z.string() }), session: sessionUser }),
+      options: z.object({ countries: z.array(choice()), currencies: z.array(choice()), locales: z.array(choice()), time_zones: z.array(choice()) }),
+    }),
+  }),
+  update: endpoint({
+    name: 'auth.update', method: 'PUT', path: '/auth/update', access: 'self', summary: 'Change the signed-in user’s own profile',
+    body: z.partial(z.object({ ...personDetails, version: z.int() })), reply: data(user),
+  }),
+  changeEmail: endpoint({
+    name: 'auth.change-email', method: 'PUT', path: '/auth/change-email', access: 'self',
+    summary: 'Ask for another e-mail address; it counts once its link is opened',
+    body: z.object({ email: email(), password: currentPassword() }), reply: data(z.object({ sent_to: z.string() })), perMinute: 10,
+  }),
+  changePassword: endpoint({
+    name: 'auth.change-password', method: 'PUT', path: '/auth/change-password', access: 'self', summary: 'Change the own password; may end the other sessions',
+    body: z.object({ password: currentPassword(), new_password: newPassword(), end_others: z.optional(z.boolean()) }), perMinute: 10,
+  }),
+  checkInvite: endpoint({
+    name: 'auth.check-token.register-invite', method: 'GET', path: '/auth/check-token/register-invite/{token}/{id}', access: 'public', tokenInPath: true,
+    summary: 'What an invitation link invites to', params: tokenPath, reply: data(invitationSeen), perMinute: 60,
+  }),
+  forgotPassword: endpoint({
+    name: 'auth.forgot-password', method: 'POST', path: '/auth/forgot-password', access: 'public',
+    summary: 'Send a link to choose a new password; answers alike whether the address is known or not',
+    body: z.object({ email: email() }), perMinute: 10,
+  }),
+  resetPassword: endpoint({
+    name: 'auth.reset-password', method: 'POST', path: '/auth/reset-password', access: 'public', tokenInPath: true, summary: 'Choose a new password with the link’s token',
+    body: z.object({ token: secretToken(), id: id(), password: newPassword() }), perMinute: 20,
+  }),
+  verifyEmail: endpoint({
+    name: 'auth.verify-email', method: 'POST', path: '/auth/verify-email', access: 'public', tokenInPath: true, summary: 'Confirm an e-mail address with the link’s token',
+    body: z.object({ token: secretToken(), id: id() }), reply: data(z.object({ email: z.string() })), perMinute: 20,
+  }),
+  resendVerification: endpoint({
+    name: 'auth.resend-verification', method: 'POST', path: '/auth/resend-verification', access: 'self', summary: 'Send the own verification link again', perMinute: 5,
+  }),
+}
+
+export const countries = {
+  countries: endpoint({
+    name: 'country.list', method: 'GET', path: '/country/list', access: 'public', summary: 'Countries (ISO 3166-1) with dialling codes',
+    reply: z.object({ data: z.array(z.object({ id: z.string(), name: z.string(), dial_code: z.nullable(z.string()) })), default_iso: z.string() }),
+  }),
+  currencies: endpoint({
+    name: 'currency.list', method: 'GET', path: '/currency/list', access: 'public', summary: 'Currencies (ISO 4217)',
+    reply: data(z.array(z.object({ id: z.string(), name: z.string(), digits: z.int() }))),
+  }),
+}
+

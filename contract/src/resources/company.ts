@@ -1,0 +1,161 @@
+import * as z from 'zod/mini'
+import { companyTypes } from '../abilities.ts'
+import { crud } from '../crud.ts'
+import { bulkReport, data, endpoint, type ListDefinition } from '../endpoint.ts'
+import { choice, countryCode, currencyCode, email, id, ids, line, locale, ref, requiredLine, telephone, text, time, timeZone } from '../fields.ts'
+import { lookupQuery, lookupRow, matchingSelection } from '../list.ts'
+
+export const billingTerms = ['prepaid', 'net-7', 'net-14', 'net-30', 'net-60'] as const
+
+/** One step of the path from the caller's company down to a row's. */
+export const companyStep = z.object({ id: id(), name: z.string(), type: z.enum(companyTypes) })
+export type CompanyStep = z.infer<typeof companyStep>
+
+export const companyRow = z.object({
+  id: id(),
+  name: z.string(),
+  type: z.enum(companyTypes),
+  /** Null for the provider. For the caller's own company the parent is outside its view and null too. */
+  parent_id: z.nullable(id()),
+  parent_name: z.nullable(z.string()),
+  email: z.nullable(z.string()),
+  telephone: z.nullable(z.string()),
+  city: z.nullable(z.string()),
+  countyIsoCode: z.nullable(z.string()),
+  billing_term: z.enum(billingTerms),
+  is_active: z.boolean(),
+  users_count: z.int(),
+  children_count: z.int(),
+  created_at: time(),
+  updated_at: time(),
+  deleted_at: z.nullable(time()),
+})
+export type CompanyRow = z.infer<typeof companyRow>
+
+export const company = z.extend(companyRow, {
+  legal_name: z.nullable(z.string()),
+  registration_number: z.nullable(z.string()),
+  vat_number: z.nullable(z.string()),
+  phone_country_code: z.nullable(z.string()),
+  phone_number: z.nullable(z.string()),
+  address_line_1: z.nullable(z.string()),
+  address_line_2: z.nullable(z.string()),
+  region: z.nullable(z.string()),
+  postcode: z.nullable(z.string()),
+  currency: z.string(),
+  locale: locale(),
+  time_zone: z.string(),
+  notes: z.nullable(z.string()),
+  /** `data:` address of the logo, at most 200 kB of PNG, JPEG or WebP. */
+  logo: z.nullable(z.string()),
+  version: z.int(),
+  /** From the caller's company down to this one. */
+  path: z.array(companyStep),
+})
+export type Company = z.infer<typeof company>
+
+const details = {
+  name: requiredLine(),
+  legal_name: z.nullish(line()),
+  registration_number: z.nullish(line(64)),
+  vat_number: z.nullish(line(64)),
+  email: z.nullish(z.union([z.literal(''), email()])),
+  telephone: z.nullish(telephone()),
+  address_line_1: z.nullish(line()),
+  address_line_2: z.nullish(line()),
+  city: z.nullish(line(128)),
+  region: z.nullish(line(128)),
+  postcode: z.nullish(line(16)),
+  countyIsoCode: z.nullish(countryCode()),
+  currency: z.optional(currencyCode()),
+  locale: z.optional(locale()),
+  time_zone: z.optional(timeZone()),
+  notes: z.nullish(text()),
+  logo: z.nullish(
+    z.string().check(
+      z.maxLength(275_000, 'The picture may have 200 kB at most.'),
+      z.regex(/^data:image\/(png|jpeg|webp);base64,[A-Za-z0-9+/]+=*$/, 'Choose a PNG, JPEG or WebP picture.'),
+    ),
+  ),
+}
+
+export const companyDetails = z.object(details)
+
+export const companyStore = z.object({
+  ...details,
+  type: z.enum(['master-distributor', 'distributor', 'reseller', 'client']),
+  /** The caller's own company where it is left out. */
+  parent_id: z.optional(ref('company')),
+  billing_term: z.optional(z.enum(billingTerms)),
+  is_active: z.optional(z.boolean()),
+})
+
+export const companyUpdate = z.partial(
+  z.object({
+    ...details,
+    /** Another parent moves the company with everything below it; only the provider line may. */
+    parent_id: ref('company').register(z.globalRegistry, { 'x-ref': 'company', 'x-protected': true }),
+    billing_term: z.enum(billingTerms).register(z.globalRegistry, { 'x-protected': true }),
+    is_active: z.boolean().register(z.globalRegistry, { 'x-protected': true }),
+    /** The version the change was made from; a row that has moved on answers 409. */
+    version: z.int(),
+  }),
+)
+
+const list: ListDefinition = {
+  fields: {
+    id: 'id', name: 'text', type: companyTypes, parent_id: 'id', parent_name: 'text', email: 'text', telephone: 'text',
+    city: 'text', countyIsoCode: 'text', billing_term: billingTerms, is_active: 'boolean', created_at: 'time', updated_at: 'time',
+  },
+  free: ['name', 'email', 'city', 'telephone'],
+  sort: ['id', 'name', 'type', 'parent_name', 'city', 'countyIsoCode', 'billing_term', 'is_active', 'created_at', 'updated_at'],
+  order: ['name', 'asc'],
+}
+
+const calls = crud({
+  name: 'company', base: '/company', subject: 'companies', object: 'company', nouns: ['company', 'companies'],
+  list, row: companyRow, record: company, store: companyStore, update: companyUpdate,
+})
+
+/** Counts of one company's part of the tree. */
+export const companyStatistics = z.object({
+  companies: z.array(z.object({ type: z.enum(companyTypes), total: z.int(), inactive: z.int() })),
+  users: z.object({ total: z.int(), active: z.int(), inactive: z.int(), two_factor: z.int() }),
+  invitations: z.object({ pending: z.int(), expired: z.int() }),
+  /** New companies and users of the last twelve months, oldest first; `month` is `YYYY-MM`. */
+  growth: z.array(z.object({ month: z.string(), companies: z.int(), users: z.int() })),
+})
+
+export const companies = {
+  ...calls,
+  options: endpoint({
+    name: 'company.options', method: 'GET', path: '/company/options', access: { action: 'view', subject: 'companies' },
+    summary: 'Choices of the company form',
+    reply: data(z.object({
+      types: z.array(choice()), billing_terms: z.array(choice()), countries: z.array(choice()), currencies: z.array(choice()),
+      locales: z.array(choice()), time_zones: z.array(choice()), default_iso: z.string(),
+    })),
+  }),
+  lookup: endpoint({
+    name: 'company.list', method: 'GET', path: '/company/list', access: 'self',
+    summary: 'Companies for a select, by name, parent and type; for callers without the list their own company only',
+    query: lookupQuery({ parent_id: z.optional(z.coerce.number().register(z.globalRegistry, { 'x-ref': 'company' })), type_id: z.optional(z.enum(companyTypes)) }),
+    reply: data(z.array(z.extend(lookupRow, { type: z.enum(companyTypes) }))),
+  }),
+  summary: endpoint({
+    name: 'company.summary', method: 'GET', path: '/company/{id}/summary', access: { action: 'view', subject: 'companies' }, object: 'company',
+    summary: 'A company with the statistics of its part of the tree',
+    reply: data(z.object({ company, statistics: companyStatistics })),
+  }),
+  changeStatus: endpoint({
+    name: 'company.change-status', method: 'PUT', path: '/company/change-status', access: { action: 'manage', subject: 'companies' }, object: 'company', bulk: true,
+    summary: 'Activate or deactivate companies; deactivating ends the sessions of every user below',
+    body: z.object({ ids: z.optional(ids('company')), matching: z.optional(matchingSelection), is_active: z.boolean() }),
+    reply: bulkReport(),
+  }),
+  move: endpoint({
+    name: 'company.move', method: 'PUT', path: '/company/{id}/move', access: { action: 'manage', subject: 'companies' }, object: 'company',
+    summary: 'Put a company with everything below it under another parent; only the provider line may',
+    body: z.object({ parent_id: ref('company') }), reply: data(company),
+  }),
+}

@@ -1,0 +1,81 @@
+import * as z from 'zod/mini'
+import { companyTypes, userRoles } from '../abilities.ts'
+import { data, endpoint, stored, type ListDefinition } from '../endpoint.ts'
+import { choice, email, id, locale, ref, requiredLine, time } from '../fields.ts'
+import { listQuery, page } from '../list.ts'
+import { billingTerms } from './company.ts'
+
+export const inviteStatuses = ['pending', 'accepted', 'expired', 'cancelled'] as const
+
+export const inviteRow = z.object({
+  id: id(),
+  email: z.string(),
+  role: z.enum(userRoles),
+  status: z.enum(inviteStatuses),
+  /** The company the user joins, or the parent of the new one. */
+  company_id: id(),
+  company_name: z.string(),
+  /** The new company that the invitation founds, if it does. */
+  new_company_name: z.nullable(z.string()),
+  new_company_type: z.nullable(z.enum(companyTypes)),
+  billing_term: z.nullable(z.enum(billingTerms)),
+  invited_by: z.string(),
+  created_at: time(),
+  sent_at: z.nullable(time()),
+  expires_at: time(),
+  accepted_at: z.nullable(time()),
+})
+export type InviteRow = z.infer<typeof inviteRow>
+
+export const inviteStore = z.object({
+  email: email(),
+  role: z.enum(userRoles),
+  locale: z.optional(locale()),
+  /** An existing company of the caller's subtree … */
+  company_id: z.optional(ref('company')),
+  /** … or a new one. Exactly one of the two. */
+  company: z.optional(z.object({
+    name: requiredLine(),
+    type: z.enum(['master-distributor', 'distributor', 'reseller', 'client']),
+    parent_id: z.optional(ref('company')),
+    billing_term: z.optional(z.enum(billingTerms)),
+  })),
+})
+
+const list: ListDefinition = {
+  fields: {
+    id: 'id', email: 'text', role: userRoles, status: inviteStatuses, company_id: 'id', company_name: 'text', new_company_name: 'text',
+    new_company_type: companyTypes, invited_by: 'text', created_at: 'time', expires_at: 'time',
+  },
+  free: ['email', 'company_name', 'new_company_name'],
+  sort: ['id', 'email', 'role', 'status', 'company_name', 'created_at', 'expires_at'],
+  order: ['created_at', 'desc'],
+}
+
+const manage = { action: 'manage', subject: 'user-invites' } as const
+
+export const invites = {
+  index: endpoint({
+    name: 'invite.index', method: 'GET', path: '/user/invite/index', access: { action: 'view-list', subject: 'user-invites' },
+    summary: 'List invitations', query: z.object(listQuery), reply: page(inviteRow), list,
+  }),
+  billingTerms: endpoint({
+    name: 'invite.billing-terms', method: 'GET', path: '/user/invite/billing-terms/list', access: { action: 'create', subject: 'user-invites' },
+    summary: 'Billing terms to choose from', reply: data(z.array(choice())),
+  }),
+  userRoles: endpoint({
+    name: 'invite.user-roles', method: 'GET', path: '/user/invite/user-roles/list', access: { action: 'create', subject: 'user-invites' },
+    summary: 'Roles that the caller may give', reply: data(z.array(choice())),
+  }),
+  store: endpoint({
+    name: 'invite.store', method: 'POST', path: '/user/invite/store', access: { action: 'create', subject: 'user-invites' },
+    summary: 'Invite somebody by e-mail into a company, or to found one', body: inviteStore, reply: stored(), status: 201,
+  }),
+  resend: endpoint({
+    name: 'invite.re-send', method: 'POST', path: '/user/invite/{id}/re-send', access: manage, object: 'invite',
+    summary: 'Send an invitation again with a new link; the old link stops working', reply: data(inviteRow), perMinute: 30,
+  }),
+  cancel: endpoint({
+    name: 'invite.destroy', method: 'DELETE', path: '/user/invite/{id}', access: manage, object: 'invite', summary: 'Cancel an invitation',
+  }),
+}

@@ -1,0 +1,126 @@
+import * as z from 'zod/mini'
+import { companyTypes, userRoles } from '../abilities.ts'
+import { bulkReport, data, endpoint, type ListDefinition } from '../endpoint.ts'
+import { choice, email, id, ids, locale, requiredLine, telephone, time, timeZone } from '../fields.ts'
+import { listQuery, lookupQuery, lookupRow, matchingSelection, page } from '../list.ts'
+import { companyStep } from './company.ts'
+
+export const userStatuses = ['active', 'inactive', 'unverified'] as const
+
+export const userRow = z.object({
+  id: id(),
+  first_name: z.string(),
+  last_name: z.string(),
+  name: z.string(),
+  email: z.string(),
+  telephone: z.nullable(z.string()),
+  role: z.enum(userRoles),
+  company_id: id(),
+  company_name: z.string(),
+  company_type: z.enum(companyTypes),
+  is_active: z.boolean(),
+  two_factor: z.boolean(),
+  last_seen_at: z.nullable(time()),
+  created_at: time(),
+  updated_at: time(),
+  deleted_at: z.nullable(time()),
+})
+export type UserRow = z.infer<typeof userRow>
+
+export const user = z.extend(userRow, {
+  phone_country_code: z.nullable(z.string()),
+  phone_number: z.nullable(z.string()),
+  locale: locale(),
+  time_zone: z.string(),
+  email_verified_at: z.nullable(time()),
+  version: z.int(),
+  path: z.array(companyStep),
+})
+export type User = z.infer<typeof user>
+
+/** What a user tells about itself. */
+export const personDetails = {
+  first_name: requiredLine(100),
+  last_name: requiredLine(100),
+  telephone: z.nullish(telephone()),
+  locale: z.optional(locale()),
+  time_zone: z.optional(timeZone()),
+}
+
+export const userUpdate = z.partial(
+  z.object({
+    ...personDetails,
+    email: email().register(z.globalRegistry, { 'x-protected': true }),
+    role: z.enum(userRoles).register(z.globalRegistry, { 'x-protected': true }),
+    is_active: z.boolean().register(z.globalRegistry, { 'x-protected': true }),
+    version: z.int(),
+  }),
+)
+
+const list: ListDefinition = {
+  fields: {
+    id: 'id', name: 'text', first_name: 'text', last_name: 'text', email: 'text', telephone: 'text', role: userRoles, company_id: 'id', company_name: 'text',
+    company_type: companyTypes, is_active: 'boolean', two_factor: 'boolean', last_seen_at: 'time', created_at: 'time', updated_at: 'time',
+  },
+  free: ['name', 'email', 'telephone'],
+  sort: ['id', 'name', 'email', 'role', 'company_name', 'is_active', 'last_seen_at', 'created_at', 'updated_at'],
+  order: ['name', 'asc'],
+}
+
+const one = { action: 'view', subject: 'users' } as const
+const manage = { action: 'manage', subject: 'users' } as const
+
+/** Users come in by invitation, so there is no store. */
+export const users = {
+  index: endpoint({
+    name: 'user.index', method: 'GET', path: '/user/index', access: { action: 'view-list', subject: 'users' },
+    summary: 'List users', query: z.object(listQuery), reply: page(userRow), list,
+  }),
+  show: endpoint({ name: 'user.show', method: 'GET', path: '/user/{id}/show', access: one, object: 'user', summary: 'One user', reply: data(user) }),
+  summary: endpoint({
+    name: 'user.summary', method: 'GET', path: '/user/{id}/summary', access: one, object: 'user',
+    summary: 'A user with its open sessions and latest sign-ins',
+    reply: data(z.object({
+      user,
+      sessions: z.object({ open: z.int(), last_sign_in_at: z.nullable(time()) }),
+      sign_ins: z.array(z.object({ at: time(), ip: z.nullable(z.string()), user_agent: z.nullable(z.string()), ok: z.boolean() })),
+      invited_by: z.nullable(z.string()),
+    })),
+  }),
+  lookup: endpoint({
+    name: 'user.list', method: 'GET', path: '/user/list', access: { action: 'view-list', subject: 'users' },
+    summary: 'Users for a select, by name and company',
+    query: lookupQuery({ parent_company_id: z.optional(z.coerce.number().register(z.globalRegistry, { 'x-ref': 'company' })) }),
+    reply: data(z.array(z.extend(lookupRow, { email: z.string() }))),
+  }),
+  options: endpoint({
+    name: 'user.options', method: 'GET', path: '/user/options', access: one, summary: 'Choices of the user form',
+    reply: data(z.object({ roles: z.array(choice()), statuses: z.array(choice()), countries: z.array(choice()), locales: z.array(choice()), time_zones: z.array(choice()) })),
+  }),
+  update: endpoint({
+    name: 'user.update', method: 'PUT', path: '/user/{id}/update', access: { action: 'update', subject: 'users' }, object: 'user',
+    summary: 'Change a user', body: userUpdate, reply: data(user),
+  }),
+  changeStatus: endpoint({
+    name: 'user.change-status', method: 'PUT', path: '/user/change-status', access: manage, object: 'user', bulk: true,
+    summary: 'Activate or deactivate users; deactivating ends their sessions',
+    body: z.object({ ids: z.optional(ids('user')), matching: z.optional(matchingSelection), is_active: z.boolean() }), reply: bulkReport(),
+  }),
+  resetPassword: endpoint({
+    name: 'user.reset-password', method: 'PUT', path: '/user/{id}/reset-password', access: manage, object: 'user',
+    summary: 'Send the user a link to choose a new password', body: z.optional(z.object({ id: z.optional(id()) })),
+    reply: data(z.object({ sent_to: z.string() })), perMinute: 20,
+  }),
+  resetTwoFactor: endpoint({
+    name: 'user.reset-two-factor', method: 'PUT', path: '/user/{id}/reset-two-factor', access: manage, object: 'user',
+    summary: 'Switch two-factor sign-in off for a user who lost the device', reply: data(user),
+  }),
+  makePrimary: endpoint({
+    name: 'user.make-primary', method: 'PUT', path: '/user/{id}/make-primary', access: manage, object: 'user',
+    summary: 'Make a user the primary admin of its company; the present one becomes an admin', reply: data(user),
+  }),
+  destroy: endpoint({ name: 'user.destroy', method: 'DELETE', path: '/user/{id}/destroy', access: manage, object: 'user', summary: 'Move a user to the trash' }),
+  recover: endpoint({
+    name: 'user.recover', method: 'PUT', path: '/user/{id}/recover', access: manage, object: 'user', summary: 'Take a user back out of the trash', reply: data(user),
+  }),
+}
