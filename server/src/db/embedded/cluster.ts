@@ -1,0 +1,163 @@
+import { execFile } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+
+import { giveTo, type Identity } from './identity.ts'
+import type { PackagedServer } from './platform.ts'
+
+const run = promisify(execFile)
+
+/** Name of the database, and of its owner, in the embedded server. */
+export const PANEL = 'trunkline'
+
+/** The folder that PostgreSQL calls its data directory. */
+export const clusterOf = (dataDir: string) => join(dataDir, 'postgres')
+
+const addressFile = (dataDir: string) => join(dataDir, 'database-url')
+
+/** Address with password, readable by the owner of the data folder only. */
+export function writeAddress(dataDir: string, password: string, port: number): string {
+  const url = `postgres://${PANEL}:${password}@127.0.0.1:${port}/${PANEL}`
+  const path = addressFile(dataDir)
+  // Written aside and renamed: a full disk must not cost the password.
+  writeFileSync(`${path}.new`, `${url}\n`, { mode: 0o600 })
+  renameSync(`${path}.new`, path)
+  return url
+}
+
+/** Password and last port of the server in this folder; undefined before the first start. */
+export function readAddress(dataDir: string): { password: string; port: number } | undefined {
+  if (!existsSync(addressFile(dataDir))) return undefined
+  const url = new URL(readFileSync(addressFile(dataDir), 'utf8').trim())
+  return { password: url.password, port: Number(url.port) }
+}
+
+// Small enough for a panel on a 2 GB machine. An operator's own wishes go through ALTER SYSTEM,
+// whose file is read after this one.
+const SETTINGS = `# Written by Trunkline at every start. Use ALTER SYSTEM for settings of your own.
+shared_buffers = 128MB
+max_connections = 200
+random_page_cost = 1.1
+jit = off
+timezone = 'UTC'
+log_timezone = 'UTC'
+synchronous_commit = on
+idle_in_transaction_session_timeout = 60s
+password_encryption = scram-sha-256
+cluster_name = 'trunkline'
+logging_collector = on
+log_filename = 'postgresql-%a.log'
+log_truncate_on_rotation = on
+log_rotation_age = 1d
+log_rotation_size = 0
+`
+
+/**
+ * Makes the data directory when there is none, sees to its owner and settings.
+ * @returns the password of the owner role
+ * @throws Error when the directory is of another major version, or its password file is gone
+ */
+export async function prepareCluster(
+  dataDir: string,
+  server: PackagedServer,
+  identity: Identity,
+  env: NodeJS.ProcessEnv,
+): Promise<{ password: string; port: number; made: boolean }> {
+  const cluster = clusterOf(dataDir)
+  const known = readAddress(dataDir)
+  const made = !existsSync(join(cluster, 'PG_VERSION'))
+  if (!made && known === undefined) {
+    throw new Error(
+      `${cluster} holds a database, but ${addressFile(dataDir)} with its password is gone. ` +
+        'Put the file back from a backup.',
+    )
+  }
+  if (identity.kind === 'user') {
+    // The other user has to walk through; every secret below is a 0600 file.
+    chmodSync(dataDir, (statSync(dataDir).mode & 0o777) | 0o011)
+  }
+  const password = known?.password ?? randomBytes(24).toString('base64url')
+  const port = known?.port ?? 0
+  if (made) {
+    // First, so that there is never a database whose password nobody knows.
+    writeAddress(dataDir, password, port)
+    await initialise(dataDir, server, identity, env, password)
+  }
+  const found = readFileSync(join(cluster, 'PG_VERSION'), 'utf8').trim()
+  const { stdout } = await run(...identity.command(server.postgres, ['--version']), {
+    ...identity.spawn,
+    env,
+    cwd: '/',
+  })
+  const ours = /(\d+)\.\d+/.exec(stdout)?.[1]
+  if (found !== ours) {
+    throw new Error(
+      `${cluster} was written by PostgreSQL ${found}, and this Trunkline brings PostgreSQL ${ours}. ` +
+        'Start the version of Trunkline that wrote it, or move the data by a dump.',
+    )
+  }
+  writeFileSync(join(cluster, 'trunkline.conf'), SETTINGS, { mode: 0o600 })
+  // Last time another user may have run it (root in and outside a container).
+  if (identity.owner) giveTo(identity.owner, cluster)
+  return { password, port, made }
+}
+
+async function initialise(
+  dataDir: string,
+  server: PackagedServer,
+  identity: Identity,
+  env: NodeJS.ProcessEnv,
+  password: string,
+): Promise<void> {
+  const cluster = clusterOf(dataDir)
+  // Made under another name, so that a half-made directory is never taken for a database. What an
+  // interrupted attempt left there was never one.
+  const fresh = `${cluster}.new`
+  rmSync(fresh, { recursive: true, force: true })
+  mkdirSync(fresh, { mode: 0o700 })
+  const passwordFile = join(dataDir, 'postgres.password.new')
+  writeFileSync(passwordFile, password, { mode: 0o600 })
+  if (identity.owner) {
+    giveTo(identity.owner, fresh)
+    giveTo(identity.owner, passwordFile)
+  }
+  // Order by code point in the database's own way: it never changes under an index, unlike that of
+  // an operating system or ICU release. Lists that people read name their collation.
+  const locales = [
+    ['--locale=C.UTF-8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'],
+    ['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'],
+  ]
+  const common = ['-D', fresh, '-U', PANEL, '-E', 'UTF8', '-A', 'scram-sha-256', '--data-checksums']
+  common.push(`--pwfile=${passwordFile}`, '--no-instructions')
+  try {
+    for (const [index, locale] of locales.entries()) {
+      const [file, args] = identity.command(server.initdb, [...common, ...locale])
+      try {
+        await run(file, args, { ...identity.spawn, env, cwd: '/' })
+        break
+      } catch (error) {
+        const text = String((error as { stderr?: string }).stderr ?? error)
+        // Systems without that locale (older macOS) keep the plain one for character classes.
+        if (index === 0 && text.includes('locale')) continue
+        throw new Error(`initdb could not make ${cluster}: ${text.trim()}`)
+      }
+    }
+  } finally {
+    rmSync(passwordFile, { force: true })
+  }
+  writeFileSync(join(fresh, 'postgresql.conf'), "include_if_exists = 'trunkline.conf'\n", {
+    flag: 'a',
+  })
+  renameSync(fresh, cluster)
+}

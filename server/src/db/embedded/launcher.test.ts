@@ -1,0 +1,204 @@
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
+import {
+  cpSync,
+  existsSync,
+  lstatSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, expect, test } from 'vitest'
+
+import { createLog } from '../../log.ts'
+import { startEmbedded, type Embedded } from './launcher.ts'
+import { packagedServer } from './platform.ts'
+import { ask, readPostmaster } from './postmaster.ts'
+
+const log = createLog('silent')
+const root = mkdtempSync(join(tmpdir(), 'trunkline-launcher-'))
+const asRoot = process.getuid?.() === 0
+const running: Embedded[] = []
+const children: ChildProcess[] = []
+let number = 0
+
+const newFolder = () => join(root, String(++number))
+
+async function start(options: Parameters<typeof startEmbedded>[0]): Promise<Embedded> {
+  const server = await startEmbedded(options)
+  running.push(server)
+  return server
+}
+
+/** A process of its own that starts the server, says so, and stays until it is killed. */
+function startInChild(dataDir: string): Promise<ChildProcess> {
+  const launcher = new URL('./launcher.ts', import.meta.url).href
+  const logger = new URL('../../log.ts', import.meta.url).href
+  const script = `
+    const { startEmbedded } = await import(${JSON.stringify(launcher)})
+    const { createLog } = await import(${JSON.stringify(logger)})
+    const server = await startEmbedded({ dataDir: ${JSON.stringify(dataDir)}, log: createLog('silent') })
+    console.log(server.adopted ? 'joined' : 'started')
+    process.on('SIGTERM', () => server.stop().then(() => process.exit(0)))
+    setInterval(() => {}, 1000)`
+  const child = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', script], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  children.push(child)
+  return new Promise((done, fail) => {
+    child.stdout!.once('data', () => done(child))
+    child.once('exit', () => fail(new Error('the child ended early')))
+  })
+}
+
+const ended = (child: ChildProcess) => new Promise((done) => child.once('exit', done))
+
+afterEach(async () => {
+  for (const child of children.splice(0)) child.kill('SIGKILL')
+  for (const server of running.splice(0)) await server.stop()
+})
+afterAll(() => rmSync(root, { recursive: true, force: true }))
+
+test('a first start makes a database, and a second start finds what was written', async () => {
+  const dataDir = newFolder()
+  const first = await start({ dataDir, log })
+  expect(first.adopted).toBe(false)
+  const names = await ask(first.url, 'select extname from pg_extension')
+  expect(names.map((row) => row['extname'])).toEqual(
+    expect.arrayContaining(['btree_gist', 'citext', 'pg_trgm']),
+  )
+  const [fsync] = await ask(first.url, 'show fsync')
+  expect(fsync).toEqual({ fsync: 'on' })
+  await ask(first.url, 'create table note (text text)')
+  await ask(first.url, "insert into note values ('kept')")
+  await first.stop()
+  expect(existsSync(join(dataDir, 'postgres', 'postmaster.pid'))).toBe(false)
+
+  const second = await start({ dataDir, log })
+  expect(await ask(second.url, 'select text from note')).toEqual([{ text: 'kept' }])
+  expect(second.url).toBe(first.url)
+})
+
+test('the password stands in a file that only its owner reads, and a wrong one is refused', async () => {
+  const dataDir = newFolder()
+  const server = await start({ dataDir, log })
+  expect(statSync(join(dataDir, 'database-url')).mode & 0o777).toBe(0o600)
+  const wrong = new URL(server.url)
+  wrong.password = 'wrong'
+  await expect(ask(wrong.href, 'select 1')).rejects.toThrow(/password authentication failed/)
+})
+
+test('a server that outlived its killed process is joined, not started twice', async () => {
+  const dataDir = newFolder()
+  const child = await startInChild(dataDir)
+  const before = readPostmaster(join(dataDir, 'postgres'))!
+  child.kill('SIGKILL')
+  await ended(child)
+  const server = await start({ dataDir, log })
+  expect(server.adopted).toBe(true)
+  expect(readPostmaster(join(dataDir, 'postgres'))!.pid).toBe(before.pid)
+  await server.stop()
+  expect(existsSync(join(dataDir, 'postgres', 'postmaster.pid'))).toBe(false)
+})
+
+test('two processes share one server, and the last one to leave stops it', async () => {
+  const dataDir = newFolder()
+  const [server, child] = await Promise.all([start({ dataDir, log }), startInChild(dataDir)])
+  await server.stop()
+  const { port } = readPostmaster(join(dataDir, 'postgres'))!
+  expect(port).toBe(Number(new URL(server.url).port))
+  child.kill('SIGTERM')
+  await ended(child)
+  expect(existsSync(join(dataDir, 'postgres', 'postmaster.pid'))).toBe(false)
+})
+
+test('a server that was killed hard comes back with all that was confirmed', async () => {
+  const dataDir = newFolder()
+  const first = await start({ dataDir, log })
+  await ask(first.url, 'create table note (text text)')
+  await ask(first.url, "insert into note values ('confirmed')")
+  process.kill(readPostmaster(join(dataDir, 'postgres'))!.pid, 'SIGKILL')
+  const second = await start({ dataDir, log })
+  expect(second.adopted).toBe(false)
+  expect(await ask(second.url, 'select text from note')).toEqual([{ text: 'confirmed' }])
+})
+
+test('a lock whose number now belongs to another program does not block the start', async () => {
+  const dataDir = newFolder()
+  const first = await start({ dataDir, log })
+  await first.stop()
+  const lock = join(dataDir, 'postgres', 'postmaster.pid')
+  const other = spawn('sleep', ['60'])
+  children.push(other)
+  writeFileSync(lock, `${other.pid}\n${join(dataDir, 'postgres')}\n1700000000\n5432\n\n127.0.0.1\n\nready   \n`)
+  const second = await start({ dataDir, log })
+  expect(second.adopted).toBe(false)
+  expect(other.exitCode).toBeNull()
+})
+
+test('a lock left by a killed process of ours is taken over', async () => {
+  const dataDir = newFolder()
+  const first = await start({ dataDir, log })
+  await first.stop()
+  writeFileSync(join(dataDir, 'postgres.lock'), '4194303 12345')
+  const second = await start({ dataDir, log })
+  expect(second.adopted).toBe(false)
+})
+
+test('library links are made when install scripts were blocked', async () => {
+  const bare = copyWithoutLinks()
+  const server = await start({ dataDir: newFolder(), log, server: bare })
+  expect(await ask(server.url, 'select 1 as one')).toEqual([{ one: 1 }])
+  expect(lstatSync(join(bare.native, 'lib', 'libpq.so.5')).isSymbolicLink()).toBe(true)
+})
+
+test.runIf(asRoot)('root runs the server in a user namespace, files staying root\'s', async () => {
+  const dataDir = newFolder()
+  const server = await start({ dataDir, log, identity: 'namespace' })
+  expect(await ask(server.url, 'select 1 as one')).toEqual([{ one: 1 }])
+  expect(statSync(join(dataDir, 'postgres')).uid).toBe(0)
+})
+
+test.runIf(asRoot)('root without namespaces runs the server as an unprivileged user, and back', async () => {
+  // The shared temporary folder is open to all, a checkout below a home of mode 0700 is not.
+  const bare = copyWithoutLinks()
+  execFileSync('chmod', ['0755', root])
+  const dataDir = newFolder()
+  const first = await start({ dataDir, log, server: bare, identity: 'user' })
+  await ask(first.url, 'create table note (text text)')
+  expect(statSync(join(dataDir, 'postgres')).uid).not.toBe(0)
+  await first.stop()
+  const second = await start({ dataDir, log, server: bare, identity: 'namespace' })
+  expect(await ask(second.url, 'select count(*) from note')).toEqual([{ count: '0' }])
+})
+
+test('a lost password file is an error that names the file', async () => {
+  const dataDir = newFolder()
+  const first = await start({ dataDir, log })
+  await first.stop()
+  rmSync(join(dataDir, 'database-url'))
+  await expect(startEmbedded({ dataDir, log })).rejects.toThrow(/database-url with its password is gone/)
+  expect(existsSync(join(dataDir, 'postgres', 'PG_VERSION'))).toBe(true)
+})
+
+test('systems without a packaged server are told to set DATABASE_URL', () => {
+  expect(() => packagedServer('sunos-x64', false)).toThrow(/DATABASE_URL/)
+  expect(() => packagedServer('linux-x64', true)).toThrow(/musl.*DATABASE_URL/)
+})
+
+/** A copy of the binaries as npm unpacks them when it may run no scripts. */
+function copyWithoutLinks(): ReturnType<typeof packagedServer> {
+  const native = join(newFolder(), 'native')
+  const packaged = packagedServer()
+  cpSync(packaged.native, native, {
+    recursive: true,
+    filter: (path) => !lstatSync(path).isSymbolicLink(),
+  })
+  expect(readdirSync(join(native, 'lib'))).not.toContain('libpq.so.5')
+  expect(readFileSync(join(native, 'pg-symlinks.json'), 'utf8')).toContain('libpq.so.5')
+  return { native, postgres: join(native, 'bin', 'postgres'), initdb: join(native, 'bin', 'initdb') }
+}

@@ -1,0 +1,42 @@
+import { existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs'
+import { basename, dirname, join, relative, resolve } from 'node:path'
+
+type Link = { source: string; target: string }
+
+/**
+ * Makes the library links that the package's own install script would have made: npm can be told
+ * to run no scripts, and packages can't carry links. Where node_modules is read-only the links go
+ * to `spare`, and the returned environment tells the loader to look there.
+ * @returns environment variables that the server's programs need
+ */
+export function linkLibraries(native: string, spare: string): Record<string, string> {
+  const list = join(native, 'pg-symlinks.json')
+  if (!existsSync(list)) return {}
+  const links = JSON.parse(readFileSync(list, 'utf8')) as Link[]
+  // Paths in the list start with "native/".
+  const root = dirname(native)
+  let readOnly = false
+  for (const { source, target } of links) {
+    const from = resolve(root, source)
+    const to = resolve(root, target)
+    if (existsSync(to) || !existsSync(from)) continue
+    try {
+      symlinkSync(relative(dirname(to), from), to)
+    } catch (error) {
+      const code = (error as NodeJS.ErrnoException).code
+      // EEXIST: another process of ours was faster.
+      if (code === 'EEXIST') continue
+      if (code !== 'EACCES' && code !== 'EROFS' && code !== 'EPERM') throw error
+      readOnly = true
+      break
+    }
+  }
+  if (!readOnly) return {}
+  mkdirSync(spare, { recursive: true, mode: 0o755 })
+  for (const { source, target } of links) {
+    const to = join(spare, basename(target))
+    if (!existsSync(to)) symlinkSync(resolve(root, source), to)
+  }
+  const name = process.platform === 'darwin' ? 'DYLD_LIBRARY_PATH' : 'LD_LIBRARY_PATH'
+  return { [name]: `${spare}:${join(native, 'lib')}` }
+}

