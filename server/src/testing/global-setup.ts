@@ -1,1 +1,53 @@
-export default async function () {}
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { TestProject } from 'vitest/node'
+
+import { atDatabase, startEmbedded, type Embedded } from '../db/embedded/launcher.ts'
+import { ask } from '../db/embedded/postmaster.ts'
+import { prepareDatabase } from '../db/prepare.ts'
+import { createLog } from '../log.ts'
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    /** Address of the server's maintenance database, as a user who may make databases. */
+    databaseServer: string
+    /** Name of a migrated database, from which each test file's own is copied. */
+    templateDatabase: string
+    /** Why the template could not be made; '' when it could. Tests without tables still run. */
+    templateFault: string
+  }
+}
+
+/**
+ * One server for the whole run: that of TEST_DATABASE_URL, else an embedded one in a temporary
+ * folder. It does not wait for the disk; nothing in it outlives the run.
+ */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const log = createLog('warn')
+  const outside = process.env.TEST_DATABASE_URL
+  let embedded: Embedded | undefined
+  let folder: string | undefined
+  if (!outside) {
+    folder = mkdtempSync(join(tmpdir(), 'trunkline-test-'))
+    const settings = { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off' }
+    embedded = await startEmbedded({ dataDir: folder, log, settings })
+  }
+  const server = atDatabase(outside ?? embedded!.url, 'postgres')
+  const template = `trunkline_template_${process.pid}`
+  let fault = ''
+  try {
+    await ask(server, `create database ${template}`)
+    await prepareDatabase(atDatabase(server, template), log, { durable: false })
+  } catch (error) {
+    fault = (error as Error).message
+  }
+  project.provide('templateFault', fault)
+  project.provide('databaseServer', server)
+  project.provide('templateDatabase', template)
+  return async () => {
+    if (outside) await ask(server, `drop database if exists ${template} with (force)`)
+    await embedded?.stop()
+    if (folder) rmSync(folder, { recursive: true, force: true })
+  }
+}

@@ -45,8 +45,6 @@ export type EmbeddedOptions = {
   identity?: Identity['kind']
 }
 
-const EXTENSIONS = ['btree_gist', 'pg_trgm', 'citext']
-
 /**
  * Starts the packaged PostgreSQL on a loopback port, or joins the one that already runs on this
  * folder; there is never a second one.
@@ -248,7 +246,6 @@ async function ensureDatabase(url: string): Promise<void> {
   const server = atDatabase(url, 'postgres')
   const found = await ask(server, 'select 1 from pg_database where datname = $1', [PANEL])
   if (found.length === 0) await ask(server, `create database ${PANEL}`)
-  for (const name of EXTENSIONS) await ask(url, `create extension if not exists ${name}`)
 }
 
 async function stop(dataDir: string, log: EmbeddedOptions['log']): Promise<void> {

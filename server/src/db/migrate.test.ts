@@ -1,0 +1,134 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeEach, expect, test } from 'vitest'
+
+import { createLog } from '../log.ts'
+import { createEmptyDatabase } from '../testing/database.ts'
+import { ask } from './embedded/postmaster.ts'
+import { migrate, readMigrations } from './migrate.ts'
+import { actAs, ensureRoles, ROLES } from './roles.ts'
+
+const log = createLog('silent')
+const root = mkdtempSync(join(tmpdir(), 'trunkline-migrate-'))
+let folder: string
+let url: string
+let dropAll: (() => Promise<void>)[] = []
+
+const write = (name: string, sql: string) => writeFileSync(join(folder, name), sql)
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(root, 'm'))
+  const database = await createEmptyDatabase()
+  url = database.url
+  dropAll.push(database.drop)
+})
+afterAll(async () => {
+  for (const drop of dropAll) await drop()
+  dropAll = []
+  rmSync(root, { recursive: true, force: true })
+})
+
+test('migrations run in order and only once', async () => {
+  write('0001_first.sql', 'create table a (id int);')
+  write('0002_second.sql', 'alter table a add column name text; insert into a values (1);')
+  expect(await migrate(url, log, folder)).toEqual({
+    applied: ['0001_first', '0002_second'],
+    version: '0002_second',
+  })
+  expect(await migrate(url, log, folder)).toEqual({ applied: [], version: '0002_second' })
+  expect(await ask(url, 'select count(*)::int as rows from a')).toEqual([{ rows: 1 }])
+})
+
+test('eight processes that start together apply each migration once', async () => {
+  write('0001_first.sql', 'create table a (id int); select pg_sleep(0.2);')
+  const results = await Promise.all(Array.from({ length: 8 }, () => migrate(url, log, folder)))
+  expect(results.flatMap(({ applied }) => applied)).toEqual(['0001_first'])
+})
+
+test('a file that was changed after it was applied is refused', async () => {
+  write('0001_first.sql', 'create table a (id int);')
+  await migrate(url, log, folder)
+  write('0001_first.sql', 'create table a (id bigint);')
+  await expect(migrate(url, log, folder)).rejects.toThrow(/0001_first was changed/)
+})
+
+test('other line ends are no change', async () => {
+  write('0001_first.sql', 'create table a (\n  id int\n);\n')
+  await migrate(url, log, folder)
+  write('0001_first.sql', 'create table a (\r\n  id int\r\n);\r\n')
+  expect((await migrate(url, log, folder)).applied).toEqual([])
+})
+
+test('a database of a newer version is refused', async () => {
+  write('0001_first.sql', 'create table a (id int);')
+  write('0002_second.sql', 'create table b (id int);')
+  await migrate(url, log, folder)
+  rmSync(join(folder, '0002_second.sql'))
+  await expect(migrate(url, log, folder)).rejects.toThrow(/0002_second.*newer version/)
+})
+
+test('a file added below the newest applied one is refused', async () => {
+  write('0001_first.sql', 'create table a (id int);')
+  write('0003_third.sql', 'create table c (id int);')
+  await migrate(url, log, folder)
+  write('0002_second.sql', 'create table b (id int);')
+  await expect(migrate(url, log, folder)).rejects.toThrow(/0002_second was added below/)
+})
+
+test('a file that fails leaves nothing behind and names its line', async () => {
+  write('0001_first.sql', 'create table a (id int);\nselect\n  nonsense;')
+  await expect(migrate(url, log, folder)).rejects.toThrow(/0001_first\.sql, line 3.*nonsense/)
+  expect(await ask(url, `select to_regclass('a') as a`)).toEqual([{ a: null }])
+})
+
+test('file names are checked', () => {
+  write('1_first.sql', '')
+  expect(() => readMigrations(folder)).toThrow(/NNNN_name\.sql/)
+  rmSync(join(folder, '1_first.sql'))
+  write('0001_first.sql', '')
+  write('0001_other.sql', '')
+  expect(() => readMigrations(folder)).toThrow(/number 0001/)
+})
+
+test('the roles exist, own nothing, and bring their settings to every connection', async () => {
+  await Promise.all([ensureRoles(url, log), ensureRoles(url, log), ensureRoles(url, log)])
+  const roles = await ask(
+    url,
+    `select rolname, rolcanlogin or rolsuper or rolbypassrls or rolcreatedb as strong
+       from pg_roles where rolname = any ($1) order by rolname`,
+    [[...ROLES]],
+  )
+  expect(roles).toEqual([...ROLES].sort().map((rolname) => ({ rolname, strong: false })))
+  const acting = new URL(url)
+  acting.searchParams.set('options', actAs('trunkline_app'))
+  const [seen] = await ask(
+    acting.href,
+    `select current_user::text as who, current_setting('plan_cache_mode') as plans,
+            current_setting('statement_timeout') as statement`,
+  )
+  expect(seen).toEqual({ who: 'trunkline_app', plans: 'force_custom_plan', statement: '5s' })
+})
+
+test('a superuser marks LIKE as leak-proof, and any other owner is told how', async () => {
+  await ensureRoles(url, log)
+  const leaky = `select count(*)::int as leaky from pg_proc
+    where prosrc in ('textlike', 'texticlike') and not proleakproof`
+  expect(await ask(url, leaky)).toEqual([{ leaky: 0 }])
+
+  await ask(url, 'alter function pg_catalog.texticlike(text, text) not leakproof')
+  const plain = new URL(url)
+  const name = `plain_${process.pid}`
+  await ask(url, `create role ${name} login createrole password 'plain'`)
+  try {
+    for (const role of ROLES) await ask(url, `grant ${role} to ${name}`)
+    plain.username = name
+    plain.password = 'plain'
+    let warned = ''
+    await ensureRoles(plain.href, { warn: (...words: unknown[]) => void (warned = JSON.stringify(words)) })
+    expect(warned).toContain('alter function texticlike(text,text) leakproof;')
+  } finally {
+    await ask(url, `drop role ${name}`)
+    await ensureRoles(url, log)
+  }
+})
