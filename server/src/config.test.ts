@@ -1,0 +1,99 @@
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+
+import { ConfigError, readConfig } from './config.ts'
+
+const root = mkdtempSync(join(tmpdir(), 'trunkline-config-'))
+afterAll(() => rmSync(root, { recursive: true, force: true }))
+
+const KEY = Buffer.alloc(32, 7).toString('base64')
+
+function faultsOf(env: Record<string, string>, argv: string[] = []): string[] {
+  try {
+    readConfig({ TRUNKLINE_KEY: KEY, ...env }, argv)
+  } catch (error) {
+    if (error instanceof ConfigError) return error.faults
+    throw error
+  }
+  return []
+}
+
+test('nothing needs to be set', () => {
+  const config = readConfig({ TRUNKLINE_KEY: KEY }, [])
+  expect(config).toMatchObject({
+    role: 'all',
+    port: 8080,
+    baseUrl: 'http://localhost:8080',
+    secure: false,
+    databaseUrl: undefined,
+    trustedProxies: 0,
+    demo: true,
+    logLevel: 'info',
+  })
+  expect(config.dataDir).toMatch(/^\/.*data$/)
+})
+
+test('all faults are told at once', () => {
+  const faults = faultsOf(
+    {
+      PORT: 'eighty',
+      DATABASE_URL: 'mysql://localhost/panel',
+      TRUNKLINE_BASE_URL: 'https://panel.example.net/below',
+      TRUSTED_PROXIES: '-1',
+      TRUNKLINE_KEY: 'short',
+      LOG_LEVEL: 'loud',
+      MAIL_FROM: 'nobody',
+    },
+    ['--role=boss', '--fast'],
+  )
+  const names = ['PORT', 'DATABASE_URL', 'TRUNKLINE_BASE_URL', 'TRUSTED_PROXIES', 'TRUNKLINE_KEY']
+  for (const name of [...names, 'LOG_LEVEL', 'MAIL_FROM', 'TRUNKLINE_ROLE', '--fast']) {
+    expect(faults.filter((fault) => fault.startsWith(`${name}:`)), name).toHaveLength(1)
+  }
+})
+
+test('a fault does not repeat what was set, which may be a secret', () => {
+  const faults = faultsOf({
+    DATABASE_URL: 'panel:canary-5c1e@db',
+    TRUNKLINE_KEY: 'canary-5c1e',
+    TRUNKLINE_DEMO_PASSWORD: 'canary-5c1',
+    METRICS_TOKEN: 'canary-5c1e',
+    PORT: 'canary-5c1e',
+  })
+  expect(faults).toHaveLength(5)
+  expect(faults.join('\n')).not.toContain('canary')
+})
+
+test('an empty variable counts as unset', () => {
+  expect(faultsOf({ PORT: '', DATABASE_URL: '', SMTP_URL: '', TRUNKLINE_DEMO: '' })).toEqual([])
+})
+
+test('the command line wins over the environment', () => {
+  const env = { TRUNKLINE_KEY: KEY, TRUNKLINE_ROLE: 'web' }
+  expect(readConfig(env, []).role).toBe('web')
+  expect(readConfig(env, ['--role=worker']).role).toBe('worker')
+})
+
+test('demo data comes where nothing was set up, or where it is asked for', () => {
+  const demo = (env: Record<string, string>) => readConfig({ TRUNKLINE_KEY: KEY, ...env }, []).demo
+  const own = { DATABASE_URL: 'postgres://db/panel' }
+  expect(demo({})).toBe(true)
+  expect(demo({ TRUNKLINE_DEMO: 'off' })).toBe(false)
+  expect(demo({ TRUNKLINE_BASE_URL: 'https://panel.example.net' })).toBe(false)
+  expect(demo(own)).toBe(false)
+  expect(demo({ ...own, TRUNKLINE_DEMO: 'on' })).toBe(true)
+  expect(demo({ ...own, TRUNKLINE_DEMO_PASSWORD: 'twelve characters' })).toBe(true)
+})
+
+test('the key is made once, for its owner only, and never over another', () => {
+  const dataDir = join(root, 'data')
+  const first = readConfig({ TRUNKLINE_DATA: dataDir }, [])
+  expect(first.key).toHaveLength(32)
+  expect(statSync(join(dataDir, 'key')).mode & 0o777).toBe(0o600)
+  expect(readConfig({ TRUNKLINE_DATA: dataDir }, []).key).toEqual(first.key)
+  writeFileSync(join(dataDir, 'key'), 'damaged')
+  expect(() => readConfig({ TRUNKLINE_DATA: dataDir }, [])).toThrow(/must hold 32 bytes/)
+  expect(readFileSync(join(dataDir, 'key'), 'utf8')).toBe('damaged')
+})

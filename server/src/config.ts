@@ -1,0 +1,223 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import * as z from 'zod/mini'
+
+/**
+ * All settings, read once. Every other file gets them as values; docs/operations.md lists them.
+ */
+export type Config = {
+  /** What this process does: answer requests, run jobs, or both. */
+  role: 'all' | 'web' | 'worker'
+  host: string
+  /** 0 lets the system choose, for tests. */
+  port: number
+  /** Origin of links in mails and of the browser, without a slash at the end. Never the Host header. */
+  baseUrl: string
+  /** True where the browser reaches the panel by https, so that cookies may be marked secure. */
+  secure: boolean
+  /** Absolute. Holds the embedded database, uploads and the installation's key. */
+  dataDir: string
+  /** The database as its owner; undefined: the embedded one. */
+  databaseUrl: string | undefined
+  /** The database as trunkline_app, where that role logs in by itself. */
+  databaseAppUrl: string | undefined
+  /** The database as trunkline_app_all, where that role logs in by itself. */
+  databaseAppAllUrl: string | undefined
+  /** Connections a process keeps at most: for tenants, for provider and system. */
+  pool: { app: number; appAll: number }
+  /** Demo companies and users are made at the first start. */
+  demo: boolean
+  /** Their password; undefined: generated and printed. */
+  demoPassword: string | undefined
+  /** 32 bytes that seal secrets at rest. */
+  key: Buffer
+  /** Undefined: mails are kept for reading and not sent. */
+  smtpUrl: string | undefined
+  mailFrom: string
+  /** Reverse proxies in front; as many entries of X-Forwarded-For are believed, from the right. */
+  trustedProxies: number
+  /** Requests a minute of one user; companies and networks get multiples of it. 0: no limit. */
+  rateLimit: number
+  logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent'
+  /** Bearer that opens /metrics; undefined: only callers on this machine. */
+  metricsToken: string | undefined
+}
+
+/** Settings that can't be used, all of them, one a line. */
+export class ConfigError extends Error {
+  override name = 'ConfigError'
+  readonly faults: string[]
+  constructor(faults: string[]) {
+    super(`Trunkline can't start with these settings:\n${faults.map((f) => `  ${f}`).join('\n')}`)
+    this.faults = faults
+  }
+}
+
+type Environment = Record<string, string | undefined>
+
+/** A whole number. Faults never repeat what was set: it may be a secret in the wrong place. */
+const whole = (min: number, max: number, fallback: number) =>
+  z.pipe(
+    z._default(z.string(), String(fallback)),
+    z.transform((text, context) => {
+      const value = /^\d{1,9}$/.test(text.trim()) ? Number(text) : Number.NaN
+      if (value >= min && value <= max) return value
+      context.issues.push({
+        code: 'custom',
+        message: `must be a whole number from ${min} to ${max}`,
+        input: undefined,
+      })
+      return z.NEVER
+    }),
+  )
+
+const address = (protocols: string[]) =>
+  z.string().check(
+    z.refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol), {
+      error: `must be an address that starts with ${protocols.map((p) => `${p}//`).join(' or ')}`,
+    }),
+  )
+
+const choice = <const T extends string>(values: T[]) =>
+  z.enum(values, { error: `must be one of ${values.join(', ')}` })
+
+const database = z.optional(address(['postgres:', 'postgresql:']))
+
+const environment = z.object({
+  PORT: whole(0, 65_535, 8080),
+  HOST: z._default(z.string(), '0.0.0.0'),
+  TRUNKLINE_ROLE: z._default(choice(['all', 'web', 'worker']), 'all'),
+  TRUNKLINE_BASE_URL: z.optional(
+    address(['http:', 'https:']).check(
+      z.refine((text) => /^https?:\/\/[^/?#@]+\/?$/.test(text), {
+        error: 'must be an origin such as https://panel.example.net, without a path',
+      }),
+    ),
+  ),
+  TRUNKLINE_DATA: z._default(z.string(), './data'),
+  DATABASE_URL: database,
+  DATABASE_APP_URL: database,
+  DATABASE_APP_ALL_URL: database,
+  DATABASE_POOL: whole(1, 500, 16),
+  DATABASE_POOL_ALL: whole(1, 500, 8),
+  TRUNKLINE_DEMO: z.optional(choice(['on', 'off'])),
+  TRUNKLINE_DEMO_PASSWORD: z.optional(
+    z.string().check(
+      z.refine((text) => text.length >= 12 && text.length <= 128, {
+        error: 'must have 12 to 128 characters',
+      }),
+    ),
+  ),
+  TRUNKLINE_KEY: z.optional(
+    z.string().check(
+      z.refine((text) => /^[A-Za-z0-9+/_-]+={0,2}$/.test(text) && decoded(text).length === 32, {
+        error: 'must be 32 bytes in base64 (openssl rand -base64 32)',
+      }),
+    ),
+  ),
+  SMTP_URL: z.optional(address(['smtp:', 'smtps:'])),
+  MAIL_FROM: z._default(
+    z.string().check(
+      z.refine((text) => /^([^<>@\r\n]*<[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+)$/.test(text), {
+        error: 'must be a mail address such as "Trunkline <panel@example.net>"',
+      }),
+    ),
+    'Trunkline <trunkline@localhost>',
+  ),
+  TRUSTED_PROXIES: whole(0, 10, 0),
+  RATE_LIMIT: whole(0, 1_000_000, 1200),
+  LOG_LEVEL: z._default(
+    choice(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']),
+    'info',
+  ),
+  METRICS_TOKEN: z.optional(
+    z.string().check(
+      z.refine((text) => text.length >= 16, { error: 'must have at least 16 characters' }),
+    ),
+  ),
+})
+
+const decoded = (text: string) => Buffer.from(text, 'base64')
+
+/**
+ * Reads settings from the environment and the command line, of which `--role=all|web|worker` is the
+ * only one. An empty variable counts as unset. Makes the installation's key at the first start.
+ * @throws ConfigError with every fault
+ */
+export function readConfig(env: Environment, argv: string[]): Config {
+  const faults: string[] = []
+  const set = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
+  for (const argument of argv) {
+    const role = /^--role=(.+)$/.exec(argument)?.[1]
+    if (role !== undefined) set['TRUNKLINE_ROLE'] = role
+    else faults.push(`${argument}: unknown argument; there is --role=all|web|worker`)
+  }
+  const result = environment.safeParse(set)
+  if (!result.success) {
+    for (const issue of result.error.issues) faults.push(`${issue.path.join('.')}: ${issue.message}`)
+  }
+  if (!set['DATABASE_URL'] && (set['DATABASE_APP_URL'] || set['DATABASE_APP_ALL_URL'])) {
+    faults.push('DATABASE_APP_URL, DATABASE_APP_ALL_URL: need DATABASE_URL beside them')
+  }
+  if (!result.success || faults.length > 0) throw new ConfigError(faults)
+  const found = result.data
+  const dataDir = resolve(found.TRUNKLINE_DATA)
+  const baseUrl = (found.TRUNKLINE_BASE_URL ?? `http://localhost:${found.PORT}`).replace(/\/$/, '')
+  return {
+    role: found.TRUNKLINE_ROLE,
+    host: found.HOST,
+    port: found.PORT,
+    baseUrl,
+    secure: baseUrl.startsWith('https:'),
+    dataDir,
+    databaseUrl: found.DATABASE_URL,
+    databaseAppUrl: found.DATABASE_APP_URL,
+    databaseAppAllUrl: found.DATABASE_APP_ALL_URL,
+    pool: { app: found.DATABASE_POOL, appAll: found.DATABASE_POOL_ALL },
+    demo: wantsDemo(found),
+    demoPassword: found.TRUNKLINE_DEMO_PASSWORD,
+    key: found.TRUNKLINE_KEY ? decoded(found.TRUNKLINE_KEY) : keyFile(dataDir),
+    smtpUrl: found.SMTP_URL,
+    mailFrom: found.MAIL_FROM,
+    trustedProxies: found.TRUSTED_PROXIES,
+    rateLimit: found.RATE_LIMIT,
+    logLevel: found.LOG_LEVEL,
+    metricsToken: found.METRICS_TOKEN,
+  }
+}
+
+/**
+ * Whoever starts the panel with nothing set wants to look at it; whoever brings a database, or says
+ * under which address the panel is reached, is setting up the real thing.
+ */
+function wantsDemo(found: z.infer<typeof environment>): boolean {
+  if (found.TRUNKLINE_DEMO !== undefined) return found.TRUNKLINE_DEMO === 'on'
+  if (found.TRUNKLINE_DEMO_PASSWORD !== undefined) return true
+  return found.DATABASE_URL === undefined && found.TRUNKLINE_BASE_URL === undefined
+}
+
+/** Reads the installation's key from the data folder, making it when there is none. */
+function keyFile(dataDir: string): Buffer {
+  const path = join(dataDir, 'key')
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  if (!existsSync(path)) {
+    try {
+      // Never over an existing one: what it sealed could not be opened again.
+      writeFileSync(path, `${randomBytes(32).toString('base64')}\n`, { mode: 0o600, flag: 'wx' })
+    } catch (error) {
+      // Web and worker may start together; one of them makes it.
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    }
+  }
+  const key = decoded(readFileSync(path, 'utf8').trim())
+  if (key.length !== 32) throw new ConfigError([`${path}: must hold 32 bytes in base64`])
+  return key
+}
+
+/** The database's address alone, for tools that start nothing and need no key. */
+export function readDatabaseUrl(env: Environment): string | undefined {
+  const result = database.safeParse(env['DATABASE_URL'] || undefined)
+  if (!result.success) throw new ConfigError([`DATABASE_URL: ${result.error.issues[0]!.message}`])
+  return result.data
+}
