@@ -127,8 +127,11 @@ begin
   new.updated_at := now();
   return new;
 end $$;
+-- Columns by name: a whole row would hold the generated ones, which a trigger before the change can't read.
 create trigger company_touch before update on company for each row
-  when (old.* is distinct from new.*) execute function touch_row();
+  when ((old.parent_id, old.type, old.name, old.legal_name, old.registration_number, old.vat_number, old.email, old.phone_country_code, old.phone_number, old.address_line_1, old.address_line_2, old.city, old.region, old.postcode, old.county_iso_code, old.billing_term, old.currency, old.locale, old.time_zone, old.notes, old.logo, old.is_active, old.deleted_at)
+    is distinct from (new.parent_id, new.type, new.name, new.legal_name, new.registration_number, new.vat_number, new.email, new.phone_country_code, new.phone_number, new.address_line_1, new.address_line_2, new.city, new.region, new.postcode, new.county_iso_code, new.billing_term, new.currency, new.locale, new.time_zone, new.notes, new.logo, new.is_active, new.deleted_at))
+  execute function touch_row();
 
 -- Audit log ------------------------------------------------------------------------------------------------------
 

@@ -77,7 +77,7 @@ create table session (
   ended_at timestamptz,
   ended_because text
 );
-create index session_user on session (user_id, last_used_at desc) where ended_at is null;
+create index session_of_user on session (user_id, last_used_at desc) where ended_at is null;
 create index session_company on session (company_id) where ended_at is null;
 create index session_impersonator on session (impersonator_session_id) where ended_at is null;
 
