@@ -1,0 +1,285 @@
+// Written by `npm run rows` from the migrated database. Do not edit.
+import type { ColumnType } from 'kysely'
+
+export type Json = null | string | number | boolean | Json[] | { [key: string]: Json }
+
+/** Read as an ISO 8601 string in UTC. */
+type Timestamp = ColumnType<string, string | Date, string | Date>
+
+/** Has a default: may be left out of an insert. Unlike Kysely's own it keeps what Timestamp says. */
+type Generated<T> =
+  T extends ColumnType<infer S, infer I, infer U>
+    ? ColumnType<S, I | undefined, U>
+    : ColumnType<T, T | undefined, T>
+
+/** Computed by the database alone. */
+type GeneratedAlways<T> = ColumnType<T, never, never>
+
+export interface AccessTokenRow {
+  hash: Buffer
+  session_id: number
+  expires_at: Timestamp
+}
+
+export interface ApiTokenRow {
+  id: GeneratedAlways<number>
+  user_id: number
+  company_id: number
+  name: string
+  prefix: string
+  hash: Buffer
+  scopes: string[]
+  created_at: Generated<Timestamp>
+  expires_at: Timestamp
+  last_used_at: Timestamp | null
+  revoked_at: Timestamp | null
+}
+
+export interface AppUserRow {
+  id: GeneratedAlways<number>
+  company_id: number
+  role: 'primary-admin' | 'admin' | 'editor' | 'read-only'
+  first_name: string
+  last_name: string
+  name: GeneratedAlways<string | null>
+  email: string
+  email_verified_at: Timestamp | null
+  phone_country_code: string | null
+  phone_number: string | null
+  telephone: GeneratedAlways<string | null>
+  locale: Generated<'en' | 'de'>
+  time_zone: Generated<string>
+  two_factor: Generated<boolean>
+  is_active: Generated<boolean>
+  last_seen_at: Timestamp | null
+  invited_by: string | null
+  search_text: GeneratedAlways<string | null>
+  version: Generated<number>
+  created_at: Generated<Timestamp>
+  updated_at: Generated<Timestamp>
+  deleted_at: Timestamp | null
+}
+
+export interface AuditLogRow {
+  id: GeneratedAlways<number>
+  at: Generated<Timestamp>
+  action: string
+  subject: string
+  object_id: number | null
+  object_label: string | null
+  company_id: number | null
+  actor_id: number | null
+  actor_name: string
+  impersonator_id: number | null
+  impersonator_name: string | null
+  ip: string | null
+  request_id: string | null
+  before: Json | null
+  after: Json | null
+}
+
+export interface AuditSealRow {
+  id: GeneratedAlways<number>
+  first_id: number
+  last_id: number
+  hash: Buffer
+  sealed_at: Generated<Timestamp>
+}
+
+export interface CompanyRow {
+  id: GeneratedAlways<number>
+  parent_id: number | null
+  type: 'simrush' | 'master-distributor' | 'distributor' | 'reseller' | 'client'
+  lineage: Generated<number[]>
+  name: string
+  legal_name: string | null
+  registration_number: string | null
+  vat_number: string | null
+  email: string | null
+  phone_country_code: string | null
+  phone_number: string | null
+  telephone: GeneratedAlways<string | null>
+  address_line_1: string | null
+  address_line_2: string | null
+  city: string | null
+  region: string | null
+  postcode: string | null
+  county_iso_code: string | null
+  billing_term: Generated<'prepaid' | 'net-7' | 'net-14' | 'net-30' | 'net-60'>
+  currency: Generated<string>
+  locale: Generated<'en' | 'de'>
+  time_zone: Generated<string>
+  notes: string | null
+  logo: string | null
+  is_active: Generated<boolean>
+  search_text: GeneratedAlways<string | null>
+  version: Generated<number>
+  created_at: Generated<Timestamp>
+  updated_at: Generated<Timestamp>
+  deleted_at: Timestamp | null
+}
+
+export interface CompanyTreeRow {
+  ancestor_id: number
+  descendant_id: number
+  depth: number
+}
+
+export interface IdempotencyKeyRow {
+  user_id: number
+  company_id: number
+  key: string
+  route: string
+  body_hash: Buffer
+  status: number | null
+  reply: Json | null
+  created_at: Generated<Timestamp>
+}
+
+export interface InvitationRow {
+  id: GeneratedAlways<number>
+  company_id: number
+  email: string
+  role: 'primary-admin' | 'admin' | 'editor' | 'read-only'
+  locale: Generated<'en' | 'de'>
+  new_company_name: string | null
+  new_company_type: 'master-distributor' | 'distributor' | 'reseller' | 'client' | null
+  billing_term: string | null
+  token_hash: Buffer
+  invited_by_id: number
+  created_at: Generated<Timestamp>
+  sent_at: Timestamp | null
+  expires_at: Timestamp
+  accepted_at: Timestamp | null
+  accepted_user_id: number | null
+  cancelled_at: Timestamp | null
+}
+
+export interface LinkTokenRow {
+  hash: Buffer
+  kind: 'reset' | 'verify' | 'sign-up'
+  user_id: number | null
+  email: string | null
+  created_at: Generated<Timestamp>
+  expires_at: Timestamp
+  used_at: Timestamp | null
+}
+
+export interface MailRow {
+  id: GeneratedAlways<number>
+  company_id: number | null
+  kind: string
+  dedupe_key: string | null
+  to_address: string
+  subject: string
+  body_text: string
+  body_html: string
+  locale: string
+  message_id: string
+  state: Generated<'queued' | 'sent' | 'kept' | 'failed'>
+  attempts: Generated<number>
+  last_error: string | null
+  created_at: Generated<Timestamp>
+  next_at: Generated<Timestamp>
+  sent_at: Timestamp | null
+}
+
+export interface PreferenceRow {
+  user_id: number
+  key: string
+  value: Json
+}
+
+export interface RecoveryCodeRow {
+  user_id: number
+  hash: Buffer
+  used_at: Timestamp | null
+}
+
+export interface RefreshTokenRow {
+  hash: Buffer
+  session_id: number
+  parent_hash: Buffer | null
+  created_at: Generated<Timestamp>
+  used_at: Timestamp | null
+  expires_at: Timestamp
+}
+
+export interface SavedViewRow {
+  id: GeneratedAlways<number>
+  user_id: number
+  company_id: number
+  list: string
+  name: string
+  scope: 'private' | 'company' | 'descendants'
+  state: Json
+  created_at: Generated<Timestamp>
+}
+
+export interface SchemaMigrationRow {
+  name: string
+  checksum: string
+  applied_at: Generated<Timestamp>
+}
+
+export interface SessionRow {
+  id: GeneratedAlways<number>
+  user_id: number
+  company_id: number
+  impersonator_id: number | null
+  impersonator_session_id: number | null
+  reason: string | null
+  ip: string | null
+  user_agent: string | null
+  binding_hash: Buffer | null
+  created_at: Generated<Timestamp>
+  last_used_at: Generated<Timestamp>
+  expires_at: Timestamp
+  ended_at: Timestamp | null
+  ended_because: string | null
+}
+
+export interface SettingRow {
+  key: string
+  value: Json
+  updated_at: Generated<Timestamp>
+}
+
+export interface ThrottleRow {
+  key: string
+  failures: number
+  window_start: Timestamp
+  next_at: Timestamp
+}
+
+export interface UserCredentialRow {
+  user_id: number
+  password_hash: string | null
+  password_changed_at: Timestamp | null
+  totp_secret: Buffer | null
+  totp_pending: Buffer | null
+  totp_last_step: number | null
+}
+
+export interface Database {
+  access_token: AccessTokenRow
+  api_token: ApiTokenRow
+  app_user: AppUserRow
+  audit_log: AuditLogRow
+  audit_seal: AuditSealRow
+  company: CompanyRow
+  company_tree: CompanyTreeRow
+  idempotency_key: IdempotencyKeyRow
+  invitation: InvitationRow
+  link_token: LinkTokenRow
+  mail: MailRow
+  preference: PreferenceRow
+  recovery_code: RecoveryCodeRow
+  refresh_token: RefreshTokenRow
+  saved_view: SavedViewRow
+  schema_migration: SchemaMigrationRow
+  session: SessionRow
+  setting: SettingRow
+  throttle: ThrottleRow
+  user_credential: UserCredentialRow
+}
