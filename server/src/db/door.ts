@@ -1,0 +1,77 @@
+import type pg from 'pg'
+import { bind, type Databases, type Tx } from './pool.ts'
+
+/** For whom a transaction runs. What triggers write to the audit log comes from here. */
+export interface DoorSettings {
+  company_id: number
+  /** The provider's people see all companies: their own small pool and role, no condition in the policy. */
+  everything: boolean
+  actor_id?: number | undefined
+  actor_name?: string | undefined
+  impersonator_id?: number | undefined
+  impersonator_name?: string | undefined
+  ip?: string | undefined
+  request_id?: string | undefined
+}
+
+/** One transaction of one caller, which lives as long as its request. */
+export interface Door {
+  tx: Tx
+  commit(): Promise<void>
+  rollback(): Promise<void>
+}
+
+const quote = (value: string | number | undefined) => `'${String(value ?? '').replaceAll("'", "''").replaceAll('\0', '')}'`
+
+/**
+ * Opens a transaction for `settings`. Begin and settings go in one round trip; they are local to the transaction, so
+ * that nothing of one tenant is left on a pooled connection. Read-only unless `write`.
+ */
+export async function openDoor(databases: Databases, settings: DoorSettings, { write }: { write: boolean }): Promise<Door> {
+  const pool = settings.everything ? databases.appAll : databases.app
+  const client = await pool.connect()
+  try {
+    const local = write
+      ? `select set_config('app.company', ${quote(settings.company_id)}, true), set_config('app.actor', ${quote(settings.actor_id)}, true),
+          set_config('app.actor_name', ${quote(settings.actor_name)}, true), set_config('app.impersonator', ${quote(settings.impersonator_id)}, true),
+          set_config('app.impersonator_name', ${quote(settings.impersonator_name)}, true), set_config('app.ip', ${quote(settings.ip)}, true),
+          set_config('app.request_id', ${quote(settings.request_id)}, true)`
+      : `set local app.company = ${quote(settings.company_id)}; set local app.actor = ${quote(settings.actor_id)}`
+    await client.query(`begin${write ? '' : ' read only'}; ${local}`)
+  } catch (error) {
+    client.release(error as Error)
+    throw error
+  }
+  let open = true
+  const finish = (statement: string) => async () => {
+    if (!open) return
+    open = false
+    await endTransaction(client, statement)
+  }
+  return { tx: bind(client), commit: finish('commit'), rollback: finish('rollback') }
+}
+
+/** Ends the transaction and gives the connection back; one that fails at it is closed rather than lent again. */
+async function endTransaction(client: pg.PoolClient, statement: string): Promise<void> {
+  try {
+    await client.query(statement)
+    client.release()
+  } catch (error) {
+    client.release(error as Error)
+    if (statement === 'commit') throw error
+  }
+}
+
+/** Runs `work` in one transaction of `settings`: committed when it returns, rolled back when it throws. */
+export async function throughDoor<T>(databases: Databases, settings: DoorSettings, options: { write: boolean }, work: (tx: Tx) => Promise<T>): Promise<T> {
+  const door = await openDoor(databases, settings, options)
+  let result: T
+  try {
+    result = await work(door.tx)
+  } catch (error) {
+    await door.rollback()
+    throw error
+  }
+  await door.commit()
+  return result
+}

@@ -1,0 +1,102 @@
+import { Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, type DatabaseConnection, type Driver, type QueryResult } from 'kysely'
+import pg from 'pg'
+import { actAs } from './roles.ts'
+import type { Database } from '../../../db/rows.generated.ts'
+
+export type { Database }
+
+/** A query builder bound to one open transaction. */
+export type Tx = Kysely<Database>
+
+/** Two ways into one database: `app` sees what row security gives the company that is set, `appAll` sees everything. */
+export interface Databases {
+  app: pg.Pool
+  appAll: pg.Pool
+  close(): Promise<void>
+}
+
+export interface PoolSettings {
+  /** Address of the role's own login, or of the owner, who then steps down by SET ROLE at connect. */
+  url: string
+  role: 'trunkline_app' | 'trunkline_app_all'
+  max: number
+}
+
+const types = new pg.TypeOverrides()
+// int8 is used for ids and counts below 2^53; a larger one would be a fault, never a rounded number.
+types.setTypeParser(pg.types.builtins.INT8, (text: string) => {
+  const number = Number(text)
+  if (!Number.isSafeInteger(number)) throw new Error(`int8 ${text} does not fit a JSON number`)
+  return number
+})
+// Connections run in UTC, so the text is `2026-11-21 00:42:26.123456+00`: ISO 8601 with milliseconds for the wire.
+types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, (text: string) => `${text.slice(0, 10)}T${text.slice(11, 19)}.${(text.slice(20).replace(/[+-].*$/, '') + '000').slice(0, 3)}Z`)
+types.setTypeParser(pg.types.builtins.DATE, (text: string) => text)
+// int8[]: ids, never null and never quoted
+types.setTypeParser(1016 as never, (text: string) => (text === '{}' ? [] : text.slice(1, -1).split(',').map(Number)))
+
+/** Opens a pool whose connections work as `role` and in UTC. */
+export function openPool({ url, role, max }: PoolSettings): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max,
+    types,
+    application_name: `trunkline ${role}`,
+    options: `${actAs(role)} -c timezone=UTC -c datestyle=ISO`,
+    connectionTimeoutMillis: 5000,
+    idleTimeoutMillis: 60_000,
+  })
+  // A connection that dies while idle is replaced by the next request; without a listener it would end the process.
+  pool.on('error', () => {})
+  return pool
+}
+
+/** Refuses to run as a role that row security does not bind: an owner, a superuser or one with BYPASSRLS. */
+export async function checkRoles(databases: Databases): Promise<void> {
+  for (const [pool, role] of [[databases.app, 'trunkline_app'], [databases.appAll, 'trunkline_app_all']] as const) {
+    const { rows } = await pool.query(
+      `select current_user as name, rolsuper or rolbypassrls as unbound,
+         exists (select from pg_class where relowner = pg_roles.oid and relkind = 'r') as owns
+       from pg_roles where rolname = current_user`,
+    )
+    const row = rows[0]
+    if (row?.name !== role || row.unbound || row.owns)
+      throw new Error(`The database connection works as "${row?.name}", which row security does not bind; it must work as "${role}".`)
+  }
+}
+
+const driver: Driver = {
+  init: async () => {},
+  acquireConnection: () => Promise.reject(new Error('Go through a door: asActor or asSystem.')),
+  beginTransaction: async () => {},
+  commitTransaction: async () => {},
+  rollbackTransaction: async () => {},
+  releaseConnection: async () => {},
+  destroy: async () => {},
+}
+
+/** Compiles queries, runs none: what a transaction is bound to below. */
+const compiler = new Kysely<Database>({
+  dialect: {
+    createAdapter: () => new PostgresAdapter(),
+    createDriver: () => driver,
+    createIntrospector: (db) => new PostgresIntrospector(db),
+    createQueryCompiler: () => new PostgresQueryCompiler(),
+  },
+})
+
+/** Binds the query builder to one connection. Statements are unnamed: a generic plan makes lists a hundred times slower. */
+export function bind(client: pg.ClientBase): Tx {
+  const connection: DatabaseConnection = {
+    async executeQuery<R>(compiled: { sql: string; parameters: readonly unknown[] }): Promise<QueryResult<R>> {
+      const result = await client.query(compiled.sql, compiled.parameters as unknown[])
+      return { rows: (result.rows ?? []) as R[], numAffectedRows: result.rowCount === null ? undefined : BigInt(result.rowCount) }
+    },
+    // eslint-disable-next-line require-yield -- the interface asks for a generator
+    async *streamQuery() {
+      throw new Error('Use streamRows of db/cursor.ts.')
+    },
+  }
+  const executor = compiler.getExecutor().withConnectionProvider({ provideConnection: (consumer) => consumer(connection) })
+  return new Kysely<Database>({ config: {} as never, driver, dialect: {} as never, executor })
+}

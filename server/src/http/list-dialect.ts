@@ -1,0 +1,155 @@
+import type { FieldType, ListDefinition } from '@trunkline/contract/endpoint'
+import { defaultPageSize, operators, type ListInput, type Operator } from '@trunkline/contract/list'
+import { invalid } from '../errors.ts'
+
+/** One comparison of one white-listed field. `like` and `ilike` are alike: text is compared without case. */
+export interface Condition {
+  field: string
+  operator: Operator
+  values: (string | number | boolean)[]
+}
+
+/** A list query after parsing: nothing in it is text from the caller but values. */
+export interface ListRequest {
+  /** Words of free text; each must be found. */
+  words: string[]
+  /** Fields the free text was narrowed to by `searchFields`. */
+  wordFields: string[]
+  conditions: Condition[]
+  join: 'and' | 'or'
+  order: { field: string; direction: 'asc' | 'desc' }[]
+  page: number
+  perPage: number
+  trashed: 'without' | 'with' | 'only'
+  company: number | undefined
+}
+
+const allowed = (names: Iterable<string>) => `Allowed: ${[...names].join(', ')}.`
+
+/** Splits at unescaped `separator`; escapes stay in the parts. */
+function split(text: string, separator: string): string[] {
+  const parts: string[] = ['']
+  for (let i = 0; i < text.length; i++) {
+    const c = text[i] as string
+    if (c === '\\' && i + 1 < text.length) parts[parts.length - 1] += c + (text[++i] as string)
+    else if (c === separator) parts.push('')
+    else parts[parts.length - 1] += c
+  }
+  return parts
+}
+
+const unescape = (text: string) => text.replace(/\\(.)/gs, '$1')
+
+/** A MAC or IPv6 address is free text, though it has colons. */
+const looksLikeAddress = (text: string) => /^(?:[0-9a-f]{2}[:-]){2,}/i.test(text) || /^[0-9a-f]{0,4}:[0-9a-f:.]*$/i.test(text)
+
+/**
+ * Reads the list dialect (contract/src/list.ts) against the white lists of `definition`.
+ * @throws AppError validation_failed that names the parameter and the allowed fields
+ */
+export function parseListRequest(definition: ListDefinition, input: ListInput): ListRequest {
+  const operatorOf = readSearchFields(definition, input.searchFields)
+  const { words, pairs } = readSearch(definition, input.search)
+  const conditions = pairs.map(({ field, text }) => condition(definition, field, operatorOf.get(field), text))
+  const paired = new Set(pairs.map((pair) => pair.field))
+  return {
+    words,
+    // Fields named without a value of their own narrow the free text.
+    wordFields: words.length === 0 ? [] : [...operatorOf.keys()].filter((field) => !paired.has(field)),
+    conditions,
+    join: input.searchJoin ?? 'and',
+    order: readOrder(definition, input.orderBy, input.sortedBy),
+    page: input.page ?? 1,
+    perPage: input.perPage ?? defaultPageSize,
+    trashed: input.trashed ?? 'without',
+    company: input.company,
+  }
+}
+
+function readSearch(definition: ListDefinition, search: string | undefined) {
+  const words: string[] = []
+  const pairs: { field: string; text: string }[] = []
+  for (const part of split(search ?? '', ';')) {
+    if (part.trim() === '') continue
+    const [name, ...rest] = split(part, ':')
+    if (rest.length === 0 || looksLikeAddress(part.trim())) {
+      words.push(...unescape(part).trim().split(/\s+/))
+      continue
+    }
+    const field = (name as string).trim()
+    if (!Object.hasOwn(definition.fields, field))
+      throw invalid({ search: `"${field}" can not be searched. ${allowed(Object.keys(definition.fields))}` })
+    pairs.push({ field, text: rest.join(':') })
+  }
+  if (words.length > 10) throw invalid({ search: 'At most ten words.' })
+  if (pairs.length > 20) throw invalid({ search: 'At most twenty fields.' })
+  return { words, pairs }
+}
+
+function readSearchFields(definition: ListDefinition, searchFields: string | undefined): Map<string, Operator | undefined> {
+  const result = new Map<string, Operator | undefined>()
+  for (const part of (searchFields ?? '').split(';')) {
+    if (part.trim() === '') continue
+    const colon = part.indexOf(':')
+    const field = (colon < 0 ? part : part.slice(0, colon)).trim()
+    const operator = colon < 0 ? undefined : part.slice(colon + 1).trim().toLowerCase()
+    if (!Object.hasOwn(definition.fields, field))
+      throw invalid({ searchFields: `"${field}" can not be searched. ${allowed(Object.keys(definition.fields))}` })
+    if (operator !== undefined && !(operators as readonly string[]).includes(operator))
+      throw invalid({ searchFields: `"${operator}" is no operator. ${allowed(operators)}` })
+    result.set(field, operator as Operator | undefined)
+  }
+  return result
+}
+
+function readOrder(definition: ListDefinition, orderBy: string | undefined, sortedBy: string | undefined): ListRequest['order'] {
+  const fields = (orderBy ?? '').split(';').map((field) => field.trim()).filter(Boolean)
+  const directions = (sortedBy ?? '').split(';').map((direction) => direction.trim().toLowerCase()).filter(Boolean)
+  for (const direction of directions)
+    if (direction !== 'asc' && direction !== 'desc') throw invalid({ sortedBy: 'Allowed: asc, desc.' })
+  if (fields.length === 0) return [{ field: definition.order[0], direction: (directions[0] as 'asc' | 'desc' | undefined) ?? definition.order[1] }]
+  if (fields.length > 5) throw invalid({ orderBy: 'At most five fields.' })
+  return fields.map((field, i) => {
+    if (!definition.sort.includes(field)) throw invalid({ orderBy: `"${field}" can not be sorted by. ${allowed(definition.sort)}` })
+    return { field, direction: (directions[i] ?? directions.at(-1) ?? 'asc') as 'asc' | 'desc' }
+  })
+}
+
+function condition(definition: ListDefinition, field: string, given: Operator | undefined, text: string): Condition {
+  const type = definition.fields[field] as FieldType
+  const operator = given ?? (type === 'text' ? 'like' : '=')
+  if ((operator === 'like' || operator === 'ilike') && type !== 'text')
+    throw invalid({ searchFields: `"${field}" can be compared with =, in${Array.isArray(type) || type === 'boolean' ? '' : ', between, >=, <='}.` })
+  const parts = operator === 'in' || operator === 'between' ? split(text, ',') : [text]
+  if (operator === 'between' && parts.length !== 2) throw invalid({ search: `"${field}" needs two values with a comma between them.` })
+  if (parts.length > 100) throw invalid({ search: 'At most a hundred values.' })
+  return { field, operator, values: parts.map((part) => value(field, type, operator, unescape(part).trim())) }
+}
+
+function value(field: string, type: FieldType, operator: Operator, text: string): string | number | boolean {
+  const bad = (what: string) => invalid({ search: `"${text.slice(0, 60)}" is no ${what} for ${field}.` })
+  if (type === 'text') return text.replaceAll('\0', '')
+  if (type === 'boolean') {
+    if (/^(1|true|yes)$/i.test(text)) return true
+    if (/^(0|false|no)$/i.test(text)) return false
+    throw bad('yes or no (1 or 0)')
+  }
+  if (type === 'id' || type === 'number') {
+    const number = Number(text)
+    if (text === '' || !Number.isFinite(number) || (type === 'id' && (!Number.isSafeInteger(number) || number < 0))) throw bad('number')
+    return number
+  }
+  if (type === 'time') {
+    // A day alone stands for its beginning, or for its end where it closes a range.
+    const closes = operator === '<='
+    const time = new Date(/^\d{4}-\d{2}-\d{2}$/.test(text) ? `${text}T${closes ? '23:59:59.999' : '00:00:00'}Z` : text)
+    if (!/^\d{4}-\d{2}-\d{2}/.test(text) || Number.isNaN(time.getTime())) throw bad('time (ISO 8601)')
+    return time.toISOString()
+  }
+  if (type === 'day') {
+    if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || Number.isNaN(new Date(`${text}T00:00:00Z`).getTime())) throw bad('day (YYYY-MM-DD)')
+    return text
+  }
+  if (!type.includes(text)) throw invalid({ search: `"${text.slice(0, 60)}" is no ${field}. ${allowed(type)}` })
+  return text
+}
