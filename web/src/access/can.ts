@@ -1,0 +1,45 @@
+import { mayOn, type GrantedAbility, type Standing, type Ability } from '@trunkline/contract/abilities'
+import type { Endpoint } from '@trunkline/contract/endpoint'
+import { useCallback } from 'react'
+import { useSession, type SignedIn } from './session.ts'
+
+/** Whether `abilities`, as the server listed them at sign-in, hold `asked`. */
+export const granted = (abilities: readonly GrantedAbility[], asked: GrantedAbility): boolean =>
+  abilities.some((one) => one.action === asked.action && one.subject === asked.subject)
+
+/** Whether `session` may do what is asked: an ability, or calling an endpoint. */
+export function can(session: Pick<SignedIn, 'abilities'> | null, asked: GrantedAbility | Endpoint): boolean {
+  const access = 'path' in asked ? asked.access : asked
+  if (access === 'public') return true
+  if (session === null) return false
+  return access === 'self' || granted(session.abilities, access)
+}
+
+/** For menus and buttons: `const can = useCan(); can(companies.store)`. */
+export function useCan(): (asked: GrantedAbility | Endpoint) => boolean {
+  const session = useSession()
+  return useCallback((asked) => can(session, asked), [session])
+}
+
+/** What a row must say for its place in the tree to be known: a company by `id`, everything else by `company_id`. */
+export interface PlacedRow {
+  id: number
+  company_id?: number | null
+}
+
+/** Whether `session` may call `endpoint` on this row: its own company's, or one of a company below. */
+export function canOn(session: SignedIn | null, endpoint: Endpoint, row: PlacedRow): boolean {
+  if (!can(session, endpoint)) return false
+  const { access } = endpoint
+  if (session === null || typeof access === 'string') return true
+  const { company, user_role } = session.user
+  const standing: Standing = { company_type: company.type, role: user_role }
+  const at = access.subject === 'companies' ? row.id : row.company_id
+  return mayOn(standing, access satisfies Ability, at === company.id ? 'own' : 'below')
+}
+
+/** For buttons on a row: `const canOn = useRowCan(); canOn(companies.update, row)`. */
+export function useRowCan(): (endpoint: Endpoint, row: PlacedRow) => boolean {
+  const session = useSession()
+  return useCallback((endpoint, row) => canOn(session, endpoint, row), [session])
+}

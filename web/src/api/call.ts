@@ -1,0 +1,91 @@
+import { auth } from '@trunkline/contract/resources/auth'
+import type { BodyInput, Endpoint, Params, QueryInput, Reply } from '@trunkline/contract/endpoint'
+import { actsAsSomebody, endLoginAs } from '../access/login-as.ts'
+import { endSession } from '../access/session-end.ts'
+import { refreshAccess } from './refresh.ts'
+import { ApiError, newKey, request, type RawRequest } from './request.ts'
+import { storage } from './storage.ts'
+
+export { ApiError } from './request.ts'
+
+/** What a call takes: only what its endpoint declares. */
+export interface CallInput<E extends Endpoint> {
+  params?: Params<E>
+  query?: QueryInput<E>
+  body?: BodyInput<E>
+  /** Repeat it with a retry of the same intent. POST calls without one get a fresh one. */
+  idempotencyKey?: string
+  signal?: AbortSignal
+  /** For endpoints with `upload`. */
+  file?: File
+}
+
+const forgotten = () => new ApiError({ status: 401, code: 'unauthenticated', message: 'The session has ended.' })
+
+/**
+ * One call with the session's care: a 401 refreshes the access token once for all callers of all tabs and repeats the
+ * call; where that fails, the session ends (see `endSession`), and the call is repeated if the same user comes back.
+ * While logged in as somebody, a 401 leads back to the own session and the call is not repeated.
+ */
+async function perform(endpoint: Endpoint, input: RawRequest): Promise<Response> {
+  const open = endpoint.access === 'public'
+  const sent = { ...input, idempotencyKey: input.idempotencyKey ?? (endpoint.method === 'POST' ? newKey() : undefined) }
+  for (let round = 0; ; round++) {
+    const token = open ? null : storage.get('accessToken')
+    const asSomebody = actsAsSomebody()
+    try {
+      return await request(endpoint, { ...sent, token })
+    } catch (error) {
+      const refused = error instanceof ApiError && error.status === 401
+      if (!refused || open || endpoint.name === auth.logout.name) throw error
+      if (asSomebody) {
+        await endLoginAs()
+        throw forgotten()
+      }
+      // A fresh token that is refused as well is the end, not a reason to go round in circles.
+      if (round < 2 && (await refreshAccess(token))) continue
+      if (await endSession()) continue
+      throw error
+    }
+  }
+}
+
+
+
+/** In development and tests a reply that is not as the contract says is told on the console. */
+function compareWithContract(endpoint: Endpoint, reply: unknown): void {
+  if (!import.meta.env.DEV || !endpoint.reply) return
+  const result = endpoint.reply.safeParse(reply)
+  if (!result.success) console.error(`The reply of ${endpoint.name} is not as the contract says`, result.error.issues, reply)
+}
+
+/**
+ * Calls an endpoint of the contract and answers its whole reply body (`{ data, meta? }`), or undefined for a 204.
+ * @throws {ApiError} for every failure, those of the network included
+ */
+export async function call<E extends Endpoint>(endpoint: E, input: CallInput<E> = {}): Promise<Reply<E>> {
+  const { file, ...rest } = input
+  const reply = await perform(endpoint, {
+    ...(rest as RawRequest), file: file && endpoint.upload ? { field: endpoint.upload.field, value: file } : undefined,
+  })
+  if (reply.status === 204) return undefined as Reply<E>
+  const body: unknown = await reply.json().catch((cause: unknown) => {
+    throw new ApiError({ status: reply.status, code: 'internal', message: 'The reply could not be read.', cause })
+  })
+  compareWithContract(endpoint, body)
+  return body as Reply<E>
+}
+
+/** Calls an endpoint that answers a file (a list with `export: 'csv'`, a stream) and hands it to the browser to keep. */
+export async function download<E extends Endpoint>(endpoint: E, input: CallInput<E>, fileName: string): Promise<void> {
+  const reply = await perform(endpoint, input as RawRequest)
+  const address = URL.createObjectURL(await reply.blob())
+  const link = document.createElement('a')
+  link.href = address
+  link.download = fileName
+  document.body.append(link)
+  link.click()
+  link.remove()
+  // The browser reads the address after the click has returned.
+  setTimeout(() => URL.revokeObjectURL(address), 60_000)
+}

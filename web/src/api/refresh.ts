@@ -1,0 +1,47 @@
+import { auth, type Session } from '@trunkline/contract/resources/auth'
+import { keepSession } from '../access/session.ts'
+import { ApiError, request } from './request.ts'
+import { storage } from './storage.ts'
+
+/** Codes with which the server says that a refresh token is no good any more. Everything else may pass. */
+const final = (error: unknown): boolean => error instanceof ApiError && (error.status === 401 || error.status === 403 || error.status === 422)
+
+let tail: Promise<unknown> = Promise.resolve()
+
+/** Runs one task at a time, over all tabs where the browser has Web Locks (secure addresses), else in this tab. */
+export async function oneAtATime<T>(task: () => Promise<T>): Promise<T> {
+  if (typeof navigator !== 'undefined' && navigator.locks) return await navigator.locks.request('trunkline-refresh', task)
+  const mine = tail.then(task, task)
+  tail = mine.catch(() => undefined)
+  return await mine
+}
+
+/** Exchanges the stored refresh token for a session and keeps it. */
+export async function exchangeRefreshToken(refreshToken: string): Promise<Session> {
+  const reply = await request(auth.refresh, { body: { refreshToken }, token: null })
+  const { data } = (await reply.json()) as { data: Session }
+  keepSession(data)
+  return data
+}
+
+/**
+ * Gets a new access token after a 401. Whoever comes second, in this tab or another, finds the token already changed.
+ * @param used the access token that was refused
+ * @returns false when the session is over for good
+ * @throws {ApiError} when the server could not be asked
+ */
+export function refreshAccess(used: string | null): Promise<boolean> {
+  return oneAtATime(async () => {
+    const now = storage.get('accessToken')
+    if (now !== null && now !== used) return true
+    const refreshToken = storage.get('refreshToken')
+    if (refreshToken === null) return false
+    try {
+      await exchangeRefreshToken(refreshToken)
+      return true
+    } catch (error) {
+      if (final(error)) return false
+      throw error
+    }
+  })
+}

@@ -1,0 +1,36 @@
+/**
+ * Everything that the panel keeps in local storage: these five keys and no others. A browser that refuses storage
+ * (private windows, policies) gets a memory that lasts as long as the page.
+ */
+export const storageKeys = ['accessToken', 'refreshToken', 'userData', 'version', 'skin'] as const
+export type StorageKey = (typeof storageKeys)[number]
+
+const memory = new Map<StorageKey, string>()
+
+export const storage = {
+  get(key: StorageKey): string | null {
+    try {
+      return localStorage.getItem(key) ?? memory.get(key) ?? null
+    } catch {
+      return memory.get(key) ?? null
+    }
+  },
+  set(key: StorageKey, value: string): void {
+    try {
+      localStorage.setItem(key, value)
+      memory.delete(key)
+    } catch {
+      memory.set(key, value)
+    }
+  },
+  remove(...keys: StorageKey[]): void {
+    for (const key of keys) {
+      memory.delete(key)
+      try {
+        localStorage.removeItem(key)
+      } catch {
+        // Nothing could be kept there in the first place.
+      }
+    }
+  },
+}

@@ -1,0 +1,28 @@
+/** Every address of the panel, said once. Search parameters are added by the links that need them. */
+export const paths = {
+  home: '/',
+  accessControl: '/access-control',
+  login: '/login',
+  legal: '/legal',
+  latest: '/latest',
+  register: '/register',
+  forgotPassword: '/forgot-password',
+  notFound: '/error-404',
+  profile: { show: '/profile', update: '/profile/update-info' },
+  companyProfile: { show: '/company-profile', update: '/company-profile/update-info' },
+  companies: {
+    list: '/company-management/list',
+    create: '/company-management/create',
+    update: (id: number) => `/company-management/update/${id}`,
+    summary: (id: number) => `/company-management/summary/${id}`,
+  },
+  users: {
+    list: '/user-management/list',
+    update: (id: number) => `/user-management/update/${id}`,
+    details: (id: number) => `/user-management/details/${id}`,
+  },
+  invites: { list: '/invite-user/list', create: '/invite-user' },
+  audit: { list: '/audit-log/list' },
+  outbox: { list: '/outbox/list', mail: (id: number) => `/outbox/${id}` },
+  settings: '/settings',
+} as const
