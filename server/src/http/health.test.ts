@@ -1,0 +1,114 @@
+import fastify, { type FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { ask } from '../db/embedded/postmaster.ts'
+import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
+import { health } from './health.ts'
+import { metrics } from './metrics.ts'
+
+let own: TestDatabase
+let app: FastifyInstance
+
+async function serve(token?: string, version?: string): Promise<FastifyInstance> {
+  const server = fastify()
+  // As the real server does it: hooks of `metrics` see every route, so no plugin wall around them.
+  await metrics(server, { databases: own.databases, token })
+  await health(server, { databases: own.databases, version })
+  server.get('/things/:id', async () => ({ ok: true }))
+  await server.ready()
+  return server
+}
+
+beforeAll(async () => {
+  own = await createTestDatabase()
+  app = await serve()
+})
+afterAll(async () => {
+  await app.close()
+  await own.drop()
+})
+
+test('a process with its database is live and ready', async () => {
+  expect((await app.inject('/health/live')).json()).toEqual({ status: 'live' })
+  const ready = await app.inject('/health/ready')
+  expect(ready.statusCode).toBe(200)
+  expect(ready.json()).toEqual({ status: 'ready' })
+})
+
+test('another version of the schema is not ready, and strangers learn nothing more', async () => {
+  const newer = await serve(undefined, '9999_later')
+  const ready = await newer.inject('/health/ready')
+  expect(ready.statusCode).toBe(503)
+  expect(ready.json()).toEqual({ status: 'not ready' })
+  expect((await newer.inject('/health/live')).statusCode).toBe(200)
+  await newer.close()
+})
+
+test('a stopping process is not ready', async () => {
+  const server = fastify()
+  await health(server, { databases: own.databases })
+  let inside: number | undefined
+  // Behind the hook of `health`: what a probe hears while running requests are being finished.
+  server.addHook('preClose', async () => {
+    const { port } = server.addresses()[0]!
+    inside = (await fetch(`http://127.0.0.1:${port}/health/ready`)).status
+  })
+  await server.listen({ port: 0, host: '127.0.0.1' })
+  expect((await fetch(`http://127.0.0.1:${server.addresses()[0]!.port}/health/ready`)).status).toBe(200)
+  await server.close()
+  expect(inside).toBe(503)
+})
+
+test('a database that went away makes it not ready, without an error', async () => {
+  const other = await createTestDatabase()
+  const server = fastify()
+  await health(server, { databases: other.databases })
+  await other.drop()
+  expect((await server.inject('/health/ready')).statusCode).toBe(503)
+  await server.close()
+})
+
+test('metrics count requests by route and never name a path', async () => {
+  await app.inject('/things/4711')
+  await app.inject('/nowhere/4712')
+  const { body, statusCode } = await app.inject('/metrics')
+  expect(statusCode).toBe(200)
+  expect(body).toContain('route="/things/:id",status="200"')
+  expect(body).toContain('route="none",status="404"')
+  expect(body).not.toMatch(/471[12]/)
+  expect(body).toContain('trunkline_database_connections{pool="app",state="waiting"} 0')
+  expect(body).toContain('trunkline_nodejs_eventloop_lag_seconds')
+})
+
+test('waiting jobs are counted where the role may see the queue', async () => {
+  await ask(own.url, 'create schema graphile_worker')
+  await ask(own.url, 'create table graphile_worker.jobs (task_identifier text, attempts int, max_attempts int)')
+  await ask(own.url, `insert into graphile_worker.jobs values ('mail', 0, 5), ('mail', 5, 5)`)
+  await ask(own.url, 'grant usage on schema graphile_worker to trunkline_app_all')
+  await ask(own.url, 'grant select on graphile_worker.jobs to trunkline_app_all')
+  const { body } = await app.inject('/metrics')
+  expect(body).toContain('trunkline_jobs{task="mail",state="waiting"} 1')
+  expect(body).toContain('trunkline_jobs{task="mail",state="failed"} 1')
+})
+
+test('metrics without a token are for this machine alone', async () => {
+  const from = (remoteAddress: string, headers = {}) =>
+    app.inject({ url: '/metrics', remoteAddress, headers }).then((reply) => reply.statusCode)
+  expect(await from('127.0.0.1')).toBe(200)
+  expect(await from('::ffff:127.0.0.1')).toBe(200)
+  expect(await from('::1')).toBe(200)
+  expect(await from('192.0.2.7')).toBe(404)
+  expect(await from('127.0.0.1', { 'x-forwarded-for': '192.0.2.7' })).toBe(404)
+})
+
+test('a token opens metrics to other machines, and its lack closes them to all', async () => {
+  const server = await serve('correct horse battery')
+  const read = (authorization: string, remoteAddress: string) =>
+    server
+      .inject({ url: '/metrics', remoteAddress, headers: { authorization } })
+      .then((reply) => reply.statusCode)
+  expect(await read('Bearer correct horse battery', '192.0.2.7')).toBe(200)
+  expect(await read('Bearer wrong', '192.0.2.7')).toBe(404)
+  expect(await read('', '127.0.0.1')).toBe(404)
+  await server.close()
+})

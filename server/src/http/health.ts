@@ -1,0 +1,62 @@
+import type { FastifyInstance } from 'fastify'
+
+import { readMigrations } from '../db/migrate.ts'
+import type { Databases } from '../db/pool.ts'
+
+/** How long a readiness answer is given again: probes come from several sides at once. */
+const KEEP_MS = 1_000
+const PATIENCE_MS = 2_000
+
+export type HealthOptions = {
+  databases: Databases
+  /** Name of the migration that this code expects to be the last one. */
+  version?: string
+}
+
+/**
+ * `/health/live`: the process answers. `/health/ready`: it can serve, that is, its database is
+ * reachable and at the expected version, and it is not stopping. Neither says more to strangers.
+ */
+export async function health(app: FastifyInstance, options: HealthOptions): Promise<void> {
+  const version = options.version ?? readMigrations().at(-1)?.name ?? ''
+  let stopping = false
+  // From the first moment of a stop on, so that a balancer looks elsewhere.
+  app.addHook('preClose', async () => void (stopping = true))
+  let kept: { at: number; ready: Promise<boolean> } | undefined
+
+  async function check(): Promise<boolean> {
+    let timer: NodeJS.Timeout | undefined
+    const late = new Promise<never>((_done, fail) => {
+      timer = setTimeout(() => fail(new Error('the database did not answer in time')), PATIENCE_MS)
+    })
+    try {
+      const answer = options.databases.appAll.query<{ name: string }>(
+        'select max(name) as name from schema_migration',
+      )
+      // Should it come too late, nobody listens to it any more.
+      answer.catch(() => {})
+      return (await Promise.race([answer, late])).rows[0]?.name === version
+    } catch (error) {
+      app.log.warn({ err: error }, 'not ready')
+      return false
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
+  // Probes come every second or so; they would only bury the log.
+  const quiet = { logLevel: 'silent' as const }
+
+  app.get('/health/live', quiet, async (_request, reply) => {
+    return reply.header('cache-control', 'no-store').send({ status: 'live' })
+  })
+
+  app.get('/health/ready', quiet, async (_request, reply) => {
+    if (kept === undefined || Date.now() - kept.at > KEEP_MS) kept = { at: Date.now(), ready: check() }
+    const ready = !stopping && (await kept.ready)
+    return reply
+      .code(ready ? 200 : 503)
+      .header('cache-control', 'no-store')
+      .send({ status: ready ? 'ready' : 'not ready' })
+  })
+}
