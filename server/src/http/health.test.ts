@@ -50,11 +50,10 @@ test('a stopping process is not ready', async () => {
   let inside: number | undefined
   // Behind the hook of `health`: what a probe hears while running requests are being finished.
   server.addHook('preClose', async () => {
-    const { port } = server.addresses()[0]!
-    inside = (await fetch(`http://127.0.0.1:${port}/health/ready`)).status
+    inside = (await fetch(`${address}/health/ready`)).status
   })
-  await server.listen({ port: 0, host: '127.0.0.1' })
-  expect((await fetch(`http://127.0.0.1:${server.addresses()[0]!.port}/health/ready`)).status).toBe(200)
+  const address = await server.listen({ port: 0, host: '127.0.0.1' })
+  expect((await fetch(`${address}/health/ready`)).status).toBe(200)
   await server.close()
   expect(inside).toBe(503)
 })
