@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { errorStatus } from '@trunkline/contract/errors'
 import { pino, type Logger, type DestinationStream } from 'pino'
 
-export type { Logger } from 'pino'
+export type { Logger, Logger as Log } from 'pino'
 
 /** Fields that never reach a log, wherever they stand. Compared without case, `-` and `_`. */
 const SECRET_FIELDS = new Set([
