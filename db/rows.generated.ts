@@ -41,7 +41,7 @@ export interface AppUserRow {
   role: 'primary-admin' | 'admin' | 'editor' | 'read-only'
   first_name: string
   last_name: string
-  name: GeneratedAlways<string | null>
+  name: GeneratedAlways<string>
   email: string
   email_verified_at: Timestamp | null
   phone_country_code: string | null
@@ -53,7 +53,7 @@ export interface AppUserRow {
   is_active: Generated<boolean>
   last_seen_at: Timestamp | null
   invited_by: string | null
-  search_text: GeneratedAlways<string | null>
+  search_text: GeneratedAlways<string>
   version: Generated<number>
   created_at: Generated<Timestamp>
   updated_at: Generated<Timestamp>
@@ -112,7 +112,7 @@ export interface CompanyRow {
   notes: string | null
   logo: string | null
   is_active: Generated<boolean>
-  search_text: GeneratedAlways<string | null>
+  search_text: GeneratedAlways<string>
   version: Generated<number>
   created_at: Generated<Timestamp>
   updated_at: Generated<Timestamp>

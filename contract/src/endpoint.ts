@@ -42,6 +42,8 @@ export interface EndpointDefinition<P extends string = string> {
   download?: string
   /** Requests per minute of one caller, where the general limit is too wide. */
   perMinute?: number
+  /** The reply holds a secret that is shown this once: never kept for an Idempotency-Key, a repeated key is refused. */
+  secretReply?: true
   /** Called with a token from an e-mail or with credentials: the isolation matrix has no row to ask it about. */
   tokenInPath?: true
 }

@@ -42,7 +42,7 @@ create table company (
   is_active boolean not null default true,
   search_text text generated always as (
     lower(name || ' ' || coalesce(email, '') || ' ' || coalesce(city, '') || ' ' || coalesce('+' || phone_country_code || phone_number, ''))
-  ) stored,
+  ) stored not null,
   version integer not null default 1,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),

@@ -6,7 +6,7 @@ create table app_user (
   role text not null check (role in ('primary-admin', 'admin', 'editor', 'read-only')),
   first_name text not null check (first_name <> ''),
   last_name text not null,
-  name text collate "und-x-icu" generated always as (first_name || ' ' || last_name) stored,
+  name text collate "und-x-icu" generated always as (first_name || ' ' || last_name) stored not null,
   email text not null check (email = lower(email)),
   email_verified_at timestamptz,
   phone_country_code text,
@@ -20,7 +20,7 @@ create table app_user (
   invited_by text,
   search_text text generated always as (
     lower(first_name || ' ' || last_name || ' ' || email || ' ' || coalesce('+' || phone_country_code || phone_number, ''))
-  ) stored,
+  ) stored not null,
   version integer not null default 1,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),

@@ -43,15 +43,15 @@ export const account = {
   endSession: endpoint({ name: 'account.session.destroy', method: 'DELETE', path: '/auth/session/{id}/destroy', access: 'self', object: 'session', summary: 'End one of the own sessions' }),
   endOthers: endpoint({ name: 'account.session.end-others', method: 'POST', path: '/auth/session/end-others', access: 'self', summary: 'End all own sessions but this one', reply: data(z.object({ ended: z.int() })) }),
   beginTwoFactor: endpoint({
-    name: 'account.two-factor.begin', method: 'POST', path: '/auth/two-factor/begin', access: 'self', summary: 'Begin to switch two-factor sign-in on: a new secret to scan',
+    name: 'account.two-factor.begin', secretReply: true, method: 'POST', path: '/auth/two-factor/begin', access: 'self', summary: 'Begin to switch two-factor sign-in on: a new secret to scan',
     body: z.object({ password: currentPassword() }), reply: data(z.object({ secret: z.string(), uri: z.string() })), perMinute: 10,
   }),
   confirmTwoFactor: endpoint({
-    name: 'account.two-factor.confirm', method: 'POST', path: '/auth/two-factor/confirm', access: 'self', summary: 'Switch two-factor sign-in on with a first code; answers the recovery codes, once',
+    name: 'account.two-factor.confirm', secretReply: true, method: 'POST', path: '/auth/two-factor/confirm', access: 'self', summary: 'Switch two-factor sign-in on with a first code; answers the recovery codes, once',
     body: z.object({ code: sixDigits() }), reply: data(z.object({ recovery_codes: z.array(z.string()) })), perMinute: 10,
   }),
   renewRecoveryCodes: endpoint({
-    name: 'account.two-factor.recovery-codes', method: 'POST', path: '/auth/two-factor/recovery-codes', access: 'self', summary: 'New recovery codes; the old ones stop working',
+    name: 'account.two-factor.recovery-codes', secretReply: true, method: 'POST', path: '/auth/two-factor/recovery-codes', access: 'self', summary: 'New recovery codes; the old ones stop working',
     body: z.object({ password: currentPassword() }), reply: data(z.object({ recovery_codes: z.array(z.string()) })), perMinute: 10,
   }),
   disableTwoFactor: endpoint({
@@ -60,7 +60,7 @@ export const account = {
   }),
   tokens: endpoint({ name: 'account.token.index', method: 'GET', path: '/auth/token/index', access: 'self', summary: 'Own API tokens', reply: data(z.array(apiToken)) }),
   storeToken: endpoint({
-    name: 'account.token.store', method: 'POST', path: '/auth/token/store', access: 'self', status: 201, summary: 'Make an API token; it is shown this once',
+    name: 'account.token.store', secretReply: true, method: 'POST', path: '/auth/token/store', access: 'self', status: 201, summary: 'Make an API token; it is shown this once',
     body: z.object({ name: requiredLine(100), scopes: z.array(tokenScope).check(z.minLength(1, 'Choose at least one ability.'), z.maxLength(100)), expires_on: day(), password: currentPassword() }),
     reply: data(z.extend(apiToken, { token: z.string() })), perMinute: 10,
   }),

@@ -66,15 +66,15 @@ export const auth = {
     name: 'auth.csrf-cookie', method: 'GET', path: '/sanctum/csrf-cookie', access: 'public', summary: 'Set the XSRF-TOKEN cookie',
   }),
   login: endpoint({
-    name: 'auth.login', method: 'POST', path: '/auth/login', access: 'public', summary: 'Sign in, users of companies above client',
+    name: 'auth.login', secretReply: true, method: 'POST', path: '/auth/login', access: 'public', summary: 'Sign in, users of companies above client',
     body: credentials, reply: session, perMinute: 60,
   }),
   userLogin: endpoint({
-    name: 'auth.user.login', method: 'POST', path: '/auth/user/login', access: 'public', summary: 'Sign in, users of clients',
+    name: 'auth.user.login', secretReply: true, method: 'POST', path: '/auth/user/login', access: 'public', summary: 'Sign in, users of clients',
     body: credentials, reply: session, perMinute: 60,
   }),
   register: endpoint({
-    name: 'auth.register', method: 'POST', path: '/auth/register', access: 'public', tokenInPath: true,
+    name: 'auth.register', secretReply: true, method: 'POST', path: '/auth/register', access: 'public', tokenInPath: true,
     summary: 'Accept an invitation, or the provider’s one-time sign-up, and sign in',
     body: z.object({
       token: secretToken(), id: id(), ...personDetails, password: newPassword(),
@@ -84,12 +84,12 @@ export const auth = {
     reply: session, status: 201, perMinute: 30,
   }),
   refresh: endpoint({
-    name: 'auth.refresh-token', method: 'POST', path: '/auth/refresh-token', access: 'public', tokenInPath: true, summary: 'Exchange the refresh token for new tokens',
+    name: 'auth.refresh-token', secretReply: true, method: 'POST', path: '/auth/refresh-token', access: 'public', tokenInPath: true, summary: 'Exchange the refresh token for new tokens',
     body: z.object({ refreshToken: secretToken() }), reply: session, perMinute: 120,
   }),
   logout: endpoint({ name: 'auth.logout', method: 'POST', path: '/auth/logout', access: 'self', summary: 'End this session' }),
   loginAs: endpoint({
-    name: 'user.login', method: 'POST', path: '/user/{id}/login', access: { action: 'manage', subject: 'users' }, object: 'user',
+    name: 'user.login', secretReply: true, method: 'POST', path: '/user/{id}/login', access: { action: 'manage', subject: 'users' }, object: 'user',
     summary: 'Log in as a user of a company below, for 30 minutes', body: z.object({ reason: requiredLine(500) }), reply: session,
   }),
   show: endpoint({

@@ -53,11 +53,15 @@ export async function openDoor(databases: Databases, settings: DoorSettings, { w
 
 /** Ends the transaction and gives the connection back; one that fails at it is closed rather than lent again. */
 async function endTransaction(client: pg.PoolClient, statement: string): Promise<void> {
+  let released = false
   try {
-    await client.query(statement)
+    const result = await client.query(statement)
+    released = true
     client.release()
+    // PostgreSQL answers COMMIT with ROLLBACK when a statement before it failed: nothing was kept.
+    if (statement === 'commit' && result.command === 'ROLLBACK') throw new Error('The transaction was lost before it could be committed.')
   } catch (error) {
-    client.release(error as Error)
+    if (!released) client.release(error as Error)
     if (statement === 'commit') throw error
   }
 }

@@ -1,0 +1,12 @@
+import type { Config } from './config.ts'
+import type { Databases } from './db/pool.ts'
+import type { CountCache } from './http/count-cache.ts'
+import type { Logger } from './log.ts'
+
+/** What handlers are given when the server is wired together. */
+export interface Deps {
+  config: Config
+  log: Logger
+  databases: Databases
+  counts: CountCache
+}

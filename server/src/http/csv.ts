@@ -1,0 +1,44 @@
+import { sql } from 'kysely'
+import type { Endpoint } from '@trunkline/contract/endpoint'
+import type { ListInput } from '@trunkline/contract/list'
+import type { Actor } from '../access/actor.ts'
+import { streamRows } from '../db/cursor.ts'
+import type { Tx } from '../db/pool.ts'
+import type { FileReply } from './call.ts'
+import { listAll, type ListSource } from './list-sql.ts'
+
+/**
+ * One cell, always quoted. A cell that a spreadsheet would run as a formula gets a leading apostrophe, which the
+ * import takes off again (https://owasp.org/www-community/attacks/CSV_Injection).
+ */
+export function csvCell(value: unknown): string {
+  const text = value === null || value === undefined ? '' : typeof value === 'object' ? JSON.stringify(value) : String(value)
+  const safe = /^[=+\-@\t\r]/.test(text) && !/^[+-]?\d+(\.\d+)?$/.test(text) ? `'${text}` : text
+  return `"${safe.replaceAll('"', '""')}"`
+}
+
+const csvLine = (cells: readonly unknown[]) => `${cells.map(csvCell).join(',')}\r\n`
+
+/**
+ * Every row that the list's query matches, in its order, as CSV (RFC 4180) in UTF-8 with a byte order mark, which
+ * spreadsheets need. Streams: memory stays level at any length.
+ */
+export async function csvOf<Row>(
+  tx: Tx, actor: Actor, endpoint: Endpoint, source: ListSource<Row>, input: ListInput, columns: readonly string[],
+): Promise<FileReply> {
+  const definition = endpoint.list
+  if (definition === undefined) throw new Error(`${endpoint.name} is no list`)
+  const query = listAll(tx, actor, definition, source, input, columns)
+  async function* file() {
+    yield `\uFEFF${csvLine(columns)}`
+    for await (const rows of streamRows<Row>(tx, { compile: () => query.compile(tx) }))
+      yield rows.map((row) => csvLine(columns.map((column) => (row as Record<string, unknown>)[column]))).join('')
+  }
+  return { file: file(), name: `${endpoint.name.split('.')[0]}-${new Date().toISOString().slice(0, 10)}.csv`, type: 'text/csv; charset=utf-8' }
+}
+
+/** Exports are events: who took which list, with which filter. */
+export async function recordExport(tx: Tx, actor: Actor, endpoint: Endpoint, input: ListInput): Promise<void> {
+  const subject = typeof endpoint.access === 'object' ? endpoint.access.subject : 'account'
+  await sql`select audit_event('export', ${subject}, null, ${endpoint.name}, ${actor.company_id}, null, ${JSON.stringify(input)}::jsonb)`.execute(tx)
+}

@@ -1,0 +1,79 @@
+import type { ErrorReply, FieldErrors } from '@trunkline/contract/errors'
+import { AppError } from '../errors.ts'
+
+/** What the database said, as far as replies depend on it (https://www.postgresql.org/docs/current/errcodes-appendix.html). */
+interface DatabaseError extends Error {
+  code: string
+  constraint?: string
+}
+
+const isDatabaseError = (error: unknown): error is DatabaseError => error instanceof Error && /^[0-9A-Z]{5}$/.test((error as { code?: string }).code ?? '')
+
+/** Fields and texts for the constraints that a caller can run into, by name. */
+export const constraintFields: Record<string, FieldErrors> = {
+  company_parent_ranks_above: { parent_id: 'The parent must stand above this type of company.' },
+  company_no_cycle: { parent_id: 'A company can not stand under itself.' },
+  app_user_email: { email: 'This address already belongs to a user.' },
+  app_user_one_primary: { role: 'This company already has a primary admin.' },
+  saved_view_user_id_list_name_key: { name: 'You already have a view with this name.' },
+}
+
+const gone = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND'])
+
+/** Any failure as one of ours. Unknown ones become `internal`; their text never reaches a reply. */
+export function toAppError(error: unknown): AppError {
+  if (error instanceof AppError) return error
+  if (isDatabaseError(error)) {
+    const fields = error.constraint === undefined ? undefined : constraintFields[error.constraint]
+    switch (error.code) {
+      case '23505': // unique_violation
+      case '23P01': // exclusion_violation
+        return new AppError('conflict', { ...(fields && { fields }), cause: error })
+      case '23514': // check_violation
+        return fields ? new AppError('validation_failed', { fields, cause: error }) : new AppError('internal', { cause: error })
+      case '40001': // serialization_failure
+      case '40P01': // deadlock_detected
+      case '55P03': // lock_not_available
+        return new AppError('conflict', { message: 'Somebody else is changing this at the moment. Try again.', cause: error })
+      case '57014': // query_canceled: statement_timeout
+        return new AppError('unavailable', { message: 'This took too long. Narrow it down and try again.', retryAfter: 5, cause: error })
+      case '22021': // NUL and broken encodings
+      case '22P05':
+        return new AppError('validation_failed', { message: 'The text has characters that can not be kept.', cause: error })
+      case '22008': // datetime_field_overflow
+      case '22003': // numeric_value_out_of_range
+        return new AppError('validation_failed', { message: 'A value is out of range.', cause: error })
+      case '57P01': case '57P02': case '57P03': case '53300': case '53400': case '08006': case '08003': case '08001':
+        return new AppError('unavailable', { retryAfter: 2, cause: error })
+      default:
+        return new AppError('internal', { cause: error })
+    }
+  }
+  const code = (error as { code?: string } | undefined)?.code ?? ''
+  const message = error instanceof Error ? error.message : ''
+  if (gone.has(code) || /Connection terminated|timeout exceeded when trying to connect|Cannot use a pool after/.test(message))
+    return new AppError('unavailable', { retryAfter: 2, cause: error })
+  switch (code) {
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+    case 'FST_REQ_FILE_TOO_LARGE':
+      return new AppError('payload_too_large', { cause: error })
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+    case 'FST_INVALID_MULTIPART_CONTENT_TYPE':
+      return new AppError('unsupported_media_type', { cause: error })
+  }
+  const status = (error as { statusCode?: number } | undefined)?.statusCode
+  if (status === 429) return new AppError('rate_limited', { retryAfter: 10, cause: error })
+  if (status !== undefined && status >= 400 && status < 500) return new AppError('bad_request', { cause: error })
+  return new AppError('internal', { cause: error })
+}
+
+/** The body of a refusal. */
+export const errorBody = (error: AppError, request_id: string): ErrorReply => ({
+  error: {
+    code: error.code,
+    message: error.message,
+    ...(error.fields && { fields: error.fields }),
+    ...(error.details && { details: error.details }),
+    request_id,
+  },
+})

@@ -1,0 +1,65 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Actor } from '../access/actor.ts'
+import type { Tx } from '../db/pool.ts'
+import { AppError } from '../errors.ts'
+
+/** Hours for which a first reply is played back. */
+export const keepHours = 24
+
+export interface KeyedRequest {
+  key: string
+  route: string
+  body: unknown
+}
+
+/** Reads the header. @throws AppError validation_failed where it is empty, too long or not printable ASCII */
+export function readIdempotencyKey(header: string | string[] | undefined): string | undefined {
+  if (header === undefined) return undefined
+  if (typeof header !== 'string' || !/^[\x21-\x7e]{1,255}$/.test(header))
+    throw new AppError('validation_failed', { message: 'An Idempotency-Key has 1 to 255 printable characters.' })
+  return header
+}
+
+/** Object keys in order, so that the same body hashes alike however it was written. */
+const canonical = (value: unknown): unknown =>
+  Array.isArray(value) ? value.map(canonical)
+    : value !== null && typeof value === 'object'
+      ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)).map(([k, v]) => [k, canonical(v)]))
+      : value
+
+const hash = (body: unknown) => createHash('sha256').update(JSON.stringify(canonical(body)) ?? '').digest()
+
+/**
+ * Takes the key for this request inside the transaction of its effect. Somebody who holds it makes us wait at the
+ * unique index, 2 s at most (lock_timeout).
+ * @returns the kept reply of the first request, or undefined where this is the first
+ * @throws AppError idempotency_mismatch, idempotency_in_flight; conflict where the first reply held a secret
+ */
+export async function takeKey(tx: Tx, actor: Actor, request: KeyedRequest): Promise<{ status: number; reply: unknown } | undefined> {
+  const body_hash = hash(request.body)
+  await sql`delete from idempotency_key where user_id = ${actor.user_id} and key = ${request.key} and created_at < now() - make_interval(hours => ${keepHours})`.execute(tx)
+  let taken: boolean
+  try {
+    const inserted = await sql`
+      insert into idempotency_key (user_id, company_id, key, route, body_hash)
+      values (${actor.user_id}, ${actor.company_id}, ${request.key}, ${request.route}, ${body_hash})
+      on conflict do nothing returning key`.execute(tx)
+    taken = inserted.rows.length > 0
+  } catch (error) {
+    if ((error as { code?: string }).code === '55P03') throw new AppError('idempotency_in_flight', { retryAfter: 2 })
+    throw error
+  }
+  if (taken) return undefined
+  const first = await tx.selectFrom('idempotency_key').selectAll().where('user_id', '=', actor.user_id).where('key', '=', request.key).executeTakeFirst()
+  if (first === undefined) throw new AppError('idempotency_in_flight', { retryAfter: 2 })
+  if (first.route !== request.route || !Buffer.from(first.body_hash).equals(body_hash)) throw new AppError('idempotency_mismatch')
+  if (first.status === null) throw new AppError('conflict', { message: 'This was done already; its reply held a secret and is not kept.' })
+  return { status: first.status, reply: first.reply }
+}
+
+/** Keeps the reply beside the effect; both commit or neither does. */
+export async function keepReply(tx: Tx, actor: Actor, key: string, status: number, reply: unknown): Promise<void> {
+  await sql`update idempotency_key set status = ${status}, reply = ${JSON.stringify(reply ?? null)}::jsonb
+    where user_id = ${actor.user_id} and key = ${key}`.execute(tx)
+}

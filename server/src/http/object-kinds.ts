@@ -1,0 +1,14 @@
+import type { ObjectKind } from '@trunkline/contract/fields'
+import type { Database } from '../db/pool.ts'
+
+/** Where the rows of a kind live, so that a reference in a body can be read through the caller's door before it is written. */
+export const objectKinds: Record<ObjectKind, { table: keyof Database; softDelete: boolean; noun: string }> = {
+  company: { table: 'company', softDelete: true, noun: 'company' },
+  user: { table: 'app_user', softDelete: true, noun: 'user' },
+  invite: { table: 'invitation', softDelete: false, noun: 'invitation' },
+  session: { table: 'session', softDelete: false, noun: 'session' },
+  'api-token': { table: 'api_token', softDelete: false, noun: 'API token' },
+  'saved-view': { table: 'saved_view', softDelete: false, noun: 'saved view' },
+  mail: { table: 'mail', softDelete: false, noun: 'mail' },
+  'audit-entry': { table: 'audit_log', softDelete: false, noun: 'entry' },
+}

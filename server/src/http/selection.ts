@@ -1,0 +1,29 @@
+import { sql } from 'kysely'
+import type { Endpoint } from '@trunkline/contract/endpoint'
+import type { ListInput } from '@trunkline/contract/list'
+import type { Actor } from '../access/actor.ts'
+import type { Tx } from '../db/pool.ts'
+import { AppError, invalid } from '../errors.ts'
+import { listAll, type ListSource } from './list-sql.ts'
+
+/** The most rows that one "all matching" call changes in its transaction. */
+export const mostMatching = 10_000
+
+/**
+ * The ids that a bulk call is about: those it names, or every row that matches its query. The second is refused when
+ * the number of rows is not the one that the caller was shown.
+ * @throws AppError selection_moved with `details.total`, validation_failed for neither, both, or too many
+ */
+export async function selectedIds<Row>(
+  tx: Tx, actor: Actor, index: Endpoint, source: ListSource<Row>, body: { ids?: number[] | undefined; matching?: (ListInput & { total: number }) | undefined },
+): Promise<number[]> {
+  const { ids, matching } = body
+  if ((ids === undefined) === (matching === undefined)) throw invalid({ ids: 'Name the rows, or the query that they match.' })
+  if (ids !== undefined) return ids
+  const { total, ...query } = matching as ListInput & { total: number }
+  if (index.list === undefined) throw new Error(`${index.name} is no list`)
+  const rows = await sql<{ id: number }>`${listAll(tx, actor, index.list, source, query, ['id'])} limit ${mostMatching + 1}`.execute(tx)
+  if (rows.rows.length > mostMatching) throw invalid({ matching: `At most ${mostMatching.toLocaleString('en')} rows at a time.` })
+  if (rows.rows.length !== total) throw new AppError('selection_moved', { details: { total: rows.rows.length } })
+  return rows.rows.map(({ id }) => id)
+}

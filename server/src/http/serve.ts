@@ -1,0 +1,193 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { sql } from 'kysely'
+import { companyTypes, may, userRoles, type Ability } from '@trunkline/contract/abilities'
+import type { Endpoint } from '@trunkline/contract/endpoint'
+import { actorMay, doorOf, type Actor } from '../access/actor.ts'
+import { openDoor, throughDoor, type Door } from '../db/door.ts'
+import type { Tx } from '../db/pool.ts'
+import type { Deps } from '../deps.ts'
+import { AppError } from '../errors.ts'
+import type { Call, CallRequest, FileReply, Handlers, UploadedFile } from './call.ts'
+import { checkCsrf } from './csrf.ts'
+import { toAppError } from './error-reply.ts'
+import { keepReply, readIdempotencyKey, takeKey } from './idempotency.ts'
+import type { Limits } from './limits.ts'
+import { parsersOf } from './parse.ts'
+import { checkReferences, referencesOf } from './references.ts'
+import { replyWriter } from './reply-schema.ts'
+
+export interface ServeDeps extends Deps {
+  /** Who a bearer token belongs to; null for an unknown, expired or ended one. */
+  authenticate(bearer: string): Promise<Actor | null>
+  limits: Limits
+  allowedOrigins: readonly string[]
+  receiveUpload(request: FastifyRequest, endpoint: Endpoint): Promise<UploadedFile>
+}
+
+/** The prefix of all calls. */
+export const apiBase = '/api'
+
+/**
+ * Serves one room of the contract. Each call goes the same way: origin and CSRF, session, ability, limits, parsing,
+ * then the handler in the caller's one transaction.
+ * @throws Error where an endpoint asks for an ability that no role has: the server does not start
+ */
+export function serveRoom<Room extends Record<string, Endpoint>>(app: FastifyInstance, deps: ServeDeps, room: Room, handlers: Handlers<Room>): void {
+  for (const [key, endpoint] of Object.entries(room)) serve(app, deps, endpoint, handlers[key as keyof Room] as never)
+}
+
+/** Deny by default: an ability that nobody has is a mistake in the table, not a locked door. */
+export function assertServable(endpoint: Endpoint): void {
+  const { access, name } = endpoint
+  if (access === 'public' || access === 'self') return
+  const somebody = access !== undefined && companyTypes.some((company_type) => userRoles.some((role) => may({ company_type, role }, access)))
+  if (!somebody) throw new Error(`${name} has no ability row in contract/src/abilities.ts: ${JSON.stringify(access)}`)
+}
+
+function serve(app: FastifyInstance, deps: ServeDeps, endpoint: Endpoint, handler: (call: Call) => Promise<unknown>): void {
+  assertServable(endpoint)
+  const parsers = parsersOf(endpoint)
+  const references = referencesOf(endpoint)
+  const write = replyWriter(endpoint)
+  const status = endpoint.status ?? (endpoint.reply === undefined ? 204 : 200)
+  const writes = endpoint.method !== 'GET'
+
+  app.route({
+    method: endpoint.method,
+    url: apiBase + endpoint.path.replace(/\{(\w+)\}/g, ':$1'),
+    config: { endpoint: endpoint.name },
+    handler: async (request, reply) => {
+      checkCsrf(request, deps.allowedOrigins)
+      const actor = await readActor(deps, request, endpoint)
+      deps.limits.check(request, actor, endpoint)
+      await assertMay(deps, actor, endpoint, request)
+      const params = parsers.params(request.params)
+      const query = parsers.query(request.query)
+      const body = parsers.body(request.body)
+      const key = writes && actor !== null ? readIdempotencyKey(request.headers['idempotency-key']) : undefined
+      const file = endpoint.upload === undefined ? undefined : await deps.receiveUpload(request, endpoint)
+
+      const work = actor === null ? null : requestTransaction(deps, actor, request, writes)
+      try {
+        if (work !== null && (key !== undefined || references.length > 0)) {
+          const first = await work.db(async (tx) => {
+            const kept = key === undefined ? undefined : await takeKey(tx, actor as Actor, { key, route: `${endpoint.method} ${request.url}`, body: body ?? null })
+            if (kept === undefined) await checkReferences(tx, endpoint, references, body)
+            return kept
+          })
+          if (first !== undefined) {
+            await work.rollback()
+            return await reply.code(first.status).header('idempotency-replayed', 'true').type('application/json').send(first.reply === null ? '' : JSON.stringify(first.reply))
+          }
+        }
+        const call = { actor, params, query, body, file, request: requestOf(request, reply, deps), db: work?.db ?? noDoor } as unknown as Call
+        const result = await handler(call)
+        if (isFile(result)) return await sendFile(reply, result, work)
+        const text = write(result)
+        if (key !== undefined && work !== null && endpoint.secretReply !== true)
+          await work.db((tx) => keepReply(tx, actor as Actor, key, status, text === '' ? null : JSON.parse(text)))
+        await work?.commit()
+        reply.code(status)
+        return await (text === '' ? reply.send() : reply.type('application/json; charset=utf-8').send(text))
+      } catch (error) {
+        await work?.rollback()
+        const failure = toAppError(error)
+        if (failure.code === 'forbidden' && actor !== null) await recordRefusal(deps, actor, endpoint, request)
+        throw failure
+      }
+    },
+  })
+}
+
+async function readActor(deps: ServeDeps, request: FastifyRequest, endpoint: Endpoint): Promise<Actor | null> {
+  if (endpoint.access === 'public') return null
+  const header = request.headers.authorization
+  if (header === undefined || !header.startsWith('Bearer ') || header.length > 300) throw new AppError('unauthenticated')
+  const actor = await deps.authenticate(header.slice(7))
+  if (actor === null) throw new AppError('unauthenticated')
+  return actor
+}
+
+async function assertMay(deps: ServeDeps, actor: Actor | null, endpoint: Endpoint, request: FastifyRequest): Promise<void> {
+  if (actor === null || endpoint.access === 'self' || endpoint.access === 'public') return
+  if (actorMay(actor, endpoint.access as Ability)) return
+  await recordRefusal(deps, actor, endpoint, request)
+  throw new AppError('forbidden')
+}
+
+/** A refused authorisation is an event of the audit log. */
+async function recordRefusal(deps: Deps, actor: Actor, endpoint: Endpoint, request: FastifyRequest): Promise<void> {
+  const subject = typeof endpoint.access === 'object' ? endpoint.access.subject : 'account'
+  const wanted = { method: endpoint.method, path: request.url.split('?')[0] }
+  await throughDoor(deps.databases, doorOf(actor, request), { write: true }, (tx) =>
+    sql`select audit_event('refused', ${subject}, null, ${endpoint.name}, ${actor.company_id}, null, ${JSON.stringify(wanted)}::jsonb)`.execute(tx),
+  ).catch((error) => request.log.warn({ err: error }, 'a refusal could not be recorded'))
+}
+
+interface RequestTransaction {
+  db<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+  commit(): Promise<void>
+  rollback(): Promise<void>
+}
+
+/** One transaction for a request, opened when it is first needed. */
+function requestTransaction(deps: Deps, actor: Actor, request: FastifyRequest, write: boolean): RequestTransaction {
+  let door: Promise<Door> | undefined
+  return {
+    async db(work) {
+      door ??= openDoor(deps.databases, doorOf(actor, request), { write })
+      return work((await door).tx)
+    },
+    async commit() {
+      await (await door)?.commit()
+    },
+    async rollback() {
+      await (await door?.catch(() => undefined))?.rollback()
+    },
+  }
+}
+
+const noDoor = () => Promise.reject(new Error('A public endpoint has no caller, and so no door.'))
+
+const requestOf = (request: FastifyRequest, reply: FastifyReply, deps: ServeDeps): CallRequest => {
+  const { secure } = deps.config
+  return {
+    id: request.id,
+    ip: request.ip,
+    user_agent: request.headers['user-agent']?.slice(0, 400),
+    cookie: (name) => request.cookies[name],
+    setCookie: (name, value, { maxAge, httpOnly = true, path = '/' }) =>
+      void reply.setCookie(name, value, { maxAge, httpOnly, path, secure, sameSite: 'strict' }),
+    clearCookie: (name, options) => void reply.clearCookie(name, { path: options?.path ?? '/' }),
+    log: request.log,
+  }
+}
+
+const isFile = (value: unknown): value is FileReply => typeof value === 'object' && value !== null && 'file' in value && 'type' in value
+
+/** Streams a file; the transaction that it is read from ends with it. A failure midway cuts the connection, so that no half file looks whole. */
+async function sendFile(reply: FastifyReply, result: FileReply, work: RequestTransaction | null): Promise<void> {
+  const parts = result.file[Symbol.asyncIterator]()
+  const first = await parts.next()
+  reply.hijack()
+  for (const [name, value] of Object.entries(reply.getHeaders())) if (value !== undefined) reply.raw.setHeader(name, value as string)
+  reply.raw.writeHead(200, {
+    'content-type': result.type,
+    'content-disposition': `attachment; filename="${result.name.replace(/[^\w.-]/g, '_')}"`,
+    'cache-control': 'no-store',
+  })
+  try {
+    for (let part = first; !part.done; part = await parts.next()) {
+      if (reply.raw.destroyed) break
+      if (!reply.raw.write(part.value)) await new Promise<void>((done) => { reply.raw.once('drain', done); reply.raw.once('close', done) })
+    }
+    await work?.commit()
+    reply.raw.end()
+  } catch (error) {
+    reply.log.error({ err: error }, 'a download broke off')
+    await work?.rollback()
+    reply.raw.destroy()
+  } finally {
+    await parts.return?.(undefined)
+  }
+}
