@@ -1,0 +1,34 @@
+/** One field of an audit entry; a side that is absent in the entry is undefined. */
+export interface Change {
+  field: string
+  before: unknown
+  after: unknown
+}
+
+const plain = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/**
+ * The fields of an audit entry with both sides, nested objects as `path.to.field`. The entry holds only what changed,
+ * so a creation has no `before` and a removal no `after`.
+ */
+export function changesOf(before: unknown, after: unknown, prefix = ''): Change[] {
+  const left = plain(before) ? before : {}
+  const right = plain(after) ? after : {}
+  return [...new Set([...Object.keys(left), ...Object.keys(right)])].flatMap((key) => {
+    const field = prefix ? `${prefix}.${key}` : key
+    const a = left[key]
+    const b = right[key]
+    if (plain(a) || plain(b)) return changesOf(a, b, field)
+    return JSON.stringify(a) === JSON.stringify(b) ? [] : [{ field, before: a, after: b }]
+  })
+}
+
+/** A value as one line of text. */
+export function valueText(value: unknown, words: { yes: string; no: string; empty: string }): string {
+  if (value === null || value === undefined || value === '') return words.empty
+  if (typeof value === 'boolean') return value ? words.yes : words.no
+  if (Array.isArray(value)) return value.map((item) => valueText(item, words)).join(', ')
+  const text = typeof value === 'object' ? JSON.stringify(value) : String(value)
+  if (text.startsWith('data:image/')) return `${text.slice(0, 22)}…`
+  return text.length > 400 ? `${text.slice(0, 400)} …` : text
+}

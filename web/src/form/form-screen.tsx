@@ -1,0 +1,50 @@
+import { useRouter } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Crumb } from '../ui/breadcrumbs.tsx'
+import { ErrorNotice } from '../ui/error-notice.tsx'
+import { LinkButton } from '../ui/link.tsx'
+import { PageHeader } from '../ui/page-header.tsx'
+import { placeOf } from '../ui/return-place.ts'
+import { FormSkeleton } from '../ui/skeletons.tsx'
+import type { AnyValues } from './form-context.ts'
+import { Form, type FormProps } from './form.tsx'
+import classes from './form.module.css'
+
+export interface FormScreenProps<V extends AnyValues> extends Omit<FormProps<V>, 'initial' | 'secondary' | 'guard' | 'wideSubmit'> {
+  title: ReactNode
+  subtitle?: ReactNode
+  status?: ReactNode
+  crumbs?: readonly Crumb[]
+  /** What the form is read from has not come yet. Must be said, so that a form never starts from nothing. */
+  loading: boolean
+  /** Why it could not be read. */
+  error: unknown
+  retry?: (() => void) | undefined
+  /** Undefined while loading. */
+  initial: V | undefined
+  /** A path of `paths.ts`; a list is found again as it was left. */
+  cancelTo: string
+}
+
+/** A page with one form. */
+export function FormScreen<V extends AnyValues>({ title, subtitle, status, crumbs, loading, error, retry, initial, cancelTo, children, ...form }: FormScreenProps<V>) {
+  const { t } = useTranslation()
+  return (
+    <div className={classes.page}>
+      <PageHeader title={title} subtitle={subtitle} status={status} crumbs={crumbs} />
+      {error ? <ErrorNotice error={error} retry={retry} /> : loading || !initial ? <FormSkeleton /> : (
+        <Form {...form} initial={initial} secondary={<LinkButton variant="default" {...placeOf(cancelTo)}>{t('ui:cancel')}</LinkButton>}>{children}</Form>
+      )}
+    </div>
+  )
+}
+
+/** Goes back to a list as it was left (page, filter, order): for the end of `onSubmit`. */
+export function useReturn(): (path: string) => Promise<void> {
+  const router = useRouter()
+  return (path) => {
+    const place = placeOf(path)
+    return router.navigate({ to: place.to as never, ...(place.search ? { search: place.search as never } : {}) })
+  }
+}

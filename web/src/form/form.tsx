@@ -1,0 +1,165 @@
+import { Button } from '@mantine/core'
+import { useForm, type UseFormReturnType } from '@mantine/form'
+import type * as z from 'zod/mini'
+import { lazy, Suspense, useCallback, useId, useMemo, useRef, useState, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useUnsavedInput } from '../access/unsaved.ts'
+import { ApiError } from '../api/call.ts'
+import { ErrorNotice } from '../ui/error-notice.tsx'
+import { ErrorSummary } from './error-summary.tsx'
+import { mapErrors, schemaErrors, type FieldErrors } from './field-errors.ts'
+import classes from './form.module.css'
+import { FormContext, type AnyValues, type FormRoom } from './form-context.ts'
+import { sameValues } from './normalise.ts'
+import { UnsavedGuard } from './unsaved-guard.tsx'
+
+const PasswordDialog = lazy(() => import('./password-dialog.tsx'))
+const StaleDialog = lazy(() => import('./stale-dialog.tsx'))
+
+export interface SubmitExtra {
+  /** Present on the second try, after the server asked for the password (422 `password_confirmation_required`). */
+  password?: string
+}
+
+export interface FormProps<V extends AnyValues> {
+  /** Values to start from. A new object with other values (a refetch) is taken over only while nothing is changed. */
+  initial: V
+  /** Errors by field path; together with, or instead of, `schema`. */
+  validate?: (values: V) => FieldErrors
+  /** A body schema of the contract. */
+  schema?: z.ZodMiniType
+  /** Sends the values; what it throws is laid on the fields. It may navigate: the guard is off while it runs. */
+  onSubmit: (values: V, extra: SubmitExtra) => Promise<unknown>
+  /** The saved values as they are now, their `version` included: asked for when the server answers 409 `stale_version`. */
+  reload?: () => Promise<V>
+  submitLabel?: string
+  /** Stands beside the submit button. */
+  secondary?: ReactNode
+  /** Default true; sign-in and other short forms go without. */
+  guard?: boolean
+  wideSubmit?: boolean
+  children: ReactNode | ((form: UseFormReturnType<V>) => ReactNode)
+}
+
+/**
+ * A form with its error summary, server errors, double-submit lock, unsaved guard and comparison of versions. Fields
+ * inside bind by path: `<TextField name="company.name" label=… />`.
+ */
+export function Form<V extends AnyValues>({ initial, validate, schema, onSubmit, reload, submitLabel, secondary, guard = true, wideSubmit = false, children }: FormProps<V>) {
+  const { t } = useTranslation()
+  const id = useId()
+  const labels = useRef(new Map<string, string>())
+  const [base, setBase] = useState(initial)
+  const [failure, setFailure] = useState<unknown>(null)
+  const [loose, setLoose] = useState<FieldErrors>({})
+  const [attempt, setAttempt] = useState(0)
+  const [pending, setPending] = useState(false)
+  const running = useRef(false)
+  const [asksPassword, setAsksPassword] = useState<{ error?: string } | null>(null)
+  const [theirs, setTheirs] = useState<V | null>(null)
+
+  const check = (values: V): FieldErrors => ({ ...(schema ? schemaErrors(schema, values) : {}), ...validate?.(values) })
+  const form = useForm<AnyValues>({
+    initialValues: initial,
+    validate: (values) => mapErrors(check(values as V), [...labels.current.keys()]).mapped,
+    validateInputOnBlur: false,
+  })
+  const changed = !sameValues(form.values, base)
+  const [seen, setSeen] = useState(initial)
+  if (initial !== seen) {
+    setSeen(initial)
+    if (!changed && !sameValues(initial, base)) {
+      setBase(initial)
+      form.setValues(initial)
+    }
+  }
+  useUnsavedInput(guard && changed)
+
+  const register = useCallback((name: string, label: string) => {
+    labels.current.set(name, label)
+    return () => void labels.current.delete(name)
+  }, [])
+  const room: FormRoom = useMemo(() => ({ form, id, pending, register }), [form, id, pending, register])
+
+  const refuse = async (error: unknown, values: V, extra: SubmitExtra) => {
+    if (error instanceof ApiError && error.code === 'password_confirmation_required') return setAsksPassword({})
+    if (error instanceof ApiError && error.code === 'wrong_credentials' && extra.password !== undefined) return setAsksPassword({ error: error.message })
+    if (error instanceof ApiError && error.code === 'stale_version' && reload) return setTheirs(await reload())
+    if (error instanceof ApiError && error.fields && Object.keys(error.fields).length > 0) {
+      const split = mapErrors(error.fields, [...labels.current.keys()])
+      form.setErrors(split.mapped)
+      setLoose(split.loose)
+    } else setFailure(error)
+    setAttempt((before) => before + 1)
+  }
+
+  const send = async (values: V, extra: SubmitExtra = {}) => {
+    if (running.current) return
+    running.current = true
+    setPending(true)
+    setFailure(null)
+    setLoose({})
+    form.clearErrors()
+    try {
+      await onSubmit(values, extra)
+      setAsksPassword(null)
+      setBase(values)
+    } catch (error) {
+      await refuse(error, values, extra).catch(setFailure)
+    } finally {
+      running.current = false
+      setPending(false)
+    }
+  }
+
+  const submit = () => {
+    const values = form.getValues() as V
+    const split = mapErrors(check(values), [...labels.current.keys()])
+    form.setErrors(split.mapped)
+    setLoose(split.loose)
+    setFailure(null)
+    if (Object.keys(split.mapped).length + Object.keys(split.loose).length > 0) return setAttempt((before) => before + 1)
+    void send(values)
+  }
+
+  return (
+    <FormContext.Provider value={room}>
+      <form
+        className={classes.form}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          // A form in a dialog that is a React child of this one must not submit this one too.
+          event.stopPropagation()
+          submit()
+        }}
+      >
+        <ErrorSummary errors={form.errors} loose={loose} labels={labels.current} formId={id} attempt={attempt} />
+        {failure ? <ErrorNotice error={failure} inline title={t('form:failed')} /> : null}
+        {typeof children === 'function' ? children(form as unknown as UseFormReturnType<V>) : children}
+        <div className={classes.buttons}>
+          {secondary}
+          <Button type="submit" loading={pending} fullWidth={wideSubmit}>{submitLabel ?? t('form:save')}</Button>
+        </div>
+      </form>
+      {guard ? <UnsavedGuard when={() => !running.current && !sameValues(form.getValues(), base)} changed={changed} /> : null}
+      <Suspense fallback={null}>
+        {asksPassword ? <PasswordDialog pending={pending} error={asksPassword.error} onCancel={() => setAsksPassword(null)} onConfirm={(password) => void send(form.getValues() as V, { password })} /> : null}
+        {theirs ? (
+          <StaleDialog
+            mine={form.getValues()}
+            theirs={theirs}
+            labels={labels.current}
+            onCancel={() => setTheirs(null)}
+            onApply={(merged) => {
+              setBase(theirs)
+              setTheirs(null)
+              form.setValues(merged)
+              void send(merged as V)
+            }}
+          />
+        ) : null}
+      </Suspense>
+    </FormContext.Provider>
+  )
+}

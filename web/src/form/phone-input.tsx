@@ -1,0 +1,81 @@
+import { Input, Select, TextInput } from '@mantine/core'
+import { useMemo, useState, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import classes from './form.module.css'
+import { dialCode, formatTyped, isPhoneCountry, isValidPhone, joinPhone, phoneCountries, splitPhone, type CountryCode } from './phone-value.ts'
+
+function startCountry(asked: string | undefined): CountryCode {
+  const region = asked ?? new Intl.Locale(navigator.language).maximize().region ?? ''
+  return isPhoneCountry(region) ? region : 'GB'
+}
+
+/** Country picker and number, as one named group. Loaded apart, with the dialling plans. */
+export default function PhoneInput({ id, label, description, required, disabled, error, className, value, onChange, onLeave, defaultCountry }: {
+  id: string
+  label: string
+  description: ReactNode
+  required: boolean
+  disabled: boolean
+  error: ReactNode
+  className?: string | undefined
+  value: string
+  onChange: (value: string) => void
+  onLeave: () => void
+  defaultCountry: string | undefined
+}) {
+  const { t, i18n } = useTranslation()
+  const [state, setState] = useState(() => ({ value, ...splitPhone(value, startCountry(defaultCountry)) }))
+  const [left, setLeft] = useState(false)
+  // The value may come from outside: a record that has just been read, or the other version of it.
+  const shown = state.value === value ? state : { value, ...splitPhone(value, state.country) }
+  const countries = useMemo(() => {
+    const names = new Intl.DisplayNames([i18n.language], { type: 'region' })
+    return phoneCountries()
+      .map((country) => ({ value: country, label: `${names.of(country) ?? country} (${dialCode(country)})` }))
+      .sort((a, b) => a.label.localeCompare(b.label, i18n.language))
+  }, [i18n.language])
+
+  const set = (country: CountryCode, number: string) => {
+    const joined = joinPhone({ country, number })
+    setState({ value: joined, country, number })
+    onChange(joined)
+  }
+  const type = (text: string) => {
+    if (!text.trim().startsWith('+')) return set(shown.country, formatTyped(text, shown.country))
+    // A whole number was pasted: its country comes along.
+    const parts = splitPhone(text, shown.country)
+    if (text.replace(/\D/g, '').length < 6) {
+      setState({ value: text, country: shown.country, number: text })
+      return onChange(text)
+    }
+    set(parts.country, parts.number)
+  }
+  const doubtful = left && !isValidPhone(shown.value) ? t('form:phone.invalid') : null
+
+  return (
+    <fieldset className={`${classes.fieldset} ${className ?? ''}`} disabled={disabled}>
+      <Input.Wrapper id={id} label={label} labelElement="label" required={required} description={description} error={error ?? doubtful}>
+        <div className={classes.phone}>
+          <Select
+            aria-label={`${label}: ${t('form:phone.country')}`}
+            data={countries}
+            value={shown.country}
+            searchable
+            allowDeselect={false}
+            limit={60}
+            nothingFoundMessage={t('form:remote.none')}
+            comboboxProps={{ width: 300, position: 'bottom-start' }}
+            renderOption={({ option }) => option.label}
+            leftSection={<span aria-hidden="true">{dialCode(shown.country)}</span>}
+            leftSectionWidth={58}
+            onChange={(country) => country && isPhoneCountry(country) && set(country, shown.number)}
+          />
+          <TextInput id={id} type="tel" autoComplete="tel-national" inputMode="tel" error={Boolean(error)} value={shown.number} onChange={(event) => type(event.currentTarget.value)} onBlur={() => {
+            setLeft(true)
+            onLeave()
+          }} />
+        </div>
+      </Input.Wrapper>
+    </fieldset>
+  )
+}

@@ -1,0 +1,53 @@
+import { AsYouType, getCountries, getCountryCallingCode, parsePhoneNumberFromString, type CountryCode } from 'libphonenumber-js/min'
+
+/** A telephone number as the picker shows it: a country, and the number as it is dialled after the country code. */
+export interface PhoneParts {
+  country: CountryCode
+  number: string
+}
+
+export type { CountryCode }
+
+export const phoneCountries = (): CountryCode[] => getCountries()
+export const dialCode = (country: CountryCode): string => `+${getCountryCallingCode(country)}`
+export const isPhoneCountry = (code: string): code is CountryCode => (getCountries() as string[]).includes(code)
+
+/**
+ * Takes a kept value (`+44 20 7946 0958`) apart. Where the country of a shared code (+1, +7, +44) can't be told from
+ * the number, the one that was chosen before stays.
+ */
+export function splitPhone(value: string, before: CountryCode): PhoneParts {
+  const compact = value.trim()
+  if (!compact.startsWith('+')) return { country: before, number: compact }
+  const parsed = parsePhoneNumberFromString(compact)
+  const own = dialCode(before)
+  if (parsed) {
+    const shared = `+${parsed.countryCallingCode}` === own
+    const country = parsed.country ?? (shared ? before : (parsed.getPossibleCountries()[0] ?? before))
+    return { country, number: parsed.formatInternational().replace(/^\+\d+\s?/, '') }
+  }
+  const digits = compact.replace(/[^\d+]/g, '')
+  if (digits.startsWith(own)) return { country: before, number: digits.slice(own.length) }
+  const country = getCountries().find((one) => digits.startsWith(dialCode(one)))
+  return country ? { country, number: digits.slice(dialCode(country).length) } : { country: before, number: compact }
+}
+
+/** Puts the parts together as the API takes them: plus, country code, number; nothing where there is no number. A leading national 0 is dropped where the country uses one. */
+export function joinPhone({ country, number }: PhoneParts): string {
+  const text = number.trim()
+  if (!text) return ''
+  if (text.startsWith('+')) return text
+  const parsed = parsePhoneNumberFromString(text, country)
+  if (parsed?.isPossible()) return parsed.formatInternational()
+  return `${dialCode(country)} ${text}`
+}
+
+/** The number as it is written in its country while it is being typed. */
+export function formatTyped(number: string, country: CountryCode): string {
+  const international = new AsYouType().input(`${dialCode(country)}${number.replace(/\D/g, '')}`)
+  const rest = international.slice(dialCode(country).length).trim()
+  return number.trim().startsWith('0') ? number : rest
+}
+
+/** Whether a kept value is a number that exists in its country's plan; nothing is fine too. */
+export const isValidPhone = (value: string): boolean => value.trim() === '' || (parsePhoneNumberFromString(value)?.isValid() ?? false)

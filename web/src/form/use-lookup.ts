@@ -1,0 +1,38 @@
+import type { Endpoint } from '@trunkline/contract/endpoint'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useDebouncedValue } from '@mantine/hooks'
+import { call } from '../api/call.ts'
+
+export interface LookupRow {
+  id: number
+  name: string
+  /** Names of the companies above, as the server writes them. */
+  path?: string | undefined
+}
+
+/** A lookup answers this many rows a page. */
+const pageSize = 20
+
+/** Rows of a lookup by text, page after page, asked for only while the list of choices is open. */
+export function useLookup(endpoint: Endpoint, text: string, query: Record<string, unknown> | undefined, open: boolean) {
+  const [asked] = useDebouncedValue(text.trim(), 200)
+  const result = useInfiniteQuery({
+    queryKey: [endpoint.name, 'lookup', asked, query ?? null],
+    queryFn: async ({ pageParam, signal }) => {
+      const reply = (await call(endpoint, { query: { ...query, ...(asked ? { query: asked } : {}), ...(pageParam > 1 ? { page: pageParam } : {}) } as never, signal })) as unknown as { data: LookupRow[] }
+      return reply.data
+    },
+    initialPageParam: 1,
+    getNextPageParam: (last, pages) => (last.length === pageSize ? pages.length + 1 : undefined),
+    placeholderData: (before) => before,
+    enabled: open,
+    staleTime: 30_000,
+  })
+  return {
+    rows: result.data?.pages.flat() ?? [],
+    pending: result.isFetching,
+    failed: result.isError,
+    hasMore: result.hasNextPage,
+    more: () => void result.fetchNextPage(),
+  }
+}

@@ -1,0 +1,58 @@
+import { pageSizes, trashedModes } from '@trunkline/contract/list'
+
+/** The state of a list as it stands in the URL. Absent means the default; nothing else holds list state. */
+export interface ListSearch {
+  search?: string
+  searchFields?: string
+  searchJoin?: 'and' | 'or'
+  orderBy?: string
+  sortedBy?: string
+  page?: number
+  perPage?: number
+  trashed?: 'with' | 'only'
+  /** The chosen company context; kept, not owned, by the list. */
+  company?: number
+}
+
+const text = (value: unknown, max: number): string | undefined => {
+  // The router reads a value that looks like JSON as such: ?search=123 arrives as a number.
+  const written = typeof value === 'string' ? value : typeof value === 'number' || typeof value === 'boolean' ? String(value) : ''
+  return written && written.length <= max ? written : undefined
+}
+const whole = (value: unknown): number | undefined => {
+  const number = typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value
+  return typeof number === 'number' && Number.isSafeInteger(number) && number > 0 ? number : undefined
+}
+const oneOf = <T extends string>(value: unknown, choices: readonly T[]): T | undefined => choices.find((choice) => choice === value)
+
+/**
+ * Reads list state from search parameters, for `validateSearch` of a list route. What is malformed or unknown is
+ * dropped, because an address that somebody shortened should still open the list.
+ */
+export function listSearch(raw: Record<string, unknown>): ListSearch {
+  const page = whole(raw.page)
+  const perPage = whole(raw.perPage)
+  const trashed = oneOf(raw.trashed, trashedModes)
+  return compact({
+    search: text(raw.search, 1000),
+    searchFields: text(raw.searchFields, 1000),
+    searchJoin: oneOf(raw.searchJoin, ['and', 'or']),
+    orderBy: text(raw.orderBy, 200),
+    sortedBy: text(raw.sortedBy, 200),
+    page: page === 1 ? undefined : page,
+    perPage: (pageSizes as readonly (number | undefined)[]).includes(perPage) ? perPage : undefined,
+    trashed: trashed === 'without' ? undefined : trashed,
+    company: whole(raw.company),
+  })
+}
+
+/** Leaves out what is undefined, so that two states compare equal and the address stays short. */
+export function compact<T extends object>(value: T): T {
+  return Object.fromEntries(Object.entries(value).filter(([, v]) => v !== undefined)) as T
+}
+
+/** Any change of what is shown starts on page 1 again. */
+export function changeSearch(before: ListSearch, change: { [K in keyof ListSearch]?: ListSearch[K] | undefined }): ListSearch {
+  const next = { ...before, page: undefined, ...change }
+  return listSearch(next)
+}

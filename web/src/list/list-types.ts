@@ -1,0 +1,103 @@
+import type { Endpoint } from '@trunkline/contract/endpoint'
+import type { matchingSelection } from '@trunkline/contract/list'
+import type { ReactNode } from 'react'
+import type * as z from 'zod/mini'
+
+export interface ListRow {
+  id: number
+  /** Where a resource has a trash. */
+  deleted_at?: string | null
+}
+
+export interface ListColumn<Row> {
+  field: keyof Row & string
+  header: string
+  /** Default: text of the value; booleans as yes and no, times in the reader's zone. */
+  render?: (row: Row) => ReactNode
+  /** Default: whether the endpoint can sort by it. */
+  sort?: boolean
+  /** Pixels. */
+  width?: number
+  /** Not shown until the reader asks for it in the column chooser. */
+  hidden?: boolean
+  /** What becomes of the column under 768 px: the head of a card, its status, or one of its facts. Absent: not in the card. */
+  card?: 'title' | 'status' | 'fact'
+  align?: 'start' | 'center' | 'end'
+}
+
+export type MatchingSelection = z.infer<typeof matchingSelection>
+/** Rows of a bulk action: named one by one, or all that match the list as it was seen. The body of a bulk call takes either. */
+export type BulkSelection = { ids: number[] } | { matching: MatchingSelection }
+
+export interface BulkReportRow {
+  id: number
+  ok: boolean
+  code?: string | undefined
+  message?: string | undefined
+}
+
+export interface BulkAction {
+  key: string
+  /** The verb: "Deactivate". */
+  label: string
+  icon?: ReactNode
+  /** Left out of the bar when false. */
+  can: boolean
+  confirm: {
+    title: string
+    /** Says what will happen; the dialog itself adds the count and the company path in any case. */
+    text: (count: number, path: string) => ReactNode
+  }
+  /** Answers one report row an id; throws what the call throws. */
+  run: (selection: BulkSelection) => Promise<readonly BulkReportRow[]>
+  tone?: 'normal' | 'danger'
+}
+
+export interface RowAction {
+  key: string
+  label: string
+  icon?: ReactNode
+  tone?: 'normal' | 'danger'
+  /** Goes somewhere … */
+  to?: string
+  /** … or does something. */
+  onClick?: () => void
+  /** Shown but not possible, and why. */
+  disabledReason?: string | undefined
+}
+
+export interface ListScreenProps<Row extends ListRow> {
+  /** The index call; its `list` says what can be searched and sorted. */
+  endpoint: Endpoint
+  /** Key of saved views and column preferences: `companies`. */
+  name: string
+  /** Namespace of the texts: labels of filters are `${room}:field.<field>`. Default: `name`. */
+  room?: string
+  title: string
+  subtitle?: ReactNode
+  columns: readonly ListColumn<Row>[]
+  /** The page of a row; its first cell links there. */
+  rowLink?: (row: Row) => string | undefined
+  /** What a row is called in labels: "Select Acme". Default: the first column's value. */
+  rowName?: (row: Row) => string
+  create?: { to: string; can: boolean; label?: string }
+  /** More buttons beside "create". */
+  actions?: ReactNode
+  bulk?: readonly BulkAction[]
+  rowActions?: (row: Row) => readonly RowAction[]
+  /** Adds the trash filter and the row actions "move to trash" and "recover". */
+  trash?: {
+    destroy: Endpoint
+    recover: Endpoint
+    may: (row: Row) => boolean
+    /** More to say before a row goes: what goes with it. */
+    warning?: (row: Row) => ReactNode
+  }
+  /** The words of a value of an enum field. Default: `${room}:value.<field>.<value>`. */
+  valueLabel?: (field: string, value: string) => string
+  /** Searchable fields that get no filter editor (a typed link still filters by them). */
+  withoutFilter?: readonly string[]
+  empty: { title: string; text: string; action?: ReactNode; icon?: ReactNode }
+  /** Adds the choice of page sizes, search and so on to the query: fixed narrowing that the reader can't remove. */
+  fixed?: Record<string, unknown>
+}

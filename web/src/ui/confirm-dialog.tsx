@@ -1,0 +1,31 @@
+import { Button, Group, Modal, Stack } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ErrorNotice } from './error-notice.tsx'
+
+/** Asks before something that is not undone in one click. The title names the deed, the button repeats its verb. */
+export function ConfirmDialog({ opened, onClose, onConfirm, title, children, confirmLabel, tone = 'normal', pending = false, error }: {
+  opened: boolean
+  onClose: () => void
+  onConfirm: () => void
+  title: ReactNode
+  children?: ReactNode
+  confirmLabel: string
+  tone?: 'normal' | 'danger' | undefined
+  pending?: boolean
+  error?: unknown
+}) {
+  const { t } = useTranslation()
+  return (
+    <Modal opened={opened} onClose={pending ? () => {} : onClose} title={title} centered closeButtonProps={{ 'aria-label': t('ui:close'), disabled: pending }}>
+      <Stack gap="md">
+        <div>{children}</div>
+        {error ? <ErrorNotice error={error} inline /> : null}
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose} disabled={pending} data-autofocus>{t('ui:cancel')}</Button>
+          <Button {...(tone === 'danger' ? { color: 'red' } : {})} onClick={onConfirm} loading={pending}>{confirmLabel}</Button>
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}

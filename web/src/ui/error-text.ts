@@ -1,0 +1,28 @@
+import type { TFunction } from 'i18next'
+
+/** What an error of the API carries; everything else is a fault of the network or of the page. */
+export interface ErrorFacts {
+  code?: string
+  status?: number
+  message: string
+  requestId?: string
+}
+
+/** Reads the facts out of whatever was thrown. */
+export function errorFacts(error: unknown): ErrorFacts {
+  if (error instanceof Error) {
+    const { code, status, requestId } = error as Error & Partial<ErrorFacts>
+    return { message: error.message, ...(typeof code === 'string' ? { code } : {}), ...(typeof status === 'number' ? { status } : {}), ...(requestId ? { requestId } : {}) }
+  }
+  return { message: String(error) }
+}
+
+/**
+ * The error in the reader's language. Validation and conflicts are said by the server for the very case; for other
+ * codes the translation of the code stands, where there is one.
+ */
+export function errorText(error: unknown, t: TFunction): string {
+  const { code, message } = errorFacts(error)
+  if (!code) return t('ui:error.unknown', { message })
+  return t(`errors:${code}`, { defaultValue: message })
+}

@@ -1,0 +1,37 @@
+import { VisuallyHidden } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import classes from './fact-list.module.css'
+
+export interface Fact {
+  label: ReactNode
+  /** Nothing known shows as a dash that is read out as "not set". */
+  value: ReactNode
+  /** Takes the whole row: notes and other long text. */
+  wide?: boolean
+}
+
+/** Names and values of one thing, as a description list. */
+export function FactList({ facts }: { facts: readonly Fact[] }) {
+  const { t } = useTranslation()
+  return (
+    <dl className={classes.list}>
+      {facts.map((fact, index) => (
+        <div key={index} className={fact.wide ? classes.wide : undefined}>
+          <dt>{fact.label}</dt>
+          <dd>{fact.value === null || fact.value === undefined || fact.value === '' ? <NotSet label={t('ui:notSet')} /> : fact.value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+/** A dash for the eye, a word for the ear. */
+export function NotSet({ label }: { label: string }) {
+  return (
+    <span>
+      <span aria-hidden="true">–</span>
+      <VisuallyHidden>{label}</VisuallyHidden>
+    </span>
+  )
+}

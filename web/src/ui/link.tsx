@@ -1,0 +1,32 @@
+import { Anchor, Button, type AnchorProps, type ButtonProps } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import type { MouseEventHandler, ReactNode, Ref } from 'react'
+
+export interface LinkTarget {
+  /** A path of `paths.ts`. */
+  to: string
+  search?: Record<string, unknown> | undefined
+}
+
+type Reach = LinkTarget & { children?: ReactNode; onClick?: MouseEventHandler; ref?: Ref<HTMLAnchorElement>; 'aria-label'?: string; title?: string }
+
+/**
+ * Paths come from `paths.ts` as finished strings, with their ids in them. The router's own type knows only route
+ * patterns, so this is the one place that says so.
+ */
+const reach = (to: string, search: Record<string, unknown> | undefined) => ({ to: to as never, ...(search ? { search: search as never } : {}) })
+
+/** A link in running text or in a table cell. */
+export function TextLink({ to, search, ...rest }: Reach & AnchorProps) {
+  return <Anchor component={Link} {...reach(to, search)} {...rest} />
+}
+
+/** A link without a look of its own, for cards and rows that bring theirs. */
+export function PlainLink({ to, search, className, ...rest }: Reach & { className?: string | undefined }) {
+  return <Link {...reach(to, search)} className={className} {...rest} />
+}
+
+/** A link that looks like a button: what it does is going somewhere. */
+export function LinkButton({ to, search, ...rest }: Reach & ButtonProps) {
+  return <Button component={Link} {...reach(to, search)} {...rest} />
+}
