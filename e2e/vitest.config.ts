@@ -1,0 +1,14 @@
+import { defineConfig } from 'vitest/config'
+
+/** Tests that drive Chromium over a running panel. One file at a time: each starts its own. */
+export default defineConfig({
+  test: {
+    name: 'e2e',
+    root: import.meta.dirname,
+    include: ['**/*.test.ts'],
+    exclude: ['results/**', 'node_modules/**'],
+    fileParallelism: false,
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
+  },
+})

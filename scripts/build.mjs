@@ -1,0 +1,10 @@
+// npm run build: the browser's files into web/dist, the server into server/dist.
+import { build, checkNode, install, parts } from './checkout.mjs'
+
+checkNode()
+await install()
+for (const part of parts) {
+  const began = Date.now()
+  await build(part)
+  console.log(`${part.name} built in ${((Date.now() - began) / 1000).toFixed(1)} s`)
+}

@@ -1,0 +1,137 @@
+// What start, build and test know about this checkout. Plain Node: it runs before anything is
+// installed.
+import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+export const root = dirname(dirname(fileURLToPath(import.meta.url)))
+
+/** Ends with a plain sentence where Node is too old. */
+export function checkNode() {
+  const [major, minor] = process.versions.node.split('.').map(Number)
+  if (major > 20 || (major === 20 && minor >= 19)) return
+  console.error(`Trunkline needs Node 20.19 or newer; this is ${process.versions.node}.`)
+  process.exit(1)
+}
+
+const readJson = (path) => JSON.parse(readFileSync(path, 'utf8'))
+
+/** True when node_modules holds what the lock file asks for. npm writes down what it installed. */
+export function isInstalled() {
+  const installed = join(root, 'node_modules', '.package-lock.json')
+  if (!existsSync(installed)) return false
+  const wanted = readJson(join(root, 'package-lock.json')).packages
+  const found = readJson(installed).packages
+  return Object.entries(wanted).every(([path, entry]) => {
+    // Workspaces and links have no version of their own; optional ones may be of another system.
+    if (!path.startsWith('node_modules/') && !path.includes('/node_modules/')) return true
+    if (entry.link) return existsSync(join(root, path))
+    if (found[path] === undefined) return Boolean(entry.optional || entry.devOptional || entry.peer)
+    return found[path].version === entry.version
+  })
+}
+
+/** Starts a program in the checkout, in this terminal; resolves to its exit code. */
+export function run(command, args, options = {}) {
+  return new Promise((done) => {
+    const child = spawn(command, args, { cwd: root, stdio: 'inherit', ...options })
+    const pass = (signal) => child.kill(signal)
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, pass)
+    child.on('error', (error) => {
+      console.error(`${command}: ${error.message}`)
+      done(127)
+    })
+    child.on('exit', (code, signal) => {
+      for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.off(name, pass)
+      done(signal ? 128 + 15 : code)
+    })
+  })
+}
+
+/** Starts npm the way that this process was started by it, else by name. */
+export const npm = (args, options) =>
+  process.env.npm_execpath?.endsWith('.js')
+    ? run(process.execPath, [process.env.npm_execpath, ...args], options)
+    : run(process.platform === 'win32' ? 'npm.cmd' : 'npm', args, {
+        shell: process.platform === 'win32',
+        ...options,
+      })
+
+/** Installs what the lock file says when it is not there yet. */
+export async function install() {
+  if (isInstalled()) return
+  console.log('Installing libraries …')
+  const code = await npm(['ci', '--no-audit', '--no-fund', '--include=dev', '--include=optional'])
+  if (code !== 0) process.exit(code)
+}
+
+/** A program of an installed library, run by this Node. */
+export const bin = (name) => join(root, 'node_modules', '.bin', name)
+
+/** The two things that are built, with what each is made of. */
+export const parts = [
+  {
+    name: 'web',
+    result: join(root, 'web', 'dist', 'index.html'),
+    sources: ['contract', 'web', 'package.json', 'package-lock.json'],
+  },
+  {
+    name: 'server',
+    result: join(root, 'server', 'dist', 'main.js'),
+    sources: ['contract', 'server', 'package.json', 'package-lock.json'],
+  },
+]
+
+const LEFT_OUT = new Set(['node_modules', 'dist', 'coverage'])
+
+function* filesOf(path) {
+  if (!statSync(path).isDirectory()) {
+    if (!/\.test\.tsx?$/.test(path)) yield path
+    return
+  }
+  for (const name of readdirSync(path).sort()) {
+    if (!LEFT_OUT.has(name) && !name.startsWith('.')) yield* filesOf(join(path, name))
+  }
+}
+
+/** A number for the contents of all sources of a part; times of files say nothing after a clone. */
+export function fingerprint(part) {
+  const hash = createHash('sha256')
+  for (const source of part.sources) {
+    for (const file of filesOf(join(root, source))) {
+      hash.update(`${relative(root, file)}\0`)
+      hash.update(readFileSync(file))
+    }
+  }
+  return hash.digest('hex')
+}
+
+const stamp = (part) => join(root, '.cache', `built-${part.name}`)
+
+export const isBuilt = (part) =>
+  existsSync(part.result) &&
+  existsSync(stamp(part)) &&
+  readFileSync(stamp(part), 'utf8') === fingerprint(part)
+
+/** Builds a part; ends the process when that fails. */
+export async function build(part) {
+  const before = fingerprint(part)
+  const code = await run(process.execPath, [
+    join(root, 'node_modules', 'vite', 'bin', 'vite.js'),
+    'build',
+    join(root, part.name),
+    '--logLevel',
+    'warn',
+    '--emptyOutDir',
+    '--config',
+    join(root, part.name, 'vite.config.ts'),
+  ])
+  if (code !== 0) {
+    console.error(`Building ${part.name} failed.`)
+    process.exit(code)
+  }
+  mkdirSync(join(root, '.cache'), { recursive: true })
+  writeFileSync(stamp(part), before)
+}

@@ -1,0 +1,18 @@
+// npm start: everything that a fresh checkout needs, then the panel, in this process, so that
+// signals reach it directly.
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { build, checkNode, install, isBuilt, parts, root } from './checkout.mjs'
+
+checkNode()
+await install()
+const stale = parts.filter((part) => !isBuilt(part))
+if (stale.length > 0) {
+  console.log('Building …')
+  // Side by side: two cores are the least that we count on.
+  await Promise.all(stale.map(build))
+}
+process.setSourceMapsEnabled(true)
+process.env.NODE_ENV ??= 'production'
+process.chdir(root)
+await import(pathToFileURL(join(root, 'server', 'dist', 'main.js')).href)

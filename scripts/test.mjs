@@ -1,0 +1,101 @@
+// npm test: what is missing is installed, then all tests run: those beside the code, and those that
+// drive a browser over the real stack. `npm test -- name` runs only tests beside the code whose file
+// name holds the word.
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { build, checkNode, install, isBuilt, parts, root, run } from './checkout.mjs'
+
+const inCi = process.env.CI === 'true'
+const wanted = process.argv.slice(2)
+const sum = { passed: 0, failed: 0, skipped: 0 }
+
+function findProgram(names) {
+  const folders = (process.env.PATH ?? '').split(delimiter)
+  for (const name of names) {
+    for (const folder of folders) if (existsSync(join(folder, name))) return join(folder, name)
+  }
+  return undefined
+}
+
+const findBrowser = () =>
+  process.env.CHROMIUM_PATH ??
+  findProgram(['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'])
+
+/** How to become root: [] as root itself, ['sudo', '-n'] where no password is asked, else undefined. */
+function rootPrefix() {
+  if (process.getuid?.() === 0) return []
+  try {
+    execFileSync('sudo', ['-n', 'true'], { stdio: 'ignore' })
+    return ['sudo', '-n']
+  } catch {
+    return undefined
+  }
+}
+
+/** The browser's path; installs Debian's where that is possible. */
+async function browser() {
+  const found = findBrowser()
+  if (found !== undefined) return found
+  const prefix = rootPrefix()
+  if (findProgram(['apt-get']) && prefix !== undefined) {
+    console.log('Installing chromium …')
+    const apt = (...args) => {
+      const [command, ...rest] = [...prefix, 'apt-get', ...args]
+      return run(command, rest, { env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } })
+    }
+    await apt('update', '-qq')
+    await apt('install', '-y', '-qq', '--no-install-recommends', 'chromium')
+  }
+  return findBrowser()
+}
+
+/** Runs vitest and adds up what it counted. */
+async function vitest(name, args, env) {
+  const report = join(root, '.cache', `tests-${name}.json`)
+  mkdirSync(join(root, '.cache'), { recursive: true })
+  rmSync(report, { force: true })
+  const code = await run(
+    process.execPath,
+    [
+      join(root, 'node_modules', 'vitest', 'vitest.mjs'),
+      'run',
+      '--reporter=default',
+      '--reporter=json',
+      `--outputFile.json=${report}`,
+      ...args,
+    ],
+    { env: { ...process.env, ...env } },
+  )
+  let failed = 0
+  if (existsSync(report)) {
+    const counted = JSON.parse(readFileSync(report, 'utf8'))
+    sum.passed += counted.numPassedTests
+    sum.skipped += counted.numPendingTests + counted.numTodoTests
+    failed = counted.numFailedTests
+  }
+  // A file that can't be loaded, or an error outside of any test, fails the run without a test.
+  if (code !== 0 && failed === 0) failed = 1
+  sum.failed += failed
+}
+
+checkNode()
+await install()
+await vitest('unit', wanted)
+if (wanted.length === 0) {
+  const chromium = await browser()
+  if (chromium !== undefined) {
+    for (const part of parts) if (!isBuilt(part)) await build(part)
+    await vitest('e2e', ['--config', join(root, 'e2e', 'vitest.config.ts')], {
+      CHROMIUM_PATH: chromium,
+    })
+  } else if (inCi) {
+    console.error('\nNo Chromium, and none could be installed: the browser tests can not run.')
+    sum.failed += 1
+  } else {
+    console.warn('\n*** SKIPPED: all browser tests. Install chromium, or set CHROMIUM_PATH. ***')
+  }
+}
+const skipped = sum.skipped > 0 ? `, ${sum.skipped} skipped` : ''
+console.log(`\n${sum.passed} passed, ${sum.failed} failed${skipped}`)
+process.exitCode = sum.failed > 0 ? 1 : 0

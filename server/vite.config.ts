@@ -1,0 +1,19 @@
+import { defineConfig } from 'vite'
+
+/**
+ * The server as one file, for Node without a TypeScript loader. Libraries stay in node_modules;
+ * only the contract, which is TypeScript, is taken in.
+ */
+export default defineConfig({
+  root: import.meta.dirname,
+  ssr: { noExternal: ['@trunkline/contract'] },
+  build: {
+    ssr: 'src/main.ts',
+    outDir: 'dist',
+    target: 'node20',
+    sourcemap: true,
+    minify: false,
+    reportCompressedSize: false,
+    rolldownOptions: { output: { entryFileNames: 'main.js' } },
+  },
+})
