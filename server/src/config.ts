@@ -40,6 +40,8 @@ export type Config = {
   /** Requests a minute of one user; companies and networks get multiples of it. 0: no limit. */
   rateLimit: number
   logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent'
+  /** Where a process that only works answers health and metrics; undefined: nowhere. */
+  workerPort: number | undefined
   /** Bearer that opens /metrics; undefined: only callers on this machine. */
   metricsToken: string | undefined
 }
@@ -88,6 +90,7 @@ const environment = z.object({
   PORT: whole(0, 65_535, 8080),
   HOST: z._default(z.string(), '0.0.0.0'),
   TRUNKLINE_ROLE: z._default(choice(['all', 'web', 'worker']), 'all'),
+  WORKER_PORT: z.optional(whole(1, 65_535, 0)),
   TRUNKLINE_BASE_URL: z.optional(
     address(['http:', 'https:']).check(
       z.refine((text) => /^https?:\/\/[^/?#@]+\/?$/.test(text), {
@@ -183,6 +186,7 @@ export function readConfig(env: Environment, argv: string[]): Config {
     trustedProxies: found.TRUSTED_PROXIES,
     rateLimit: found.RATE_LIMIT,
     logLevel: found.LOG_LEVEL,
+    workerPort: found.WORKER_PORT,
     metricsToken: found.METRICS_TOKEN,
   }
 }

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
 
 import type { Logger } from '../log.ts'
@@ -9,6 +10,31 @@ const EXTENSIONS = ['btree_gist', 'pg_trgm', 'citext'] as const
 
 /** The oldest server with views that apply the caller's row-level security. */
 const OLDEST = 150_000
+
+/**
+ * Waits until a database accepts connections: whoever starts both at once need not order them.
+ * @throws Error of the last attempt after a minute, or at once when waiting can't help
+ */
+export async function waitForDatabase(url: string, log: Pick<Logger, 'info'>): Promise<void> {
+  const deadline = Date.now() + 60_000
+  for (let told = false; ; told = true) {
+    const client = new Client({ connectionString: url, connectionTimeoutMillis: 5_000 })
+    client.on('error', () => {})
+    try {
+      await client.connect()
+      return
+    } catch (error) {
+      const code = (error as { code?: string }).code ?? ''
+      // Nobody listens, no such host yet, or 57P03: the server is starting.
+      const passes = /^(ECONN|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOST|57P03)/.test(code)
+      if (!passes || Date.now() > deadline) throw error
+      if (!told) log.info('waiting for the database')
+      await sleep(500)
+    } finally {
+      await client.end().catch(() => {})
+    }
+  }
+}
 
 /**
  * Makes a database ready for this version: checks the server, adds extensions and roles, migrates.

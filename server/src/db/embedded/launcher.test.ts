@@ -126,6 +126,20 @@ test('a server that was killed hard comes back with all that was confirmed', asy
   expect(await ask(second.url, 'select text from note')).toEqual([{ text: 'confirmed' }])
 })
 
+test('a server that ends while its process lives is started again at the same address', async () => {
+  const dataDir = newFolder()
+  const server = await start({ dataDir, log })
+  const first = readPostmaster(join(dataDir, 'postgres'))!.pid
+  process.kill(first, 'SIGKILL')
+  const again = async (): Promise<unknown> => {
+    const { pid, status } = readPostmaster(join(dataDir, 'postgres')) ?? {}
+    if (pid !== first && status === 'ready') return await ask(server.url, 'select 1 as one')
+    await new Promise((done) => setTimeout(done, 100))
+    return await again()
+  }
+  expect(await again()).toEqual([{ one: 1 }])
+})
+
 test('a lock whose number now belongs to another program does not block the start', async () => {
   const dataDir = newFolder()
   const first = await start({ dataDir, log })

@@ -62,12 +62,51 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
       const running = await findRunning(dataDir, log)
       const url = running ?? (await start(dataDir, server, options))
       await ensureDatabase(url)
-      return { url, adopted: running !== undefined, stop: () => stop(dataDir, log) }
+      const endWatch = watch(dataDir, server, options)
+      return {
+        url,
+        adopted: running !== undefined,
+        stop: async () => {
+          await endWatch()
+          await stop(dataDir, log)
+        },
+      }
     } catch (error) {
       leave(dataDir)
       throw error
     }
   })
+}
+
+/**
+ * Starts the server again, at the same address, when it was ended from outside (a system out of
+ * memory). What it had confirmed is recovered; requests get a 503 meanwhile.
+ * @returns a function that ends the watch
+ */
+function watch(
+  dataDir: string,
+  server: PackagedServer,
+  options: EmbeddedOptions,
+): () => Promise<void> {
+  const { log } = options
+  let restart: Promise<unknown> | undefined
+  const timer = setInterval(() => {
+    const postmaster = readPostmaster(clusterOf(dataDir))
+    if (restart !== undefined || (postmaster !== undefined && isAlive(postmaster.pid))) return
+    log.warn('the database ended; starting it again')
+    restart = exclusively(dataDir, async () => {
+      if ((await findRunning(dataDir, log)) === undefined) {
+        await start(dataDir, server, options, { samePort: true })
+      }
+    })
+      .catch((error: unknown) => log.warn({ err: error }, 'the database does not start again'))
+      .finally(() => (restart = undefined))
+  }, 1_000)
+  timer.unref()
+  return async () => {
+    clearInterval(timer)
+    await restart
+  }
 }
 
 /** Address of the server that runs on this folder, if one does and proves to be ours. */
@@ -131,6 +170,7 @@ async function start(
   dataDir: string,
   server: PackagedServer,
   options: EmbeddedOptions,
+  { samePort = false } = {},
 ): Promise<string> {
   const { log } = options
   const cluster = clusterOf(dataDir)
@@ -145,7 +185,8 @@ async function start(
   if (made) log.info({ folder: cluster }, 'made a new database')
   let complaint = ''
   for (let attempt = 0; attempt < 20; attempt++) {
-    const port = await freePort(attempt === 0 ? lastPort : 0)
+    // Other programs know the address, so it stays while the port is free.
+    const port = samePort ? lastPort : await freePort(attempt === 0 ? lastPort : 0)
     complaint = await tryStart(cluster, server, identity, env, port, options)
     if (complaint === '') {
       log.info({ port, as: identity.kind }, 'database started')

@@ -1,0 +1,39 @@
+import type { Config } from '../config.ts'
+import type { DoorSettings } from '../db/door.ts'
+import type { Databases, Tx } from '../db/pool.ts'
+import type { Logger } from '../log.ts'
+import type { PasswordCost } from './password-hash.ts'
+
+/** What everything in this room works with. `Deps` of the server is one. */
+export interface AccessRoom {
+  config: Pick<Config, 'baseUrl' | 'key'> & { version: string; passwordCost?: PasswordCost | undefined }
+  log: Logger
+  databases: Databases
+  mail: { queue(tx: Tx, mail: AccessMail): Promise<unknown> }
+}
+
+/** A mail about an account. `data` fills its text; links are whole addresses. */
+export interface AccessMail {
+  kind: 'password-reset' | 'verify-email' | 'email-change' | 'refresh-reuse' | 'welcome'
+  to: string
+  locale: 'en' | 'de'
+  company_id: number | null
+  /** The same key twice is one mail. */
+  dedupe_key: string
+  data: Record<string, string>
+}
+
+/** Where a request without an actor comes from. */
+export interface Visit {
+  ip: string
+  user_agent?: string | undefined
+  id?: string | undefined
+}
+
+/** What the audit log tells of somebody who is not signed in, or not yet. */
+export const asVisitor = (visit: Visit, who: { id?: number; label: string }): Partial<DoorSettings> => ({
+  actor_id: who.id, actor_name: who.label, ip: visit.ip, request_id: visit.id,
+})
+
+/** Name and address as the audit log keeps them. */
+export const labelOf = (person: { name: string; email: string }): string => `${person.name} <${person.email}>`

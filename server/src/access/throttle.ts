@@ -1,0 +1,97 @@
+import { createHash } from 'node:crypto'
+import { isIPv4, isIPv6 } from 'node:net'
+import { sql } from 'kysely'
+import { asSystem } from '../db/system-door.ts'
+import type { Databases } from '../db/pool.ts'
+import { AppError } from '../errors.ts'
+
+/** How often one key may guess. Delays are in seconds. */
+interface Rule {
+  /** Guesses without a wait. Every one after it waits twice as long as the one before … */
+  free: number
+  longestDelay: number
+  /** … and after so many nothing is heard until the window has passed. */
+  most: number
+  window: number
+  /** The window begins anew with every guess: no stretch of its length holds more than `most`. Else it begins with the first. */
+  strict: boolean
+}
+
+const minutes = (n: number) => n * 60
+
+/**
+ * The rules. None locks an account: what is counted is tied to the network that guesses, so its owner still gets in
+ * from elsewhere, and every wait ends. Codes have a second count across networks, because only somebody who knows the
+ * password gets to guess them.
+ */
+export const rules = {
+  account: { free: 3, longestDelay: 64, most: 10, window: minutes(15), strict: true },
+  network: { free: 50, longestDelay: 8, most: 100, window: minutes(15), strict: false },
+  code: { free: 3, longestDelay: 8, most: 5, window: minutes(5), strict: true },
+  codeAnywhere: { free: 10, longestDelay: 8, most: 20, window: minutes(15), strict: true },
+  mail: { free: 5, longestDelay: 0, most: 5, window: minutes(60), strict: false },
+} satisfies Record<string, Rule>
+
+export interface Guess {
+  rule: keyof typeof rules
+  /** What is guessed at: an address, a user's id. Hashed, so that the table holds no addresses. */
+  at?: string | number
+  /** The network it comes from; left out for counts across networks. */
+  from?: string
+}
+
+/** The network of an address: all of an IPv4 address, a /64 of IPv6 (RFC 4291: one link), whatever its spelling. */
+export function networkOf(ip: string): string {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1]
+  if (mapped !== undefined || isIPv4(ip)) return mapped ?? ip
+  if (!isIPv6(ip)) return 'unknown'
+  const [head = '', tail] = (ip.split('%')[0] as string).toLowerCase().split('::')
+  const left = head === '' ? [] : head.split(':')
+  const right = tail === undefined || tail === '' ? [] : tail.split(':')
+  const groups = tail === undefined ? left : [...left, ...Array(Math.max(0, 8 - left.length - right.length)).fill('0'), ...right]
+  return groups.slice(0, 4).map((group) => Number.parseInt(group, 16).toString(16)).join(':') + '::/64'
+}
+
+const keyOf = ({ rule, at, from }: Guess) =>
+  `${rule}:${createHash('sha256').update(JSON.stringify([at ?? null, from ?? null])).digest('base64url').slice(0, 32)}`
+
+/**
+ * Takes one guess of each before it is known to be wrong, so that a thousand at once don't slip through together. Give
+ * it back with `forgive` when it was right. A refused request takes none.
+ * @throws AppError rate_limited with the wait
+ */
+export async function takeGuess(databases: Databases, guesses: Guess[]): Promise<void> {
+  await asSystem(databases, async (tx) => {
+    // In one order, so that two requests never hold each other's row.
+    for (const guess of [...guesses].sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1))) {
+      const key = keyOf(guess)
+      const { free, longestDelay, most, window, strict } = rules[guess.rule]
+      const taken = await sql`
+        insert into throttle as t (key, failures, window_start, next_at) values (${key}, 1, clock_timestamp(), clock_timestamp())
+        on conflict (key) do update set (failures, window_start, next_at) = (
+          select count, start, case
+            when count >= ${most}::int then start + make_interval(secs => ${window}::int)
+            when count > ${free}::int then clock_timestamp() + make_interval(secs => least(power(2, least(count - ${free}::int, 20)), ${longestDelay}::int))
+            else clock_timestamp() end
+          from (select fresh, case when fresh then 1 else t.failures + 1 end as count,
+              case when fresh or ${strict}::boolean then clock_timestamp() else t.window_start end as start
+            from (select t.window_start < clock_timestamp() - make_interval(secs => ${window}::int) as fresh) as aged) as counted)
+        where t.next_at <= clock_timestamp()
+        returning key`.execute(tx)
+      if (taken.rows.length > 0) continue
+      const { rows } = await sql<{ wait: number }>`select ceil(extract(epoch from next_at - clock_timestamp()))::int as wait from throttle where key = ${key}`.execute(tx)
+      throw new AppError('rate_limited', { message: 'Too many tries. Wait a moment.', retryAfter: Math.max(1, rows[0]?.wait ?? 1) })
+    }
+  })
+}
+
+/** Gives one guess back: it was right. Earlier wrong ones stay counted. */
+export async function forgive(databases: Databases, guesses: Guess[]): Promise<void> {
+  await asSystem(databases, (tx) =>
+    sql`update throttle set failures = failures - 1, next_at = clock_timestamp() where key = any(${guesses.map(keyOf).sort()}) and failures > 0`.execute(tx))
+}
+
+/** Forgets all wrong guesses of a key: whoever it is about has signed in. */
+export async function forget(databases: Databases, guesses: Guess[]): Promise<void> {
+  await asSystem(databases, (tx) => sql`delete from throttle where key = any(${guesses.map(keyOf).sort()})`.execute(tx))
+}

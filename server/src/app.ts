@@ -1,0 +1,139 @@
+import { randomUUID } from 'node:crypto'
+import { fileURLToPath } from 'node:url'
+import compress from '@fastify/compress'
+import cookie from '@fastify/cookie'
+import helmet from '@fastify/helmet'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { contract } from '@trunkline/contract/contract'
+import { createAuthenticate } from './access/authenticate.ts'
+import { accountHandlers } from './access/account.ts'
+import { authHandlers } from './access/auth.ts'
+import type { Config } from './config.ts'
+import type { Databases } from './db/pool.ts'
+import type { Deps } from './deps.ts'
+import { auditHandlers } from './features/audit/audit.ts'
+import { companyHandlers } from './features/companies/company.ts'
+import { countryHandlers } from './features/countries/country.ts'
+import { dashboardHandlers } from './features/dashboard/dashboard.ts'
+import { installationHandlers } from './features/installation/installation.ts'
+import { readPublicSettings } from './features/installation/public-settings.ts'
+import { inviteHandlers } from './features/invites/invite.ts'
+import { savedViewHandlers } from './features/saved-views/saved-view.ts'
+import { searchHandlers } from './features/search/search.ts'
+import { userHandlers } from './features/users/user.ts'
+import { createCountCache, type CountCache } from './http/count-cache.ts'
+import { setCsrfCookie } from './http/csrf.ts'
+import { docsPage, docsStyle } from './http/docs-page.ts'
+import { errorBody, toAppError } from './http/error-reply.ts'
+import { health } from './http/health.ts'
+import { createLimits } from './http/limits.ts'
+import { metrics } from './http/metrics.ts'
+import { openApiDocument } from './http/openapi.ts'
+import { chatFrame, pages } from './http/pages.ts'
+import { apiBase, serveRoom, type ServeDeps } from './http/serve.ts'
+import { requestId, type Logger } from './log.ts'
+import { version } from './version.ts'
+
+export interface AppSettings {
+  config: Config
+  log: Logger
+  databases: Databases
+  /** Kept totals of lists; the live room clears them in every process when rows change. */
+  counts?: CountCache
+}
+
+const mb = 1024 * 1024
+
+/** Wires everything together; listens nowhere yet. */
+export async function buildApp({ config, log, databases, counts = createCountCache() }: AppSettings): Promise<FastifyInstance> {
+  const app = Fastify({
+    loggerInstance: log as never,
+    genReqId: (request) => requestId(request.headers['x-request-id']) || randomUUID(),
+    requestIdLogLabel: 'request_id',
+    // As many proxies as are set are believed, counted from us; what a client writes before them is not.
+    trustProxy: config.trustedProxies === 0 ? false : (_address, hop) => hop < config.trustedProxies,
+    bodyLimit: mb,
+    routerOptions: { maxParamLength: 300 },
+    // A request that is under way at a stop is finished; new ones are refused by the closed listener.
+    forceCloseConnections: 'idle',
+  }) as unknown as FastifyInstance
+
+  await app.register(cookie)
+  await app.register(helmet, {
+    // Pages bring their own; replies of the API are not rendered.
+    contentSecurityPolicy: { useDefaults: false, directives: { 'default-src': ["'none'"], 'frame-ancestors': ["'none'"] } },
+    strictTransportSecurity: config.secure ? { maxAge: 31_536_000 } : false,
+    referrerPolicy: { policy: 'no-referrer' },
+    crossOriginResourcePolicy: { policy: 'same-origin' },
+  })
+  await app.register(compress, { threshold: 2048, encodings: ['gzip', 'deflate'] })
+
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id)
+  })
+  app.setErrorHandler((error, request, reply) => {
+    const failure = toAppError(error)
+    if (failure.status >= 500) request.log.error({ err: failure.cause ?? failure }, failure.code)
+    if (failure.retryAfter !== undefined) reply.header('retry-after', String(failure.retryAfter))
+    return reply.code(failure.status).type('application/json; charset=utf-8').send(JSON.stringify(errorBody(failure, request.id)))
+  })
+
+  await health(app, { databases })
+  await metrics(app, { databases, token: config.metricsToken })
+
+  const deps: Deps = { config, log, databases, counts }
+  const serving: ServeDeps = {
+    ...deps,
+    authenticate: createAuthenticate(databases),
+    limits: createLimits({ user: config.rateLimit, company: config.rateLimit * 10, network: config.rateLimit * 4 }),
+    allowedOrigins: [config.baseUrl],
+    receiveUpload: () => Promise.reject(new Error('no endpoint takes a file yet')),
+  }
+  await app.register(async (api) => {
+    api.addHook('onRequest', async (_request, reply) => {
+      reply.header('cache-control', 'no-store')
+    })
+    // A body that is no object is refused by its schema; an empty one is none.
+    api.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, text, done) => {
+      if (text === '') return done(null, undefined)
+      try {
+        done(null, JSON.parse(text as string))
+      } catch (error) {
+        done(Object.assign(error as Error, { statusCode: 400 }), undefined)
+      }
+    })
+    const { csrfCookie, ...authCalls } = contract.auth
+    for (const url of [csrfCookie.path, apiBase + csrfCookie.path])
+      api.get(url, async (_request, reply) => {
+        setCsrfCookie(reply, { secure: config.secure })
+        return reply.code(204).send()
+      })
+    serveRoom(api, serving, authCalls, authHandlers(deps))
+    serveRoom(api, serving, contract.account, accountHandlers(deps))
+    serveRoom(api, serving, contract.countries, countryHandlers(deps))
+    serveRoom(api, serving, contract.dashboard, dashboardHandlers(deps))
+    serveRoom(api, serving, contract.companies, companyHandlers(deps))
+    serveRoom(api, serving, contract.users, userHandlers(deps))
+    serveRoom(api, serving, contract.invites, inviteHandlers(deps))
+    serveRoom(api, serving, contract.audits, auditHandlers(deps))
+    serveRoom(api, serving, contract.savedViews, savedViewHandlers(deps))
+    serveRoom(api, serving, contract.search, searchHandlers(deps))
+    serveRoom(api, serving, contract.installation, installationHandlers(deps))
+
+    let document: ReturnType<typeof openApiDocument> | undefined
+    const openApi = () => (document ??= openApiDocument({ version, baseUrl: config.baseUrl }))
+    api.get(`${apiBase}/openapi.json`, async () => openApi())
+    api.get(`${apiBase}/docs`, async (_request, reply) =>
+      reply.header('content-security-policy', "default-src 'none'; style-src 'self'; frame-ancestors 'none'").type('text/html; charset=utf-8').send(docsPage(openApi())))
+    api.get(`${apiBase}/docs.css`, async (_request, reply) => reply.type('text/css; charset=utf-8').send(docsStyle))
+  })
+
+  app.get('/chat-frame', async (_request, reply) => {
+    const { chat_script } = await readPublicSettings(databases)
+    if (chat_script === '') return reply.code(404).send()
+    const frame = chatFrame(chat_script)
+    return reply.header('content-security-policy', frame.policy).header('x-frame-options', 'SAMEORIGIN').type('text/html; charset=utf-8').send(frame.html)
+  })
+  await app.register(pages, { folder: fileURLToPath(new URL('../../web/dist', import.meta.url)) })
+  return app
+}

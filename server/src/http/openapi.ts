@@ -1,0 +1,96 @@
+import { STATUS_CODES } from 'node:http'
+import * as z from 'zod/mini'
+import { abilitiesOf, companyTypes, userRoles } from '@trunkline/contract/abilities'
+import { everyEndpoint } from '@trunkline/contract/contract'
+import { paramsSchema, type Endpoint } from '@trunkline/contract/endpoint'
+import { errorReply, errorStatus } from '@trunkline/contract/errors'
+import { apiBase } from './serve.ts'
+
+type Json = Record<string, any>
+
+const schemaOf = (schema: z.ZodMiniType, io: 'input' | 'output'): Json => {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Json
+  return rest
+}
+
+const reference = (name: string) => ({ $ref: `#/components/schemas/${name}` })
+const json = (schema: Json) => ({ content: { 'application/json': { schema } } })
+
+/** Refusals that a call can answer, by what it is. */
+function refusals(endpoint: Endpoint): number[] {
+  const codes = [422, 429]
+  if (endpoint.access !== 'public') codes.push(401)
+  if (typeof endpoint.access === 'object') codes.push(403)
+  if (endpoint.path.includes('{') || endpoint.bulk) codes.push(404)
+  if (endpoint.method !== 'GET') codes.push(409, 419)
+  return codes.sort((a, b) => a - b)
+}
+
+function parameters(endpoint: Endpoint): Json[] {
+  const list: Json[] = []
+  const path = schemaOf(paramsSchema(endpoint), 'output')['properties'] as Json | undefined
+  for (const [name, schema] of Object.entries(path ?? {})) if (endpoint.path.includes(`{${name}}`)) list.push({ name, in: 'path', required: true, schema })
+  if (endpoint.query !== undefined) {
+    const { properties = {}, required = [] } = schemaOf(endpoint.query, 'input') as { properties?: Json; required?: string[] }
+    for (const [name, schema] of Object.entries(properties)) list.push({ name, in: 'query', required: required.includes(name), schema })
+  }
+  if (endpoint.method === 'POST' && endpoint.access !== 'public')
+    list.push({ name: 'Idempotency-Key', in: 'header', required: false, schema: { type: 'string', minLength: 1, maxLength: 255 } })
+  return list
+}
+
+function describe(endpoint: Endpoint): string {
+  const lines: string[] = []
+  if (endpoint.access === 'public') lines.push('Needs no session.')
+  else if (endpoint.access === 'self') lines.push('Open to every signed-in user, about itself.')
+  else lines.push(`Needs the ability \`${endpoint.access.action}\` on \`${endpoint.access.subject}\`.`)
+  if (endpoint.list) {
+    lines.push(`Searchable: ${Object.keys(endpoint.list.fields).join(', ')}.`, `Sortable: ${endpoint.list.sort.join(', ')}.`)
+    lines.push('`export=csv` answers all matching rows as a CSV file.')
+  }
+  if (endpoint.bulk) lines.push('One id outside the caller’s companies and nothing changes: 404.')
+  return lines.join('\n\n')
+}
+
+function operation(endpoint: Endpoint): Json {
+  const status = endpoint.status ?? (endpoint.reply === undefined ? 204 : 200)
+  const responses: Json = { [status]: { description: STATUS_CODES[status], ...(endpoint.reply && json(schemaOf(endpoint.reply, 'output'))) } }
+  for (const code of refusals(endpoint)) responses[code] = { description: STATUS_CODES[code] ?? 'Page expired', ...json(reference('Error')) }
+  return {
+    operationId: endpoint.name,
+    tags: [endpoint.name.split('.')[0]],
+    summary: endpoint.summary,
+    description: describe(endpoint),
+    ...(endpoint.access === 'public' ? { security: [] } : {}),
+    'x-ability': endpoint.access,
+    parameters: parameters(endpoint),
+    ...(endpoint.body && { requestBody: { required: true, ...json(schemaOf(endpoint.body, 'input')) } }),
+    ...(endpoint.upload && { requestBody: { required: true, content: { 'multipart/form-data': { schema: { type: 'object', properties: { [endpoint.upload.field]: { type: 'string', format: 'binary' } } } } } } }),
+    responses,
+  }
+}
+
+/** The OpenAPI 3.1 document of everything that is served, from the contract that serves it. */
+export function openApiDocument({ version, baseUrl }: { version: string; baseUrl: string }): Json {
+  const paths: Json = {}
+  for (const endpoint of everyEndpoint) (paths[endpoint.path] ??= {})[endpoint.method.toLowerCase()] = operation(endpoint)
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Trunkline',
+      version,
+      description: 'Everything that the panel does, as calls. Sign in for a bearer token, or use a personal API token of the profile page.',
+    },
+    servers: [{ url: baseUrl + apiBase }],
+    security: [{ bearer: [] }],
+    tags: [...new Set(everyEndpoint.map((endpoint) => endpoint.name.split('.')[0] as string))].map((name) => ({ name })),
+    paths,
+    components: {
+      securitySchemes: { bearer: { type: 'http', scheme: 'bearer', description: 'Access token of a sign-in, or a personal API token.' } },
+      schemas: { Error: { ...schemaOf(errorReply, 'output'), 'x-codes': errorStatus } },
+    },
+    'x-abilities': Object.fromEntries(
+      companyTypes.flatMap((company_type) => userRoles.map((role) => [`${company_type}/${role}`, abilitiesOf({ company_type, role }).map(({ action, subject }) => `${subject}:${action}`)])),
+    ),
+  }
+}

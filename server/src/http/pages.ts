@@ -1,0 +1,78 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+
+const policy = (nonce: string) =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    `style-src 'self' 'nonce-${nonce}'`,
+    "img-src 'self' data: blob:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "manifest-src 'self'",
+    "frame-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+
+/** What the component library's style elements carry; the page tells it by this mark. */
+const nonceMark = '__CSP_NONCE__'
+
+/**
+ * The browser's part: hashed assets for ever, the page itself never kept, and every address that is no file answers
+ * with it, because the browser routes by itself.
+ * @param folder the built browser code
+ */
+export async function pages(app: FastifyInstance, { folder }: { folder: string }): Promise<void> {
+  const index = join(folder, 'index.html')
+  let page: { html: string; at: number } | undefined
+  const html = () => {
+    const at = statSync(index).mtimeMs
+    if (page?.at !== at) page = { html: readFileSync(index, 'utf8'), at }
+    return page.html
+  }
+
+  const sendPage = (reply: FastifyReply) => {
+    if (!existsSync(index)) return reply.code(503).type('text/plain').send('The browser code is not built yet: npm run build')
+    const nonce = randomBytes(16).toString('base64')
+    return reply
+      .header('content-security-policy', policy(nonce))
+      .header('cache-control', 'no-store')
+      .type('text/html; charset=utf-8')
+      .send(html().replaceAll(nonceMark, nonce))
+  }
+
+  if (existsSync(folder))
+    await app.register(fastifyStatic, {
+      root: folder,
+      index: false,
+      wildcard: false,
+      globIgnore: ['index.html', '.vite/**'],
+      setHeaders(response: { setHeader(name: string, value: string): void }, path: string) {
+        response.setHeader('cache-control', path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'public, max-age=300')
+      },
+    })
+
+  app.setNotFoundHandler((request, reply) => {
+    const path = request.url.split('?')[0] as string
+    const wantsPage = (request.method === 'GET' || request.method === 'HEAD') && !/^\/(api|sanctum|socket\.io|assets|health|metrics)(\/|$)/.test(path)
+    if (wantsPage) return sendPage(reply)
+    return reply.code(404).send({ error: { code: 'not_found', message: 'Not found.', request_id: request.id } })
+  })
+}
+
+/**
+ * The frame in which the helpdesk's chat script runs: sandboxed without an origin of its own, so that it reaches
+ * neither tokens nor calls. `script` is the address that the provider set.
+ */
+export function chatFrame(script: string): { html: string; policy: string } {
+  const { origin, host } = new URL(script)
+  return {
+    html: `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Support chat</title></head><body><script src="${script.replace(/[&"<>]/g, (c) => `&#${c.charCodeAt(0)};`)}" async></script></body></html>`,
+    policy: `default-src 'none'; script-src ${origin}; style-src ${origin} 'unsafe-inline'; img-src ${origin} data:; font-src ${origin}; connect-src ${origin} wss://${host}; frame-src ${origin}; frame-ancestors 'self'; sandbox allow-scripts allow-forms allow-popups`,
+  }
+}

@@ -1,0 +1,39 @@
+import * as z from 'zod/mini'
+import type { Tx } from '../db/pool.ts'
+import type { Logger } from '../log.ts'
+
+/** What a task may use while it runs. */
+export interface TaskContext {
+  /**
+   * One transaction of the panel itself, which sees every row, with 60 seconds a statement. Keep it away from whatever
+   * waits for the network: a job holds no transaction while it talks to a mail server or a device.
+   */
+  system<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+  /** Fires when the process stops or the task's time is up: end at the next good place. */
+  signal: AbortSignal
+  log: Logger
+  /** 1 at the first try, 5 at the last. */
+  attempt: number
+}
+
+/**
+ * A kind of job. It may run more than once for one cause (a worker that dies has perhaps done the work): make its
+ * effect single by a unique key, or by a state that is read and written in one transaction.
+ */
+export interface Task<S extends z.ZodMiniType = z.ZodMiniType> {
+  payload: S
+  run(payload: z.infer<S>, context: TaskContext): Promise<void>
+  /** Runs also at these times (UTC, five fields as of crontab), once for all workers together, with an empty payload. */
+  cron?: string
+  /** Milliseconds after which a try counts as failed; 60,000 where it is left out. */
+  timeoutMs?: number
+}
+
+// oxlint-disable-next-line typescript/no-explicit-any -- run() takes what its own schema yields; no other type fits all
+export type Tasks = Record<string, Task<any>>
+
+/** Says the tasks of a room, typing each payload by its schema. */
+export const defineTasks = <const P extends Record<string, z.ZodMiniType>>(tasks: { [K in keyof P]: Task<P[K]> }) => tasks
+
+/** The payload of tasks that need none. */
+export const nothing = z.object({})

@@ -1,0 +1,54 @@
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
+
+/**
+ * Secrets at rest: AES-256-GCM (NIST SP 800-38D) with a key from outside the database. A sealed value is
+ * `1 | key id (4) | nonce (12) | tag (16) | ciphertext`; the key id says which key opens it, so that a key can be
+ * replaced while values sealed with the former one are still around.
+ */
+const format = 1
+const idBytes = 4
+const nonceBytes = 12
+const tagBytes = 16
+const headBytes = 1 + idBytes + nonceBytes + tagBytes
+
+/** 32 bytes each. The first seals; all of them open. */
+export type Keys = Buffer | readonly [Buffer, ...Buffer[]]
+
+const listOf = (keys: Keys): readonly Buffer[] => (Buffer.isBuffer(keys) ? [keys] : keys)
+const idOf = (key: Buffer) => createHash('sha256').update('trunkline key id').update(key).digest().subarray(0, idBytes)
+
+/**
+ * Seals `text`. `context` names what it is and whose (`totp:17`): a value that is copied to another row does not open
+ * there.
+ */
+export function seal(keys: Keys, text: string, context: string): Buffer {
+  const key = listOf(keys)[0] as Buffer
+  const nonce = randomBytes(nonceBytes)
+  const cipher = createCipheriv('aes-256-gcm', key, nonce)
+  cipher.setAAD(Buffer.from(context))
+  const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
+  return Buffer.concat([Buffer.from([format]), idOf(key), nonce, cipher.getAuthTag(), body])
+}
+
+/**
+ * Opens what `seal` made.
+ * @throws Error where the value is damaged, belongs to another context, or its key is gone; the message never holds it
+ */
+export function open(keys: Keys, sealed: Buffer, context: string): string {
+  if (sealed.length < headBytes || sealed[0] !== format) throw new Error(`What is stored for ${context} is not a sealed value.`)
+  const id = sealed.subarray(1, 1 + idBytes)
+  const key = listOf(keys).find((candidate) => idOf(candidate).equals(id))
+  if (key === undefined) throw new Error(`The key that sealed ${context} is not among the installation's keys.`)
+  const nonce = sealed.subarray(1 + idBytes, 1 + idBytes + nonceBytes)
+  const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: tagBytes })
+  decipher.setAAD(Buffer.from(context))
+  decipher.setAuthTag(sealed.subarray(1 + idBytes + nonceBytes, headBytes))
+  try {
+    return decipher.update(sealed.subarray(headBytes), undefined, 'utf8') + decipher.final('utf8')
+  } catch (cause) {
+    throw new Error(`What is stored for ${context} was changed or belongs elsewhere.`, { cause })
+  }
+}
+
+/** Whether a value should be sealed anew, because its key is not the first any more. */
+export const isOutdated = (keys: Keys, sealed: Buffer): boolean => !sealed.subarray(1, 1 + idBytes).equals(idOf(listOf(keys)[0] as Buffer))
