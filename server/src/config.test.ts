@@ -29,6 +29,7 @@ test('nothing needs to be set', () => {
     secure: false,
     databaseUrl: undefined,
     trustedProxies: 0,
+    workerPort: undefined,
     demo: true,
     logLevel: 'info',
   })

@@ -52,8 +52,8 @@ export async function pages(app: FastifyInstance, { folder }: { folder: string }
       index: false,
       wildcard: false,
       globIgnore: ['index.html', '.vite/**'],
-      setHeaders(response: { setHeader(name: string, value: string): void }, path: string) {
-        response.setHeader('cache-control', path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'public, max-age=300')
+      setHeaders(reply, path) {
+        reply.header('cache-control', path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'public, max-age=300')
       },
     })
 

@@ -21,7 +21,7 @@ export interface JobRoom {
  * woken by the commit itself, so that a job starts within milliseconds.
  *
  * A key serialises: two open transactions that ask for one key wait for each other. Use one that names a row.
- * @param task one that stands in the table `queueable_task`
+ * @param task one that the SQL function `queueable_tasks` lists
  * @returns the job's id
  */
 export async function addJob(tx: Tx, task: string, payload: JobPayload = {}, { key, runAt }: JobOptions = {}): Promise<number> {

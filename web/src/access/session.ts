@@ -6,6 +6,7 @@ import { storage } from '../api/storage.ts'
 import { noteServerVersion } from '../api/version.ts'
 import { homeOf } from './home.ts'
 import { goTo, returnPath, safeReturn } from './navigate.ts'
+import { hasUnsavedInput } from './unsaved.ts'
 
 /** Who is signed in, as `userData` keeps it. `role` decides the home page. */
 export interface SignedIn {
@@ -112,7 +113,10 @@ export async function signOut(): Promise<void> {
 if (typeof window !== 'undefined')
   window.addEventListener('storage', (event) => {
     if (event.key !== 'userData' && event.key !== null) return
+    const before = held ?? lastParsed
+    const now = storedSession()
     // Somebody signed in in another tab: the same user goes on with the form here, to another one it does not belong.
-    if (held && storedSession() !== null) held = null
+    // Signed out there: a form with unsaved input waits for its user.
+    held = now === null && before !== null && hasUnsavedInput() ? before : null
     tell()
   })

@@ -1,8 +1,6 @@
 import { auth } from '@trunkline/contract/resources/auth'
 import type { BodyInput, Endpoint, Params, QueryInput, Reply } from '@trunkline/contract/endpoint'
-import { actsAsSomebody, endLoginAs } from '../access/login-as.ts'
-import { endSession } from '../access/session-end.ts'
-import { refreshAccess } from './refresh.ts'
+import { renewSession } from './renew.ts'
 import { ApiError, newKey, request, type RawRequest } from './request.ts'
 import { storage } from './storage.ts'
 
@@ -20,37 +18,27 @@ export interface CallInput<E extends Endpoint> {
   file?: File
 }
 
-const forgotten = () => new ApiError({ status: 401, code: 'unauthenticated', message: 'The session has ended.' })
+/** A fresh token that is refused as well is the end, not a reason to go round in circles. */
+const roundsBeforeTheEnd = 2
 
 /**
  * One call with the session's care: a 401 refreshes the access token once for all callers of all tabs and repeats the
  * call; where that fails, the session ends (see `endSession`), and the call is repeated if the same user comes back.
- * While logged in as somebody, a 401 leads back to the own session and the call is not repeated.
  */
 async function perform(endpoint: Endpoint, input: RawRequest): Promise<Response> {
   const open = endpoint.access === 'public'
   const sent = { ...input, idempotencyKey: input.idempotencyKey ?? (endpoint.method === 'POST' ? newKey() : undefined) }
   for (let round = 0; ; round++) {
     const token = open ? null : storage.get('accessToken')
-    const asSomebody = actsAsSomebody()
     try {
       return await request(endpoint, { ...sent, token })
     } catch (error) {
       const refused = error instanceof ApiError && error.status === 401
       if (!refused || open || endpoint.name === auth.logout.name) throw error
-      if (asSomebody) {
-        await endLoginAs()
-        throw forgotten()
-      }
-      // A fresh token that is refused as well is the end, not a reason to go round in circles.
-      if (round < 2 && (await refreshAccess(token))) continue
-      if (await endSession()) continue
-      throw error
+      if (!(await renewSession(token, round >= roundsBeforeTheEnd))) throw error
     }
   }
 }
-
-
 
 /** In development and tests a reply that is not as the contract says is told on the console. */
 function compareWithContract(endpoint: Endpoint, reply: unknown): void {

@@ -1,0 +1,59 @@
+import type pg from 'pg'
+import type { Logger } from '../log.ts'
+
+const beatMs = 10_000
+const leaseSeconds = 30
+
+/**
+ * Says every ten seconds that this process is alive, and gives back the jobs of those that were not heard of for 30.
+ * graphile-worker itself would keep them for four hours. A process that was only slow may so run a job beside the one
+ * that took it over: effects are single by their keys, never by the lease.
+ * @param id what this process's jobs are locked by
+ */
+export async function startLease({ pool, id, log }: { pool: pg.Pool; id: string; log: Logger }): Promise<{ end(): Promise<void> }> {
+  let current: Promise<void> | undefined
+  const beat = async () => {
+    try {
+      await pool.query('insert into job_worker (id) values ($1) on conflict (id) do update set seen_at = now()', [id])
+      await releaseLost(pool, log)
+    } catch (error) {
+      // The database is away; so is the queue, for everybody.
+      log.warn({ error }, 'could not renew the lease on running jobs')
+    }
+  }
+  await beat()
+  const timer = setInterval(() => {
+    current ??= beat().finally(() => (current = undefined))
+  }, beatMs)
+  timer.unref()
+  return {
+    async end() {
+      clearInterval(timer)
+      await current
+      await pool.query('delete from job_worker where id = $1', [id]).catch(() => {})
+      await pool.query('select graphile_worker.force_unlock_workers($1::text[])', [[id]]).catch(() => {})
+    },
+  }
+}
+
+/**
+ * Gives back the jobs whose worker is gone.
+ * @param seconds how long a worker may be silent
+ * @returns how many jobs
+ */
+export async function releaseLost(pool: Pick<pg.Pool, 'query'>, log: Logger, seconds = leaseSeconds): Promise<number> {
+  const { rows } = await pool.query<{ locked_by: string; jobs: number; parked: number }>(
+    `select j.locked_by, count(*)::int as jobs, count(*) filter (where j.attempts >= j.max_attempts)::int as parked
+       from graphile_worker.jobs j
+      where j.locked_at < now() - make_interval(secs => $1)
+        and not exists (select from job_worker w where w.id = j.locked_by and w.seen_at > now() - make_interval(secs => $1))
+      group by 1`,
+    [seconds],
+  )
+  if (rows.length > 0) {
+    await pool.query('select graphile_worker.force_unlock_workers($1::text[])', [rows.map((row) => row.locked_by)])
+    for (const row of rows) log.warn({ worker: row.locked_by, jobs: row.jobs, parked: row.parked }, 'took over the jobs of a worker that is gone')
+  }
+  await pool.query(`delete from job_worker where seen_at < now() - interval '1 day'`)
+  return rows.reduce((sum, row) => sum + row.jobs, 0)
+}
