@@ -39,7 +39,7 @@ export function crud<
   const { name, base, subject, object, nouns } = of
   return {
     index: endpoint({
-      name: `${name}.index`, method: 'GET', path: `${base}/index`, access: { action: of.listAction ?? 'view-list', subject },
+      name: `${name}.index`, method: 'GET', path: `${base}/index`, access: { action: of.listAction ?? 'view-list', subject }, object,
       summary: `List ${nouns[1]}`, query: z.object({ ...listQuery, ...of.query } as typeof listQuery & Q), reply: page(of.row), list: of.list,
     }),
     show: endpoint({

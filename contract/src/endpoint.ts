@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { Ability } from './abilities.ts'
+import type { Ability, CompanyType, Relation, UserRole } from './abilities.ts'
 import { id, type ObjectKind } from './fields.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -22,8 +22,10 @@ export interface EndpointDefinition<P extends string = string> {
   path: P
   access: Access
   summary: string
-  /** The kind of row that `{id}` names. */
+  /** The kind of row that `{id}` names, or that a list or lookup answers. */
   object?: ObjectKind
+  /** Narrower than the ability: only these company types and roles, or only rows that stand so to the caller. 403 for the others. */
+  only?: { types?: readonly CompanyType[]; roles?: readonly UserRole[]; relations?: readonly Relation[] }
   /** Only where a path parameter is not an id. */
   params?: ObjectSchema
   query?: ObjectSchema

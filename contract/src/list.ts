@@ -52,7 +52,11 @@ export const pagination = z.object({
   last_page: z.int(),
   per_page: z.int(),
   total: z.int(),
+  /** The list is longer than `total`; counting stopped there. */
+  capped: z.optional(z.boolean()),
 })
+/** Where counting stops: no page may cost more as history grows. */
+export const countCap = 250_000
 export type Pagination = z.infer<typeof pagination>
 
 /** `{ data: row[], meta: { pagination }, options? }` */

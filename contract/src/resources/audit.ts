@@ -43,7 +43,7 @@ const list: ListDefinition = {
 
 export const audits = {
   index: endpoint({
-    name: 'audit.index', method: 'GET', path: '/audit-log/index', access: { action: 'view-list', subject: 'audit-log' },
+    name: 'audit.index', method: 'GET', path: '/audit-log/index', access: { action: 'view-list', subject: 'audit-log' }, object: 'audit-entry',
     summary: 'Who did what, newest first', query: z.object(listQuery), reply: page(auditEntry), list,
   }),
 }

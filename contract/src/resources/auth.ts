@@ -89,7 +89,7 @@ export const auth = {
   }),
   logout: endpoint({ name: 'auth.logout', method: 'POST', path: '/auth/logout', access: 'self', summary: 'End this session' }),
   loginAs: endpoint({
-    name: 'user.login', secretReply: true, method: 'POST', path: '/user/{id}/login', access: { action: 'manage', subject: 'users' }, object: 'user',
+    name: 'user.login', secretReply: true, method: 'POST', path: '/user/{id}/login', access: { action: 'manage', subject: 'users' }, object: 'user', only: { relations: ['below'] },
     summary: 'Log in as a user of a company below, for 30 minutes', body: z.object({ reason: requiredLine(500) }), reply: session,
   }),
   show: endpoint({

@@ -137,7 +137,7 @@ export const companies = {
     })),
   }),
   lookup: endpoint({
-    name: 'company.list', method: 'GET', path: '/company/list', access: 'self',
+    name: 'company.list', method: 'GET', path: '/company/list', access: 'self', object: 'company',
     summary: 'Companies for a select, by name, parent and type; for callers without the list their own company only',
     query: lookupQuery({ parent_id: z.optional(z.coerce.number().register(z.globalRegistry, { 'x-ref': 'company' })), type_id: z.optional(z.enum(companyTypes)) }),
     reply: data(z.array(z.extend(lookupRow, { type: z.enum(companyTypes) }))),
@@ -154,7 +154,7 @@ export const companies = {
     reply: bulkReport(),
   }),
   move: endpoint({
-    name: 'company.move', method: 'PUT', path: '/company/{id}/move', access: { action: 'manage', subject: 'companies' }, object: 'company',
+    name: 'company.move', method: 'PUT', path: '/company/{id}/move', access: { action: 'manage', subject: 'companies' }, object: 'company', only: { types: ['simrush'] },
     summary: 'Put a company with everything below it under another parent; only the provider line may',
     body: z.object({ parent_id: ref('company') }), reply: data(company),
   }),

@@ -56,7 +56,7 @@ const manage = { action: 'manage', subject: 'user-invites' } as const
 
 export const invites = {
   index: endpoint({
-    name: 'invite.index', method: 'GET', path: '/user/invite/index', access: { action: 'view-list', subject: 'user-invites' },
+    name: 'invite.index', method: 'GET', path: '/user/invite/index', access: { action: 'view-list', subject: 'user-invites' }, object: 'invite',
     summary: 'List invitations', query: z.object(listQuery), reply: page(inviteRow), list,
   }),
   billingTerms: endpoint({

@@ -73,7 +73,7 @@ const manage = { action: 'manage', subject: 'users' } as const
 /** Users come in by invitation, so there is no store. */
 export const users = {
   index: endpoint({
-    name: 'user.index', method: 'GET', path: '/user/index', access: { action: 'view-list', subject: 'users' },
+    name: 'user.index', method: 'GET', path: '/user/index', access: { action: 'view-list', subject: 'users' }, object: 'user',
     summary: 'List users', query: z.object(listQuery), reply: page(userRow), list,
   }),
   show: endpoint({ name: 'user.show', method: 'GET', path: '/user/{id}/show', access: one, object: 'user', summary: 'One user', reply: data(user) }),
@@ -88,7 +88,7 @@ export const users = {
     })),
   }),
   lookup: endpoint({
-    name: 'user.list', method: 'GET', path: '/user/list', access: { action: 'view-list', subject: 'users' },
+    name: 'user.list', method: 'GET', path: '/user/list', access: { action: 'view-list', subject: 'users' }, object: 'user',
     summary: 'Users for a select, by name and company',
     query: lookupQuery({ parent_company_id: z.optional(z.coerce.number().register(z.globalRegistry, { 'x-ref': 'company' })) }),
     reply: data(z.array(z.extend(lookupRow, { email: z.string() }))),

@@ -1,8 +1,9 @@
 import { sql, type Expression, type RawBuilder, type SelectQueryBuilder, type SqlBool } from 'kysely'
 import type { ListDefinition } from '@trunkline/contract/endpoint'
-import type { ListInput, Pagination } from '@trunkline/contract/list'
+import { countCap, type ListInput, type Pagination } from '@trunkline/contract/list'
 import type { Actor } from '../access/actor.ts'
 import type { Tx } from '../db/pool.ts'
+import { invalid } from '../errors.ts'
 import type { CountCache } from './count-cache.ts'
 import { parseListRequest, type Condition, type ListRequest } from './list-dialect.ts'
 
@@ -80,7 +81,7 @@ function statement<Row>(tx: Tx, actor: Actor, definition: ListDefinition, source
   const where = conditions.length === 0 ? sql`` : sql`where ${sql.join(conditions, sql` and `)}`
   return {
     rows: sql<Row>`select ${sql.join(columns.map(column))} from (${source.rows(tx)}) as r ${where} order by ${sql.join(order)}`,
-    count: sql<{ total: number }>`select count(*) as total from (${source.rows(tx)}) as r ${where}`,
+    count: sql<{ total: number }>`select count(*) as total from (select from (${source.rows(tx)}) as r ${where} limit ${countCap + 1}) as c`,
   }
 }
 
@@ -94,15 +95,22 @@ export async function listPage<Row>(
   const request = parseListRequest(definition, input)
   const { rows, count } = statement(tx, actor, definition, source, request, columns)
   const offset = (request.page - 1) * request.perPage
+  if (offset > countCap) throw invalid({ page: 'This page is too far down. Narrow the list, or sort it the other way round.' })
   const page = await sql<Row>`${rows} limit ${request.perPage} offset ${offset}`.execute(tx)
   // A page that is not full tells the total by itself.
-  const total =
+  const found =
     page.rows.length < request.perPage && (page.rows.length > 0 || offset === 0)
       ? offset + page.rows.length
       : await counts.total(actor, count.compile(tx), async () => Number((await count.execute(tx)).rows[0]?.total ?? 0))
+  const total = Math.min(found, countCap)
   return {
     data: page.rows,
-    meta: { pagination: { current_page: request.page, last_page: Math.max(1, Math.ceil(total / request.perPage)), per_page: request.perPage, total } },
+    meta: {
+      pagination: {
+        current_page: request.page, last_page: Math.max(1, Math.ceil(total / request.perPage)), per_page: request.perPage, total,
+        ...(found > countCap && { capped: true }),
+      },
+    },
   }
 }
 

@@ -110,7 +110,9 @@ async function readActor(deps: ServeDeps, request: FastifyRequest, endpoint: End
 
 async function assertMay(deps: ServeDeps, actor: Actor | null, endpoint: Endpoint, request: FastifyRequest): Promise<void> {
   if (actor === null || endpoint.access === 'self' || endpoint.access === 'public') return
-  if (actorMay(actor, endpoint.access as Ability)) return
+  const { types, roles } = endpoint.only ?? {}
+  const narrowed = (types === undefined || types.includes(actor.company_type)) && (roles === undefined || roles.includes(actor.role))
+  if (narrowed && actorMay(actor, endpoint.access as Ability)) return
   await recordRefusal(deps, actor, endpoint, request)
   throw new AppError('forbidden')
 }

@@ -48,7 +48,7 @@ const prunes: Record<string, (tx: Tx) => Promise<number>> = {
     removed(
       sql`delete from graphile_worker._private_jobs where id = any (array(
         select id from graphile_worker._private_jobs
-         where attempts >= max_attempts and locked_at is null and updated_at < now() - interval '14 days' limit ${most}))`.execute(tx),
+         where attempts >= max_attempts and locked_at is null and run_at < now() - interval '14 days' limit ${most}))`.execute(tx),
     ),
 }
 

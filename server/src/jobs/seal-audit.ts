@@ -101,7 +101,7 @@ export type AuditVerdict =
  * @param tx one that sees every row of the log
  */
 export async function verifyAuditChain(tx: Tx): Promise<AuditVerdict> {
-  let hash = first
+  let hash: Buffer = first
   let sealedTo = 0
   let seals = 0
   for (let lastSeal = 0; ; ) {

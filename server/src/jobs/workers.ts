@@ -37,7 +37,9 @@ export async function startWorkers({ databases, tasks, log, concurrency = 4 }: W
   const stopping = new AbortController()
   const pool = openWorkerPool(databases, concurrency)
   const events = new EventEmitter() as WorkerEvents
-  const poolCreated = new Promise<WorkerPool>((done) => events.once('pool:create', ({ workerPool }) => done(workerPool)))
+  // In an object: the pool has a `then`, and awaiting it would wait for its end.
+  const created: { workerPool?: WorkerPool } = {}
+  events.once('pool:create', ({ workerPool }) => void (created.workerPool = workerPool))
   tellOfParked(events, log)
   let runner: Runner
   try {
@@ -64,7 +66,7 @@ export async function startWorkers({ databases, tasks, log, concurrency = 4 }: W
     await pool.end()
     throw error
   }
-  const workerPool = await poolCreated
+  const workerPool = created.workerPool!
   const lease = await startLease({ pool, id: workerPool.id, log })
   // Ends by `stop`; anything else is told of, and readiness is the health check's business.
   runner.promise.catch((error: unknown) => log.error({ error }, 'the job workers ended'))

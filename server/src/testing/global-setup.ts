@@ -6,6 +6,7 @@ import type { TestProject } from 'vitest/node'
 import { atDatabase, startEmbedded, type Embedded } from '../db/embedded/launcher.ts'
 import { ask } from '../db/embedded/postmaster.ts'
 import { prepareDatabase } from '../db/prepare.ts'
+import { prepareJobs } from '../jobs/prepare.ts'
 import { createLog } from '../log.ts'
 
 declare module 'vitest' {
@@ -39,6 +40,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   try {
     await ask(server, `create database ${template}`)
     await prepareDatabase(atDatabase(server, template), log, { durable: false })
+    await prepareJobs(atDatabase(server, template))
   } catch (error) {
     fault = (error as Error).message
   }

@@ -1,5 +1,6 @@
 import { auth } from '@trunkline/contract/resources/auth'
 import type { BodyInput, Endpoint, Params, QueryInput, Reply } from '@trunkline/contract/endpoint'
+import { storedSession } from '../access/session.ts'
 import { renewSession } from './renew.ts'
 import { ApiError, newKey, request, type RawRequest } from './request.ts'
 import { storage } from './storage.ts'
@@ -30,12 +31,15 @@ async function perform(endpoint: Endpoint, input: RawRequest): Promise<Response>
   const sent = { ...input, idempotencyKey: input.idempotencyKey ?? (endpoint.method === 'POST' ? newKey() : undefined) }
   for (let round = 0; ; round++) {
     const token = open ? null : storage.get('accessToken')
+    const user = storedSession()?.user.id
     try {
       return await request(endpoint, { ...sent, token })
     } catch (error) {
       const refused = error instanceof ApiError && error.status === 401
       if (!refused || open || endpoint.name === auth.logout.name) throw error
-      if (!(await renewSession(token, round >= roundsBeforeTheEnd))) throw error
+      const renewed = await renewSession(token, round >= roundsBeforeTheEnd)
+      // Another tab may have left or taken on somebody's session meanwhile: what one user meant is never sent as another.
+      if (!renewed || (user !== undefined && storedSession()?.user.id !== user)) throw error
     }
   }
 }
