@@ -155,6 +155,11 @@ export interface InvitationRow {
   cancelled_at: Timestamp | null
 }
 
+export interface JobWorkerRow {
+  id: string
+  seen_at: Generated<Timestamp>
+}
+
 export interface LinkTokenRow {
   hash: Buffer
   kind: 'reset' | 'verify' | 'sign-up'
@@ -182,6 +187,7 @@ export interface MailRow {
   created_at: Generated<Timestamp>
   next_at: Generated<Timestamp>
   sent_at: Timestamp | null
+  from_name: string | null
 }
 
 export interface PreferenceRow {
@@ -271,6 +277,7 @@ export interface Database {
   company_tree: CompanyTreeRow
   idempotency_key: IdempotencyKeyRow
   invitation: InvitationRow
+  job_worker: JobWorkerRow
   link_token: LinkTokenRow
   mail: MailRow
   preference: PreferenceRow

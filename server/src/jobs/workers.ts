@@ -76,7 +76,7 @@ export async function startWorkers({ databases, tasks, log, concurrency = 4 }: W
     stopping.abort(new Error('The process stops.'))
     const ended = runner.stop('stop').catch((error: unknown) => log.warn({ error }, 'job workers ended uncleanly'))
     const inTime = await Promise.race([ended.then(() => true), sleep(graceMs, false, { ref: false })])
-    if (!inTime) await workerPool.forcefulShutdown('The process stopped before the job was done.').catch(() => {})
+    if (!inTime) await Promise.resolve(workerPool.forcefulShutdown('The process stopped before the job was done.')).catch(() => {})
     await lease.end()
     await pool.end()
   }

@@ -1,0 +1,82 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import pg from 'pg'
+import type { Tx } from '../db/pool.ts'
+import { asSystem } from '../db/system-door.ts'
+import { createLog } from '../log.ts'
+import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
+import { sealAudit, verifyAuditChain } from './seal-audit.ts'
+
+let database: TestDatabase
+let owner: pg.Client
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  owner = new pg.Client({ connectionString: database.url })
+  await owner.connect()
+})
+afterAll(async () => {
+  await owner.end()
+  await database.drop()
+})
+
+const system = <T>(work: (tx: Tx) => Promise<T>) => asSystem(database.databases, work)
+const seal = () => sealAudit({ system, signal: new AbortController().signal, log: createLog('silent') })
+const note = (label: string) => system((tx) => sql`select audit_event('update', 'users', 1, ${label}, null, '{"b":1,"a":null}', '{}')`.execute(tx))
+/** Changes what can't be changed, as somebody with the whole database in his hands. */
+async function forge(statement: string): Promise<void> {
+  await owner.query('set session_replication_role = replica')
+  await owner.query(statement)
+  await owner.query('set session_replication_role = origin')
+}
+
+test('seals what was written since the last seal, and nothing twice', async () => {
+  expect(await seal()).toBe(0)
+  await note('one')
+  await note('two')
+  expect(await seal()).toBe(2)
+  expect(await seal()).toBe(0)
+  await note('three')
+  expect(await seal()).toBe(1)
+  expect(await system(verifyAuditChain)).toMatchObject({ intact: true, seals: 2 })
+})
+
+test('two processes that seal at once write one chain', async () => {
+  for (let i = 0; i < 20; i++) await note(`row ${i}`)
+  const sealed = await Promise.all([seal(), seal(), seal()])
+  expect(sealed.reduce((a, b) => a + b)).toBe(20)
+  expect(await system(verifyAuditChain)).toMatchObject({ intact: true })
+})
+
+test('waits for an open transaction that holds a lower id, while others go on writing', async () => {
+  await owner.query('begin')
+  await owner.query(`select audit_event('update', 'users', 1, 'slow', null)`)
+  await note('fast')
+  let ended = false
+  const sealing = seal().finally(() => (ended = true))
+  await new Promise((done) => setTimeout(done, 400))
+  await note('meanwhile')
+  expect(ended).toBe(false)
+  await owner.query('commit')
+  expect(await sealing).toBe(2)
+  expect(await seal()).toBe(1)
+  expect(await system(verifyAuditChain)).toMatchObject({ intact: true })
+})
+
+test('the log and its seals refuse every change, even of the panel itself', async () => {
+  for (const statement of [`update audit_log set actor_name = 'x'`, 'delete from audit_log', `update audit_seal set hash = ''`, 'delete from audit_seal', 'truncate audit_log'])
+    await expect(database.databases.appAll.query(statement)).rejects.toThrow()
+  await expect(owner.query(`update audit_log set actor_name = 'x'`)).rejects.toThrow(/append-only/)
+})
+
+test('a changed row is found', async () => {
+  await forge(`update audit_log set after = '{"role":"admin"}' where object_label = 'two'`)
+  expect(await system(verifyAuditChain)).toMatchObject({ intact: false, seal_id: 1 })
+  await forge(`update audit_log set after = '{}' where object_label = 'two'`)
+  expect(await system(verifyAuditChain)).toMatchObject({ intact: true })
+})
+
+test('a removed row is found', async () => {
+  await forge(`delete from audit_log where object_label = 'three'`)
+  expect(await system(verifyAuditChain)).toMatchObject({ intact: false })
+})

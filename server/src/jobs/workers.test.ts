@@ -1,0 +1,247 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import * as z from 'zod/mini'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { throughDoor } from '../db/door.ts'
+import { asSystem } from '../db/system-door.ts'
+import { createLog } from '../log.ts'
+import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
+import { releaseLost } from './lease.ts'
+import { addJob } from './queue.ts'
+import { defineTasks, nothing, type Tasks } from './tasks.ts'
+import { startWorkers, type Workers } from './workers.ts'
+
+let database: TestDatabase
+const log = createLog('silent')
+const running: Workers[] = []
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterAll(() => database.drop())
+beforeEach(async () => {
+  // The tests' own tasks; what may be asked for is a list in the database.
+  await asOwner(`create or replace function queueable_tasks() returns text[] language sql immutable as $$ select array['note', 'fail', 'hang', 'send-mail'] $$`)
+  await database.databases.appAll.query('delete from graphile_worker._private_jobs')
+})
+afterEach(async () => {
+  await Promise.all(running.splice(0).map((workers) => workers.stop(1000)))
+})
+
+async function asOwner(statement: string): Promise<void> {
+  const { default: pg } = await import('pg')
+  const client = new pg.Client({ connectionString: database.url })
+  await client.connect()
+  await client.query(statement)
+  await client.end()
+}
+
+async function start(tasks: Tasks, concurrency = 4): Promise<Workers> {
+  const workers = await startWorkers({ databases: database.databases, tasks, log, concurrency })
+  running.push(workers)
+  return workers
+}
+
+const system = <T>(work: Parameters<typeof asSystem<T>>[1]) => asSystem(database.databases, work)
+
+async function until(holds: () => boolean | Promise<boolean>, ms = 10_000): Promise<void> {
+  for (const end = Date.now() + ms; !(await holds()); ) {
+    if (Date.now() > end) throw new Error('did not come about in time')
+    await sleep(20)
+  }
+}
+
+function signalled(): { promise: Promise<void>; resolve(): void } {
+  let resolve!: () => void
+  const promise = new Promise<void>((done) => (resolve = done))
+  return { promise, resolve }
+}
+
+interface JobRow {
+  task: string
+  attempts: number
+  max_attempts: number
+  locked_by: string | null
+  last_error: string | null
+}
+const jobs = async (): Promise<JobRow[]> =>
+  (await database.databases.appAll.query('select task_identifier as task, attempts, max_attempts, locked_by, last_error from graphile_worker.jobs order by id')).rows
+/** Lets the next try come at once. */
+const hurry = () =>
+  database.databases.appAll.query(`with due as (update graphile_worker._private_jobs set run_at = now() where locked_at is null and attempts < max_attempts)
+    select pg_notify('jobs:insert', '')`)
+
+const noting = (into: unknown[]) => defineTasks({ note: { payload: z.object({ id: z.int() }), run: async ({ id }) => void into.push(id) } })
+
+test('a job runs after the commit of the transaction that asked for it', async () => {
+  const seen: unknown[] = []
+  await start(noting(seen))
+  await system(async (tx) => {
+    await addJob(tx, 'note', { id: 1 })
+    await sleep(300)
+    expect(seen).toEqual([])
+  })
+  await until(() => seen.length === 1)
+  await until(async () => (await jobs()).length === 0)
+})
+
+test('a transaction that rolls back has asked for nothing', async () => {
+  await expect(
+    system(async (tx) => {
+      await addJob(tx, 'note', { id: 1 })
+      throw new Error('no')
+    }),
+  ).rejects.toThrow('no')
+  expect(await jobs()).toEqual([])
+})
+
+test("a tenant's transaction asks for jobs without reaching the queue's tables", async () => {
+  const door = { company_id: 1, everything: false }
+  await throughDoor(database.databases, door, { write: true }, (tx) => addJob(tx, 'note', { id: 7 }))
+  expect(await jobs()).toMatchObject([{ task: 'note', max_attempts: 5 }])
+  await expect(database.databases.app.query('select * from graphile_worker.jobs')).rejects.toThrow(/permission denied/)
+  await expect(database.databases.app.query(`select graphile_worker.add_job('note')`)).rejects.toThrow(/permission denied/)
+})
+
+test('only tasks of the list can be asked for', async () => {
+  await expect(system((tx) => addJob(tx, 'drop-everything'))).rejects.toThrow(/can not be asked for/)
+})
+
+test('one key is one job, with the newer payload', async () => {
+  const seen: unknown[] = []
+  for (const id of [1, 2, 3]) await system((tx) => addJob(tx, 'note', { id }, { key: 'row:1' }))
+  await start(noting(seen))
+  await until(() => seen.length > 0)
+  await sleep(100)
+  expect(seen).toEqual([3])
+})
+
+test('a job waits for its time', async () => {
+  const seen: unknown[] = []
+  await start(noting(seen))
+  await system((tx) => addJob(tx, 'note', { id: 1 }, { runAt: new Date(Date.now() + 3_600_000) }))
+  await sleep(300)
+  expect(seen).toEqual([])
+  expect(await jobs()).toHaveLength(1)
+})
+
+test('several workers on one database run each job once', async () => {
+  const seen: number[] = []
+  await Promise.all([start(noting(seen)), start(noting(seen)), start(noting(seen))])
+  await system(async (tx) => {
+    for (let id = 0; id < 100; id++) await addJob(tx, 'note', { id })
+  })
+  await until(async () => (await jobs()).length === 0)
+  expect(seen.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 100 }, (_, i) => i))
+})
+
+test('a failing job is tried five times and then parked with its error', async () => {
+  let tries = 0
+  await start(
+    defineTasks({
+      fail: {
+        payload: nothing,
+        run: async () => {
+          tries++
+          throw new Error('the printer is on fire')
+        },
+      },
+    }),
+  )
+  await system((tx) => addJob(tx, 'fail'))
+  await until(async () => {
+    await hurry()
+    return (await jobs())[0]!.attempts === 5 && (await jobs())[0]!.locked_by === null
+  }, 20_000)
+  await hurry()
+  await sleep(300)
+  expect(tries).toBe(5)
+  expect(await jobs()).toMatchObject([{ task: 'fail', attempts: 5, last_error: 'the printer is on fire' }])
+})
+
+test('a payload that its task does not expect fails the job', async () => {
+  const seen: unknown[] = []
+  await start(noting(seen))
+  await system((tx) => addJob(tx, 'note', { id: 'one' }))
+  await until(async () => (await jobs())[0]?.last_error != null)
+  expect(seen).toEqual([])
+})
+
+test('a try that takes too long counts as failed and is told to stop', async () => {
+  let aborted = false
+  await start(
+    defineTasks({
+      hang: {
+        payload: nothing,
+        timeoutMs: 200,
+        run: (_, { signal }) => new Promise((_, reject) => signal.addEventListener('abort', () => ((aborted = true), reject(signal.reason)))),
+      },
+    }),
+  )
+  await system((tx) => addJob(tx, 'hang'))
+  await until(async () => (await jobs())[0]?.last_error != null)
+  expect(aborted).toBe(true)
+})
+
+test('a planned stop waits for what ends in time', async () => {
+  let done = false
+  const started = signalled()
+  const workers = await startWorkers({
+    databases: database.databases,
+    log,
+    tasks: defineTasks({
+      note: {
+        payload: z.object({ id: z.int() }),
+        run: async () => {
+          started.resolve()
+          await sleep(500)
+          done = true
+        },
+      },
+    }),
+  })
+  await system((tx) => addJob(tx, 'note', { id: 1 }))
+  await started.promise
+  await workers.stop(5000)
+  expect(done).toBe(true)
+  expect(await jobs()).toEqual([])
+})
+
+test('a planned stop gives back what does not end in time, and another worker runs it', async () => {
+  const started = signalled()
+  const workers = await startWorkers({
+    databases: database.databases,
+    log,
+    tasks: defineTasks({ note: { payload: z.object({ id: z.int() }), run: () => (started.resolve(), new Promise(() => {})) } }),
+  })
+  await system((tx) => addJob(tx, 'note', { id: 9 }))
+  await started.promise
+  await workers.stop(200)
+  expect(await jobs()).toMatchObject([{ task: 'note', attempts: 1, locked_by: null }])
+  const seen: unknown[] = []
+  await start(noting(seen))
+  await hurry()
+  await until(() => seen.length === 1)
+  expect(seen).toEqual([9])
+})
+
+test('the jobs of a worker that died are given back, those of a living one are not', async () => {
+  const seen: unknown[] = []
+  await system((tx) => addJob(tx, 'note', { id: 5 }))
+  await system((tx) => addJob(tx, 'note', { id: 6 }))
+  await database.databases.appAll.query(
+    `update graphile_worker._private_jobs set locked_at = now() - interval '1 minute', attempts = 1, locked_by = case when (payload ->> 'id') = '5' then 'dead' else 'alive' end`,
+  )
+  await database.databases.appAll.query(`insert into job_worker (id, seen_at) values ('dead', now() - interval '1 minute'), ('alive', now())`)
+  expect(await releaseLost(database.databases.appAll, log)).toBe(1)
+  await start(noting(seen))
+  await until(() => seen.length > 0)
+  await sleep(100)
+  expect(seen).toEqual([5])
+  expect(await jobs()).toMatchObject([{ locked_by: 'alive' }])
+})
+
+test('a task with a schedule is known to the workers', async () => {
+  await start(defineTasks({ note: { payload: nothing, cron: '*/5 * * * *', run: async () => {} } }))
+  const { rows } = await database.databases.appAll.query('select identifier from graphile_worker._private_known_crontabs')
+  expect(rows).toEqual([{ identifier: 'note' }])
+})
