@@ -10,6 +10,7 @@ import { AppError, notFound } from '../errors.ts'
 import type { Call, FileReply } from './call.ts'
 import { csvOf, recordExport } from './csv.ts'
 import { findRow, listPage, type ListSource } from './list-sql.ts'
+import { checkProtectedFields, protectedFieldsOf } from './protected-fields.ts'
 
 type RowOf<E extends Endpoint> = Reply<E> extends { data: (infer R)[] } ? R : never
 type RecordOf<E extends Endpoint> = Reply<E> extends { data: infer R } ? R : never
@@ -56,7 +57,8 @@ export async function reachRow(tx: Tx, actor: Actor, of: { table: string; owner:
   return row
 }
 
-async function readRecord<O>(tx: Tx, source: RecordSource<O>, id: number): Promise<O> {
+/** The record as show answers it. @throws AppError not_found */
+export async function readRecord<O>(tx: Tx, source: RecordSource<O>, id: number): Promise<O> {
   const row = await findRow<O>(tx, { rows: source.record }, id)
   if (row === undefined) throw notFound()
   return row
@@ -79,7 +81,7 @@ export type ToColumns<Body> = (body: Body, call: Call<any>, tx: Tx, before: Reco
 export const storeHandler = <E extends Endpoint, O>(endpoint: E, source: RecordSource<O>, columns: ToColumns<any>) =>
   async (call: Call<any>): Promise<{ data: { id: number } }> =>
     call.db(async (tx) => {
-      const values = await columns(call.body, call, tx, undefined)
+      const values = Object.fromEntries(Object.entries(await columns(call.body, call, tx, undefined)).filter(([, value]) => value !== undefined))
       if (source.owner !== 'id' && typeof endpoint.access === 'object' && !actorMayOn(call.actor as Actor, endpoint.access as Ability, relationTo(call.actor as Actor, Number(values[source.owner]))))
         throw new AppError('forbidden')
       const { rows } = await sql<{ id: number }>`
@@ -92,13 +94,15 @@ export const storeHandler = <E extends Endpoint, O>(endpoint: E, source: RecordS
  * Changes the named fields of a row. A body with `version` is refused with `stale_version` when the row has moved on;
  * the reply's details hold the present record, so that both can be shown side by side.
  */
-export const updateHandler = <E extends Endpoint, O extends RecordOf<E>>(endpoint: E, source: RecordSource<O>, columns: ToColumns<any>) =>
-  async (call: Call<any>): Promise<{ data: O }> => {
+export const updateHandler = <E extends Endpoint, O extends RecordOf<E>>(endpoint: E, source: RecordSource<O>, columns: ToColumns<any>) => {
+  const protectedFields = protectedFieldsOf(endpoint)
+  return async (call: Call<any>): Promise<{ data: O }> => {
     const id = (call.params as { id: number }).id
     return call.db(async (tx) => {
       const before = await reachRow(tx, call.actor as Actor, source, endpoint.access, id, { lock: true })
       if (before['deleted_at'] != null) throw new AppError('conflict', { message: 'This is in the trash. Take it back out first.' })
       const { version, ...body } = (call.body ?? {}) as { version?: number }
+      checkProtectedFields(call.actor as Actor, endpoint, protectedFields, body, Number(before[source.owner]))
       if (version !== undefined && version !== before['version'])
         throw new AppError('stale_version', { details: { current: await readRecord(tx, source, id) } })
       const values = Object.entries(await columns(body, call, tx, before)).filter(([, value]) => value !== undefined)
@@ -107,6 +111,7 @@ export const updateHandler = <E extends Endpoint, O extends RecordOf<E>>(endpoin
       return { data: await readRecord(tx, source, id) }
     })
   }
+}
 
 /** Moves a row to the trash. Doing it twice is no fault. */
 export const destroyHandler = <O>(endpoint: Endpoint, source: RecordSource<O>, allowed?: (row: Record<string, unknown>, call: Call<any>, tx: Tx) => Promise<void> | void) =>

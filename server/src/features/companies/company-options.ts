@@ -1,0 +1,17 @@
+import type { CompanyType } from '@trunkline/contract/abilities'
+import { billingTerms } from '@trunkline/contract/resources/company'
+import { countryChoices } from '../../reference/countries.ts'
+import { currencyChoices } from '../../reference/currencies.ts'
+import { billingTermLabels, choicesOf, companyTypeLabels, localeChoices, type Locale } from '../../reference/labels.ts'
+import { timeZoneChoices } from '../../reference/time-zones.ts'
+
+/** Choices of the company form, named in the caller's language. `types` are those that the caller may found. */
+export const companyOptions = (locale: Locale, types: readonly CompanyType[], default_iso: string) => ({
+  types: choicesOf(companyTypeLabels, types, locale),
+  billing_terms: choicesOf(billingTermLabels, billingTerms, locale),
+  countries: countryChoices[locale],
+  currencies: currencyChoices[locale],
+  locales: localeChoices,
+  time_zones: timeZoneChoices,
+  default_iso,
+})

@@ -1,0 +1,28 @@
+import { throughDoor } from '../../db/door.ts'
+import type { Databases, Tx } from '../../db/pool.ts'
+
+/** What the provider sets for the whole panel; each is one row of `setting`. */
+export interface Settings {
+  legal: { terms_en: string; terms_de: string; privacy_en: string; privacy_de: string }
+  /** HTTPS address of the helpdesk's script; empty: no chat. */
+  chat_script: string
+  default_country: string
+}
+
+const unset: Settings = {
+  legal: { terms_en: '', terms_de: '', privacy_en: '', privacy_de: '' },
+  chat_script: '',
+  default_country: 'GB',
+}
+
+export const settingKeys = Object.keys(unset) as (keyof Settings)[]
+
+/** All settings, with what holds where the provider has set nothing. */
+export async function readSettings(tx: Tx): Promise<Settings> {
+  const rows = await tx.selectFrom('setting').select(['key', 'value']).where('key', 'in', settingKeys).execute()
+  return { ...unset, ...Object.fromEntries(rows.map(({ key, value }) => [key, value])) }
+}
+
+/** The settings for pages that nobody has signed in to. No company is set, so this door shows no tenant's row. */
+export const readPublicSettings = (databases: Databases): Promise<Settings> =>
+  throughDoor(databases, { company_id: 0, everything: false }, { write: false }, readSettings)

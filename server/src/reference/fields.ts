@@ -1,0 +1,52 @@
+import type { FieldErrors } from '@trunkline/contract/errors'
+import { invalid } from '../errors.ts'
+import { isCountry } from './countries.ts'
+import { isCurrency } from './currencies.ts'
+import { parseTelephone } from './telephone.ts'
+import { isTimeZone } from './time-zones.ts'
+
+/** The fields of companies and people that kept libraries decide about. */
+export interface ReferenceFields {
+  countyIsoCode?: string | null | undefined
+  currency?: string | undefined
+  time_zone?: string | undefined
+  telephone?: string | null | undefined
+}
+
+/** What the fields are called in the tables. Absent fields stay absent, so that an update leaves them alone. */
+export interface ReferenceColumns {
+  county_iso_code?: string | null
+  currency?: string
+  time_zone?: string
+  phone_country_code?: string | null
+  phone_number?: string | null
+}
+
+/**
+ * Checks country, currency, time zone and telephone against the libraries and turns them into columns.
+ * @param at where the fields stand in the body: `company.` for those of an object inside
+ * @throws AppError validation_failed at every field that is wrong
+ */
+export function referenceColumns(of: ReferenceFields, at = ''): ReferenceColumns {
+  const faults: FieldErrors = {}
+  const columns: ReferenceColumns = {}
+  if (of.countyIsoCode !== undefined) {
+    if (of.countyIsoCode !== null && !isCountry(of.countyIsoCode)) faults[`${at}countyIsoCode`] = 'Choose a country.'
+    columns.county_iso_code = of.countyIsoCode
+  }
+  if (of.currency !== undefined) {
+    if (!isCurrency(of.currency)) faults[`${at}currency`] = 'Choose a currency.'
+    columns.currency = of.currency
+  }
+  if (of.time_zone !== undefined) {
+    if (!isTimeZone(of.time_zone)) faults[`${at}time_zone`] = 'Choose a time zone.'
+    columns.time_zone = of.time_zone
+  }
+  if (of.telephone !== undefined) {
+    const telephone = parseTelephone(of.telephone)
+    if (telephone === undefined) faults[`${at}telephone`] = 'This is not a telephone number of that country.'
+    Object.assign(columns, telephone)
+  }
+  if (Object.keys(faults).length > 0) throw invalid(faults)
+  return columns
+}

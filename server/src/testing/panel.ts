@@ -1,0 +1,64 @@
+import { randomUUID } from 'node:crypto'
+import type { CompanyType, UserRole } from '@trunkline/contract/abilities'
+import type { FastifyInstance } from 'fastify'
+import { startSession } from '../access/sessions.ts'
+import { buildApp } from '../app.ts'
+import { readConfig } from '../config.ts'
+import { asSystem } from '../db/system-door.ts'
+import type { Databases, Tx } from '../db/pool.ts'
+import { createLog } from '../log.ts'
+import { createTestDatabase } from './database.ts'
+
+/** The real server on a database of its own, asked in process. */
+export interface TestPanel {
+  app: FastifyInstance
+  databases: Databases
+  /** Runs SQL as the panel itself. */
+  sql<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+  /** Signs a user in; the answer calls the API as that user. */
+  as(user: { id: number; company_id: number }): Promise<ApiCall>
+  stop(): Promise<void>
+}
+
+// The reply's shape is what the tests look at.
+// oxlint-disable-next-line typescript/no-explicit-any
+export type ApiReply = { status: number; body: any; text: string }
+export type ApiCall = (method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown) => Promise<ApiReply>
+
+export async function startTestPanel(): Promise<TestPanel> {
+  const database = await createTestDatabase()
+  const config = readConfig({ TRUNKLINE_KEY: Buffer.alloc(32, 7).toString('base64'), RATE_LIMIT: '0', PORT: '0' }, [])
+  const app = await buildApp({ config, log: createLog('silent'), databases: database.databases })
+  return {
+    app,
+    databases: database.databases,
+    sql: (work) => asSystem(database.databases, work, { actor_name: 'test' }),
+    async as(user) {
+      const session = await asSystem(database.databases, (tx) => startSession(tx, user, { ip: '127.0.0.1' }))
+      return async (method, path, body) => {
+        const reply = await app.inject({
+          method, url: `/api${path}`,
+          headers: { authorization: `Bearer ${session.access.token}`, ...(body !== undefined && { 'content-type': 'application/json' }) },
+          ...(body !== undefined && { payload: JSON.stringify(body) }),
+        })
+        return { status: reply.statusCode, body: reply.body === '' ? undefined : JSON.parse(reply.body), text: reply.body }
+      }
+    },
+    async stop() {
+      await app.close()
+      await database.drop()
+    },
+  }
+}
+
+/** A company under `parent_id`; without one, the provider. */
+export const plantCompany = (tx: Tx, of: { name: string; type: CompanyType; parent_id?: number | null; is_active?: boolean; created_at?: string }) =>
+  tx.insertInto('company').values({ parent_id: null, ...of }).returning('id').executeTakeFirstOrThrow().then(({ id }) => id)
+
+/** A user with an address of its own. */
+export const plantUser = (tx: Tx, of: { company_id: number; role: UserRole; email?: string; first_name?: string; is_active?: boolean }) =>
+  tx
+    .insertInto('app_user')
+    .values({ first_name: 'Some', last_name: 'Body', email: `${randomUUID()}@panel.example`, email_verified_at: new Date().toISOString(), ...of })
+    .returning(['id', 'company_id', 'email'])
+    .executeTakeFirstOrThrow()
