@@ -1,0 +1,13 @@
+import { useSyncExternalStore } from 'react'
+
+function subscribe(listener: () => void): () => void {
+  window.addEventListener('online', listener)
+  window.addEventListener('offline', listener)
+  return () => {
+    window.removeEventListener('online', listener)
+    window.removeEventListener('offline', listener)
+  }
+}
+
+/** Whether the browser has no network at all. Buttons that write are off then, with that as the reason. */
+export const useOffline = (): boolean => useSyncExternalStore(subscribe, () => !navigator.onLine)

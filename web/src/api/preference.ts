@@ -1,0 +1,30 @@
+import { savedViews } from '@trunkline/contract/resources/saved-view'
+import { useCallback } from 'react'
+import { call } from './call.ts'
+import { queryClient } from './query-client.ts'
+import { queryKey, useCall } from './query.ts'
+
+type Kept = { data: Record<string, unknown> }
+
+/**
+ * One display preference of the signed-in user, kept on the server: `usePreference<{ off: boolean }>('shortcuts')`.
+ * `set` shows at once and puts the old value back when the server refuses it.
+ */
+export function usePreference<T extends Record<string, unknown>>(key: string): [value: T | undefined, set: (value: T | null) => Promise<void>] {
+  const all = useCall(savedViews.preferences, {}, { staleTime: 5 * 60_000 })
+  const set = useCallback(
+    async (value: T | null) => {
+      const at = queryKey(savedViews.preferences)
+      const before = queryClient.getQueryData<Kept>(at)
+      queryClient.setQueryData<Kept>(at, { data: { ...before?.data, [key]: value ?? undefined } })
+      try {
+        await call(savedViews.setPreference, { body: { key, value } })
+      } catch (error) {
+        queryClient.setQueryData<Kept>(at, before)
+        throw error
+      }
+    },
+    [key],
+  )
+  return [all.data?.data[key] as T | undefined, set]
+}

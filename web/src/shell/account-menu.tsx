@@ -1,0 +1,103 @@
+import { auth } from '@trunkline/contract/resources/auth'
+import { Avatar, Menu, UnstyledButton, useMantineColorScheme } from '@mantine/core'
+import { IconBuilding, IconCheck, IconKeyboard, IconLogout, IconUser } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { useCan } from '../access/can.ts'
+import { signOut, type SignedIn } from '../access/session.ts'
+import { call } from '../api/call.ts'
+import { changeLanguage, type Language } from '../i18n/language.ts'
+import { paths } from '../paths.ts'
+import { skins, toScheme, toSkin } from '../theme/skin.ts'
+import { notify } from '../ui/notify.ts'
+import styles from './account-menu.module.css'
+
+const languages: Language[] = ['en', 'de']
+const initials = (name: string) => name.split(/\s+/).map((part) => part[0] ?? '').slice(0, 2).join('').toUpperCase()
+
+/** Who is signed in; profile, language, skin, shortcuts, sign-out. */
+export function AccountMenu({ session, onSheet }: { session: SignedIn; onSheet: () => void }) {
+  const { t, i18n } = useTranslation('shell')
+  const { user } = session
+  const can = useCan()
+  const navigate = useNavigate()
+  const { colorScheme, setColorScheme } = useMantineColorScheme()
+
+  const speak = async (language: Language) => {
+    await changeLanguage(language)
+    // While acting as somebody, the language is the looker's business, not that user's.
+    if (user.impersonator) return
+    await call(auth.update, { body: { locale: language } }).catch(() => notify.info(t('account.languageFailed')))
+  }
+  const check = (on: boolean) => (on ? <IconCheck size={16} aria-hidden="true" /> : <span className={styles.gap} />)
+
+  return (
+    <Menu position="bottom-end" width={250} shadow="lg" returnFocus withinPortal>
+      <Menu.Target>
+        <UnstyledButton className={styles.target ?? ''} aria-label={t('account.open', { name: user.name })}>
+          <Avatar size={30} radius="xl" color="accent" variant="filled" aria-hidden="true">
+            {initials(user.name)}
+          </Avatar>
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <div className={styles.who}>
+          <div className={styles.name}>{user.name}</div>
+          <div className={styles.detail}>{user.email}</div>
+          <div className={styles.detail}>
+            {user.company.name} · {t(`userRole.${user.user_role}`)}
+          </div>
+        </div>
+        <Menu.Divider />
+        <Menu.Item leftSection={<IconUser size={16} />} onClick={() => void navigate({ to: paths.profile.show as never })}>
+          {t('title.profile')}
+        </Menu.Item>
+        {can({ action: 'view', subject: 'companies' }) && (
+          <Menu.Item leftSection={<IconBuilding size={16} />} onClick={() => void navigate({ to: paths.companyProfile.show as never })}>
+            {t('title.companyProfile')}
+          </Menu.Item>
+        )}
+        <Menu.Item leftSection={<IconKeyboard size={16} />} onClick={onSheet}>
+          {t('account.shortcuts')}
+        </Menu.Item>
+        <Menu.Divider />
+        <Menu.Label>{t('account.language')}</Menu.Label>
+        {languages.map((language) => (
+          <Menu.Item
+            key={language}
+            role="menuitemradio"
+            aria-checked={i18n.language === language}
+            lang={language}
+            leftSection={check(i18n.language === language)}
+            onClick={() => void speak(language)}
+            closeMenuOnClick={false}
+          >
+            {t(`language.${language}`)}
+          </Menu.Item>
+        ))}
+        <Menu.Label>{t('account.skin')}</Menu.Label>
+        {skins.map((skin) => (
+          <Menu.Item
+            key={skin}
+            role="menuitemradio"
+            aria-checked={toSkin(colorScheme) === skin}
+            leftSection={check(toSkin(colorScheme) === skin)}
+            onClick={() => setColorScheme(toScheme(skin))}
+            closeMenuOnClick={false}
+          >
+            {t(`account.skins.${skin}`)}
+          </Menu.Item>
+        ))}
+        {/* Acting as somebody ends with Stop in its bar, which leads back to the own session. */}
+        {!user.impersonator && (
+          <>
+            <Menu.Divider />
+            <Menu.Item leftSection={<IconLogout size={16} />} onClick={() => void signOut()}>
+              {t('account.signOut')}
+            </Menu.Item>
+          </>
+        )}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

@@ -1,0 +1,41 @@
+import { ActionIcon, Tooltip } from '@mantine/core'
+import { IconMessageCircle, IconX } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import styles from './chat-widget.module.css'
+
+/**
+ * The helpdesk's chat, in a frame of its own: the server's `/chat-frame.html` loads the script under a policy that
+ * allows that one host, and the sandbox gives the frame an origin of its own, so that it reaches neither the panel's
+ * storage nor its page. Nothing is asked of the helpdesk before the first press; if its script fails, the frame stays
+ * empty and the panel says nothing.
+ */
+export default function ChatWidget() {
+  const { t } = useTranslation('shell')
+  const [asked, setAsked] = useState(false)
+  const [open, setOpen] = useState(false)
+  const toggle = () => {
+    setAsked(true)
+    setOpen(!open)
+  }
+  return (
+    <div className={styles.corner}>
+      {asked && (
+        <iframe
+          className={styles.frame}
+          hidden={!open}
+          src="/chat-frame.html"
+          title={t('chat.title')}
+          sandbox="allow-scripts allow-forms allow-popups"
+          referrerPolicy="no-referrer"
+          loading="lazy"
+        />
+      )}
+      <Tooltip label={asked ? t('chat.title') : t('chat.notice')} multiline maw={260} position="left" withArrow>
+        <ActionIcon size={48} radius="xl" onClick={toggle} aria-expanded={open} aria-label={t(open ? 'chat.close' : 'chat.open')}>
+          {open ? <IconX size={22} /> : <IconMessageCircle size={22} />}
+        </ActionIcon>
+      </Tooltip>
+    </div>
+  )
+}

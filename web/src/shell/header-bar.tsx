@@ -1,0 +1,43 @@
+import { ActionIcon, UnstyledButton } from '@mantine/core'
+import { IconMenu2, IconSearch } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import type { CompanyContext } from '../access/company-context.ts'
+import type { SignedIn } from '../access/session.ts'
+import { AccountMenu } from './account-menu.tsx'
+import { isApple } from './keys.ts'
+import { LiveIndicator } from './live-indicator.tsx'
+import { NoticeList } from './notice-list.tsx'
+import { TenantSwitcher } from './tenant-switcher.tsx'
+import styles from './header-bar.module.css'
+
+/** The floating bar over the page: where one is in the tree, search, live state, notifications, account. */
+export function HeaderBar({ session, context, onMenu, onPalette, onSheet }: {
+  session: SignedIn
+  context: CompanyContext
+  /** On narrow screens only. */
+  onMenu: (() => void) | undefined
+  onPalette: () => void
+  onSheet: () => void
+}) {
+  const { t } = useTranslation('shell')
+  return (
+    <header className={styles.bar} data-context={context.id !== undefined} aria-label={t('header.label')}>
+      {onMenu && (
+        <ActionIcon variant="subtle" color="gray" size="lg" onClick={onMenu} aria-label={t('menu.open')}>
+          <IconMenu2 size={20} />
+        </ActionIcon>
+      )}
+      <TenantSwitcher session={session} context={context} />
+      <div className={styles.end}>
+        <UnstyledButton className={styles.search ?? ''} onClick={onPalette} aria-label={t('header.search')} aria-keyshortcuts="Control+K Meta+K /" aria-haspopup="dialog">
+          <IconSearch size={16} aria-hidden="true" />
+          <span className={styles.searchText}>{t('header.searchHint')}</span>
+          <kbd className={styles.key}>{isApple() ? '⌘ K' : 'Ctrl K'}</kbd>
+        </UnstyledButton>
+        <LiveIndicator />
+        <NoticeList />
+        <AccountMenu session={session} onSheet={onSheet} />
+      </div>
+    </header>
+  )
+}

@@ -1,0 +1,45 @@
+/** Whether the keyboard has ⌘ where others have Ctrl. */
+export const isApple = (): boolean => /Mac|iPhone|iPad/.test(navigator.platform)
+
+/** Whether typing goes into a field now, so that single keys are not ours. */
+export function typesText(target: EventTarget | null): boolean {
+  if (!(target instanceof HTMLElement)) return false
+  if (target.isContentEditable || target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement) return true
+  if (target instanceof HTMLInputElement) return !['checkbox', 'radio', 'button', 'submit', 'reset', 'range', 'file'].includes(target.type)
+  return target.getAttribute('role') === 'combobox' || target.closest('[role="listbox"],[role="menu"]') !== null
+}
+
+/** Whether a dialog lies over the page; its keys are its own. */
+export const dialogOpen = (): boolean => document.querySelector('[role="dialog"][aria-modal="true"]') !== null
+
+/** What a key press asks for. */
+export type KeyCommand = { does: 'palette' } | { does: 'sheet' } | { does: 'go'; key: string } | { does: 'wait' } | null
+
+/** After `g`, the next letter counts for this long. */
+const sequenceWithin = 1500
+
+/**
+ * Reads key presses of the whole page: Ctrl/⌘ + K always; `/`, `?` and g-then-letter only where `singleKeys` allows
+ * them (WCAG 2.2, 2.1.4), no field has the focus and no dialog is open.
+ */
+export function keyReader(): (event: KeyboardEvent, singleKeys: boolean) => KeyCommand {
+  let goSince = -Infinity
+  return (event, singleKeys) => {
+    if ((event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey && event.key.toLowerCase() === 'k') return { does: 'palette' }
+    if (!singleKeys || event.ctrlKey || event.metaKey || event.altKey || event.isComposing || typesText(event.target) || dialogOpen()) {
+      goSince = -Infinity
+      return null
+    }
+    if (event.timeStamp - goSince < sequenceWithin) {
+      goSince = -Infinity
+      return { does: 'go', key: event.key.toLowerCase() }
+    }
+    if (event.key === '/') return { does: 'palette' }
+    if (event.key === '?') return { does: 'sheet' }
+    if (event.key === 'g') {
+      goSince = event.timeStamp
+      return { does: 'wait' }
+    }
+    return null
+  }
+}

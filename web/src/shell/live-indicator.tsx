@@ -1,0 +1,23 @@
+import { Tooltip, UnstyledButton } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { pauseLive, resumeLive, useLive } from '../api/live.ts'
+import styles from './live-indicator.module.css'
+
+/** Whether the page follows changes by itself; pressing it pauses and resumes. */
+export function LiveIndicator() {
+  const { t } = useTranslation('shell')
+  const { status, waiting } = useLive()
+  const paused = status === 'paused'
+  const label = paused ? (waiting > 0 ? t('live.resumeWaiting', { count: waiting }) : t('live.resume')) : status === 'live' ? t('live.pause') : t('live.away')
+  return (
+    <Tooltip label={label} multiline maw={280} withArrow>
+      <UnstyledButton className={styles.indicator ?? ''} data-status={status} onClick={paused ? resumeLive : pauseLive} aria-label={label}>
+        <span className={styles.dot} aria-hidden="true" />
+        <span className={styles.text}>
+          {t(`live.${status}`)}
+          {paused && waiting > 0 && ` · ${waiting}`}
+        </span>
+      </UnstyledButton>
+    </Tooltip>
+  )
+}

@@ -1,0 +1,41 @@
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useOffline } from '../api/online.ts'
+import { announce } from '../ui/announcer.tsx'
+import { notify } from '../ui/notify.ts'
+import { Bar } from './bar.tsx'
+
+/** Shorter gaps are not worth a word. */
+const patience = 2000
+
+/** Says that the network is gone, since when, and what that means. */
+export function OfflineBar() {
+  const { t, i18n } = useTranslation('shell')
+  const offline = useOffline()
+  const [since, setSince] = useState<Date | null>(null)
+
+  useEffect(() => {
+    if (!offline) return
+    const began = new Date()
+    let told = false
+    const timer = setTimeout(() => {
+      told = true
+      setSince(began)
+    }, patience)
+    return () => {
+      clearTimeout(timer)
+      setSince(null)
+      if (told) notify.info(t('offline.back'))
+    }
+  }, [offline, t])
+
+  const text = since ? t('offline.text', { time: new Intl.DateTimeFormat(i18n.language, { timeStyle: 'short' }).format(since) }) : ''
+  useEffect(() => {
+    if (text) announce(text)
+  }, [text])
+  return text ? (
+    <Bar tone="warning" label={t('offline.label')}>
+      {text}
+    </Bar>
+  ) : null
+}

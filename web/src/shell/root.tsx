@@ -1,0 +1,18 @@
+import { Outlet } from '@tanstack/react-router'
+import { Announcer } from '../ui/announcer.tsx'
+import { Progress } from './progress.tsx'
+import { useRouteTitle } from './route-title.ts'
+import { VersionBar } from './version-bar.tsx'
+
+/** What stands around every page, signed in or not. */
+export function Root() {
+  useRouteTitle()
+  return (
+    <>
+      <Announcer />
+      <Progress />
+      <VersionBar />
+      <Outlet />
+    </>
+  )
+}

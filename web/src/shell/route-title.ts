@@ -1,0 +1,68 @@
+import { useRouterState } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useSession } from '../access/session.ts'
+import { announce } from '../ui/announcer.tsx'
+
+declare module '@tanstack/react-router' {
+  interface StaticDataRouteOption {
+    /** Key of the page title below `shell:title`. */
+    title?: string
+  }
+}
+
+/** How long a heading that comes with its data is waited for. */
+const headingPatience = 5000
+
+/** Moves the focus to the page's heading once it is there, unless the user or a field has taken it meanwhile. */
+function focusHeading(): () => void {
+  const before = document.activeElement
+  let observer: MutationObserver | undefined
+  const stop = () => {
+    observer?.disconnect()
+    clearTimeout(timer)
+  }
+  const attempt = (): boolean => {
+    const active = document.activeElement
+    if (active && active !== before && active !== document.body) return true
+    const heading = document.querySelector<HTMLElement>('main h1')
+    if (!heading) return false
+    if (!heading.hasAttribute('tabindex')) heading.tabIndex = -1
+    heading.focus({ preventScroll: true })
+    return true
+  }
+  const timer = setTimeout(stop, headingPatience)
+  if (!attempt()) {
+    observer = new MutationObserver(() => attempt() && stop())
+    observer.observe(document.body, { childList: true, subtree: true })
+  }
+  return stop
+}
+
+/**
+ * Sets the page title (`Trunkline - <route title>`), and on a change of route says it to screen readers and moves the
+ * focus to the heading. A change of search parameters alone is no change of route.
+ */
+export function useRouteTitle(): void {
+  const { t } = useTranslation('shell')
+  const session = useSession()
+  const title = useRouterState({ select: (state) => state.matches.at(-1)?.staticData.title })
+  const path = useRouterState({ select: (state) => state.resolvedLocation?.pathname })
+  const first = useRef(true)
+  const shown = title ? t(`title.${title}`) : ''
+  const acting = session?.user.impersonator ? `${t('loginAs.prefix', { name: session.user.name })} · ` : ''
+
+  useEffect(() => {
+    document.title = shown ? `${acting}Trunkline - ${shown}` : `${acting}Trunkline`
+  }, [shown, acting])
+
+  useEffect(() => {
+    if (path === undefined) return
+    if (first.current) {
+      first.current = false
+      return
+    }
+    announce(document.title)
+    return focusHeading()
+  }, [path])
+}

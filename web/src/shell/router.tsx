@@ -1,0 +1,93 @@
+import { createRootRoute, createRoute, createRouter, redirect, retainSearchParams } from '@tanstack/react-router'
+import { decideRoute } from '../access/guard.ts'
+import { loginPath, useAsNavigator } from '../access/navigate.ts'
+import { dropHeldSession, endOwnSession, storedSession } from '../access/session.ts'
+import { loadRooms } from '../i18n/language.ts'
+import { paths } from '../paths.ts'
+import { fullPages, panelPages, type RouteEntry } from '../routes.tsx'
+import { lazyScreen } from './lazy-screen.tsx'
+import { PageError } from './page-error.tsx'
+import { Root } from './root.tsx'
+
+/** How long a visit to an auth page waits for the old session's logout; after it the page comes anyhow. */
+const logoutPatience = 3000
+
+/** Search parameters are plain strings. The router's own reading of JSON would turn `search=0123` into a number. */
+const parseSearch = (text: string): Record<string, string> => Object.fromEntries(new URLSearchParams(text))
+const stringifySearch = (search: Record<string, unknown>): string => {
+  const query = new URLSearchParams()
+  for (const [key, value] of Object.entries(search)) if (value !== undefined && value !== null && value !== '') query.set(key, String(value))
+  const text = query.toString()
+  return text && `?${text}`
+}
+
+const root = createRootRoute({
+  component: Root,
+  errorComponent: PageError,
+  validateSearch: (raw: Record<string, unknown>) => raw,
+  // The company context survives navigation; a link that names `company` itself, even as undefined, decides for itself.
+  search: { middlewares: [retainSearchParams(['company'])] },
+})
+
+const notFound = () => redirect({ to: paths.notFound, search: {} as never })
+
+/** The guard of one route: what `decideRoute` says, done. */
+async function guard(entry: RouteEntry, location: { href: string; search: Record<string, unknown> }): Promise<void> {
+  const decision = decideRoute(storedSession(), entry)
+  if (decision.go === 'login') {
+    dropHeldSession()
+    throw redirect({ href: loginPath(location.href), replace: true })
+  }
+  if (decision.go === 'not-found') throw notFound()
+  if (decision.go === 'home') throw redirect({ href: decision.path, replace: true })
+  if (decision.go === 'sign-out') await Promise.race([endOwnSession(), new Promise((resolve) => setTimeout(resolve, logoutPatience))])
+}
+
+function routeOf(entry: RouteEntry, parent: () => typeof root) {
+  const screen = lazyScreen(entry.load)
+  return createRoute({
+    getParentRoute: parent,
+    path: entry.path,
+    staticData: { title: entry.title },
+    beforeLoad: ({ location }) => guard(entry, location as { href: string; search: Record<string, unknown> }),
+    loader: () => screen.load(),
+    component: screen.Screen,
+  })
+}
+
+const panelFrame = lazyScreen(() => import('./panel.tsx'))
+const panel = createRoute({
+  getParentRoute: () => root,
+  id: 'panel',
+  loader: async () => {
+    await Promise.all([panelFrame.load(), loadRooms()])
+  },
+  component: panelFrame.Screen,
+})
+
+const fullFrame = createRoute({ getParentRoute: () => root, id: 'full' })
+
+const unknown = createRoute({
+  getParentRoute: () => root,
+  path: '$',
+  beforeLoad: () => {
+    throw notFound()
+  },
+})
+
+export const router = createRouter({
+  routeTree: root.addChildren([
+    fullFrame.addChildren(fullPages.map((entry) => routeOf(entry, () => fullFrame as never))),
+    panel.addChildren(panelPages.map((entry) => routeOf(entry, () => panel as never))),
+    unknown,
+  ]),
+  parseSearch,
+  stringifySearch,
+  scrollRestoration: true,
+  defaultErrorComponent: PageError,
+  // The old page stays until the new one is there; the line at the top says that something is on its way.
+  defaultPendingMs: Infinity,
+  defaultStaleTime: Infinity,
+})
+
+useAsNavigator((to, options) => void router.navigate({ href: to, ...(options?.replace && { replace: true }) } as never))

@@ -1,0 +1,79 @@
+import { auth, type SessionUser } from '@trunkline/contract/resources/auth'
+import { Button, Modal, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
+import { useState, type FormEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import { keepSession } from '../access/session.ts'
+import { ApiError, call } from '../api/call.ts'
+import { errorText } from '../ui/error-text.ts'
+
+/**
+ * Signs the same user in again, over the page. The form below stays as it was; the call that met the end of the
+ * session is repeated by whoever waits for it. Another user can't take the page over.
+ */
+export default function SessionDialog({ user, onGiveUp }: { user: SessionUser; onGiveUp: () => void }) {
+  const { t } = useTranslation('shell')
+  const [password, setPassword] = useState('')
+  const [code, setCode] = useState('')
+  const [asksCode, setAsksCode] = useState(user.two_factor)
+  const [error, setError] = useState<string | null>(null)
+  const [pending, setPending] = useState(false)
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    // React hands events of a portal to the form that the dialog lies over.
+    event.stopPropagation()
+    if (pending) return
+    if (password === '') {
+      setError(t('sessionDialog.required'))
+      return
+    }
+    setPending(true)
+    setError(null)
+    try {
+      const endpoint = user.role === 'client' ? auth.userLogin : auth.login
+      const { data } = await call(endpoint, { body: { email: user.email, password, ...(code.trim() && { code: code.trim() }) } })
+      if (data.user.id !== user.id) {
+        await call(auth.logout).catch(() => undefined)
+        setError(t('sessionDialog.wrongUser', { email: user.email }))
+        return
+      }
+      keepSession(data)
+    } catch (cause) {
+      if (cause instanceof ApiError && cause.code === 'two_factor_required') {
+        setAsksCode(true)
+        if (!asksCode) return
+      }
+      setError(errorText(cause, t))
+    } finally {
+      setPending(false)
+    }
+  }
+
+  return (
+    <Modal opened onClose={() => undefined} withCloseButton={false} closeOnEscape={false} closeOnClickOutside={false} title={t('sessionDialog.title')} zIndex={450} centered>
+      <form onSubmit={(event) => void submit(event)} noValidate>
+        <Stack gap="sm">
+          <Text>{t('sessionDialog.text', { email: user.email })}</Text>
+          <input type="email" name="username" autoComplete="username" value={user.email} readOnly hidden />
+          <PasswordInput
+            label={t('sessionDialog.password')}
+            value={password}
+            onChange={(event) => setPassword(event.currentTarget.value)}
+            autoComplete="current-password"
+            error={error}
+            data-autofocus
+          />
+          {asksCode && (
+            <TextInput label={t('sessionDialog.code')} value={code} onChange={(event) => setCode(event.currentTarget.value)} autoComplete="one-time-code" inputMode="numeric" />
+          )}
+          <Button type="submit" loading={pending}>
+            {t('sessionDialog.submit')}
+          </Button>
+          <Button variant="subtle" color="gray" onClick={onGiveUp}>
+            {t('sessionDialog.other')}
+          </Button>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}

@@ -1,0 +1,70 @@
+import { Modal, Switch } from '@mantine/core'
+import { Fragment, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useCan } from '../access/can.ts'
+import type { SignedIn } from '../access/session.ts'
+import { menuFor } from '../menu.ts'
+import { notify } from '../ui/notify.ts'
+import { isApple } from './keys.ts'
+import { useShortcutPreference } from './panel-keys.ts'
+import styles from './shortcut-sheet.module.css'
+
+function Rows({ title, rows }: { title: string; rows: [keys: ReactNode, text: string][] }) {
+  return (
+    <section>
+      <h3 className={styles.heading}>{title}</h3>
+      <dl className={styles.rows}>
+        {rows.map(([keys, text]) => (
+          <Fragment key={text}>
+            <dt>{keys}</dt>
+            <dd>{text}</dd>
+          </Fragment>
+        ))}
+      </dl>
+    </section>
+  )
+}
+
+const Key = ({ children }: { children: string }) => <kbd className={styles.key}>{children}</kbd>
+
+/** Which keys do what, and the switch that turns the single ones off. */
+export default function ShortcutSheet({ session, onClose }: { session: SignedIn; onClose: () => void }) {
+  const { t } = useTranslation('shell')
+  const can = useCan()
+  const [shortcuts, keep] = useShortcutPreference()
+  const on = shortcuts?.off !== true
+  return (
+    <Modal opened onClose={onClose} title={t('shortcuts.title')} size={640} returnFocus closeButtonProps={{ 'aria-label': t('ui:close') }}>
+      <Switch
+        label={t('shortcuts.switch')}
+        description={t('shortcuts.switchHint')}
+        checked={on}
+        onChange={(event) => void keep({ off: !event.currentTarget.checked }).catch(() => notify.error(t('shortcuts.failed')))}
+      />
+      <div className={styles.columns}>
+        <Rows
+          title={t('shortcuts.general')}
+          rows={[
+            [<><Key>{isApple() ? '⌘' : 'Ctrl'}</Key> <Key>K</Key> {t('shortcuts.or')} <Key>/</Key></>, t('shortcuts.palette')],
+            [<Key>?</Key>, t('shortcuts.sheet')],
+            [<Key>Esc</Key>, t('shortcuts.close')],
+          ]}
+        />
+        <Rows
+          title={t('shortcuts.lists')}
+          rows={[
+            [<Key>j</Key>, t('shortcuts.next')],
+            [<Key>k</Key>, t('shortcuts.previous')],
+            [<Key>x</Key>, t('shortcuts.select')],
+            [<Key>e</Key>, t('shortcuts.edit')],
+            [<Key>Enter</Key>, t('shortcuts.open')],
+          ]}
+        />
+        <Rows
+          title={t('shortcuts.goTo')}
+          rows={menuFor(session.role, can).map((entry) => [<><Key>g</Key> <Key>{entry.key}</Key></>, t(`title.${entry.title}`)])}
+        />
+      </div>
+    </Modal>
+  )
+}

@@ -1,0 +1,19 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { reloadIntoNewVersion, useNewerVersion } from '../api/version.ts'
+import { Bar, BarButton } from './bar.tsx'
+
+/** Offers the reload into a newer version of the panel; never reloads by itself, for a form may be half filled in. */
+export function VersionBar() {
+  const { t } = useTranslation('shell')
+  const version = useNewerVersion()
+  const [later, setLater] = useState<string | null>(null)
+  if (version === null || later === version) return null
+  return (
+    <Bar tone="info" label={t('version.label')}>
+      <span>{t('version.text', { version })}</span>
+      <BarButton onClick={reloadIntoNewVersion}>{t('version.reload')}</BarButton>
+      <BarButton onClick={() => setLater(version)}>{t('version.later')}</BarButton>
+    </Bar>
+  )
+}
