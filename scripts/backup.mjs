@@ -78,7 +78,7 @@ await client.end()
 
 // Everything else of the data folder: the key, the address with the password, uploads.
 for (const entry of await readdir(data)) {
-  if (/^postgres/.test(entry)) continue
+  if (entry.startsWith('postgres')) continue
   await cp(join(data, entry), join(unfinished, entry), { recursive: true, preserveTimestamps: true })
   const { mode } = await stat(join(data, entry))
   await chmod(join(unfinished, entry), mode & 0o777)

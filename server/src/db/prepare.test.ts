@@ -1,0 +1,85 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+
+import { prepareJobs } from '../jobs/prepare.ts'
+import { createLog } from '../log.ts'
+import { createEmptyDatabase } from '../testing/database.ts'
+import { openDatabases } from './databases.ts'
+import { startEmbedded } from './embedded/launcher.ts'
+import { ask } from './embedded/postmaster.ts'
+import { prepareDatabase, waitForDatabase } from './prepare.ts'
+import { ROLES } from './roles.ts'
+
+const log = createLog('silent')
+const undo: (() => Promise<unknown>)[] = []
+afterAll(async () => {
+  for (const step of undo.reverse()) await step()
+})
+
+/** A database as a careful administrator hands it out: its owner is no superuser. */
+async function createOwned(): Promise<string> {
+  const database = await createEmptyDatabase()
+  undo.push(database.drop)
+  const owner = `owner_${process.pid}_${undo.length}`
+  await ask(database.url, `create role ${owner} login nocreaterole password 'owner'`)
+  undo.push(async () => {
+    await ask(database.url, `drop owned by ${owner} cascade`)
+    await ask(database.url, `reassign owned by ${owner} to current_user`)
+  })
+  for (const role of ROLES) await ask(database.url, `grant ${role} to ${owner}`)
+  const name = new URL(database.url).pathname.slice(1)
+  await ask(database.url, `alter database ${name} owner to ${owner}`)
+  const url = new URL(database.url)
+  url.username = owner
+  url.password = 'owner'
+  return url.href
+}
+
+test('an owner without special rights, given the roles, brings a database to its version', async () => {
+  const url = await createOwned()
+  const version = await prepareDatabase(url, log, { durable: false })
+  await prepareJobs(url)
+  expect(version).toMatch(/^\d{4}_/)
+  const databases = await openDatabases({ ownerUrl: url, pool: { app: 1, appAll: 1 } })
+  undo.push(() => databases.close())
+  await databases.appAll.query(`insert into company (type, name) values ('simrush', 'Provider')`)
+  const seen = async (pool: typeof databases.app) =>
+    (await pool.query('select count(*) as companies from company')).rows[0].companies
+  expect(await seen(databases.appAll)).toBe(1)
+  expect(await seen(databases.app)).toBe(0)
+  // A second start, and several at once, change nothing.
+  await Promise.all([1, 2, 3].map(() => prepareDatabase(url, log, { durable: false })))
+})
+
+test('a role that passes by row-level security is refused', async () => {
+  // Roles belong to a whole server, so this one has its own.
+  const dataDir = mkdtempSync(join(tmpdir(), 'trunkline-prepare-'))
+  const { url, stop } = await startEmbedded({ dataDir, log })
+  try {
+    await prepareDatabase(url, log)
+    await ask(url, 'alter role trunkline_app bypassrls')
+    await expect(prepareDatabase(url, log)).rejects.toThrow(
+      /trunkline_app passes by row-level security/,
+    )
+  } finally {
+    await stop()
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+})
+
+test('a server that does not write to disk is refused', async () => {
+  const database = await createEmptyDatabase()
+  undo.push(database.drop)
+  await expect(prepareDatabase(database.url, log)).rejects.toThrow(/fsync or synchronous_commit off/)
+})
+
+test('waiting ends at once where it can not help', async () => {
+  const database = await createEmptyDatabase()
+  undo.push(database.drop)
+  await waitForDatabase(database.url, log)
+  const wrong = new URL(database.url)
+  wrong.password = 'wrong'
+  await expect(waitForDatabase(wrong.href, log)).rejects.toThrow(/password/)
+})
