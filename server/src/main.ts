@@ -1,0 +1,154 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import Fastify, { type FastifyInstance } from 'fastify'
+
+import { buildApp } from './app.ts'
+import { ConfigError, readConfig, type Config } from './config.ts'
+import { openDatabases } from './db/databases.ts'
+import { startEmbedded } from './db/embedded/launcher.ts'
+import type { Databases } from './db/pool.ts'
+import { prepareDatabase, waitForDatabase } from './db/prepare.ts'
+import { prepareInstallation } from './features/setup/setup.ts'
+import { health } from './http/health.ts'
+import { metrics } from './http/metrics.ts'
+import { housekeeping } from './jobs/housekeeping.ts'
+import { prepareJobs } from './jobs/prepare.ts'
+import { startWorkers } from './jobs/workers.ts'
+import { createLog, type Logger } from './log.ts'
+import { version } from './version.ts'
+
+/** How long running requests and jobs may go on after a stop was asked for. */
+const GRACE_MS = 10_000
+
+/** What was started, in order; it is stopped from the end. */
+const started: { name: string; stop: () => Promise<void> }[] = []
+let stopping: Promise<void> | undefined
+
+/** Settings are told in plain words: whoever reads this has just mistyped one. */
+function settings(): Config {
+  try {
+    return readConfig(process.env, process.argv.slice(2))
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error
+    console.error(error.message)
+    process.exit(78) // EX_CONFIG of sysexits.h: starting again would not help
+  }
+}
+
+async function start(config: Config, log: Logger): Promise<string[]> {
+  log.info({ version, role: config.role, node: process.versions.node }, 'starting')
+  const ownerUrl = config.databaseUrl ?? (await startOwn(config, log))
+  await waitForDatabase(ownerUrl, log)
+  await prepareDatabase(ownerUrl, log)
+  await prepareJobs(ownerUrl)
+  const databases = await openDatabases({
+    ownerUrl,
+    appUrl: config.databaseAppUrl,
+    appAllUrl: config.databaseAppAllUrl,
+    pool: config.pool,
+  })
+  started.push({ name: 'database connections', stop: () => databases.close() })
+  const lines = await prepareInstallation({ config, db: databases, log })
+  if (config.role !== 'web') {
+    const workers = await startWorkers({ databases, tasks: { ...housekeeping }, log })
+    started.push({ name: 'workers', stop: () => workers.stop(GRACE_MS) })
+  }
+  if (config.role === 'worker') return await serveWorker(config, log, databases)
+  const app = await buildApp({ config, log, databases })
+  await listen(app, config.port, config.host)
+  return [`Trunkline ${version} is at ${addressOf(app, config)}`, ...lines]
+}
+
+async function startOwn(config: Config, log: Logger): Promise<string> {
+  const embedded = await startEmbedded({ dataDir: config.dataDir, log })
+  started.push({ name: 'embedded database', stop: () => embedded.stop() })
+  return embedded.url
+}
+
+/** A process without pages still tells how it is, where a port is set for that. */
+async function serveWorker(config: Config, log: Logger, databases: Databases): Promise<string[]> {
+  if (config.workerPort === undefined) return [`Trunkline ${version} works off jobs`]
+  const app = Fastify({ loggerInstance: log }) as unknown as FastifyInstance
+  await health(app, { databases })
+  await metrics(app, { databases, token: config.metricsToken })
+  await listen(app, config.workerPort, config.host)
+  return [`Trunkline ${version} works off jobs; health at port ${config.workerPort}`]
+}
+
+async function listen(app: FastifyInstance, port: number, host: string): Promise<void> {
+  started.push({
+    name: 'requests',
+    stop: async () => {
+      // New requests are refused from here on; running ones are finished, but not waited for forever.
+      const closed = app.close()
+      const late = sleep(GRACE_MS, 'late', { ref: false })
+      if ((await Promise.race([closed, late])) === 'late') app.server.closeAllConnections()
+      await closed
+    },
+  })
+  await app.listen({ port, host })
+}
+
+/** The address to open: where port 0 was asked for, the one that was given. */
+function addressOf(app: FastifyInstance, config: Config): string {
+  const address = app.server.address()
+  if (config.port !== 0 || address === null || typeof address === 'string') return config.baseUrl
+  return `http://localhost:${address.port}`
+}
+
+/** Stops what was started, last first. A part that fails to stop does not keep the others running. */
+function stop(log: Logger, why: string): Promise<void> {
+  stopping ??= (async () => {
+    log.info({ why }, 'stopping')
+    for (let part = started.pop(); part !== undefined; part = started.pop()) {
+      try {
+        await part.stop()
+      } catch (error) {
+        log.error({ err: error, part: part.name }, 'did not stop cleanly')
+        process.exitCode = 1
+      }
+    }
+    log.info('stopped')
+  })()
+  return stopping
+}
+
+function listenToSignals(log: Logger, ready: Promise<unknown>): void {
+  let first = 0
+  const onSignal = (signal: string) => {
+    // Ctrl+C comes twice at once below npm: from the terminal, and passed on by npm.
+    if (first > 0 && Date.now() - first > 500) {
+      log.warn({ signal }, 'second signal: ending at once')
+      process.exit(130)
+    }
+    if (first > 0) return
+    first = Date.now()
+    // What is being started has to be there before it can be stopped.
+    void ready.then(() => stop(log, signal)).then(() => process.exit())
+  }
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, onSignal)
+}
+
+async function main(): Promise<void> {
+  const config = settings()
+  const log = createLog(config.logLevel)
+  const fail = (error: unknown) => {
+    log.fatal({ err: error }, 'ending after an error')
+    process.exitCode = 1
+    void stop(log, 'error').then(() => process.exit())
+  }
+  process.on('uncaughtException', fail)
+  process.on('unhandledRejection', fail)
+  const ready = start(config, log)
+  listenToSignals(
+    log,
+    ready.catch(() => {}),
+  )
+  try {
+    const lines = await ready
+    console.log(`\n${lines.join('\n')}\n`)
+  } catch (error) {
+    fail(error)
+  }
+}
+
+await main()
