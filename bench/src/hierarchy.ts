@@ -1,0 +1,106 @@
+import { fork, type ChildProcess } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import pg from 'pg'
+import { startEmbedded } from '../../server/src/db/embedded/launcher.ts'
+import { prepareDatabase } from '../../server/src/db/prepare.ts'
+import { createLog } from '../../server/src/log.ts'
+import { measure, residentMb, type Figures } from './load.ts'
+import { operations } from './queries.ts'
+import { openSessions, seedHierarchy, userCount } from './seed-hierarchy.ts'
+
+/**
+ * The company hierarchy under load: 10,111 companies, 200,000 users; the user list at every width of view, through the
+ * panel and, in the same run, through a bare Fastify route with the same SQL, and that SQL alone. Needs a build
+ * (`npm run build`). `SECONDS` a cell, default 4; `CONNECTIONS`, default 64.
+ */
+const seconds = Number(process.env['SECONDS'] ?? 4)
+const connections = Number(process.env['CONNECTIONS'] ?? 64)
+const only = process.env['ONLY']?.split(',')
+const folder = mkdtempSync(join(tmpdir(), 'trunkline-bench-'))
+const log = createLog('silent')
+const children: ChildProcess[] = []
+
+const start = (file: string, args: string[], env: Record<string, string>, ready: (child: ChildProcess) => Promise<void>) => {
+  const child = fork(file, args, { env: { ...process.env, ...env }, stdio: ['ignore', 'ignore', 'inherit', 'ipc'], execArgv: file.endsWith('.ts') ? ['--import', 'tsx'] : [] })
+  children.push(child)
+  return ready(child).then(() => child)
+}
+
+const untilAnswers = async (url: string) => {
+  for (let i = 0; i < 300; i++) {
+    const ok = await fetch(url).then((reply) => reply.ok, () => false)
+    if (ok) return
+    await new Promise((done) => setTimeout(done, 100))
+  }
+  throw new Error(`${url} does not answer`)
+}
+
+const row = (cells: (string | number)[]) => cells.map((cell, i) => (i < 3 ? String(cell).padEnd(i === 0 ? 20 : 12) : String(cell).padStart(9))).join(' ')
+const fixed = (n: number, digits = 1) => (Number.isFinite(n) ? n.toFixed(digits) : '-')
+const cells = (f: Figures) => [fixed(f.p50), fixed(f.p95), fixed(f.p99), fixed(f.perSecond, 0), fixed(f.cpu, 2), f.failed]
+
+const embedded = await startEmbedded({ dataDir: folder, log })
+try {
+  await prepareDatabase(embedded.url, log)
+  console.log('seeding …')
+  const seeded = Date.now()
+  await seedHierarchy(embedded.url)
+  console.log(`seeded 10,111 companies and ${userCount.toLocaleString('en')} users in ${((Date.now() - seeded) / 1000).toFixed(1)} s`)
+  const sessions = await openSessions(embedded.url, (token) => createHash('sha256').update(token).digest())
+
+  const [panelPort, barePort] = [18080, 18081]
+  const panel = await start(fileURLToPath(new URL('../../server/dist/main.js', import.meta.url)), ['--role=web'],
+    { DATABASE_URL: embedded.url, PORT: String(panelPort), TRUNKLINE_DATA: folder, TRUNKLINE_DEMO: 'off', RATE_LIMIT: '0', LOG_LEVEL: 'error' },
+    () => untilAnswers(`http://127.0.0.1:${panelPort}/health/ready`))
+  const bare = await start(fileURLToPath(new URL('bare.ts', import.meta.url)), [], { BENCH_DATABASE: embedded.url, BENCH_PORT: String(barePort) },
+    (child) => new Promise((done) => child.once('message', () => done())))
+
+  const database = new pg.Pool({ connectionString: embedded.url, max: 1 })
+  console.log(`\n${connections} connections, ${seconds} s a cell; times in ms; cpu is that of the Node process alone, ms a request\n`)
+  console.log(row(['view', 'operation', 'way', 'p50', 'p95', 'p99', 'req/s', 'cpu', 'failed', 'ratio', 'single']))
+  for (const { type, company, bearer } of sessions) {
+    const headers = { authorization: `Bearer ${bearer}` }
+    const ask = async (path: string) => (await fetch(`http://127.0.0.1:${panelPort}${path}`, { headers })).json() as Promise<any>
+    const first = await ask('/api/user/index')
+    const of = { company, total: first.meta.pagination.total as number, ids: first.data.map((user: { id: number }) => user.id) as number[] }
+    for (const operation of operations) {
+      if (only && !only.includes(operation.name)) continue
+      const way = (path: (i: number) => string, port: number, child: ChildProcess) => measure({ port, pid: child.pid as number, connections, seconds, headers, path })
+      const panelPath = (i: number) => operation.path(i, of)
+      const barePath = (i: number) => `/${operation.name.replace(' ', '-')}?i=${i}&company=${company}&total=${of.total}&ids=${of.ids.join(',')}`
+      // Warm both, then measure side by side.
+      for (let i = 0; i < 12; i++) await Promise.all([ask(panelPath(i)), fetch(`http://127.0.0.1:${barePort}${barePath(i)}`)])
+      const single: number[] = []
+      for (let i = 0; i < 40; i++) {
+        const from = performance.now()
+        await ask(panelPath(i))
+        single.push(performance.now() - from)
+      }
+      const sqlTimes: number[] = []
+      for (let i = 0; i < 20; i++) {
+        const values = operation.values(i, of)
+        const from = performance.now()
+        await database.query(operation.sql.page, values.page)
+        if (operation.sql.count) await database.query(operation.sql.count, values.count)
+        sqlTimes.push(performance.now() - from)
+      }
+      const ours = await way(panelPath, panelPort, panel)
+      const theirs = await way(barePath, barePort, bare)
+      const median = (list: number[]) => list.sort((a, b) => a - b)[Math.floor(list.length / 2)] as number
+      console.log(row([type, operation.name, 'panel', ...cells(ours), fixed(ours.perSecond / theirs.perSecond, 2), fixed(median(single))]))
+      console.log(row(['', '', 'bare route', ...cells(theirs), '1.00', '']))
+      console.log(row(['', '', 'bare SQL', '', '', '', '', '', '', '', fixed(median(sqlTimes))]))
+    }
+  }
+  console.log(`\nserver process after the run: ${residentMb(panel.pid as number).toFixed(0)} MB`)
+  await database.end()
+} finally {
+  for (const child of children) child.kill('SIGTERM')
+  await new Promise((done) => setTimeout(done, 1500))
+  await embedded.stop()
+  rmSync(folder, { recursive: true, force: true })
+}

@@ -1,0 +1,37 @@
+import { may, mayOn, type Ability } from '@trunkline/contract/abilities'
+import type { Endpoint } from '@trunkline/contract/endpoint'
+import type { ObjectKind } from '@trunkline/contract/fields'
+import type { TreeRelation, WorldUser } from './world.ts'
+
+/** Rows that belong to a person, not to a company: nobody else sees them, whatever the tree says. */
+const personal: readonly ObjectKind[] = ['session', 'api-token', 'saved-view']
+
+/** What the contract and the ability table say a call must answer. `done` is any success or a refusal of content (409, 422). */
+export type Expected = 'done' | 403 | 404
+
+const standing = (actor: WorldUser) => ({ company_type: actor.company.type, role: actor.role })
+
+/** Whether the endpoint opens to the actor at all. */
+export function opens(endpoint: Endpoint, actor: WorldUser): boolean {
+  if (endpoint.access === 'public' || endpoint.access === 'self') return true
+  const { types, roles } = endpoint.only ?? {}
+  return may(standing(actor), endpoint.access) && (types?.includes(actor.company.type) ?? true) && (roles?.includes(actor.role) ?? true)
+}
+
+/** The answer for a row of `endpoint.object` at `relation`: 40 lines that know nothing of the server. */
+export function expectedAnswer(endpoint: Endpoint, actor: WorldUser, relation: TreeRelation): Expected {
+  if (!opens(endpoint, actor)) return 403
+  const kind = endpoint.object as ObjectKind
+  if (personal.includes(kind)) return relation === 'own' ? 'done' : 404
+  // The installation's own mails have no company: who may open the outbox sees all of it.
+  if (kind === 'mail') return 'done'
+  const visible = actor.company.type === 'simrush' || relation === 'own' || relation === 'descendant'
+  if (!visible) return 404
+  const stands = relation === 'own' ? 'own' : 'below'
+  if (endpoint.only?.relations !== undefined && !endpoint.only.relations.includes(stands)) return 403
+  return endpoint.access === 'self' || mayOn(standing(actor), endpoint.access as Ability, stands) ? 'done' : 403
+}
+
+/** Whether a status is what was expected. */
+export const matches = (expected: Expected, status: number): boolean =>
+  expected === 'done' ? status < 300 || status === 409 || status === 422 : status === expected

@@ -1,0 +1,53 @@
+import * as z from 'zod/mini'
+import type { Endpoint } from '@trunkline/contract/endpoint'
+import type { ObjectKind } from '@trunkline/contract/fields'
+
+interface Schema {
+  type?: string | string[]
+  enum?: unknown[]
+  const?: unknown
+  anyOf?: Schema[]
+  properties?: Record<string, Schema>
+  required?: string[]
+  items?: Schema
+  pattern?: string
+  format?: string
+  minLength?: number
+  minItems?: number
+  'x-ref'?: ObjectKind
+}
+
+/** Texts of the forms that contracts ask for; the first that fits a pattern is taken. */
+const texts = ['Sample', 'sample@example.org', '123456', 'users:view', '+4930901820', 'DE', 'EUR', 'en', 'Europe/Berlin', 'sample', '2030-01-31', 'https://example.org/x.js', 'a-token-of-enough-length', 'data:image/png;base64,AAAA']
+
+function textFor(schema: Schema): string {
+  if (schema.format === 'date') return new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10)
+  if (schema.format === 'date-time') return new Date().toISOString()
+  const fits = texts.find((text) => (schema.pattern === undefined || new RegExp(schema.pattern, 'u').test(text)) && text.length >= (schema.minLength ?? 0))
+  return fits ?? 'x'.repeat(Math.max(1, schema.minLength ?? 1))
+}
+
+/**
+ * A body that the endpoint's schema accepts: required fields, or all of them. `refs` says which row of a kind to name.
+ * Made from the contract, so that a new endpoint needs no sample of its own.
+ */
+export function sampleBody(endpoint: Endpoint, refs: (kind: ObjectKind) => number, { full = false } = {}): unknown {
+  if (endpoint.body === undefined) return undefined
+  const make = (schema: Schema, name: string): unknown => {
+    if (schema['x-ref'] !== undefined) return refs(schema['x-ref'])
+    if (schema.const !== undefined) return schema.const
+    if (schema.enum !== undefined) return schema.enum.at(-1)
+    if (schema.anyOf !== undefined) return make(schema.anyOf.find((option) => option.type !== 'null' && option.const !== '') ?? {}, name)
+    const type = Array.isArray(schema.type) ? schema.type[0] : schema.type
+    if (type === 'object') {
+      const keys = full ? Object.keys(schema.properties ?? {}) : (schema.required ?? [])
+      return Object.fromEntries(keys.map((key) => [key, make((schema.properties ?? {})[key] ?? {}, key)]))
+    }
+    if (type === 'array') return [make(schema.items ?? {}, name)]
+    if (type === 'boolean') return true
+    if (type === 'integer' || type === 'number') return 1
+    if (type === 'string') return textFor(schema)
+    return {}
+  }
+  return make(z.toJSONSchema(endpoint.body, { io: 'input', unrepresentable: 'any' }) as Schema, '')
+}
