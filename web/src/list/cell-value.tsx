@@ -1,0 +1,22 @@
+import type { FieldType } from '@trunkline/contract/endpoint'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { NotSet } from '../ui/fact-list.tsx'
+import { Time } from '../ui/time.tsx'
+
+/** The words of a value of an enum field: `${room}:value.<field>.<value>`, else the value itself. */
+export function useValueLabel(room: string, given: ((field: string, value: string) => string) | undefined): (field: string, value: string) => string {
+  const { t } = useTranslation()
+  return (field, value) => given?.(field, value) ?? t(`${room}:value.${field}.${value}`, { defaultValue: value })
+}
+
+/** A value as a cell shows it when its column brings no `render`. */
+export function CellValue({ value, type, field, valueLabel }: { value: unknown; type: FieldType | undefined; field: string; valueLabel: (field: string, value: string) => string }): ReactNode {
+  const { t, i18n } = useTranslation()
+  if (value === null || value === undefined || value === '') return <NotSet label={t('ui:notSet')} />
+  if (typeof value === 'boolean') return t(value ? 'ui:yes' : 'ui:no')
+  if (type === 'time' || type === 'day') return <Time value={String(value)} day={type === 'day'} />
+  if (typeof value === 'number' && type !== 'id' && field !== 'id') return value.toLocaleString(i18n.language)
+  if (Array.isArray(type)) return valueLabel(field, String(value))
+  return String(value)
+}

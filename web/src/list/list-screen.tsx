@@ -1,0 +1,232 @@
+import { Button } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { useRouterState, useNavigate } from '@tanstack/react-router'
+import { IconInbox, IconPlus, IconSearchOff } from '@tabler/icons-react'
+import { lazy, Suspense, useMemo, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { download } from '../api/call.ts'
+import { announce } from '../ui/announcer.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { ErrorNotice } from '../ui/error-notice.tsx'
+import { errorText } from '../ui/error-text.ts'
+import { LinkButton } from '../ui/link.tsx'
+import { notify } from '../ui/notify.ts'
+import { PageHeader } from '../ui/page-header.tsx'
+import { TableSkeleton } from '../ui/skeletons.tsx'
+import { Time } from '../ui/time.tsx'
+import { useZone } from '../ui/zone.ts'
+import { BulkBar } from './bulk-bar.tsx'
+import { CellValue, useValueLabel } from './cell-value.tsx'
+import { choiceOf } from './columns.ts'
+import { FilterChips } from './filter-chips.tsx'
+import { buildTerms, parseTerms, withTerm, type FilterTerm, type SearchTerms } from './filter-terms.ts'
+import { termWords } from './filter-words.ts'
+import { ListCards } from './list-cards.tsx'
+import { ListFooter } from './list-footer.tsx'
+import { ListTable } from './list-table.tsx'
+import { ListToolbar } from './list-toolbar.tsx'
+import type { BulkAction, ListColumn, ListRow, ListScreenProps } from './list-types.ts'
+import classes from './list.module.css'
+import { RowMenu } from './row-menu.tsx'
+import { countOf, isSelected, nothing, replacePage, selectMatching, toBulk, toggleRow, type Selection } from './selection.ts'
+import { buildSorts, toggleSort } from './sorting.ts'
+import { useColumns } from './use-columns.ts'
+import { useList } from './use-list.ts'
+import { useReturnToRow } from './use-return-to-row.ts'
+import { useTrash } from './use-trash.tsx'
+import { fromViewState } from './view-state.ts'
+
+export type { BulkAction, BulkReportRow, BulkSelection, ListColumn, ListScreenProps, RowAction } from './list-types.ts'
+
+const FilterPanel = lazy(() => import('./filter-panel.tsx'))
+const ColumnPanel = lazy(() => import('./column-panel.tsx'))
+const ViewPanel = lazy(() => import('./view-panel.tsx'))
+const BulkDialog = lazy(() => import('./bulk-dialog.tsx'))
+
+/** The server takes searches up to this length. */
+const searchLimit = 200
+
+/**
+ * The screen of any list: search, filters, order, columns, pages, selection, bulk actions, saved views, export, trash
+ * and live rows. The address is the only state, so that back, reload and a shared link show the same rows.
+ */
+export function ListScreen<Row extends ListRow>(props: ListScreenProps<Row>) {
+  const { endpoint, name, room = name, title, columns, rowLink, bulk = [], trash } = props
+  const { t, i18n } = useTranslation()
+  const zone = useZone()
+  const navigate = useNavigate()
+  const narrow = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false })
+  const list = useList<Row>(props)
+  const { definition, search, terms, sorts, page, live, result } = list
+  const { choice, shown, setChoice, reset, density, setDensity, rowHeight, ready } = useColumns(name, columns)
+  const [chosen, setChosen] = useState<{ of: string; selection: Selection }>({ of: '', selection: nothing })
+  const [asked, setAsked] = useState<BulkAction | null>(null)
+  const [exporting, setExporting] = useState(false)
+  const [edited, setEdited] = useState<string | undefined>()
+  const names = useRef(new Map<number, string>())
+  const viewport = useRef<HTMLDivElement>(null)
+  const path = useRouterState({ select: (state) => state.location.pathname })
+
+  const valueLabel = useValueLabel(room, props.valueLabel)
+  const label = (field: string) => t(`${room}:field.${field}`, { defaultValue: columns.find((column) => column.field === field)?.header ?? field })
+  const rowName = (row: Row): string => props.rowName?.(row) ?? String(row[(columns[0] as ListColumn<Row>).field] ?? row.id)
+  const cell = (column: ListColumn<Row>, row: Row) =>
+    column.render ? column.render(row) : <CellValue value={row[column.field]} type={definition.fields[column.field]} field={column.field} valueLabel={valueLabel} />
+
+  const rows = page?.data ?? []
+  for (const row of rows) names.current.set(row.id, rowName(row))
+  const pageIds = rows.map((row) => row.id)
+  const total = page?.meta.pagination.total ?? 0
+  // A selection belongs to what was asked for; another filter starts with none. Pages of one filter share it.
+  const scope = JSON.stringify([search.search, search.searchFields, search.searchJoin, search.trashed, list.company.id])
+  const selection = chosen.of === scope ? chosen.selection : nothing
+  const select = (next: Selection) => setChosen({ of: scope, selection: next })
+  const actions = bulk.filter((action) => action.can)
+  const companyPath = list.company.path.map((step) => step.name).join(' / ')
+  const trashActions = useTrash(trash, rowName, live.expectChange)
+  const { remember } = useReturnToRow(path, search, page !== undefined && ready, viewport)
+
+  const apply = (next: SearchTerms, how?: { replace?: boolean; join?: 'and' | 'or' }) => {
+    const built = buildTerms(next)
+    if ((built.search?.length ?? 0) > searchLimit) return notify.error(t('list:filter.tooLong'))
+    list.change({ ...built, ...(how?.join ? { searchJoin: how.join === 'and' ? undefined : how.join } : {}) }, how)
+  }
+  // The width counts once, when a search is submitted; turning the phone afterwards changes nothing.
+  const joinNow = (): { join?: 'and' | 'or' } => (search.searchJoin ? {} : { join: innerWidth < 768 ? 'or' : 'and' })
+  const setTerm = (term: FilterTerm) => apply({ ...terms, terms: withTerm(terms.terms, term) }, joinNow())
+  const searchText = (text: string, how: { replace: boolean }) => {
+    // Somebody who types `email:acme` knows the dialect: it becomes a filter.
+    const typed = parseTerms(text, undefined, definition)
+    apply({ text: typed.terms.length ? typed.text : text, terms: typed.terms.reduce((all, term) => withTerm(all, { ...term, operator: definition.fields[term.field] === 'text' ? 'like' : '=' }), terms.terms) }, { ...how, ...joinNow() })
+  }
+  const clear = () => list.change({ search: undefined, searchFields: undefined, searchJoin: undefined, trashed: undefined })
+  const sort = (field: string, add: boolean) => {
+    const next = toggleSort(sorts, field, add)
+    list.change(buildSorts(next, definition))
+    announce(next[0] ? t('list:sort.now', { column: label(next[0].field), direction: t(`list:sort.${next[0].direction}`) }) : t('list:sort.none'))
+  }
+  const exportCsv = () => {
+    setExporting(true)
+    const { page: _page, perPage: _perPage, ...query } = list.query
+    download(endpoint, { query: { ...query, export: 'csv' } as never }, `${name}.csv`)
+      .catch((error: unknown) => notify.error(errorText(error, t)))
+      .finally(() => setExporting(false))
+  }
+  const menu = props.rowActions || trash
+    ? (row: Row) => {
+        const of = () => [...(row.deleted_at ? [] : (props.rowActions?.(row) ?? [])), ...trashActions.actions(row)]
+        return of().length > 0 ? <RowMenu name={rowName(row)} actions={of} onAct={live.expectChange} /> : null
+      }
+    : undefined
+  const filterable = useMemo(() => Object.keys(definition.fields).filter((field) => !props.withoutFilter?.includes(field)), [definition, props.withoutFilter])
+  const sortable = (field: string) => definition.sort.includes(field) && columns.find((column) => column.field === field)?.sort !== false
+  const createButton = props.create?.can ? <LinkButton to={props.create.to} leftSection={<IconPlus size={16} aria-hidden="true" />}>{props.create.label ?? t('list:create')}</LinkButton> : null
+
+  const panel = (close: () => void, field?: string) => (
+    <FilterPanel definition={definition} fields={filterable} label={label} valueLabel={valueLabel} terms={terms.terms} field={field} onApply={(term) => {
+      close()
+      setTerm(term)
+    }} />
+  )
+
+  let body
+  if (result.isError && !list.stale) body = <ErrorNotice error={result.error} title={t('list:failed')} retry={() => void result.refetch()} />
+  else if (!page || !ready) body = <TableSkeleton rows={10} columns={Math.min(shown.length, narrow ? 2 : 6)} rowHeight={rowHeight} />
+  else if (rows.length === 0)
+    body = list.narrowed
+      ? <EmptyState icon={<IconSearchOff size={20} />} title={t('list:noMatch.title')} text={t('list:noMatch.text')}><Button variant="default" onClick={clear}>{t('list:filter.clear')}</Button></EmptyState>
+      : <EmptyState icon={props.empty.icon ?? <IconInbox size={20} />} title={props.empty.title} text={props.empty.text}>{props.empty.action ?? createButton}</EmptyState>
+  else if (narrow)
+    body = <ListCards label={title} rows={rows} columns={columns} cell={cell} rowLink={rowLink} rowName={rowName} onOpen={remember} isSelected={actions.length ? (row) => isSelected(selection, row.id) : undefined} onToggle={(row) => select(toggleRow(selection, row.id, pageIds))} menu={menu} dimmed={list.dimmed} />
+  else
+    body = (
+      <ListTable
+        label={title}
+        rows={rows}
+        columns={shown}
+        cell={cell}
+        sortable={sortable}
+        sorts={sorts}
+        onSort={sort}
+        rowLink={rowLink}
+        rowName={rowName}
+        onOpen={remember}
+        onRowClick={(row) => {
+          remember(row)
+          void navigate({ to: rowLink?.(row) as never })
+        }}
+        selected={actions.length ? rows.filter((row) => isSelected(selection, row.id)) : undefined}
+        onSelect={(next) => select(replacePage(selection, pageIds, next.map((row) => row.id)))}
+        menu={menu}
+        rowHeight={rowHeight}
+        dimmed={list.dimmed}
+        viewport={viewport}
+      />
+    )
+
+  return (
+    <div className={classes.screen}>
+      <PageHeader title={title} subtitle={props.subtitle} actions={<>{props.actions}{createButton}</>} />
+      <section className={classes.list} aria-label={title}>
+        <ListToolbar
+          narrow={narrow}
+          text={terms.text}
+          onSearch={searchText}
+          filterCount={terms.terms.length}
+          filterPanel={filterable.length ? (close) => panel(close) : undefined}
+          viewPanel={(close) => (
+            <ViewPanel list={name} search={search} columns={shown.map((column) => column.field)} onOpen={(state) => {
+              close()
+              if (state.columns) setChoice(choiceOf(state.columns, columns))
+              list.open(fromViewState(state, undefined))
+            }} />
+          )}
+          columnPanel={<ColumnPanel choice={choice} header={(field) => columns.find((column) => column.field === field)?.header ?? field} onChange={setChoice} onReset={reset} density={density} onDensity={setDensity} />}
+          trash={trash ? (search.trashed ?? 'without') : undefined}
+          onTrash={(mode) => list.change({ trashed: mode === 'without' ? undefined : mode })}
+          onExport={exportCsv}
+          exporting={exporting}
+          paused={live.paused}
+          onPause={live.setPaused}
+        />
+        <FilterChips
+          terms={terms}
+          words={(term) => termWords(term, { t, definition, label, valueLabel, language: i18n.language, zone })}
+          join={search.searchJoin ?? 'and'}
+          trashed={search.trashed}
+          onEdit={(field) => setEdited(field)}
+          edited={edited}
+          editor={(field, close) => <Suspense fallback={null}>{panel(close, field)}</Suspense>}
+          onEdited={() => setEdited(undefined)}
+          onRemove={(term) => apply({ ...terms, terms: terms.terms.filter((other) => other !== term) })}
+          onRemoveText={() => apply({ ...terms, text: '' })}
+          onJoin={(join) => list.change({ searchJoin: join === 'and' ? undefined : join })}
+          onTrashed={() => list.change({ trashed: undefined })}
+          onClear={clear}
+        />
+        {list.stale ? <div className={classes.stale} role="status">{t('list:stale')} <Time value={new Date(list.stale.dataUpdatedAt).toISOString()} /> <Button variant="subtle" size="compact-sm" onClick={() => void result.refetch()}>{t('ui:error.retry')}</Button></div> : null}
+        {live.waiting > 0 ? <div className={classes.waiting} role="status"><span>{t(live.paused ? 'list:live.pausedWith' : 'list:live.waiting', { count: live.waiting })}</span> <Button variant="subtle" size="compact-sm" onClick={live.show}>{t('list:live.show')}</Button></div> : null}
+        <BulkBar selection={selection} pageIds={pageIds} total={total} actions={actions} onMatching={() => select(selectMatching(total))} onClear={() => select(nothing)} onAction={setAsked} />
+        {body}
+        {page && total > 0 && !(result.isError && !list.stale) ? <ListFooter facts={page.meta.pagination} perPage={list.perPage} narrow={narrow} onPage={(next) => list.change({ page: next })} onPerPage={(perPage) => list.change({ perPage })} /> : null}
+      </section>
+      {trashActions.dialog}
+      {asked ? (
+        <Suspense fallback={null}>
+          <BulkDialog
+            action={asked}
+            selection={toBulk(selection, { ...search, ...(list.company.id ? { company: list.company.id } : {}) })}
+            count={countOf(selection)}
+            path={companyPath}
+            nameOf={(id) => names.current.get(id)}
+            onClose={() => setAsked(null)}
+            onDone={() => {
+              live.expectChange()
+              select(nothing)
+            }}
+          />
+        </Suspense>
+      ) : null}
+    </div>
+  )
+}

@@ -1,0 +1,36 @@
+import type { Pagination } from '@trunkline/contract/list'
+import type { ListRow } from './list-types.ts'
+
+export interface Page<Row> {
+  data: Row[]
+  meta: { pagination: Pagination }
+}
+
+/** What a list shows of what it has read: fresh rows never move under the pointer by themselves. */
+export interface Settled<Row> {
+  page: Page<Row>
+  /** How many rows came, went, moved, or (while paused) changed without being shown. */
+  waiting: number
+}
+
+const same = (a: unknown, b: unknown) => a === b || JSON.stringify(a) === JSON.stringify(b)
+
+/**
+ * Lays a refetched page over the shown one. Where the rows are the same and in the same order, it takes their place
+ * (react-query keeps unchanged rows identical, so only changed cells are drawn). Where the order would change, known
+ * rows are patched where they stand and the rest waits until the reader asks for it. While paused, all of it waits.
+ */
+export function settle<Row extends ListRow>(shown: Page<Row>, fresh: Page<Row>, paused: boolean): Settled<Row> {
+  const byId = new Map(fresh.data.map((row) => [row.id, row]))
+  const known = new Set(shown.data.map((row) => row.id))
+  const came = fresh.data.filter((row) => !known.has(row.id)).length
+  const went = shown.data.filter((row) => !byId.has(row.id)).length
+  const changed = shown.data.filter((row) => byId.has(row.id) && !same(row, byId.get(row.id))).length
+  if (paused) return { page: shown, waiting: Math.max(came, went) + changed }
+  const stay = shown.data.filter((row) => byId.has(row.id))
+  const order = fresh.data.filter((row) => known.has(row.id))
+  const moved = stay.filter((row, index) => row.id !== order[index]?.id).length
+  if (came + went + moved === 0) return { page: fresh, waiting: 0 }
+  const data = shown.data.map((row) => byId.get(row.id) ?? row)
+  return { page: { data, meta: shown.meta }, waiting: Math.max(came, went) + moved }
+}

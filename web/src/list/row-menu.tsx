@@ -1,0 +1,41 @@
+import { ActionIcon, Menu, Tooltip } from '@mantine/core'
+import { IconDots } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { RowAction } from './list-types.ts'
+import classes from './list.module.css'
+
+/** The actions of one row. The menu itself is made on the first click: a page of 200 rows would carry 200 of them. */
+export function RowMenu({ name, actions, onAct }: { name: string; actions: () => readonly RowAction[]; /** Before an action runs. */ onAct: () => void }) {
+  const { t } = useTranslation()
+  const [made, setMade] = useState(false)
+  const [opened, setOpened] = useState(false)
+  const button = (
+    <ActionIcon variant="subtle" color="gray" size="md" className={classes.rowMenu} aria-label={t('list:row.actions', { name })} aria-haspopup="menu" {...(made ? {} : { onClick: () => {
+      setMade(true)
+      setOpened(true)
+    } })}>
+      <IconDots size={16} aria-hidden="true" />
+    </ActionIcon>
+  )
+  if (!made) return button
+  return (
+    <Menu opened={opened} onChange={setOpened} position="bottom-end" withinPortal returnFocus shadow="md" width={220}>
+      <Menu.Target>{button}</Menu.Target>
+      <Menu.Dropdown>
+        {opened ? actions().map((action) => {
+          const shared = { leftSection: action.icon, disabled: action.disabledReason !== undefined, ...(action.tone === 'danger' ? { color: 'red' } : {}) }
+          if (action.to) return <Menu.Item key={action.key} component={Link} {...({ to: action.to } as object)} {...shared}>{action.label}</Menu.Item>
+          const item = (
+            <Menu.Item key={action.key} {...shared} onClick={() => {
+              onAct()
+              action.onClick?.()
+            }}>{action.label}</Menu.Item>
+          )
+          return action.disabledReason ? <Tooltip key={action.key} label={action.disabledReason} position="left"><div>{item}</div></Tooltip> : item
+        }) : null}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

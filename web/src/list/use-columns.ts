@@ -1,0 +1,28 @@
+import { useMediaQuery } from '@mantine/hooks'
+import { useMemo } from 'react'
+import { densities, type Density } from './density.ts'
+import { defaultChoice, readChoice, sameChoice, shownFields, type ColumnChoice } from './columns.ts'
+import type { ListColumn } from './list-types.ts'
+import { usePreferences } from './use-preference.ts'
+
+/** Columns and row height of a list, as the user has set them. */
+export function useColumns<Row>(list: string, columns: readonly ListColumn<Row>[]) {
+  const preferences = usePreferences()
+  const touch = useMediaQuery('(pointer: coarse)', false, { getInitialValueInEffect: false })
+  const kept = preferences.get(`columns.${list}`)
+  const choice = useMemo(() => readChoice(kept, columns), [kept, columns])
+  const shown = useMemo(() => shownFields(choice).flatMap((field) => columns.find((column) => column.field === field) ?? []), [choice, columns])
+  const wished = preferences.get('lists')?.density
+  const density: Density = typeof wished === 'string' && wished in densities ? (wished as Density) : 'comfortable'
+  return {
+    ready: preferences.ready,
+    choice,
+    shown,
+    setChoice: (next: ColumnChoice) => preferences.set(`columns.${list}`, sameChoice(next, defaultChoice(columns)) ? null : { order: next.order, hidden: next.hidden }),
+    reset: () => preferences.set(`columns.${list}`, null),
+    density,
+    // A finger needs 44 px (WCAG 2.2, 2.5.8), whatever was chosen at the desk.
+    rowHeight: touch ? densities.comfortable : densities[density],
+    setDensity: touch ? undefined : (next: Density) => preferences.set('lists', { ...preferences.get('lists'), density: next }),
+  }
+}

@@ -1,0 +1,64 @@
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import type { ListDefinition } from '@trunkline/contract/endpoint'
+import { defaultPageSize } from '@trunkline/contract/list'
+import { useCallback, useMemo } from 'react'
+import { useCompanyContext } from '../access/company-context.ts'
+import { useCall } from '../api/query.ts'
+import { parseTerms } from './filter-terms.ts'
+import { changeSearch, compact, listSearch, type ListSearch } from './list-search.ts'
+import type { ListRow, ListScreenProps } from './list-types.ts'
+import type { Page } from './live-rows.ts'
+import { parseSorts } from './sorting.ts'
+import { useLiveRows } from './use-live-rows.ts'
+
+export type ChangeSearch = (change: { [K in keyof ListSearch]?: ListSearch[K] | undefined }, how?: { replace?: boolean }) => void
+
+/** The state of a list: the URL says what is asked, the server what is there. */
+export function useList<Row extends ListRow>({ endpoint, fixed }: Pick<ListScreenProps<Row>, 'endpoint' | 'fixed'>) {
+  const definition = endpoint.list as ListDefinition
+  const raw = useSearch({ strict: false }) as Record<string, unknown>
+  const search = useMemo(() => listSearch(raw), [raw])
+  const company = useCompanyContext()
+  const navigate = useNavigate()
+
+  const { company: _inAddress, ...asked } = search
+  const query = compact({ ...asked, ...fixed, company: company.id })
+  const result = useCall(endpoint, { query: query as never })
+  const fresh = (result.isError && !keepsRows(result) ? undefined : result.data) as Page<Row> | undefined
+  const live = useLiveRows(result.isPlaceholderData ? undefined : fresh, JSON.stringify(query), false)
+  // While another question is being answered, the old rows stay, dimmed.
+  const page = live.page ?? (result.isPlaceholderData ? fresh : undefined)
+
+  const change = useCallback<ChangeSearch>(
+    (changes, how) =>
+      void navigate({
+        to: '.',
+        search: ((before: Record<string, unknown>) => ({ ...changeSearch(listSearch(before), changes), company: before.company })) as never,
+        replace: how?.replace ?? false,
+        resetScroll: false,
+      }),
+    [navigate],
+  )
+  /** Replaces all of it, as a saved view or "clear" does. */
+  const open = useCallback(
+    (next: ListSearch) => void navigate({ to: '.', search: ((before: Record<string, unknown>) => ({ ...next, company: before.company })) as never, resetScroll: false }),
+    [navigate],
+  )
+
+  return {
+    definition, search, query, company, result, page, live, change, open,
+    terms: useMemo(() => parseTerms(search.search, search.searchFields, definition), [search, definition]),
+    sorts: useMemo(() => parseSorts(search.orderBy, search.sortedBy, definition), [search, definition]),
+    perPage: search.perPage ?? defaultPageSize,
+    /** Rows of an earlier question are shown while this one is answered. */
+    dimmed: result.isPlaceholderData,
+    /** The last reading failed, and the rows are those of the one before. */
+    stale: result.isError && keepsRows(result) ? result : undefined,
+    narrowed: Boolean(search.search || search.trashed),
+  }
+}
+
+/** A refetch that did not get through leaves the rows, with their age; everything else that fails empties the list. */
+const keepsRows = ({ error, data }: { error: { status: number } | null; data: unknown }) => data !== undefined && (error?.status === 0 || error?.status === 503)
+
+export type ListState<Row extends ListRow> = ReturnType<typeof useList<Row>>

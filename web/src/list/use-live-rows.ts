@@ -1,0 +1,43 @@
+import { useCallback, useRef, useState } from 'react'
+import type { ListRow } from './list-types.ts'
+import { settle, type Page } from './live-rows.ts'
+
+/** How long after an own change the list may rearrange itself, in milliseconds: the reader expects it then. */
+const ownChange = 10_000
+
+export interface LiveRows<Row> {
+  page: Page<Row> | undefined
+  waiting: number
+  /** Shows what waits. */
+  show: () => void
+  paused: boolean
+  setPaused: (paused: boolean) => void
+  /** Said before an own change, whose result is then shown at once. */
+  expectChange: () => void
+}
+
+/** Keeps the shown rows apart from the read ones. `key` names the question: another question shows its answer at once. */
+export function useLiveRows<Row extends ListRow>(fresh: Page<Row> | undefined, key: string, startsPaused: boolean): LiveRows<Row> {
+  const [paused, setPaused] = useState(startsPaused)
+  const [state, setState] = useState<{ key: string; seen: Page<Row> | undefined; page: Page<Row> | undefined; waiting: number }>({ key, seen: undefined, page: undefined, waiting: 0 })
+  const expectedUntil = useRef(0)
+
+  if (state.seen !== fresh || state.key !== key) {
+    const takes = !fresh || !state.page || state.key !== key || Date.now() < expectedUntil.current
+    const settled = takes || !fresh || !state.page ? { page: fresh, waiting: 0 } : settle(state.page, fresh, paused)
+    setState({ key, seen: fresh, ...settled })
+  }
+
+  const show = useCallback(() => setState((before) => ({ ...before, page: before.seen, waiting: 0 })), [])
+  const pause = useCallback(
+    (next: boolean) => {
+      setPaused(next)
+      if (!next) show()
+    },
+    [show],
+  )
+  const expectChange = useCallback(() => {
+    expectedUntil.current = Date.now() + ownChange
+  }, [])
+  return { page: state.page, waiting: state.waiting, show, paused, setPaused: pause, expectChange }
+}

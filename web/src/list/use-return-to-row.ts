@@ -1,0 +1,31 @@
+import { useEffect, useRef, type RefObject } from 'react'
+import { rememberPlace, takeRow } from '../ui/return-place.ts'
+import type { ListSearch } from './list-search.ts'
+
+/**
+ * Keeps where the list is for whoever comes back to it, and, on coming back, puts the row that was opened into view
+ * and gives it the focus: an edit ends where it began.
+ */
+export function useReturnToRow(path: string, search: ListSearch, ready: boolean, viewport: RefObject<HTMLDivElement | null>) {
+  const { page, company: _company, ...rest } = search
+  const state = JSON.stringify({ ...rest, page })
+  useEffect(() => rememberPlace(path, { search: JSON.parse(state) as Record<string, unknown> }), [path, state])
+
+  const returned = useRef(false)
+  useEffect(() => {
+    if (!ready || returned.current) return
+    returned.current = true
+    const { row, scroll } = takeRow(path)
+    if (row === undefined) return
+    if (scroll !== undefined && viewport.current) viewport.current.scrollTop = scroll
+    // After the frame in which the route's heading takes the focus.
+    const frame = requestAnimationFrame(() => {
+      const link = document.querySelector<HTMLElement>(`[data-row="${row}"]`)
+      link?.scrollIntoView({ block: 'nearest' })
+      link?.focus({ preventScroll: true })
+    })
+    return () => cancelAnimationFrame(frame)
+  }, [ready, path, viewport])
+
+  return { remember: (row: { id: number }) => rememberPlace(path, { search: JSON.parse(state) as Record<string, unknown>, row: row.id, scroll: viewport.current?.scrollTop ?? 0 }) }
+}

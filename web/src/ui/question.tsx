@@ -1,0 +1,70 @@
+import { useRef, useState, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ConfirmDialog } from './confirm-dialog.tsx'
+import { errorText } from './error-text.ts'
+import { notify } from './notify.ts'
+
+export interface Question {
+  title: string
+  text: ReactNode
+  /** The verb, as the title says it. */
+  confirmLabel: string
+  tone?: 'normal' | 'danger'
+  /** What is done on "yes"; what it throws is shown in the dialog, which stays open. */
+  run: () => Promise<unknown>
+  /** Notified when it is done. */
+  done: string
+}
+
+/**
+ * Deeds of a page that are asked about first: `ask(question)`, and `dialog` somewhere in the page. `act` does
+ * harmless ones at once. Nothing runs twice at a time.
+ */
+export function useQuestion(): { ask: (question: Question) => void; act: (run: Question['run'], done: string) => void; dialog: ReactNode } {
+  const { t } = useTranslation()
+  const [question, setQuestion] = useState<Question | null>(null)
+  const [opened, setOpened] = useState(false)
+  const [failure, setFailure] = useState<unknown>(null)
+  const [pending, setPending] = useState(false)
+  const running = useRef(false)
+
+  const perform = async (run: Question['run'], done: string, refused: (error: unknown) => void) => {
+    if (running.current) return
+    running.current = true
+    setPending(true)
+    setFailure(null)
+    try {
+      await run()
+      setOpened(false)
+      notify.success(done)
+    } catch (error) {
+      refused(error)
+    } finally {
+      running.current = false
+      setPending(false)
+    }
+  }
+
+  return {
+    ask: (next) => {
+      setFailure(null)
+      setQuestion(next)
+      setOpened(true)
+    },
+    act: (run, done) => void perform(run, done, (error) => notify.error(errorText(error, t))),
+    dialog: question ? (
+      <ConfirmDialog
+        opened={opened}
+        onClose={() => setOpened(false)}
+        onConfirm={() => void perform(question.run, question.done, setFailure)}
+        title={question.title}
+        confirmLabel={question.confirmLabel}
+        tone={question.tone}
+        pending={pending}
+        error={failure}
+      >
+        {question.text}
+      </ConfirmDialog>
+    ) : null,
+  }
+}
