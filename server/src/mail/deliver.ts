@@ -1,0 +1,87 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import type { Tx } from '../db/pool.ts'
+import type { TaskContext } from '../jobs/tasks.ts'
+import type { Outcome, OutgoingMail, SendMail } from './smtp.ts'
+
+/*
+ * A mail's way: queued → (leased, tried) → sent | failed, or kept where there is no mail server.
+ *
+ * To take a mail is to move its next_at beyond the longest try, in a transaction that ends before the mail server is
+ * spoken to. A worker that dies leaves a mail that falls due again when the lease is over: nothing is lost. `attempts`
+ * counts up with every lease and is asked for when the end is written, so that a worker which was overtaken writes
+ * nothing.
+ *
+ * One window can't be closed: the server says 250 and the worker dies before `sent` is committed. SMTP has no way to
+ * ask what became of a mail, so it goes out again, under the Message-ID that it has had since it was written; mail
+ * stores that look at it drop the second copy. The window is the time of one update, and a database that is away at
+ * that moment is asked again for as long as the lease lasts.
+ */
+
+/** Minutes until the next try, after the first, second, … The last one stands for all further ones. */
+const waits = [1, 5, 30, 120, 360]
+const tries = 10
+/** Seconds; longer than `tryTimeout` of smtp.ts and the settling together. */
+const lease = 150
+
+interface LeasedMail extends OutgoingMail {
+  id: number
+  attempts: number
+}
+
+/**
+ * Sends what is due until nothing is, the server is away, `signal` fires or `budgetMs` is used up. Any number of
+ * workers may do so at once.
+ * @returns whether it stopped for want of time
+ */
+export async function sendDueMails({ system, signal, log }: Pick<TaskContext, 'system' | 'signal' | 'log'>, send: SendMail, budgetMs = 240_000): Promise<boolean> {
+  const end = Date.now() + budgetMs
+  while (!signal.aborted) {
+    if (Date.now() > end) return true
+    const mail = await system(leaseMail)
+    if (mail === undefined) return false
+    const outcome: Outcome = mail.attempts > tries ? { end: 'refused', error: 'given up: no try came to an end' } : await send(mail)
+    await settle(system, mail, outcome)
+    const told = { mail_id: mail.id, attempt: mail.attempts, message_id: mail.message_id }
+    if (outcome.end === 'sent') log.info(told, 'mail sent')
+    else log.warn({ ...told, reason: outcome.error }, outcome.end === 'refused' || mail.attempts >= tries ? 'mail failed' : 'mail will be tried again')
+    // Its next try is a minute away; a queue of a thousand mails need not wait for a time-out each.
+    if (outcome.end === 'later' && outcome.cause === 'server') return false
+  }
+  return false
+}
+
+async function leaseMail(tx: Tx): Promise<LeasedMail | undefined> {
+  const { rows } = await sql<LeasedMail>`
+    update mail set attempts = attempts + 1, next_at = now() + make_interval(secs => ${lease})
+     where id = (select id from mail where state = 'queued' and next_at <= now() order by next_at, id limit 1 for update skip locked)
+    returning id, attempts, to_address, from_name, subject, body_text, body_html, locale, message_id, created_at
+  `.execute(tx)
+  return rows[0]
+}
+
+/** Writes how a try ended; while the database is away, again and again until the lease is nearly over. */
+async function settle(system: TaskContext['system'], mail: LeasedMail, outcome: Outcome): Promise<void> {
+  const until = Date.now() + 45_000
+  for (let wait = 100; ; wait = Math.min(wait * 2, 5000)) {
+    try {
+      return await system((tx) => write(tx, mail, outcome))
+    } catch (error) {
+      if (Date.now() + wait > until) throw error
+      await sleep(wait)
+    }
+  }
+}
+
+async function write(tx: Tx, mail: LeasedMail, outcome: Outcome): Promise<void> {
+  const mine = sql`id = ${mail.id} and state = 'queued' and attempts = ${mail.attempts}`
+  if (outcome.end === 'sent') {
+    // The text holds a link that opens an account; once it has gone out it is nobody's business here.
+    await sql`update mail set state = 'sent', sent_at = now(), last_error = null, body_text = '', body_html = '' where ${mine}`.execute(tx)
+  } else if (outcome.end === 'refused' || mail.attempts >= tries) {
+    await sql`update mail set state = 'failed', last_error = ${outcome.error} where ${mine}`.execute(tx)
+  } else {
+    const minutes = waits[Math.min(mail.attempts, waits.length) - 1]!
+    await sql`update mail set last_error = ${outcome.error}, next_at = now() + make_interval(mins => ${minutes}) where ${mine}`.execute(tx)
+  }
+}

@@ -1,0 +1,91 @@
+import type { MailTexts } from './kinds.ts'
+import { tellTime } from './tell-time.ts'
+
+const roles = { 'primary-admin': 'Hauptadministration', admin: 'Administration', editor: 'Bearbeitung', 'read-only': 'nur Lesen' }
+const types = { simrush: 'Provider', 'master-distributor': 'Master-Distributor', distributor: 'Distributor', reseller: 'Reseller', client: 'Kunde' }
+const linkWorksUntil = (data: { expires_at: string; time_zone?: string }) => `Der Link gilt einmal, bis ${tellTime('de', data.expires_at, data.time_zone)}.`
+
+export const de: MailTexts = {
+  invitation: (data) => ({
+    from_name: data.inviter_company,
+    subject: `${data.inviter_company} lädt Sie zu Trunkline ein`,
+    preview: `${data.inviter} hat Sie eingeladen: ${data.company}.`,
+    heading: data.founding_type ? `${data.company} einrichten` : `Willkommen bei ${data.company}`,
+    paragraphs: data.founding_type
+      ? [
+          `${data.inviter} von ${data.inviter_company} lädt Sie ein, die Firma ${data.company} als ${types[data.founding_type]} von ${data.inviter_company} in Trunkline einzurichten, der Oberfläche für Netz und Dienste.`,
+          'Sie geben die Angaben der Firma ein, wählen ein Passwort und sind angemeldet.',
+        ]
+      : [
+          `${data.inviter} von ${data.inviter_company} lädt Sie ein, für ${data.company} in Trunkline zu arbeiten, der Oberfläche für Netz und Dienste.`,
+          'Sie geben Ihren Namen ein, wählen ein Passwort und sind angemeldet.',
+        ],
+    facts: [
+      ['Eingeladen von', `${data.inviter}, ${data.inviter_company}`],
+      ['Firma', data.founding_type ? `${data.company} (neu, ${types[data.founding_type]})` : data.company],
+      ['Ihre Rolle', roles[data.role]],
+    ],
+    button: { label: 'Einladung annehmen', link: data.link },
+    after: [linkWorksUntil(data)],
+    why: `Sie erhalten diese Mail, weil ${data.inviter} Ihre Adresse eingegeben hat. Haben Sie sie nicht erwartet, tun Sie nichts: Ohne den Link entsteht kein Konto.`,
+  }),
+  'password-reset': (data) => ({
+    subject: 'Neues Passwort wählen',
+    preview: 'Der Link zu einem neuen Passwort für Ihr Trunkline-Konto.',
+    heading: 'Neues Passwort wählen',
+    paragraphs: [`Guten Tag ${data.name},`, data.asked_by ? `${data.asked_by} hat einen Link angefordert, mit dem Sie ein neues Passwort wählen.` : 'jemand, vermutlich Sie selbst, hat einen Link für ein neues Passwort angefordert.'],
+    button: { label: 'Neues Passwort wählen', link: data.link },
+    after: [linkWorksUntil(data), 'Ihr bisheriges Passwort gilt, bis Sie ein neues gewählt haben.'],
+    why: 'Sie erhalten diese Mail, weil für Ihr Konto ein neues Passwort angefordert wurde. Wünschen Sie keines, tun Sie nichts.',
+  }),
+  'verify-email': (data) => ({
+    subject: 'E-Mail-Adresse bestätigen',
+    preview: 'Ein Klick, und Ihre Adresse ist bestätigt.',
+    heading: 'E-Mail-Adresse bestätigen',
+    paragraphs: [`Guten Tag ${data.name},`, 'bitte bestätigen Sie, dass Mails an diese Adresse Sie erreichen.'],
+    button: { label: 'Adresse bestätigen', link: data.link },
+    after: [linkWorksUntil(data)],
+    why: 'Sie erhalten diese Mail, weil die Adresse bei einem Trunkline-Konto steht. Ist es nicht Ihres, tun Sie nichts.',
+  }),
+  'email-change': (data) => ({
+    subject: 'Neue E-Mail-Adresse bestätigen',
+    preview: `${data.new_email} wird zur Adresse Ihres Kontos, sobald Sie sie bestätigen.`,
+    heading: 'Neue E-Mail-Adresse bestätigen',
+    paragraphs: [`Guten Tag ${data.name},`, `${data.new_email} soll die Adresse werden, mit der Sie sich anmelden. Sie gilt, sobald Sie sie hier bestätigen.`],
+    button: { label: 'Diese Adresse verwenden', link: data.link },
+    after: [linkWorksUntil(data), 'Bis dahin bleibt die alte Adresse.'],
+    why: 'Sie erhalten diese Mail, weil jemand diese Adresse bei einem Trunkline-Konto eingegeben hat. Waren Sie es nicht, tun Sie nichts.',
+  }),
+  'refresh-reuse': (data) => ({
+    subject: 'Wir haben eine Ihrer Sitzungen beendet',
+    preview: 'Eine Ihrer Anmeldungen wurde an zwei Orten benutzt. Sie wurde beendet.',
+    heading: 'Eine Ihrer Sitzungen wurde beendet',
+    paragraphs: [
+      `Guten Tag ${data.name},`,
+      'die Zugangsdaten einer Ihrer Sitzungen wurden ein zweites Mal benutzt, nachdem sie schon ersetzt waren. Das geschieht, wenn jemand sie kopiert hat. Wir haben diese Sitzung überall beendet; alle anderen laufen weiter.',
+    ],
+    facts: [['Zeit', tellTime('de', data.at, data.time_zone)], ...(data.ip ? [['Adresse', data.ip] satisfies [string, string]] : []), ...(data.user_agent ? [['Programm', data.user_agent] satisfies [string, string]] : [])],
+    button: { label: 'Meine Sitzungen ansehen', link: data.link },
+    after: ['Kennen Sie diese Adresse nicht, ändern Sie Ihr Passwort und beenden Sie alle anderen Sitzungen.'],
+    why: 'Sie erhalten diese Mail, weil es um die Sicherheit Ihres Trunkline-Kontos geht.',
+  }),
+  welcome: (data) => ({
+    subject: 'Willkommen bei Trunkline',
+    preview: `Ihr Konto bei ${data.company} ist bereit.`,
+    heading: 'Willkommen bei Trunkline',
+    paragraphs: [`Guten Tag ${data.name},`, `Ihr Konto bei ${data.company} ist bereit. Sie melden sich mit dieser E-Mail-Adresse und dem Passwort an, das Sie gewählt haben.`],
+    button: { label: 'Trunkline öffnen', link: data.link },
+    after: ['Wir empfehlen einen zweiten Faktor für die Anmeldung; Sie schalten ihn in Ihrem Profil ein.'],
+    why: 'Sie erhalten diese Mail, weil Sie sich bei Trunkline registriert haben.',
+  }),
+  'two-factor-reset': (data) => ({
+    subject: 'Ihr zweiter Faktor wurde abgeschaltet',
+    preview: `${data.by} hat den zweiten Faktor Ihres Kontos abgeschaltet.`,
+    heading: 'Ihr zweiter Faktor wurde abgeschaltet',
+    paragraphs: [`Guten Tag ${data.name},`, `${data.by} hat den zweiten Faktor abgeschaltet, mit dem Sie sich anmelden. Ihr Konto öffnet jetzt allein Ihr Passwort.`],
+    facts: [['Zeit', tellTime('de', data.at, data.time_zone)]],
+    button: { label: 'Zweiten Faktor einrichten', link: data.link },
+    after: ['Haben Sie nicht darum gebeten, sprechen Sie mit Ihrer Administration.'],
+    why: 'Sie erhalten diese Mail, weil es um die Sicherheit Ihres Trunkline-Kontos geht.',
+  }),
+}

@@ -1,0 +1,92 @@
+import type { MailTexts } from './kinds.ts'
+import { tellTime } from './tell-time.ts'
+
+const roles = { 'primary-admin': 'primary administrator', admin: 'administrator', editor: 'editor', 'read-only': 'reader' }
+const types = { simrush: 'provider', 'master-distributor': 'master distributor', distributor: 'distributor', reseller: 'reseller', client: 'client' }
+const article = (word: string) => (/^[aeiou]/.test(word) ? `an ${word}` : `a ${word}`)
+const linkWorksUntil = (data: { expires_at: string; time_zone?: string }) => `The link works once, until ${tellTime('en', data.expires_at, data.time_zone)}.`
+
+export const en: MailTexts = {
+  invitation: (data) => ({
+    from_name: data.inviter_company,
+    subject: `${data.inviter_company} invites you to Trunkline`,
+    preview: `${data.inviter} has invited you${data.founding_type ? ` to set up ${data.company}` : ` to ${data.company}`}.`,
+    heading: data.founding_type ? `Set up ${data.company}` : `Join ${data.company}`,
+    paragraphs: data.founding_type
+      ? [
+          `${data.inviter} of ${data.inviter_company} invites you to set up the company ${data.company} as ${article(types[data.founding_type])} of ${data.inviter_company} in Trunkline, the panel for its network and services.`,
+          'You give the company’s details, choose a password, and are signed in.',
+        ]
+      : [
+          `${data.inviter} of ${data.inviter_company} invites you to work for ${data.company} in Trunkline, the panel for its network and services.`,
+          'You give your name, choose a password, and are signed in.',
+        ],
+    facts: [
+      ['Invited by', `${data.inviter}, ${data.inviter_company}`],
+      ['Company', data.founding_type ? `${data.company} (new, ${types[data.founding_type]})` : data.company],
+      ['Your role', roles[data.role]],
+    ],
+    button: { label: 'Accept the invitation', link: data.link },
+    after: [linkWorksUntil(data)],
+    why: `You get this mail because ${data.inviter} has entered your address. If you did not expect it, do nothing: without the link no account is made.`,
+  }),
+  'password-reset': (data) => ({
+    subject: 'Choose a new password',
+    preview: 'The link to a new password for your Trunkline account.',
+    heading: 'Choose a new password',
+    paragraphs: [`Hello ${data.name},`, data.asked_by ? `${data.asked_by} has asked for a link with which you choose a new password.` : 'somebody, probably you, has asked for a link to choose a new password.'],
+    button: { label: 'Choose a new password', link: data.link },
+    after: [linkWorksUntil(data), 'Your old password works until you have chosen a new one.'],
+    why: 'You get this mail because a new password was asked for at your account. If you do not want one, do nothing.',
+  }),
+  'verify-email': (data) => ({
+    subject: 'Confirm your e-mail address',
+    preview: 'One click, and your address is confirmed.',
+    heading: 'Confirm your e-mail address',
+    paragraphs: [`Hello ${data.name},`, 'please confirm that mail to this address reaches you.'],
+    button: { label: 'Confirm the address', link: data.link },
+    after: [linkWorksUntil(data)],
+    why: 'You get this mail because the address stands at a Trunkline account. If it is not yours, do nothing.',
+  }),
+  'email-change': (data) => ({
+    subject: 'Confirm your new e-mail address',
+    preview: `${data.new_email} becomes the address of your account once you confirm it.`,
+    heading: 'Confirm your new e-mail address',
+    paragraphs: [`Hello ${data.name},`, `${data.new_email} is to be the address with which you sign in. It counts once you confirm it here.`],
+    button: { label: 'Use this address', link: data.link },
+    after: [linkWorksUntil(data), 'Until then the old address stays.'],
+    why: 'You get this mail because somebody has entered this address at a Trunkline account. If it was not you, do nothing.',
+  }),
+  'refresh-reuse': (data) => ({
+    subject: 'We have ended one of your sessions',
+    preview: 'A sign-in of yours was used from two places. It has been ended.',
+    heading: 'One of your sessions was ended',
+    paragraphs: [
+      `Hello ${data.name},`,
+      'the credentials of one of your sessions were used a second time after they had been replaced. That happens when somebody has copied them. We have ended this session everywhere; all others go on.',
+    ],
+    facts: [['Time', tellTime('en', data.at, data.time_zone)], ...(data.ip ? [['Address', data.ip] satisfies [string, string]] : []), ...(data.user_agent ? [['Program', data.user_agent] satisfies [string, string]] : [])],
+    button: { label: 'Look at my sessions', link: data.link },
+    after: ['If you do not know this address, change your password and end all other sessions.'],
+    why: 'You get this mail because it is about the safety of your Trunkline account.',
+  }),
+  welcome: (data) => ({
+    subject: 'Welcome to Trunkline',
+    preview: `Your account at ${data.company} is ready.`,
+    heading: 'Welcome to Trunkline',
+    paragraphs: [`Hello ${data.name},`, `your account at ${data.company} is ready. You sign in with this e-mail address and the password that you have chosen.`],
+    button: { label: 'Open Trunkline', link: data.link },
+    after: ['We recommend a second factor for signing in; you switch it on in your profile.'],
+    why: 'You get this mail because you have registered at Trunkline.',
+  }),
+  'two-factor-reset': (data) => ({
+    subject: 'Your second factor was switched off',
+    preview: `${data.by} has switched off the second factor of your account.`,
+    heading: 'Your second factor was switched off',
+    paragraphs: [`Hello ${data.name},`, `${data.by} has switched off the second factor with which you sign in. Your password alone opens your account now.`],
+    facts: [['Time', tellTime('en', data.at, data.time_zone)]],
+    button: { label: 'Set up a second factor', link: data.link },
+    after: ['If you have not asked for this, speak to your administrator.'],
+    why: 'You get this mail because it is about the safety of your Trunkline account.',
+  }),
+}
