@@ -124,7 +124,7 @@ async function findRunning(
     if (!isServerOf(postmaster.pid, cluster)) {
       // After a reboot or in a new container the number belongs to some other program, and
       // PostgreSQL would take that one for itself and refuse to start.
-      log.warn({ pid: postmaster.pid }, 'removing the lock of a database server that is gone')
+      log.warn({ server_pid: postmaster.pid }, 'removing the lock of a database server that is gone')
       rmSync(join(cluster, 'postmaster.pid'), { force: true })
       return undefined
     }
@@ -143,7 +143,7 @@ async function findRunning(
         if (!row!.version.startsWith(major)) {
           throw new Error(`The running server is version ${row!.version}, its folder ${major}.`)
         }
-        log.info({ pid: postmaster.pid, port: postmaster.port }, 'joined the running database')
+        log.info({ server_pid: postmaster.pid, port: postmaster.port }, 'joined the running database')
         return url
       } catch (error) {
         problem = error
