@@ -1,3 +1,5 @@
+import { plainText } from '../ui/plain-text.ts'
+
 /** One field of an audit entry; a side that is absent in the entry is undefined. */
 export interface Change {
   field: string
@@ -28,7 +30,7 @@ export function valueText(value: unknown, words: { yes: string; no: string; empt
   if (value === null || value === undefined || value === '') return words.empty
   if (typeof value === 'boolean') return value ? words.yes : words.no
   if (Array.isArray(value)) return value.map((item) => valueText(item, words)).join(', ')
-  const text = typeof value === 'object' ? JSON.stringify(value) : String(value)
+  const text = plainText(value)
   if (text.startsWith('data:image/')) return `${text.slice(0, 22)}…`
   return text.length > 400 ? `${text.slice(0, 400)} …` : text
 }

@@ -18,7 +18,7 @@ export function ErrorSummary({ errors, loose, labels, formId, attempt }: {
   useEffect(() => {
     if (attempt > 0) box.current?.focus()
   }, [attempt])
-  const named = [...labels.keys()].filter((name) => errors[name])
+  const named = [...labels.keys()].filter((name) => Boolean(errors[name]))
   const count = named.length + Object.keys(loose).length
   // Before the first submit, errors appear at their fields only.
   if (count === 0 || attempt === 0) return null

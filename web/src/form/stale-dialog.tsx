@@ -1,6 +1,7 @@
 import { Button, Group, Modal, Radio } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { plainText } from '../ui/plain-text.ts'
 import type { AnyValues } from './form-context.ts'
 import classes from './form.module.css'
 import { differences, valueAt } from './normalise.ts'
@@ -22,7 +23,7 @@ function Shown({ value }: { value: unknown }) {
   const { t } = useTranslation()
   if (value === null || value === undefined || value === '') return <em>{t('form:stale.empty')}</em>
   if (typeof value === 'boolean') return t(value ? 'ui:yes' : 'ui:no')
-  const text = typeof value === 'object' ? JSON.stringify(value) : String(value)
+  const text = plainText(value)
   if (text.startsWith('data:image/')) return <img src={text} alt="" height={48} />
   return text.length > 300 ? `${text.slice(0, 300)} …` : text
 }

@@ -2,6 +2,7 @@ import type { FieldType } from '@trunkline/contract/endpoint'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { NotSet } from '../ui/fact-list.tsx'
+import { plainText } from '../ui/plain-text.ts'
 import { Time } from '../ui/time.tsx'
 
 /** The words of a value of an enum field: `${room}:value.<field>.<value>`, else the value itself. */
@@ -15,8 +16,8 @@ export function CellValue({ value, type, field, valueLabel }: { value: unknown; 
   const { t, i18n } = useTranslation()
   if (value === null || value === undefined || value === '') return <NotSet label={t('ui:notSet')} />
   if (typeof value === 'boolean') return t(value ? 'ui:yes' : 'ui:no')
-  if (type === 'time' || type === 'day') return <Time value={String(value)} day={type === 'day'} />
+  if (type === 'time' || type === 'day') return <Time value={plainText(value)} day={type === 'day'} />
   if (typeof value === 'number' && type !== 'id' && field !== 'id') return value.toLocaleString(i18n.language)
-  if (Array.isArray(type)) return valueLabel(field, String(value))
-  return String(value)
+  if (Array.isArray(type)) return valueLabel(field, plainText(value))
+  return plainText(value)
 }

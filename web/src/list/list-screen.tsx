@@ -12,6 +12,7 @@ import { errorText } from '../ui/error-text.ts'
 import { LinkButton } from '../ui/link.tsx'
 import { notify } from '../ui/notify.ts'
 import { PageHeader } from '../ui/page-header.tsx'
+import { plainText } from '../ui/plain-text.ts'
 import { TableSkeleton } from '../ui/skeletons.tsx'
 import { Time } from '../ui/time.tsx'
 import { useZone } from '../ui/zone.ts'
@@ -69,7 +70,7 @@ export function ListScreen<Row extends ListRow>(props: ListScreenProps<Row>) {
 
   const valueLabel = useValueLabel(room, props.valueLabel)
   const label = (field: string) => t(`${room}:field.${field}`, { defaultValue: columns.find((column) => column.field === field)?.header ?? field })
-  const rowName = (row: Row): string => props.rowName?.(row) ?? String(row[(columns[0] as ListColumn<Row>).field] ?? row.id)
+  const rowName = (row: Row): string => props.rowName?.(row) ?? plainText(row[(columns[0] as ListColumn<Row>).field] ?? row.id)
   const cell = (column: ListColumn<Row>, row: Row) =>
     column.render ? column.render(row) : <CellValue value={row[column.field]} type={definition.fields[column.field]} field={column.field} valueLabel={valueLabel} />
 

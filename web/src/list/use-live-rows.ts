@@ -1,4 +1,4 @@
-import { useCallback, useRef, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import type { ListRow } from './list-types.ts'
 import { settle, type Page } from './live-rows.ts'
 
@@ -20,10 +20,16 @@ export interface LiveRows<Row> {
 export function useLiveRows<Row extends ListRow>(fresh: Page<Row> | undefined, key: string, startsPaused: boolean): LiveRows<Row> {
   const [paused, setPaused] = useState(startsPaused)
   const [state, setState] = useState<{ key: string; seen: Page<Row> | undefined; page: Page<Row> | undefined; waiting: number }>({ key, seen: undefined, page: undefined, waiting: 0 })
-  const expectedUntil = useRef(0)
+  // Counts own changes; zero again when the time for their results is over.
+  const [expecting, setExpecting] = useState(0)
+  useEffect(() => {
+    if (expecting === 0) return
+    const timer = setTimeout(() => setExpecting(0), ownChange)
+    return () => clearTimeout(timer)
+  }, [expecting])
 
   if (state.seen !== fresh || state.key !== key) {
-    const takes = !fresh || !state.page || state.key !== key || Date.now() < expectedUntil.current
+    const takes = !fresh || !state.page || state.key !== key || expecting > 0
     const settled = takes || !fresh || !state.page ? { page: fresh, waiting: 0 } : settle(state.page, fresh, paused)
     setState({ key, seen: fresh, ...settled })
   }
@@ -36,8 +42,6 @@ export function useLiveRows<Row extends ListRow>(fresh: Page<Row> | undefined, k
     },
     [show],
   )
-  const expectChange = useCallback(() => {
-    expectedUntil.current = Date.now() + ownChange
-  }, [])
+  const expectChange = useCallback(() => setExpecting((before) => before + 1), [])
   return { page: state.page, waiting: state.waiting, show, paused, setPaused: pause, expectChange }
 }

@@ -6,7 +6,7 @@ import type { ListSearch } from './list-search.ts'
  * Keeps where the list is for whoever comes back to it, and, on coming back, puts the row that was opened into view
  * and gives it the focus: an edit ends where it began.
  */
-export function useReturnToRow(path: string, search: ListSearch, ready: boolean, viewport: RefObject<HTMLDivElement | null>) {
+export function useReturnToRow(path: string, search: ListSearch, ready: boolean, viewportRef: RefObject<HTMLDivElement | null>) {
   const { page, company: _company, ...rest } = search
   const state = JSON.stringify({ ...rest, page })
   useEffect(() => rememberPlace(path, { search: JSON.parse(state) as Record<string, unknown> }), [path, state])
@@ -17,7 +17,7 @@ export function useReturnToRow(path: string, search: ListSearch, ready: boolean,
     returned.current = true
     const { row, scroll } = takeRow(path)
     if (row === undefined) return
-    if (scroll !== undefined && viewport.current) viewport.current.scrollTop = scroll
+    if (scroll !== undefined && viewportRef.current) viewportRef.current.scrollTop = scroll
     // After the frame in which the route's heading takes the focus.
     const frame = requestAnimationFrame(() => {
       const link = document.querySelector<HTMLElement>(`[data-row="${row}"]`)
@@ -25,7 +25,7 @@ export function useReturnToRow(path: string, search: ListSearch, ready: boolean,
       link?.focus({ preventScroll: true })
     })
     return () => cancelAnimationFrame(frame)
-  }, [ready, path, viewport])
+  }, [ready, path, viewportRef])
 
-  return { remember: (row: { id: number }) => rememberPlace(path, { search: JSON.parse(state) as Record<string, unknown>, row: row.id, scroll: viewport.current?.scrollTop ?? 0 }) }
+  return { remember: (row: { id: number }) => rememberPlace(path, { search: JSON.parse(state) as Record<string, unknown>, row: row.id, scroll: viewportRef.current?.scrollTop ?? 0 }) }
 }

@@ -1,6 +1,8 @@
+import { plainText } from './plain-text.ts'
+
 /** A cell that no spreadsheet takes for a formula (OWASP, CSV injection), quoted where it has to be (RFC 4180). */
 export function csvCell(value: unknown): string {
-  const text = value === null || value === undefined ? '' : String(value)
+  const text = plainText(value)
   const safe = typeof value !== 'number' && /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
