@@ -23,7 +23,7 @@ export interface TestPanel {
 // The reply's shape is what the tests look at.
 // oxlint-disable-next-line typescript/no-explicit-any
 export type ApiReply = { status: number; body: any; text: string }
-export type ApiCall = (method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown) => Promise<ApiReply>
+export type ApiCall = (method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown, headers?: Record<string, string>) => Promise<ApiReply>
 
 export async function startTestPanel(): Promise<TestPanel> {
   const database = await createTestDatabase()
@@ -35,13 +35,13 @@ export async function startTestPanel(): Promise<TestPanel> {
     sql: (work) => asSystem(database.databases, work, { actor_name: 'test' }),
     async as(user) {
       const session = await asSystem(database.databases, (tx) => startSession(tx, user, { ip: '127.0.0.1' }))
-      return async (method, path, body) => {
+      return async (method, path, body, headers) => {
         const reply = await app.inject({
           method, url: `/api${path}`,
-          headers: { authorization: `Bearer ${session.access.token}`, ...(body !== undefined && { 'content-type': 'application/json' }) },
+          headers: { authorization: `Bearer ${session.access.token}`, ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
           ...(body !== undefined && { payload: JSON.stringify(body) }),
         })
-        return { status: reply.statusCode, body: reply.body === '' ? undefined : JSON.parse(reply.body), text: reply.body }
+        return { status: reply.statusCode, body: reply.headers['content-type']?.toString().startsWith('application/json') ? JSON.parse(reply.body) : undefined, text: reply.body }
       }
     },
     async stop() {

@@ -8,8 +8,7 @@ import type { ObjectKind } from '@trunkline/contract/fields'
 import { throughDoor } from '../../db/door.ts'
 import { referencesOf } from '../../http/references.ts'
 import { sampleBody } from '../sample.ts'
-import { startTestApp } from '../test-app.ts'
-import type { TestDatabase } from '../database.ts'
+import { startTestPanel, type TestPanel } from '../panel.ts'
 import { expectedAnswer, matches, opens } from './expected.ts'
 import { bearerOf, makeWorld, relations, type TreeRelation, type World, type WorldUser } from './world.ts'
 
@@ -23,19 +22,19 @@ const missing = 4_000_000_000
 const requestId = 'isolation-matrix'
 const golden = new URL('golden.txt', import.meta.url)
 
-let database: TestDatabase
+let panel: TestPanel
 let app: FastifyInstance
 let world: World
 let cells = 0
 
 beforeAll(async () => {
-  ;({ database, app } = await startTestApp())
-  world = await makeWorld(database.databases)
+  panel = await startTestPanel()
+  app = panel.app
+  world = await makeWorld(panel.databases)
 }, 60_000)
 
 afterAll(async () => {
-  await app?.close()
-  await database?.drop()
+  await panel?.stop()
   process.stdout.write(`isolation matrix: ${cells} cells\n`)
 })
 
@@ -162,12 +161,12 @@ describe('a row outside is not there, and one inside answers to the table', () =
 /** Some calls end the actor's own session or change its row; the next cell starts from a whole one. */
 async function renew(actor: WorldUser, endpoint: Endpoint): Promise<void> {
   if (endpoint.method === 'GET') return
-  await throughDoor(database.databases, { company_id: 0, everything: true }, { write: true }, async (tx) => {
+  await throughDoor(panel.databases, { company_id: 0, everything: true }, { write: true }, async (tx) => {
     await sql`update company set is_active = true, deleted_at = null where not is_active or deleted_at is not null`.execute(tx)
     await sql`update app_user set is_active = true, deleted_at = null, role = ${actor.role} where id = ${actor.id} and (not is_active or deleted_at is not null or role <> ${actor.role})`.execute(tx)
   })
   const check = await app.inject({ method: 'GET', url: '/api/auth/show', headers: { authorization: `Bearer ${actor.bearer}` } })
-  if (check.statusCode !== 200) actor.bearer = await bearerOf(database.databases, actor.id, actor.company.id)
+  if (check.statusCode !== 200) actor.bearer = await bearerOf(panel.databases, actor.id, actor.company.id)
 }
 
 describe('rows in the trash keep to the same rule', () => {
@@ -239,7 +238,7 @@ const tables: Partial<Record<ObjectKind, string>> = { company: 'company', user: 
 async function snapshot(kind: ObjectKind, id: number): Promise<string> {
   const table = tables[kind]
   if (table === undefined) return ''
-  const rows = await throughDoor(database.databases, { company_id: 0, everything: true }, { write: false }, (tx) => sql`select * from ${sql.table(table)} where id = ${id}`.execute(tx))
+  const rows = await throughDoor(panel.databases, { company_id: 0, everything: true }, { write: false }, (tx) => sql`select * from ${sql.table(table)} where id = ${id}`.execute(tx))
   return JSON.stringify(rows.rows)
 }
 
@@ -253,10 +252,10 @@ function place(body: unknown, path: string[], id: number): unknown {
 describe('no call answers without a live session', () => {
   test('nothing, garbage, an expired, an ended and a refresh token are all the same 401', async () => {
     const actor = world.actors[0] as WorldUser
-    const ended = await bearerOf(database.databases, actor.id, actor.company.id)
-    await throughDoor(database.databases, { company_id: 0, everything: true }, { write: true }, (tx) =>
+    const ended = await bearerOf(panel.databases, actor.id, actor.company.id)
+    await throughDoor(panel.databases, { company_id: 0, everything: true }, { write: true }, (tx) =>
       sql`update session set ended_at = now() where id = (select session_id from access_token order by session_id desc limit 1)`.execute(tx))
-    const bad = [undefined, 'garbage', await bearerOf(database.databases, actor.id, actor.company.id, { expired: true }), ended, `tlr_${'x'.repeat(43)}`]
+    const bad = [undefined, 'garbage', await bearerOf(panel.databases, actor.id, actor.company.id, { expired: true }), ended, `tlr_${'x'.repeat(43)}`]
     const deviations: string[] = []
     for (const endpoint of protectedCalls)
       for (const bearer of bad) {

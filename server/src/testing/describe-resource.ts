@@ -1,0 +1,199 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { userRoles, type CompanyType, type UserRole } from '@trunkline/contract/abilities'
+import type { Endpoint } from '@trunkline/contract/endpoint'
+import { plantCompany, plantUser, startTestPanel, type ApiCall, type TestPanel } from './panel.ts'
+
+type Body = Record<string, unknown>
+
+interface CrudCalls {
+  index: Endpoint
+  show: Endpoint
+  store: Endpoint
+  update: Endpoint
+  destroy: Endpoint
+  recover: Endpoint
+}
+
+/** The little tree that a resource is tried in: two branches, each with somebody in every role. */
+export interface Ground {
+  panel: TestPanel
+  companies: Record<'provider' | 'master' | 'reseller' | 'client' | 'sibling' | 'foreign', number>
+  /** Calls as somebody of that company. */
+  as(company: keyof Ground['companies'], role?: UserRole): Promise<ApiCall>
+}
+
+export interface ResourceTests {
+  /** Body of a store by the master-distributor; `n` makes each its own. */
+  input(n: number, ground: Ground): Body | Promise<Body>
+  /** What an update changes, and how the record shows it. */
+  change: Body
+  /** Bodies that are refused, with the field that is told. */
+  bad: { why: string; body: Body; field: string }[]
+  /** A text field to search and sort by. */
+  text: string
+  /** Whether the resource has an `is_active`, dates and so on to filter by: a filter with the rows it must not lose. */
+  filter?: string
+}
+
+const path = (endpoint: Endpoint, id?: number) => endpoint.path.replace('{id}', String(id))
+
+export async function makeGround(): Promise<Ground> {
+  const panel = await startTestPanel()
+  const companies = await panel.sql(async (tx) => {
+    const plant = async (name: string, type: CompanyType, parent_id?: number) => plantCompany(tx, { name, type, parent_id: parent_id ?? null })
+    const provider = await plant('Provider', 'simrush')
+    const master = await plant('Master', 'master-distributor', provider)
+    const reseller = await plant('Reseller', 'reseller', master)
+    const client = await plant('Client', 'client', reseller)
+    const sibling = await plant('Sibling', 'master-distributor', provider)
+    const foreign = await plant('Foreign', 'client', sibling)
+    return { provider, master, reseller, client, sibling, foreign }
+  })
+  const users = await panel.sql(async (tx) => {
+    const found = new Map<string, { id: number; company_id: number }>()
+    for (const [name, company_id] of Object.entries(companies))
+      for (const role of userRoles) found.set(`${name} ${role}`, await plantUser(tx, { company_id, role }))
+    return found
+  })
+  return { panel, companies, as: (company, role = 'primary-admin') => panel.as(users.get(`${company} ${role}`) as { id: number; company_id: number }) }
+}
+
+/**
+ * What every managed record must do, tried through the API on a real database: list, search, sort, page, export,
+ * create, update, stale update, destroy, recover, roles and tenancy. A resource adds only its own rules.
+ */
+export function describeResource(name: string, calls: CrudCalls, of: ResourceTests): void {
+  describe(`${name}, as every managed record`, () => {
+    let ground: Ground
+    let master: ApiCall
+    let serial = 0
+    const store = async (call = master) => {
+      const body = await of.input(++serial, ground)
+      const reply = await call('POST', path(calls.store), body)
+      expect(reply.status, reply.text).toBe(201)
+      return { id: reply.body.data.id as number, body }
+    }
+
+    beforeAll(async () => {
+      ground = await makeGround()
+      master = await ground.as('master')
+    })
+    afterAll(() => ground?.panel.stop())
+
+    test('what was stored is shown and listed', async () => {
+      const { id, body } = await store()
+      const shown = await master('GET', path(calls.show, id))
+      expect(shown.status, shown.text).toBe(200)
+      expect(shown.body.data[of.text]).toBe(body[of.text])
+      const listed = await master('GET', `${path(calls.index)}?search=id:${id}`)
+      expect(listed.body.data.map((row: Body) => row['id'])).toEqual([id])
+      expect(listed.body.meta.pagination).toMatchObject({ current_page: 1, per_page: 25, total: 1, last_page: 1 })
+    })
+
+    test('free text and a named field both find it, and a text nobody has finds nothing', async () => {
+      const { id, body } = await store()
+      const text = encodeURIComponent(String(body[of.text]))
+      for (const query of [`search=${text}`, `search=${of.text}:${text}&searchFields=${of.text}:=`, `search=${text}&searchFields=${of.text}:like`]) {
+        const found = await master('GET', `${path(calls.index)}?${query}`)
+        expect(found.body.data.map((row: Body) => row['id']), query).toContain(id)
+      }
+      expect((await master('GET', `${path(calls.index)}?search=nobodyhasthis`)).body.data).toEqual([])
+      if (of.filter) expect((await master('GET', `${path(calls.index)}?search=id:${id};${of.filter}`)).body.data).toHaveLength(1)
+    })
+
+    test('pages follow each other without gap or overlap, in both directions', async () => {
+      while (serial < 30) await store()
+      for (const direction of ['asc', 'desc']) {
+        const seen: number[] = []
+        for (const page of [1, 2]) {
+          const reply = await master('GET', `${path(calls.index)}?orderBy=${of.text}&sortedBy=${direction}&page=${page}&perPage=25`)
+          expect(reply.status, reply.text).toBe(200)
+          seen.push(...reply.body.data.map((row: Body) => row['id'] as number))
+        }
+        expect(new Set(seen).size).toBe(seen.length)
+        expect(seen.length).toBeGreaterThan(25)
+      }
+    })
+
+    test('a list query that means nothing is refused and says what is allowed', async () => {
+      for (const query of ['search=nofield:1', 'searchFields=nofield', `searchFields=${of.text}:almost`, 'orderBy=nofield', 'perPage=24', 'page=0', 'page=x', 'search=id:x', 'sortedBy=up', 'unknown=1']) {
+        const reply = await master('GET', `${path(calls.index)}?${query}`)
+        expect(reply.status, query).toBe(422)
+        expect(Object.keys(reply.body.error.fields ?? {}).length, query).toBeGreaterThan(0)
+      }
+    })
+
+    test('the export has the rows of the list', async () => {
+      const { id } = await store()
+      const reply = await master('GET', `${path(calls.index)}?export=csv&search=id:${id}`)
+      const lines = reply.text.trim().split('\r\n')
+      expect(lines).toHaveLength(2)
+      expect(lines[1]).toContain(`"${id}"`)
+    })
+
+    test('a change is kept, and one made from an old version is refused with the present record', async () => {
+      const { id } = await store()
+      const { version } = (await master('GET', path(calls.show, id))).body.data
+      const changed = await master('PUT', path(calls.update, id), { ...of.change, version })
+      expect(changed.status, changed.text).toBe(200)
+      expect(changed.body.data).toMatchObject(of.change)
+      const stale = await master('PUT', path(calls.update, id), { ...of.change, version })
+      expect(stale.status).toBe(409)
+      expect(stale.body.error.code).toBe('stale_version')
+      expect(stale.body.error.details.current).toMatchObject(of.change)
+    })
+
+    test('destroyed it is in the trash alone, recovered it is back', async () => {
+      const { id } = await store()
+      expect((await master('DELETE', path(calls.destroy, id))).status).toBe(204)
+      const ids = async (trashed: string) => (await master('GET', `${path(calls.index)}?search=id:${id}&trashed=${trashed}`)).body.data.length
+      expect([await ids('without'), await ids('only'), await ids('with')]).toEqual([0, 1, 1])
+      expect((await master('PUT', path(calls.update, id), of.change)).status).toBe(409)
+      expect((await master('PUT', path(calls.recover, id))).status).toBe(200)
+      expect([await ids('without'), await ids('only')]).toEqual([1, 0])
+    })
+
+    test('every change is in the audit log with who made it', async () => {
+      const { id } = await store()
+      await master('PUT', path(calls.update, id), of.change)
+      await master('DELETE', path(calls.destroy, id))
+      const subject = (calls.show.access as { subject: string }).subject
+      const log = await master('GET', `/audit-log/index?search=subject:${subject};object_id:${id}`)
+      expect(log.body.data.map((entry: Body) => entry['action'])).toEqual(['destroy', 'update', 'create'])
+      expect(log.body.data[0].actor_name).toContain('@')
+    })
+
+    for (const { why, body, field } of of.bad)
+      test(`refused at ${field}: ${why}`, async () => {
+        const before = (await master('GET', path(calls.index))).body.meta.pagination.total
+        const reply = await master('POST', path(calls.store), { ...(await of.input(++serial, ground)), ...body })
+        expect(reply.status, reply.text).toBe(422)
+        expect(Object.keys(reply.body.error.fields)).toContain(field)
+        expect((await master('GET', path(calls.index))).body.meta.pagination.total).toBe(before)
+      })
+
+    test('an editor may not destroy, a reader may not change, a sibling does not see it', async () => {
+      const { id } = await store()
+      const editor = await ground.as('master', 'editor')
+      const reader = await ground.as('master', 'read-only')
+      const sibling = await ground.as('sibling')
+      expect((await editor('DELETE', path(calls.destroy, id))).status).toBe(403)
+      expect((await reader('PUT', path(calls.update, id), of.change)).status).toBe(403)
+      expect((await reader('GET', path(calls.show, id))).status).toBe(200)
+      expect((await sibling('GET', path(calls.show, id))).status).toBe(404)
+      expect((await sibling('PUT', path(calls.update, id), of.change)).status).toBe(404)
+      expect((await sibling('DELETE', path(calls.destroy, id))).status).toBe(404)
+      expect((await master('GET', path(calls.show, id))).status).toBe(200)
+    })
+
+    test('the same Idempotency-Key makes one row and gives the first reply again', async () => {
+      const body = await of.input(++serial, ground)
+      const first = await master('POST', path(calls.store), body, { 'idempotency-key': 'one-key' })
+      const again = await master('POST', path(calls.store), body, { 'idempotency-key': 'one-key' })
+      const other = await master('POST', path(calls.store), { ...body, ...of.change }, { 'idempotency-key': 'one-key' })
+      expect([first.status, again.status]).toEqual([201, 201])
+      expect(again.body).toEqual(first.body)
+      expect(other.status).toBe(422)
+    })
+  })
+}
