@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { createLog, requestId } from './log.ts'
+import { forTerminal } from './log-terminal.ts'
 
 function logged(write: (log: ReturnType<typeof createLog>) => void): string {
   let text = ''
@@ -52,4 +53,10 @@ test('a proxy may send a request id, and anything odd is replaced by a new one',
   expect(requestId('abcdef0123456789')).toBe('abcdef0123456789')
   expect(requestId('x"}\ninjected')).toMatch(/^[0-9a-f-]{36}$/)
   expect(requestId(undefined)).toMatch(/^[0-9a-f-]{36}$/)
+})
+
+test('a terminal gets a line for people, which can not steer it', () => {
+  const text = logged((log) => log.warn({ path: '/a\u001B[2Jb', rows: 3 }, 'slow'))
+  expect(forTerminal(text)).toMatch(/^\u001B\[33m\d\d:\d\d:\d\d WARN \u001B\[0m slow path=\/a\?\[2Jb rows=3\n$/)
+  expect(forTerminal('no json')).toBe('no json')
 })

@@ -3,6 +3,8 @@ import { randomUUID } from 'node:crypto'
 import { errorStatus } from '@trunkline/contract/errors'
 import { pino, type Logger, type DestinationStream } from 'pino'
 
+import { terminal } from './log-terminal.ts'
+
 export type { Logger, Logger as Log } from 'pino'
 
 /** Fields that never reach a log, wherever they stand. Compared without case, `-` and `_`. */
@@ -81,7 +83,8 @@ function describeError(error: unknown): unknown {
 }
 
 /**
- * The logger: one JSON line an event on standard output, secrets hidden at every depth.
+ * The logger: one JSON line an event on standard output, secrets hidden at every depth. Somebody at a
+ * terminal gets the same in a shape for people.
  * @param destination where lines go instead, for tests
  */
 export function createLog(level: string, destination?: DestinationStream): Logger {
@@ -98,7 +101,7 @@ export function createLog(level: string, destination?: DestinationStream): Logge
         log: (entry) => redactEntry(entry),
       },
     },
-    destination ?? pino.destination({ fd: 1, sync: false }),
+    destination ?? (process.stdout.isTTY ? terminal : pino.destination({ fd: 1, sync: false })),
   )
 }
 

@@ -1,0 +1,36 @@
+import type { DestinationStream } from 'pino'
+
+type Entry = Record<string, unknown> & { level: string; time: string; msg?: string }
+
+const COLOURS: Record<string, number> = { warn: 33, error: 31, fatal: 31, debug: 90, trace: 90 }
+
+/** Fields that a person at a terminal does not look for in each line. */
+const LEFT_OUT = new Set(['level', 'time', 'pid', 'msg', 'err', 'error'])
+
+/** One log line, as it goes to a machine, in the shape for a person. */
+export function forTerminal(line: string): string {
+  let entry: Entry
+  try {
+    entry = JSON.parse(line) as Entry
+  } catch {
+    return line
+  }
+  const fields = Object.entries(entry)
+    .filter(([name, value]) => !LEFT_OUT.has(name) && value !== undefined)
+    .map(([name, value]) => `${name}=${typeof value === 'string' ? value : JSON.stringify(value)}`)
+  const fault = (entry.err ?? entry.error) as { stack?: string; message?: string } | undefined
+  const head = `${entry.time.slice(11, 19)} ${entry.level.toUpperCase().padEnd(5)}`
+  const trace = fault === undefined ? '' : `\n${fault.stack ?? fault.message ?? ''}`
+  const text = tame([entry.msg ?? '', ...fields].join(' ') + trace)
+  return `\u001B[${COLOURS[entry.level] ?? 36}m${head}\u001B[0m ${text}\n`
+}
+
+/** What came from a request must not steer the terminal: only line ends and tabs are kept. */
+const tame = (text: string) =>
+  // oxlint-disable-next-line no-control-regex -- control characters are what is looked for
+  text.replaceAll(/[\u0000-\u0008\u000B-\u001F\u007F-\u009F]/g, '?')
+
+/** Where the log goes when somebody looks on. */
+export const terminal: DestinationStream = {
+  write: (line) => void process.stdout.write(forTerminal(line)),
+}
