@@ -21,7 +21,7 @@ export default defineConfig({
     proxy: {
       '/api': server,
       '/sanctum': server,
-      '/chat-frame.html': server,
+      '/chat-frame': server,
       '/socket.io': { target: server, ws: true },
     },
   },

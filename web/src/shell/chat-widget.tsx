@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import styles from './chat-widget.module.css'
 
 /**
- * The helpdesk's chat, in a frame of its own: the server's `/chat-frame.html` loads the script under a policy that
+ * The helpdesk's chat, in a frame of its own: the server's `/chat-frame` loads the script under a policy that
  * allows that one host, and the sandbox gives the frame an origin of its own, so that it reaches neither the panel's
  * storage nor its page. Nothing is asked of the helpdesk before the first press; if its script fails, the frame stays
  * empty and the panel says nothing.
@@ -24,7 +24,7 @@ export default function ChatWidget() {
         <iframe
           className={styles.frame}
           hidden={!open}
-          src="/chat-frame.html"
+          src="/chat-frame"
           title={t('chat.title')}
           sandbox="allow-scripts allow-forms allow-popups"
           referrerPolicy="no-referrer"
