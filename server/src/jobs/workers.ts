@@ -92,7 +92,7 @@ function openWorkerPool(databases: Databases, concurrency: number): pg.Pool {
   const pool = new pg.Pool({
     connectionString,
     options,
-    max: Math.max(3, Math.ceil(concurrency / 2) + 1),
+    max: concurrency + 1,
     application_name: 'trunkline jobs',
     connectionTimeoutMillis: 5000,
   })

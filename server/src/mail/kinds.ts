@@ -19,19 +19,20 @@ export type MailData = {
     link: string
     expires_at: string
   }
-  'password-reset': Zoned & {
+  'password-reset': {
     name: string
     link: string
-    expires_at: string
+    /** How long the link counts. */
+    minutes: string
     /** Who asked for it on the user's behalf. */
     asked_by?: string
   }
-  'verify-email': Zoned & { name: string; link: string; expires_at: string }
-  /** Goes to the new address. */
-  'email-change': Zoned & { name: string; new_email: string; link: string; expires_at: string }
+  'verify-email': { name: string; email: string; link: string; hours: string }
+  /** Goes to the new address, which is `email`. */
+  'email-change': { name: string; email: string; link: string; hours: string }
   /** A used-up refresh token came again; `link` leads to the profile. */
   'refresh-reuse': Zoned & { name: string; at: string; ip?: string; user_agent?: string; link: string }
-  welcome: { name: string; company: string; link: string }
+  welcome: { name: string; company?: string; link: string }
   /** `by` has switched the second factor off; `link` leads to the profile. */
   'two-factor-reset': Zoned & { name: string; by: string; at: string; link: string }
 }

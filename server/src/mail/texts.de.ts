@@ -3,7 +3,9 @@ import { tellTime } from './tell-time.ts'
 
 const roles = { 'primary-admin': 'Hauptadministration', admin: 'Administration', editor: 'Bearbeitung', 'read-only': 'nur Lesen' }
 const types = { simrush: 'Provider', 'master-distributor': 'Master-Distributor', distributor: 'Distributor', reseller: 'Reseller', client: 'Kunde' }
-const linkWorksUntil = (data: { expires_at: string; time_zone?: string }) => `Der Link gilt einmal, bis ${tellTime('de', data.expires_at, data.time_zone)}.`
+const linkWorks = (howLong: string) => `Der Link gilt einmal, ${howLong}.`
+const forMinutes = (minutes: string) => (minutes === '1' ? 'eine Minute lang' : `${minutes} Minuten lang`)
+const forHours = (hours: string) => (hours === '1' ? 'eine Stunde lang' : `${hours} Stunden lang`)
 
 export const de: MailTexts = {
   invitation: (data) => ({
@@ -26,7 +28,7 @@ export const de: MailTexts = {
       ['Ihre Rolle', roles[data.role]],
     ],
     button: { label: 'Einladung annehmen', link: data.link },
-    after: [linkWorksUntil(data)],
+    after: [linkWorks(`bis ${tellTime('de', data.expires_at, data.time_zone)}`)],
     why: `Sie erhalten diese Mail, weil ${data.inviter} Ihre Adresse eingegeben hat. Haben Sie sie nicht erwartet, tun Sie nichts: Ohne den Link entsteht kein Konto.`,
   }),
   'password-reset': (data) => ({
@@ -35,25 +37,25 @@ export const de: MailTexts = {
     heading: 'Neues Passwort wählen',
     paragraphs: [`Guten Tag ${data.name},`, data.asked_by ? `${data.asked_by} hat einen Link angefordert, mit dem Sie ein neues Passwort wählen.` : 'jemand, vermutlich Sie selbst, hat einen Link für ein neues Passwort angefordert.'],
     button: { label: 'Neues Passwort wählen', link: data.link },
-    after: [linkWorksUntil(data), 'Ihr bisheriges Passwort gilt, bis Sie ein neues gewählt haben.'],
+    after: [linkWorks(forMinutes(data.minutes)), 'Ihr bisheriges Passwort gilt, bis Sie ein neues gewählt haben.'],
     why: 'Sie erhalten diese Mail, weil für Ihr Konto ein neues Passwort angefordert wurde. Wünschen Sie keines, tun Sie nichts.',
   }),
   'verify-email': (data) => ({
     subject: 'E-Mail-Adresse bestätigen',
     preview: 'Ein Klick, und Ihre Adresse ist bestätigt.',
     heading: 'E-Mail-Adresse bestätigen',
-    paragraphs: [`Guten Tag ${data.name},`, 'bitte bestätigen Sie, dass Mails an diese Adresse Sie erreichen.'],
+    paragraphs: [`Guten Tag ${data.name},`, `bitte bestätigen Sie, dass Mails an ${data.email} Sie erreichen.`],
     button: { label: 'Adresse bestätigen', link: data.link },
-    after: [linkWorksUntil(data)],
+    after: [linkWorks(forHours(data.hours))],
     why: 'Sie erhalten diese Mail, weil die Adresse bei einem Trunkline-Konto steht. Ist es nicht Ihres, tun Sie nichts.',
   }),
   'email-change': (data) => ({
     subject: 'Neue E-Mail-Adresse bestätigen',
-    preview: `${data.new_email} wird zur Adresse Ihres Kontos, sobald Sie sie bestätigen.`,
+    preview: `${data.email} wird zur Adresse Ihres Kontos, sobald Sie sie bestätigen.`,
     heading: 'Neue E-Mail-Adresse bestätigen',
-    paragraphs: [`Guten Tag ${data.name},`, `${data.new_email} soll die Adresse werden, mit der Sie sich anmelden. Sie gilt, sobald Sie sie hier bestätigen.`],
+    paragraphs: [`Guten Tag ${data.name},`, `${data.email} soll die Adresse werden, mit der Sie sich anmelden. Sie gilt, sobald Sie sie hier bestätigen.`],
     button: { label: 'Diese Adresse verwenden', link: data.link },
-    after: [linkWorksUntil(data), 'Bis dahin bleibt die alte Adresse.'],
+    after: [linkWorks(forHours(data.hours)), 'Bis dahin bleibt die alte Adresse.'],
     why: 'Sie erhalten diese Mail, weil jemand diese Adresse bei einem Trunkline-Konto eingegeben hat. Waren Sie es nicht, tun Sie nichts.',
   }),
   'refresh-reuse': (data) => ({
@@ -71,9 +73,9 @@ export const de: MailTexts = {
   }),
   welcome: (data) => ({
     subject: 'Willkommen bei Trunkline',
-    preview: `Ihr Konto bei ${data.company} ist bereit.`,
+    preview: 'Ihr Konto ist bereit.',
     heading: 'Willkommen bei Trunkline',
-    paragraphs: [`Guten Tag ${data.name},`, `Ihr Konto bei ${data.company} ist bereit. Sie melden sich mit dieser E-Mail-Adresse und dem Passwort an, das Sie gewählt haben.`],
+    paragraphs: [`Guten Tag ${data.name},`, `Ihr Konto${data.company ? ` bei ${data.company}` : ''} ist bereit. Sie melden sich mit dieser E-Mail-Adresse und dem Passwort an, das Sie gewählt haben.`],
     button: { label: 'Trunkline öffnen', link: data.link },
     after: ['Wir empfehlen einen zweiten Faktor für die Anmeldung; Sie schalten ihn in Ihrem Profil ein.'],
     why: 'Sie erhalten diese Mail, weil Sie sich bei Trunkline registriert haben.',

@@ -4,7 +4,9 @@ import { tellTime } from './tell-time.ts'
 const roles = { 'primary-admin': 'primary administrator', admin: 'administrator', editor: 'editor', 'read-only': 'reader' }
 const types = { simrush: 'provider', 'master-distributor': 'master distributor', distributor: 'distributor', reseller: 'reseller', client: 'client' }
 const article = (word: string) => (/^[aeiou]/.test(word) ? `an ${word}` : `a ${word}`)
-const linkWorksUntil = (data: { expires_at: string; time_zone?: string }) => `The link works once, until ${tellTime('en', data.expires_at, data.time_zone)}.`
+const linkWorks = (howLong: string) => `The link works once, ${howLong}.`
+const forMinutes = (minutes: string) => (minutes === '1' ? 'for one minute' : `for ${minutes} minutes`)
+const forHours = (hours: string) => (hours === '1' ? 'for one hour' : `for ${hours} hours`)
 
 export const en: MailTexts = {
   invitation: (data) => ({
@@ -27,7 +29,7 @@ export const en: MailTexts = {
       ['Your role', roles[data.role]],
     ],
     button: { label: 'Accept the invitation', link: data.link },
-    after: [linkWorksUntil(data)],
+    after: [linkWorks(`until ${tellTime('en', data.expires_at, data.time_zone)}`)],
     why: `You get this mail because ${data.inviter} has entered your address. If you did not expect it, do nothing: without the link no account is made.`,
   }),
   'password-reset': (data) => ({
@@ -36,25 +38,25 @@ export const en: MailTexts = {
     heading: 'Choose a new password',
     paragraphs: [`Hello ${data.name},`, data.asked_by ? `${data.asked_by} has asked for a link with which you choose a new password.` : 'somebody, probably you, has asked for a link to choose a new password.'],
     button: { label: 'Choose a new password', link: data.link },
-    after: [linkWorksUntil(data), 'Your old password works until you have chosen a new one.'],
+    after: [linkWorks(forMinutes(data.minutes)), 'Your old password works until you have chosen a new one.'],
     why: 'You get this mail because a new password was asked for at your account. If you do not want one, do nothing.',
   }),
   'verify-email': (data) => ({
     subject: 'Confirm your e-mail address',
     preview: 'One click, and your address is confirmed.',
     heading: 'Confirm your e-mail address',
-    paragraphs: [`Hello ${data.name},`, 'please confirm that mail to this address reaches you.'],
+    paragraphs: [`Hello ${data.name},`, `please confirm that mail to ${data.email} reaches you.`],
     button: { label: 'Confirm the address', link: data.link },
-    after: [linkWorksUntil(data)],
+    after: [linkWorks(forHours(data.hours))],
     why: 'You get this mail because the address stands at a Trunkline account. If it is not yours, do nothing.',
   }),
   'email-change': (data) => ({
     subject: 'Confirm your new e-mail address',
-    preview: `${data.new_email} becomes the address of your account once you confirm it.`,
+    preview: `${data.email} becomes the address of your account once you confirm it.`,
     heading: 'Confirm your new e-mail address',
-    paragraphs: [`Hello ${data.name},`, `${data.new_email} is to be the address with which you sign in. It counts once you confirm it here.`],
+    paragraphs: [`Hello ${data.name},`, `${data.email} is to be the address with which you sign in. It counts once you confirm it here.`],
     button: { label: 'Use this address', link: data.link },
-    after: [linkWorksUntil(data), 'Until then the old address stays.'],
+    after: [linkWorks(forHours(data.hours)), 'Until then the old address stays.'],
     why: 'You get this mail because somebody has entered this address at a Trunkline account. If it was not you, do nothing.',
   }),
   'refresh-reuse': (data) => ({
@@ -72,9 +74,9 @@ export const en: MailTexts = {
   }),
   welcome: (data) => ({
     subject: 'Welcome to Trunkline',
-    preview: `Your account at ${data.company} is ready.`,
+    preview: 'Your account is ready.',
     heading: 'Welcome to Trunkline',
-    paragraphs: [`Hello ${data.name},`, `your account at ${data.company} is ready. You sign in with this e-mail address and the password that you have chosen.`],
+    paragraphs: [`Hello ${data.name},`, `your account${data.company ? ` at ${data.company}` : ''} is ready. You sign in with this e-mail address and the password that you have chosen.`],
     button: { label: 'Open Trunkline', link: data.link },
     after: ['We recommend a second factor for signing in; you switch it on in your profile.'],
     why: 'You get this mail because you have registered at Trunkline.',

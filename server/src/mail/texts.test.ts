@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest'
+import type { MailData, MailKind, MailLocale } from './kinds.ts'
+import { mailHtml, mailPlain } from './layout.ts'
+import { writeMail } from './queue.ts'
+import { parseMailbox } from './address.ts'
+
+const link = 'https://panel.example.net/register/tOkEn/7'
+const nasty = `<script>alert("x")</script> & 'Söhne'`
+
+const samples: { [K in MailKind]: MailData[K] } = {
+  invitation: { inviter: 'Ann Lee', inviter_company: nasty, role: 'admin', company: 'Nord GmbH', founding_type: 'reseller', link, expires_at: '2026-11-28T12:30:00.000Z', time_zone: 'Europe/Berlin' },
+  'password-reset': { name: nasty, link, minutes: '30' },
+  'verify-email': { name: nasty, email: 'ann@example.com', link, hours: '24' },
+  'email-change': { name: nasty, email: 'new@example.com', link, hours: '24' },
+  'refresh-reuse': { name: nasty, at: '2026-11-21T12:30:00.000Z', ip: '192.0.2.7', user_agent: nasty, link },
+  welcome: { name: nasty, link },
+  'two-factor-reset': { name: nasty, by: 'Bob', at: '2026-11-21T12:30:00.000Z', link },
+}
+const every = (Object.keys(samples) as MailKind[]).flatMap((kind) => (['en', 'de'] as const).map((locale) => [kind, locale] as const))
+const render = (kind: MailKind, locale: MailLocale) => {
+  const text = writeMail({ kind, locale, data: samples[kind] })
+  return { text, html: mailHtml(text, locale), plain: mailPlain(text, locale) }
+}
+
+test.each(every)('%s in %s: both parts carry the link, the reason and no hole', (kind, locale) => {
+  const { text, html, plain } = render(kind, locale)
+  expect(html).toContain(`href="${link}"`)
+  expect(plain).toContain(`\n${link}\n`)
+  expect(plain).toContain(text.why)
+  for (const part of [html, plain, text.subject]) expect(part).not.toMatch(/undefined|\[object|NaN/)
+  expect(text.subject).not.toMatch(/[\r\n]/)
+})
+
+test.each(every)('%s in %s: values are text, never markup', (kind, locale) => {
+  const { html } = render(kind, locale)
+  expect(html).not.toContain('<script')
+  expect(html).toMatch(/&lt;script&gt;alert\(&quot;x&quot;\)&lt;\/script&gt; &amp; &#39;Söhne&#39;/)
+})
+
+test("an invitation goes out under the inviter's company, in the recipient's language and zone", () => {
+  const de = writeMail({ kind: 'invitation', locale: 'de', data: { ...samples.invitation, inviter_company: 'Süd AG' } })
+  expect(de).toMatchObject({ from_name: 'Süd AG', subject: 'Süd AG lädt Sie zu Trunkline ein' })
+  expect(de.after[0]).toContain('28. November 2026')
+  expect(de.after[0]).toContain('13:30')
+  const en = writeMail({ kind: 'invitation', locale: 'en', data: { ...samples.invitation, founding_type: undefined } })
+  expect(en.heading).toBe('Join Nord GmbH')
+})
+
+test('a time zone that is not known falls back to UTC', () => {
+  const text = writeMail({ kind: 'invitation', locale: 'en', data: { ...samples.invitation, time_zone: 'Mars/Olympus' } })
+  expect(text.after[0]).toContain('12:30 UTC')
+})
+
+test('the setting MAIL_FROM is read with and without a name', () => {
+  expect(parseMailbox('"My Panel" <panel@example.net>')).toEqual({ name: 'My Panel', address: 'panel@example.net', domain: 'example.net' })
+  expect(parseMailbox('panel@example.net')).toEqual({ name: '', address: 'panel@example.net', domain: 'example.net' })
+})
