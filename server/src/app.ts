@@ -32,6 +32,7 @@ import { openApiDocument } from './http/openapi.ts'
 import { chatFrame, pages } from './http/pages.ts'
 import { apiBase, serveRoom, type ServeDeps } from './http/serve.ts'
 import { requestId, type Logger } from './log.ts'
+import { createMailRoom } from './mail/queue.ts'
 import { version } from './version.ts'
 
 export interface AppSettings {
@@ -81,7 +82,7 @@ export async function buildApp({ config, log, databases, counts = createCountCac
   await health(app, { databases })
   await metrics(app, { databases, token: config.metricsToken })
 
-  const deps: Deps = { config, log, databases, counts }
+  const deps: Deps = { config, log, databases, counts, mail: createMailRoom(config) }
   const serving: ServeDeps = {
     ...deps,
     authenticate: createAuthenticate(databases),

@@ -2,6 +2,7 @@ import type { Config } from './config.ts'
 import type { Databases } from './db/pool.ts'
 import type { CountCache } from './http/count-cache.ts'
 import type { Logger } from './log.ts'
+import type { MailRoom } from './mail/queue.ts'
 
 /** What handlers are given when the server is wired together. */
 export interface Deps {
@@ -9,4 +10,5 @@ export interface Deps {
   log: Logger
   databases: Databases
   counts: CountCache
+  mail: MailRoom
 }
