@@ -59,7 +59,10 @@ export const invitationSeen = z.object({
   expires_at: time(),
 })
 
-const tokenPath = z.object({ token: secretToken(), id: z.coerce.number().check(z.int(), z.positive()) })
+/** The id beside a link's token; 0 beside the provider's one-time sign-up, which belongs to nobody yet. */
+const linkId = () => z.int().check(z.nonnegative())
+
+const tokenPath = z.object({ token: secretToken(), id: z.coerce.number().check(z.int(), z.nonnegative(), z.maximum(Number.MAX_SAFE_INTEGER)) })
 
 export const auth = {
   csrfCookie: endpoint({
@@ -77,7 +80,9 @@ export const auth = {
     name: 'auth.register', secretReply: true, method: 'POST', path: '/auth/register', access: 'public', tokenInPath: true,
     summary: 'Accept an invitation, or the provider’s one-time sign-up, and sign in',
     body: z.object({
-      token: secretToken(), id: id(), ...personDetails, password: newPassword(),
+      token: secretToken(), id: linkId(), ...personDetails, password: newPassword(),
+      /** Only with the provider's one-time sign-up: an invitation's address is that of the invitation. */
+      email: z.optional(email()),
       /** Only where the invitation founds a company: its details, the name included. */
       company: z.optional(companyDetails),
     }),

@@ -1,26 +1,16 @@
 import type { Config } from '../config.ts'
 import type { DoorSettings } from '../db/door.ts'
-import type { Databases, Tx } from '../db/pool.ts'
+import type { Databases } from '../db/pool.ts'
 import type { Logger } from '../log.ts'
+import type { MailRoom } from '../mail/queue.ts'
 import type { PasswordCost } from './password-hash.ts'
 
 /** What everything in this room works with. `Deps` of the server is one. */
 export interface AccessRoom {
-  config: Pick<Config, 'baseUrl' | 'key'> & { version: string; passwordCost?: PasswordCost | undefined }
+  config: Pick<Config, 'baseUrl' | 'key'> & { passwordCost?: PasswordCost | undefined }
   log: Logger
   databases: Databases
-  mail: { queue(tx: Tx, mail: AccessMail): Promise<unknown> }
-}
-
-/** A mail about an account. `data` fills its text; links are whole addresses. */
-export interface AccessMail {
-  kind: 'password-reset' | 'verify-email' | 'email-change' | 'refresh-reuse' | 'welcome'
-  to: string
-  locale: 'en' | 'de'
-  company_id: number | null
-  /** The same key twice is one mail. */
-  dedupe_key: string
-  data: Record<string, string>
+  mail: Pick<MailRoom, 'queue'>
 }
 
 /** Where a request without an actor comes from. */

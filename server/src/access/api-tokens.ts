@@ -1,0 +1,86 @@
+import { sql } from 'kysely'
+import { may, type Action, type Subject } from '@trunkline/contract/abilities'
+import type { Body, Reply } from '@trunkline/contract/endpoint'
+import type { account } from '@trunkline/contract/resources/account'
+import { asSystem } from '../db/system-door.ts'
+import type { Tx } from '../db/pool.ts'
+import { AppError, invalid, notFound } from '../errors.ts'
+import { doorOf, type Actor } from './actor.ts'
+import { confirmPassword, requireOwner, requireSession } from './guards.ts'
+import type { AccessRoom, Visit } from './room.ts'
+import { sessionChannel } from './authenticate.ts'
+import { hashToken, newToken, tokenPrefix } from './token.ts'
+
+type ApiToken = Reply<typeof account.tokens>['data'][number]
+
+/** Days that a token may live at most. */
+export const mostDays = 365
+const mostTokens = 50
+/** Characters that stay readable: the kind, and six of the secret's 43. */
+const shownLength = 10
+
+const shown = ['id', 'name', 'prefix', 'scopes', 'created_at', 'expires_at', 'last_used_at'] as const
+
+/** The actor's API tokens that work, newest first. @throws AppError forbidden */
+export async function listApiTokens(room: AccessRoom, actor: Actor): Promise<ApiToken[]> {
+  requireSession(actor)
+  return asSystem(room.databases, (tx) => workingTokens(tx, actor.user_id))
+}
+
+const workingTokens = (tx: Tx, user_id: number): Promise<ApiToken[]> =>
+  tx.selectFrom('api_token').select(shown).where('user_id', '=', user_id).where('revoked_at', 'is', null).where(sql<boolean>`expires_at > now()`).orderBy('id', 'desc').execute()
+
+/** The first scope that the user itself has not; wildcards give what there is. */
+const beyond = (actor: Actor, scopes: readonly string[]) =>
+  scopes.findIndex((scope) => {
+    const [subject, action] = scope.split(':') as [string, string]
+    return subject !== '*' && action !== '*' && !may(actor, { subject: subject as Subject, action: action as Action })
+  })
+
+/**
+ * Makes an API token. It works to the end of the day `expires_on` (UTC), one year ahead at most, and never for more
+ * than its user may at the time.
+ * @returns the token beside its row; it is shown this once
+ * @throws AppError validation_failed at `password`, `scopes.N` or `expires_on`; conflict with 50 tokens; forbidden
+ */
+export async function createApiToken(room: AccessRoom, actor: Actor, sent: Body<typeof account.storeToken>, visit: Visit): Promise<ApiToken & { token: string }> {
+  requireOwner(actor)
+  const wrong = beyond(actor, sent.scopes)
+  if (wrong !== -1) throw invalid({ [`scopes.${wrong}`]: 'You may not do this yourself.' })
+  const day = Date.parse(`${sent.expires_on}T00:00:00Z`)
+  const today = new Date().setUTCHours(0, 0, 0, 0)
+  if (!(day >= today)) throw invalid({ expires_on: 'Choose today or a later day.' })
+  if (day > today + mostDays * 86_400_000) throw invalid({ expires_on: 'One year at most.' })
+  await confirmPassword(room, actor, sent.password, visit)
+  const token = newToken(tokenPrefix.api)
+  return asSystem(room.databases, async (tx) => {
+    await tx.selectFrom('app_user').select('id').where('id', '=', actor.user_id).forNoKeyUpdate().execute()
+    if ((await workingTokens(tx, actor.user_id)).length >= mostTokens) throw new AppError('conflict', { message: `You have ${mostTokens} API tokens. Revoke one first.` })
+    const row = await tx.insertInto('api_token')
+      .values({
+        user_id: actor.user_id, company_id: actor.company_id, name: sent.name, prefix: token.slice(0, shownLength), hash: hashToken(token),
+        scopes: [...new Set(sent.scopes)], expires_at: new Date(day + 86_400_000),
+      })
+      .returning(shown).executeTakeFirstOrThrow()
+    await audit(tx, 'token-created', actor, row)
+    return { ...row, token }
+  }, doorOf(actor, visit))
+}
+
+/** Revokes one of the actor's API tokens. @throws AppError not_found for any other's, forbidden */
+export async function revokeApiToken(room: AccessRoom, actor: Actor, id: number, visit: Visit): Promise<void> {
+  requireOwner(actor)
+  await asSystem(room.databases, async (tx) => {
+    const row = await tx.updateTable('api_token').set({ revoked_at: sql<string>`now()` })
+      .where('id', '=', id).where('user_id', '=', actor.user_id).where('revoked_at', 'is', null)
+      .returning(shown).executeTakeFirst()
+    if (row === undefined) throw notFound()
+    // No session ended, but what is kept about the token must go.
+    await sql`select pg_notify(${sessionChannel}, '{"sessions": [0]}')`.execute(tx)
+    await audit(tx, 'token-revoked', actor, row)
+  }, doorOf(actor, visit))
+}
+
+const audit = (tx: Tx, action: 'token-created' | 'token-revoked', actor: Actor, row: ApiToken) =>
+  sql`select audit_event(${action}, 'account', ${actor.user_id}::bigint, ${actor.label}, ${actor.company_id}::bigint, null,
+    ${JSON.stringify({ name: row.name, prefix: row.prefix, scopes: row.scopes, expires_at: row.expires_at })}::jsonb)`.execute(tx)

@@ -1,0 +1,49 @@
+import { AppError, invalid } from '../errors.ts'
+import { asSystem } from '../db/system-door.ts'
+import type { Actor } from './actor.ts'
+import { checkPassword } from './password-hash.ts'
+import type { AccessRoom, Visit } from './room.ts'
+import { forget, networkOf, takeGuess, type Guess } from './throttle.ts'
+
+/** An actor who signed in with a session, not with an API token. */
+export type SignedIn = Actor & { session_id: number }
+
+/**
+ * Refuses whoever is logged in as somebody else: password, e-mail, phone, two-factor, roles and tokens are changed by
+ * their owner, and nobody logs in as a third person from there.
+ * @throws AppError forbidden
+ */
+export function refuseWhileImpersonating(actor: Actor): void {
+  if (actor.impersonator !== null) throw new AppError('forbidden', { message: 'Not while you are logged in as somebody else.' })
+}
+
+/**
+ * Lets only sessions pass: an API token, whatever its scopes, never reaches what proves who somebody is.
+ * @throws AppError forbidden
+ */
+export function requireSession(actor: Actor): asserts actor is SignedIn {
+  if (actor.session_id === null) throw new AppError('forbidden', { message: 'An API token can not do this. Sign in.' })
+}
+
+/** Both of the above: what everything about an own credential begins with. @throws AppError forbidden */
+export function requireOwner(actor: Actor): asserts actor is SignedIn {
+  requireSession(actor)
+  refuseWhileImpersonating(actor)
+}
+
+const guessesOf = (actor: Actor, ip: string): Guess[] => [
+  { rule: 'account', at: `user:${actor.user_id}`, from: networkOf(ip) },
+]
+
+/**
+ * Asks for the password once more before a credential changes. Wrong ones are counted like those at sign-in.
+ * @throws AppError validation_failed at `password`, rate_limited
+ */
+export async function confirmPassword(room: AccessRoom, actor: Actor, password: string, visit: Visit): Promise<void> {
+  const guesses = guessesOf(actor, visit.ip)
+  await takeGuess(room.databases, guesses)
+  const stored = await asSystem(room.databases, (tx) =>
+    tx.selectFrom('user_credential').select('password_hash').where('user_id', '=', actor.user_id).executeTakeFirst())
+  if (!(await checkPassword(password, stored?.password_hash, room.config.passwordCost))) throw invalid({ password: 'This is not your password.' })
+  await forget(room.databases, guesses)
+}

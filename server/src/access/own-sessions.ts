@@ -1,0 +1,62 @@
+import { sql } from 'kysely'
+import type { Reply } from '@trunkline/contract/endpoint'
+import type { account } from '@trunkline/contract/resources/account'
+import { asSystem } from '../db/system-door.ts'
+import { notFound } from '../errors.ts'
+import { doorOf, type Actor } from './actor.ts'
+import { requireOwner, requireSession } from './guards.ts'
+import type { AccessRoom, Visit } from './room.ts'
+import { endSessions, idleSeconds } from './sessions.ts'
+
+type OpenSessions = Reply<typeof account.sessions>['data']
+
+/** The actor's open sessions, latest used first, those of people who are logged in as it among them. @throws AppError forbidden */
+export async function listSessions(room: AccessRoom, actor: Actor): Promise<OpenSessions> {
+  requireSession(actor)
+  return asSystem(room.databases, async (tx) => {
+    const { rows } = await sql<OpenSessions[number]>`
+      select s.id, s.id = ${actor.session_id} as current, s.ip, s.user_agent, s.created_at, s.last_used_at, s.expires_at, i.name as impersonator
+      from session s left join app_user i on i.id = s.impersonator_id
+      where s.user_id = ${actor.user_id} and s.ended_at is null and s.expires_at > now()
+        and s.last_used_at > now() - make_interval(secs => ${idleSeconds})
+      order by s.last_used_at desc, s.id desc limit 200`.execute(tx)
+    return rows
+  })
+}
+
+/** Ends one of the actor's sessions. @throws AppError not_found for any other's, and for one that has ended; forbidden */
+export async function endOwnSession(room: AccessRoom, actor: Actor, session_id: number, visit: Visit): Promise<void> {
+  requireOwner(actor)
+  await asSystem(room.databases, async (tx) => {
+    const found = await tx.selectFrom('session').select('id').where('id', '=', session_id).where('user_id', '=', actor.user_id).where('ended_at', 'is', null).executeTakeFirst()
+    if (found === undefined) throw notFound()
+    await endSessions(tx, { session_id }, 'ended-by-user')
+    await audit(actor, 'session-ended', { sessions: 1 }).execute(tx)
+  }, doorOf(actor, visit))
+}
+
+/** Ends all of the actor's sessions but the present one. @returns how many @throws AppError forbidden */
+export async function endOtherSessions(room: AccessRoom, actor: Actor, visit: Visit): Promise<number> {
+  requireOwner(actor)
+  return asSystem(room.databases, async (tx) => {
+    const sessions = await endSessions(tx, { user_id: actor.user_id, except: actor.session_id }, 'ended-by-user')
+    if (sessions > 0) await audit(actor, 'session-ended', { sessions }).execute(tx)
+    return sessions
+  }, doorOf(actor, visit))
+}
+
+/**
+ * Signs out. Of somebody who is logged in as another, only that session ends; of a session from which somebody logged
+ * in as others, theirs end too.
+ * @throws AppError forbidden for API tokens, which have no session
+ */
+export async function signOut(room: AccessRoom, actor: Actor, visit: Visit): Promise<void> {
+  requireSession(actor)
+  await asSystem(room.databases, async (tx) => {
+    await endSessions(tx, { session_id: actor.session_id }, 'signed-out')
+    await audit(actor, actor.impersonator === null ? 'sign-out' : 'login-as-ended').execute(tx)
+  }, doorOf(actor, visit))
+}
+
+const audit = (actor: Actor, action: 'session-ended' | 'sign-out' | 'login-as-ended', after: object | null = null) =>
+  sql`select audit_event(${action}, 'account', ${actor.user_id}::bigint, ${actor.label}, ${actor.company_id}::bigint, null, ${after === null ? null : JSON.stringify(after)}::jsonb)`

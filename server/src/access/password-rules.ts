@@ -1,0 +1,68 @@
+import { invalid } from '../errors.ts'
+import { commonWhole, commonWords } from './common-passwords.ts'
+
+/** Letters as they are written in digits and signs. */
+const written: Record<string, string> = { '0': 'o', '1': 'i', '3': 'e', '4': 'a', '5': 's', '7': 't', '@': 'a', $: 's', '!': 'i', '€': 'e', '|': 'l' }
+
+const letters = (text: string) => text.toLowerCase().normalize('NFKD').replaceAll(/\p{Mn}/gu, '')
+const readable = (text: string) => [...text].map((character) => written[character] ?? character).join('')
+
+/** Rows of keyboards, digits and the alphabet: walking along one is no choice. */
+const rows = ['1234567890', 'qwertyuiop', 'qwertzuiop', 'azertyuiop', 'asdfghjkl', 'qsdfghjklm', 'zxcvbnm', 'yxcvbnm', 'wxcvbn', 'abcdefghijklmnopqrstuvwxyz']
+const steps = new Set(rows.flatMap((row) => [...row].slice(1).flatMap((character, i) => [`${row[i]}${character}`, `${character}${row[i]}`])))
+
+/** What is left of a guesser's work: a repeated character or one more step of a walk costs nothing, nor does a year. */
+function worth(text: string): number {
+  const short = text.replaceAll(/(19|20)\d\d/g, '#').replaceAll(/[^\p{L}\p{N}#]+/gu, '-')
+  let sum = 0
+  for (let i = 0; i < short.length; i++) {
+    const pair = short.slice(i - 1, i + 1)
+    if (i === 0 || !(pair[0] === pair[1] || steps.has(pair))) sum++
+  }
+  return sum
+}
+
+/** Removes known words, longest first. @returns how many, and what stands between them */
+function without(words: readonly string[], text: string): { found: number; rest: string } {
+  let rest = text
+  const found = new Set<string>()
+  for (const word of words)
+    if (rest.includes(word)) {
+      found.add(word)
+      rest = rest.replaceAll(word, '\0')
+    }
+  return { found: found.size, rest: rest.replaceAll('\0', '') }
+}
+
+const byLength = (words: Iterable<string>) => [...new Set(words)].sort((a, b) => b.length - a.length)
+const common = byLength(commonWords)
+
+/** Below this a password is made of what a guesser tries first. A known word counts as two characters. */
+const least = 7
+
+/**
+ * Refuses passwords that guessers try first: the common ones, and those made of common words, of the product's name or
+ * of the given names (person, e-mail address, company), with digits, years or repetitions around them. There is no
+ * rule about kinds of characters (NIST SP 800-63B, 5.1.1.2). Length is the contract's matter. Nothing leaves the
+ * machine for it.
+ * @throws AppError validation_failed at `field`
+ */
+export function refuseWeakPassword(password: string, names: readonly string[], field = 'password'): void {
+  const plain = letters(password)
+  if (commonWhole.has(plain)) throw invalid({ [field]: 'This password is among the first that are guessed.' })
+  const own = byLength([
+    'trunkline',
+    ...names.flatMap((name) => letters(name).split(/[^\p{L}\p{N}]+/u)).filter((part) => part.length >= 3),
+    ...names.map((name) => letters(name).replaceAll(/[^\p{L}\p{N}]+/gu, '')).filter((name) => name.length >= 4),
+  ])
+  for (const text of [plain, readable(plain)]) {
+    const personal = without(own, text)
+    const ordinary = without(common, personal.rest)
+    if (2 * (personal.found + ordinary.found) + worth(ordinary.rest) >= least) continue
+    throw invalid({
+      [field]: personal.found > 0
+        ? 'This is mostly a name of you, your company or the panel. Choose something that others would not guess.'
+        : 'This is made of what is guessed first. Take a few unrelated words, or let a password manager make one.',
+    })
+  }
+}

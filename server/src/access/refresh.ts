@@ -1,0 +1,86 @@
+import { sql } from 'kysely'
+import type { Session } from '@trunkline/contract/resources/auth'
+import { asSystem } from '../db/system-door.ts'
+import type { Tx } from '../db/pool.ts'
+import { AppError } from '../errors.ts'
+import { asVisitor, labelOf, type AccessRoom, type Visit } from './room.ts'
+import { sessionReply } from './session-reply.ts'
+import { endSessions, issueAccess, issueRefresh } from './sessions.ts'
+import { hashToken, sameHash, tokenPrefix } from './token.ts'
+
+/** Seconds for which a refresh token is taken again after its use: two tabs that woke up together. */
+export const graceSeconds = 10
+
+interface Row {
+  hash: Buffer
+  /** Seconds since its first use; null for an unused one. */
+  used_for: number | null
+  expired: boolean
+  session_id: number
+  binding_hash: Buffer | null
+  open: boolean
+  user_id: number
+  name: string
+  email: string
+  locale: 'en' | 'de'
+  time_zone: string
+  company_id: number
+  stands: boolean
+}
+
+/**
+ * Exchanges a refresh token for new tokens of the same session. The token alone is not enough: the binding cookie of
+ * its session must come with it. A token that was used before, and longer ago than the grace, has been copied: the
+ * session ends at once for everybody who holds a token of it, and its user is told.
+ * @throws AppError unauthenticated, whatever the reason
+ */
+export async function refreshSession(room: AccessRoom, sent: { refreshToken: string; binding: string | undefined }, visit: Visit): Promise<Session> {
+  if (!sent.refreshToken.startsWith(tokenPrefix.refresh)) throw new AppError('unauthenticated')
+  // The refusal is thrown after the commit: it has ended the session.
+  const reply = await asSystem(room.databases, async (tx) => {
+    const found = await readLocked(tx, hashToken(sent.refreshToken))
+    if (found === undefined || !found.open) return null
+    if (found.used_for !== null && found.used_for > graceSeconds) {
+      await endFamily(room, tx, found, visit)
+      return null
+    }
+    if (found.expired || !found.stands || !isBound(found, sent.binding)) return null
+    await sql`update refresh_token set used_at = now() where hash = ${found.hash} and used_at is null`.execute(tx)
+    await sql`update session set last_used_at = now() where id = ${found.session_id}`.execute(tx)
+    const access = await issueAccess(tx, found.session_id)
+    const refresh = await issueRefresh(tx, found.session_id, found.hash)
+    return sessionReply(tx, { user_id: found.user_id, session_id: found.session_id, access, refresh })
+  }, asVisitor(visit, { label: 'visitor' }))
+  if (reply === null) throw new AppError('unauthenticated')
+  return reply
+}
+
+/** Locks the session, so that refreshes of one family follow one another. The clock runs on while one waits. */
+async function readLocked(tx: Tx, hash: Buffer): Promise<Row | undefined> {
+  await sql`select s.id from refresh_token r join session s on s.id = r.session_id where r.hash = ${hash} for no key update of s`.execute(tx)
+  const { rows } = await sql<Row>`
+    select r.hash, extract(epoch from clock_timestamp() - r.used_at)::float8 as used_for, r.expires_at <= now() as expired,
+      s.id as session_id, s.binding_hash, s.ended_at is null and s.expires_at > now() as open,
+      u.id as user_id, u.name, u.email, u.locale, u.time_zone, u.company_id,
+      u.is_active and u.deleted_at is null and not exists (
+        select from company above where above.id = any (c.lineage) and (not above.is_active or above.deleted_at is not null)) as stands
+    from refresh_token r join session s on s.id = r.session_id join app_user u on u.id = s.user_id join company c on c.id = u.company_id
+    where r.hash = ${hash}`.execute(tx)
+  return rows[0]
+}
+
+const isBound = (row: Row, binding: string | undefined) =>
+  binding !== undefined && row.binding_hash !== null && sameHash(hashToken(binding), row.binding_hash)
+
+async function endFamily(room: AccessRoom, tx: Tx, row: Row, visit: Visit): Promise<void> {
+  await endSessions(tx, { session_id: row.session_id }, 'refresh-reuse')
+  await sql`select audit_event('refresh-reuse', 'account', ${row.user_id}::bigint, ${labelOf(row)}, ${row.company_id}::bigint, null,
+    ${JSON.stringify({ user_agent: visit.user_agent ?? null, session_id: row.session_id })}::jsonb)`.execute(tx)
+  await room.mail.queue(tx, {
+    kind: 'refresh-reuse', to: row.email, locale: row.locale, company_id: row.company_id, dedupe_key: `refresh-reuse:${row.session_id}`,
+    data: {
+      name: row.name, time_zone: row.time_zone, ip: visit.ip, at: new Date().toISOString(), link: `${room.config.baseUrl}/profile`,
+      ...(visit.user_agent !== undefined && { user_agent: visit.user_agent }),
+    },
+  })
+}

@@ -1,0 +1,176 @@
+import { sql } from 'kysely'
+import type { CompanyType, UserRole } from '@trunkline/contract/abilities'
+import type { Body, Reply } from '@trunkline/contract/endpoint'
+import type { auth } from '@trunkline/contract/resources/auth'
+import { asSystem } from '../db/system-door.ts'
+import type { Databases, Tx } from '../db/pool.ts'
+import { AppError, invalid } from '../errors.ts'
+import { referenceColumns } from '../reference/fields.ts'
+import { createLink, readLink, takeLink } from './links.ts'
+import { hashPassword } from './password-hash.ts'
+import { refuseWeakPassword } from './password-rules.ts'
+import { storePassword } from './passwords.ts'
+import { asVisitor, labelOf, type AccessRoom, type Visit } from './room.ts'
+import { sessionReply } from './session-reply.ts'
+import { startSession } from './sessions.ts'
+import type { SignedInSession } from './sign-in.ts'
+import { hashToken } from './token.ts'
+
+type Registration = Body<typeof auth.register>
+type InvitationSeen = Reply<typeof auth.checkInvite>['data']
+
+/** What stands behind a registration link, read anew in the transaction that uses it. */
+interface Invited {
+  /** Null for the provider's one-time sign-up. */
+  invitation_id: number | null
+  /** Null: the visitor gives it. */
+  email: string | null
+  role: UserRole
+  locale: 'en' | 'de'
+  /** The company that is joined, or the parent of the new one; null for the provider, who has none. */
+  company_id: number | null
+  company_name: string | null
+  founds: { name: string; type: CompanyType; billing_term: string | null } | null
+  inviter: string
+  inviter_company: string
+  expires_at: string
+}
+
+/**
+ * The link of the provider's one-time sign-up, for an installation without companies. An older one stops working.
+ * @returns `{ token, id }` for `/register/{token}/{id}`; the id is 0, there is no row of an invitation
+ */
+export async function createSignUpLink(databases: Databases): Promise<{ token: string; id: number }> {
+  return asSystem(databases, async (tx) => {
+    await tx.updateTable('link_token').set({ used_at: sql<string>`now()` }).where('kind', '=', 'sign-up').where('used_at', 'is', null).execute()
+    return { token: await createLink(tx, 'sign-up', { user_id: null, email: null }), id: 0 }
+  })
+}
+
+/**
+ * The invitation of a link, if it can still be accepted and the company it leads to still stands.
+ * @throws AppError link_invalid, whatever the reason
+ */
+async function readInvited(tx: Tx, sent: { token: string; id: number }, { lock = false } = {}): Promise<Invited> {
+  if (sent.id === 0) return readSignUp(tx, sent)
+  const { rows } = await sql<Invited & { new_company_name: string | null; new_company_type: CompanyType | null; billing_term: string | null }>`
+    select v.id as invitation_id, v.email, v.role, v.locale, v.company_id, c.name as company_name,
+      v.new_company_name, v.new_company_type, v.billing_term, i.name as inviter, ic.name as inviter_company, v.expires_at
+    from invitation v join company c on c.id = v.company_id join app_user i on i.id = v.invited_by_id join company ic on ic.id = i.company_id
+    where v.token_hash = ${hashToken(sent.token)} and v.id = ${sent.id}
+      and v.accepted_at is null and v.cancelled_at is null and v.expires_at > now()
+      and not exists (select from company above where above.id = any (c.lineage) and (not above.is_active or above.deleted_at is not null))
+    ${lock ? sql`for no key update of v` : sql``}`.execute(tx)
+  const row = rows[0]
+  if (row === undefined) throw new AppError('link_invalid')
+  const { new_company_name, new_company_type, billing_term, ...seen } = row
+  return { ...seen, founds: new_company_type === null ? null : { name: new_company_name as string, type: new_company_type, billing_term } }
+}
+
+async function readSignUp(tx: Tx, sent: { token: string; id: number }): Promise<Invited> {
+  await readLink(tx, 'sign-up', sent)
+  const { rows } = await sql<{ expires_at: string }>`select expires_at from link_token where hash = ${hashToken(sent.token)} and not exists (select from company)`.execute(tx)
+  if (rows[0] === undefined) throw new AppError('link_invalid')
+  return {
+    invitation_id: null, email: null, role: 'primary-admin', locale: 'en', company_id: null, company_name: null,
+    founds: { name: '', type: 'simrush', billing_term: null }, inviter: 'Trunkline', inviter_company: 'Trunkline', expires_at: rows[0].expires_at,
+  }
+}
+
+/**
+ * What a registration link invites to. The provider's sign-up answers an empty address and a new company of type
+ * `simrush`.
+ * @throws AppError link_invalid
+ */
+export async function seeInvitation(databases: Databases, sent: { token: string; id: number }): Promise<InvitationSeen> {
+  const invited = await asSystem(databases, (tx) => readInvited(tx, sent))
+  const { email, inviter, inviter_company, role, founds, locale, expires_at } = invited
+  return {
+    email: email ?? '', inviter, inviter_company, role, locale, expires_at,
+    company_name: founds === null ? invited.company_name : null,
+    new_company: founds as InvitationSeen['new_company'],
+  }
+}
+
+/**
+ * Accepts an invitation and signs in: company (where one is founded), user, password and the accepted invitation are
+ * one transaction. Type, parent, billing term, role and address come from the invitation, whatever was sent. The
+ * address counts as confirmed, because the link came by mail to it.
+ * @throws AppError link_invalid, validation_failed at the field, conflict, rate_limited
+ */
+export async function register(room: AccessRoom, sent: Registration, visit: Visit): Promise<SignedInSession> {
+  const { email, columns, founded } = await asSystem(room.databases, async (tx) => {
+    const invited = await readInvited(tx, sent)
+    const address = addressOf(invited, sent)
+    await refuseTaken(tx, address)
+    const names = [sent.first_name, sent.last_name, address, sent.company?.name ?? invited.founds?.name, sent.company?.legal_name, invited.company_name]
+    refuseWeakPassword(sent.password, names.filter((name) => typeof name === 'string'))
+    return { email: address, columns: personColumns(sent), founded: companyColumns(invited, sent) }
+  })
+  // Outside of any transaction: it takes long, and may have to queue.
+  const password_hash = await hashPassword(sent.password, room.config.passwordCost)
+
+  return asSystem(room.databases, async (tx) => {
+    const invited = await readInvited(tx, sent, { lock: true })
+    if (invited.invitation_id === null) await takeLink(tx, 'sign-up', sent)
+    await refuseTaken(tx, email)
+    const company_id = founded === null ? (invited.company_id as number) : await found(tx, invited, founded)
+    const user = await tx.insertInto('app_user')
+      .values({
+        ...columns, company_id, email, role: invited.role, locale: sent.locale ?? invited.locale, email_verified_at: sql<string>`now()`,
+        invited_by: invited.invitation_id === null ? null : `${invited.inviter} (${invited.inviter_company})`,
+      })
+      .returning(['id', 'name', 'email', 'company_id', 'locale']).executeTakeFirstOrThrow()
+    await sql`select set_config('app.actor', ${String(user.id)}, true)`.execute(tx)
+    await storePassword(tx, user.id, password_hash)
+    if (invited.invitation_id !== null) {
+      await tx.updateTable('invitation').set({ accepted_at: sql<string>`now()`, accepted_user_id: user.id }).where('id', '=', invited.invitation_id).execute()
+      await sql`select audit_event('accept', 'user-invites', ${invited.invitation_id}::bigint, ${email}, ${invited.company_id}::bigint)`.execute(tx)
+    }
+    const started = await startSession(tx, user, visit)
+    const reply = await sessionReply(tx, { ...started, user_id: user.id })
+    await room.mail.queue(tx, {
+      kind: 'welcome', to: email, locale: user.locale, company_id, dedupe_key: `welcome:${user.id}`,
+      // Clients sign in through a form of their own.
+      data: { name: user.name, company: reply.user.company.name, link: `${room.config.baseUrl}/login${reply.user.role === 'client' ? '?variant=user' : ''}` },
+    })
+    await sql`select audit_event('sign-in', 'account', ${user.id}::bigint, ${labelOf(user)}, ${company_id}::bigint, null,
+      ${JSON.stringify({ user_agent: visit.user_agent ?? null, by: 'registration' })}::jsonb)`.execute(tx)
+    return { binding: started.binding, reply }
+  }, asVisitor(visit, { label: labelOf({ name: `${sent.first_name} ${sent.last_name}`, email }) }))
+}
+
+function addressOf(invited: Invited, sent: Registration): string {
+  if (invited.email !== null) return invited.email
+  if (sent.email === undefined) throw invalid({ email: 'This is required.' })
+  return sent.email.toLowerCase()
+}
+
+/** Tells the truth: whoever has the link reads that mailbox, so nobody learns about another's account. */
+async function refuseTaken(tx: Tx, email: string): Promise<void> {
+  const user = await tx.selectFrom('app_user').select('id').where('email', '=', email).where('deleted_at', 'is', null).executeTakeFirst()
+  if (user !== undefined) throw invalid({ email: 'This address already has an account. Sign in with it, or ask for an invitation to another address.' })
+}
+
+const personColumns = ({ first_name, last_name, telephone, time_zone }: Registration) => ({ first_name, last_name, ...referenceColumns({ telephone, time_zone }) })
+
+type Founded = ReturnType<typeof companyColumns>
+
+/** Columns of the company that is founded; null where an existing one is joined. @throws AppError validation_failed */
+function companyColumns(invited: Invited, sent: Registration) {
+  if (invited.founds === null) {
+    if (sent.company !== undefined) throw invalid({ company: 'This invitation joins a company that exists.' })
+    return null
+  }
+  const { countyIsoCode, telephone, currency, time_zone, email, name, ...same } = sent.company ?? { name: invited.founds.name }
+  if (name === '') throw invalid({ 'company.name': 'This is required.' })
+  return { ...same, name, email: email?.toLowerCase() || null, ...referenceColumns({ countyIsoCode, telephone, currency, time_zone }, 'company.') }
+}
+
+async function found(tx: Tx, invited: Invited, columns: NonNullable<Founded>): Promise<number> {
+  const { type, billing_term } = invited.founds as NonNullable<Invited['founds']>
+  const { id } = await tx.insertInto('company')
+    .values({ ...columns, type, parent_id: invited.company_id, ...(billing_term !== null && { billing_term: billing_term as never }) })
+    .returning('id').executeTakeFirstOrThrow()
+  return id
+}

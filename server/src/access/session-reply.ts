@@ -1,0 +1,71 @@
+import { sql } from 'kysely'
+import { abilitiesOf, type CompanyType, type GrantedAbility, type UserRole } from '@trunkline/contract/abilities'
+import type { Session, SessionUser } from '@trunkline/contract/resources/auth'
+import type { Tx } from '../db/pool.ts'
+import { version } from '../version.ts'
+import { actorMay, type Actor } from './actor.ts'
+import type { Issued } from './sessions.ts'
+
+interface Row {
+  id: number
+  name: string
+  first_name: string
+  last_name: string
+  email: string
+  user_role: UserRole
+  locale: 'en' | 'de'
+  time_zone: string
+  two_factor: boolean
+  company_id: number
+  company_name: string
+  company_type: CompanyType
+  company_logo: string | null
+  impersonator_id: number | null
+  impersonator_name: string | null
+  impersonator_company: string | null
+  expires_at: string | null
+}
+
+/**
+ * The signed-in user as the browser keeps it. `tx` must be the panel's own: who logged in as the user belongs to a
+ * company above, which the user's own door does not show.
+ */
+export async function readSessionUser(tx: Tx, of: { user_id: number; session_id: number | null }): Promise<SessionUser> {
+  const { rows } = await sql<Row>`
+    select u.id, u.name, u.first_name, u.last_name, u.email, u.role as user_role, u.locale, u.time_zone, u.two_factor,
+      c.id as company_id, c.name as company_name, c.type as company_type, c.logo as company_logo,
+      i.id as impersonator_id, i.name as impersonator_name, ic.name as impersonator_company, s.expires_at
+    from app_user u join company c on c.id = u.company_id
+    left join session s on s.id = ${of.session_id}::bigint
+    left join app_user i on i.id = s.impersonator_id
+    left join company ic on ic.id = i.company_id
+    where u.id = ${of.user_id}`.execute(tx)
+  const row = rows[0] as Row
+  return {
+    id: row.id, name: row.name, first_name: row.first_name, last_name: row.last_name, email: row.email,
+    role: row.company_type === 'client' ? 'client' : 'admin',
+    user_role: row.user_role,
+    company: { id: row.company_id, name: row.company_name, type: row.company_type, logo: row.company_logo },
+    locale: row.locale, time_zone: row.time_zone, two_factor: row.two_factor,
+    impersonator: row.impersonator_id === null ? null : {
+      id: row.impersonator_id, name: row.impersonator_name as string, company: row.impersonator_company as string, expires_at: row.expires_at as string,
+    },
+  }
+}
+
+/** What an actor may do, as the browser hides and shows by it: an API token's scopes narrow it. */
+export const abilitiesOfActor = (actor: Actor): GrantedAbility[] =>
+  abilitiesOf(actor).filter((granted) => granted.action === 'read' || granted.action === 'select' || actor.scopes === null || actorMay(actor, granted as never))
+
+/** The reply to every way of signing in. */
+export async function sessionReply(tx: Tx, of: { user_id: number; session_id: number; access: Issued; refresh: Issued | null }): Promise<Session> {
+  const user = await readSessionUser(tx, of)
+  return {
+    user,
+    abilities: abilitiesOf({ company_type: user.company.type, role: user.user_role }),
+    roles: [user.company.type, user.user_role],
+    app: { version },
+    access: { ...of.access, type: 'Bearer' },
+    refresh: of.refresh,
+  }
+}

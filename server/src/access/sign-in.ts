@@ -1,0 +1,85 @@
+import { sql } from 'kysely'
+import type { Session } from '@trunkline/contract/resources/auth'
+import { asSystem } from '../db/system-door.ts'
+import { AppError } from '../errors.ts'
+import { checkPassword } from './password-hash.ts'
+import { asVisitor, labelOf, type AccessRoom, type Visit } from './room.ts'
+import { sessionReply } from './session-reply.ts'
+import { startSession } from './sessions.ts'
+import { forget, forgive, networkOf, takeGuess, type Guess } from './throttle.ts'
+import { useSecondFactor } from './two-factor.ts'
+
+export interface SignedInSession {
+  reply: Session
+  /** Value of the binding cookie to set. */
+  binding: string
+}
+
+interface Candidate {
+  id: number
+  name: string
+  email: string
+  company_id: number
+  two_factor: boolean
+  password_hash: string | null
+  /** May sign in through the form that was used: of its kind, active, and every company above too. */
+  admitted: boolean
+}
+
+/**
+ * Signs in with e-mail, password and, where it is on, a second factor. `form` is `admin` for companies above client,
+ * `user` for clients. Unknown address, wrong password, other form and deactivated account are one answer that takes
+ * one time.
+ * @throws AppError wrong_credentials, two_factor_required, two_factor_invalid, rate_limited
+ */
+export async function signIn(room: AccessRoom, form: 'admin' | 'user', sent: { email: string; password: string; code?: string | undefined }, visit: Visit): Promise<SignedInSession> {
+  const { databases, config } = room
+  const email = sent.email.toLowerCase()
+  const from = networkOf(visit.ip)
+  const account: Guess = { rule: 'account', at: email, from }
+  const network: Guess = { rule: 'network', from }
+  await takeGuess(databases, [account, network])
+
+  const candidate = await asSystem(databases, async (tx) => {
+    const { rows } = await sql<Candidate>`
+      select u.id, u.name, u.email, u.company_id, u.two_factor, p.password_hash,
+        (c.type = 'client') = ${form === 'user'} and u.is_active and not exists (
+          select from company above where above.id = any (c.lineage) and (not above.is_active or above.deleted_at is not null)) as admitted
+      from app_user u join company c on c.id = u.company_id left join user_credential p on p.user_id = u.id
+      where u.email = ${email} and u.deleted_at is null`.execute(tx)
+    return rows[0]
+  })
+  const right = await checkPassword(sent.password, candidate?.admitted === true ? candidate.password_hash : null, config.passwordCost)
+  if (!right || candidate === undefined) {
+    await recordFailure(room, candidate, email, visit, 'password')
+    throw new AppError('wrong_credentials')
+  }
+
+  if (candidate.two_factor) {
+    if (sent.code === undefined || sent.code === '') {
+      // The password was right, so this was no guess; but only a right code wipes the count.
+      await forgive(databases, [account, network])
+      throw new AppError('two_factor_required')
+    }
+    if (!(await useSecondFactor(room, candidate.id, sent.code, from))) {
+      await recordFailure(room, candidate, email, visit, 'code')
+      throw new AppError('two_factor_invalid')
+    }
+  }
+  await Promise.all([forget(databases, [account]), forgive(databases, [network])])
+
+  return asSystem(databases, async (tx) => {
+    const started = await startSession(tx, candidate, visit)
+    await sql`select audit_event('sign-in', 'account', ${candidate.id}::bigint, ${labelOf(candidate)}, ${candidate.company_id}::bigint, null,
+      ${JSON.stringify({ user_agent: visit.user_agent ?? null, two_factor: candidate.two_factor })}::jsonb)`.execute(tx)
+    return { binding: started.binding, reply: await sessionReply(tx, { ...started, user_id: candidate.id }) }
+  }, asVisitor(visit, { id: candidate.id, label: labelOf(candidate) }))
+}
+
+/** Tells of a failed try. An unknown address takes the same statement, so that it takes the same time. */
+async function recordFailure(room: AccessRoom, candidate: Candidate | undefined, email: string, visit: Visit, what: 'password' | 'code'): Promise<void> {
+  await asSystem(room.databases, (tx) =>
+    sql`select audit_event('sign-in-failed', 'account', ${candidate?.id ?? null}::bigint, ${candidate === undefined ? email : labelOf(candidate)}, ${candidate?.company_id ?? null}::bigint, null,
+      ${JSON.stringify({ user_agent: visit.user_agent ?? null, what })}::jsonb)`.execute(tx),
+  asVisitor(visit, { label: 'visitor' }))
+}
