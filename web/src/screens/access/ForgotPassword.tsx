@@ -1,0 +1,70 @@
+import { Button, TextInput } from '@mantine/core'
+import { useSearch } from '@tanstack/react-router'
+import { auth } from '@trunkline/contract/resources/auth'
+import { useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { call } from '../../api/call.ts'
+import { paths } from '../../paths.ts'
+import { LinkButton, TextLink } from '../../ui/link.tsx'
+import { AccessLayout, PageIntro } from './access-layout.tsx'
+import classes from './access.module.css'
+import { emailComplaint, said } from './checks.ts'
+import { FailureNote } from './failure-note.tsx'
+import { kindOf } from './login-kind.ts'
+import { Outcome } from './outcome.tsx'
+import { useFocusOnRefusal, useSubmit } from './use-submit.ts'
+
+/** Asks for a link to choose a new password. What it says afterwards is the same whether the address is known or not. */
+export default function ForgotPassword() {
+  const { t } = useTranslation('access')
+  const { variant } = useSearch({ strict: false }) as { variant?: string }
+  const [email, setEmail] = useState('')
+  const [sent, setSent] = useState(false)
+  const form = useRef<HTMLFormElement>(null)
+  const submit = useSubmit({
+    check: () => said({ email: emailComplaint(email) }, t),
+    run: async () => {
+      await call(auth.forgotPassword, { body: { email } })
+      setSent(true)
+    },
+  })
+  useFocusOnRefusal(submit.attempt, form)
+  const login = { to: paths.login, search: { variant: kindOf(variant) } }
+
+  return (
+    <AccessLayout>
+      {sent ? (
+        <Outcome kind="mail" title={t('forgot.sentTitle')} text={t('forgot.sent', { email: email.trim() })}>
+          <LinkButton {...login}>{t('toLogin')}</LinkButton>
+          <Button variant="default" onClick={() => setSent(false)}>{t('forgot.resend')}</Button>
+        </Outcome>
+      ) : (
+        <>
+          <PageIntro title={t('forgot.title')}>{t('forgot.text')}</PageIntro>
+          <form ref={form} className={classes.form} noValidate onSubmit={submit.onSubmit}>
+            <FailureNote failure={submit.failure} />
+            <TextInput
+              label={t('field.email')}
+              type="email"
+              name="email"
+              autoComplete="username"
+              autoFocus
+              size="md"
+              value={email}
+              error={submit.fields.email}
+              onChange={(event) => {
+                setEmail(event.currentTarget.value)
+                submit.forget('email')
+              }}
+            />
+            <Button type="submit" size="md" fullWidth loading={submit.pending}>{t('forgot.submit')}</Button>
+            <div className={classes.aside}>
+              <TextLink {...login} size="sm">{t('toLogin')}</TextLink>
+            </div>
+          </form>
+        </>
+      )}
+      {sent ? <p className={classes.note}>{t('forgot.again')}</p> : null}
+    </AccessLayout>
+  )
+}

@@ -1,0 +1,23 @@
+import { IconMapOff } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { homeOf } from '../../access/home.ts'
+import { useSession } from '../../access/session.ts'
+import { paths } from '../../paths.ts'
+import { LinkButton } from '../../ui/link.tsx'
+import { AccessLayout, PageIntro } from './access-layout.tsx'
+import classes from './access.module.css'
+
+/** The one page for addresses that do not exist and those that the reader may not see: which of the two, nobody learns. */
+export default function NotFound() {
+  const { t } = useTranslation('access')
+  const session = useSession()
+  return (
+    <AccessLayout>
+      <span className={classes.sign} aria-hidden="true"><IconMapOff size={24} stroke={1.75} /></span>
+      <PageIntro title={t('notFound.title')}>{t('notFound.text')}</PageIntro>
+      <div className={classes.actions}>
+        {session ? <LinkButton to={homeOf(session.role)}>{t('notFound.home')}</LinkButton> : <LinkButton to={paths.login}>{t('notFound.login')}</LinkButton>}
+      </div>
+    </AccessLayout>
+  )
+}

@@ -1,0 +1,70 @@
+import { auth, countries } from '@trunkline/contract/resources/auth'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useCall } from '../../api/query.ts'
+import { paths } from '../../paths.ts'
+import { ErrorNotice } from '../../ui/error-notice.tsx'
+import { LinkButton } from '../../ui/link.tsx'
+import { FormSkeleton } from '../../ui/skeletons.tsx'
+import { AccessLayout, PageIntro } from './access-layout.tsx'
+import { InvitationNote } from './invitation-note.tsx'
+import { isDeadLink, useLinkToken, type LinkToken } from './link-token.ts'
+import { Outcome } from './outcome.tsx'
+import { RegisterForm } from './register-form.tsx'
+
+function Invited({ link }: { link: LinkToken }) {
+  const { t } = useTranslation('access')
+  const seen = useCall(auth.checkInvite, { params: link }, { staleTime: Infinity })
+  const countryList = useCall(countries.countries, {}, { staleTime: Infinity })
+  const currencyList = useCall(countries.currencies, {}, { staleTime: Infinity })
+  const reference = useMemo(
+    () => countryList.data && currencyList.data && {
+      countries: countryList.data.data.map(({ id }) => id), currencies: currencyList.data.data.map(({ id }) => id), default_iso: countryList.data.default_iso,
+    },
+    [countryList.data, currencyList.data],
+  )
+  const error = seen.error ?? countryList.error ?? currencyList.error
+  const retry = () => void Promise.all([seen.refetch(), countryList.refetch(), currencyList.refetch()])
+
+  if (seen.error && isDeadLink(seen.error.code))
+    return (
+      <Outcome kind="bad" title={t('register.badTitle')} text={t('register.bad')}>
+        <LinkButton to={paths.login}>{t('register.haveAccount')}</LinkButton>
+      </Outcome>
+    )
+  if (error)
+    return (
+      <>
+        <PageIntro title={t('register.title')} />
+        <ErrorNotice error={error} retry={retry} inline />
+      </>
+    )
+  if (!seen.data || !reference)
+    return (
+      <>
+        <PageIntro title={t('register.title')} />
+        <FormSkeleton />
+      </>
+    )
+  return (
+    <>
+      <InvitationNote invitation={seen.data.data} />
+      <RegisterForm link={link} invitation={seen.data.data} reference={reference} />
+    </>
+  )
+}
+
+/** Registration with the link of an invitation, or of the provider's one-time sign-up; without one it says how to get it. */
+export default function Register() {
+  const { t } = useTranslation('access')
+  const link = useLinkToken(paths.register)
+  return (
+    <AccessLayout wide={link !== null}>
+      {link ? <Invited link={link} /> : (
+        <Outcome kind="mail" title={t('register.noneTitle')} text={t('register.none')}>
+          <LinkButton to={paths.login}>{t('register.haveAccount')}</LinkButton>
+        </Outcome>
+      )}
+    </AccessLayout>
+  )
+}

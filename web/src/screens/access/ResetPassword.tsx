@@ -1,0 +1,65 @@
+import { auth } from '@trunkline/contract/resources/auth'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ApiError, call } from '../../api/call.ts'
+import { Form } from '../../form/form.tsx'
+import { PasswordField } from '../../form/password-field.tsx'
+import { paths } from '../../paths.ts'
+import { LinkButton } from '../../ui/link.tsx'
+import { AccessLayout, PageIntro } from './access-layout.tsx'
+import { newPasswordComplaint, requiredComplaint, said } from './checks.ts'
+import { isDeadLink, useLinkToken, type LinkToken } from './link-token.ts'
+import { Outcome } from './outcome.tsx'
+
+interface Values {
+  password: string
+  repeat: string
+  [key: string]: unknown
+}
+
+const initial: Values = { password: '', repeat: '' }
+
+/** Chooses a new password with the token of a mail's link. */
+export default function ResetPassword() {
+  const { t } = useTranslation('access')
+  // `/forgot-password` is where a reload without the token's history entry does some good.
+  const link = useLinkToken(paths.forgotPassword)
+  const [state, setState] = useState<'open' | 'done' | 'dead'>(link ? 'open' : 'dead')
+
+  const send = async ({ token, id }: LinkToken, password: string) => {
+    try {
+      await call(auth.resetPassword, { body: { token, id, password } })
+      setState('done')
+    } catch (error) {
+      const aboutPassword = error instanceof ApiError && error.fields?.password !== undefined
+      if (error instanceof ApiError && isDeadLink(error.code) && !aboutPassword) return setState('dead')
+      throw error
+    }
+  }
+  const check = ({ password, repeat }: Values) => ({
+    ...said({ password: newPasswordComplaint(password), repeat: requiredComplaint(repeat) }, t),
+    ...(repeat !== '' && repeat !== password && { repeat: t('reset.different') }),
+  })
+
+  return (
+    <AccessLayout>
+      {state === 'done' ? (
+        <Outcome kind="good" title={t('reset.doneTitle')} text={t('reset.done')}>
+          <LinkButton to={paths.login}>{t('reset.toLogin')}</LinkButton>
+        </Outcome>
+      ) : state === 'dead' || !link ? (
+        <Outcome kind="bad" title={t('reset.badTitle')} text={t('reset.bad')}>
+          <LinkButton to={paths.forgotPassword}>{t('reset.again')}</LinkButton>
+        </Outcome>
+      ) : (
+        <>
+          <PageIntro title={t('reset.title')}>{t('reset.text')}</PageIntro>
+          <Form<Values> initial={initial} guard={false} wideSubmit validate={check} submitLabel={t('reset.submit')} onSubmit={({ password }) => send(link, password)}>
+            <PasswordField name="password" label={t('field.new_password')} autoComplete="new-password" hints autoFocus required whole />
+            <PasswordField name="repeat" label={t('field.repeat')} autoComplete="new-password" required whole />
+          </Form>
+        </>
+      )}
+    </AccessLayout>
+  )
+}

@@ -1,0 +1,86 @@
+import { IconHistory, IconServer2, IconSitemap } from '@tabler/icons-react'
+import clsx from 'clsx'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { pageVersion } from '../../api/version.ts'
+import { paths } from '../../paths.ts'
+import { BrandMark } from '../../shell/brand.tsx'
+import { PlainLink } from '../../ui/link.tsx'
+import classes from './access.module.css'
+import { LinePicture } from './line-picture.tsx'
+import { PageSwitches } from './page-switches.tsx'
+
+const points = [['tree', IconSitemap], ['record', IconHistory], ['own', IconServer2]] as const
+
+function Brand() {
+  return (
+    <PlainLink to={paths.home} className={classes.brand}>
+      <BrandMark size={32} />
+      <span>Trunkline</span>
+    </PlainLink>
+  )
+}
+
+function PageFooter() {
+  const { t } = useTranslation('shell')
+  return (
+    <footer className={classes.footer}>
+      <PlainLink to={paths.legal}>{t('footer.legal')}</PlainLink>
+      <PlainLink to={paths.latest}>{t('footer.latest')}</PlainLink>
+      <span>{t('footer.version', { version: pageVersion })}</span>
+    </footer>
+  )
+}
+
+/** Pages before the sign-in: the product on one side, one thing to do on the other. On narrow screens the picture goes. */
+export function AccessLayout({ wide = false, children }: { /** For forms in two columns. */ wide?: boolean; children: ReactNode }) {
+  const { t } = useTranslation('access')
+  return (
+    <div className={classes.page}>
+      <header className={classes.pane}>
+        <LinePicture />
+        <Brand />
+        <div className={classes.pitch}>
+          <p className={classes.line}>{t('brand.line')}</p>
+          <ul className={classes.points}>
+            {points.map(([key, Sign]) => (
+              <li key={key}>
+                <Sign size={18} stroke={1.75} aria-hidden="true" />
+                <span>{t(`brand.${key}`)}</span>
+              </li>
+            ))}
+          </ul>
+        </div>
+      </header>
+      <div className={classes.side}>
+        <PageSwitches />
+        <main id="main" className={clsx(classes.main, wide && classes.wide)} tabIndex={-1}>{children}</main>
+        <PageFooter />
+      </div>
+    </div>
+  )
+}
+
+/** Pages to read, open to everybody. */
+export function ReadingLayout({ children }: { children: ReactNode }) {
+  return (
+    <div className={classes.reading}>
+      <header className={classes.readingHead}>
+        <Brand />
+        <PageSwitches />
+      </header>
+      <main id="main" className={classes.readingMain} tabIndex={-1}>{children}</main>
+      <PageFooter />
+    </div>
+  )
+}
+
+/** Heading and first words of a page before the sign-in. */
+export function PageIntro({ title, children }: { title: ReactNode; children?: ReactNode }) {
+  return (
+    <div className={classes.intro}>
+      <h1 tabIndex={-1}>{title}</h1>
+      {children ? <p>{children}</p> : null}
+    </div>
+  )
+}

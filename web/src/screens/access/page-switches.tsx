@@ -1,0 +1,33 @@
+import { useMantineColorScheme } from '@mantine/core'
+import { IconDeviceDesktop, IconMoon, IconSun } from '@tabler/icons-react'
+import { locales } from '@trunkline/contract/fields'
+import { useTranslation } from 'react-i18next'
+import { changeLanguage } from '../../i18n/language.ts'
+import { skins, toScheme, toSkin } from '../../theme/skin.ts'
+import classes from './access.module.css'
+
+const signs = { light: IconSun, dark: IconMoon, system: IconDeviceDesktop }
+
+/** Language and skin of pages that have no account menu. */
+export function PageSwitches() {
+  const { t, i18n } = useTranslation('access')
+  const { colorScheme, setColorScheme } = useMantineColorScheme()
+  const skin = toSkin(colorScheme)
+  const Sign = signs[skin]
+  const next = skins[(skins.indexOf(skin) + 1) % skins.length] ?? 'light'
+  const hint = t('display.skin', { skin: t(`display.skins.${skin}`) })
+  return (
+    <section className={classes.switches} aria-label={t('display.label')}>
+      <div className={classes.languages} role="group" aria-label={t('display.language')}>
+        {locales.map((language) => (
+          <button key={language} type="button" lang={language} aria-pressed={i18n.language === language} onClick={() => void changeLanguage(language)}>
+            {t(`shell:language.${language}`)}
+          </button>
+        ))}
+      </div>
+      <button type="button" className={classes.skin} aria-label={hint} title={hint} onClick={() => setColorScheme(toScheme(next))}>
+        <Sign size={18} stroke={1.75} aria-hidden="true" />
+      </button>
+    </section>
+  )
+}
