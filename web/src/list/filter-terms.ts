@@ -40,7 +40,7 @@ export function parseTerms(search: string | undefined, searchFields: string | un
   const asked = new Map(
     (searchFields ?? '').split(';').filter(Boolean).map((part) => {
       const [field = '', operator] = splitAt(part, ':')
-      return [field, operators.find((known) => known === operator) ?? '='] as const
+      return [field, operators.find((known) => known === operator)] as const
     }),
   )
   const terms: FilterTerm[] = []
@@ -51,7 +51,7 @@ export function parseTerms(search: string | undefined, searchFields: string | un
       if (part) free.push(unescape(part))
       continue
     }
-    const operator = asked.get(field) ?? '='
+    const operator = asked.get(field) ?? (definition.fields[field] === 'text' ? 'like' : '=')
     const value = rest.join(':')
     terms.push({ field, operator, values: manyValued(operator) ? splitAt(value, ',').map(unescape) : [unescape(value)] })
   }

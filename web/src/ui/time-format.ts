@@ -46,8 +46,10 @@ function offsetAt(at: number, timeZone: string): number {
  */
 export function startOfDay(day: string, timeZone: string): string {
   const naive = Date.parse(`${day}T00:00:00Z`)
-  let at = naive - offsetAt(naive, timeZone)
-  at = naive - offsetAt(at, timeZone)
+  const first = naive - offsetAt(naive, timeZone)
+  const second = naive - offsetAt(first, timeZone)
+  // Around a change of the clock the two differ; the earlier one that falls on the day is its beginning.
+  const at = [first, second].sort((a, b) => a - b).find((one) => dayIn(new Date(one).toISOString(), timeZone) === day) ?? first
   return new Date(at).toISOString()
 }
 

@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest'
+import { settle, type Page } from './live-rows.ts'
+
+const page = (rows: [id: number, name: string][]): Page<{ id: number; name: string }> => ({
+  data: rows.map(([id, name]) => ({ id, name })),
+  meta: { pagination: { current_page: 1, last_page: 1, per_page: 25, total: rows.length } },
+})
+const names = (shown: Page<{ id: number; name: string }>) => shown.data.map((row) => row.name)
+
+describe('live rows', () => {
+  const shown = page([[1, 'a'], [2, 'b'], [3, 'c']])
+
+  it('change in place while their order stays', () => {
+    const settled = settle(shown, page([[1, 'a'], [2, 'B'], [3, 'c']]), false)
+    expect([names(settled.page), settled.waiting]).toEqual([['a', 'B', 'c'], 0])
+  })
+
+  it('stay where they are when the order would change, with what changed in them', () => {
+    const settled = settle(shown, page([[2, 'B'], [1, 'z'], [3, 'c']]), false)
+    expect([names(settled.page), settled.waiting]).toEqual([['z', 'B', 'c'], 2])
+  })
+
+  it('wait when rows come or go', () => {
+    expect(settle(shown, page([[9, 'new'], [1, 'a'], [2, 'b']]), false)).toMatchObject({ waiting: 1 })
+    expect(names(settle(shown, page([[1, 'a'], [3, 'c']]), false).page)).toEqual(['a', 'b', 'c'])
+  })
+
+  it('show nothing of it while paused, but count it', () => {
+    const settled = settle(shown, page([[1, 'a'], [2, 'B'], [3, 'c']]), true)
+    expect([settled.page, settled.waiting]).toEqual([shown, 1])
+  })
+})

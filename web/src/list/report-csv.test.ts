@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest'
+import { ApiError } from '../api/call.ts'
+import { movedTotal } from './bulk-dialog.tsx'
+import { reportCsv } from './report-csv.ts'
+
+describe('the report of a bulk action', () => {
+  const file = reportCsv(
+    [{ id: 5, ok: true }, { id: 6, ok: false, code: 'conflict', message: 'Still has sites, "North"\nand more' }],
+    (id) => (id === 5 ? '=cmd|calc' : undefined),
+    ['id', 'name', 'outcome', 'code', 'reason'],
+  )
+
+  it('has a line for each row, with its outcome and reason', () => {
+    expect(file).toContain('6,,refused,conflict,"Still has sites, ""North""\nand more"\r\n')
+  })
+
+  it('holds no cell that a spreadsheet would run', () => expect(file).toContain("5,'=cmd|calc,done,,\r\n"))
+
+  it('says that it is UTF-8', () => expect(file.startsWith('\uFEFFid,name')).toBe(true))
+})
+
+describe('a selection that has moved', () => {
+  it('is told by the new count of the refusal', () =>
+    expect(movedTotal(new ApiError({ status: 409, code: 'selection_moved', message: 'x', details: { total: 12 } }))).toBe(12))
+  it('is not read out of other errors', () => expect(movedTotal(new ApiError({ status: 409, code: 'conflict', message: 'x', details: { total: 12 } }))).toBeUndefined())
+})

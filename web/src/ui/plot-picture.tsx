@@ -1,0 +1,74 @@
+import 'uplot/dist/uPlot.min.css'
+import { useComputedColorScheme } from '@mantine/core'
+import { useEffect, useRef } from 'react'
+import UPlot from 'uplot'
+import type { PlotSeries } from './plot.tsx'
+import { formatDay, formatTime } from './time-format.ts'
+
+/** The drawing itself. Stands still while the page is hidden, and draws the latest when it comes back. */
+export default function PlotPicture({ times, series, height, colors, format, zone, language }: {
+  times: readonly string[]
+  series: readonly PlotSeries[]
+  height: number
+  colors: Record<'light' | 'dark', readonly string[]>
+  format: (value: number) => string
+  zone: string
+  language: string
+}) {
+  const scheme = useComputedColorScheme('light')
+  const place = useRef<HTMLDivElement>(null)
+  const plot = useRef<UPlot | null>(null)
+  const data = useRef<UPlot.AlignedData>([[]])
+  const shape = JSON.stringify(series.map((one) => one.label))
+  const daily = times[0]?.length === 10
+  const formatRef = useRef(format)
+
+  useEffect(() => {
+    formatRef.current = format
+  }, [format])
+
+  useEffect(() => {
+    const box = place.current
+    if (!box) return
+    const style = getComputedStyle(document.documentElement)
+    const ink = style.getPropertyValue('--mantine-color-dimmed').trim()
+    const line = style.getPropertyValue('--mantine-color-default-border').trim()
+    const axis = { stroke: ink, grid: { stroke: line, width: 1 }, ticks: { stroke: line, width: 1, size: 4 }, font: '12px system-ui, sans-serif' }
+    const labels = JSON.parse(shape) as string[]
+    const made = new UPlot(
+      {
+        width: box.clientWidth || 300,
+        height,
+        legend: { show: false },
+        cursor: { points: { size: 7 }, drag: { x: false, y: false } },
+        scales: { x: { time: true }, y: { range: (_, min, max) => (min === max ? [Math.min(0, min), max + 1] : [Math.min(0, min), max * 1.08]) } },
+        tzDate: (seconds) => UPlot.tzDate(new Date(seconds * 1000), daily ? 'Etc/UTC' : zone),
+        axes: [
+          { ...axis, values: (_, splits) => splits.map((second) => (daily ? formatDay(new Date(second * 1000).toISOString().slice(0, 10), language, 'UTC') : formatTime(new Date(second * 1000).toISOString(), language, zone))), space: 110 },
+          { ...axis, size: 56, values: (_, splits) => splits.map((value) => (Number.isInteger(value) || Math.abs(value) < 10 ? formatRef.current(value) : formatRef.current(Math.round(value)))) },
+        ],
+        series: [{}, ...labels.map((label, index) => ({ label, stroke: colors[scheme][index % colors[scheme].length] as string, width: 2, points: { show: false } }))],
+      },
+      data.current,
+      box,
+    )
+    plot.current = made
+    const resize = new ResizeObserver(() => made.setSize({ width: box.clientWidth, height }))
+    resize.observe(box)
+    const wake = () => document.hidden || made.setData(data.current)
+    document.addEventListener('visibilitychange', wake)
+    return () => {
+      document.removeEventListener('visibilitychange', wake)
+      resize.disconnect()
+      made.destroy()
+      plot.current = null
+    }
+  }, [scheme, shape, height, daily, zone, language, colors])
+
+  useEffect(() => {
+    data.current = [times.map((time) => Date.parse(time) / 1000), ...series.map((one) => [...one.values])] as UPlot.AlignedData
+    if (!document.hidden) plot.current?.setData(data.current)
+  }, [times, series])
+
+  return <div ref={place} />
+}
