@@ -1,0 +1,37 @@
+import { abilitiesOf, type CompanyType } from '@trunkline/contract/abilities'
+import { describe, expect, it } from 'vitest'
+import { granted } from '../../access/can.ts'
+import { mayStandBelow, parentLevels, selectableTypes } from './placement.ts'
+
+const mayAs = (company_type: CompanyType) => {
+  const abilities = abilitiesOf({ company_type, role: 'admin' })
+  return (asked: Parameters<typeof granted>[1]) => granted(abilities, asked)
+}
+
+describe('the place of a company in the line', () => {
+  it('lets the provider choose every type below it', () => {
+    expect(selectableTypes(mayAs('simrush'))).toEqual(['master-distributor', 'distributor', 'reseller', 'client'])
+  })
+
+  it('lets a reseller choose clients alone, and a client nothing', () => {
+    expect(selectableTypes(mayAs('reseller'))).toEqual(['client'])
+    expect(selectableTypes(mayAs('client'))).toEqual([])
+  })
+
+  it('offers as parents the own level and those between it and the new company', () => {
+    expect(parentLevels('client', 'simrush', mayAs('simrush'))).toEqual(['simrush', 'master-distributor', 'distributor', 'reseller'])
+    expect(parentLevels('reseller', 'master-distributor', mayAs('master-distributor'))).toEqual(['master-distributor', 'distributor'])
+    expect(parentLevels('client', 'reseller', mayAs('reseller'))).toEqual(['reseller'])
+  })
+
+  it('offers no parent on a level that does not rank above', () => {
+    expect(parentLevels('master-distributor', 'simrush', mayAs('simrush'))).toEqual(['simrush'])
+    expect(parentLevels('distributor', 'reseller', mayAs('reseller'))).toEqual([])
+  })
+
+  it('lets levels be skipped, and nothing stand below its equal', () => {
+    expect(mayStandBelow('client', 'simrush')).toBe(true)
+    expect(mayStandBelow('reseller', 'reseller')).toBe(false)
+    expect(mayStandBelow('distributor', 'client')).toBe(false)
+  })
+})

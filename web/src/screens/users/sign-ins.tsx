@@ -1,0 +1,41 @@
+import type { Reply } from '@trunkline/contract/endpoint'
+import type { users } from '@trunkline/contract/resources/user'
+import { useTranslation } from 'react-i18next'
+import { NotSet } from '../../ui/fact-list.tsx'
+import { StatusBadge } from '../../ui/status-badge.tsx'
+import { Time } from '../../ui/time.tsx'
+import { deviceOf } from './device.ts'
+import classes from './users.module.css'
+
+/** The latest sign-ins of one user, the refused ones among them. */
+export function SignIns({ signIns }: { signIns: Reply<typeof users.summary>['data']['sign_ins'] }) {
+  const { t } = useTranslation()
+  if (signIns.length === 0) return <p className={classes.note}>{t('users:detail.noSignIns')}</p>
+  return (
+    <div className={classes.scroll} tabIndex={0} role="region" aria-label={t('users:detail.signIns')}>
+      <table className={classes.table}>
+        <thead>
+          <tr>
+            <th scope="col">{t('users:detail.when')}</th>
+            <th scope="col">{t('users:detail.result')}</th>
+            <th scope="col">{t('users:detail.from')}</th>
+            <th scope="col">{t('users:detail.device')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {signIns.map((one, index) => {
+            const device = deviceOf(one.user_agent)
+            return (
+              <tr key={index}>
+                <td><Time value={one.at} /></td>
+                <td><StatusBadge tone={one.ok ? 'good' : 'bad'}>{t(one.ok ? 'users:detail.ok' : 'users:detail.failed')}</StatusBadge></td>
+                <td>{one.ip ?? <NotSet label={t('ui:notSet')} />}</td>
+                <td title={one.user_agent ?? undefined}>{device ? t('users:detail.browserOn', device) : t('users:detail.unknownDevice')}</td>
+              </tr>
+            )
+          })}
+        </tbody>
+      </table>
+    </div>
+  )
+}
