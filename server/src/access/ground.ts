@@ -1,0 +1,142 @@
+import { randomUUID } from 'node:crypto'
+import type { CompanyType, UserRole } from '@trunkline/contract/abilities'
+import { openDatabases } from '../db/databases.ts'
+import { asSystem } from '../db/system-door.ts'
+import type { Databases, Tx } from '../db/pool.ts'
+import { createLog } from '../log.ts'
+import { createMailRoom } from '../mail/queue.ts'
+import { createTestDatabase } from '../testing/database.ts'
+import type { Actor } from './actor.ts'
+import { authenticate } from './authenticate.ts'
+import { backgroundSettled } from './background.ts'
+import { hashPassword } from './password-hash.ts'
+import { storePassword } from './passwords.ts'
+import type { AccessRoom, Visit } from './room.ts'
+import { signIn } from './sign-in.ts'
+import { touchesSettled } from './touch.ts'
+
+/** Ground for this room's tests: a database, the tree of five levels in two branches, and people with passwords. */
+export interface Ground {
+  room: AccessRoom
+  url: string
+  sql<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+  company: Record<'provider' | 'master' | 'distributor' | 'reseller' | 'client' | 'otherReseller' | 'otherClient', number>
+  /** A new user with the password `password`. */
+  person(of: { company: keyof Ground['company']; role?: UserRole; email?: string }): Promise<Person>
+  /** Signs in through the form of the person's company. */
+  enter(person: Person, visit?: Visit): Promise<Entered>
+  /** The text of the latest mail to an address. */
+  mailTo(email: string, kind?: string): Promise<{ kind: string; body_text: string; subject: string } | undefined>
+  /** Token and id of the link in the latest mail to an address. */
+  linkTo(email: string, kind?: string): Promise<{ token: string; id: number }>
+  /** The audit log of one action, newest first. */
+  audit(action: string): Promise<{ actor_name: string; impersonator_name: string | null; object_id: number | null; object_label: string | null; ip: string | null; after: unknown }[]>
+  stop(): Promise<void>
+}
+
+export interface Person {
+  id: number
+  email: string
+  company_id: number
+  form: 'admin' | 'user'
+}
+
+export interface Entered {
+  bearer: string
+  refreshToken: string
+  binding: string
+  actor: Actor
+}
+
+export const password = 'violet-tundra-oxide-42'
+/** Cheap enough for hundreds of tries; the panel's own cost is tried in one test. */
+export const cheap = { memory: 64, passes: 1, lanes: 1 }
+export const visitFrom = (ip: string): Visit => ({ ip, user_agent: 'Test browser', id: randomUUID() })
+
+export async function makeGround(): Promise<Ground> {
+  const database = await createTestDatabase()
+  const room = roomOn(database.databases)
+  const sql = <T>(work: (tx: Tx) => Promise<T>) => asSystem(database.databases, work, { actor_name: 'test' })
+  const company = await sql(async (tx) => {
+    const plant = (type: CompanyType, parent_id: number | null, name: string = type) =>
+      tx.insertInto('company').values({ type, parent_id, name }).returning('id').executeTakeFirstOrThrow().then(({ id }) => id)
+    const provider = await plant('simrush', null, 'Example Networks')
+    const master = await plant('master-distributor', provider)
+    const distributor = await plant('distributor', master)
+    const reseller = await plant('reseller', distributor)
+    const otherReseller = await plant('reseller', distributor, 'other reseller')
+    return {
+      provider, master, distributor, reseller, otherReseller,
+      client: await plant('client', reseller), otherClient: await plant('client', otherReseller, 'other client'),
+    }
+  })
+  const hash = await hashPassword(password, cheap)
+  let networks = 0
+  return {
+    room, url: database.url, sql, company,
+    async person({ company: at, role = 'admin', email = `${randomUUID()}@people.example` }) {
+      const { id } = await sql(async (tx) => {
+        const user = await tx.insertInto('app_user')
+          .values({ company_id: company[at], role, first_name: 'Pat', last_name: 'Example', email, email_verified_at: new Date() })
+          .returning('id').executeTakeFirstOrThrow()
+        await storePassword(tx, user.id, hash)
+        return user
+      })
+      return { id, email, company_id: company[at], form: at === 'client' || at === 'otherClient' ? 'user' : 'admin' }
+    },
+    // From a network of its own each time, so that no test waits for another's guesses.
+    async enter(person, visit = visitFrom(`198.51.${networks >> 8}.${networks++ & 255}`)) {
+      const { reply, binding } = await signIn(room, person.form, { email: person.email, password }, visit)
+      const actor = await authenticate(room.databases, { bearer: reply.access.token })
+      return { bearer: reply.access.token, refreshToken: reply.refresh!.token, binding, actor: actor as Actor }
+    },
+    async mailTo(email, kind) {
+      await backgroundSettled()
+      const mails = await sql((tx) => tx.selectFrom('mail').select(['kind', 'body_text', 'subject']).where('to_address', '=', email).orderBy('id', 'desc').execute())
+      return mails.find((mail) => kind === undefined || mail.kind === kind)
+    },
+    async linkTo(email, kind) {
+      const [, token, id] = /\/([A-Za-z0-9_-]{43})\/(\d+)/.exec((await this.mailTo(email, kind))?.body_text ?? '') ?? []
+      if (token === undefined) throw new Error(`no link was mailed to ${email}`)
+      return { token, id: Number(id) }
+    },
+    audit: (action) =>
+      sql((tx) => tx.selectFrom('audit_log').select(['actor_name', 'impersonator_name', 'object_id', 'object_label', 'ip', 'after']).where('action', '=', action).orderBy('id', 'desc').execute()),
+    async stop() {
+      await backgroundSettled()
+      await touchesSettled()
+      await database.drop()
+    },
+  }
+}
+
+/** The room on one process's pools. */
+export const roomOn = (databases: Databases): AccessRoom => ({
+  config: { baseUrl: 'https://panel.example', key: Buffer.alloc(32, 7), passwordCost: cheap },
+  log: createLog('silent'),
+  databases,
+  mail: createMailRoom({ smtpUrl: undefined, mailFrom: 'Trunkline <panel@panel.example>' }),
+})
+
+/** A second process on the same database. */
+export const anotherProcess = (ground: Ground): Promise<Databases> => openDatabases({ ownerUrl: ground.url, pool: { app: 2, appAll: 2 } })
+
+/** What a call was refused with: the error's code, or undefined where it went through. */
+export async function codeOf(work: Promise<unknown>): Promise<string | undefined> {
+  try {
+    await work
+    return undefined
+  } catch (error) {
+    return (error as { code?: string }).code ?? String(error)
+  }
+}
+
+/** The fields that a call was refused at. */
+export async function fieldsOf(work: Promise<unknown>): Promise<Record<string, string> | undefined> {
+  try {
+    await work
+    return undefined
+  } catch (error) {
+    return (error as { fields?: Record<string, string> }).fields
+  }
+}

@@ -1,0 +1,146 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { abilitiesOf } from '@trunkline/contract/abilities'
+import { session as sessionSchema } from '@trunkline/contract/resources/auth'
+import { AppError } from '../errors.ts'
+import { codeOf, makeGround, password, visitFrom, type Ground, type Person } from './ground.ts'
+import { atOnce, checkPassword, hashPassword, longestQueue } from './password-hash.ts'
+import { signIn } from './sign-in.ts'
+import { hashToken } from './token.ts'
+
+let ground: Ground
+let admin: Person
+let client: Person
+let network = 0
+let visit = visitFrom('203.0.113.1')
+beforeAll(async () => {
+  ground = await makeGround()
+  admin = await ground.person({ company: 'reseller', role: 'editor' })
+  client = await ground.person({ company: 'client', role: 'primary-admin' })
+})
+beforeEach(() => void (visit = visitFrom(`203.0.113.${++network}`)))
+afterAll(() => ground.stop())
+
+const enter = (form: 'admin' | 'user', email: string, secret = password) => signIn(ground.room, form, { email, password: secret }, visit)
+
+test('the reply is that of the contract, with abilities, roles and both tokens', async () => {
+  const { reply, binding } = await enter('admin', admin.email)
+  expect(sessionSchema.parse({ data: reply })).toEqual({ data: reply })
+  expect(reply.user).toMatchObject({ id: admin.id, role: 'admin', user_role: 'editor', company: { type: 'reseller' }, impersonator: null })
+  expect(reply.roles).toEqual(['reseller', 'editor'])
+  expect(reply.abilities).toEqual(abilitiesOf({ company_type: 'reseller', role: 'editor' }))
+  expect(reply.access.token).toMatch(/^tla_[\w-]{43}$/)
+  expect(reply.refresh?.token).toMatch(/^tlr_[\w-]{43}$/)
+  expect(Date.parse(reply.access.expires_at) - Date.now()).toBeLessThanOrEqual(10 * 60_000)
+  expect(Date.parse(reply.refresh!.expires_at) - Date.now()).toBeLessThanOrEqual(24 * 3_600_000)
+  expect(binding).toMatch(/^[\w-]{43}$/)
+})
+
+test('a client signs in through the form for clients and is told its home', async () => {
+  const { reply } = await enter('user', client.email)
+  expect(reply.user.role).toBe('client')
+  expect(reply.roles).toEqual(['client', 'primary-admin'])
+})
+
+test('the address is found whatever its case', async () => {
+  await expect(enter('admin', admin.email.toUpperCase())).resolves.toBeDefined()
+})
+
+test('tokens are stored as hashes only', async () => {
+  const { reply } = await enter('admin', admin.email)
+  const { rows } = await ground.sql((tx) => sql<{ found: boolean }>`
+    select exists (select from access_token where hash = ${hashToken(reply.access.token)}) and exists (select from refresh_token where hash = ${hashToken(reply.refresh!.token)}) as found`.execute(tx))
+  expect(rows[0]?.found).toBe(true)
+})
+
+describe('unknown address, wrong password, other form and deactivated account are one answer', () => {
+  const refusal = (work: Promise<unknown>) => work.then(() => undefined, (error: AppError) => ({ code: error.code, message: error.message, fields: error.fields, details: error.details }))
+  const expected = { code: 'wrong_credentials', message: 'E-mail, password or code is wrong.', fields: undefined, details: undefined }
+
+  test('wrong password', async () => expect(await refusal(enter('admin', admin.email, 'wrong-password-1'))).toEqual(expected))
+  test('unknown address', async () => expect(await refusal(enter('admin', 'nobody@people.example'))).toEqual(expected))
+  test('a client at the form for the others', async () => expect(await refusal(enter('admin', client.email))).toEqual(expected))
+  test('an admin at the form for clients', async () => expect(await refusal(enter('user', admin.email))).toEqual(expected))
+
+  test('a deactivated user, a deleted one, and one below a deactivated company', async () => {
+    const inactive = await ground.person({ company: 'master' })
+    const deleted = await ground.person({ company: 'master' })
+    const below = await ground.person({ company: 'otherClient' })
+    await ground.sql(async (tx) => {
+      await tx.updateTable('app_user').set({ is_active: false }).where('id', '=', inactive.id).execute()
+      await tx.updateTable('app_user').set({ deleted_at: new Date() }).where('id', '=', deleted.id).execute()
+      await tx.updateTable('company').set({ is_active: false }).where('id', '=', ground.company.otherReseller).execute()
+    })
+    expect(await refusal(enter('admin', inactive.email))).toEqual(expected)
+    expect(await refusal(enter('admin', deleted.email))).toEqual(expected)
+    expect(await refusal(enter('user', below.email))).toEqual(expected)
+    await ground.sql((tx) => tx.updateTable('company').set({ is_active: true }).where('id', '=', ground.company.otherReseller).execute())
+    expect(await refusal(enter('user', below.email))).toBeUndefined()
+  })
+
+  test('a user without a password yet', async () => {
+    const fresh = await ground.person({ company: 'master' })
+    await ground.sql((tx) => tx.deleteFrom('user_credential').where('user_id', '=', fresh.id).execute())
+    expect(await refusal(enter('admin', fresh.email))).toEqual(expected)
+  })
+
+  test('the decoy costs what a real hash costs', async () => {
+    const cost = { memory: 16_384, passes: 2, lanes: 1 }
+    const stored = await hashPassword(password, cost)
+    const times = { real: [] as number[], decoy: [] as number[] }
+    await checkPassword('x', null, cost)
+    for (let i = 0; i < 15; i++)
+      for (const kind of ['real', 'decoy'] as const) {
+        const start = performance.now()
+        expect(await checkPassword('wrong-password-1', kind === 'real' ? stored : null, cost)).toBe(false)
+        times[kind].push(performance.now() - start)
+      }
+    const median = (list: number[]) => list.sort((a, b) => a - b)[Math.floor(list.length / 2)] as number
+    expect(median(times.decoy) / median(times.real)).toBeGreaterThan(0.5)
+    expect(median(times.decoy) / median(times.real)).toBeLessThan(2)
+  })
+})
+
+test('no answer of the decoy lets anybody in', async () => {
+  expect(await checkPassword('nobody has this password', null, ground.room.config.passwordCost)).toBe(false)
+})
+
+test('wrong tries run into a wait, and the victim still gets in from its own network', async () => {
+  const victim = await ground.person({ company: 'distributor' })
+  const attacker = visitFrom('192.0.2.66')
+  const codes: (string | undefined)[] = []
+  for (let i = 0; i < 15; i++) codes.push(await codeOf(signIn(ground.room, 'admin', { email: victim.email, password: `guess-number-${i}` }, attacker)))
+  expect(codes.filter((code) => code === 'wrong_credentials').length).toBeLessThanOrEqual(10)
+  expect(codes.at(-1)).toBe('rate_limited')
+  expect(await codeOf(signIn(ground.room, 'admin', { email: victim.email, password }, attacker))).toBe('rate_limited')
+  expect(await codeOf(enter('admin', victim.email))).toBeUndefined()
+})
+
+test('an address without an account runs into the same wait', async () => {
+  const codes: (string | undefined)[] = []
+  for (let i = 0; i < 8; i++) codes.push(await codeOf(enter('admin', 'ghost@people.example', `guess-number-${i}`)))
+  expect(codes).toContain('wrong_credentials')
+  expect(codes.at(-1)).toBe('rate_limited')
+})
+
+test('sign-ins and failed ones stand in the audit log, without the password', async () => {
+  await enter('admin', admin.email)
+  await codeOf(enter('admin', admin.email, 'canary-password-77'))
+  expect((await ground.audit('sign-in'))[0]).toMatchObject({ object_id: admin.id, ip: visit.ip, after: { user_agent: 'Test browser' } })
+  const failed = (await ground.audit('sign-in-failed'))[0]
+  expect(failed).toMatchObject({ object_id: admin.id, actor_name: 'visitor', ip: visit.ip })
+  expect(JSON.stringify(await ground.audit('sign-in-failed'))).not.toContain('canary')
+})
+
+test('only so many hashes run at once, so many wait, and the next caller is told to come back', async () => {
+  const slow = { memory: 8192, passes: 3, lanes: 1 }
+  const results = await Promise.allSettled(Array.from({ length: atOnce + longestQueue + 5 }, () => hashPassword(password, slow)))
+  const refused = results.filter((result) => result.status === 'rejected')
+  expect(refused).toHaveLength(5)
+  expect(refused.every(({ reason }) => reason instanceof AppError && reason.code === 'rate_limited' && reason.retryAfter !== undefined)).toBe(true)
+  await expect(hashPassword(password, slow)).resolves.toMatch(/^\$argon2id\$v=19\$m=8192,t=3,p=1\$/)
+})
+
+test('without a setting the cost is 64 MiB, three passes, one lane', async () => {
+  await expect(hashPassword(password)).resolves.toMatch(/^\$argon2id\$v=19\$m=65536,t=3,p=1\$/)
+})

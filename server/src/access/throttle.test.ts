@@ -1,0 +1,104 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { AppError } from '../errors.ts'
+import { codeOf, makeGround, type Ground } from './ground.ts'
+import { forget, forgive, networkOf, takeGuess, type Guess } from './throttle.ts'
+
+let ground: Ground
+beforeAll(async () => void (ground = await makeGround()))
+afterAll(() => ground.stop())
+
+const account = (at: string, from = '203.0.113.1'): Guess => ({ rule: 'account', at, from })
+const guess = (...guesses: Guess[]) => takeGuess(ground.room.databases, guesses)
+/** Lets time pass for the counts. */
+const later = (seconds: number) =>
+  ground.sql((tx) => sql`update throttle set next_at = next_at - make_interval(secs => ${seconds}), window_start = window_start - make_interval(secs => ${seconds})`.execute(tx))
+
+test('a network is an IPv4 address or 64 bits of IPv6, however it is written', () => {
+  expect(networkOf('203.0.113.9')).toBe('203.0.113.9')
+  expect(networkOf('::ffff:203.0.113.9')).toBe('203.0.113.9')
+  expect(networkOf('2001:db8:0:1::1')).toBe(networkOf('2001:DB8:0000:0001:ffff:0:0:2'))
+  expect(networkOf('2001:db8:0:1::1')).not.toBe(networkOf('2001:db8:0:2::1'))
+  expect(networkOf('::1')).toBe('0:0:0:0::/64')
+  expect(networkOf('fe80::1%eth0')).toBe('fe80:0:0:0::/64')
+  expect(networkOf('nonsense')).toBe('unknown')
+})
+
+test('the first guesses are free, then each waits twice as long, and ten are the most in fifteen minutes', async () => {
+  const waits: number[] = []
+  let taken = 0
+  for (let second = 0; second < 900; second++) {
+    const refused = await guess(account('slow@example.org')).then(() => undefined, (error: AppError) => error)
+    if (refused === undefined) taken++
+    else waits.push(refused.retryAfter as number)
+    if (refused !== undefined) await later(refused.retryAfter as number)
+    if (taken === 10) break
+  }
+  expect(taken).toBe(10)
+  expect(waits).toEqual([2, 4, 8, 16, 32, 64])
+  const refused = await guess(account('slow@example.org')).catch((error: AppError) => error)
+  expect((refused as AppError).code).toBe('rate_limited')
+  expect((refused as AppError).retryAfter).toBeGreaterThan(890)
+})
+
+test('a lock never lasts: after the window the count begins anew', async () => {
+  for (let i = 0; i < 10; i++) {
+    await guess(account('lasting@example.org'))
+    await later(65)
+  }
+  expect(await codeOf(guess(account('lasting@example.org')))).toBe('rate_limited')
+  await later(901)
+  for (let i = 0; i < 3; i++) expect(await codeOf(guess(account('lasting@example.org')))).toBeUndefined()
+})
+
+test('no stretch of fifteen minutes holds more than ten guesses, also across the ends of windows', async () => {
+  const times: number[] = []
+  for (let minute = 0; minute < 60; minute++) {
+    for (let i = 0; i < 3; i++) if ((await codeOf(guess(account('sliding@example.org')))) === undefined) times.push(minute)
+    await later(60)
+  }
+  for (const from of times) expect(times.filter((time) => time >= from && time < from + 15).length).toBeLessThanOrEqual(10)
+})
+
+test('a hundred guesses at one moment do not slip through together', async () => {
+  const results = await Promise.all(Array.from({ length: 100 }, () => codeOf(guess(account('burst@example.org')))))
+  expect(results.filter((code) => code === undefined).length).toBeLessThanOrEqual(4)
+  expect(results.every((code) => code === undefined || code === 'rate_limited')).toBe(true)
+})
+
+test('another network is not concerned', async () => {
+  for (let i = 0; i < 10; i++) await codeOf(guess(account('victim@example.org')))
+  expect(await codeOf(guess(account('victim@example.org')))).toBe('rate_limited')
+  expect(await codeOf(guess(account('victim@example.org', '198.51.100.7')))).toBeUndefined()
+})
+
+test('a network that tries many accounts is stopped, and a refused try takes no guess of the account', async () => {
+  const from = '203.0.113.200'
+  let taken = 0
+  for (let i = 0; i < 130; i++) {
+    if ((await codeOf(guess({ rule: 'network', from }, account(`a${i}@example.org`, from)))) === undefined) taken++
+    await ground.sql((tx) => sql`update throttle set next_at = least(next_at, clock_timestamp()) where failures < 100`.execute(tx))
+  }
+  expect(taken).toBe(100)
+  const { rows } = await ground.sql((tx) => sql<{ count: number }>`select count(*)::int as count from throttle where key like 'account:%' and failures = 1`.execute(tx))
+  expect(rows[0]!.count).toBeLessThanOrEqual(101 + 1)
+})
+
+test('a right guess is given back and earlier wrong ones stay; a sign-in wipes them', async () => {
+  const at = account('forgiven@example.org')
+  for (let i = 0; i < 3; i++) await guess(at)
+  for (let i = 0; i < 20; i++) {
+    await codeOf(guess(at))
+    await forgive(ground.room.databases, [at])
+  }
+  const count = async () => (await ground.sql((tx) => sql<{ failures: number }>`select failures from throttle order by window_start desc limit 1`.execute(tx))).rows[0]?.failures
+  expect(await count()).toBe(3)
+  await forget(ground.room.databases, [at])
+  for (let i = 0; i < 3; i++) expect(await codeOf(guess(at))).toBeUndefined()
+})
+
+test('the table keeps no address', async () => {
+  await guess(account('plain@example.org'))
+  const { rows } = await ground.sql((tx) => sql<{ key: string }>`select key from throttle`.execute(tx))
+  expect(rows.map(({ key }) => key).join()).not.toContain('plain')
+})
