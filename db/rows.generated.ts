@@ -153,6 +153,8 @@ export interface InvitationRow {
   accepted_at: Timestamp | null
   accepted_user_id: number | null
   cancelled_at: Timestamp | null
+  invited_by: Generated<string>
+  search_text: GeneratedAlways<string>
 }
 
 export interface JobWorkerRow {
@@ -220,6 +222,7 @@ export interface SavedViewRow {
   scope: 'private' | 'company' | 'descendants'
   state: Json
   created_at: Generated<Timestamp>
+  owner_name: Generated<string>
 }
 
 export interface SchemaMigrationRow {

@@ -18,8 +18,8 @@ type Query<O> = (tx: Tx) => SelectQueryBuilder<any, any, O>
 
 /** The columns that a list's reply promises, from its schema. */
 export function promisedColumns(endpoint: Endpoint): string[] {
-  const reply = endpoint.reply as unknown as { shape: { data: { element: { shape: object } } } }
-  return Object.keys(reply.shape.data.element.shape)
+  const reply = endpoint.reply as unknown as { shape: { data: { _zod: { def: { element: { shape: object } } } } } }
+  return Object.keys(reply.shape.data._zod.def.element.shape)
 }
 
 /** The list of a resource: page, search, order, export. `rows` that lack a promised column do not compile. */
@@ -84,9 +84,11 @@ export const storeHandler = <E extends Endpoint, O>(endpoint: E, source: RecordS
       const values = Object.fromEntries(Object.entries(await columns(call.body, call, tx, undefined)).filter(([, value]) => value !== undefined))
       if (source.owner !== 'id' && typeof endpoint.access === 'object' && !actorMayOn(call.actor as Actor, endpoint.access as Ability, relationTo(call.actor as Actor, Number(values[source.owner]))))
         throw new AppError('forbidden')
-      const { rows } = await sql<{ id: number }>`
+      await sql`
         insert into ${sql.table(source.table)} (${sql.join(Object.keys(values).map((name) => sql.ref(name)))})
-        values (${sql.join(Object.values(values))}) returning id`.execute(tx)
+        values (${sql.join(Object.values(values))})`.execute(tx)
+      // Not by RETURNING: see 0006_names_and_ids.sql.
+      const { rows } = await sql<{ id: number }>`select currval(pg_get_serial_sequence(${source.table}, 'id')) as id`.execute(tx)
       return { data: { id: (rows[0] as { id: number }).id } }
     })
 

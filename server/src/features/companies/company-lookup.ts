@@ -2,6 +2,7 @@ import type { CompanyType } from '@trunkline/contract/abilities'
 import { sql } from 'kysely'
 import { actorMay, type Actor } from '../../access/actor.ts'
 import type { Tx } from '../../db/pool.ts'
+import { pathText } from './company-path.ts'
 
 /** Answers of a lookup on one page. */
 export const lookupSize = 20
@@ -17,11 +18,6 @@ export interface CompanyQuery {
 /** Words of a search as patterns for `search_text like`, each of which must match. */
 export const likePatterns = (text: string | undefined): string[] =>
   (text ?? '').toLowerCase().split(/\s+/).filter(Boolean).slice(0, 10).map((word) => `%${word.replace(/[\\%_]/g, '\\$&')}%`)
-
-/** The names from the caller's company down to a lineage's last, as one text: `A / B / C`. */
-export const pathText = (lineage: string) => sql<string>`(
-  select string_agg(a.name, ' / ' order by step.place)
-  from unnest(${sql.ref(lineage)}) with ordinality as step(id, place) join company a on a.id = step.id)`
 
 /** Live companies for a select, by name. Callers without the list of companies are given their own alone. */
 export async function lookUpCompanies(tx: Tx, actor: Actor, { query, page = 1, parent_id, type_id }: CompanyQuery) {

@@ -66,7 +66,7 @@ const counted = (count: number, one: string, many: string) => `${count} ${count 
  * A company goes to the trash when nothing lives in it any more; its open invitations are cancelled.
  * @throws AppError conflict that names what is still there
  */
-export async function checkEmpty(row: Row, _call: Call<never>, tx: Tx): Promise<void> {
+export async function checkEmpty(row: Row, _call: Call, tx: Tx): Promise<void> {
   const id = Number(row['id'])
   if (row['parent_id'] === null) throw new AppError('conflict', { message: 'The provider can not be destroyed.' })
   const { rows } = await sql<{ companies: number; users: number }>`
@@ -84,7 +84,7 @@ export async function checkEmpty(row: Row, _call: Call<never>, tx: Tx): Promise<
  * A company comes back out of the trash under the parent it had.
  * @throws AppError conflict where that is in the trash itself
  */
-export async function checkParentLive(row: Row, _call: Call<never>, tx: Tx): Promise<void> {
+export async function checkParentLive(row: Row, _call: Call, tx: Tx): Promise<void> {
   const parent = await tx.selectFrom('company').select(['name', 'deleted_at']).where('id', '=', Number(row['parent_id'])).forShare().executeTakeFirst()
   if (parent === undefined) throw notFound()
   if (parent.deleted_at !== null) throw new AppError('conflict', { message: `${parent.name} is in the trash. Take it back out first.` })

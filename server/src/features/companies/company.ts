@@ -1,4 +1,4 @@
-import { companies, type companyStore, type companyUpdate, type CompanyStep } from '@trunkline/contract/resources/company'
+import { companies, type companyStore, type companyUpdate } from '@trunkline/contract/resources/company'
 import { typesBelow } from '@trunkline/contract/abilities'
 import { sql } from 'kysely'
 import type * as z from 'zod/mini'
@@ -11,6 +11,7 @@ import { referenceColumns } from '../../reference/fields.ts'
 import { readPublicSettings } from '../installation/public-settings.ts'
 import { lookUpCompanies } from './company-lookup.ts'
 import { companyOptions } from './company-options.ts'
+import { pathOf } from './company-path.ts'
 import { checkEmpty, checkParent, checkParentLive, checkWritable, lockTree, moveCompany } from './company-rules.ts'
 import { companyStatistics } from './company-statistics.ts'
 import { changeCompanyStatus, endSessionsBelow } from './company-status.ts'
@@ -26,11 +27,6 @@ const rows = (tx: Tx) =>
       sql<number>`(select count(*) from app_user u where u.company_id = c.id and u.deleted_at is null)`.as('users_count'),
       sql<number>`(select count(*) from company k where k.parent_id = c.id and k.deleted_at is null)`.as('children_count'),
     ])
-
-/** The way down to `lineage`'s last company, as far as the caller sees it. */
-export const pathOf = (lineage: string) => sql<CompanyStep[]>`(
-  select json_agg(json_build_object('id', a.id, 'name', a.name, 'type', a.type) order by step.place)
-  from unnest(${sql.ref(lineage)}) with ordinality as step(id, place) join company a on a.id = step.id)`
 
 const record = (tx: Tx) =>
   rows(tx).select([

@@ -1,0 +1,85 @@
+import { typesBelow, type CompanyType } from '@trunkline/contract/abilities'
+import type { DashboardCard } from '@trunkline/contract/resources/dashboard'
+import { sql } from 'kysely'
+import { actorMay, type Actor } from '../../access/actor.ts'
+import type { Tx } from '../../db/pool.ts'
+import { subtreeOf } from '../companies/subtree.ts'
+
+type Figure = DashboardCard['figures'][number]
+
+/** A card of a company's part of the tree; null where the actor may not open the list behind it. */
+type Card = (tx: Tx, actor: Actor, company_id: number) => Promise<DashboardCard | null>
+
+/** Something that wants looking at only while there is any of it. */
+const unless0 = (value: number, tone: Figure['tone']): Figure['tone'] => (value === 0 ? 'neutral' : tone)
+
+export const companiesCard: Card = async (tx, actor, company_id) => {
+  if (!actorMay(actor, { action: 'view-list', subject: 'companies' })) return null
+  const { rows } = await sql<{ type: CompanyType; total: number; inactive: number }>`
+    select type, count(*) as total, count(*) filter (where not is_active) as inactive
+    from company where deleted_at is null and ${subtreeOf(actor, company_id)('id')} group by type`.execute(tx)
+  const inactive = rows.reduce((sum, row) => sum + row.inactive, 0)
+  const own = (await tx.selectFrom('company').select('type').where('id', '=', company_id).executeTakeFirstOrThrow()).type
+  return {
+    key: 'companies',
+    subject: 'companies',
+    total: rows.reduce((sum, row) => sum + row.total, 0),
+    figures: [
+      ...typesBelow(own).map((type): Figure => ({ key: type, value: rows.find((row) => row.type === type)?.total ?? 0, search: `type:${type}`, tone: 'neutral' })),
+      { key: 'inactive', value: inactive, search: 'is_active:0', tone: unless0(inactive, 'warning') },
+    ],
+  }
+}
+
+export const usersCard: Card = async (tx, actor, company_id) => {
+  if (!actorMay(actor, { action: 'view-list', subject: 'users' })) return null
+  const { rows } = await sql<{ total: number; active: number; two_factor: number }>`
+    select count(*) as total, count(*) filter (where is_active) as active, count(*) filter (where two_factor) as two_factor
+    from app_user where deleted_at is null and ${subtreeOf(actor, company_id)('company_id')}`.execute(tx)
+  const { total, active, two_factor } = rows[0] as { total: number; active: number; two_factor: number }
+  return {
+    key: 'users',
+    subject: 'users',
+    total,
+    figures: [
+      { key: 'active', value: active, search: 'is_active:1', tone: 'good' },
+      { key: 'inactive', value: total - active, search: 'is_active:0', tone: unless0(total - active, 'warning') },
+      { key: 'two_factor', value: two_factor, search: 'two_factor:1', tone: 'neutral' },
+    ],
+  }
+}
+
+/** Open invitations alone: those that ended are history, which grows. */
+export const invitationsCard: Card = async (tx, actor, company_id) => {
+  if (!actorMay(actor, { action: 'view-list', subject: 'user-invites' })) return null
+  const { rows } = await sql<{ pending: number; expired: number }>`
+    select count(*) filter (where expires_at > now()) as pending, count(*) filter (where expires_at <= now()) as expired
+    from invitation where accepted_at is null and cancelled_at is null and ${subtreeOf(actor, company_id)('company_id')}`.execute(tx)
+  const { pending, expired } = rows[0] as { pending: number; expired: number }
+  return {
+    key: 'invitations',
+    subject: 'user-invites',
+    total: pending + expired,
+    figures: [
+      { key: 'pending', value: pending, search: 'status:pending', tone: 'neutral' },
+      { key: 'expired', value: expired, search: 'status:expired', tone: unless0(expired, 'warning') },
+    ],
+  }
+}
+
+/** The installation's mail, for whoever reads its outbox. */
+export const mailCard: Card = async (tx, actor, company_id) => {
+  if (actor.role !== 'primary-admin' || company_id !== actor.company_id || !actorMay(actor, { action: 'manage', subject: 'installation' })) return null
+  const { rows } = await sql<{ failed: number; queued: number }>`
+    select (select count(*) from mail where state = 'failed') as failed, (select count(*) from mail where state = 'queued') as queued`.execute(tx)
+  const { failed, queued } = rows[0] as { failed: number; queued: number }
+  return {
+    key: 'mail',
+    subject: 'installation',
+    total: failed + queued,
+    figures: [
+      { key: 'failed', value: failed, search: 'state:failed', tone: unless0(failed, 'bad') },
+      { key: 'queued', value: queued, search: 'state:queued', tone: 'neutral' },
+    ],
+  }
+}

@@ -1,0 +1,28 @@
+import { dashboard } from '@trunkline/contract/resources/dashboard'
+import type { Actor } from '../../access/actor.ts'
+import type { Tx } from '../../db/pool.ts'
+import type { Deps } from '../../deps.ts'
+import type { Handlers } from '../../http/call.ts'
+import { reachRow } from '../../http/standard-handlers.ts'
+import { companiesCard, invitationsCard, mailCard, usersCard } from './cards.ts'
+import { growthPlot } from './growth.ts'
+
+async function summary(tx: Tx, actor: Actor, company_id: number) {
+  const cards = [
+    await companiesCard(tx, actor, company_id),
+    await usersCard(tx, actor, company_id),
+    await invitationsCard(tx, actor, company_id),
+    await mailCard(tx, actor, company_id),
+  ]
+  return { data: { cards: cards.filter((card) => card !== null), plots: await growthPlot(tx, actor, company_id) } }
+}
+
+export const dashboardHandlers = (_deps: Deps): Handlers<typeof dashboard> => ({
+  summary: (call) => call.db((tx) => summary(tx, call.actor, call.actor.company_id)),
+
+  companySummary: (call) =>
+    call.db(async (tx) => {
+      await reachRow(tx, call.actor, { table: 'company', owner: 'id' }, dashboard.companySummary.access, call.params.id)
+      return summary(tx, call.actor, call.params.id)
+    }),
+})

@@ -1,0 +1,74 @@
+import { installation, type MailRow } from '@trunkline/contract/resources/installation'
+import { sql } from 'kysely'
+import type { Tx } from '../../db/pool.ts'
+import type { Deps } from '../../deps.ts'
+import { AppError, invalid, notFound } from '../../errors.ts'
+import type { Handlers } from '../../http/call.ts'
+import { findRow } from '../../http/list-sql.ts'
+import { indexHandler } from '../../http/standard-handlers.ts'
+import { addJob } from '../../jobs/queue.ts'
+import { sendMailTask } from '../../mail/queue.ts'
+import { isCountry } from '../../reference/countries.ts'
+import { version } from '../../version.ts'
+import { readPublicSettings, readSettings, settingKeys, type Settings } from './public-settings.ts'
+
+const mails = (tx: Tx) =>
+  tx
+    .selectFrom('mail as m')
+    .select(['m.id', 'm.to_address as to', 'm.subject', 'm.kind', 'm.state', 'm.attempts', 'm.last_error', 'm.created_at', 'm.sent_at'])
+
+const mailWithText = (tx: Tx) => mails(tx).select(['m.body_text as text', 'm.body_html as html'])
+
+async function saveSettings(tx: Tx, changes: Partial<Settings>): Promise<Settings> {
+  if (changes.default_country !== undefined && !isCountry(changes.default_country)) throw invalid({ default_country: 'Choose a country.' })
+  const before = await readSettings(tx)
+  for (const key of settingKeys) {
+    const value = changes[key]
+    if (value === undefined) continue
+    const text = JSON.stringify(value)
+    if (text === JSON.stringify(before[key])) continue
+    await sql`insert into setting (key, value) values (${key}, ${text}::jsonb)
+      on conflict (key) do update set value = excluded.value, updated_at = now()`.execute(tx)
+    await sql`select audit_event('update', 'installation', null, ${key}, null,
+      ${JSON.stringify({ [key]: before[key] })}::jsonb, ${JSON.stringify({ [key]: value })}::jsonb)`.execute(tx)
+  }
+  return readSettings(tx)
+}
+
+export const installationHandlers = (deps: Deps): Handlers<typeof installation> => ({
+  async boot() {
+    const { chat_script, default_country } = await readPublicSettings(deps.databases)
+    return { data: { version, chat_script, default_iso: default_country, mail_configured: deps.config.smtpUrl !== undefined } }
+  },
+
+  async legal() {
+    return { data: (await readPublicSettings(deps.databases)).legal }
+  },
+
+  show: (call) => call.db(async (tx) => ({ data: await readSettings(tx) })),
+
+  update: (call) => call.db(async (tx) => ({ data: await saveSettings(tx, call.body) })),
+
+  outbox: indexHandler(deps, installation.outbox, { rows: mails, owner: null, softDelete: false }),
+
+  mail: (call) =>
+    call.db(async (tx) => {
+      const mail = await findRow(tx, { rows: mailWithText }, call.params.id)
+      if (mail === undefined) throw notFound()
+      return { data: mail }
+    }),
+
+  retryMail: (call) =>
+    call.db(async (tx) => {
+      const mail = await tx.selectFrom('mail').select(['id', 'state']).where('id', '=', call.params.id).forUpdate().executeTakeFirst()
+      if (mail === undefined) throw notFound()
+      if (deps.config.smtpUrl === undefined) throw new AppError('conflict', { message: 'No mail server is set.' })
+      if (mail.state !== 'failed' && mail.state !== 'kept') throw new AppError('conflict', { message: 'Only a mail that failed or was kept can be sent again.' })
+      await tx
+        .updateTable('mail')
+        .set({ state: 'queued', attempts: 0, last_error: null, next_at: sql<string>`now()` })
+        .where('id', '=', mail.id).execute()
+      await addJob(tx, sendMailTask)
+      return { data: (await findRow<MailRow>(tx, { rows: mails }, mail.id)) as MailRow }
+    }),
+})

@@ -1,0 +1,101 @@
+import { savedViews, type SavedView } from '@trunkline/contract/resources/saved-view'
+import { sql } from 'kysely'
+import type { Actor } from '../../access/actor.ts'
+import type { Tx } from '../../db/pool.ts'
+import type { Deps } from '../../deps.ts'
+import { AppError, invalid, notFound } from '../../errors.ts'
+import type { Handlers } from '../../http/call.ts'
+
+/** What one user keeps at most, so that a script can't fill the table. */
+const mostViews = 500
+const mostPreferences = 200
+const longestPreference = 16_384
+
+/** Own views, those of the own company, and those that it and the companies above give down. */
+const views = (tx: Tx, actor: Actor) =>
+  tx
+    .selectFrom('saved_view as v')
+    .select(['v.id', 'v.list', 'v.name', 'v.scope', 'v.owner_name'])
+    .select([sql<SavedView['state']>`v.state`.as('state'), sql<boolean>`v.user_id = ${actor.user_id}`.as('own')])
+    .where(({ or, and, eb }) =>
+      or([
+        eb('v.user_id', '=', actor.user_id),
+        and([eb('v.scope', '=', 'company'), eb('v.company_id', '=', actor.company_id)]),
+        and([eb('v.scope', '=', 'descendants'), sql<boolean>`v.company_id = any ((select lineage from company where id = ${actor.company_id})::bigint[])`]),
+      ]),
+    )
+
+const oneView = async (tx: Tx, actor: Actor, id: number): Promise<SavedView> => {
+  const view = await views(tx, actor).where('v.id', '=', id).executeTakeFirst()
+  if (view === undefined) throw notFound()
+  return view
+}
+
+/** A view of somebody else is used, not changed: it is not there. */
+async function reachOwn(tx: Tx, actor: Actor, id: number): Promise<void> {
+  const view = await tx.selectFrom('saved_view').select('id').where('id', '=', id).where('user_id', '=', actor.user_id).forUpdate().executeTakeFirst()
+  if (view === undefined) throw notFound()
+}
+
+/** Whoever only reads keeps views to itself. @throws AppError forbidden */
+function checkScope(actor: Actor, scope: SavedView['scope'] | undefined): void {
+  if (scope !== undefined && scope !== 'private' && actor.role === 'read-only') throw new AppError('forbidden')
+}
+
+export const savedViewHandlers = (_deps: Deps): Handlers<typeof savedViews> => ({
+  index: (call) =>
+    call.db(async (tx) => ({ data: await views(tx, call.actor).where('v.list', '=', call.query.list).orderBy('v.name').orderBy('v.id').execute() })),
+
+  store: (call) =>
+    call.db(async (tx) => {
+      const { user_id, company_id } = call.actor
+      checkScope(call.actor, call.body.scope)
+      const { rows } = await sql<{ kept: number }>`select count(*) as kept from saved_view where user_id = ${user_id}`.execute(tx)
+      if ((rows[0]?.kept ?? 0) >= mostViews) throw new AppError('conflict', { message: `You keep ${mostViews} views already. Delete some first.` })
+      const { id } = await tx
+        .insertInto('saved_view')
+        .values({
+          ...call.body, user_id, company_id, state: JSON.stringify(call.body.state),
+          owner_name: sql<string>`(select name from app_user where id = ${user_id})`,
+        })
+        .returning('id').executeTakeFirstOrThrow()
+      return { data: await oneView(tx, call.actor, id) }
+    }),
+
+  update: (call) =>
+    call.db(async (tx) => {
+      await reachOwn(tx, call.actor, call.params.id)
+      const { state, ...rest } = call.body
+      checkScope(call.actor, rest.scope)
+      const values = { ...rest, ...(state !== undefined && { state: JSON.stringify(state) }) }
+      if (Object.keys(values).length > 0) await tx.updateTable('saved_view').set(values).where('id', '=', call.params.id).execute()
+      return { data: await oneView(tx, call.actor, call.params.id) }
+    }),
+
+  destroy: (call) =>
+    call.db(async (tx) => {
+      await reachOwn(tx, call.actor, call.params.id)
+      await tx.deleteFrom('saved_view').where('id', '=', call.params.id).execute()
+    }),
+
+  preferences: (call) =>
+    call.db(async (tx) => {
+      const kept = await tx.selectFrom('preference').select(['key', 'value']).where('user_id', '=', call.actor.user_id).execute()
+      return { data: Object.fromEntries(kept.map(({ key, value }) => [key, value])) }
+    }),
+
+  setPreference: (call) =>
+    call.db(async (tx) => {
+      const { user_id } = call.actor
+      const { key } = call.body
+      if (call.body.value === null) {
+        await tx.deleteFrom('preference').where('user_id', '=', user_id).where('key', '=', key).execute()
+        return
+      }
+      const value = JSON.stringify(call.body.value)
+      if (value.length > longestPreference) throw invalid({ value: 'This is too long to keep.' })
+      const { rows } = await sql<{ kept: number }>`select count(*) as kept from preference where user_id = ${user_id} and key <> ${key}`.execute(tx)
+      if ((rows[0]?.kept ?? 0) >= mostPreferences) throw invalid({ key: 'Too many preferences are kept.' })
+      await tx.insertInto('preference').values({ user_id, key, value }).onConflict((on) => on.columns(['user_id', 'key']).doUpdateSet({ value })).execute()
+    }),
+})

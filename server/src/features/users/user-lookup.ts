@@ -1,0 +1,27 @@
+import type { Tx } from '../../db/pool.ts'
+import { sql } from 'kysely'
+import { likePatterns, lookupSize } from '../companies/company-lookup.ts'
+import { pathText } from '../companies/company-path.ts'
+
+export interface UserQuery {
+  query?: string | undefined
+  page?: number | undefined
+  /** Only users of this company and of all below it. */
+  parent_company_id?: number | undefined
+}
+
+/** Live users for a select, by name. */
+export async function lookUpUsers(tx: Tx, { query, page = 1, parent_company_id }: UserQuery) {
+  let found = tx.selectFrom('app_user as u').select(['u.id', 'u.name', 'u.email', 'u.company_id']).where('u.deleted_at', 'is', null)
+  for (const pattern of likePatterns(query)) found = found.where('u.search_text', 'like', pattern)
+  if (parent_company_id !== undefined)
+    found = found
+      .where(sql<boolean>`u.company_id in (select id from company where lineage @> array[${parent_company_id}]::bigint[])`)
+      .where(({ exists, selectFrom }) => exists(selectFrom('company as p').select('p.id').where('p.id', '=', parent_company_id)))
+  const one = found.orderBy('u.name').orderBy('u.id').limit(lookupSize).offset((page - 1) * lookupSize)
+  return tx
+    .selectFrom(one.as('r'))
+    .innerJoin('company as c', 'c.id', 'r.company_id')
+    .select(['r.id', 'r.name', 'r.email', pathText('c.lineage').as('path')])
+    .orderBy('r.name').orderBy('r.id').execute()
+}

@@ -1,0 +1,97 @@
+import { mayGiveRole } from '@trunkline/contract/abilities'
+import type { userUpdate } from '@trunkline/contract/resources/user'
+import type * as z from 'zod/mini'
+import type { Actor } from '../../access/actor.ts'
+import { refuseWhileImpersonating } from '../../access/guards.ts'
+import { endSessions } from '../../access/sessions.ts'
+import type { Tx } from '../../db/pool.ts'
+import { AppError, invalid } from '../../errors.ts'
+import type { Call } from '../../http/call.ts'
+
+type Row = Record<string, unknown>
+
+/**
+ * An admin does not touch the primary admin of its own company; whoever stands above the company may.
+ * @throws AppError forbidden
+ */
+export function checkUserReach(actor: Actor, row: Row): void {
+  if (row['role'] === 'primary-admin' && row['company_id'] === actor.company_id && row['id'] !== actor.user_id) throw new AppError('forbidden')
+}
+
+/** What somebody may not change of itself here: the address takes the own password (auth.change-email), the others somebody else. */
+const ownProtected = ['email', 'role', 'is_active'] as const
+/** What nobody changes while logged in as somebody else. */
+const personal = ['email', 'telephone', 'role'] as const
+
+/** @throws AppError forbidden, validation_failed at `role` */
+export function checkUserUpdate(actor: Actor, row: Row, body: z.infer<typeof userUpdate>): void {
+  checkUserReach(actor, row)
+  if (row['id'] === actor.user_id && ownProtected.some((field) => body[field] !== undefined)) throw new AppError('forbidden')
+  if (personal.some((field) => body[field] !== undefined)) refuseWhileImpersonating(actor)
+  if (body.role === undefined || body.role === row['role']) return
+  if (!mayGiveRole(actor.role, body.role)) throw new AppError('forbidden')
+  if (body.role === 'primary-admin') throw invalid({ role: 'A company has one primary admin: hand the role over instead.' })
+  if (row['role'] === 'primary-admin') throw invalid({ role: 'Make somebody else the primary admin first.' })
+}
+
+/**
+ * Hands the role of primary admin over; the one who has it becomes an admin. Whoever does not have the role can't
+ * give it. Sessions of both end, but that of the caller.
+ * @throws AppError forbidden, conflict
+ */
+export async function makePrimary(tx: Tx, actor: Actor, row: Row): Promise<void> {
+  refuseWhileImpersonating(actor)
+  if (!mayGiveRole(actor.role, 'primary-admin')) throw new AppError('forbidden')
+  const company_id = row['company_id'] as number
+  // The company's row makes two hand-overs at once come one after the other.
+  await tx.selectFrom('company').select('id').where('id', '=', company_id).forUpdate().executeTakeFirst()
+  const people = await tx
+    .selectFrom('app_user').select(['id', 'role', 'is_active'])
+    .where('company_id', '=', company_id).where('deleted_at', 'is', null)
+    .where(({ or, eb }) => or([eb('role', '=', 'primary-admin'), eb('id', '=', row['id'] as number)]))
+    .orderBy('id').forUpdate().execute()
+  const next = people.find(({ id }) => id === row['id'])
+  if (next === undefined) throw new AppError('conflict', { message: 'This is in the trash. Take it back out first.' })
+  if (!next.is_active) throw new AppError('conflict', { message: 'This user is deactivated.' })
+  if (next.role === 'primary-admin') return
+  const present = people.filter(({ role }) => role === 'primary-admin').map(({ id }) => id)
+  if (present.length > 0) await tx.updateTable('app_user').set({ role: 'admin' }).where('id', 'in', present).execute()
+  await tx.updateTable('app_user').set({ role: 'primary-admin' }).where('id', '=', next.id).execute()
+  await endSessions(tx, { user_id: [...present, next.id].filter((id) => id !== actor.user_id) }, 'role-changed')
+}
+
+/**
+ * A user goes to the trash, and its sessions end. The primary admin goes last of its company.
+ * @throws AppError conflict, forbidden
+ */
+export async function checkDestroy(row: Row, call: Call, tx: Tx): Promise<void> {
+  const { actor } = call
+  if (row['id'] === actor.user_id) throw new AppError('conflict', { message: 'You can not destroy your own user.' })
+  checkUserReach(actor, row)
+  if (row['role'] === 'primary-admin') {
+    const other = await tx
+      .selectFrom('app_user').select('id')
+      .where('company_id', '=', row['company_id'] as number).where('deleted_at', 'is', null).where('id', '!=', row['id'] as number)
+      .executeTakeFirst()
+    if (other !== undefined) throw new AppError('conflict', { message: 'Make somebody else the primary admin first.' })
+  }
+  await endSessions(tx, { user_id: row['id'] as number }, 'deleted')
+}
+
+/**
+ * A user comes back out of the trash: its company lives, its address is free. A primary admin whose place has been
+ * taken comes back as an admin.
+ * @throws AppError conflict that names what stands in the way
+ */
+export async function checkRecover(row: Row, call: Call, tx: Tx): Promise<void> {
+  checkUserReach(call.actor, row)
+  const company_id = row['company_id'] as number
+  const company = await tx.selectFrom('company').select(['name', 'deleted_at']).where('id', '=', company_id).forUpdate().executeTakeFirstOrThrow()
+  if (company.deleted_at !== null) throw new AppError('conflict', { message: `${company.name} is in the trash. Take it back out first.` })
+  // Row security may hide who has the address now; the unique index decides, and answers in the same words.
+  if (row['role'] !== 'primary-admin') return
+  const taken = await tx
+    .selectFrom('app_user').select('id')
+    .where('company_id', '=', company_id).where('role', '=', 'primary-admin').where('deleted_at', 'is', null).executeTakeFirst()
+  if (taken !== undefined) await tx.updateTable('app_user').set({ role: 'admin' }).where('id', '=', row['id'] as number).execute()
+}

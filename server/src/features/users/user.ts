@@ -1,0 +1,121 @@
+import { userRoles, mayGiveRole } from '@trunkline/contract/abilities'
+import { users, userStatuses, type userUpdate } from '@trunkline/contract/resources/user'
+import type * as z from 'zod/mini'
+import { doorOf, type Actor } from '../../access/actor.ts'
+import { sendVerification } from '../../access/email.ts'
+import { refuseWhileImpersonating } from '../../access/guards.ts'
+import { sendPasswordLink } from '../../access/passwords.ts'
+import { endSessions } from '../../access/sessions.ts'
+import { resetTwoFactor } from '../../access/two-factor.ts'
+import { throughDoor } from '../../db/door.ts'
+import type { Tx } from '../../db/pool.ts'
+import type { Deps } from '../../deps.ts'
+import type { Handlers } from '../../http/call.ts'
+import {
+  destroyHandler, indexHandler, reachRow, readRecord, recoverHandler, showHandler, updateHandler, type ToColumns,
+} from '../../http/standard-handlers.ts'
+import { countryChoices } from '../../reference/countries.ts'
+import { referenceColumns } from '../../reference/fields.ts'
+import { choicesOf, localeChoices, userRoleLabels, userStatusLabels } from '../../reference/labels.ts'
+import { timeZoneChoices } from '../../reference/time-zones.ts'
+import { pathOf } from '../companies/company-path.ts'
+import { lookUpUsers } from './user-lookup.ts'
+import { checkDestroy, checkRecover, checkUserReach, checkUserUpdate, makePrimary } from './user-rules.ts'
+import { changeUserStatus } from './user-status.ts'
+import { userSummary } from './user-summary.ts'
+
+/** A row of the list. Joined from the left, though every user has a company: a count then leaves the companies out. */
+const rows = (tx: Tx) =>
+  tx
+    .selectFrom('app_user as u')
+    .leftJoin('company as c', 'c.id', 'u.company_id')
+    .select([
+      'u.id', 'u.first_name', 'u.last_name', 'u.name', 'u.email', 'u.telephone', 'u.role', 'u.company_id', 'u.is_active', 'u.two_factor',
+      'u.last_seen_at', 'u.created_at', 'u.updated_at', 'u.deleted_at', 'u.search_text',
+    ])
+    .select((row) => [row.ref('c.name').$notNull().as('company_name'), row.ref('c.type').$notNull().as('company_type')])
+
+const record = (tx: Tx) =>
+  rows(tx).select(['u.phone_country_code', 'u.phone_number', 'u.locale', 'u.time_zone', 'u.email_verified_at', 'u.version', pathOf('c.lineage').as('path')])
+
+type Input = Omit<z.infer<typeof userUpdate>, 'version'>
+
+const columns: ToColumns<Input> = async ({ telephone, time_zone, email, ...same }, call, tx, before) => {
+  const row = before as Record<string, unknown>
+  checkUserUpdate(call.actor as Actor, row, call.body as Input)
+  const address = email?.toLowerCase()
+  if (same.role !== undefined && same.role !== row['role']) await endSessions(tx, { user_id: row['id'] as number }, 'role-changed')
+  if (same.is_active === false && row['is_active'] === true) await endSessions(tx, { user_id: row['id'] as number }, 'deactivated')
+  return {
+    ...same,
+    ...referenceColumns({ telephone, time_zone }),
+    // The new address proves nothing until its owner has opened the link that goes to it.
+    ...(address !== undefined && address !== row['email'] && { email: address, email_verified_at: null }),
+  }
+}
+
+const source = { table: 'app_user', owner: 'company_id', rows, record, searchText: 'search_text' } as const
+const list = { ...source, softDelete: true }
+
+export const userHandlers = (deps: Deps): Handlers<typeof users> => {
+  const update = updateHandler(users.update, source, columns)
+  return {
+    index: indexHandler(deps, users.index, list),
+    show: showHandler(users.show, source),
+
+    async update(call) {
+      if (call.body.email === undefined) return update(call)
+      // The link is made by the panel itself, which sees the new address once this transaction is over.
+      const reply = await throughDoor(deps.databases, doorOf(call.actor, call.request), { write: true }, (tx) => update({ ...call, db: (work) => work(tx) }))
+      await sendVerification(deps, call.actor, call.params.id, call.request)
+      return reply
+    },
+
+    destroy: destroyHandler(users.destroy, source, checkDestroy),
+    recover: recoverHandler(users.recover, source, checkRecover),
+    changeStatus: (call) => call.db((tx) => changeUserStatus(tx, call.actor, list, call.body)),
+
+    makePrimary: (call) =>
+      call.db(async (tx) => {
+        const row = await reachRow(tx, call.actor, source, users.makePrimary.access, call.params.id)
+        await makePrimary(tx, call.actor, row)
+        return { data: await readRecord(tx, source, call.params.id) }
+      }),
+
+    // The two below are the access room's own transactions: no lock on the row may be held here.
+    async resetPassword(call) {
+      const row = await call.db((tx) => reachRow(tx, call.actor, source, users.resetPassword.access, call.params.id))
+      checkUserReach(call.actor, row)
+      return { data: await sendPasswordLink(deps, call.actor, call.params.id, call.request) }
+    },
+
+    async resetTwoFactor(call) {
+      const row = await call.db((tx) => reachRow(tx, call.actor, source, users.resetTwoFactor.access, call.params.id))
+      checkUserReach(call.actor, row)
+      await resetTwoFactor(deps, call.actor, call.params.id, call.request)
+      return { data: await call.db((tx) => readRecord(tx, source, call.params.id)) }
+    },
+
+    summary: (call) =>
+      call.db(async (tx) => {
+        await reachRow(tx, call.actor, source, users.summary.access, call.params.id)
+        return { data: { user: await readRecord(tx, source, call.params.id), ...(await userSummary(tx, call.params.id)) } }
+      }),
+
+    lookup: (call) => call.db(async (tx) => ({ data: await lookUpUsers(tx, call.query) })),
+
+    async options({ actor }) {
+      // A primary admin is made by handing the role over, not by choosing it.
+      const roles = userRoles.filter((role) => role !== 'primary-admin' && mayGiveRole(actor.role, role))
+      return {
+        data: {
+          roles: choicesOf(userRoleLabels, roles, actor.locale),
+          statuses: choicesOf(userStatusLabels, userStatuses, actor.locale),
+          countries: countryChoices[actor.locale],
+          locales: localeChoices,
+          time_zones: timeZoneChoices,
+        },
+      }
+    },
+  }
+}
