@@ -1,6 +1,6 @@
-import { email as emailSchema } from '@trunkline/contract/fields'
+import { emailLength, emailPattern } from '@trunkline/contract/patterns'
 
-const address = emailSchema()
+const isAddress = (text: string) => text.length <= emailLength && emailPattern.test(text)
 
 /** The shortest password that may be chosen (contract, `newPassword`). */
 export const shortestPassword = 12
@@ -8,7 +8,7 @@ export const shortestPassword = 12
 export type Complaint = 'required' | 'noEmail' | 'short'
 
 export const emailComplaint = (value: string): Complaint | undefined =>
-  value.trim() === '' ? 'required' : address.safeParse(value).success ? undefined : 'noEmail'
+  value.trim() === '' ? 'required' : isAddress(value.trim()) ? undefined : 'noEmail'
 
 export const requiredComplaint = (value: string): Complaint | undefined => (value === '' ? 'required' : undefined)
 

@@ -1,4 +1,4 @@
-import { auth } from '@trunkline/contract/resources/auth'
+import { sessionCalls } from '../../api/session-calls.ts'
 
 /** The two sign-in forms: `admin` for companies above client, `user` for clients. */
 export type LoginKind = 'admin' | 'user'
@@ -33,4 +33,4 @@ export function rememberKind(kind: LoginKind): void {
 export const kindOf = (variant: unknown): LoginKind => ((variant === 'user' || variant === 'admin' ? variant : remembered()) === 'user' ? 'user' : 'admin')
 
 /** The call behind a form. Both answer alike, and each refuses users of the other kind as if the password were wrong. */
-export const endpointOf = (kind: LoginKind) => (kind === 'user' ? auth.userLogin : auth.login)
+export const endpointOf = (kind: LoginKind) => (kind === 'user' ? sessionCalls.userLogin : sessionCalls.login)

@@ -1,8 +1,7 @@
 import { useMantineColorScheme } from '@mantine/core'
 import { IconDeviceDesktop, IconMoon, IconSun } from '@tabler/icons-react'
-import { locales } from '@trunkline/contract/fields'
 import { useTranslation } from 'react-i18next'
-import { changeLanguage } from '../../i18n/language.ts'
+import { changeLanguage, languages } from '../../i18n/language.ts'
 import { skins, toScheme, toSkin } from '../../theme/skin.ts'
 import classes from './access.module.css'
 
@@ -19,7 +18,7 @@ export function PageSwitches() {
   return (
     <section className={classes.switches} aria-label={t('display.label')}>
       <div className={classes.languages} role="group" aria-label={t('display.language')}>
-        {locales.map((language) => (
+        {languages.map((language) => (
           <button key={language} type="button" lang={language} aria-pressed={i18n.language === language} onClick={() => void changeLanguage(language)}>
             {t(`shell:language.${language}`)}
           </button>

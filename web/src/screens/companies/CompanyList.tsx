@@ -1,7 +1,7 @@
 import { companies, type CompanyRow } from '@trunkline/contract/resources/company'
 import { IconBuildingSkyscraper, IconCircleCheck, IconCircleOff } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { useCan, useRowCan } from '../../access/can.ts'
+import { useCan } from '../../access/can.ts'
 import { useSession } from '../../access/session.ts'
 import { useCommand } from '../../api/query.ts'
 import { ListScreen } from '../../list/list-screen.tsx'
@@ -12,16 +12,15 @@ import { LinkButton, TextLink } from '../../ui/link.tsx'
 import { ActiveBadge, CompanyTypeBadge } from './badges.tsx'
 import classes from './companies.module.css'
 import { countryName } from './country.ts'
-import { TrashWarning, useCompanyActions } from './use-company-actions.tsx'
+import { useCompanyActions } from './use-company-actions.tsx'
 
 /** All companies that the caller sees: its own and those below, or those of the company that it works in. */
 export default function CompanyList() {
   const { t, i18n } = useTranslation()
   const can = useCan()
-  const canOn = useRowCan()
   const own = useSession()?.user.company
   const status = useCommand(companies.changeStatus, { subjects: ['companies', 'users'] })
-  const { actionsOf, dialog } = useCompanyActions()
+  const { actionsOf, mayDestroy, dialog } = useCompanyActions()
 
   const columns: ListColumn<CompanyRow>[] = [
     { field: 'name', header: t('companies:field.name'), width: 260, card: 'title' },
@@ -69,8 +68,8 @@ export default function CompanyList() {
         trash={{
           destroy: companies.destroy,
           recover: companies.recover,
-          may: (row) => row.type !== 'simrush' && row.id !== own?.id && canOn(companies.destroy, row),
-          warning: (row) => <><p>{t('companies:confirm.destroy')}</p><TrashWarning row={row} /></>,
+          may: mayDestroy,
+          warning: () => t('companies:confirm.destroy'),
         }}
         valueLabel={(field, value) => (field === 'type' ? t(`shell:companyType.${value}`) : t(`companies:value.${field}.${value}`, { defaultValue: value }))}
         withoutFilter={['parent_id']}

@@ -37,7 +37,8 @@ export function CompanyUpdate({ id }: { id: number }) {
   const manages = canOn(companies.changeStatus, { id })
   const locked = (reason: string) => (isOwn ? reason : manages ? undefined : t('companies:why.role'))
   const statusReason = locked(t('companies:why.ownStatus'))
-  const termsReason = isOwn && own?.type === 'simrush' && manages ? undefined : locked(t('companies:why.ownTerms'))
+  const termsReason = locked(t('companies:why.ownTerms'))
+  const provider = company?.type === 'simrush'
 
   const submit = async (values: UpdateValues) => {
     if (!company) return
@@ -67,10 +68,10 @@ export function CompanyUpdate({ id }: { id: number }) {
         <>
           <IdentityFields />
           <ContactFields choices={choices} country={form.values.countyIsoCode} />
-          <FieldGroup title={t('companies:form.terms')} text={t('companies:form.placeFixed')}>
-            <SelectField name="billing_term" label={t('companies:field.billing_term')} disabled={termsReason !== undefined} help={termsReason} options={choices.billing_terms.map(({ id: term }) => ({ id: term, name: t(`companies:value.billing_term.${term}`) }))} />
+          <FieldGroup title={t('companies:form.terms')} text={provider ? undefined : t('companies:form.placeFixed')}>
+            {provider ? null : <SelectField name="billing_term" label={t('companies:field.billing_term')} disabled={termsReason !== undefined} help={termsReason} options={choices.billing_terms.map(({ id: term }) => ({ id: term, name: t(`companies:value.billing_term.${term}`) }))} />}
             <RegionalFields choices={choices} />
-            <SwitchField name="is_active" label={t('companies:form.active')} disabled={statusReason !== undefined} help={statusReason ?? t('companies:form.activeHelp')} whole />
+            {provider ? null : <SwitchField name="is_active" label={t('companies:form.active')} disabled={statusReason !== undefined} help={statusReason ?? t('companies:form.activeHelp')} whole />}
           </FieldGroup>
           <NotesFields />
         </>

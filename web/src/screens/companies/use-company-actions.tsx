@@ -22,8 +22,8 @@ const touched = ['companies', 'users'] as const
  * What can be done with a company, for the list and for its page. `trash` adds the way into the trash and out, which
  * a list brings itself. `dialog` has to stand in the page.
  */
-export function useCompanyActions({ trash = false }: { trash?: boolean } = {}): { actionsOf: (row: CompanyRow) => MenuAction[]; dialog: ReactNode } {
-  const { t } = useTranslation()
+export function useCompanyActions({ trash = false }: { trash?: boolean } = {}): { actionsOf: (row: CompanyRow) => MenuAction[]; mayDestroy: (row: CompanyRow) => boolean; dialog: ReactNode } {
+  const { t, i18n } = useTranslation()
   const can = useCan()
   const canOn = useRowCan()
   const session = useSession()
@@ -51,14 +51,22 @@ export function useCompanyActions({ trash = false }: { trash?: boolean } = {}): 
     }
   }
 
+  /** A company goes when nothing lives in it any more. */
+  const whyNotDestroy = (row: CompanyRow): string | undefined => {
+    if (row.type === 'simrush') return t('companies:why.provider')
+    if (row.id === own?.id) return t('companies:why.own')
+    const left = [row.children_count > 0 && t('companies:why.hasCompanies', { count: row.children_count }), row.users_count > 0 && t('companies:why.hasUsers', { count: row.users_count })].filter((part) => part !== false)
+    return left.length > 0 ? t('companies:why.notEmpty', { left: new Intl.ListFormat(i18n.language).format(left) }) : undefined
+  }
+
   const trashAction = (row: CompanyRow): MenuAction => {
     if (row.deleted_at)
       return { key: 'recover', label: t('companies:action.recover'), icon: <IconTrashOff {...icon} />, onClick: () => question.act(() => recover.run({ params: { id: row.id } }), t('companies:done.recovered', { name: row.name })) }
     return {
       key: 'destroy', label: t('companies:action.destroy'), icon: <IconTrash {...icon} />, tone: 'danger',
-      disabledReason: row.type === 'simrush' ? t('companies:why.provider') : row.id === own?.id ? t('companies:why.own') : undefined,
+      disabledReason: whyNotDestroy(row),
       onClick: () => question.ask({
-        title: t('companies:confirm.destroyTitle', { name: row.name }), text: <><p>{t('companies:confirm.destroy')}</p><TrashWarning row={row} /></>, confirmLabel: t('companies:action.destroy'),
+        title: t('companies:confirm.destroyTitle', { name: row.name }), text: t('companies:confirm.destroy'), confirmLabel: t('companies:action.destroy'),
         tone: 'danger', run: () => destroy.run({ params: { id: row.id } }), done: t('companies:done.destroyed', { name: row.name }),
       }),
     }
@@ -84,12 +92,14 @@ export function useCompanyActions({ trash = false }: { trash?: boolean } = {}): 
         disabledReason: row.type === 'simrush' ? t('companies:why.provider') : deleted,
       })
     if (canOn(companies.changeStatus, row)) actions.push(statusAction(row, deleted))
-    if (trash && canOn(companies.destroy, row)) actions.push(trashAction(row))
+    // A list brings the way into the trash itself, but only for what can go there.
+    if (canOn(companies.destroy, row) && (trash || (!row.deleted_at && whyNotDestroy(row)))) actions.push(trashAction(row))
     return actions
   }
 
   return {
     actionsOf,
+    mayDestroy: (row) => canOn(companies.destroy, row) && (row.deleted_at !== null || whyNotDestroy(row) === undefined),
     dialog: (
       <>
         {question.dialog}
@@ -97,15 +107,4 @@ export function useCompanyActions({ trash = false }: { trash?: boolean } = {}): 
       </>
     ),
   }
-}
-
-/** What goes with a company that is moved to the trash. */
-export function TrashWarning({ row }: { row: CompanyRow }) {
-  const { t } = useTranslation()
-  return (
-    <>
-      {row.children_count > 0 ? <p>{t('companies:trashWarning', { count: row.children_count, name: row.name })}</p> : null}
-      {row.users_count > 0 ? <p>{t('companies:trashUsers', { count: row.users_count })}</p> : null}
-    </>
-  )
 }

@@ -29,7 +29,7 @@ describe('the rules about users', () => {
     const primary = user({ role: 'primary-admin', company_id: 11 })
     expect(whyNotEdit(viewer('admin'), primary)).toBeUndefined()
     expect(whyNotRole(viewer('admin'), primary)).toBe('primaryRole')
-    expect(whyNotDestroy(viewer('admin'), primary)).toBe('primaryStays')
+    expect(whyNotDestroy(viewer('admin'), primary)).toBeUndefined()
   })
 
   it('never offer a role above the own one, nor that of the primary admin', () => {
@@ -52,9 +52,10 @@ describe('the rules about users', () => {
     expect(whyNotLoginAs(viewer('admin'), user({ company_id: 11, is_active: false }))).toBe('inactive')
   })
 
-  it('let the primary admin pass the role on, an admin of the company not, and one from above', () => {
+  it('let only somebody who is a primary admin make one, in its company and below', () => {
     expect(whyNotMakePrimary(viewer('primary-admin'), user())).toBeUndefined()
     expect(whyNotMakePrimary(viewer('admin'), user())).toBe('makePrimary')
-    expect(whyNotMakePrimary(viewer('admin'), user({ company_id: 11 }))).toBeUndefined()
+    expect(whyNotMakePrimary(viewer('admin'), user({ company_id: 11 }))).toBe('makePrimary')
+    expect(whyNotMakePrimary(viewer('primary-admin'), user({ company_id: 11 }))).toBeUndefined()
   })
 })

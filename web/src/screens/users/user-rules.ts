@@ -13,8 +13,8 @@ export interface RuledUser {
 
 /** Keys of `users:why`: why something is not possible. Undefined: it is. */
 export type Why =
-  | 'deleted' | 'self' | 'selfRole' | 'selfStatus' | 'selfPassword' | 'selfTwoFactor' | 'inactive' | 'primary' | 'primaryRole' | 'primaryStays' | 'isPrimary'
-  | 'noTwoFactor' | 'acting' | 'rank' | 'makePrimary'
+  | 'deleted' | 'self' | 'selfRole' | 'selfStatus' | 'selfPassword' | 'selfTwoFactor' | 'inactive' | 'primary' | 'primaryRole' | 'isPrimary'
+  | 'noTwoFactor' | 'acting' | 'actingRole' | 'rank' | 'makePrimary'
 
 type Viewer = SignedIn['user']
 
@@ -32,14 +32,14 @@ const outranked = (viewer: Viewer, user: RuledUser): Why | undefined => {
 export const whyNotEdit = (viewer: Viewer, user: RuledUser): Why | undefined => (user.deleted_at ? 'deleted' : outranked(viewer, user))
 
 export const whyNotRole = (viewer: Viewer, user: RuledUser): Why | undefined =>
-  isSelf(viewer, user) ? 'selfRole' : (outranked(viewer, user) ?? (user.role === 'primary-admin' ? 'primaryRole' : undefined))
+  isSelf(viewer, user) ? 'selfRole' : (outranked(viewer, user) ?? (user.role === 'primary-admin' ? 'primaryRole' : viewer.impersonator ? 'actingRole' : undefined))
 
 /** Why a user can't be switched off. The primary admin of a company below may be: the company as a whole may be too. */
 export const whyNotStatus = (viewer: Viewer, user: RuledUser): Why | undefined =>
   isSelf(viewer, user) ? 'selfStatus' : user.deleted_at ? 'deleted' : outranked(viewer, user)
 
-export const whyNotDestroy = (viewer: Viewer, user: RuledUser): Why | undefined =>
-  isSelf(viewer, user) ? 'self' : (outranked(viewer, user) ?? (user.role === 'primary-admin' ? 'primaryStays' : undefined))
+/** The primary admin goes last of its company; whether it is the last, the server knows. */
+export const whyNotDestroy = (viewer: Viewer, user: RuledUser): Why | undefined => (isSelf(viewer, user) ? 'self' : outranked(viewer, user))
 
 export const whyNotSendLink = (viewer: Viewer, user: RuledUser): Why | undefined =>
   isSelf(viewer, user) ? 'selfPassword' : user.deleted_at ? 'deleted' : (outranked(viewer, user) ?? (user.is_active ? undefined : 'inactive'))
@@ -47,9 +47,9 @@ export const whyNotSendLink = (viewer: Viewer, user: RuledUser): Why | undefined
 export const whyNotResetTwoFactor = (viewer: Viewer, user: RuledUser): Why | undefined =>
   isSelf(viewer, user) ? 'selfTwoFactor' : user.deleted_at ? 'deleted' : (outranked(viewer, user) ?? (user.two_factor ? undefined : 'noTwoFactor'))
 
-/** The role is passed on by its holder, or set by somebody of a company above. */
+/** The role is given by somebody who has it: the holder, or the primary admin of a company above. */
 export const whyNotMakePrimary = (viewer: Viewer, user: RuledUser): Why | undefined =>
-  user.role === 'primary-admin' ? 'isPrimary' : user.deleted_at ? 'deleted' : !user.is_active ? 'inactive' : isBelow(viewer, user) || viewer.user_role === 'primary-admin' ? undefined : 'makePrimary'
+  user.role === 'primary-admin' ? 'isPrimary' : viewer.impersonator ? 'actingRole' : viewer.user_role !== 'primary-admin' ? 'makePrimary' : user.deleted_at ? 'deleted' : user.is_active ? undefined : 'inactive'
 
 /** Whether "log in as" is offered for a user at all: those strictly below, to admins. */
 export const offersLoginAs = (viewer: Viewer, user: RuledUser): boolean =>

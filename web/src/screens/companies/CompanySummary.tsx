@@ -1,0 +1,62 @@
+import { companies } from '@trunkline/contract/resources/company'
+import { users } from '@trunkline/contract/resources/user'
+import { IconEdit } from '@tabler/icons-react'
+import { useParams } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { useCan } from '../../access/can.ts'
+import { useCall } from '../../api/query.ts'
+import { DetailScreen } from '../../detail/detail-screen.tsx'
+import { paths } from '../../paths.ts'
+import { ActionMenu } from '../../ui/action-menu.tsx'
+import { LinkButton } from '../../ui/link.tsx'
+import { ActiveBadge, CompanyTypeBadge } from './badges.tsx'
+import { companyCrumbs } from './company-crumbs.ts'
+import { useCompanyFacts } from './company-facts.tsx'
+import { CompaniesBelow, CompanyUsers } from './company-parts.tsx'
+import { CompanyCharts, CompanyFigures } from './company-statistics.tsx'
+import classes from './companies.module.css'
+import { useCompanyActions } from './use-company-actions.tsx'
+
+/** One company: its place in the line, its figures, what it is, who is below it and what happened to it. */
+export default function CompanySummary() {
+  const { t } = useTranslation()
+  const can = useCan()
+  const id = Number((useParams({ strict: false }) as { id?: string }).id)
+  const shown = useCall(companies.summary, { params: { id } }, { subjects: ['users', 'user-invites'] })
+  const { actionsOf, dialog } = useCompanyActions({ trash: true })
+
+  const summary = shown.data?.data
+  const company = summary?.company
+  const facts = useCompanyFacts(company)
+  const actions = company ? actionsOf(company) : []
+  const edit = actions.find((action) => action.key === 'edit' && !action.disabledReason)
+  const list = can(companies.index) ? [{ label: t('companies:title'), to: paths.companies.list }] : []
+
+  return (
+    <>
+      <DetailScreen
+        title={company ? <span className={classes.title}>{company.logo ? <img className={classes.logo} src={company.logo} alt="" /> : null}{company.name}</span> : t('shell:title.companySummary')}
+        status={company ? <><CompanyTypeBadge type={company.type} /> <ActiveBadge of={company} /></> : null}
+        crumbs={company ? [...list, ...companyCrumbs(company.path.slice(0, -1), true), { label: company.name }] : list}
+        actions={
+          <>
+            {edit?.to ? <LinkButton to={edit.to} variant="default" leftSection={<IconEdit size={16} aria-hidden="true" />}>{edit.label}</LinkButton> : null}
+            <ActionMenu label={t('companies:action.more')} actions={actions.filter((action) => action !== edit)} />
+          </>
+        }
+        loading={shown.isPending}
+        error={shown.error}
+        retry={() => void shown.refetch()}
+        above={summary ? <CompanyFigures company={summary.company} statistics={summary.statistics} /> : null}
+        facts={facts}
+        below={summary ? <CompanyCharts company={summary.company} statistics={summary.statistics} /> : null}
+        tabs={company ? [
+          ...(company.type !== 'client' && can(companies.index) ? [{ key: 'below', label: t('companies:summary.tabBelow'), count: company.children_count, content: () => <CompaniesBelow company={company} /> }] : []),
+          ...(can(users.index) ? [{ key: 'users', label: t('companies:summary.tabUsers'), count: company.users_count, content: () => <CompanyUsers company={company} /> }] : []),
+        ] : []}
+        activity={{ subject: 'companies', objectId: id, room: 'companies' }}
+      />
+      {dialog}
+    </>
+  )
+}

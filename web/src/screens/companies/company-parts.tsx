@@ -1,0 +1,71 @@
+import type { Company } from '@trunkline/contract/resources/company'
+import { companies } from '@trunkline/contract/resources/company'
+import { users } from '@trunkline/contract/resources/user'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useCall } from '../../api/query.ts'
+import { paths } from '../../paths.ts'
+import { Card } from '../../ui/card.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorNotice } from '../../ui/error-notice.tsx'
+import { TextLink } from '../../ui/link.tsx'
+import { TableSkeleton } from '../../ui/skeletons.tsx'
+import { RelativeTime } from '../../ui/time.tsx'
+import { RoleBadge } from '../users/badges.tsx'
+import { ActiveBadge, CompanyTypeBadge } from './badges.tsx'
+import classes from './companies.module.css'
+
+/** What stands in place of rows: still coming, failed, none. */
+function waiting(query: { isPending: boolean; error: unknown; refetch: () => Promise<unknown> }, count: number | undefined, empty: ReactNode): ReactNode {
+  if (query.error) return <ErrorNotice error={query.error} retry={() => void query.refetch()} />
+  if (query.isPending || count === undefined) return <TableSkeleton rows={4} columns={2} rowHeight={56} />
+  return count === 0 ? empty : null
+}
+
+/** The companies directly below one, by name; the list has them all. */
+export function CompaniesBelow({ company }: { company: Company }) {
+  const { t } = useTranslation()
+  const below = useCall(companies.index, { query: { search: `parent_id:${company.id}`, searchFields: 'parent_id:=' } })
+  const rows = below.data?.data
+  return (
+    <Card actions={<TextLink to={paths.companies.list} search={{ company: String(company.id) }}>{t('companies:summary.tabAll')}</TextLink>}>
+      {waiting(below, rows?.length, <EmptyState title={t('companies:summary.noneBelow')} text={t('companies:summary.noneBelowText', { name: company.name })} />) ?? (
+        <ul className={classes.rows}>
+          {rows?.map((row) => (
+            <li key={row.id}>
+              <span className={classes.rowText}>
+                <TextLink to={paths.companies.summary(row.id)}>{row.name}</TextLink>
+                <span className={classes.rowHint}>{[row.city, t('companies:why.hasUsers', { count: row.users_count })].filter(Boolean).join(' · ')}</span>
+              </span>
+              <span><CompanyTypeBadge type={row.type} /> <ActiveBadge of={row} /></span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
+  )
+}
+
+/** The users of one company itself. */
+export function CompanyUsers({ company, search, all }: { company: Pick<Company, 'id'>; /** Of the link to the whole list. */ search?: Record<string, unknown>; all?: string }) {
+  const { t } = useTranslation()
+  const members = useCall(users.index, { query: { search: `company_id:${company.id}`, searchFields: 'company_id:=' } })
+  const rows = members.data?.data
+  return (
+    <Card title={all} actions={<TextLink to={paths.users.list} search={search ?? { company: String(company.id) }}>{t('companies:summary.tabAll')}</TextLink>}>
+      {waiting(members, rows?.length, <EmptyState title={t('companies:summary.noUsers')} text={t('companies:summary.noUsersText')} />) ?? (
+        <ul className={classes.rows}>
+          {rows?.map((row) => (
+            <li key={row.id}>
+              <span className={classes.rowText}>
+                <TextLink to={paths.users.details(row.id)}>{row.name}</TextLink>
+                <span className={classes.rowHint}>{row.email}{row.last_seen_at ? <> · {t('companies:summary.lastSeen')} <RelativeTime value={row.last_seen_at} /></> : null}</span>
+              </span>
+              <span><RoleBadge role={row.role} /> <ActiveBadge of={row} /></span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,96 @@
+import { Button } from '@mantine/core'
+import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react'
+import { account, type openSession } from '@trunkline/contract/resources/account'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type * as z from 'zod/mini'
+import { useCall, useCommand } from '../../api/query.ts'
+import { Card } from '../../ui/card.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { ErrorNotice } from '../../ui/error-notice.tsx'
+import { errorText } from '../../ui/error-text.ts'
+import { notify } from '../../ui/notify.ts'
+import { DetailSkeleton } from '../../ui/skeletons.tsx'
+import { StatusBadge } from '../../ui/status-badge.tsx'
+import { RelativeTime, Time } from '../../ui/time.tsx'
+import { useImpersonator } from './own-profile.ts'
+import classes from './profile.module.css'
+import { readUserAgent } from './user-agent.ts'
+
+type OpenSession = z.infer<typeof openSession>
+
+const phones = ['iOS', 'Android']
+
+function SessionRow({ session, onEnd }: { session: OpenSession; onEnd: (() => void) | undefined }) {
+  const { t } = useTranslation()
+  const { browser, system } = readUserAgent(session.user_agent)
+  const agent = browser && system ? t('profile:sessions.on', { browser, system }) : (browser ?? system ?? t('profile:sessions.unknown'))
+  const Sign = system && phones.includes(system) ? IconDeviceMobile : IconDeviceDesktop
+  return (
+    <li className={classes.session}>
+      <Sign size={20} stroke={1.5} aria-hidden="true" />
+      <div className={classes.sessionText}>
+        <span className={classes.agent}>{agent}</span>
+        <span className={classes.small}>
+          {session.impersonator ? <>{t('profile:sessions.as', { name: session.impersonator })} · </> : null}
+          {session.ip ? <>{t('profile:sessions.from', { ip: session.ip })} · </> : null}
+          {t('profile:sessions.lastUsed')} <RelativeTime value={session.last_used_at} /> · {t('profile:sessions.began')} <Time value={session.created_at} />
+        </span>
+      </div>
+      {session.current ? <StatusBadge tone="good">{t('profile:sessions.current')}</StatusBadge> : onEnd ? (
+        <Button variant="default" size="compact-md" aria-label={t('profile:sessions.endOne', { agent })} onClick={onEnd}>{t('profile:sessions.end')}</Button>
+      ) : null}
+    </li>
+  )
+}
+
+/** Where the user is signed in, with the power to end it. */
+export function SessionsCard() {
+  const { t } = useTranslation()
+  const locked = useImpersonator() !== null
+  const { data, error, refetch } = useCall(account.sessions)
+  const end = useCommand(account.endSession)
+  const endOthers = useCommand(account.endOthers)
+  const [asking, setAsking] = useState(false)
+  const sessions = data?.data ?? []
+  const others = sessions.filter((session) => !session.current).length
+
+  const endOne = (id: number) => {
+    end.run({ params: { id } })
+      .then(() => notify.success(t('profile:sessions.ended')), (cause: unknown) => notify.error(errorText(cause, t)))
+      .finally(() => void refetch())
+  }
+  const endAll = () => {
+    endOthers.run().then(({ data: { ended } }) => {
+      setAsking(false)
+      notify.success(t('profile:sessions.endedOthers', { count: ended }))
+      return refetch()
+    }, () => undefined)
+  }
+  return (
+    <Card
+      title={t('profile:sessions.title')}
+      actions={others > 0 && !locked ? <Button variant="default" size="sm" onClick={() => setAsking(true)}>{t('profile:sessions.endOthers')}</Button> : null}
+    >
+      {error ? <ErrorNotice error={error} retry={() => void refetch()} inline /> : data ? (
+        <ul className={classes.sessions}>
+          {sessions.map((session) => <SessionRow key={session.id} session={session} onEnd={locked ? undefined : () => endOne(session.id)} />)}
+        </ul>
+      ) : <DetailSkeleton facts={3} />}
+      <ConfirmDialog
+        opened={asking}
+        onClose={() => {
+          endOthers.reset()
+          setAsking(false)
+        }}
+        onConfirm={endAll}
+        title={t('profile:sessions.endOthersTitle')}
+        confirmLabel={t('profile:sessions.endOthers')}
+        pending={endOthers.pending}
+        error={endOthers.error}
+      >
+        {t('profile:sessions.endOthersText')}
+      </ConfirmDialog>
+    </Card>
+  )
+}
