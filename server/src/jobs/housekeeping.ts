@@ -38,11 +38,6 @@ const prunes: Record<string, (tx: Tx) => Promise<number>> = {
       sql`delete from idempotency_key where ctid = any (array(
         select ctid from idempotency_key where created_at < now() - interval '24 hours' limit ${most}))`.execute(tx),
     ),
-  'access tokens': (tx) =>
-    removed(
-      sql`delete from access_token where hash = any (array(
-        select hash from access_token where expires_at < now() - interval '1 hour' limit ${most}))`.execute(tx),
-    ),
   // Two weeks are time enough to look into them.
   'parked jobs': (tx) =>
     removed(

@@ -1,0 +1,14 @@
+import { may, subjects, type Action, type Standing, type Subject } from '@trunkline/contract/abilities'
+
+/** Who is connected, as `authenticate` of the access room knows it. */
+export interface LiveCaller extends Standing {
+  user_id: number
+  company_id: number
+  /** Null for a personal API token. */
+  session_id: number | null
+}
+
+const looking: readonly Action[] = ['view-list', 'view', 'view-index']
+
+/** The subjects of which the caller may see a row. */
+export const visibleSubjects = (caller: Standing): Subject[] => subjects.filter((subject) => looking.some((action) => may(caller, { action, subject })))

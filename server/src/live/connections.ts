@@ -1,0 +1,193 @@
+import { liveEvents } from '@trunkline/contract/live'
+import type { DefaultEventsMap, Server, Socket } from 'socket.io'
+import type { Logger } from '../log.ts'
+import { visibleSubjects, type LiveCaller } from './caller.ts'
+import { everybody, roomOf } from './fan-out.ts'
+
+interface SocketData {
+  token: string
+  caller: LiveCaller
+}
+type Client = Socket<DefaultEventsMap, DefaultEventsMap, DefaultEventsMap, SocketData>
+
+export interface Connections {
+  /** Signs out whoever is connected by one of these sessions; an empty list asks about every one again. */
+  endSessions(sessions: number[]): void
+  /** Asks again who the clients are, all or some: who is nobody any more is cut, who may see other things gets those. */
+  recheck(which?: (caller: LiveCaller) => boolean): void
+  /** Companies of the clients that are connected. */
+  companies(): Set<number>
+  end(): void
+}
+
+interface ConnectionSettings {
+  io: Server
+  authenticate(token: string): Promise<LiveCaller | null>
+  bufferCap: number
+  log: Logger
+}
+
+/** An access token lives ten minutes; one that has run out keeps its client connected for a minute more at most. */
+const recheckMs = 60_000
+const backlogMs = 1000
+/** Questions to the database at one time. */
+const abreast = 8
+const longestToken = 256
+
+/**
+ * Who is connected: lets in by access token, puts each client into the rooms of what it may see, and keeps asking
+ * whether it still may. A client prolongs its stay by sending its new access token as the event `token`.
+ */
+export function connections({ io, authenticate, bufferCap, log }: ConnectionSettings): Connections {
+  const clients = io.sockets.sockets as Map<string, Client>
+  /** Counts ended sessions, to tell whether one ended while a client was being let in. */
+  let endings = 0
+
+  io.use((socket, next) => {
+    const client = socket as Client
+    const endingsBefore = endings
+    admit(client)
+      .then((caller) => {
+        if (caller === null) return next(new Error('unauthenticated'))
+        next()
+        if (endings !== endingsBefore) void check(client)
+      })
+      .catch((error: unknown) => {
+        log.warn({ error }, 'could not tell who connects')
+        next(new Error('unavailable'))
+      })
+  })
+
+  io.on('connection', (socket) => {
+    const client = socket as Client
+    enterRooms(client)
+    let busy = false
+    client.on('token', (token: unknown, answer: unknown) => {
+      if (busy || typeof token !== 'string' || token.length > longestToken) return
+      busy = true
+      void prolong(client, token).then((ok) => {
+        busy = false
+        if (typeof answer === 'function') answer({ ok })
+      })
+    })
+  })
+
+  async function admit(client: Client): Promise<LiveCaller | null> {
+    const { token } = client.handshake.auth
+    if (typeof token !== 'string' || token.length > longestToken) return null
+    const caller = await authenticate(token)
+    // Personal API tokens are for programs that ask; nothing is pushed to them.
+    if (caller === null || caller.session_id === null) return null
+    client.data = { token, caller }
+    return caller
+  }
+
+  /** Takes a fresh token of the same session; any other changes nothing. */
+  async function prolong(client: Client, token: string): Promise<boolean> {
+    try {
+      const caller = await authenticate(token)
+      if (caller === null || caller.session_id !== client.data.caller.session_id) return false
+      client.data.token = token
+      become(client, caller)
+      return true
+    } catch {
+      return false
+    }
+  }
+
+  async function check(client: Client): Promise<void> {
+    const { token } = client.data
+    try {
+      const caller = await authenticate(token)
+      if (client.data.token !== token) return
+      if (caller === null) client.disconnect(true)
+      else become(client, caller)
+    } catch (error) {
+      // The database is away. The next round decides.
+      log.debug({ error }, 'could not ask about a connected client')
+    }
+  }
+
+  /** Clients to ask about, each once however often it is named: a bulk change names all of them again and again. */
+  const doubted = new Set<Client>()
+  let askers = 0
+  async function ask(): Promise<void> {
+    for (const client of doubted) {
+      doubted.delete(client)
+      if (client.connected) await check(client)
+    }
+    askers--
+  }
+
+  const recheck: Connections['recheck'] = (which = () => true) => {
+    for (const client of clients.values()) if (which(client.data.caller)) doubted.add(client)
+    for (; askers < Math.min(abreast, doubted.size); askers++) void ask()
+  }
+
+  const rounds = setInterval(() => recheck(), recheckMs)
+  const backlogs = setInterval(() => {
+    for (const client of clients.values()) {
+      if (backlogOf(client) <= bufferCap) continue
+      log.info({ user_id: client.data.caller.user_id }, 'cut a client that does not read')
+      cut(client)
+    }
+  }, backlogMs)
+  rounds.unref()
+  backlogs.unref()
+
+  return {
+    recheck,
+    companies: () => new Set([...clients.values()].map((client) => client.data.caller.company_id)),
+    endSessions(sessions) {
+      endings++
+      if (sessions.length === 0) return recheck()
+      for (const client of clients.values()) {
+        if (!sessions.includes(client.data.caller.session_id as number)) continue
+        client.emit(liveEvents.signedOut)
+        client.disconnect(true)
+      }
+    },
+    end() {
+      clearInterval(rounds)
+      clearInterval(backlogs)
+    },
+  }
+}
+
+function enterRooms(client: Client): void {
+  const { caller } = client.data
+  for (const subject of visibleSubjects(caller)) void client.join([roomOf(caller.company_id, subject), roomOf(everybody, subject)])
+}
+
+/** What a client may see can change while it is connected: its role, its company's type. */
+function become(client: Client, caller: LiveCaller): void {
+  const was = client.data.caller
+  client.data.caller = caller
+  if (was.company_id === caller.company_id && was.role === caller.role && was.company_type === caller.company_type) return
+  for (const room of client.rooms) if (room !== client.id) void client.leave(room)
+  enterRooms(client)
+}
+
+/** The parts of engine.io's connection that its types keep private. */
+interface Wire {
+  writeBuffer: { data?: unknown }[]
+  /** `socket` only where it is a WebSocket. */
+  transport: { socket?: { bufferedAmount: number; terminate(): void } }
+  close(discard: boolean): void
+}
+const wireOf = (client: Client) => client.conn as unknown as Wire
+
+/** Ends a connection without waiting for the client to take what is buffered for it. */
+function cut(client: Client): void {
+  const wire = wireOf(client)
+  const socket = wire.transport.socket
+  wire.close(true)
+  socket?.terminate()
+}
+
+/** Bytes that wait for the client: handed to its socket, or still queued behind that. */
+function backlogOf(client: Client): number {
+  const { writeBuffer, transport } = wireOf(client)
+  const queued = writeBuffer.reduce((sum, packet) => sum + (typeof packet.data === 'string' ? packet.data.length : 0), 0)
+  return queued + (transport.socket?.bufferedAmount ?? 0)
+}

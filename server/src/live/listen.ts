@@ -1,0 +1,96 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import type { Databases } from '../db/pool.ts'
+import type { Logger } from '../log.ts'
+
+export interface Listener {
+  /** Asks over the listening connection, as trunkline_app_all. @throws while it is away */
+  query<R extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<R[]>
+  close(): Promise<void>
+}
+
+interface ListenSettings {
+  databases: Databases
+  log: Logger
+  channels: readonly string[]
+  onMessage(channel: string, payload: string): void
+  /** The connection was away and is back: what was announced meanwhile was not heard. */
+  onReturn(): void
+}
+
+const pingMs = 30_000
+const longestWait = 10_000
+
+/**
+ * One connection of its own that listens to announcements for as long as the process lives. A lost one is made again,
+ * after 0.2 to 10 seconds.
+ * @throws Error when the first connection fails
+ */
+export async function listen(settings: ListenSettings): Promise<Listener> {
+  const { log, onReturn } = settings
+  let closed = false
+  let current: pg.Client | undefined = await connect(settings, lost)
+
+  async function lost(client: pg.Client, reason: unknown): Promise<void> {
+    if (closed || current !== client) return
+    current = undefined
+    log.warn({ error: reason }, 'lost the connection that listens for changes')
+    void client.end().catch(() => {})
+    for (let wait = 200; !closed; wait = Math.min(wait * 2, longestWait)) {
+      await sleep(wait * (0.5 + Math.random() / 2), undefined, { ref: false })
+      if (closed) return
+      try {
+        const client = await connect(settings, lost)
+        if (closed) return void (await client.end())
+        current = client
+        log.info('listening for changes again')
+        return onReturn()
+      } catch {
+        // The next try is on its way; the loss itself was told.
+      }
+    }
+  }
+
+  // A peer that vanished without a word is noticed by asking.
+  const ping = setInterval(() => {
+    const client = current
+    client?.query('select 1').catch((error: unknown) => lost(client, error))
+  }, pingMs)
+  ping.unref()
+
+  return {
+    async query<R extends pg.QueryResultRow>(text: string, values: unknown[] = []) {
+      if (current === undefined) throw new Error('The connection that listens for changes is away.')
+      return (await current.query<R>(text, values)).rows
+    },
+    async close() {
+      closed = true
+      clearInterval(ping)
+      await current?.end().catch(() => {})
+    },
+  }
+}
+
+async function connect({ databases, channels, onMessage }: ListenSettings, lost: (client: pg.Client, reason: unknown) => Promise<void>): Promise<pg.Client> {
+  const { connectionString, options, types } = databases.appAll.options
+  const client = new pg.Client({
+    connectionString,
+    options,
+    types,
+    application_name: 'trunkline live',
+    connectionTimeoutMillis: 5000,
+    query_timeout: 10_000,
+    keepAlive: true,
+  })
+  client.on('notification', ({ channel, payload }) => onMessage(channel, payload ?? ''))
+  client.on('error', (error) => void lost(client, error))
+  client.on('end', () => void lost(client, new Error('The server closed the connection.')))
+  try {
+    await client.connect()
+    for (const channel of channels) await client.query(`listen ${pg.escapeIdentifier(channel)}`)
+  } catch (error) {
+    void client.end().catch(() => {})
+    throw error
+  }
+  return client
+}

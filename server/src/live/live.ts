@@ -1,0 +1,126 @@
+import type { Server as HttpServer } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { subjects, type Subject } from '@trunkline/contract/abilities'
+import { liveEvents, type ChangedMessage } from '@trunkline/contract/live'
+import { Server } from 'socket.io'
+import type { Config } from '../config.ts'
+import type { Databases } from '../db/pool.ts'
+import type { Logger } from '../log.ts'
+import type { LiveCaller } from './caller.ts'
+import { connections } from './connections.ts'
+import { createFanOut, everybody, readChanged, roomOf, type ChangedRows } from './fan-out.ts'
+import { createLineages } from './lineages.ts'
+import { listen } from './listen.ts'
+import { fromOwnOrigin } from './origin.ts'
+
+export interface Live {
+  /** Says that the server restarts, waits a moment for clients to leave, and cuts the rest. The HTTP server goes on. */
+  stop(): Promise<void>
+  /** How many clients are connected to this process. */
+  sockets(): number
+}
+
+export interface LiveSettings {
+  /** Fastify's own server. */
+  server: HttpServer
+  databases: Databases
+  config: Pick<Config, 'baseUrl'>
+  log: Logger
+  /** Whose access token this is; null: nobody's (any more). */
+  authenticate(token: string): Promise<LiveCaller | null>
+  /** Rows have changed somewhere: for whatever this process keeps about them. Empty lists mean all. */
+  onChanged(change: ChangedRows): void
+  /** Every announcement as it comes, before anything is done about it. */
+  onNotify?(channel: string, payload: string): void
+  /** Bytes that may wait for a slow client. */
+  bufferCap?: number
+}
+
+const channels = { changed: 'trunkline_changed', session: 'trunkline_session' } as const
+
+/**
+ * The live channel of this process: socket.io at /socket.io, fed by the database's announcements, which every process
+ * hears. A client gets what concerns its company and those below, for the subjects that it may see.
+ */
+export async function startLive({ server, databases, config, log, authenticate, onChanged, onNotify, bufferCap = 1024 * 1024 }: LiveSettings): Promise<Live> {
+  let stopping = false
+  const io = new Server(server, {
+    path: '/socket.io',
+    serveClient: false,
+    transports: ['websocket', 'polling'],
+    // Clients say their token and nothing else.
+    maxHttpBufferSize: 10_000,
+    connectTimeout: 10_000,
+    perMessageDeflate: false,
+    httpCompression: false,
+    allowRequest: (request, answer) => answer(null, !stopping && fromOwnOrigin(request, config.baseUrl)),
+  })
+  const clients = connections({ io, authenticate, bufferCap, log })
+
+  const lineages = createLineages((ids) => listener.query('select id, lineage from company where id = any ($1)', [ids]))
+  const fanOut = createFanOut({
+    lineages,
+    log,
+    root: async () => (await listener.query<{ id: number }>('select id from company where parent_id is null'))[0]?.id,
+    send: (room, subject, ids) => void io.to(room).emit(liveEvents.changed, { changed: { subject, ids } } satisfies ChangedMessage),
+  })
+
+  const hear = (channel: string, payload: string) => {
+    try {
+      onNotify?.(channel, payload)
+      if (channel === channels.session) return clients.endSessions(readSessions(payload))
+      const change = readChanged(payload)
+      onChanged(change)
+      fanOut.add(change)
+      void recheckFor(change)
+    } catch (error) {
+      log.warn({ error, channel }, 'could not read an announcement')
+    }
+  }
+  /** A changed user may have another role, a changed company another place or none: both ask again who is connected. */
+  async function recheckFor({ subject, ids }: ChangedRows): Promise<void> {
+    if (subject === 'users') return clients.recheck((caller) => ids.length === 0 || ids.includes(caller.user_id))
+    if (subject !== 'companies') return
+    if (ids.length === 0) return clients.recheck()
+    // Below a company that changed, whether its lineage was read before or after: it stands in both.
+    const below = await lineages.of(clients.companies()).catch(() => undefined)
+    clients.recheck((caller) => below === undefined || ids.some((id) => below.get(caller.company_id)?.includes(id) ?? true))
+  }
+
+  const listener = await listen({
+    databases,
+    log,
+    channels: Object.values(channels),
+    onMessage: hear,
+    // Nobody knows what was said meanwhile.
+    onReturn() {
+      lineages.forget('all')
+      onNotify?.(channels.session, JSON.stringify({ sessions: [] }))
+      for (const subject of subjects) onChanged({ subject, ids: [], companies: [] })
+      for (const subject of subjects) io.to(roomOf(everybody, subject)).emit(liveEvents.changed, changedAll(subject))
+      clients.recheck()
+    },
+  })
+
+  return {
+    sockets: () => io.sockets.sockets.size,
+    async stop() {
+      stopping = true
+      io.emit(liveEvents.restarting)
+      for (let waited = 0; io.sockets.sockets.size > 0 && waited < 500; waited += 20) await sleep(20)
+      clients.end()
+      fanOut.end()
+      io.disconnectSockets(true)
+      io.engine.close()
+      await listener.close()
+    },
+  }
+}
+
+const changedAll = (subject: Subject): ChangedMessage => ({ changed: { subject, ids: [] } })
+
+/** `{ "sessions": [id, …] }`; an empty list means too many to name. */
+const readSessions = (payload: string): number[] => {
+  const { sessions } = JSON.parse(payload) as { sessions?: unknown }
+  return Array.isArray(sessions) ? sessions.filter((id) => typeof id === 'number') : []
+}
