@@ -1,7 +1,8 @@
 import type { GrantedAbility } from '@trunkline/contract/abilities'
-import { auth, type Session as SessionReply, type SessionUser } from '@trunkline/contract/resources/auth'
+import type { Session as SessionReply, SessionUser } from '@trunkline/contract/resources/auth'
 import { useSyncExternalStore } from 'react'
 import { request } from '../api/request.ts'
+import { sessionCalls } from '../api/session-calls.ts'
 import { storage } from '../api/storage.ts'
 import { noteServerVersion } from '../api/version.ts'
 import { homeOf } from './home.ts'
@@ -45,6 +46,9 @@ export function storedSession(): SignedIn | null {
 /** What the page shows: the stored session, or the one held while its user signs in again over a form. */
 export const shownSession = (): SignedIn | null => held ?? storedSession()
 
+/** Who is looking: another person, or the same one acting as another, must never see what was fetched before. */
+export const identityOf = (session: SignedIn | null): string | null => (session ? `${session.user.id}/${session.user.impersonator?.id ?? ''}` : null)
+
 const tell = () => {
   for (const listener of listeners) listener()
 }
@@ -68,6 +72,14 @@ export function keepSession(session: SessionReply): void {
   storage.set('userData', JSON.stringify(kept))
   if (held && held.user.id === session.user.id) held = null
   noteServerVersion(session.app.version)
+  tell()
+}
+
+/** Keeps what the user has just changed about itself, so that the page shows it before the next refresh says it too. */
+export function amendUser(change: Partial<SessionUser>): void {
+  const session = storedSession()
+  if (!session) return
+  storage.set('userData', JSON.stringify({ ...session, user: { ...session.user, ...change } } satisfies SignedIn))
   tell()
 }
 
@@ -101,7 +113,7 @@ export async function endOwnSession(): Promise<void> {
   const token = storage.get('accessToken')
   // Cleared first: whatever becomes of the call, nobody finds this session in the browser any more.
   clearSession()
-  if (token) await request(auth.logout, { token }).catch(() => undefined)
+  if (token) await request(sessionCalls.logout, { token }).catch(() => undefined)
 }
 
 /** Signs out and goes to the sign-in page. */

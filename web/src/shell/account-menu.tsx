@@ -4,15 +4,14 @@ import { IconBuilding, IconCheck, IconKeyboard, IconLogout, IconUser } from '@ta
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useCan } from '../access/can.ts'
-import { signOut, type SignedIn } from '../access/session.ts'
+import { amendUser, signOut, type SignedIn } from '../access/session.ts'
 import { call } from '../api/call.ts'
-import { changeLanguage, type Language } from '../i18n/language.ts'
+import { changeLanguage, languages, type Language } from '../i18n/language.ts'
 import { paths } from '../paths.ts'
 import { skins, toScheme, toSkin } from '../theme/skin.ts'
 import { notify } from '../ui/notify.ts'
 import styles from './account-menu.module.css'
 
-const languages: Language[] = ['en', 'de']
 const initials = (name: string) => name.split(/\s+/).map((part) => part[0] ?? '').slice(0, 2).join('').toUpperCase()
 
 /** Who is signed in; profile, language, skin, shortcuts, sign-out. */
@@ -27,7 +26,10 @@ export function AccountMenu({ session, onSheet }: { session: SignedIn; onSheet: 
     await changeLanguage(language)
     // While acting as somebody, the language is the looker's business, not that user's.
     if (user.impersonator) return
-    await call(auth.update, { body: { locale: language } }).catch(() => notify.info(t('account.languageFailed')))
+    await call(auth.update, { body: { locale: language } }).then(
+      () => amendUser({ locale: language }),
+      () => notify.info(t('account.languageFailed')),
+    )
   }
   const check = (on: boolean) => (on ? <IconCheck size={16} aria-hidden="true" /> : <span className={styles.gap} />)
 

@@ -1,15 +1,12 @@
 import { Button } from '@mantine/core'
 import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react'
 import { account, type openSession } from '@trunkline/contract/resources/account'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type * as z from 'zod/mini'
 import { useCall, useCommand } from '../../api/query.ts'
 import { Card } from '../../ui/card.tsx'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
-import { errorText } from '../../ui/error-text.ts'
-import { notify } from '../../ui/notify.ts'
+import { useQuestion } from '../../ui/question.tsx'
 import { DetailSkeleton } from '../../ui/skeletons.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { RelativeTime, Time } from '../../ui/time.tsx'
@@ -51,46 +48,26 @@ export function SessionsCard() {
   const { data, error, refetch } = useCall(account.sessions)
   const end = useCommand(account.endSession)
   const endOthers = useCommand(account.endOthers)
-  const [asking, setAsking] = useState(false)
+  const { ask, act, dialog } = useQuestion()
   const sessions = data?.data ?? []
-  const others = sessions.filter((session) => !session.current).length
+  const others = sessions.some((session) => !session.current)
 
-  const endOne = (id: number) => {
-    end.run({ params: { id } })
-      .then(() => notify.success(t('profile:sessions.ended')), (cause: unknown) => notify.error(errorText(cause, t)))
-      .finally(() => void refetch())
-  }
-  const endAll = () => {
-    endOthers.run().then(({ data: { ended } }) => {
-      setAsking(false)
-      notify.success(t('profile:sessions.endedOthers', { count: ended }))
-      return refetch()
-    }, () => undefined)
-  }
+  const endOne = (id: number) => act(() => end.run({ params: { id } }).finally(() => void refetch()), t('profile:sessions.ended'))
+  const askAll = () => ask({
+    title: t('profile:sessions.endOthersTitle'), text: t('profile:sessions.endOthersText'), confirmLabel: t('profile:sessions.endOthers'),
+    done: t('profile:sessions.endedOthers'), run: () => endOthers.run().then(() => refetch()),
+  })
   return (
     <Card
       title={t('profile:sessions.title')}
-      actions={others > 0 && !locked ? <Button variant="default" size="sm" onClick={() => setAsking(true)}>{t('profile:sessions.endOthers')}</Button> : null}
+      actions={others && !locked ? <Button variant="default" size="sm" onClick={askAll}>{t('profile:sessions.endOthers')}</Button> : null}
     >
       {error ? <ErrorNotice error={error} retry={() => void refetch()} inline /> : data ? (
         <ul className={classes.sessions}>
           {sessions.map((session) => <SessionRow key={session.id} session={session} onEnd={locked ? undefined : () => endOne(session.id)} />)}
         </ul>
       ) : <DetailSkeleton facts={3} />}
-      <ConfirmDialog
-        opened={asking}
-        onClose={() => {
-          endOthers.reset()
-          setAsking(false)
-        }}
-        onConfirm={endAll}
-        title={t('profile:sessions.endOthersTitle')}
-        confirmLabel={t('profile:sessions.endOthers')}
-        pending={endOthers.pending}
-        error={endOthers.error}
-      >
-        {t('profile:sessions.endOthersText')}
-      </ConfirmDialog>
+      {dialog}
     </Card>
   )
 }

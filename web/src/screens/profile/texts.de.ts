@@ -106,9 +106,7 @@ export default {
     endOthers: 'Alle anderen beenden',
     endOthersTitle: 'Alle anderen Sitzungen beenden',
     endOthersText: 'Hier bleiben Sie angemeldet. Überall sonst wird wieder nach Ihrem Passwort gefragt.',
-    endedOthers_one: '{{count}} andere Sitzung ist beendet.',
-    endedOthers_other: '{{count}} andere Sitzungen sind beendet.',
-    onlyThis: 'Dies ist die einzige.',
+    endedOthers: 'Alle anderen Sitzungen sind beendet.',
   },
   tokens: {
     title: 'API-Token',

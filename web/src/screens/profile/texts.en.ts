@@ -103,9 +103,7 @@ export default {
     endOthers: 'End all others',
     endOthersTitle: 'End all other sessions',
     endOthersText: 'You stay signed in here. Everywhere else your password is asked for again.',
-    endedOthers_one: '{{count}} other session is ended.',
-    endedOthers_other: '{{count}} other sessions are ended.',
-    onlyThis: 'This is the only one.',
+    endedOthers: 'All other sessions are ended.',
   },
   tokens: {
     title: 'API tokens',
