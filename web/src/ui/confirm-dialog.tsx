@@ -4,13 +4,14 @@ import { useTranslation } from 'react-i18next'
 import { ErrorNotice } from './error-notice.tsx'
 
 /** Asks before something that is not undone in one click. The title names the deed, the button repeats its verb. */
-export function ConfirmDialog({ opened, onClose, onConfirm, title, children, confirmLabel, tone = 'normal', pending = false, error }: {
+export function ConfirmDialog({ opened, onClose, onConfirm, title, children, confirmLabel, cancelLabel, tone = 'normal', pending = false, error }: {
   opened: boolean
   onClose: () => void
   onConfirm: () => void
   title: ReactNode
   children?: ReactNode
   confirmLabel: string
+  cancelLabel?: string | undefined
   tone?: 'normal' | 'danger' | undefined
   pending?: boolean
   error?: unknown
@@ -22,7 +23,7 @@ export function ConfirmDialog({ opened, onClose, onConfirm, title, children, con
         <div>{children}</div>
         {error ? <ErrorNotice error={error} inline /> : null}
         <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose} disabled={pending} data-autofocus>{t('ui:cancel')}</Button>
+          <Button variant="default" onClick={onClose} disabled={pending} data-autofocus>{cancelLabel ?? t('ui:cancel')}</Button>
           <Button {...(tone === 'danger' ? { color: 'red' } : {})} onClick={onConfirm} loading={pending}>{confirmLabel}</Button>
         </Group>
       </Stack>

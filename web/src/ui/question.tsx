@@ -9,6 +9,8 @@ export interface Question {
   text: ReactNode
   /** The verb, as the title says it. */
   confirmLabel: string
+  /** Where "cancel" could be misread as the deed. */
+  cancelLabel?: string
   tone?: 'normal' | 'danger'
   /** What is done on "yes"; what it throws is shown in the dialog, which stays open. */
   run: () => Promise<unknown>
@@ -59,6 +61,7 @@ export function useQuestion(): { ask: (question: Question) => void; act: (run: Q
         onConfirm={() => void perform(question.run, question.done, setFailure)}
         title={question.title}
         confirmLabel={question.confirmLabel}
+        cancelLabel={question.cancelLabel}
         tone={question.tone}
         pending={pending}
         error={failure}

@@ -1,0 +1,27 @@
+import type { CompanyType } from '@trunkline/contract/abilities'
+import { useTranslation } from 'react-i18next'
+import classes from './invites.module.css'
+import type { InviteValues } from './invite-values.ts'
+
+/** Says in words what the person that is being invited will get, as the form stands. */
+export function WhatNext({ values, own }: { values: InviteValues; own: { id: number; name: string; type: CompanyType } }) {
+  const { t } = useTranslation()
+  const role = t(`shell:userRole.${values.role}`)
+  const founding = values.mode === 'founding'
+  const type = t(`shell:companyType.${values.company.type}`)
+  const name = founding ? values.company.name.trim() : values.company_id === own.id ? own.name : ''
+  const becomes = founding
+    ? t(name ? 'invites:form.whatFounding' : 'invites:form.whatFoundingNameless', { company: name, type, role })
+    : t(name ? 'invites:form.whatJoining' : 'invites:form.whatJoiningNameless', { company: name, role })
+  const alone = founding ? values.company.type === 'client' : values.company_id === own.id && own.type === 'client'
+  return (
+    <section className={classes.next} aria-labelledby="invite-next">
+      <h2 id="invite-next">{t('invites:form.whatTitle')}</h2>
+      <ol>
+        <li>{t('invites:form.whatMail', { language: values.locale === 'de' ? 'Deutsch' : 'English' })}</li>
+        <li>{becomes} {t(`users:roleText.${values.role}`)}</li>
+        <li>{t(alone ? 'invites:form.whatSeesOwn' : 'invites:form.whatSees')}</li>
+      </ol>
+    </section>
+  )
+}
