@@ -1,0 +1,200 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { authenticate, forgetActors } from './authenticate.ts'
+import { backgroundSettled } from './background.ts'
+import { changeEmail, sendVerification, verifyEmail } from './email.ts'
+import { codeOf, fieldsOf, makeGround, password, visitFrom, type Ground, type Person } from './ground.ts'
+import { changePassword, forgotPassword, resetPassword, sendPasswordLink } from './passwords.ts'
+import { signIn } from './sign-in.ts'
+import { hashToken, newToken } from './token.ts'
+
+let ground: Ground
+let person: Person
+let visit = visitFrom('203.0.113.1')
+let network = 0
+const other = 'amber-quarry-lantern-17'
+beforeAll(async () => void (ground = await makeGround()))
+beforeEach(async () => {
+  person = await ground.person({ company: 'reseller' })
+  visit = visitFrom(`192.0.2.${++network}`)
+})
+afterAll(() => ground.stop())
+
+const forgot = (email: string, from = visit) => forgotPassword(ground.room, { email }, from)
+const reset = (link: { token: string; id: number }, secret = other) => resetPassword(ground.room, { ...link, password: secret }, visit)
+const opens = (email: string, secret: string) => codeOf(signIn(ground.room, 'admin', { email, password: secret }, visitFrom(`198.18.0.${++network}`)))
+const works = async (bearer: string) => {
+  forgetActors(ground.room.databases)
+  return (await authenticate(ground.room.databases, { bearer })) !== null
+}
+const expire = (token: string) => ground.sql((tx) => sql`update link_token set expires_at = now() where hash = ${hashToken(token)}`.execute(tx))
+
+describe('a forgotten password', () => {
+  test('is chosen anew with a link below the configured address; every session ends and nobody is signed in by it', async () => {
+    const { bearer } = await ground.enter(person)
+    await forgot(person.email.toUpperCase())
+    expect((await ground.mailTo(person.email))?.body_text).toContain('https://panel.example/reset-password/')
+    const link = await ground.linkTo(person.email)
+    expect(link.id).toBe(person.id)
+    expect(await reset(link)).toBeUndefined()
+    expect(await works(bearer)).toBe(false)
+    expect(await opens(person.email, password)).toBe('wrong_credentials')
+    expect(await opens(person.email, other)).toBeUndefined()
+    expect((await ground.audit('password-changed'))[0]).toMatchObject({ object_id: person.id, after: { by: 'link' } })
+  })
+
+  test('of an unknown, a deleted or a deactivated account answers alike and sends nothing', async () => {
+    const inactive = await ground.person({ company: 'reseller' })
+    await ground.sql((tx) => tx.updateTable('app_user').set({ is_active: false }).where('id', '=', inactive.id).execute())
+    const replies = [await forgot('nobody@people.example'), await forgot(inactive.email), await forgot(person.email)]
+    expect(replies).toEqual([undefined, undefined, undefined])
+    await backgroundSettled()
+    expect(await ground.mailTo('nobody@people.example')).toBeUndefined()
+    expect(await ground.mailTo(inactive.email)).toBeUndefined()
+  })
+
+  test('asks five times an hour from one network, known or not, and five open links are the most', async () => {
+    for (const email of [person.email, 'nobody-else@people.example']) {
+      const codes: (string | undefined)[] = []
+      for (let i = 0; i < 7; i++) codes.push(await codeOf(forgot(email)))
+      expect(codes).toEqual([undefined, undefined, undefined, undefined, undefined, 'rate_limited', 'rate_limited'])
+    }
+    for (let i = 0; i < 20; i++) await forgot(person.email, visitFrom(`198.19.${i}.1`))
+    await backgroundSettled()
+    const { rows } = await ground.sql((tx) => sql`select id from mail where to_address = ${person.email}`.execute(tx))
+    expect(rows).toHaveLength(5)
+  })
+
+  test('a link works once, before its end, for its own user, and not after the address has changed', async () => {
+    await forgot(person.email)
+    const link = await ground.linkTo(person.email)
+    for (const wrong of [{ ...link, id: link.id + 1 }, { ...link, id: 0 }, { ...link, token: newToken() }]) expect(await codeOf(reset(wrong))).toBe('link_invalid')
+    const codes = await Promise.all(Array.from({ length: 5 }, () => codeOf(reset(link))))
+    expect(codes.sort()).toEqual(['link_invalid', 'link_invalid', 'link_invalid', 'link_invalid', undefined])
+
+    await forgot(person.email)
+    const late = await ground.linkTo(person.email)
+    await expire(late.token)
+    expect(await codeOf(reset(late))).toBe('link_invalid')
+
+    await forgot(person.email)
+    const stale = await ground.linkTo(person.email)
+    await ground.sql((tx) => tx.updateTable('app_user').set({ email: `moved-${person.email}` }).where('id', '=', person.id).execute())
+    expect(await codeOf(reset(stale))).toBe('link_invalid')
+  })
+
+  test('every other link of the user is void once one was used, and a link of another kind never fits', async () => {
+    await forgot(person.email)
+    const first = await ground.linkTo(person.email)
+    await forgot(person.email)
+    const second = await ground.linkTo(person.email)
+    await reset(second)
+    expect(await codeOf(reset(first))).toBe('link_invalid')
+    await forgot(person.email)
+    expect(await codeOf(verifyEmail(ground.room, await ground.linkTo(person.email), visit))).toBe('link_invalid')
+  })
+
+  test('a weak password is refused and the link stays good', async () => {
+    await forgot(person.email)
+    const link = await ground.linkTo(person.email)
+    expect(await fieldsOf(reset(link, 'Password2024!'))).toHaveProperty('password')
+    expect(await codeOf(reset(link))).toBeUndefined()
+  })
+
+  test('with two-factor sign-in on, the code is still asked for', async () => {
+    await ground.sql((tx) => tx.updateTable('app_user').set({ two_factor: true }).where('id', '=', person.id).execute())
+    await forgot(person.email)
+    await reset(await ground.linkTo(person.email))
+    expect(await opens(person.email, other)).toBe('two_factor_required')
+  })
+
+  test('an admin sends a link and never sees it', async () => {
+    const { actor } = await ground.enter(await ground.person({ company: 'distributor' }))
+    expect(await sendPasswordLink(ground.room, actor, person.id, visit)).toEqual({ sent_to: person.email })
+    await expect(reset(await ground.linkTo(person.email))).resolves.toBeUndefined()
+    expect((await ground.audit('send'))[0]).toMatchObject({ object_id: person.id, actor_name: actor.label })
+  })
+})
+
+describe('changing the own password', () => {
+  const change = async (sent: object, entered = ground.enter(person)) =>
+    changePassword(ground.room, (await entered).actor, { password, new_password: other, ...sent }, visit)
+
+  test('needs the present one', async () => {
+    expect(await fieldsOf(change({ password: 'not-my-password-1' }))).toHaveProperty('password')
+    expect(await opens(person.email, password)).toBeUndefined()
+  })
+
+  test('takes no weak one, none made of names, and not the same', async () => {
+    for (const new_password of ['qwertyuiop12', 'Pat-Example-2024', 'reseller2024!!', 'Trunkline-2025', password]) expect(await fieldsOf(change({ new_password }))).toHaveProperty('new_password')
+  })
+
+  test('keeps the other sessions, or ends them where it is asked to, and its own goes on', async () => {
+    const [own, others] = [await ground.enter(person), await ground.enter(person)]
+    await change({}, Promise.resolve(own))
+    expect([await works(own.bearer), await works(others.bearer)]).toEqual([true, true])
+    await changePassword(ground.room, own.actor, { password: other, new_password: password, end_others: true }, visit)
+    expect([await works(own.bearer), await works(others.bearer)]).toEqual([true, false])
+  })
+
+  test('voids links that were sent for the old one', async () => {
+    await forgot(person.email)
+    const link = await ground.linkTo(person.email)
+    await change({})
+    expect(await codeOf(reset(link))).toBe('link_invalid')
+  })
+
+  test('guesses of the present one run into a wait', async () => {
+    const entered = ground.enter(person)
+    const codes: (string | undefined)[] = []
+    for (let i = 0; i < 8; i++) codes.push(await codeOf(change({ password: `guess-number-${i}` }, entered)))
+    expect(codes.at(-1)).toBe('rate_limited')
+  })
+})
+
+describe('the e-mail address', () => {
+  const ask = async (email: string, secret = password) => changeEmail(ground.room, (await ground.enter(person)).actor, { email, password: secret }, visit)
+  const emailOf = () => ground.sql((tx) => tx.selectFrom('app_user').select('email').where('id', '=', person.id).executeTakeFirstOrThrow()).then(({ email }) => email)
+
+  test('changes when the link that went to the new one is opened, not before', async () => {
+    const next = `next-${person.email}`
+    expect(await ask(next.toUpperCase())).toEqual({ sent_to: next })
+    expect(await emailOf()).toBe(person.email)
+    expect((await ground.mailTo(next))?.kind).toBe('email-change')
+    const link = await ground.linkTo(next)
+    expect(await verifyEmail(ground.room, link, visit)).toEqual({ email: next })
+    expect(await emailOf()).toBe(next)
+    expect(await opens(next, password)).toBeUndefined()
+    expect(await codeOf(verifyEmail(ground.room, link, visit))).toBe('link_invalid')
+  })
+
+  test('of another account answers alike, gets no mail, and is not taken when it is given away meanwhile', async () => {
+    const neighbour = await ground.person({ company: 'client' })
+    expect(await ask(neighbour.email)).toEqual({ sent_to: neighbour.email })
+    expect(await ground.mailTo(neighbour.email)).toBeUndefined()
+    const next = `race-${person.email}`
+    await ask(next)
+    const link = await ground.linkTo(next)
+    await ground.person({ company: 'client', email: next })
+    expect(await codeOf(verifyEmail(ground.room, link, visit))).toBe('link_invalid')
+  })
+
+  test('needs the password, and another address than the present one', async () => {
+    expect(await fieldsOf(ask('new@people.example', 'not-my-password-1'))).toHaveProperty('password')
+    expect(await fieldsOf(ask(person.email))).toHaveProperty('email')
+  })
+
+  test('is confirmed with the link that is sent again; the older link stops working', async () => {
+    const { actor } = await ground.enter(person)
+    await sendVerification(ground.room, actor, person.id, visit)
+    expect(await ground.mailTo(person.email)).toBeUndefined()
+    await ground.sql((tx) => tx.updateTable('app_user').set({ email_verified_at: null }).where('id', '=', person.id).execute())
+    await sendVerification(ground.room, actor, person.id, visit)
+    const first = await ground.linkTo(person.email)
+    await sendVerification(ground.room, actor, person.id, visit)
+    expect(await codeOf(verifyEmail(ground.room, first, visit))).toBe('link_invalid')
+    const link = await ground.linkTo(person.email)
+    expect(await codeOf(verifyEmail(ground.room, { ...link, id: link.id + 1 }, visit))).toBe('link_invalid')
+    expect(await verifyEmail(ground.room, link, visit)).toEqual({ email: person.email })
+  })
+})
