@@ -1,3 +1,4 @@
+import fastify from 'fastify'
 import { expect, test } from 'vitest'
 
 import { createLog, requestId } from './log.ts'
@@ -60,4 +61,19 @@ test('a terminal gets a line for people, which can not steer it', () => {
   const shown = forTerminal(text).replaceAll('\u001B', 'ESC')
   expect(shown).toMatch(/^ESC\[33m[\d:]{8} WARN ESC\[0m slow path=\/a\?\[2Jb rows=3\n$/)
   expect(forTerminal('no json')).toBe('no json')
+})
+
+test('a link that carries a token is not told by its request', async () => {
+  const token = 'tk_'.padEnd(46, 'aB3_-')
+  let text = ''
+  const log = createLog('info', { write: (line: string) => void (text += line) })
+  const app = fastify({ loggerInstance: log })
+  app.get('/api/reset/:token/:id', () => {
+    throw new Error('broken')
+  })
+  await app.inject(`/api/reset/${token}/4711`)
+  await app.inject(`/nowhere/${token}?search=${token}`)
+  expect(text).not.toContain(token)
+  expect(text).toContain('/api/reset/[hidden]/4711')
+  expect(text).toContain('broken')
 })

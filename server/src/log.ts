@@ -66,6 +66,21 @@ function isSecret(name: string, value: unknown): boolean {
 const maskUrls = (text: string) =>
   text.includes('://') ? text.replaceAll(/(\/\/[^\s/:@]*):[^\s@/]+@/g, `$1:${MASK}@`) : text
 
+/** Links in mails carry their token in the path: 256 bit, 43 characters. Nothing else there is so long. */
+const maskTokens = (text: string) => text.replaceAll(/[\w-]{40,}/g, MASK)
+
+/** What a request's line says of it. Never headers. */
+const describeRequest = (request: {
+  method?: string
+  url?: string
+  ip?: string
+  socket?: { remoteAddress?: string }
+}) => ({
+  method: request.method,
+  url: maskTokens(request.url ?? ''),
+  ip: request.ip ?? request.socket?.remoteAddress,
+})
+
 /** Error fields worth logging. A driver's error carries more: parameters, connection, statement. */
 function describeError(error: unknown): unknown {
   if (!(error instanceof Error)) return redact(error)
@@ -94,7 +109,15 @@ export function createLog(level: string, destination?: DestinationStream): Logge
       base: { pid: process.pid },
       timestamp: pino.stdTimeFunctions.isoTime,
       // `log` below has described errors already; these are for bindings of child loggers.
-      serializers: { err: keepDescribed, error: keepDescribed },
+      serializers: { err: keepDescribed, error: keepDescribed, req: describeRequest },
+      hooks: {
+        logMethod(words, method) {
+          const safe = words.map((word: unknown) =>
+            typeof word === 'string' ? maskTokens(maskUrls(word)) : word,
+          )
+          method.apply(this, safe as typeof words)
+        },
+      },
       formatters: {
         level: (label) => ({ level: label }),
         bindings: (bindings) => redactEntry(bindings),

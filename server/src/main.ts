@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import Fastify, { type FastifyInstance } from 'fastify'
 
+import { createAuthenticate, hearSessions } from './access/authenticate.ts'
+import { backgroundSettled } from './access/background.ts'
 import { buildApp } from './app.ts'
 import { ConfigError, readConfig, type Config } from './config.ts'
 import { openDatabases } from './db/databases.ts'
@@ -8,12 +10,15 @@ import { startEmbedded } from './db/embedded/launcher.ts'
 import type { Databases } from './db/pool.ts'
 import { prepareDatabase, waitForDatabase } from './db/prepare.ts'
 import { prepareInstallation } from './features/setup/setup.ts'
+import { createListMemory } from './http/list-memory.ts'
 import { health } from './http/health.ts'
 import { metrics } from './http/metrics.ts'
 import { housekeeping } from './jobs/housekeeping.ts'
 import { prepareJobs } from './jobs/prepare.ts'
 import { startWorkers } from './jobs/workers.ts'
+import { startLive } from './live/live.ts'
 import { createLog, type Logger } from './log.ts'
+import { mailTasks } from './mail/tasks.ts'
 import { version } from './version.ts'
 
 /** How long running requests and jobs may go on after a stop was asked for. */
@@ -49,13 +54,32 @@ async function start(config: Config, log: Logger): Promise<string[]> {
   started.push({ name: 'database connections', stop: () => databases.close() })
   const lines = await prepareInstallation({ config, db: databases, log })
   if (config.role !== 'web') {
-    const workers = await startWorkers({ databases, tasks: { ...housekeeping }, log })
+    const tasks = { ...housekeeping, ...mailTasks(config) }
+    const workers = await startWorkers({ databases, tasks, log })
     started.push({ name: 'workers', stop: () => workers.stop(GRACE_MS) })
   }
   if (config.role === 'worker') return await serveWorker(config, log, databases)
-  const app = await buildApp({ config, log, databases })
-  await listen(app, config.port, config.host)
-  return [`Trunkline ${version} is at ${addressOf(app, config)}`, ...lines]
+  const address = await serveWeb(config, log, databases)
+  return [`Trunkline ${version} is at ${address}`, ...lines]
+}
+
+/** Pages, API and live channel. Returns the address to open. */
+async function serveWeb(config: Config, log: Logger, databases: Databases): Promise<string> {
+  const lists = createListMemory()
+  const app = await buildApp({ config, log, databases, lists })
+  const live = await startLive({
+    server: app.server,
+    databases,
+    config,
+    log,
+    authenticate: createAuthenticate(databases),
+    // What this process remembers is forgotten when any process changes it.
+    onChanged: () => lists.forget(),
+    onNotify: (channel, payload) => hearSessions(databases, channel, payload),
+  })
+  started.push({ name: 'work behind replies', stop: backgroundSettled })
+  await listen(app, config.port, config.host, () => live.stop())
+  return addressOf(app, config)
 }
 
 async function startOwn(config: Config, log: Logger): Promise<string> {
@@ -74,12 +98,17 @@ async function serveWorker(config: Config, log: Logger, databases: Databases): P
   return [`Trunkline ${version} works off jobs; health at port ${config.workerPort}`]
 }
 
-async function listen(app: FastifyInstance, port: number, host: string): Promise<void> {
+async function listen(
+  app: FastifyInstance,
+  port: number,
+  host: string,
+  cutClients: () => Promise<void> = async () => {},
+): Promise<void> {
   started.push({
     name: 'requests',
     stop: async () => {
       // New requests are refused from here on; running ones are finished, but not waited for forever.
-      const closed = app.close()
+      const closed = Promise.all([app.close(), cutClients()])
       const late = sleep(GRACE_MS, 'late', { ref: false })
       if ((await Promise.race([closed, late])) === 'late') app.server.closeAllConnections()
       await closed
