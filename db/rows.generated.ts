@@ -58,6 +58,7 @@ export interface AppUserRow {
   created_at: Generated<Timestamp>
   updated_at: Generated<Timestamp>
   deleted_at: Timestamp | null
+  lineage: number[]
 }
 
 export interface AuditLogRow {
@@ -155,11 +156,16 @@ export interface InvitationRow {
   cancelled_at: Timestamp | null
   invited_by: Generated<string>
   search_text: GeneratedAlways<string>
+  lineage: number[]
 }
 
 export interface JobWorkerRow {
   id: string
   seen_at: Generated<Timestamp>
+}
+
+export interface LineageTableRow {
+  name: string
 }
 
 export interface LinkTokenRow {
@@ -281,6 +287,7 @@ export interface Database {
   idempotency_key: IdempotencyKeyRow
   invitation: InvitationRow
   job_worker: JobWorkerRow
+  lineage_table: LineageTableRow
   link_token: LinkTokenRow
   mail: MailRow
   preference: PreferenceRow

@@ -13,8 +13,8 @@ const columns = `u.id, u.first_name, u.last_name, u.name, u.email, u.telephone, 
 const from = `from app_user u join company c on c.id = u.company_id where u.deleted_at is null and u.company_id in (select descendant_id from company_tree where ancestor_id = $1)`
 const order = 'order by u.name, u.id limit 25 offset'
 
-/** Rare and common words alike: surnames, addresses, parts of names. */
-const words = ['becker', 'moretti', 'user1234', 'zimmermann', 'okafor 01', 'greta', 'lindqvist', 'user77', 'xu 00', 'elena']
+/** Rare and common words alike: surnames, first names, parts of addresses, telephone numbers. */
+const words = ['becker', 'moretti', 'anna.fischer12', 'zimmermann', 'okafor 01', 'greta', 'lindqvist', '+4930000', 'clara xu', 'hugo.novak77']
 const deepPage = (total: number, i: number) => Math.max(1, Math.floor(Math.ceil(total / 25) * (0.5 + 0.05 * (i % 9))))
 
 export const operations: Operation[] = [

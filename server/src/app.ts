@@ -21,7 +21,7 @@ import { inviteHandlers } from './features/invites/invite.ts'
 import { savedViewHandlers } from './features/saved-views/saved-view.ts'
 import { searchHandlers } from './features/search/search.ts'
 import { userHandlers } from './features/users/user.ts'
-import { createCountCache, type CountCache } from './http/count-cache.ts'
+import { createListMemory, type ListMemory } from './http/list-memory.ts'
 import { setCsrfCookie } from './http/csrf.ts'
 import { docsPage, docsStyle } from './http/docs-page.ts'
 import { errorBody, toAppError } from './http/error-reply.ts'
@@ -39,14 +39,14 @@ export interface AppSettings {
   config: Config
   log: Logger
   databases: Databases
-  /** Kept totals of lists; the live room clears them in every process when rows change. */
-  counts?: CountCache
+  /** What is remembered about lists; the live room clears it in every process when rows change. */
+  lists?: ListMemory
 }
 
 const mb = 1024 * 1024
 
 /** Wires everything together; listens nowhere yet. */
-export async function buildApp({ config, log, databases, counts = createCountCache() }: AppSettings): Promise<FastifyInstance> {
+export async function buildApp({ config, log, databases, lists = createListMemory() }: AppSettings): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: log as never,
     genReqId: (request) => requestId(request.headers['x-request-id']) || randomUUID(),
@@ -82,7 +82,7 @@ export async function buildApp({ config, log, databases, counts = createCountCac
   await health(app, { databases })
   await metrics(app, { databases, token: config.metricsToken })
 
-  const deps: Deps = { config, log, databases, counts, mail: createMailRoom(config) }
+  const deps: Deps = { config, log, databases, lists, mail: createMailRoom(config) }
   const serving: ServeDeps = {
     ...deps,
     authenticate: createAuthenticate(databases),

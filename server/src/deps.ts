@@ -1,6 +1,6 @@
 import type { Config } from './config.ts'
 import type { Databases } from './db/pool.ts'
-import type { CountCache } from './http/count-cache.ts'
+import type { ListMemory } from './http/list-memory.ts'
 import type { Logger } from './log.ts'
 import type { MailRoom } from './mail/queue.ts'
 
@@ -9,6 +9,6 @@ export interface Deps {
   config: Config
   log: Logger
   databases: Databases
-  counts: CountCache
+  lists: ListMemory
   mail: MailRoom
 }

@@ -8,6 +8,8 @@ export interface Actor {
   label: string
   company_id: number
   company_type: CompanyType
+  /** How deep the company stands in the tree; the provider at 1. */
+  depth: number
   role: UserRole
   locale: 'en' | 'de'
   /** The session, or null for a personal API token. */

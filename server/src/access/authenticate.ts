@@ -34,6 +34,7 @@ interface ActorRow {
   locale: 'en' | 'de'
   company_id: number
   company_type: CompanyType
+  depth: number
   session_id: number | null
   api_token_id: number | null
   scopes: string[] | null
@@ -45,7 +46,7 @@ interface ActorRow {
   left: number
 }
 
-const person = 'u.id as user_id, u.name, u.email, u.role, u.locale, u.company_id, c.type as company_type'
+const person = 'u.id as user_id, u.name, u.email, u.role, u.locale, u.company_id, c.type as company_type, cardinality(c.lineage) as depth'
 /** The user and every company from its own up to the root stand: not deleted, not deactivated. */
 const stands = (user: string, company: string) => `
   ${user}.is_active and ${user}.deleted_at is null and not exists (
@@ -111,6 +112,7 @@ const actorOf = (row: ActorRow): Actor => ({
   label: labelOf(row),
   company_id: row.company_id,
   company_type: row.company_type,
+  depth: row.depth,
   role: row.role,
   locale: row.locale,
   session_id: row.session_id,

@@ -28,7 +28,7 @@ export async function csvOf<Row>(
 ): Promise<FileReply> {
   const definition = endpoint.list
   if (definition === undefined) throw new Error(`${endpoint.name} is no list`)
-  const query = listAll(tx, actor, definition, source, input, columns)
+  const query = await listAll(tx, actor, definition, source, input, columns)
   async function* file() {
     yield `\uFEFF${csvLine(columns)}`
     for await (const rows of streamRows<Row>(tx, { compile: () => query.compile(tx) }))

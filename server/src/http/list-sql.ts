@@ -4,8 +4,8 @@ import { countCap, type ListInput, type Pagination } from '@trunkline/contract/l
 import type { Actor } from '../access/actor.ts'
 import type { Tx } from '../db/pool.ts'
 import { invalid } from '../errors.ts'
-import type { CountCache } from './count-cache.ts'
 import { parseListRequest, type Condition, type ListRequest } from './list-dialect.ts'
+import type { Anchor, ListMemory } from './list-memory.ts'
 
 /** Where a list's rows come from: the resource's own visible SQL, and what the dialect's names mean in it. */
 export interface ListSource<Row> {
@@ -13,6 +13,8 @@ export interface ListSource<Row> {
   rows: (tx: Tx) => SelectQueryBuilder<any, any, Row>
   /** Column of `rows` with the owning company; null where row security alone decides (the installation's own tables). */
   owner: (string & keyof Row) | null
+  /** Column of `rows` with the lineage of the owning company (db/migrations/0007_lineage.sql): every long list has it. */
+  lineage?: string & keyof Row
   /** Column of `rows` with all free-text fields in lower case, with a trigram index below it. */
   searchText?: string & keyof Row
   /** Whether `rows` has `deleted_at`. */
@@ -50,21 +52,30 @@ function freeText<Row>(definition: ListDefinition, source: ListSource<Row>, requ
   })
 }
 
-/** The companies a list is narrowed to: the caller's subtree, or the part of it that `company` names. Null: all. */
-function scope(actor: Actor, owner: string, company: number | undefined): Expression<SqlBool> | null {
-  if (company !== undefined && company !== actor.company_id)
-    // Row security cuts the named company's subtree with the caller's own.
-    return sql<SqlBool>`${column(owner)} in (select id from company where lineage @> array[${company}]::bigint[])`
-  if (actor.company_type === 'simrush') return null
-  if (actor.company_type === 'client') return sql<SqlBool>`${column(owner)} = ${actor.company_id}`
-  return sql<SqlBool>`${column(owner)} in (select descendant_id from company_tree where ancestor_id = ${actor.company_id})`
+/** A part of the tree that a list is narrowed to: its topmost company and how deep that stands. Null: the whole tree. */
+type View = { company: number; depth: number } | null
+
+/**
+ * The caller's part of the tree, or the part of it that `company` names. A company outside narrows to nothing, as one
+ * that does not exist.
+ */
+async function viewOf(tx: Tx, actor: Actor, company: number | undefined): Promise<View> {
+  if (company === undefined || company === actor.company_id) return actor.company_type === 'simrush' ? null : { company: actor.company_id, depth: actor.depth }
+  // Row security answers nothing for a company outside.
+  const { rows } = await sql<{ depth: number }>`select cardinality(lineage) as depth from company where id = ${company}`.execute(tx)
+  return { company: rows[0] === undefined ? 0 : company, depth: rows[0]?.depth ?? 1 }
+}
+
+function scope<Row>(source: ListSource<Row>, view: View): Expression<SqlBool>[] {
+  if (view === null || source.owner === null) return []
+  // The depth is a literal, so that the index on this very expression is found.
+  if (source.lineage !== undefined) return [sql<SqlBool>`${column(source.lineage)}[${sql.raw(String(Math.trunc(view.depth)))}] = ${view.company}`]
+  return [sql<SqlBool>`${column(source.owner)} in (select id from company where lineage[${sql.raw(String(Math.trunc(view.depth)))}] = ${view.company})`]
 }
 
 /** Everything after `where`: scope, trash, free text, conditions. */
-export function conditionsOf<Row>(actor: Actor, definition: ListDefinition, source: ListSource<Row>, request: ListRequest): Expression<SqlBool>[] {
-  const parts: Expression<SqlBool>[] = []
-  const inScope = source.owner === null ? null : scope(actor, source.owner, request.company)
-  if (inScope) parts.push(inScope)
+function conditionsOf<Row>(view: View, definition: ListDefinition, source: ListSource<Row>, request: ListRequest): Expression<SqlBool>[] {
+  const parts = scope(source, view)
   if (source.softDelete && request.trashed !== 'with') parts.push(request.trashed === 'only' ? sql<SqlBool>`r.deleted_at is not null` : sql<SqlBool>`r.deleted_at is null`)
   const words = freeText(definition, source, request)
   const fields = request.conditions.map(compare)
@@ -73,35 +84,70 @@ export function conditionsOf<Row>(actor: Actor, definition: ListDefinition, sour
   return parts
 }
 
+interface Statement<Row> {
+  /** All rows in order; `after` leaves out those up to the end of a page. */
+  rows(after?: Anchor): RawBuilder<Row>
+  count: RawBuilder<{ total: number }>
+  order: { field: string; direction: 'asc' | 'desc' }[]
+}
+
 /** The list's statement without page: wrapped rows, conditions and order, ending in the id so that pages never overlap. */
-function statement<Row>(tx: Tx, actor: Actor, definition: ListDefinition, source: ListSource<Row>, request: ListRequest, columns: readonly string[]) {
-  const order = request.order.map(({ field, direction }) => sql`${column(field)} ${sql.raw(direction)}`)
-  if (!request.order.some(({ field }) => field === 'id')) order.push(sql`${column('id')} ${sql.raw(request.order.at(-1)?.direction ?? 'asc')}`)
-  const conditions = conditionsOf(actor, definition, source, request)
-  const where = conditions.length === 0 ? sql`` : sql`where ${sql.join(conditions, sql` and `)}`
+async function statement<Row>(tx: Tx, actor: Actor, definition: ListDefinition, source: ListSource<Row>, request: ListRequest, columns: readonly string[]): Promise<Statement<Row>> {
+  const order = [...request.order]
+  if (!order.some(({ field }) => field === 'id')) order.push({ field: 'id', direction: order.at(-1)?.direction ?? 'asc' })
+  const orderBy = sql.join(order.map(({ field, direction }) => sql`${column(field)} ${sql.raw(direction)}`))
+  const conditions = conditionsOf(await viewOf(tx, actor, request.company), definition, source, request)
+  const where = (parts: Expression<SqlBool>[]) => (parts.length === 0 ? sql`` : sql`where ${sql.join(parts, sql` and `)}`)
   return {
-    rows: sql<Row>`select ${sql.join(columns.map(column))} from (${source.rows(tx)}) as r ${where} order by ${sql.join(order)}`,
-    count: sql<{ total: number }>`select count(*) as total from (select from (${source.rows(tx)}) as r ${where} limit ${countCap + 1}) as c`,
+    order,
+    rows: (after) => sql<Row>`select ${sql.join(columns.map(column))} from (${source.rows(tx)}) as r ${where(after === undefined ? conditions : [...conditions, beyond(order, after)])} order by ${orderBy}`,
+    count: sql<{ total: number }>`select count(*) as total from (select from (${source.rows(tx)}) as r ${where(conditions)} limit ${countCap + 1}) as c`,
   }
 }
+
+/** Rows that follow the anchor in an order that runs one way: a row comparison, which an index on the order answers. */
+const beyond = (order: Statement<unknown>['order'], { values }: Anchor): Expression<SqlBool> =>
+  sql<SqlBool>`(${sql.join(order.map(({ field }) => column(field)))}) ${sql.raw(order[0]?.direction === 'desc' ? '<' : '>')} (${sql.join(values)})`
+
+/** The order's values of a row, where pages can be counted from it: one direction, nothing null, nothing cut to milliseconds. */
+function anchorAt<Row>(definition: ListDefinition, order: Statement<Row>['order'], row: Row, offset: number): Anchor | undefined {
+  if (order.some(({ field, direction }) => direction !== order[0]?.direction || definition.fields[field] === 'time')) return undefined
+  const values = order.map(({ field }) => (row as Record<string, unknown>)[field])
+  return values.some((value) => value === null || value === undefined) ? undefined : { offset, values: values as Anchor['values'] }
+}
+
+/** From here on a page is reached from the end of one before, not by walking over all rows. */
+const deep = 500
 
 /**
  * One page of a list with its total.
  * @param columns the columns that the reply promises; the others are not computed
  */
 export async function listPage<Row>(
-  tx: Tx, actor: Actor, definition: ListDefinition, source: ListSource<Row>, input: ListInput, columns: readonly string[], counts: CountCache,
+  tx: Tx, actor: Actor, definition: ListDefinition, source: ListSource<Row>, input: ListInput, columns: readonly string[], memory: ListMemory,
 ): Promise<{ data: Row[]; meta: { pagination: Pagination } }> {
   const request = parseListRequest(definition, input)
-  const { rows, count } = statement(tx, actor, definition, source, request, columns)
   const offset = (request.page - 1) * request.perPage
   if (offset > countCap) throw invalid({ page: 'This page is too far down. Narrow the list, or sort it the other way round.' })
-  const page = await sql<Row>`${rows} limit ${request.perPage} offset ${offset}`.execute(tx)
+  const { rows, count, order } = await statement(tx, actor, definition, source, request, columns)
+  const whole = offset < deep ? undefined : rows().compile(tx)
+  const anchor = whole && memory.anchor(actor, whole, offset)
+  // Reached by walking, the page brings the row before it along, whose place is kept: asked again, nothing is walked.
+  const walked = whole !== undefined && anchor?.offset !== offset ? 1 : 0
+  const page = await sql<Row>`${rows(anchor)} limit ${request.perPage + walked} offset ${offset - (anchor?.offset ?? 0) - walked}`.execute(tx)
+  if (whole !== undefined) {
+    const before = walked === 1 ? page.rows.shift() : undefined
+    const last = page.rows.length === request.perPage ? page.rows.at(-1) : undefined
+    for (const [row, at] of [[before, offset], [last, offset + page.rows.length]] as const) {
+      const end = row && anchorAt(definition, order, row, at)
+      if (end) memory.keepAnchor(actor, whole, end)
+    }
+  }
   // A page that is not full tells the total by itself.
   const found =
     page.rows.length < request.perPage && (page.rows.length > 0 || offset === 0)
       ? offset + page.rows.length
-      : await counts.total(actor, count.compile(tx), async () => Number((await count.execute(tx)).rows[0]?.total ?? 0))
+      : await memory.total(actor, count.compile(tx), async () => Number((await count.execute(tx)).rows[0]?.total ?? 0))
   const total = Math.min(found, countCap)
   return {
     data: page.rows,
@@ -114,15 +160,9 @@ export async function listPage<Row>(
   }
 }
 
-/** All matching rows, in the list's order: for exports. */
-export function listAll<Row>(tx: Tx, actor: Actor, definition: ListDefinition, source: ListSource<Row>, input: ListInput, columns: readonly string[]) {
-  return statement(tx, actor, definition, source, parseListRequest(definition, input), columns).rows
-}
-
-/** How many rows match, counted now. */
-export async function listTotal<Row>(tx: Tx, actor: Actor, definition: ListDefinition, source: ListSource<Row>, input: ListInput): Promise<number> {
-  const { count } = statement(tx, actor, definition, source, parseListRequest(definition, input), ['id'])
-  return Number((await count.execute(tx)).rows[0]?.total ?? 0)
+/** All matching rows, in the list's order: for exports and selections. */
+export async function listAll<Row>(tx: Tx, actor: Actor, definition: ListDefinition, source: ListSource<Row>, input: ListInput, columns: readonly string[]): Promise<RawBuilder<Row>> {
+  return (await statement(tx, actor, definition, source, parseListRequest(definition, input), columns)).rows()
 }
 
 /** One visible row by id, or undefined: the same for a missing and a foreign one. */

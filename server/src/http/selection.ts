@@ -22,7 +22,7 @@ export async function selectedIds<Row>(
   if (ids !== undefined) return ids
   const { total, ...query } = matching as ListInput & { total: number }
   if (index.list === undefined) throw new Error(`${index.name} is no list`)
-  const rows = await sql<{ id: number }>`${listAll(tx, actor, index.list, source, query, ['id'])} limit ${mostMatching + 1}`.execute(tx)
+  const rows = await sql<{ id: number }>`${await listAll(tx, actor, index.list, source, query, ['id'])} limit ${mostMatching + 1}`.execute(tx)
   if (rows.rows.length > mostMatching) throw invalid({ matching: `At most ${mostMatching.toLocaleString('en')} rows at a time.` })
   if (rows.rows.length !== total) throw new AppError('selection_moved', { details: { total: rows.rows.length } })
   return rows.rows.map(({ id }) => id)

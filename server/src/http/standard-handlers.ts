@@ -30,7 +30,7 @@ export function indexHandler<E extends Endpoint, O extends RowOf<E>>(deps: Deps,
   return async (call: Call<any>): Promise<{ data: O[]; meta: { pagination: { current_page: number; last_page: number; per_page: number; total: number } } } | FileReply> => {
     const input = call.query as ListInput
     const actor = call.actor as Actor
-    if (input.export !== 'csv') return call.db((tx) => listPage<O>(tx, actor, definition, source, input, columns, deps.counts))
+    if (input.export !== 'csv') return call.db((tx) => listPage<O>(tx, actor, definition, source, input, columns, deps.lists))
     await throughDoor(deps.databases, doorOf(actor, call.request), { write: true }, (tx) => recordExport(tx, actor, endpoint, input))
     return call.db((tx) => csvOf<O>(tx, actor, endpoint, source, input, columns))
   }

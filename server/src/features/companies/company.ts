@@ -23,7 +23,7 @@ const rows = (tx: Tx) =>
     .leftJoin('company as p', 'p.id', 'c.parent_id')
     .select([
       'c.id', 'c.name', 'c.type', 'p.id as parent_id', 'p.name as parent_name', 'c.email', 'c.telephone', 'c.city',
-      'c.county_iso_code as countyIsoCode', 'c.billing_term', 'c.is_active', 'c.created_at', 'c.updated_at', 'c.deleted_at', 'c.search_text',
+      'c.county_iso_code as countyIsoCode', 'c.billing_term', 'c.is_active', 'c.created_at', 'c.updated_at', 'c.deleted_at', 'c.search_text', 'c.lineage',
       sql<number>`(select count(*) from app_user u where u.company_id = c.id and u.deleted_at is null)`.as('users_count'),
       sql<number>`(select count(*) from company k where k.parent_id = c.id and k.deleted_at is null)`.as('children_count'),
     ])
@@ -49,7 +49,7 @@ const columns: ToColumns<Input> = async (body, call, tx, before) => {
   return { ...same, email: email?.toLowerCase() || email, ...referenceColumns({ countyIsoCode, telephone, currency, time_zone }) }
 }
 
-const source = { table: 'company', owner: 'id', rows, record, searchText: 'search_text', columns } as const
+const source = { table: 'company', owner: 'id', rows, record, searchText: 'search_text', lineage: 'lineage', columns } as const
 const list = { ...source, softDelete: true }
 
 export const companyHandlers = (deps: Deps): Handlers<typeof companies> => {

@@ -31,7 +31,7 @@ const rows = (tx: Tx) =>
     .leftJoin('company as c', 'c.id', 'u.company_id')
     .select([
       'u.id', 'u.first_name', 'u.last_name', 'u.name', 'u.email', 'u.telephone', 'u.role', 'u.company_id', 'u.is_active', 'u.two_factor',
-      'u.last_seen_at', 'u.created_at', 'u.updated_at', 'u.deleted_at', 'u.search_text',
+      'u.last_seen_at', 'u.created_at', 'u.updated_at', 'u.deleted_at', 'u.search_text', 'u.lineage',
     ])
     .select((row) => [row.ref('c.name').$notNull().as('company_name'), row.ref('c.type').$notNull().as('company_type')])
 
@@ -54,7 +54,7 @@ const columns: ToColumns<Input> = async ({ telephone, time_zone, email, ...same 
   }
 }
 
-const source = { table: 'app_user', owner: 'company_id', rows, record, searchText: 'search_text' } as const
+const source = { table: 'app_user', owner: 'company_id', rows, record, searchText: 'search_text', lineage: 'lineage' } as const
 const list = { ...source, softDelete: true }
 
 export const userHandlers = (deps: Deps): Handlers<typeof users> => {

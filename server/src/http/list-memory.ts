@@ -1,0 +1,70 @@
+import type { CompiledQuery } from 'kysely'
+import type { Actor } from '../access/actor.ts'
+
+/** Where a page of a list ends: the order's values of its last row. */
+export interface Anchor {
+  /** Rows of the list up to and with this one. */
+  offset: number
+  values: (string | number | boolean)[]
+}
+
+/**
+ * What one process remembers about lists for a moment, so that paging costs the same at any depth: totals, because
+ * counting is the dear part of a list (73 ms against 4 ms for 100,000 rows), and where pages end, because OFFSET walks
+ * over all rows before. Everything is forgotten when a row of the database is announced as changed.
+ */
+export interface ListMemory {
+  /** The kept total of this statement for this caller, else what `count` finds. Short lists are always counted. */
+  total(actor: Actor, statement: CompiledQuery, count: () => Promise<number>): Promise<number>
+  /** The nearest known end of a page at or before `offset`. */
+  anchor(actor: Actor, statement: CompiledQuery, offset: number): Anchor | undefined
+  keepAnchor(actor: Actor, statement: CompiledQuery, anchor: Anchor): void
+  /** Something changed. */
+  forget(): void
+}
+
+const exactBelow = 500
+const keepFor = 15_000
+const mostEntries = 5_000
+const mostAnchors = 200
+
+export function createListMemory(now: () => number = Date.now): ListMemory {
+  const totals = new Map<string, { total: number; until: number }>()
+  const anchors = new Map<string, { list: Anchor[]; until: number }>()
+  let generation = 0
+  // Tenant, statement and values: what one company's people see may never answer another's question.
+  const keyOf = (actor: Actor, { sql, parameters }: CompiledQuery) => `${actor.company_id} ${sql} ${JSON.stringify(parameters)}`
+  return {
+    async total(actor, statement, count) {
+      const key = keyOf(actor, statement)
+      const found = totals.get(key)
+      if (found !== undefined && found.until > now()) return found.total
+      const before = generation
+      const total = await count()
+      if (total >= exactBelow && generation === before) {
+        if (totals.size >= mostEntries) totals.clear()
+        totals.set(key, { total, until: now() + keepFor })
+      }
+      return total
+    },
+    anchor(actor, statement, offset) {
+      const found = anchors.get(keyOf(actor, statement))
+      if (found === undefined || found.until <= now()) return undefined
+      return found.list.reduce<Anchor | undefined>((best, anchor) => (anchor.offset <= offset && anchor.offset > (best?.offset ?? 0) ? anchor : best), undefined)
+    },
+    keepAnchor(actor, statement, anchor) {
+      const key = keyOf(actor, statement)
+      let found = anchors.get(key)
+      if (found === undefined || found.until <= now()) {
+        if (anchors.size >= mostEntries) anchors.clear()
+        anchors.set(key, (found = { list: [], until: now() + keepFor }))
+      }
+      if (found.list.length < mostAnchors && !found.list.some(({ offset }) => offset === anchor.offset)) found.list.push(anchor)
+    },
+    forget() {
+      generation++
+      totals.clear()
+      anchors.clear()
+    },
+  }
+}
