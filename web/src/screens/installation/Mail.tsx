@@ -1,0 +1,84 @@
+import { Button, SegmentedControl } from '@mantine/core'
+import { IconRefresh } from '@tabler/icons-react'
+import { useParams } from '@tanstack/react-router'
+import { installation } from '@trunkline/contract/resources/installation'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useCall, useCommand } from '../../api/query.ts'
+import { DetailScreen } from '../../detail/detail-screen.tsx'
+import { paths } from '../../paths.ts'
+import { Card } from '../../ui/card.tsx'
+import { errorText } from '../../ui/error-text.ts'
+import type { Fact } from '../../ui/fact-list.tsx'
+import { notify } from '../../ui/notify.ts'
+import { Time } from '../../ui/time.tsx'
+import classes from './installation.module.css'
+import { LinkedText } from './linked-text.tsx'
+import MailFrame from './mail-frame.tsx'
+import { MailState, useMailKind } from './mail-state.tsx'
+import { PrimaryOnly } from './primary-only.tsx'
+
+function Content({ text, html }: { text: string; html: string }) {
+  const { t } = useTranslation()
+  const [view, setView] = useState<'html' | 'text'>(html ? 'html' : 'text')
+  if (!text && !html) return <Card><p className={classes.none}>{t('installation:mail.none')}</p></Card>
+  return (
+    <Card>
+      {text && html ? (
+        <SegmentedControl
+          aria-label={t('installation:mail.view')}
+          size="xs"
+          mb="sm"
+          value={view}
+          onChange={(value) => setView(value as 'html' | 'text')}
+          data={[{ value: 'html', label: t('installation:mail.html') }, { value: 'text', label: t('installation:mail.text') }]}
+        />
+      ) : null}
+      {view === 'html' ? <MailFrame html={html} title={t('installation:mail.frame')} /> : <div className={classes.text}><LinkedText text={text} /></div>}
+    </Card>
+  )
+}
+
+function OneMail({ id }: { id: number }) {
+  const { t } = useTranslation()
+  const kindName = useMailKind()
+  const { data, error, isPending, refetch } = useCall(installation.mail, { params: { id } })
+  const boot = useCall(installation.boot, {}, { staleTime: 5 * 60_000 })
+  const retry = useCommand(installation.retryMail)
+  const mail = data?.data
+  const label = (field: string) => t(`installation:field.${field}`)
+  const mayRetry = boot.data?.data.mail_configured && (mail?.state === 'failed' || mail?.state === 'kept')
+  const again = () =>
+    void retry.run({ params: { id } }).then(() => {
+      notify.success(t('installation:mail.retried'))
+      return refetch()
+    }, (failure: unknown) => notify.error(errorText(failure, t)))
+  const facts: Fact[] = mail ? [
+    { label: label('to'), value: mail.to },
+    { label: label('kind'), value: kindName(mail.kind) },
+    { label: label('created_at'), value: <Time value={mail.created_at} /> },
+    { label: label('sent_at'), value: <Time value={mail.sent_at} /> },
+    { label: label('attempts'), value: mail.attempts },
+    ...(mail.last_error ? [{ label: label('last_error'), value: mail.last_error, wide: true }] : []),
+  ] : []
+  return (
+    <DetailScreen
+      title={mail?.subject ?? t('shell:title.mail')}
+      status={mail ? <MailState state={mail.state} /> : null}
+      crumbs={[{ label: t('installation:title'), to: paths.outbox.list }, { label: mail?.subject ?? t('shell:title.mail') }]}
+      actions={mayRetry ? <Button variant="default" leftSection={<IconRefresh size={16} aria-hidden="true" />} loading={retry.pending} onClick={again}>{t('installation:mail.retry')}</Button> : null}
+      loading={isPending}
+      error={error}
+      retry={() => void refetch()}
+      facts={facts}
+      factsTitle={t('installation:mail.facts')}
+      below={mail ? <Content text={mail.text} html={mail.html} /> : null}
+    />
+  )
+}
+
+/** One mail with its text. */
+export default function Mail() {
+  const { id } = useParams({ strict: false }) as { id?: string }
+  return <PrimaryOnly><OneMail key={id} id={Number(id)} /></PrimaryOnly>
+}

@@ -1,0 +1,69 @@
+import { Anchor } from '@mantine/core'
+import { companies } from '@trunkline/contract/resources/company'
+import { installation, type settings } from '@trunkline/contract/resources/installation'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import type * as z from 'zod/mini'
+import { queryClient } from '../../api/query-client.ts'
+import { queryKey, useCall, useCommand } from '../../api/query.ts'
+import { FieldGroup, SelectField, TextArea, TextField } from '../../form/fields.tsx'
+import { FormScreen } from '../../form/form-screen.tsx'
+import { sameValues } from '../../form/normalise.ts'
+import { paths } from '../../paths.ts'
+import { notify } from '../../ui/notify.ts'
+
+type Values = z.infer<typeof settings> & Record<string, unknown>
+
+const texts = ['terms_en', 'terms_de', 'privacy_en', 'privacy_de'] as const
+const parts = ['legal', 'chat_script', 'default_country'] as const
+const longestText = 50_000
+
+/** Only the parts that differ are sent: two admins who change different ones do not undo each other. */
+export function changedParts(before: Values, after: Values): Partial<z.infer<typeof settings>> {
+  return Object.fromEntries(parts.filter((part) => !sameValues(before[part], after[part])).map((part) => [part, after[part]]))
+}
+
+/** What the provider sets for the whole installation. */
+export default function Settings() {
+  const { t } = useTranslation()
+  const shown = useCall(installation.show)
+  const options = useCall(companies.options, {}, { staleTime: 5 * 60_000 })
+  const update = useCommand(installation.update)
+  const choices = options.data?.data
+  const initial = useMemo(() => shown.data && ({ ...shown.data.data } as Values), [shown.data])
+
+  const submit = async (values: Values) => {
+    if (!initial) return
+    const changed = changedParts(initial, values)
+    if (Object.keys(changed).length > 0) await update.run({ body: changed })
+    // What the pages before the sign-in and the chat widget know of it.
+    for (const open of [installation.boot, installation.legal]) void queryClient.invalidateQueries({ queryKey: queryKey(open) })
+    notify.success(t('installation:saved'))
+  }
+  return (
+    <FormScreen<Values>
+      title={t('shell:title.settings')}
+      subtitle={t('installation:settingsText')}
+      loading={shown.isPending || options.isPending}
+      error={shown.error ?? options.error}
+      retry={() => void Promise.all([shown.refetch(), options.refetch()])}
+      initial={choices ? initial : undefined}
+      schema={installation.update.body}
+      onSubmit={submit}
+      cancelTo={paths.home}
+    >
+      <FieldGroup
+        title={t('installation:legal')}
+        text={<>{t('installation:legalText')} <Anchor href={paths.legal} target="_blank" rel="noopener" inherit underline="always">{t('installation:showLegal')}</Anchor></>}
+      >
+        {texts.map((name) => <TextArea key={name} name={`legal.${name}`} label={t(`installation:field.${name}`)} rows={8} maxLength={longestText} />)}
+      </FieldGroup>
+      <FieldGroup title={t('installation:chat')} text={t('installation:chatText')}>
+        <TextField name="chat_script" label={t('installation:field.chat_script')} help={t('installation:chatHelp')} type="url" inputMode="url" maxLength={500} whole />
+      </FieldGroup>
+      <FieldGroup title={t('installation:defaults')}>
+        <SelectField name="default_country" label={t('installation:field.default_country')} help={t('installation:countryHelp')} options={choices?.countries ?? []} />
+      </FieldGroup>
+    </FormScreen>
+  )
+}

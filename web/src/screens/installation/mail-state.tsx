@@ -1,0 +1,18 @@
+import type { MailRow } from '@trunkline/contract/resources/installation'
+import { useTranslation } from 'react-i18next'
+import { StatusBadge } from '../../ui/status-badge.tsx'
+import type { Tone } from '../../ui/tone.ts'
+
+const tones: Record<MailRow['state'], Tone> = { queued: 'info', sent: 'good', kept: 'neutral', failed: 'bad' }
+
+/** How far a mail has come. */
+export function MailState({ state }: { state: MailRow['state'] }) {
+  const { t } = useTranslation()
+  return <StatusBadge tone={tones[state]}>{t(`installation:value.state.${state}`)}</StatusBadge>
+}
+
+/** The kind of a mail in words; one that the texts do not know by its own name. */
+export const useMailKind = (): ((kind: string) => string) => {
+  const { t } = useTranslation()
+  return (kind) => t(`installation:value.kind.${kind}`, { defaultValue: kind })
+}
