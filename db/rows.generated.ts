@@ -58,7 +58,7 @@ export interface AppUserRow {
   created_at: Generated<Timestamp>
   updated_at: Generated<Timestamp>
   deleted_at: Timestamp | null
-  lineage: number[]
+  lineage: Generated<number[]>
 }
 
 export interface AuditLogRow {
@@ -156,7 +156,7 @@ export interface InvitationRow {
   cancelled_at: Timestamp | null
   invited_by: Generated<string>
   search_text: GeneratedAlways<string>
-  lineage: number[]
+  lineage: Generated<number[]>
 }
 
 export interface JobWorkerRow {

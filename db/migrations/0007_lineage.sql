@@ -38,7 +38,8 @@ begin
   execute format('alter table %s add column lineage bigint[]', table_name);
   execute format('alter table %s no force row level security', table_name);
   execute format('update %s t set lineage = (select lineage from company where id = t.company_id)', table_name);
-  execute format('alter table %s alter column lineage set not null', table_name);
+  -- The default is what a writer leaves out; the trigger fills it in.
+  execute format('alter table %s alter column lineage set not null, alter column lineage set default ''{}'', add check (cardinality(lineage) > 0)', table_name);
   execute format('create trigger lineage before insert or update of company_id on %s for each row execute function take_lineage()', table_name);
   execute format('alter table %s enable row level security', table_name);
   execute format('alter table %s force row level security', table_name);
