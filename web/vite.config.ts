@@ -6,10 +6,22 @@ const { version } = JSON.parse(readFileSync(new URL('../package.json', import.me
 
 const server = 'http://localhost:8080'
 
-/** Libraries that every page needs, by the chunk that they go into: few requests, and they outlive our own changes in the cache. */
-const libraries: [name: string, test: RegExp][] = [
-  ['react', /node_modules\/(react|react-dom|scheduler)\//],
-  ['frame', /node_modules\/(@tanstack\/(react-router|router-core|history|react-store|store|react-query|query-core)|i18next|react-i18next|use-sync-external-store|html-parse-stringify|void-elements)\//],
+/**
+ * The chunks, each with what it needs and no earlier one has: a page loads the few above its own room, and none of
+ * what other rooms need. Order is priority.
+ */
+const chunks: { name: string; test: RegExp; tags?: string[] }[] = [
+  { name: 'react', test: /\/node_modules\/(react|react-dom|scheduler)\// },
+  { name: 'frame', test: /\/node_modules\/(@tanstack\/(react-router|router-core|history|react-store|store)|i18next|react-i18next|use-sync-external-store)\// },
+  // What main.tsx imports, itself aside.
+  { name: 'base', test: /^(?!.*\/src\/main\.tsx|.*index\.html)/, tags: ['$initial'] },
+  // Fields and buttons, which the sign-in page and the panel both have.
+  { name: 'fields', test: /\/@mantine\/core\/esm\/components\/(PasswordInput|TextInput|ActionIcon|CloseButton|Text|Anchor)\// },
+  { name: 'sign-in', test: /\/src\/screens\/access\/Login\.tsx$/ },
+  { name: 'panel', test: /\/src\/shell\/panel\.tsx$/ },
+  { name: 'list', test: /\/src\/list\/list-screen\.tsx$/ },
+  { name: 'form', test: /\/src\/form\/form-screen\.tsx$/ },
+  { name: 'detail', test: /\/src\/detail\/detail-screen\.tsx$/ },
 ]
 
 export default defineConfig({
@@ -36,11 +48,7 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         codeSplitting: {
-          groups: [
-            ...libraries.map(([name, test]) => ({ name, test, priority: 20 })),
-            // One chunk for a room's screens: a list and its form are opened after each other anyhow.
-            { name: (id: string) => /\/src\/screens\/([a-z-]+)\/[^/]+$/.exec(id)?.[1] ?? null, test: /\/src\/screens\/(?!access\/)[a-z-]+\/(?!texts\.)[^/]+\.(tsx?|css)$/, priority: 10 },
-          ],
+          groups: chunks.map((chunk, index) => ({ ...chunk, priority: chunks.length - index })),
         },
       },
     },

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { emailLength, emailPattern } from './patterns.ts'
 
 /**
  * The kinds of rows that an identifier may name. The isolation matrix knows from it which row to make for a
@@ -56,11 +57,8 @@ export const text = (max = 5000) =>
 export const email = () =>
   z.string().check(
     z.trim(),
-    z.maxLength(254, 'At most 254 characters.'),
-    z.regex(
-      /^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?(?:\.[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?)+$/,
-      'This is not an e-mail address.',
-    ),
+    z.maxLength(emailLength, 'At most 254 characters.'),
+    z.regex(emailPattern, 'This is not an e-mail address.'),
   )
 
 /**

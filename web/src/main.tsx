@@ -1,11 +1,9 @@
 import '@mantine/core/styles.css'
 import './theme/base.css'
 import { MantineProvider } from '@mantine/core'
-import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { createRoot } from 'react-dom/client'
 import { onChunkFailure } from './api/chunk.ts'
-import { queryClient } from './api/query-client.ts'
 import { storedSession } from './access/session.ts'
 import { followSession } from './shell/follow-session.ts'
 import { firstLanguage, startLanguage } from './i18n/language.ts'
@@ -33,8 +31,6 @@ createRoot(document.getElementById('root') as HTMLElement).render(
     getStyleNonce={() => nonce}
     deduplicateInlineStyles
   >
-    <QueryClientProvider client={queryClient}>
-      <RouterProvider router={router} />
-    </QueryClientProvider>
+    <RouterProvider router={router} />
   </MantineProvider>,
 )

@@ -1,6 +1,7 @@
-import { auth, type Session } from '@trunkline/contract/resources/auth'
+import type { Session } from '@trunkline/contract/resources/auth'
 import { oneAtATime, exchangeRefreshToken } from '../api/refresh.ts'
 import { request } from '../api/request.ts'
+import { sessionCalls } from '../api/session-calls.ts'
 import { storage } from '../api/storage.ts'
 import { homeOf } from './home.ts'
 import { goTo, here, safeReturn } from './navigate.ts'
@@ -54,7 +55,7 @@ export async function endLoginAs(): Promise<boolean> {
   const used = storage.get('accessToken')
   if (!acted?.user.impersonator) return acted !== null
   // The session may be over on the server already: its end is not a reason to stay in it.
-  await request(auth.logout, { token: used }).catch(() => undefined)
+  await request(sessionCalls.logout, { token: used }).catch(() => undefined)
   const back = await oneAtATime(async () => {
     if (storage.get('accessToken') !== used && !actsAsSomebody()) return true
     const refreshToken = storage.get('refreshToken')

@@ -1,8 +1,8 @@
-import { auth } from '@trunkline/contract/resources/auth'
 import type { BodyInput, Endpoint, Params, QueryInput, Reply } from '@trunkline/contract/endpoint'
 import { storedSession } from '../access/session.ts'
 import { renewSession } from './renew.ts'
 import { ApiError, newKey, request, type RawRequest } from './request.ts'
+import { sessionCalls } from './session-calls.ts'
 import { storage } from './storage.ts'
 
 export { ApiError } from './request.ts'
@@ -36,7 +36,7 @@ async function perform(endpoint: Endpoint, input: RawRequest): Promise<Response>
       return await request(endpoint, { ...sent, token })
     } catch (error) {
       const refused = error instanceof ApiError && error.status === 401
-      if (!refused || open || endpoint.name === auth.logout.name) throw error
+      if (!refused || open || endpoint.name === sessionCalls.logout.name) throw error
       const renewed = await renewSession(token, round >= roundsBeforeTheEnd)
       // Another tab may have left or taken on somebody's session meanwhile: what one user meant is never sent as another.
       if (!renewed || (user !== undefined && storedSession()?.user.id !== user)) throw error

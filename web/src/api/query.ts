@@ -51,7 +51,7 @@ export function useCall<E extends Endpoint>(endpoint: E, input: Asked<E> = {}, o
     ...(options.staleTime !== undefined && { staleTime: options.staleTime }),
     placeholderData: ((previous: unknown, query: { queryKey: readonly unknown[] } | undefined) =>
       query && JSON.stringify(query.queryKey[1]) === params ? previous : undefined) as never,
-  })
+  }, queryClient)
 }
 
 /** Fetches again, or marks for it, everything that shows `subject`. With `ids`, single records of other rows are left alone. */

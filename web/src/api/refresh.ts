@@ -1,6 +1,7 @@
-import { auth, type Session } from '@trunkline/contract/resources/auth'
+import type { Session } from '@trunkline/contract/resources/auth'
 import { keepSession } from '../access/session.ts'
 import { ApiError, request } from './request.ts'
+import { sessionCalls } from './session-calls.ts'
 import { storage } from './storage.ts'
 
 /** Codes with which the server says that a refresh token is no good any more. Everything else may pass. */
@@ -18,7 +19,7 @@ export async function oneAtATime<T>(task: () => Promise<T>): Promise<T> {
 
 /** Exchanges the stored refresh token for a session and keeps it. */
 export async function exchangeRefreshToken(refreshToken: string): Promise<Session> {
-  const reply = await request(auth.refresh, { body: { refreshToken }, token: null })
+  const reply = await request(sessionCalls.refresh, { body: { refreshToken }, token: null })
   const { data } = (await reply.json()) as { data: Session }
   keepSession(data)
   return data

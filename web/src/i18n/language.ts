@@ -1,4 +1,4 @@
-import { locales } from '@trunkline/contract/fields'
+import type { locales } from '@trunkline/contract/fields'
 import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import { loadChunk } from '../api/chunk.ts'
@@ -12,7 +12,10 @@ const sources: Record<Language, { core: () => Promise<Texts>; rooms: () => Promi
   de: { core: () => import('./de.ts'), rooms: () => import('./de-rooms.ts') },
 }
 
-export const isLanguage = (value: unknown): value is Language => (locales as readonly unknown[]).includes(value)
+/** The languages that are complete, as the contract lists them. */
+export const languages = Object.keys(sources) as Language[]
+
+export const isLanguage = (value: unknown): value is Language => (languages as unknown[]).includes(value)
 
 /** Kept for the tab, and asked before anybody is signed in; afterwards the user's own setting counts. */
 const sessionKey = 'trunkline.language'
@@ -49,7 +52,7 @@ export async function startLanguage(language: Language): Promise<void> {
   await i18next.use(initReactI18next).init({
     lng: language,
     fallbackLng: false,
-    supportedLngs: [...locales],
+    supportedLngs: languages,
     defaultNS: 'shell',
     resources: {},
     interpolation: { escapeValue: false },

@@ -1,11 +1,11 @@
-import { auth } from '@trunkline/contract/resources/auth'
-import { Avatar, Menu, UnstyledButton, useMantineColorScheme } from '@mantine/core'
+import { Menu, UnstyledButton, useMantineColorScheme } from '@mantine/core'
 import { IconBuilding, IconCheck, IconKeyboard, IconLogout, IconUser } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useCan } from '../access/can.ts'
 import { amendUser, signOut, type SignedIn } from '../access/session.ts'
 import { call } from '../api/call.ts'
+import { sessionCalls } from '../api/session-calls.ts'
 import { changeLanguage, languages, type Language } from '../i18n/language.ts'
 import { paths } from '../paths.ts'
 import { skins, toScheme, toSkin } from '../theme/skin.ts'
@@ -26,7 +26,7 @@ export function AccountMenu({ session, onSheet }: { session: SignedIn; onSheet: 
     await changeLanguage(language)
     // While acting as somebody, the language is the looker's business, not that user's.
     if (user.impersonator) return
-    await call(auth.update, { body: { locale: language } }).then(
+    await call(sessionCalls.update, { body: { locale: language } }).then(
       () => amendUser({ locale: language }),
       () => notify.info(t('account.languageFailed')),
     )
@@ -37,9 +37,9 @@ export function AccountMenu({ session, onSheet }: { session: SignedIn; onSheet: 
     <Menu position="bottom-end" width={250} shadow="lg" returnFocus withinPortal>
       <Menu.Target>
         <UnstyledButton className={styles.target ?? ''} aria-label={t('account.open', { name: user.name })}>
-          <Avatar size={30} radius="xl" color="accent" variant="filled" aria-hidden="true">
+          <span className={styles.initials} aria-hidden="true">
             {initials(user.name)}
-          </Avatar>
+          </span>
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>

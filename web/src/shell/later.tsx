@@ -1,12 +1,11 @@
-import { installation } from '@trunkline/contract/resources/installation'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import type { CompanyContext } from '../access/company-context.ts'
 import type { SignedIn } from '../access/session.ts'
 import { loadChunk } from '../api/chunk.ts'
 import { whenIdle } from '../api/idle.ts'
 import { useCall } from '../api/query.ts'
+import { sessionCalls } from '../api/session-calls.ts'
 import { noteServerVersion } from '../api/version.ts'
-import { bootOptions } from './boot.ts'
 import { Contained } from './contained.tsx'
 import type { PanelKeys } from './panel-keys.ts'
 
@@ -18,7 +17,7 @@ const ChatWidget = lazy(() => loadChunk(() => import('./chat-widget.tsx')))
 export function Later({ session, context, keys }: { session: SignedIn; context: CompanyContext; keys: PanelKeys }) {
   const [idle, setIdle] = useState(false)
   useEffect(() => whenIdle(() => setIdle(true)), [])
-  const boot = useCall(installation.boot, {}, { ...bootOptions, enabled: idle })
+  const boot = useCall(sessionCalls.boot, {}, { staleTime: 5 * 60_000, enabled: idle })
   const version = boot.data?.data.version
   useEffect(() => {
     if (version) noteServerVersion(version)

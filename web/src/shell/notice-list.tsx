@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Indicator, Popover } from '@mantine/core'
+import { ActionIcon, Button, Popover } from '@mantine/core'
 import { IconAlertCircle, IconBell, IconCircleCheck, IconInfoCircle } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -38,7 +38,6 @@ export function NoticeList() {
   return (
     <Popover opened={opened} onChange={change} position="bottom-end" width={340} trapFocus returnFocus shadow="lg">
       <Popover.Target>
-        <Indicator disabled={fresh === 0 || opened} color="red" size={8} offset={7} processing={false}>
           <ActionIcon
             variant="subtle"
             color="gray"
@@ -48,8 +47,8 @@ export function NoticeList() {
             aria-label={fresh > 0 ? t('notices.open', { count: fresh }) : t('notices.openNone')}
           >
             <IconBell size={19} stroke={1.75} />
+            {fresh > 0 && !opened && <span className={styles.fresh} />}
           </ActionIcon>
-        </Indicator>
       </Popover.Target>
       <Popover.Dropdown className={styles.list ?? ''} aria-label={t('notices.title')}>
         <div className={styles.head}>

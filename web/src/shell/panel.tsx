@@ -1,15 +1,15 @@
-import { Drawer } from '@mantine/core'
 import { useDisclosure, useMediaQuery } from '@mantine/hooks'
-import { Notifications } from '@mantine/notifications'
-import '@mantine/notifications/styles.css'
+import { QueryClientProvider } from '@tanstack/react-query'
 import { Outlet, useRouterState } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
+import { loadChunk } from '../api/chunk.ts'
 import { startLive, stopLive } from '../api/live.ts'
 import { whenIdle } from '../api/idle.ts'
+import { queryClient } from '../api/query-client.ts'
 import { useCompanyContext } from '../access/company-context.ts'
 import { goTo, here, loginPath } from '../access/navigate.ts'
-import { useSession, type SignedIn } from '../access/session.ts'
+import { identityOf, useSession, type SignedIn } from '../access/session.ts'
 import { LoginAsBar } from './login-as-bar.tsx'
 import { Footer } from './footer.tsx'
 import { HeaderBar } from './header-bar.tsx'
@@ -21,6 +21,8 @@ import { useMenuCollapsed } from './menu-collapsed.ts'
 import { usePanelKeys } from './panel-keys.ts'
 import styles from './panel.module.css'
 
+const MenuDrawer = lazy(() => loadChunk(() => import('./menu-drawer.tsx')))
+
 /** The frame of every page behind the sign-in: menu, header bar, bars over the page, dialogs. */
 export default function Panel() {
   const session = useSession()
@@ -30,7 +32,11 @@ export default function Panel() {
   }, [session])
   if (session === null) return null
   // Nothing of one person's page lives on when somebody else is shown.
-  return <PanelOf key={`${session.user.id}/${session.user.impersonator?.id ?? ''}`} session={session} />
+  return (
+    <QueryClientProvider client={queryClient}>
+      <PanelOf key={identityOf(session)} session={session} />
+    </QueryClientProvider>
+  )
 }
 
 function PanelOf({ session }: { session: SignedIn }) {
@@ -60,9 +66,11 @@ function PanelOf({ session }: { session: SignedIn }) {
       <OfflineBar />
       <div className={styles.frame}>
         {narrow ? (
-          <Drawer opened={drawer} onClose={close} size={280} padding={0} withCloseButton={false} title={t('menu.label')} classNames={{ header: styles.drawerHeader ?? '' }}>
-            <MainMenu session={session} onClose={close} />
-          </Drawer>
+          drawer && (
+            <Suspense fallback={null}>
+              <MenuDrawer session={session} onClose={close} />
+            </Suspense>
+          )
         ) : (
           <aside className={styles.side}>
             <MainMenu session={session} collapsed={collapsed} onCollapse={setCollapsed} />
@@ -78,7 +86,6 @@ function PanelOf({ session }: { session: SignedIn }) {
       </div>
       <SessionDialog />
       <Later session={session} context={context} keys={keys} />
-      <Notifications position="bottom-right" limit={3} autoClose={3000} withAutoCloseProgress={false} layout="stacked" zIndex={500} />
     </div>
   )
 }

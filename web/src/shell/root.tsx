@@ -2,6 +2,7 @@ import { Outlet } from '@tanstack/react-router'
 import { Announcer } from '../ui/announcer.tsx'
 import { Progress } from './progress.tsx'
 import { useRouteTitle } from './route-title.ts'
+import { Toasts } from './toasts.tsx'
 import { VersionBar } from './version-bar.tsx'
 
 /** What stands around every page, signed in or not. */
@@ -13,6 +14,7 @@ export function Root() {
       <Progress />
       <VersionBar />
       <Outlet />
+      <Toasts />
     </>
   )
 }

@@ -1,9 +1,10 @@
-import { auth, type SessionUser } from '@trunkline/contract/resources/auth'
+import type { SessionUser } from '@trunkline/contract/resources/auth'
 import { Button, Modal, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
 import { useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { keepSession } from '../access/session.ts'
 import { ApiError, call } from '../api/call.ts'
+import { sessionCalls } from '../api/session-calls.ts'
 import { errorText } from '../ui/error-text.ts'
 
 /**
@@ -30,10 +31,10 @@ export default function SessionDialog({ user, onGiveUp }: { user: SessionUser; o
     setPending(true)
     setError(null)
     try {
-      const endpoint = user.role === 'client' ? auth.userLogin : auth.login
+      const endpoint = user.role === 'client' ? sessionCalls.userLogin : sessionCalls.login
       const { data } = await call(endpoint, { body: { email: user.email, password, ...(code.trim() && { code: code.trim() }) } })
       if (data.user.id !== user.id) {
-        await call(auth.logout).catch(() => undefined)
+        await call(sessionCalls.logout).catch(() => undefined)
         setError(t('sessionDialog.wrongUser', { email: user.email }))
         return
       }

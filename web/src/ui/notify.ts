@@ -1,4 +1,3 @@
-import { notifications } from '@mantine/notifications'
 import { useSyncExternalStore } from 'react'
 
 export interface Notice {
@@ -20,25 +19,11 @@ function keep(kind: Notice['kind'], text: string): void {
   for (const listener of listeners) listener()
 }
 
-const colors = { success: 'teal', info: 'blue', error: 'red' } as const
-
-function show(kind: Notice['kind'], text: string): void {
-  keep(kind, text)
-  notifications.show({
-    message: text,
-    color: colors[kind],
-    autoClose: 3000,
-    withBorder: true,
-    // Mantine says `alert` for all of them; only an error may interrupt a screen reader.
-    role: kind === 'error' ? 'alert' : 'status',
-  })
-}
-
-/** Short notices: 3 s, no progress bar. Never the only carrier: what matters also stays where it happened and in the list. */
+/** Short notices: 3 s, no progress bar (`Toasts` shows them). Never the only carrier: what matters also stays where it happened and in the list. */
 export const notify = {
-  success: (text: string) => show('success', text),
-  info: (text: string) => show('info', text),
-  error: (text: string) => show('error', text),
+  success: (text: string) => keep('success', text),
+  info: (text: string) => keep('info', text),
+  error: (text: string) => keep('error', text),
 }
 
 /** Everything notified since the page was opened, newest first. */
