@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { NotSet } from '../ui/fact-list.tsx'
 import { plainText } from '../ui/plain-text.ts'
 import { Time } from '../ui/time.tsx'
+import { regional } from '../ui/zone.ts'
 
 /** The words of a value of an enum field: `${room}:value.<field>.<value>`, else the value itself. */
 export function useValueLabel(room: string, given: ((field: string, value: string) => string) | undefined): (field: string, value: string) => string {
@@ -17,7 +18,7 @@ export function CellValue({ value, type, field, valueLabel }: { value: unknown; 
   if (value === null || value === undefined || value === '') return <NotSet label={t('ui:notSet')} />
   if (typeof value === 'boolean') return t(value ? 'ui:yes' : 'ui:no')
   if (type === 'time' || type === 'day') return <Time value={plainText(value)} day={type === 'day'} />
-  if (typeof value === 'number' && type !== 'id' && field !== 'id') return value.toLocaleString(i18n.language)
+  if (typeof value === 'number' && type !== 'id' && field !== 'id') return value.toLocaleString(regional(i18n.language))
   if (Array.isArray(type)) return valueLabel(field, plainText(value))
   return plainText(value)
 }

@@ -1,12 +1,13 @@
 import { NativeSelect, Pagination } from '@mantine/core'
 import { pageSizes, type Pagination as PageFacts } from '@trunkline/contract/list'
 import { useTranslation } from 'react-i18next'
+import { regional } from '../ui/zone.ts'
 import classes from './list.module.css'
 
 /** Where in the list one is, how to go on, and how many rows a page has. */
 export function ListFooter({ facts, perPage, narrow, onPage, onPerPage }: { facts: PageFacts; perPage: number; narrow: boolean; onPage: (page: number) => void; onPerPage: (perPage: number) => void }) {
   const { t, i18n } = useTranslation()
-  const number = (value: number) => value.toLocaleString(i18n.language)
+  const number = (value: number) => value.toLocaleString(regional(i18n.language))
   const from = facts.total === 0 ? 0 : (facts.current_page - 1) * facts.per_page + 1
   const to = Math.min(facts.total, facts.current_page * facts.per_page)
   return (

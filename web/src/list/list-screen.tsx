@@ -15,7 +15,7 @@ import { PageHeader } from '../ui/page-header.tsx'
 import { plainText } from '../ui/plain-text.ts'
 import { TableSkeleton } from '../ui/skeletons.tsx'
 import { Time } from '../ui/time.tsx'
-import { useZone } from '../ui/zone.ts'
+import { regional, useZone } from '../ui/zone.ts'
 import { BulkBar } from './bulk-bar.tsx'
 import { CellValue, useValueLabel } from './cell-value.tsx'
 import { choiceOf } from './columns.ts'
@@ -169,8 +169,10 @@ export function ListScreen<Row extends ListRow>(props: ListScreenProps<Row>) {
     <div className={classes.screen}>
       <PageHeader title={title} subtitle={props.subtitle} actions={<>{props.actions}{createButton}</>} />
       <section className={classes.list} aria-label={title}>
+        <div className={classes.head}>
         <ListToolbar
           narrow={narrow}
+          covered={!narrow && countOf(selection) > 0 && actions.length > 0}
           text={terms.text}
           onSearch={searchText}
           filterCount={terms.terms.length}
@@ -190,9 +192,11 @@ export function ListScreen<Row extends ListRow>(props: ListScreenProps<Row>) {
           paused={live.paused}
           onPause={live.setPaused}
         />
+        <BulkBar selection={selection} pageIds={pageIds} total={total} actions={actions} onMatching={() => select(selectMatching(total))} onClear={() => select(nothing)} onAction={setAsked} />
+        </div>
         <FilterChips
           terms={terms}
-          words={(term) => termWords(term, { t, definition, label, valueLabel, language: i18n.language, zone })}
+          words={(term) => termWords(term, { t, definition, label, valueLabel, language: regional(i18n.language), zone })}
           join={search.searchJoin ?? 'and'}
           trashed={search.trashed}
           onEdit={(field) => setEdited(field)}
@@ -207,7 +211,6 @@ export function ListScreen<Row extends ListRow>(props: ListScreenProps<Row>) {
         />
         {list.stale ? <div className={classes.stale} role="status">{t('list:stale')} <Time value={new Date(list.stale.dataUpdatedAt).toISOString()} /> <Button variant="subtle" size="compact-sm" onClick={() => void result.refetch()}>{t('ui:error.retry')}</Button></div> : null}
         {live.waiting > 0 ? <div className={classes.waiting} role="status"><span>{t(live.paused ? 'list:live.pausedWith' : 'list:live.waiting', { count: live.waiting })}</span> <Button variant="subtle" size="compact-sm" onClick={live.show}>{t('list:live.show')}</Button></div> : null}
-        <BulkBar selection={selection} pageIds={pageIds} total={total} actions={actions} onMatching={() => select(selectMatching(total))} onClear={() => select(nothing)} onAction={setAsked} />
         {body}
         {page && total > 0 && !(result.isError && !list.stale) ? <ListFooter facts={page.meta.pagination} perPage={list.perPage} narrow={narrow} onPage={(next) => list.change({ page: next })} onPerPage={(perPage) => list.change({ perPage })} /> : null}
       </section>

@@ -108,10 +108,17 @@ export function ListTable<Row extends ListRow>(props: ListTableProps<Row>) {
       {...(rowLink ? { onRowClick: ({ record, event }) => meansRow(event) && rowLink(record) && props.onRowClick(record) } : {})}
       rowClassName={(row) => (row.deleted_at ? classes.deleted : undefined)}
       highlightOnHover
+      pinFirstColumn
+      pinLastColumn={menu !== undefined}
+      horizontalSpacing={12}
+      rowBorderColor="var(--tk-line)"
+      borderColor="var(--tk-line)"
+      highlightOnHoverColor="var(--tk-hover)"
+      backgroundColor="var(--tk-raised)"
       height="auto"
       noRecordsText=""
       scrollViewportRef={props.viewport}
-      scrollAreaProps={{ viewportProps: { tabIndex: 0, role: 'region', 'aria-label': t('list:scrollable', { title: props.label }) }, type: 'auto' }}
+      scrollAreaProps={{ viewportProps: { tabIndex: 0, role: 'region', 'aria-label': t('list:scrollable', { title: props.label }) }, type: 'auto', offsetScrollbars: 'x' }}
       {...selection}
     />
   )

@@ -41,8 +41,10 @@ function Panel({ opened, onChange, label, icon, narrow, title, children, iconOnl
 type PanelName = 'filter' | 'views' | 'columns'
 
 /** Search, filter, saved views, columns, trash, export and the live switch of a list. */
-export function ListToolbar({ narrow, text, onSearch, filterCount, filterPanel, viewPanel, columnPanel, trash, onTrash, onExport, exporting, paused, onPause }: {
+export function ListToolbar({ narrow, covered, text, onSearch, filterCount, filterPanel, viewPanel, columnPanel, trash, onTrash, onExport, exporting, paused, onPause }: {
   narrow: boolean
+  /** The bar of the selection lies over it. */
+  covered: boolean
   text: string
   onSearch: (text: string, how: { replace: boolean }) => void
   filterCount: number
@@ -63,7 +65,7 @@ export function ListToolbar({ narrow, text, onSearch, filterCount, filterPanel, 
   const panel = (name: PanelName) => ({ narrow, opened: open === name, onChange: (opened: boolean) => setOpen(opened ? name : null) })
   const close = () => setOpen(null)
   return (
-    <div className={classes.toolbar} role="group" aria-label={t('list:toolbar')}>
+    <div className={classes.toolbar} inert={covered} role="group" aria-label={t('list:toolbar')}>
       <SearchBox value={text} onSearch={onSearch} />
       <div className={classes.tools}>
         {filterPanel ? <Panel {...panel('filter')} label={t('list:filter.button')} title={t('list:filter.title')} icon={<IconFilter size={16} aria-hidden="true" />} count={filterCount}>{filterPanel(close)}</Panel> : null}

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { saveCsv, toCsv } from './csv.ts'
 import classes from './plot.module.css'
 import { formatDay, formatTime } from './time-format.ts'
-import { useZone } from './zone.ts'
+import { regional, useZone } from './zone.ts'
 
 const PlotPicture = lazy(() => import('./plot-picture.tsx'))
 
@@ -33,9 +33,10 @@ const colors = { light: ['#0b676e', '#9a3a05', '#5b3fb5', '#1d6b2d', '#a61e6d', 
 export function Plot({ title, times, series, height = 220, format }: PlotProps) {
   const { t, i18n } = useTranslation()
   const zone = useZone()
+  const language = regional(i18n.language)
   const [asTable, setAsTable] = useState(false)
-  const written = format ?? ((value: number) => value.toLocaleString(i18n.language))
-  const when = (time: string) => (time.length === 10 ? formatDay : formatTime)(time, i18n.language, zone)
+  const written = format ?? ((value: number) => value.toLocaleString(language))
+  const when = (time: string) => (time.length === 10 ? formatDay : formatTime)(time, language, zone)
   const empty = times.length === 0
   const scheme = document.documentElement.dataset.mantineColorScheme === 'dark' ? 'dark' : 'light'
   const download = () => saveCsv(toCsv([[t('ui:plot.time'), ...series.map((one) => one.label)], ...times.map((time, index) => [time, ...series.map((one) => one.values[index])])]), `${title}.csv`)
@@ -81,7 +82,7 @@ export function Plot({ title, times, series, height = 220, format }: PlotProps) 
         </div>
       ) : (
         <div className={classes.picture} style={{ blockSize: height }} aria-hidden="true">
-          <Suspense fallback={null}><PlotPicture times={times} series={series} height={height} colors={colors} format={written} zone={zone} language={i18n.language} /></Suspense>
+          <Suspense fallback={null}><PlotPicture times={times} series={series} height={height} colors={colors} format={written} zone={zone} language={language} /></Suspense>
         </div>
       )}
     </figure>

@@ -2,14 +2,14 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { NotSet } from './fact-list.tsx'
 import { formatDay, formatRelative, formatTime } from './time-format.ts'
-import { useZone } from './zone.ts'
+import { regional, useZone } from './zone.ts'
 
 /** An instant in the reader's zone; the exact UTC time is in the title. `day` leaves the clock out. */
 export function Time({ value, day = false }: { /** UTC ISO 8601 */ value: string | null | undefined; day?: boolean }) {
   const { t, i18n } = useTranslation()
   const zone = useZone()
   if (!value) return <NotSet label={t('ui:notSet')} />
-  return <time dateTime={value} title={`${value} · ${zone}`}>{(day ? formatDay : formatTime)(value, i18n.language, zone)}</time>
+  return <time dateTime={value} title={`${value} · ${zone}`}>{(day ? formatDay : formatTime)(value, regional(i18n.language), zone)}</time>
 }
 
 /** "3 minutes ago", kept true while it is looked at. */
@@ -22,5 +22,5 @@ export function RelativeTime({ value }: { value: string | null | undefined }) {
     return () => clearInterval(timer)
   }, [])
   if (!value) return <NotSet label={t('ui:notSet')} />
-  return <time dateTime={value} title={`${formatTime(value, i18n.language, zone)} · ${value}`}>{formatRelative(Date.parse(value), now, i18n.language)}</time>
+  return <time dateTime={value} title={`${formatTime(value, regional(i18n.language), zone)} · ${value}`}>{formatRelative(Date.parse(value), now, i18n.language)}</time>
 }

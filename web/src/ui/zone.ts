@@ -1,4 +1,3 @@
-import i18next from 'i18next'
 import { useSyncExternalStore } from 'react'
 
 let zone: string | undefined
@@ -27,5 +26,8 @@ const subscribe = (listener: () => void) => {
 
 export const useZone = (): string => useSyncExternalStore(subscribe, currentZone)
 
-/** The language that dates and numbers are written in. */
-export const currentLanguage = (): string => i18next.language || 'en'
+/**
+ * How dates and numbers are written in `language`: by the reader's own region where the browser names one of that
+ * language (`en-GB`), else as the language has it.
+ */
+export const regional = (language: string): string => navigator.languages.find((tag) => tag === language || tag.startsWith(`${language}-`)) ?? language
