@@ -5,7 +5,7 @@ import type { InviteValues } from './invite-values.ts'
 
 /** Says in words what the person that is being invited will get, as the form stands. */
 export function WhatNext({ values, own }: { values: InviteValues; own: { id: number; name: string; type: CompanyType } }) {
-  const { t } = useTranslation()
+  const { t, i18n } = useTranslation()
   const role = t(`shell:userRole.${values.role}`)
   const founding = values.mode === 'founding'
   const type = t(`shell:companyType.${values.company.type}`)
@@ -18,7 +18,7 @@ export function WhatNext({ values, own }: { values: InviteValues; own: { id: num
     <section className={classes.next} aria-labelledby="invite-next">
       <h2 id="invite-next">{t('invites:form.whatTitle')}</h2>
       <ol>
-        <li>{t('invites:form.whatMail', { language: values.locale === 'de' ? 'Deutsch' : 'English' })}</li>
+        <li>{t('invites:form.whatMail', { language: new Intl.DisplayNames(i18n.language, { type: 'language' }).of(values.locale) })}</li>
         <li>{becomes} {t(`users:roleText.${values.role}`)}</li>
         <li>{t(alone ? 'invites:form.whatSeesOwn' : 'invites:form.whatSees')}</li>
       </ol>

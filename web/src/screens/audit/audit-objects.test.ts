@@ -1,0 +1,16 @@
+import { describe, expect, it } from 'vitest'
+import { objectPath, personOf } from './audit-objects.ts'
+
+describe('an entry of the audit log', () => {
+  it('leads to the page of its row, where there is one', () => {
+    expect(objectPath({ subject: 'companies', object_id: 5 })).toBe('/company-management/summary/5')
+    expect(objectPath({ subject: 'account', object_id: 9 })).toBe('/user-management/details/9')
+    expect(objectPath({ subject: 'user-invites', object_id: 9 })).toBeUndefined()
+    expect(objectPath({ subject: 'users', object_id: null })).toBeUndefined()
+  })
+
+  it('names the person without the address', () => {
+    expect(personOf('Ada Lovelace <ada@acme.example>')).toEqual({ name: 'Ada Lovelace', email: 'ada@acme.example' })
+    expect(personOf('system')).toEqual({ name: 'system', email: undefined })
+  })
+})

@@ -1,0 +1,17 @@
+import type { AuditEntry } from '@trunkline/contract/resources/audit'
+import { useTranslation } from 'react-i18next'
+import { personOf } from './audit-objects.ts'
+import classes from './audit.module.css'
+
+/** The one who acted, and through whom. */
+export function Who({ entry }: { entry: Pick<AuditEntry, 'actor_name' | 'actor_id' | 'impersonator_name'> }) {
+  const { t } = useTranslation()
+  const actor = personOf(entry.actor_name)
+  const name = entry.actor_id === null && entry.actor_name === 'system' ? t('audit:system') : actor.name
+  return (
+    <span className={classes.who} title={actor.email}>
+      <span>{name}</span>
+      {entry.impersonator_name ? <span className={classes.hint}>{t('audit:as', { name: personOf(entry.impersonator_name).name })}</span> : null}
+    </span>
+  )
+}
