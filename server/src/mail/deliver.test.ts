@@ -191,14 +191,24 @@ test('many workers at once send each mail once', async () => {
   expect(new Set(mails.map((mail) => mail.to[0])).size).toBe(30)
 })
 
-test('who was overtaken writes nothing over the end of a mail', async () => {
+test('who was overtaken does not write its failure over the try of another', async () => {
   const { url } = await serve({
-    // While this try hangs, its lease runs out and another worker has sent the mail.
-    taken: async () => void (await database.databases.appAll.query(`update mail set state = 'sent', attempts = attempts + 1, last_error = 'by another'`)),
+    // While this try hangs, its lease runs out and another worker takes the mail.
+    rcpt: async () => {
+      await database.databases.appAll.query('update mail set attempts = attempts + 1')
+      return 550
+    },
   })
   await welcome('ann@example.com')
   await drain(url)
-  expect(await outbox()).toMatchObject([{ state: 'sent', attempts: 2, last_error: 'by another' }])
+  expect(await outbox()).toMatchObject([{ state: 'queued', attempts: 2, last_error: null }])
+})
+
+test('who was overtaken but got the mail out says so', async () => {
+  const { url } = await serve({ taken: async () => void (await database.databases.appAll.query('update mail set attempts = attempts + 1')) })
+  await welcome('ann@example.com')
+  await drain(url)
+  expect(await outbox()).toMatchObject([{ state: 'sent', attempts: 2 }])
 })
 
 test('a mail that no try brings to an end is given up', async () => {

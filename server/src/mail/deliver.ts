@@ -9,8 +9,8 @@ import type { Outcome, OutgoingMail, SendMail } from './smtp.ts'
  *
  * To take a mail is to move its next_at beyond the longest try, in a transaction that ends before the mail server is
  * spoken to. A worker that dies leaves a mail that falls due again when the lease is over: nothing is lost. `attempts`
- * counts up with every lease and is asked for when the end is written, so that a worker which was overtaken writes
- * nothing.
+ * counts up with every lease and is asked for when a failure is written, so that a worker which was overtaken does not
+ * disturb the one that has the mail now.
  *
  * One window can't be closed: the server says 250 and the worker dies before `sent` is committed. SMTP has no way to
  * ask what became of a mail, so it goes out again, under the Message-ID that it has had since it was written; mail
@@ -76,8 +76,9 @@ async function settle(system: TaskContext['system'], mail: LeasedMail, outcome: 
 async function write(tx: Tx, mail: LeasedMail, outcome: Outcome): Promise<void> {
   const mine = sql`id = ${mail.id} and state = 'queued' and attempts = ${mail.attempts}`
   if (outcome.end === 'sent') {
+    // Also when another worker has the lease by now: the mail has gone out, and need not go again.
     // The text holds a link that opens an account; once it has gone out it is nobody's business here.
-    await sql`update mail set state = 'sent', sent_at = now(), last_error = null, body_text = '', body_html = '' where ${mine}`.execute(tx)
+    await sql`update mail set state = 'sent', sent_at = now(), last_error = null, body_text = '', body_html = '' where id = ${mail.id} and state = 'queued'`.execute(tx)
   } else if (outcome.end === 'refused' || mail.attempts >= tries) {
     await sql`update mail set state = 'failed', last_error = ${outcome.error} where ${mine}`.execute(tx)
   } else {

@@ -32,7 +32,7 @@ export async function startTestSmtp({
   taken = async () => {},
 }: {
   port?: number
-  rcpt?: (address: string) => Behaviour
+  rcpt?: (address: string) => Behaviour | Promise<Behaviour>
   data?: (to: string[]) => Behaviour
   taken?: (mail: ReceivedMail) => Promise<void> | void
 } = {}): Promise<TestSmtp> {
@@ -45,8 +45,8 @@ export async function startTestSmtp({
     authOptional: true,
     disabledCommands: ['STARTTLS', 'AUTH'],
     logger: false,
-    onRcptTo({ address }, _, reply) {
-      const how = rcpt(address)
+    async onRcptTo({ address }, _, reply) {
+      const how = await rcpt(address)
       if (how === 'drop') return cut()
       reply(how === 'accept' ? null : refuse(how))
     },
