@@ -72,6 +72,11 @@ export async function makeGround(): Promise<Ground> {
   })
   const hash = await hashPassword(password, cheap)
   let networks = 0
+  const mailTo: Ground['mailTo'] = async (email, kind) => {
+    await backgroundSettled()
+    const mails = await sql((tx) => tx.selectFrom('mail').select(['kind', 'body_text', 'subject']).where('to_address', '=', email).orderBy('id', 'desc').execute())
+    return mails.find((mail) => kind === undefined || mail.kind === kind)
+  }
   return {
     room, url: database.url, sql, company,
     async person({ company: at, role = 'admin', email = `${randomUUID()}@people.example` }) {
@@ -90,13 +95,9 @@ export async function makeGround(): Promise<Ground> {
       const actor = await authenticate(room.databases, { bearer: reply.access.token })
       return { bearer: reply.access.token, refreshToken: reply.refresh!.token, binding, actor: actor as Actor }
     },
-    async mailTo(email, kind) {
-      await backgroundSettled()
-      const mails = await sql((tx) => tx.selectFrom('mail').select(['kind', 'body_text', 'subject']).where('to_address', '=', email).orderBy('id', 'desc').execute())
-      return mails.find((mail) => kind === undefined || mail.kind === kind)
-    },
+    mailTo,
     async linkTo(email, kind) {
-      const [, token, id] = /\/([A-Za-z0-9_-]{43})\/(\d+)/.exec((await this.mailTo(email, kind))?.body_text ?? '') ?? []
+      const [, token, id] = /\/([A-Za-z0-9_-]{43})\/(\d+)/.exec((await mailTo(email, kind))?.body_text ?? '') ?? []
       if (token === undefined) throw new Error(`no link was mailed to ${email}`)
       return { token, id: Number(id) }
     },

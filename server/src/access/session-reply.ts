@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { abilitiesOf, type CompanyType, type GrantedAbility, type UserRole } from '@trunkline/contract/abilities'
+import { abilitiesOf, subjects, type Ability, type CompanyType, type GrantedAbility, type UserRole } from '@trunkline/contract/abilities'
 import type { Session, SessionUser } from '@trunkline/contract/resources/auth'
 import type { Tx } from '../db/pool.ts'
 import { version } from '../version.ts'
@@ -53,9 +53,10 @@ export async function readSessionUser(tx: Tx, of: { user_id: number; session_id:
   }
 }
 
-/** What an actor may do, as the browser hides and shows by it: an API token's scopes narrow it. */
-export const abilitiesOfActor = (actor: Actor): GrantedAbility[] =>
-  abilitiesOf(actor).filter((granted) => granted.action === 'read' || granted.action === 'select' || actor.scopes === null || actorMay(actor, granted as never))
+const inTable = (granted: GrantedAbility): granted is Ability => (subjects as readonly string[]).includes(granted.subject)
+
+/** What an actor may do: an API token's scopes narrow the rows of the table; the rest only arranges screens. */
+export const abilitiesOfActor = (actor: Actor): GrantedAbility[] => abilitiesOf(actor).filter((granted) => !inTable(granted) || actorMay(actor, granted))
 
 /** The reply to every way of signing in. */
 export async function sessionReply(tx: Tx, of: { user_id: number; session_id: number; access: Issued; refresh: Issued | null }): Promise<Session> {

@@ -1,0 +1,109 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { actorMay, type Actor } from './actor.ts'
+import { createApiToken, listApiTokens, revokeApiToken } from './api-tokens.ts'
+import { authenticate, forgetActors } from './authenticate.ts'
+import { changeEmail } from './email.ts'
+import { codeOf, fieldsOf, makeGround, password, visitFrom, type Entered, type Ground, type Person } from './ground.ts'
+import { loginAs } from './login-as.ts'
+import { endOtherSessions, endOwnSession, listSessions, signOut } from './own-sessions.ts'
+import { changePassword } from './passwords.ts'
+import { updateProfile } from './profile.ts'
+import { abilitiesOfActor } from './session-reply.ts'
+import { beginTwoFactor } from './two-factor.ts'
+
+let ground: Ground
+let person: Person
+let entered: Entered
+const visit = visitFrom('203.0.113.9')
+const day = (offset: number) => new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10)
+beforeAll(async () => {
+  ground = await makeGround()
+  person = await ground.person({ company: 'reseller', role: 'editor' })
+  entered = await ground.enter(person)
+})
+afterAll(() => ground.stop())
+
+const make = (of: { scopes?: string[]; expires_on?: string; password?: string; name?: string } = {}, actor: Actor = entered.actor) =>
+  createApiToken(ground.room, actor, { name: 'Script', scopes: ['companies:view-list'], expires_on: day(30), password, ...of }, visit)
+const who = (bearer: string) => {
+  forgetActors(ground.room.databases)
+  return authenticate(ground.room.databases, { bearer })
+}
+
+test('is shown once, works as its user within its scopes, and is stored as a hash', async () => {
+  const { token, ...row } = await make({ scopes: ['companies:view-list', 'users:*'] })
+  expect(token).toMatch(/^tlp_[\w-]{43}$/)
+  expect(row.prefix).toBe(token.slice(0, 10))
+  const actor = (await who(token)) as Actor
+  expect(actor).toMatchObject({ user_id: person.id, session_id: null, api_token_id: row.id, role: 'editor' })
+  expect(actorMay(actor, { action: 'view-list', subject: 'companies' })).toBe(true)
+  expect(actorMay(actor, { action: 'create', subject: 'companies' })).toBe(false)
+  expect(actorMay(actor, { action: 'view', subject: 'users' })).toBe(true)
+  // An editor may not manage users, whatever the scope says.
+  expect(actorMay(actor, { action: 'manage', subject: 'users' })).toBe(false)
+  expect(abilitiesOfActor(actor)).not.toContainEqual({ action: 'create', subject: 'companies' })
+  const listed = await listApiTokens(ground.room, entered.actor)
+  expect(listed[0]).toEqual({ ...row, last_used_at: listed[0]!.last_used_at })
+  expect(JSON.stringify(listed)).not.toContain(token)
+  const { rows } = await ground.sql((tx) => sql<{ all: string }>`select (select json_agg(t)::text from api_token t) || (select json_agg(a)::text from audit_log a) as all`.execute(tx))
+  expect(rows[0]!.all).not.toContain(token.slice(12))
+  expect((await ground.audit('token-created'))[0]).toMatchObject({ actor_name: entered.actor.label, after: { name: 'Script', prefix: row.prefix } })
+})
+
+test('needs the password, a scope that the user has, and an end within a year', async () => {
+  expect(await fieldsOf(make({ password: 'not-my-password-1' }))).toHaveProperty('password')
+  expect(await fieldsOf(make({ scopes: ['companies:view', 'users:manage'] }))).toEqual({ 'scopes.1': expect.any(String) })
+  expect(await fieldsOf(make({ scopes: ['installation:view'] }))).toHaveProperty('scopes.0')
+  for (const expires_on of [day(-1), day(366), '9999-12-31']) expect(await fieldsOf(make({ expires_on }))).toHaveProperty('expires_on')
+  await expect(make({ expires_on: day(365) })).resolves.toBeDefined()
+  expect(Date.parse((await make({ expires_on: day(0) })).expires_at)).toBe(Date.parse(`${day(1)}T00:00:00Z`))
+})
+
+test('stops working when it is revoked or over, and with its user or company', async () => {
+  const one = await make()
+  expect(await who(one.token)).not.toBeNull()
+  await revokeApiToken(ground.room, entered.actor, one.id, visit)
+  expect(await who(one.token)).toBeNull()
+  expect(await codeOf(revokeApiToken(ground.room, entered.actor, one.id, visit))).toBe('not_found')
+
+  const two = await make()
+  await ground.sql((tx) => tx.updateTable('api_token').set({ expires_at: new Date() }).where('id', '=', two.id).execute())
+  expect(await who(two.token)).toBeNull()
+
+  const three = await make()
+  const set = (is_active: boolean) => ground.sql((tx) => tx.updateTable('company').set({ is_active }).where('id', '=', ground.company.master).execute())
+  await set(false)
+  expect(await who(three.token)).toBeNull()
+  await set(true)
+  expect(await who(three.token)).not.toBeNull()
+})
+
+test("another's token is not there", async () => {
+  const other = await ground.enter(await ground.person({ company: 'reseller', role: 'admin' }))
+  const { id } = await make()
+  expect(await codeOf(revokeApiToken(ground.room, other.actor, id, visit))).toBe('not_found')
+  expect(await listApiTokens(ground.room, other.actor)).toEqual([])
+})
+
+test('never reaches what proves who somebody is', async () => {
+  const admin = await ground.enter(await ground.person({ company: 'distributor' }))
+  const { token, id } = await make({ scopes: ['*:*'] }, admin.actor)
+  const actor = (await who(token)) as Actor
+  const { room } = ground
+  const refused: Record<string, () => Promise<unknown>> = {
+    password: () => changePassword(room, actor, { password, new_password: 'amber-quarry-lantern-17' }, visit),
+    email: () => changeEmail(room, actor, { email: 'new@people.example', password }, visit),
+    'two-factor': () => beginTwoFactor(room, actor, password, visit),
+    profile: () => ground.sql((tx) => updateProfile(tx, actor, { first_name: 'Eve' })),
+    tokens: () => listApiTokens(room, actor),
+    'new token': () => make({}, actor),
+    revoke: () => revokeApiToken(room, actor, id, visit),
+    sessions: () => listSessions(room, actor),
+    'end one': () => endOwnSession(room, actor, admin.actor.session_id as number, visit),
+    'end others': () => endOtherSessions(room, actor, visit),
+    'sign out': () => signOut(room, actor, visit),
+    'log in as': () => loginAs(room, actor, person.id, 'Because', visit),
+  }
+  for (const [name, work] of Object.entries(refused)) expect([name, await codeOf(work())]).toEqual([name, 'forbidden'])
+})
