@@ -1,0 +1,45 @@
+import type { DashboardCard } from '@trunkline/contract/resources/dashboard'
+import { useTranslation } from 'react-i18next'
+import { paths } from '../../paths.ts'
+import { Card } from '../../ui/card.tsx'
+import { PlainLink } from '../../ui/link.tsx'
+import classes from './dashboard.module.css'
+
+/** The list that explains the numbers of a subject. */
+const lists: Partial<Record<DashboardCard['subject'], string>> = {
+  companies: paths.companies.list, users: paths.users.list, 'user-invites': paths.invites.list, installation: paths.outbox.list, 'audit-log': paths.audit.list,
+}
+
+/** The figures of one subject. Each number leads to the list that it counts, filtered alike. */
+export function FiguresCard({ card }: { card: DashboardCard }) {
+  const { t, i18n } = useTranslation()
+  const to = lists[card.subject]
+  const number = (value: number) => value.toLocaleString(i18n.language)
+  const name = t(`dashboard:card.${card.key}`, { defaultValue: card.key })
+  return (
+    <Card>
+      <div className={classes.card}>
+        <h2 className={classes.head}>{name}</h2>
+        {to ? <PlainLink to={to} className={classes.total} aria-label={`${t('dashboard:show', { name })}: ${number(card.total)}`}>{number(card.total)}</PlainLink> : <span className={classes.total}>{number(card.total)}</span>}
+        <ul className={classes.figures}>
+          {card.figures.map((figure) => {
+            const inside = (
+              <>
+                <span className={classes.label}>
+                  <span className={classes.dot} data-tone={figure.tone} aria-hidden="true" />
+                  {t(`dashboard:figure.${figure.key}`, { defaultValue: figure.key })}
+                </span>
+                <span className={figure.value === 0 ? classes.zero : classes.value}>{number(figure.value)}</span>
+              </>
+            )
+            return (
+              <li key={figure.key}>
+                {to ? <PlainLink to={to} search={figure.search ? { search: figure.search } : undefined} className={classes.figure}>{inside}</PlainLink> : <span className={classes.figure}>{inside}</span>}
+              </li>
+            )
+          })}
+        </ul>
+      </div>
+    </Card>
+  )
+}

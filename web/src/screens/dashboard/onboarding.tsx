@@ -1,0 +1,72 @@
+import { ActionIcon, Tooltip, VisuallyHidden } from '@mantine/core'
+import { companies } from '@trunkline/contract/resources/company'
+import { invites } from '@trunkline/contract/resources/invite'
+import { savedViews } from '@trunkline/contract/resources/saved-view'
+import { IconCheck, IconX } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { useCan } from '../../access/can.ts'
+import { useSession } from '../../access/session.ts'
+import { usePreference } from '../../api/preference.ts'
+import { useCall } from '../../api/query.ts'
+import { Card } from '../../ui/card.tsx'
+import { LinkButton } from '../../ui/link.tsx'
+import { notify } from '../../ui/notify.ts'
+import classes from './dashboard.module.css'
+import { onboardingSteps } from './onboarding-steps.ts'
+
+/**
+ * The first steps of the reader's own company, until they are done or hidden. Says nothing while it does not know, and
+ * nothing when it can't: it is a help, not a duty.
+ */
+export function Onboarding() {
+  const { t } = useTranslation()
+  const can = useCan()
+  const user = useSession()?.user
+  const kept = useCall(savedViews.preferences, {}, { staleTime: 5 * 60_000 })
+  const [hidden, setHidden] = usePreference<{ hidden: boolean }>('onboarding')
+  const wanted = user !== undefined && kept.isSuccess && !hidden?.hidden && !user.impersonator && can(companies.summary)
+  const summary = useCall(companies.summary, { params: { id: user?.company.id ?? 0 } }, { enabled: wanted, subjects: ['users', 'user-invites'] })
+  const own = summary.data?.data
+  if (!wanted || !own) return null
+
+  const steps = onboardingSteps({
+    type: own.company.type, company: own.company, openInvitations: own.statistics.invitations.pending, twoFactor: user.two_factor,
+    mayUpdateCompany: can(companies.update), mayInvite: can(invites.store),
+  })
+  const done = steps.filter((step) => step.done).length
+  if (done === steps.length) return null
+  const words = (key: string, part: 'title' | 'text') => t(key === 'below' ? `dashboard:onboarding.step.below.${own.company.type}.${part}` : `dashboard:onboarding.step.${key}.${part}`)
+
+  return (
+    <Card
+      title={t('dashboard:onboarding.title')}
+      actions={
+        <span className={classes.label}>
+          <span className={classes.progress}>{t('dashboard:onboarding.progress', { done, total: steps.length })}</span>
+          <Tooltip label={t('dashboard:onboarding.dismiss')}>
+            <ActionIcon variant="subtle" color="gray" size={28} aria-label={t('dashboard:onboarding.dismiss')} onClick={() => void setHidden({ hidden: true }).catch(() => notify.error(t('dashboard:onboarding.failed')))}>
+              <IconX size={16} aria-hidden="true" />
+            </ActionIcon>
+          </Tooltip>
+        </span>
+      }
+    >
+      <ol className={classes.steps}>
+        {steps.map((step) => (
+          <li key={step.key} className={classes.step} {...(step.done ? { 'data-done': true } : {})}>
+            <h3 className={classes.stepHead}>
+              <span className={classes.mark} {...(step.done ? { 'data-done': true } : {})} aria-hidden="true">{step.done ? <IconCheck size={14} stroke={3} /> : null}</span>
+              <span>{words(step.key, 'title')}{step.done ? <VisuallyHidden> ({t('dashboard:onboarding.done')})</VisuallyHidden> : null}</span>
+            </h3>
+            <p className={classes.stepText}>{words(step.key, 'text')}</p>
+            {step.done ? null : (
+              <div>
+                <LinkButton to={step.to} variant="default" size="compact-sm" {...(step.key === 'colleague' ? { search: { into: String(own.company.id) } } : {})}>{t(`dashboard:onboarding.step.${step.key}.action`)}</LinkButton>
+              </div>
+            )}
+          </li>
+        ))}
+      </ol>
+    </Card>
+  )
+}

@@ -1,0 +1,47 @@
+import { audits } from '@trunkline/contract/resources/audit'
+import { useTranslation } from 'react-i18next'
+import { useCan } from '../../access/can.ts'
+import { useCompanyContext } from '../../access/company-context.ts'
+import { useCall } from '../../api/query.ts'
+import { paths } from '../../paths.ts'
+import { Card } from '../../ui/card.tsx'
+import { ErrorNotice } from '../../ui/error-notice.tsx'
+import { TextLink } from '../../ui/link.tsx'
+import { TableSkeleton } from '../../ui/skeletons.tsx'
+import { RelativeTime } from '../../ui/time.tsx'
+import { objectPath, personOf } from '../audit/audit-objects.ts'
+import classes from './dashboard.module.css'
+
+/** The latest entries of the audit log; nothing for those who may not read it. */
+export function RecentActivity({ count = 7 }: { count?: number }) {
+  const { t } = useTranslation()
+  const can = useCan()
+  const context = useCompanyContext()
+  const may = can(audits.index)
+  const latest = useCall(audits.index, { query: context.id ? { company: context.id } : {} }, { enabled: may, subjects: ['companies', 'users', 'user-invites'] })
+  if (!may) return null
+  const entries = latest.data?.data.slice(0, count)
+  return (
+    <Card title={t('dashboard:activity.title')} actions={<TextLink to={paths.audit.list}>{t('dashboard:activity.all')}</TextLink>}>
+      {latest.error ? <ErrorNotice error={latest.error} title={t('dashboard:activity.failed')} retry={() => void latest.refetch()} /> : !entries ? <TableSkeleton rows={5} columns={1} rowHeight={48} /> : entries.length === 0 ? <p className={classes.note}>{t('dashboard:activity.none')}</p> : (
+        <ol className={classes.entries}>
+          {entries.map((entry) => {
+            const to = objectPath(entry)
+            const self = entry.subject === 'account'
+            return (
+              <li key={entry.id}>
+                <span className={classes.deed}>
+                  <strong>{entry.actor_name === 'system' ? t('audit:system') : personOf(entry.actor_name).name}</strong>
+                  {entry.impersonator_name ? ` (${t('audit:as', { name: personOf(entry.impersonator_name).name })})` : ''}
+                  {' · '}{t(`audit:value.action.${entry.action}`)}
+                  {entry.object_label && !self ? <>: {to ? <TextLink to={to} inherit>{personOf(entry.object_label).name}</TextLink> : personOf(entry.object_label).name}</> : null}
+                </span>
+                <span className={classes.when}><RelativeTime value={entry.at} />{entry.company_name ? ` · ${entry.company_name}` : ''}</span>
+              </li>
+            )
+          })}
+        </ol>
+      )}
+    </Card>
+  )
+}
