@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import Fastify, { type FastifyInstance } from 'fastify'
 
 import { createAuthenticate, hearSessions } from './access/authenticate.ts'
+import { accessSettled, accessTasks } from './access/tasks.ts'
 import { backgroundSettled } from './access/background.ts'
 import { buildApp } from './app.ts'
 import { ConfigError, readConfig, type Config } from './config.ts'
@@ -52,9 +53,10 @@ async function start(config: Config, log: Logger): Promise<string[]> {
     pool: config.pool,
   })
   started.push({ name: 'database connections', stop: () => databases.close() })
-  const lines = await prepareInstallation({ config, db: databases, log })
+  started.push({ name: 'work behind replies', stop: accessSettled })
+  const lines = await prepareInstallation({ config, databases, log })
   if (config.role !== 'web') {
-    const tasks = { ...housekeeping, ...mailTasks(config) }
+    const tasks = { ...housekeeping, ...mailTasks(config), ...accessTasks }
     const workers = await startWorkers({ databases, tasks, log })
     started.push({ name: 'workers', stop: () => workers.stop(GRACE_MS) })
   }

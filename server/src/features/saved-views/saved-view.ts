@@ -1,4 +1,4 @@
-import { savedViews, type SavedView } from '@trunkline/contract/resources/saved-view'
+import type { savedViews, SavedView } from '@trunkline/contract/resources/saved-view'
 import { sql } from 'kysely'
 import type { Actor } from '../../access/actor.ts'
 import type { Tx } from '../../db/pool.ts'

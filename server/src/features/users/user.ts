@@ -3,7 +3,6 @@ import { users, userStatuses, type userUpdate } from '@trunkline/contract/resour
 import type * as z from 'zod/mini'
 import { doorOf, type Actor } from '../../access/actor.ts'
 import { sendVerification } from '../../access/email.ts'
-import { refuseWhileImpersonating } from '../../access/guards.ts'
 import { sendPasswordLink } from '../../access/passwords.ts'
 import { endSessions } from '../../access/sessions.ts'
 import { resetTwoFactor } from '../../access/two-factor.ts'
