@@ -1,8 +1,10 @@
 import type { auth } from '@trunkline/contract/resources/auth'
+import { inBackground } from '../../access/background.ts'
 import { changeEmail, sendVerification, verifyEmail } from '../../access/email.ts'
 import { refuseWhileImpersonating, requireSession } from '../../access/guards.ts'
 import { loginAs } from '../../access/login-as.ts'
 import { signOut } from '../../access/own-sessions.ts'
+import { prepareDecoy } from '../../access/password-hash.ts'
 import { changePassword, forgotPassword, resetPassword } from '../../access/passwords.ts'
 import { showProfile, updateProfile } from '../../access/profile.ts'
 import { refreshSession } from '../../access/refresh.ts'
@@ -19,7 +21,13 @@ function welcome(request: CallRequest, { reply, binding }: SignedInSession) {
 }
 
 /** Signing in and out, registering, passwords and the own profile. The rules stand in `access`. */
-export const authHandlers = (deps: Deps): Handlers<Omit<typeof auth, 'csrfCookie'>> => ({
+export function authHandlers(deps: Deps): Handlers<Omit<typeof auth, 'csrfCookie'>> {
+  // The first unknown address takes no longer than the next.
+  inBackground(deps.log, 'the decoy could not be made', () => prepareDecoy())
+  return handlers(deps)
+}
+
+const handlers = (deps: Deps): Handlers<Omit<typeof auth, 'csrfCookie'>> => ({
   login: async ({ body, request }) => welcome(request, await signIn(deps, 'admin', body, request)),
   userLogin: async ({ body, request }) => welcome(request, await signIn(deps, 'user', body, request)),
   register: async ({ body, request }) => welcome(request, await register(deps, body, request)),

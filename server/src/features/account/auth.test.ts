@@ -1,0 +1,219 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { everyEndpoint } from '@trunkline/contract/contract'
+import type { Endpoint } from '@trunkline/contract/endpoint'
+import { hashPassword } from '../../access/password-hash.ts'
+import { storePassword } from '../../access/passwords.ts'
+import { accessSettled } from '../../access/tasks.ts'
+import { plantCompany, plantUser, startTestPanel, type TestPanel } from '../../testing/panel.ts'
+
+const password = 'violet-tundra-oxide-42'
+let panel: TestPanel
+let admin: { id: number; company_id: number; email: string }
+let client: { id: number; company_id: number; email: string }
+beforeAll(async () => {
+  panel = await startTestPanel()
+  const hash = await hashPassword(password, { memory: 64, passes: 1, lanes: 1 })
+  await panel.sql(async (tx) => {
+    const provider = await plantCompany(tx, { name: 'Example Networks', type: 'simrush' })
+    const reseller = await plantCompany(tx, { name: 'Reseller', type: 'reseller', parent_id: provider })
+    const shop = await plantCompany(tx, { name: 'Shop', type: 'client', parent_id: reseller })
+    admin = await plantUser(tx, { company_id: reseller, role: 'admin' })
+    client = await plantUser(tx, { company_id: shop, role: 'editor' })
+    for (const user of [admin, client]) await storePassword(tx, user.id, hash)
+  })
+})
+afterAll(async () => {
+  await accessSettled()
+  await panel.stop()
+})
+
+/** A browser: keeps cookies, sends the XSRF header, and knows its bearer token. */
+function browser(ip = '198.51.100.7') {
+  const cookies = new Map<string, string>()
+  let bearer: string | undefined
+  return {
+    cookies,
+    use(token: string | undefined) {
+      bearer = token
+    },
+    async call(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown, headers: Record<string, string> = {}) {
+      const reply = await panel.app.inject({
+        method, url: `/api${path}`, remoteAddress: ip,
+        headers: {
+          ...(cookies.size > 0 && { cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; ') }),
+          ...(cookies.has('XSRF-TOKEN') && { 'x-xsrf-token': cookies.get('XSRF-TOKEN') as string }),
+          ...(bearer !== undefined && { authorization: `Bearer ${bearer}` }),
+          ...(body !== undefined && { 'content-type': 'application/json' }),
+          ...headers,
+        },
+        ...(body !== undefined && { payload: JSON.stringify(body) }),
+      })
+      for (const cookie of reply.cookies) {
+        if (cookie.value === '') cookies.delete(cookie.name)
+        else cookies.set(cookie.name, cookie.value)
+      }
+      return { status: reply.statusCode, headers: reply.headers, cookies: reply.cookies, text: reply.body, body: reply.body.startsWith('{') ? JSON.parse(reply.body) : undefined }
+    },
+    async open() {
+      await this.call('GET', '/sanctum/csrf-cookie')
+      return this
+    },
+    async signIn(who: { email: string } = admin, path = '/auth/login') {
+      const reply = await this.call('POST', path, { email: who.email, password })
+      bearer = reply.body?.data?.access.token
+      return reply
+    },
+  }
+}
+
+test('signing in sets a cookie that no script reads, sent to the API alone', async () => {
+  const page = await browser().open()
+  const { status, cookies, body, headers } = await page.signIn()
+  expect(status).toBe(200)
+  expect(cookies.find(({ name }) => name === 'tl_binding')).toMatchObject({ httpOnly: true, sameSite: 'Strict', path: '/api', maxAge: 14 * 86_400 })
+  expect(headers['cache-control']).toBe('no-store')
+  expect(body.data.user).toMatchObject({ id: admin.id, role: 'admin' })
+  expect((await page.call('GET', '/auth/show')).body.data.session.id).toBe(admin.id)
+})
+
+test('signing in, refreshing and signing out need the XSRF header', async () => {
+  const page = await browser().open()
+  const { body } = await page.signIn()
+  for (const [path, sent] of [['/auth/login', { email: admin.email, password }], ['/auth/refresh-token', { refreshToken: body.data.refresh.token }], ['/auth/logout', undefined]] as const)
+    expect([path, (await page.call('POST', path, sent, { 'x-xsrf-token': 'wrong' })).status]).toEqual([path, 419])
+  expect((await page.call('POST', '/auth/login', { email: admin.email, password }, { origin: 'https://evil.example' })).body.error.code).toBe('origin_refused')
+  expect((await browser().call('POST', '/auth/login', { email: admin.email, password })).status).toBe(419)
+})
+
+test('the answer to a wrong password, an unknown address and the other form is one, byte for byte', async () => {
+  const strip = (text: string) => text.replace(/"request_id":"[^"]*"/, '')
+  const page = await browser('198.51.100.8').open()
+  const answers = await Promise.all([
+    page.call('POST', '/auth/login', { email: admin.email, password: 'not-my-password-1' }),
+    page.call('POST', '/auth/login', { email: 'nobody@panel.example', password }),
+    page.call('POST', '/auth/login', { email: client.email, password }),
+    page.call('POST', '/auth/user/login', { email: admin.email, password }),
+  ])
+  expect(answers.map(({ status }) => status)).toEqual([422, 422, 422, 422])
+  expect(new Set(answers.map(({ text }) => strip(text))).size).toBe(1)
+})
+
+test('too many tries answer 429 with Retry-After, whatever address the client claims to come from', async () => {
+  const victim = await panel.sql((tx) => plantUser(tx, { company_id: admin.company_id, role: 'editor' }))
+  const page = await browser('198.51.100.9').open()
+  let refused
+  for (let i = 0; i < 12; i++) {
+    const reply = await page.call('POST', '/auth/login', { email: victim.email, password: `guess-number-${i}` }, { 'x-forwarded-for': `10.0.0.${i}` })
+    if (reply.status === 429) refused = reply
+  }
+  expect(refused?.body.error.code).toBe('rate_limited')
+  expect(Number(refused?.headers['retry-after'])).toBeGreaterThan(0)
+})
+
+test('refreshing needs token and cookie, and every refusal is a 401', async () => {
+  const page = await browser().open()
+  const { body } = await page.signIn()
+  const binding = page.cookies.get('tl_binding') as string
+  page.cookies.delete('tl_binding')
+  expect((await page.call('POST', '/auth/refresh-token', { refreshToken: body.data.refresh.token })).status).toBe(401)
+  page.cookies.set('tl_binding', binding)
+  const next = await page.call('POST', '/auth/refresh-token', { refreshToken: body.data.refresh.token })
+  expect(next.status).toBe(200)
+  page.use(next.body.data.access.token)
+  expect((await page.call('GET', '/auth/show')).status).toBe(200)
+  expect((await page.call('POST', '/auth/refresh-token', { refreshToken: 'tlr_'.padEnd(47, 'x') })).status).toBe(401)
+})
+
+test('fifty tabs that refresh at once all go on', async () => {
+  const page = await browser().open()
+  const { body } = await page.signIn()
+  const replies = await Promise.all(Array.from({ length: 50 }, () => page.call('POST', '/auth/refresh-token', { refreshToken: body.data.refresh.token })))
+  expect(replies.filter(({ status }) => status === 200)).toHaveLength(50)
+})
+
+test('after signing out the tokens are worth nothing and the cookie is gone', async () => {
+  const page = await browser().open()
+  const { body } = await page.signIn()
+  const binding = page.cookies.get('tl_binding') as string
+  expect((await page.call('POST', '/auth/logout')).status).toBe(204)
+  expect(page.cookies.has('tl_binding')).toBe(false)
+  await new Promise((done) => setTimeout(done, 1000))
+  expect((await page.call('GET', '/auth/show')).status).toBe(401)
+  page.cookies.set('tl_binding', binding)
+  expect((await page.call('POST', '/auth/refresh-token', { refreshToken: body.data.refresh.token })).status).toBe(401)
+})
+
+describe('logged in as somebody', () => {
+  test('signing out leads back: the own session and its cookie go on', async () => {
+    const page = await browser().open()
+    const own = await page.signIn()
+    const as = await page.call('POST', `/user/${client.id}/login`, { reason: 'Asked for help' })
+    expect(as.body.data).toMatchObject({ user: { id: client.id, role: 'client', impersonator: { id: admin.id } }, refresh: null })
+    page.use(as.body.data.access.token)
+    expect((await page.call('PUT', '/auth/change-password', { password, new_password: 'amber-quarry-lantern-17' })).status).toBe(403)
+    expect((await page.call('POST', '/auth/token/store', { name: 'x', scopes: ['*:*'], expires_on: '2030-01-01', password })).status).toBe(403)
+    expect((await page.call('POST', '/auth/logout')).status).toBe(204)
+    expect(page.cookies.has('tl_binding')).toBe(true)
+    page.use(own.body.data.access.token)
+    expect((await page.call('GET', '/auth/show')).status).toBe(200)
+    expect((await page.call('POST', '/auth/refresh-token', { refreshToken: own.body.data.refresh.token })).status).toBe(200)
+  })
+
+  test('what it does is logged with both names', async () => {
+    const page = await browser().open()
+    await page.signIn()
+    const as = await page.call('POST', `/user/${client.id}/login`, { reason: 'Asked for help' })
+    page.use(as.body.data.access.token)
+    expect((await page.call('PUT', '/auth/update', { first_name: 'Changed' })).status).toBe(200)
+    const entry = await panel.sql((tx) => tx.selectFrom('audit_log').selectAll().where('action', '=', 'update').where('object_id', '=', client.id).orderBy('id', 'desc').executeTakeFirstOrThrow())
+    expect(entry).toMatchObject({ actor_id: client.id, impersonator_id: admin.id, ip: '198.51.100.7' })
+    expect(entry.impersonator_name).toContain(admin.email)
+  })
+})
+
+test('a personal API token needs no XSRF header and is held to its scopes', async () => {
+  const page = await browser().open()
+  await page.signIn()
+  const made = await page.call('POST', '/auth/token/store', { name: 'Script', scopes: ['companies:view-list'], expires_on: new Date(Date.now() + 86_400_000).toISOString().slice(0, 10), password })
+  expect(made.status).toBe(201)
+  const script = browser()
+  script.use(made.body.data.token)
+  expect((await script.call('GET', '/company/index')).status).toBe(200)
+  expect((await script.call('GET', '/user/index')).status).toBe(403)
+  expect((await script.call('PUT', '/auth/change-password', { password, new_password: 'amber-quarry-lantern-17' })).status).toBe(403)
+  expect((await script.call('POST', '/auth/logout')).status).toBe(403)
+  expect((await page.call('DELETE', `/auth/token/${made.body.data.id}/destroy`)).status).toBe(204)
+})
+
+test('links lead to the configured address, whatever Host says', async () => {
+  const page = await browser('198.51.100.30').open()
+  expect((await page.call('POST', '/auth/forgot-password', { email: client.email }, { host: 'evil.example', 'x-forwarded-host': 'evil.example' })).status).toBe(204)
+  await accessSettled()
+  const mail = await panel.sql((tx) => tx.selectFrom('mail').select(['body_text', 'body_html']).where('to_address', '=', client.email).orderBy('id', 'desc').executeTakeFirstOrThrow())
+  expect(mail.body_text + mail.body_html).not.toContain('evil.example')
+  expect(mail.body_text).toMatch(/http:\/\/localhost:\d+\/reset-password\/[\w-]{43}\/\d+/)
+})
+
+test('a repeated Idempotency-Key never plays a secret back', async () => {
+  const page = await browser().open()
+  await page.signIn()
+  const send = () => page.call('POST', '/auth/token/store', { name: 'Once', scopes: ['companies:view'], expires_on: new Date(Date.now() + 86_400_000).toISOString().slice(0, 10), password }, { 'idempotency-key': 'once-1' })
+  expect((await send()).status).toBe(201)
+  const again = await send()
+  expect(again.status).toBe(409)
+  expect(again.text).not.toContain('tlp_')
+  const tokens = (await page.call('GET', '/auth/token/index')).body.data.filter(({ name }: { name: string }) => name === 'Once')
+  expect(tokens).toHaveLength(1)
+})
+
+test('bad credentials of every kind are a 401 at every endpoint that asks for a session', async () => {
+  const page = await browser().open()
+  const { body } = await page.signIn()
+  const fill = (endpoint: Endpoint) => endpoint.path.replaceAll(/\{\w+\}/g, '1')
+  for (const bearer of [undefined, 'tla_'.padEnd(47, 'x'), body.data.refresh.token])
+    for (const endpoint of everyEndpoint.filter(({ access }) => access !== 'public')) {
+      page.use(bearer)
+      const { status } = await page.call(endpoint.method as 'GET', fill(endpoint))
+      expect([endpoint.name, status]).toEqual([endpoint.name, 401])
+    }
+})
