@@ -15,7 +15,10 @@ const pages = [
     name: 'first list',
     limit: 260,
     requests: 15,
-    parts: ['index.html', 'src/i18n/en.ts', 'src/i18n/en-rooms.ts', 'src/shell/panel.tsx', 'src/screens/companies/CompanyList.tsx'],
+    parts: [
+      'index.html', 'src/i18n/en.ts', 'src/i18n/en-panel.ts', 'src/shell/panel/panel.tsx', 'src/screens/companies/CompanyList.tsx',
+      'src/screens/companies/texts.en.ts', 'src/screens/invites/texts.en.ts',
+    ],
   },
 ]
 

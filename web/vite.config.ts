@@ -10,7 +10,7 @@ const server = 'http://localhost:8080'
  * The chunks, each with what it needs and no earlier one has: a page loads the few above its own room, and none of
  * what other rooms need. Order is priority.
  */
-const chunks: { name: string; test: RegExp; tags?: string[] }[] = [
+const chunks: { name: string; test: RegExp; tags?: ['$initial'] }[] = [
   { name: 'react', test: /\/node_modules\/(react|react-dom|scheduler)\// },
   { name: 'frame', test: /\/node_modules\/(@tanstack\/(react-router|router-core|history|react-store|store)|i18next|react-i18next|use-sync-external-store)\// },
   // What main.tsx imports, itself aside.
@@ -18,7 +18,7 @@ const chunks: { name: string; test: RegExp; tags?: string[] }[] = [
   // Fields and buttons, which the sign-in page and the panel both have.
   { name: 'fields', test: /\/@mantine\/core\/esm\/components\/(PasswordInput|TextInput|ActionIcon|CloseButton|Text|Anchor)\// },
   { name: 'sign-in', test: /\/src\/screens\/access\/Login\.tsx$/ },
-  { name: 'panel', test: /\/src\/shell\/panel\.tsx$/ },
+  { name: 'panel', test: /\/src\/shell\/panel\/panel\.tsx$/ },
   { name: 'list', test: /\/src\/list\/list-screen\.tsx$/ },
   { name: 'form', test: /\/src\/form\/form-screen\.tsx$/ },
   { name: 'detail', test: /\/src\/detail\/detail-screen\.tsx$/ },

@@ -3,7 +3,7 @@
   var skin = 'light'
   try {
     skin = localStorage.getItem('skin') || 'light'
-  } catch (error) {
+  } catch {
     // Without storage the skin is the light one.
   }
   var dark = skin === 'dark' || (skin === 'system' && matchMedia('(prefers-color-scheme: dark)').matches)

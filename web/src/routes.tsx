@@ -7,14 +7,22 @@ export type Screen = { default: ComponentType }
 export interface RouteEntry extends GuardedRoute {
   /** Key of the route's title: the page title is `Trunkline - <title>`. */
   title: string
+  /** Its file below `screens/`. */
+  screen: string
   load: () => Promise<Screen>
+  /** Rooms whose texts the screen shows: its own, and those it borrows words from. */
+  texts: string[]
 }
 
 const screens = import.meta.glob<Screen>(['./screens/*/[A-Z]*.tsx', '!./screens/*/*.test.tsx'])
 
-/** The lazy screen of a file below `screens/`. */
-function screen(name: string): () => Promise<Screen> {
-  return () => screens[`./screens/${name}.tsx`]?.() ?? Promise.reject(new Error(`There is no screen ${name}.`))
+/** The lazy screen of a file below `screens/`, with the texts of its room and of those it borrows from. */
+function screen(name: `${string}/${string}`, ...borrowed: string[]): Pick<RouteEntry, 'screen' | 'load' | 'texts'> {
+  return {
+    screen: `${name}.tsx`,
+    load: () => screens[`./screens/${name}.tsx`]?.() ?? Promise.reject(new Error(`There is no screen ${name}.`)),
+    texts: [name.split('/')[0] as string, ...borrowed],
+  }
 }
 
 const view = (subject: 'companies' | 'users') => ({ action: 'view', subject }) as const
@@ -28,35 +36,35 @@ const installation = (action: 'view' | 'manage') => ({ action, subject: 'install
  * path that may be missing.
  */
 export const fullPages: RouteEntry[] = [
-  { path: paths.login, title: 'login', access: 'auth', redirectIfLoggedIn: true, load: screen('access/Login') },
-  { path: '/register/{-$token}/{-$id}', title: 'register', access: 'auth', load: screen('access/Register') },
-  { path: paths.forgotPassword, title: 'forgotPassword', access: 'auth', redirectIfLoggedIn: true, load: screen('access/ForgotPassword') },
-  { path: '/reset-password/$token/$id', title: 'resetPassword', access: 'auth', load: screen('access/ResetPassword') },
-  { path: '/verify-email/$token/$id', title: 'verifyEmail', access: 'auth', load: screen('access/VerifyEmail') },
-  { path: paths.legal, title: 'legal', access: 'open', load: screen('access/Legal') },
-  { path: paths.latest, title: 'latest', access: 'open', load: screen('access/Latest') },
-  { path: paths.notFound, title: 'notFound', access: 'open', load: screen('access/NotFound') },
+  { path: paths.login, title: 'login', access: 'auth', redirectIfLoggedIn: true, ...screen('access/Login') },
+  { path: '/register/{-$token}/{-$id}', title: 'register', access: 'auth', ...screen('access/Register', 'panel') },
+  { path: paths.forgotPassword, title: 'forgotPassword', access: 'auth', redirectIfLoggedIn: true, ...screen('access/ForgotPassword') },
+  { path: '/reset-password/$token/$id', title: 'resetPassword', access: 'auth', ...screen('access/ResetPassword', 'panel') },
+  { path: '/verify-email/$token/$id', title: 'verifyEmail', access: 'auth', ...screen('access/VerifyEmail') },
+  { path: paths.legal, title: 'legal', access: 'open', ...screen('access/Legal') },
+  { path: paths.latest, title: 'latest', access: 'open', ...screen('access/Latest') },
+  { path: paths.notFound, title: 'notFound', access: 'open', ...screen('access/NotFound') },
 ]
 
 /** Pages inside the panel's frame. A route whose ability the user lacks is the same error-404 as one that does not exist. */
 export const panelPages: RouteEntry[] = [
-  { path: paths.home, title: 'dashboard', access: 'any', load: screen('dashboard/Dashboard') },
-  { path: paths.accessControl, title: 'accessControl', access: list('access-control'), load: screen('access-control/AccessControl') },
-  { path: paths.profile.show, title: 'profile', access: 'any', load: screen('profile/Profile') },
-  { path: paths.profile.update, title: 'profileUpdate', access: 'any', load: screen('profile/ProfileUpdate') },
-  { path: paths.companyProfile.show, title: 'companyProfile', access: view('companies'), load: screen('profile/CompanyProfile') },
-  { path: paths.companyProfile.update, title: 'companyProfileUpdate', access: update('companies'), load: screen('profile/CompanyProfileUpdate') },
-  { path: paths.companies.list, title: 'companies', access: list('companies'), load: screen('companies/CompanyList') },
-  { path: paths.companies.create, title: 'companyCreate', access: create('companies'), load: screen('companies/CompanyForm') },
-  { path: '/company-management/update/$id', title: 'companyUpdate', access: update('companies'), load: screen('companies/CompanyForm') },
-  { path: '/company-management/summary/$id', title: 'companySummary', access: view('companies'), load: screen('companies/CompanySummary') },
-  { path: paths.users.list, title: 'users', access: list('users'), load: screen('users/UserList') },
-  { path: '/user-management/update/$id', title: 'userUpdate', access: update('users'), load: screen('users/UserForm') },
-  { path: '/user-management/details/$id', title: 'userDetails', access: view('users'), load: screen('users/UserDetail') },
-  { path: paths.invites.list, title: 'invites', access: list('user-invites'), load: screen('invites/InviteList') },
-  { path: paths.invites.create, title: 'inviteCreate', access: create('user-invites'), load: screen('invites/InviteForm') },
-  { path: paths.audit.list, title: 'audit', access: list('audit-log'), load: screen('audit/AuditList') },
-  { path: paths.outbox.list, title: 'outbox', access: installation('manage'), load: screen('installation/OutboxList') },
-  { path: '/outbox/$id', title: 'mail', access: installation('manage'), load: screen('installation/Mail') },
-  { path: paths.settings, title: 'settings', access: installation('view'), load: screen('installation/Settings') },
+  { path: paths.home, title: 'dashboard', access: 'any', ...screen('dashboard/Dashboard', 'audit') },
+  { path: paths.accessControl, title: 'accessControl', access: list('access-control'), ...screen('access-control/AccessControl', 'audit', 'companies', 'dashboard', 'invites', 'users') },
+  { path: paths.profile.show, title: 'profile', access: 'any', ...screen('profile/Profile') },
+  { path: paths.profile.update, title: 'profileUpdate', access: 'any', ...screen('profile/ProfileUpdate') },
+  { path: paths.companyProfile.show, title: 'companyProfile', access: view('companies'), ...screen('profile/CompanyProfile', 'companies') },
+  { path: paths.companyProfile.update, title: 'companyProfileUpdate', access: update('companies'), ...screen('profile/CompanyProfileUpdate', 'companies') },
+  { path: paths.companies.list, title: 'companies', access: list('companies'), ...screen('companies/CompanyList', 'invites') },
+  { path: paths.companies.create, title: 'companyCreate', access: create('companies'), ...screen('companies/CompanyForm') },
+  { path: '/company-management/update/$id', title: 'companyUpdate', access: update('companies'), ...screen('companies/CompanyForm') },
+  { path: '/company-management/summary/$id', title: 'companySummary', access: view('companies'), ...screen('companies/CompanySummary', 'users') },
+  { path: paths.users.list, title: 'users', access: list('users'), ...screen('users/UserList', 'companies') },
+  { path: '/user-management/update/$id', title: 'userUpdate', access: update('users'), ...screen('users/UserForm', 'companies') },
+  { path: '/user-management/details/$id', title: 'userDetails', access: view('users'), ...screen('users/UserDetail', 'companies') },
+  { path: paths.invites.list, title: 'invites', access: list('user-invites'), ...screen('invites/InviteList', 'companies', 'users') },
+  { path: paths.invites.create, title: 'inviteCreate', access: create('user-invites'), ...screen('invites/InviteForm', 'companies', 'users') },
+  { path: paths.audit.list, title: 'audit', access: list('audit-log'), ...screen('audit/AuditList', 'companies', 'invites', 'users') },
+  { path: paths.outbox.list, title: 'outbox', access: installation('manage'), ...screen('installation/OutboxList') },
+  { path: '/outbox/$id', title: 'mail', access: installation('manage'), ...screen('installation/Mail') },
+  { path: paths.settings, title: 'settings', access: installation('view'), ...screen('installation/Settings') },
 ]

@@ -3,7 +3,7 @@ export type Go = (to: string, options?: { replace?: boolean }) => void
 let go: Go = (to, options) => (options?.replace ? location.replace(to) : location.assign(to))
 
 /** The router announces itself here, so that sign-in, sign-out and session ends can lead somewhere without importing it. */
-export function useAsNavigator(navigator: Go): void {
+export function setNavigator(navigator: Go): void {
   go = navigator
 }
 

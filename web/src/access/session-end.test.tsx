@@ -6,7 +6,7 @@ import { call } from '../api/call.ts'
 import { storage } from '../api/storage.ts'
 import { reply, startApiServer, type ApiServer } from '../testing/api-server.ts'
 import { sessionFor } from '../testing/sessions.ts'
-import { useAsNavigator } from './navigate.ts'
+import { setNavigator } from './navigate.ts'
 import { giveUpSession } from './session-end.ts'
 import { clearSession, dropHeldSession, isHeld, keepSession, shownSession, storedSession } from './session.ts'
 import { useUnsavedInput } from './unsaved.ts'
@@ -28,7 +28,7 @@ beforeEach(async () => {
   api = await startApiServer()
   ;(window as unknown as { happyDOM: { setURL: (url: string) => void } }).happyDOM.setURL(`${location.origin}/company-management/update/5`)
   went = []
-  useAsNavigator((to) => went.push(to))
+  setNavigator((to) => went.push(to))
   keepSession(sessionFor())
   api.on('DELETE /api/company/5/destroy', ({ headers }) => (headers.authorization === 'Bearer back-again-token-00' ? undefined : reply(401, 'unauthenticated')))
   api.on('POST /api/auth/refresh-token', () => reply(401, 'unauthenticated'))

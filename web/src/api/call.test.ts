@@ -2,11 +2,11 @@ import { companies } from '@trunkline/contract/resources/company'
 import { users } from '@trunkline/contract/resources/user'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { beginLoginAs } from '../access/login-as.ts'
-import { useAsNavigator } from '../access/navigate.ts'
+import { setNavigator } from '../access/navigate.ts'
 import { clearSession, dropHeldSession, keepSession, shownSession, storedSession } from '../access/session.ts'
 import { reply, startApiServer, type ApiServer } from '../testing/api-server.ts'
 import { sessionFor } from '../testing/sessions.ts'
-import { ApiError, call } from './call.ts'
+import { call, type ApiError } from './call.ts'
 import { refreshAccess } from './refresh.ts'
 import { storage } from './storage.ts'
 
@@ -20,7 +20,7 @@ beforeEach(async () => {
   for (const pair of document.cookie.split('; ')) document.cookie = `${pair.split('=')[0]}=; Max-Age=0; Path=/`
   api = await startApiServer()
   went = []
-  useAsNavigator((to) => went.push(to))
+  setNavigator((to) => went.push(to))
 })
 afterEach(async () => {
   dropHeldSession()

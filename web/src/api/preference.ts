@@ -28,3 +28,10 @@ export function usePreference<T extends Record<string, unknown>>(key: string): [
   )
   return [all.data?.data[key] as T | undefined, set]
 }
+
+/** Preference under `shortcuts`: single-key shortcuts can be turned off (WCAG 2.2, 2.1.4). */
+export interface ShortcutPreference extends Record<string, unknown> {
+  off: boolean
+}
+
+export const useShortcutPreference = () => usePreference<ShortcutPreference>('shortcuts')

@@ -5,11 +5,14 @@ import { loadChunk } from '../api/chunk.ts'
 
 export type Language = (typeof locales)[number]
 
-type Texts = { default: Record<string, object> }
+type Namespaces = Record<string, object>
 
-const sources: Record<Language, { core: () => Promise<Texts>; rooms: () => Promise<Texts> }> = {
-  en: { core: () => import('./en.ts'), rooms: () => import('./en-rooms.ts') },
-  de: { core: () => import('./de.ts'), rooms: () => import('./de-rooms.ts') },
+const rooms = import.meta.glob<object>(['../screens/*/texts.*.ts', '!../screens/access/*'], { import: 'default' })
+
+/** A part of the texts of a language: what every page needs, what the panel's frame needs, or one room below `screens/`. */
+const sources: Record<Language, Record<'core' | 'panel', () => Promise<{ default: Namespaces }>>> = {
+  en: { core: () => import('./en.ts'), panel: () => import('./en-panel.ts') },
+  de: { core: () => import('./de.ts'), panel: () => import('./de-panel.ts') },
 }
 
 /** The languages that are complete, as the contract lists them. */
@@ -34,13 +37,26 @@ export function firstLanguage(user: string | undefined): Language {
   return wishes.find(isLanguage) ?? 'en'
 }
 
-let roomsWanted = false
+const wanted = new Set<string>(['core'])
+const loaded = new Set<string>()
+
+async function namespacesOf(language: Language, part: string): Promise<Namespaces> {
+  if (part === 'core' || part === 'panel') return (await loadChunk(sources[language][part])).default
+  const room = rooms[`../screens/${part}/texts.${language}.ts`]
+  // A room may have nothing to say that its neighbours do not say already.
+  return room ? { [part]: await loadChunk(room) } : {}
+}
 
 async function load(language: Language): Promise<void> {
-  const parts = [sources[language].core, ...(roomsWanted ? [sources[language].rooms] : [])]
-  const loaded = await Promise.all(parts.map((part) => loadChunk(part)))
-  for (const { default: namespaces } of loaded)
-    for (const [namespace, texts] of Object.entries(namespaces)) i18next.addResourceBundle(language, namespace, texts, true, true)
+  await Promise.all(
+    [...wanted].map(async (part) => {
+      const mark = `${language}/${part}`
+      if (loaded.has(mark)) return
+      const namespaces = await namespacesOf(language, part)
+      for (const [namespace, texts] of Object.entries(namespaces)) i18next.addResourceBundle(language, namespace, texts, true, true)
+      loaded.add(mark)
+    }),
+  )
 }
 
 const apply = (language: Language) => {
@@ -62,16 +78,10 @@ export async function startLanguage(language: Language): Promise<void> {
   apply(language)
 }
 
-/** Loads what the panel behind the sign-in says, once; a no-op afterwards. */
-export async function loadRooms(): Promise<void> {
-  if (roomsWanted) return
-  roomsWanted = true
-  try {
-    await load(i18next.language as Language)
-  } catch (error) {
-    roomsWanted = false
-    throw error
-  }
+/** Loads further parts of the texts, in the present language and in every one changed to later. */
+export async function loadTexts(parts: readonly string[]): Promise<void> {
+  for (const part of parts) wanted.add(part)
+  await load(i18next.language as Language)
 }
 
 /** Changes the language of the page without loading it anew. */

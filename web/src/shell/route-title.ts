@@ -50,7 +50,7 @@ export function useRouteTitle(): void {
   const path = useRouterState({ select: (state) => state.resolvedLocation?.pathname })
   const first = useRef(true)
   const shown = title ? t(`title.${title}`) : ''
-  const acting = session?.user.impersonator ? `${t('loginAs.prefix', { name: session.user.name })} · ` : ''
+  const acting = session?.user.impersonator ? `${t('acting', { name: session.user.name })} · ` : ''
 
   useEffect(() => {
     document.title = shown ? `${acting}Trunkline - ${shown}` : `${acting}Trunkline`

@@ -1,8 +1,8 @@
 import { createRootRoute, createRoute, createRouter, redirect, retainSearchParams } from '@tanstack/react-router'
 import { decideRoute } from '../access/guard.ts'
-import { loginPath, useAsNavigator } from '../access/navigate.ts'
+import { loginPath, setNavigator } from '../access/navigate.ts'
 import { dropHeldSession, endOwnSession, storedSession } from '../access/session.ts'
-import { loadRooms } from '../i18n/language.ts'
+import { loadTexts } from '../i18n/language.ts'
 import { paths } from '../paths.ts'
 import { fullPages, panelPages, type RouteEntry } from '../routes.tsx'
 import { lazyScreen } from './lazy-screen.tsx'
@@ -50,17 +50,19 @@ function routeOf(entry: RouteEntry, parent: () => typeof root) {
     path: entry.path,
     staticData: { title: entry.title },
     beforeLoad: ({ location }) => guard(entry, location as { href: string; search: Record<string, unknown> }),
-    loader: () => screen.load(),
+    loader: async () => {
+      await Promise.all([screen.load(), loadTexts(entry.texts)])
+    },
     component: screen.Screen,
   })
 }
 
-const panelFrame = lazyScreen(() => import('./panel.tsx'))
+const panelFrame = lazyScreen(() => import('./panel/panel.tsx'))
 const panel = createRoute({
   getParentRoute: () => root,
   id: 'panel',
   loader: async () => {
-    await Promise.all([panelFrame.load(), loadRooms()])
+    await Promise.all([panelFrame.load(), loadTexts(['panel'])])
   },
   component: panelFrame.Screen,
 })
@@ -90,4 +92,4 @@ export const router = createRouter({
   defaultStaleTime: Infinity,
 })
 
-useAsNavigator((to, options) => void router.navigate({ href: to, ...(options?.replace && { replace: true }) } as never))
+setNavigator((to, options) => void router.navigate({ href: to, ...(options?.replace && { replace: true }) } as never))

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { usePreference } from '../api/preference.ts'
+import { usePreference } from '../../api/preference.ts'
 
 /** A copy for this tab, so that a reload does not open the menu for a moment. */
 const sessionKey = 'trunkline.menu-collapsed'

@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react'
-import { giveUpSession, useSessionHeld } from '../access/session-end.ts'
-import { useSession } from '../access/session.ts'
-import { loadChunk } from '../api/chunk.ts'
+import { giveUpSession, useSessionHeld } from '../../access/session-end.ts'
+import { useSession } from '../../access/session.ts'
+import { loadChunk } from '../../api/chunk.ts'
 
 const Dialog = lazy(() => loadChunk(() => import('./session-dialog.tsx')))
 

@@ -4,13 +4,13 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { IconArrowBackUp, IconFile, IconKeyboard, IconLogout, IconPlus, IconSearch, IconSunMoon, IconUserPlus } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useCan } from '../access/can.ts'
-import type { CompanyContext } from '../access/company-context.ts'
-import { goTo } from '../access/navigate.ts'
-import { signOut, type SignedIn } from '../access/session.ts'
-import { useCall } from '../api/query.ts'
-import { menu, menuFor } from '../menu.ts'
-import { paths } from '../paths.ts'
+import { useCan } from '../../access/can.ts'
+import type { CompanyContext } from '../../access/company-context.ts'
+import { goTo } from '../../access/navigate.ts'
+import { signOut, type SignedIn } from '../../access/session.ts'
+import { useCall } from '../../api/query.ts'
+import { menu, menuFor } from '../../menu.ts'
+import { paths } from '../../paths.ts'
 import { useActiveOption } from './active-option.ts'
 import { matching, type PaletteEntry } from './palette-entries.ts'
 import styles from './palette.module.css'
@@ -19,7 +19,7 @@ import styles from './palette.module.css'
 const recordLimit = 12
 
 function useCommands({ session, context, onSheet }: { session: SignedIn; context: CompanyContext; onSheet: () => void }): PaletteEntry[] {
-  const { t } = useTranslation('shell')
+  const { t } = useTranslation('panel')
   const can = useCan()
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   return useMemo(() => {
@@ -38,7 +38,7 @@ function useCommands({ session, context, onSheet }: { session: SignedIn; context
       !session.user.impersonator && { key: 'sign-out', group: 'actions', text: t('palette.signOut'), icon: IconLogout, run: () => void signOut() },
     ]
     return [
-      ...screens.map(({ title, to, icon }): PaletteEntry => ({ key: to, group: 'screens', text: t(`title.${title}`), icon, run: () => goTo(to) })),
+      ...screens.map(({ title, to, icon }): PaletteEntry => ({ key: to, group: 'screens', text: t(`shell:title.${title}`), icon, run: () => goTo(to) })),
       ...actions.filter((action) => action !== false),
     ]
   }, [session, can, t, context, colorScheme, setColorScheme, onSheet])
@@ -46,7 +46,7 @@ function useCommands({ session, context, onSheet }: { session: SignedIn; context
 
 /** Search over screens, actions and records: type, choose with the arrows, open with Enter. */
 export default function Palette({ session, context, onClose, onSheet }: { session: SignedIn; context: CompanyContext; onClose: () => void; onSheet: () => void }) {
-  const { t } = useTranslation('shell')
+  const { t } = useTranslation('panel')
   const [text, setText] = useState('')
   const [query] = useDebouncedValue(text.trim(), 150)
   const hits = useCall(records.index, { query: { query, limit: recordLimit } as never }, { enabled: query.length > 0, staleTime: 5000 })

@@ -2,11 +2,11 @@ import { ActionIcon, Popover, Tooltip, UnstyledButton } from '@mantine/core'
 import { IconChevronDown, IconChevronRight, IconX } from '@tabler/icons-react'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { CompanyContext } from '../access/company-context.ts'
-import type { SignedIn } from '../access/session.ts'
-import { loadChunk } from '../api/chunk.ts'
-import { announce } from '../ui/announcer.tsx'
-import { notify } from '../ui/notify.ts'
+import type { CompanyContext } from '../../access/company-context.ts'
+import type { SignedIn } from '../../access/session.ts'
+import { loadChunk } from '../../api/chunk.ts'
+import { announce } from '../../ui/announcer.tsx'
+import { notify } from '../../ui/notify.ts'
 import { Contained } from './contained.tsx'
 import type { PickerLevel } from './tenant-picker.tsx'
 import styles from './tenant-switcher.module.css'
@@ -56,7 +56,7 @@ function Part({ text, label, current, level, context, onlyArrow = false }: {
 
 /** `Provider / Master / … / Client` in the header: where in the tree the panel looks, and the ways to look elsewhere. */
 export function TenantSwitcher({ session, context }: { session: SignedIn; context: CompanyContext }) {
-  const { t } = useTranslation('shell')
+  const { t } = useTranslation('panel')
   const { path } = context
   const own = session.user.company
   const last = path.at(-1)

@@ -1,17 +1,10 @@
 import { useEffect, useRef, useState } from 'react'
-import { useCan } from '../access/can.ts'
-import { goTo } from '../access/navigate.ts'
-import type { SignedIn } from '../access/session.ts'
-import { usePreference } from '../api/preference.ts'
-import { menuFor } from '../menu.ts'
+import { useCan } from '../../access/can.ts'
+import { goTo } from '../../access/navigate.ts'
+import type { SignedIn } from '../../access/session.ts'
+import { useShortcutPreference } from '../../api/preference.ts'
+import { menuFor } from '../../menu.ts'
 import { keyReader } from './keys.ts'
-
-/** Preference under `shortcuts`: single-key shortcuts can be turned off (WCAG 2.2, 2.1.4). */
-export interface ShortcutPreference extends Record<string, unknown> {
-  off: boolean
-}
-
-export const useShortcutPreference = () => usePreference<ShortcutPreference>('shortcuts')
 
 export interface PanelKeys {
   palette: boolean

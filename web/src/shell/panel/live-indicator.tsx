@@ -1,11 +1,11 @@
 import { Tooltip, UnstyledButton } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { pauseLive, resumeLive, useLive } from '../api/live.ts'
+import { pauseLive, resumeLive, useLive } from '../../api/live.ts'
 import styles from './live-indicator.module.css'
 
 /** Whether the page follows changes by itself; pressing it pauses and resumes. */
 export function LiveIndicator() {
-  const { t } = useTranslation('shell')
+  const { t } = useTranslation('panel')
   const { status, waiting } = useLive()
   const paused = status === 'paused'
   const label = paused ? (waiting > 0 ? t('live.resumeWaiting', { count: waiting }) : t('live.resume')) : status === 'live' ? t('live.pause') : t('live.away')

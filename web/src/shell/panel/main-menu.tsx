@@ -2,19 +2,19 @@ import { ActionIcon, Tooltip } from '@mantine/core'
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand, IconX } from '@tabler/icons-react'
 import { Link, useRouterState } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { useCan } from '../access/can.ts'
-import { homeOf } from '../access/home.ts'
-import type { SignedIn } from '../access/session.ts'
-import { isHere, menuFor, menuSections, type MenuEntry } from '../menu.ts'
-import { PlainLink } from '../ui/link.tsx'
-import { BrandMark } from './brand.tsx'
+import { useCan } from '../../access/can.ts'
+import { homeOf } from '../../access/home.ts'
+import type { SignedIn } from '../../access/session.ts'
+import { isHere, menuFor, menuSections, type MenuEntry } from '../../menu.ts'
+import { PlainLink } from '../../ui/link.tsx'
+import { BrandMark } from '../brand.tsx'
 import styles from './main-menu.module.css'
 
 const none = () => ({})
 
 function Entry({ entry, current, collapsed }: { entry: MenuEntry; current: boolean; collapsed: boolean }) {
-  const { t } = useTranslation('shell')
-  const text = t(`title.${entry.title}`)
+  const { t } = useTranslation('panel')
+  const text = t(`shell:title.${entry.title}`)
   const { icon: Icon } = entry
   const link = (
     <Link
@@ -40,16 +40,16 @@ export function MainMenu({ session, collapsed = false, onCollapse, onClose }: {
   onCollapse?: (collapsed: boolean) => void
   onClose?: () => void
 }) {
-  const { t } = useTranslation('shell')
+  const { t } = useTranslation('panel')
   const can = useCan()
   const path = useRouterState({ select: (state) => state.location.pathname })
   const entries = menuFor(session.role, can)
   return (
     <nav className={styles.menu} data-collapsed={collapsed} aria-label={t('menu.label')}>
       <div className={styles.brand}>
-        <PlainLink to={homeOf(session.role)} className={styles.home} aria-label={t('product')}>
+        <PlainLink to={homeOf(session.role)} className={styles.home} aria-label={t('shell:product')}>
           <BrandMark />
-          {!collapsed && <span className={styles.name}>{t('product')}</span>}
+          {!collapsed && <span className={styles.name}>{t('shell:product')}</span>}
         </PlainLink>
         {onClose && (
           <ActionIcon variant="subtle" color="gray" size="lg" onClick={onClose} aria-label={t('menu.close')}>

@@ -2,21 +2,21 @@ import { Menu, UnstyledButton, useMantineColorScheme } from '@mantine/core'
 import { IconBuilding, IconCheck, IconKeyboard, IconLogout, IconUser } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { useCan } from '../access/can.ts'
-import { amendUser, signOut, type SignedIn } from '../access/session.ts'
-import { call } from '../api/call.ts'
-import { sessionCalls } from '../api/session-calls.ts'
-import { changeLanguage, languages, type Language } from '../i18n/language.ts'
-import { paths } from '../paths.ts'
-import { skins, toScheme, toSkin } from '../theme/skin.ts'
-import { notify } from '../ui/notify.ts'
+import { useCan } from '../../access/can.ts'
+import { amendUser, signOut, type SignedIn } from '../../access/session.ts'
+import { call } from '../../api/call.ts'
+import { sessionCalls } from '../../api/session-calls.ts'
+import { changeLanguage, languages, type Language } from '../../i18n/language.ts'
+import { paths } from '../../paths.ts'
+import { skins, toScheme, toSkin } from '../../theme/skin.ts'
+import { notify } from '../../ui/notify.ts'
 import styles from './account-menu.module.css'
 
 const initials = (name: string) => name.split(/\s+/).map((part) => part[0] ?? '').slice(0, 2).join('').toUpperCase()
 
 /** Who is signed in; profile, language, skin, shortcuts, sign-out. */
 export function AccountMenu({ session, onSheet }: { session: SignedIn; onSheet: () => void }) {
-  const { t, i18n } = useTranslation('shell')
+  const { t, i18n } = useTranslation('panel')
   const { user } = session
   const can = useCan()
   const navigate = useNavigate()
@@ -47,16 +47,16 @@ export function AccountMenu({ session, onSheet }: { session: SignedIn; onSheet: 
           <div className={styles.name}>{user.name}</div>
           <div className={styles.detail}>{user.email}</div>
           <div className={styles.detail}>
-            {user.company.name} · {t(`userRole.${user.user_role}`)}
+            {user.company.name} · {t(`shell:userRole.${user.user_role}`)}
           </div>
         </div>
         <Menu.Divider />
         <Menu.Item leftSection={<IconUser size={16} />} onClick={() => void navigate({ to: paths.profile.show as never })}>
-          {t('title.profile')}
+          {t('shell:title.profile')}
         </Menu.Item>
         {can({ action: 'view', subject: 'companies' }) && (
           <Menu.Item leftSection={<IconBuilding size={16} />} onClick={() => void navigate({ to: paths.companyProfile.show as never })}>
-            {t('title.companyProfile')}
+            {t('shell:title.companyProfile')}
           </Menu.Item>
         )}
         <Menu.Item leftSection={<IconKeyboard size={16} />} onClick={onSheet}>
@@ -74,7 +74,7 @@ export function AccountMenu({ session, onSheet }: { session: SignedIn; onSheet: 
             onClick={() => void speak(language)}
             closeMenuOnClick={false}
           >
-            {t(`language.${language}`)}
+            {t(`shell:language.${language}`)}
           </Menu.Item>
         ))}
         <Menu.Label>{t('account.skin')}</Menu.Label>

@@ -3,13 +3,13 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { Outlet, useRouterState } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import { loadChunk } from '../api/chunk.ts'
-import { startLive, stopLive } from '../api/live.ts'
-import { whenIdle } from '../api/idle.ts'
-import { queryClient } from '../api/query-client.ts'
-import { useCompanyContext } from '../access/company-context.ts'
-import { goTo, here, loginPath } from '../access/navigate.ts'
-import { identityOf, useSession, type SignedIn } from '../access/session.ts'
+import { loadChunk } from '../../api/chunk.ts'
+import { startLive, stopLive } from '../../api/live.ts'
+import { whenIdle } from '../../api/idle.ts'
+import { queryClient } from '../../api/query-client.ts'
+import { useCompanyContext } from '../../access/company-context.ts'
+import { goTo, here, loginPath } from '../../access/navigate.ts'
+import { identityOf, useSession, type SignedIn } from '../../access/session.ts'
 import { LoginAsBar } from './login-as-bar.tsx'
 import { Footer } from './footer.tsx'
 import { HeaderBar } from './header-bar.tsx'
@@ -40,7 +40,7 @@ export default function Panel() {
 }
 
 function PanelOf({ session }: { session: SignedIn }) {
-  const { t } = useTranslation('shell')
+  const { t } = useTranslation('panel')
   const narrow = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false })
   const [drawer, { open, close }] = useDisclosure(false)
   const [collapsed, setCollapsed] = useMenuCollapsed()

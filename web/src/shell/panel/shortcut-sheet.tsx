@@ -1,20 +1,20 @@
 import { Modal, Switch } from '@mantine/core'
 import { Fragment, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useCan } from '../access/can.ts'
-import type { SignedIn } from '../access/session.ts'
-import { menuFor } from '../menu.ts'
-import { notify } from '../ui/notify.ts'
+import { useCan } from '../../access/can.ts'
+import type { SignedIn } from '../../access/session.ts'
+import { useShortcutPreference } from '../../api/preference.ts'
+import { menuFor } from '../../menu.ts'
+import { notify } from '../../ui/notify.ts'
 import { isApple } from './keys.ts'
-import { useShortcutPreference } from './panel-keys.ts'
 import styles from './shortcut-sheet.module.css'
 
-function Rows({ title, rows }: { title: string; rows: [keys: ReactNode, text: string][] }) {
+function Rows({ title, rows }: { title: string; rows: { keys: ReactNode; text: string }[] }) {
   return (
     <section>
       <h3 className={styles.heading}>{title}</h3>
       <dl className={styles.rows}>
-        {rows.map(([keys, text]) => (
+        {rows.map(({ keys, text }) => (
           <Fragment key={text}>
             <dt>{keys}</dt>
             <dd>{text}</dd>
@@ -29,7 +29,7 @@ const Key = ({ children }: { children: string }) => <kbd className={styles.key}>
 
 /** Which keys do what, and the switch that turns the single ones off. */
 export default function ShortcutSheet({ session, onClose }: { session: SignedIn; onClose: () => void }) {
-  const { t } = useTranslation('shell')
+  const { t } = useTranslation('panel')
   const can = useCan()
   const [shortcuts, keep] = useShortcutPreference()
   const on = shortcuts?.off !== true
@@ -45,24 +45,24 @@ export default function ShortcutSheet({ session, onClose }: { session: SignedIn;
         <Rows
           title={t('shortcuts.general')}
           rows={[
-            [<><Key>{isApple() ? '⌘' : 'Ctrl'}</Key> <Key>K</Key> {t('shortcuts.or')} <Key>/</Key></>, t('shortcuts.palette')],
-            [<Key>?</Key>, t('shortcuts.sheet')],
-            [<Key>Esc</Key>, t('shortcuts.close')],
+            { keys: <><Key>{isApple() ? '⌘' : 'Ctrl'}</Key> <Key>K</Key> {t('shortcuts.or')} <Key>/</Key></>, text: t('shortcuts.palette') },
+            { keys: <Key>?</Key>, text: t('shortcuts.sheet') },
+            { keys: <Key>Esc</Key>, text: t('shortcuts.close') },
           ]}
         />
         <Rows
           title={t('shortcuts.lists')}
           rows={[
-            [<Key>j</Key>, t('shortcuts.next')],
-            [<Key>k</Key>, t('shortcuts.previous')],
-            [<Key>x</Key>, t('shortcuts.select')],
-            [<Key>e</Key>, t('shortcuts.edit')],
-            [<Key>Enter</Key>, t('shortcuts.open')],
+            { keys: <Key>j</Key>, text: t('shortcuts.next') },
+            { keys: <Key>k</Key>, text: t('shortcuts.previous') },
+            { keys: <Key>x</Key>, text: t('shortcuts.select') },
+            { keys: <Key>e</Key>, text: t('shortcuts.edit') },
+            { keys: <Key>Enter</Key>, text: t('shortcuts.open') },
           ]}
         />
         <Rows
           title={t('shortcuts.goTo')}
-          rows={menuFor(session.role, can).map((entry) => [<><Key>g</Key> <Key>{entry.key}</Key></>, t(`title.${entry.title}`)])}
+          rows={menuFor(session.role, can).map((entry) => ({ keys: <><Key>g</Key> <Key>{entry.key}</Key></>, text: t(`shell:title.${entry.title}`) }))}
         />
       </div>
     </Modal>

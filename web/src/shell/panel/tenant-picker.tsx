@@ -4,8 +4,8 @@ import { Loader, NativeSelect, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useCan } from '../access/can.ts'
-import { useCall } from '../api/query.ts'
+import { useCan } from '../../access/can.ts'
+import { useCall } from '../../api/query.ts'
 import { useActiveOption } from './active-option.ts'
 import styles from './tenant-picker.module.css'
 
@@ -24,7 +24,7 @@ const levels = ['master-distributor', 'distributor', 'reseller', 'client'] as co
 
 /** Search of one level of the tree, twenty answers at a time. */
 export default function TenantPicker({ level, chosen, onChoose }: { level: PickerLevel; chosen: number | undefined; onChoose: (id: number | undefined) => void }) {
-  const { t } = useTranslation('shell')
+  const { t } = useTranslation('panel')
   const can = useCan()
   const [text, setText] = useState('')
   const [type, setType] = useState('')
@@ -42,7 +42,7 @@ export default function TenantPicker({ level, chosen, onChoose }: { level: Picke
       : [{ id: level.kind === 'all' ? undefined : level.parent.id, name: t('context.own', { name: level.kind === 'all' ? level.own.name : level.parent.name }), detail: undefined }]
   const own = level.kind === 'all' ? level.own.id : undefined
   const rows = (found.data?.data ?? []).filter(({ id }) => id !== own)
-  const options: Option[] = [...up, ...rows.map((row) => ({ id: row.id, name: row.name, detail: [t(`companyType.${row.type}`), row.path].filter(Boolean).join(' · ') }))]
+  const options: Option[] = [...up, ...rows.map((row) => ({ id: row.id, name: row.name, detail: [t(`shell:companyType.${row.type}`), row.path].filter(Boolean).join(' · ') }))]
   const box = useActiveOption(options.length, `${query}/${type}`, (index) => onChoose(options[index]?.id))
   const shownLevels = levels.filter((one) => can({ action: 'select', subject: one }))
 
@@ -64,7 +64,7 @@ export default function TenantPicker({ level, chosen, onChoose }: { level: Picke
             aria-label={t('context.type')}
             value={type}
             onChange={(event) => setType(event.currentTarget.value)}
-            data={[{ value: '', label: t('context.every') }, ...shownLevels.map((one) => ({ value: one, label: t(`companyType.${one}`) }))]}
+            data={[{ value: '', label: t('context.every') }, ...shownLevels.map((one) => ({ value: one, label: t(`shell:companyType.${one}`) }))]}
           />
         )}
       </div>

@@ -2,17 +2,17 @@ import type { SessionUser } from '@trunkline/contract/resources/auth'
 import { Button, Modal, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
 import { useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import { keepSession } from '../access/session.ts'
-import { ApiError, call } from '../api/call.ts'
-import { sessionCalls } from '../api/session-calls.ts'
-import { errorText } from '../ui/error-text.ts'
+import { keepSession } from '../../access/session.ts'
+import { ApiError, call } from '../../api/call.ts'
+import { sessionCalls } from '../../api/session-calls.ts'
+import { errorText } from '../../ui/error-text.ts'
 
 /**
  * Signs the same user in again, over the page. The form below stays as it was; the call that met the end of the
  * session is repeated by whoever waits for it. Another user can't take the page over.
  */
 export default function SessionDialog({ user, onGiveUp }: { user: SessionUser; onGiveUp: () => void }) {
-  const { t } = useTranslation('shell')
+  const { t } = useTranslation('panel')
   const [password, setPassword] = useState('')
   const [code, setCode] = useState('')
   const [asksCode, setAsksCode] = useState(user.two_factor)

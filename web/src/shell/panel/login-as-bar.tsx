@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { endLoginAs, onLoginAsEnd } from '../access/login-as.ts'
-import { useSession } from '../access/session.ts'
-import { announce } from '../ui/announcer.tsx'
-import { notify } from '../ui/notify.ts'
-import { Bar, BarButton } from './bar.tsx'
+import { endLoginAs, onLoginAsEnd } from '../../access/login-as.ts'
+import { useSession } from '../../access/session.ts'
+import { announce } from '../../ui/announcer.tsx'
+import { notify } from '../../ui/notify.ts'
+import { Bar, BarButton } from '../bar.tsx'
 
 /** `27:14` */
 const clock = (milliseconds: number): string => {
@@ -14,7 +14,7 @@ const clock = (milliseconds: number): string => {
 
 /** Says on every page that one acts as somebody else, for how long still, and ends it. It can't be dismissed. */
 export function LoginAsBar() {
-  const { t } = useTranslation('shell')
+  const { t } = useTranslation('panel')
   const user = useSession()?.user
   const acting = user?.impersonator ?? null
   const [now, setNow] = useState(Date.now)

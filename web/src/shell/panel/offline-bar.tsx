@@ -1,16 +1,16 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useOffline } from '../api/online.ts'
-import { announce } from '../ui/announcer.tsx'
-import { notify } from '../ui/notify.ts'
-import { Bar } from './bar.tsx'
+import { useOffline } from '../../api/online.ts'
+import { announce } from '../../ui/announcer.tsx'
+import { notify } from '../../ui/notify.ts'
+import { Bar } from '../bar.tsx'
 
 /** Shorter gaps are not worth a word. */
 const patience = 2000
 
 /** Says that the network is gone, since when, and what that means. */
 export function OfflineBar() {
-  const { t, i18n } = useTranslation('shell')
+  const { t, i18n } = useTranslation('panel')
   const offline = useOffline()
   const [since, setSince] = useState<Date | null>(null)
 

@@ -11,7 +11,7 @@ import styles from './chat-widget.module.css'
  * empty and the panel says nothing.
  */
 export default function ChatWidget() {
-  const { t } = useTranslation('shell')
+  const { t } = useTranslation('panel')
   const [asked, setAsked] = useState(false)
   const [open, setOpen] = useState(false)
   const toggle = () => {

@@ -1,8 +1,8 @@
 import { ActionIcon, UnstyledButton } from '@mantine/core'
 import { IconMenu2, IconSearch } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import type { CompanyContext } from '../access/company-context.ts'
-import type { SignedIn } from '../access/session.ts'
+import type { CompanyContext } from '../../access/company-context.ts'
+import type { SignedIn } from '../../access/session.ts'
 import { AccountMenu } from './account-menu.tsx'
 import { isApple } from './keys.ts'
 import { LiveIndicator } from './live-indicator.tsx'
@@ -19,7 +19,7 @@ export function HeaderBar({ session, context, onMenu, onPalette, onSheet }: {
   onPalette: () => void
   onSheet: () => void
 }) {
-  const { t } = useTranslation('shell')
+  const { t } = useTranslation('panel')
   return (
     <header className={styles.bar} data-context={context.id !== undefined} aria-label={t('header.label')}>
       {onMenu && (

@@ -2,14 +2,14 @@ import { ActionIcon, Button, Popover } from '@mantine/core'
 import { IconAlertCircle, IconBell, IconCircleCheck, IconInfoCircle } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { clearNotices, useNotices, type Notice } from '../ui/notify.ts'
-import { RelativeTime } from '../ui/time.tsx'
+import { clearNotices, useNotices, type Notice } from '../../ui/notify.ts'
+import { RelativeTime } from '../../ui/time.tsx'
 import styles from './notice-list.module.css'
 
 const icons = { success: IconCircleCheck, info: IconInfoCircle, error: IconAlertCircle } as const
 
 function Line({ notice }: { notice: Notice }) {
-  const { t } = useTranslation('shell')
+  const { t } = useTranslation('panel')
   const Icon = icons[notice.kind]
   return (
     <li className={styles.line} data-kind={notice.kind}>
@@ -26,7 +26,7 @@ function Line({ notice }: { notice: Notice }) {
 
 /** Everything that was notified for three seconds, to read again. */
 export function NoticeList() {
-  const { t } = useTranslation('shell')
+  const { t } = useTranslation('panel')
   const notices = useNotices()
   const [opened, setOpened] = useState(false)
   const [seen, setSeen] = useState(0)

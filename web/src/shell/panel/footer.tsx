@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next'
-import { pageVersion } from '../api/version.ts'
-import { paths } from '../paths.ts'
-import { TextLink } from '../ui/link.tsx'
+import { pageVersion } from '../../api/version.ts'
+import { paths } from '../../paths.ts'
+import { TextLink } from '../../ui/link.tsx'
 import styles from './footer.module.css'
 
 export function Footer() {
-  const { t } = useTranslation('shell')
+  const { t } = useTranslation('panel')
   return (
     <footer className={styles.footer}>
       <span>{t('footer.version', { version: pageVersion })}</span>

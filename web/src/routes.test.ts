@@ -1,0 +1,43 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import titles from './shell/texts.en.ts'
+import { menu } from './menu.ts'
+import { fullPages, panelPages } from './routes.tsx'
+
+const all = [...fullPages, ...panelPages]
+const rooms = readdirSync(join(import.meta.dirname, 'screens'))
+
+/** Every file of ours that a file imports, at once or later, itself included. */
+function filesBelow(file: string, seen = new Set<string>()): Set<string> {
+  if (seen.has(file) || !existsSync(file)) return seen
+  seen.add(file)
+  for (const [, path] of readFileSync(file, 'utf8').matchAll(/(?:from|import\()\s*'(\.[^']+\.tsx?)'/g)) filesBelow(join(dirname(file), path as string), seen)
+  return seen
+}
+
+/** The rooms whose words a screen shows: `t('users:…')` in it or in what it imports. */
+function roomsSpoken(screen: string): string[] {
+  const text = [...filesBelow(join(import.meta.dirname, 'screens', screen))].map((file) => readFileSync(file, 'utf8')).join('\n')
+  const spoken = new Set([...text.matchAll(/['"`]([a-z-]+):[a-zA-Z$]/g)].map((match) => match[1] as string))
+  return rooms.filter((room) => spoken.has(room))
+}
+
+describe('the routes', () => {
+  it('each have a screen, and a title in the texts', async () => {
+    for (const entry of all) {
+      expect(titles.title, entry.path).toHaveProperty(entry.title)
+      expect((await entry.load()).default, entry.path).toBeTypeOf('function')
+    }
+  }, 120_000)
+
+  it('load the texts of every room whose words their screen shows', () => {
+    for (const entry of panelPages)
+      for (const room of roomsSpoken(entry.screen)) expect(entry.texts, `${entry.path} shows words of ${room}`).toContain(room)
+  })
+
+  it('hold every address of the menu, and no two entries of it share a key', () => {
+    for (const entry of menu) expect(panelPages.some(({ path }) => path === entry.to), entry.to).toBe(true)
+    expect(new Set(menu.map(({ key }) => key)).size).toBe(menu.length)
+  })
+})
