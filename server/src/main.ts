@@ -3,7 +3,6 @@ import Fastify, { type FastifyInstance } from 'fastify'
 
 import { createAuthenticate, hearSessions } from './access/authenticate.ts'
 import { accessSettled, accessTasks } from './access/tasks.ts'
-import { backgroundSettled } from './access/background.ts'
 import { buildApp } from './app.ts'
 import { ConfigError, readConfig, type Config } from './config.ts'
 import { openDatabases } from './db/databases.ts'
@@ -79,7 +78,6 @@ async function serveWeb(config: Config, log: Logger, databases: Databases): Prom
     onChanged: () => lists.forget(),
     onNotify: (channel, payload) => hearSessions(databases, channel, payload),
   })
-  started.push({ name: 'work behind replies', stop: backgroundSettled })
   await listen(app, config.port, config.host, () => live.stop())
   return addressOf(app, config)
 }
