@@ -1,0 +1,171 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { UserRole } from '@trunkline/contract/abilities'
+import { plantCompany, plantUser, startTestPanel, type ApiCall, type TestPanel } from '../../testing/panel.ts'
+
+type User = Awaited<ReturnType<typeof plantUser>>
+let panel: TestPanel
+let root: number, reseller: number, client: number
+let boss: User, admin: User, editor: User, customer: User, owner: User
+let asProvider: ApiCall, asBoss: ApiCall, asAdmin: ApiCall, asEditor: ApiCall, asCustomer: ApiCall
+
+const plant = (company_id: number, role: UserRole, more: { is_active?: boolean; email?: string } = {}) => panel.sql((tx) => plantUser(tx, { company_id, role, ...more }))
+const openSessions = (user: User) =>
+  panel.sql((tx) => tx.selectFrom('session').select('id').where('user_id', '=', user.id).where('ended_at', 'is', null).execute()).then((rows) => rows.length)
+
+beforeAll(async () => {
+  panel = await startTestPanel()
+  root = await panel.sql((tx) => plantCompany(tx, { name: 'Northwind', type: 'simrush' }))
+  reseller = await panel.sql((tx) => plantCompany(tx, { name: 'Reseller', type: 'reseller', parent_id: root }))
+  client = await panel.sql((tx) => plantCompany(tx, { name: 'Client', type: 'client', parent_id: reseller }))
+  boss = await plant(reseller, 'primary-admin')
+  admin = await plant(reseller, 'admin')
+  editor = await plant(reseller, 'editor')
+  owner = await plant(client, 'primary-admin')
+  customer = await plant(client, 'admin')
+  asProvider = await panel.as(await plant(root, 'primary-admin'))
+  asBoss = await panel.as(boss)
+  asAdmin = await panel.as(admin)
+  asEditor = await panel.as(editor)
+  asCustomer = await panel.as(customer)
+})
+afterAll(() => panel.stop())
+
+describe('who sees whom', () => {
+  test('the list holds the users of the own company and below', async () => {
+    const ids = (await asBoss('GET', '/user/index')).body.data.map((row: { id: number }) => row.id)
+    expect(ids.sort()).toEqual([boss.id, admin.id, editor.id, owner.id, customer.id].sort())
+    expect((await asCustomer('GET', '/user/index?orderBy=email')).body.data[0]).toMatchObject({ company_name: 'Client', company_type: 'client' })
+    expect((await asCustomer('GET', `/user/${boss.id}/show`)).status).toBe(404)
+  })
+
+  test('the lookup narrows to a company and below, and tells the path', async () => {
+    const { body } = await asBoss('GET', `/user/list?parent_company_id=${client}&query=panel.example`)
+    expect(body.data.map((row: { id: number }) => row.id).sort()).toEqual([owner.id, customer.id].sort())
+    expect(body.data[0].path).toBe('Reseller / Client')
+    expect((await asCustomer('GET', `/user/list?parent_company_id=${reseller}`)).body.data).toEqual([])
+  })
+})
+
+describe('changing', () => {
+  test('an admin changes details, roles below its own, and states', async () => {
+    const user = await plant(client, 'read-only')
+    const { body } = await asAdmin('PUT', `/user/${user.id}/update`, { first_name: 'New', telephone: '+44 20 7946 0958', role: 'editor' })
+    expect(body.data).toMatchObject({ first_name: 'New', telephone: '+442079460958', role: 'editor', path: [{ id: reseller }, { id: client }] })
+  })
+
+  test('the own role, state and address are not changed here, details are', async () => {
+    expect((await asAdmin('PUT', `/user/${admin.id}/update`, { last_name: 'Else' })).status).toBe(200)
+    for (const body of [{ role: 'admin' }, { is_active: true }, { email: 'new@panel.example' }]) expect((await asAdmin('PUT', `/user/${admin.id}/update`, body)).status).toBe(403)
+  })
+
+  test('an editor looks only', async () => {
+    expect((await asEditor('PUT', `/user/${customer.id}/update`, { first_name: 'X' })).status).toBe(403)
+  })
+
+  test('an admin leaves the primary admin of its own company alone, not that of a company below', async () => {
+    expect((await asAdmin('PUT', `/user/${boss.id}/update`, { first_name: 'X' })).status).toBe(403)
+    expect((await asAdmin('PUT', `/user/${boss.id}/reset-password`)).status).toBe(403)
+    expect((await asAdmin('PUT', `/user/${owner.id}/update`, { first_name: 'X' })).status).toBe(200)
+  })
+
+  test('nobody becomes primary admin by a choice, or stops being it', async () => {
+    expect((await asBoss('PUT', `/user/${customer.id}/update`, { role: 'primary-admin' })).body.error.fields.role).toMatch(/hand the role over/)
+    expect((await asAdmin('PUT', `/user/${customer.id}/update`, { role: 'primary-admin' })).status).toBe(403)
+    expect((await asBoss('PUT', `/user/${owner.id}/update`, { role: 'editor' })).status).toBe(422)
+  })
+
+  test('a new address counts as unproven and gets a link, an old one of somebody else is a conflict', async () => {
+    const user = await plant(client, 'editor')
+    const { status, body } = await asAdmin('PUT', `/user/${user.id}/update`, { email: 'Fresh@Client.Example' })
+    expect([status, body.data.email, body.data.email_verified_at]).toEqual([200, 'fresh@client.example', null])
+    const mails = await panel.sql((tx) => tx.selectFrom('mail').select(['kind', 'to_address']).where('to_address', '=', 'fresh@client.example').execute())
+    expect(mails).toEqual([{ kind: 'verify-email', to_address: 'fresh@client.example' }])
+    const taken = await asAdmin('PUT', `/user/${user.id}/update`, { email: boss.email })
+    expect([taken.status, taken.body.error.fields.email]).toEqual([409, 'This address already belongs to a user.'])
+  })
+})
+
+describe('what ends sessions', () => {
+  test('another role, deactivation and the trash', async () => {
+    for (const act of [
+      (user: User) => asAdmin('PUT', `/user/${user.id}/update`, { role: 'read-only' }),
+      (user: User) => asAdmin('PUT', `/user/${user.id}/update`, { is_active: false }),
+      (user: User) => asAdmin('PUT', '/user/change-status', { ids: [user.id], is_active: false }),
+      (user: User) => asAdmin('DELETE', `/user/${user.id}/destroy`),
+    ]) {
+      const user = await plant(client, 'editor')
+      await panel.as(user)
+      expect(await openSessions(user)).toBe(1)
+      expect((await act(user)).status).toBeLessThan(300)
+      expect(await openSessions(user)).toBe(0)
+    }
+  })
+})
+
+describe('changing states', () => {
+  test('reports the own user and the primary admin of the own company as refused', async () => {
+    const { data } = (await asAdmin('PUT', '/user/change-status', { ids: [admin.id, boss.id, customer.id], is_active: true })).body
+    expect(data.map(({ id, ok }: { id: number; ok: boolean }) => [id, ok])).toEqual(expect.arrayContaining([[admin.id, false], [boss.id, false], [customer.id, true]]))
+  })
+
+  test('all that match a query, unless their number has changed', async () => {
+    const total = (await asAdmin('GET', '/user/index?search=company_name:Client')).body.meta.pagination.total
+    expect((await asAdmin('PUT', '/user/change-status', { matching: { search: 'company_name:Client', total: total + 1 }, is_active: true })).body.error.code).toBe('selection_moved')
+    expect((await asAdmin('PUT', '/user/change-status', { matching: { search: 'company_name:Client', total }, is_active: true })).body.data).toHaveLength(total)
+  })
+})
+
+describe('handing over', () => {
+  test('only a primary admin does it, and there is one before and after', async () => {
+    const company = await panel.sql((tx) => plantCompany(tx, { name: 'Handed', type: 'client', parent_id: reseller }))
+    const [present, next] = [await plant(company, 'primary-admin'), await plant(company, 'editor')]
+    await panel.as(present)
+    expect((await asAdmin('PUT', `/user/${next.id}/make-primary`)).status).toBe(403)
+    expect((await asBoss('PUT', `/user/${next.id}/make-primary`)).body.data.role).toBe('primary-admin')
+    expect((await asBoss('GET', `/user/${present.id}/show`)).body.data.role).toBe('admin')
+    expect(await openSessions(present)).toBe(0)
+  })
+
+  test('two at once leave one primary admin', async () => {
+    const company = await panel.sql((tx) => plantCompany(tx, { name: 'Raced', type: 'client', parent_id: reseller }))
+    await plant(company, 'primary-admin')
+    const rivals = await Promise.all([plant(company, 'admin'), plant(company, 'admin'), plant(company, 'admin')])
+    await Promise.all(rivals.map(({ id }) => asBoss('PUT', `/user/${id}/make-primary`)))
+    const { body } = await asBoss('GET', `/user/index?search=company_id:${company};role:primary-admin`)
+    expect(body.meta.pagination.total).toBe(1)
+  })
+})
+
+describe('the trash', () => {
+  test('nobody destroys itself, and the primary admin goes last', async () => {
+    expect((await asBoss('DELETE', `/user/${boss.id}/destroy`)).status).toBe(409)
+    expect((await asBoss('DELETE', `/user/${owner.id}/destroy`)).body.error.message).toMatch(/primary admin first/)
+    const company = await panel.sql((tx) => plantCompany(tx, { name: 'Alone', type: 'client', parent_id: reseller }))
+    const alone = await plant(company, 'primary-admin')
+    expect((await asBoss('DELETE', `/user/${alone.id}/destroy`)).status).toBe(204)
+    expect((await asBoss('DELETE', `/company/${company}/destroy`)).status).toBe(204)
+    expect((await asBoss('PUT', `/user/${alone.id}/recover`)).body.error.message).toBe('Alone is in the trash. Take it back out first.')
+  })
+
+  test('an address that was taken meanwhile is named', async () => {
+    const user = await plant(client, 'editor', { email: 'twice@client.example' })
+    await asAdmin('DELETE', `/user/${user.id}/destroy`)
+    await plant(reseller, 'editor', { email: 'twice@client.example' })
+    const { status, body } = await asAdmin('PUT', `/user/${user.id}/recover`)
+    expect([status, Object.keys(body.error.fields)]).toEqual([409, ['email']])
+  })
+
+  test('a primary admin whose place was taken comes back as an admin', async () => {
+    const company = await panel.sql((tx) => plantCompany(tx, { name: 'Returned', type: 'client', parent_id: reseller }))
+    const first = await plant(company, 'primary-admin')
+    await asBoss('DELETE', `/user/${first.id}/destroy`)
+    await plant(company, 'primary-admin')
+    expect((await asBoss('PUT', `/user/${first.id}/recover`)).body.data.role).toBe('admin')
+  })
+})
+
+test('a link to choose a password goes to the user, and its page shows sessions and sign-ins', async () => {
+  expect((await asAdmin('PUT', `/user/${customer.id}/reset-password`, { id: customer.id })).body.data).toEqual({ sent_to: customer.email })
+  const { data } = (await asAdmin('GET', `/user/${customer.id}/summary`)).body
+  expect(data).toMatchObject({ user: { id: customer.id }, sessions: { open: 1, last_sign_in_at: null }, sign_ins: [], invited_by: null })
+})
