@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../db/pool.ts'
-import { sealAudit } from './seal-audit.ts'
+import { sealAudit, verifyAuditChain } from './seal-audit.ts'
 import { defineTasks, nothing } from './tasks.ts'
 
 /** What the panel does by the clock, whatever its features are. */
@@ -9,6 +9,17 @@ export const housekeeping = defineTasks({
     payload: nothing,
     cron: '* * * * *',
     run: async (_, context) => void (await sealAudit(context)),
+  },
+  'verify-audit': {
+    payload: nothing,
+    cron: '23 2 * * *',
+    // It reads the whole log.
+    timeoutMs: 1_800_000,
+    async run(_, { system, log }) {
+      const verdict = await system(verifyAuditChain)
+      if (verdict.intact) log.info(verdict, 'audit log matches its seals')
+      else log.error(verdict, 'audit log does not match its seals: rows were changed, added or removed')
+    },
   },
   'prune-panel': {
     payload: nothing,

@@ -11,11 +11,6 @@ export interface JobOptions {
   runAt?: Date | undefined
 }
 
-/** What other rooms need of this one. */
-export interface JobRoom {
-  addJob: typeof addJob
-}
-
 /**
  * Asks for a job inside the caller's transaction: it runs after the commit, and never if there is none. Workers are
  * woken by the commit itself, so that a job starts within milliseconds.

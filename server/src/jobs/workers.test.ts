@@ -1,3 +1,5 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import * as z from 'zod/mini'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -239,6 +241,39 @@ test('the jobs of a worker that died are given back, those of a living one are n
   expect(seen).toEqual([5])
   expect(await jobs()).toMatchObject([{ locked_by: 'alive' }])
 })
+
+test('a worker process that is killed in the middle of a job leaves it to another', async () => {
+  await system((tx) => addJob(tx, 'note', { id: 3 }))
+  const child = startHangingWorker()
+  try {
+    await until(async () => (await jobs())[0]?.locked_by != null, 50_000)
+  } finally {
+    child.kill('SIGKILL')
+  }
+  await once(child, 'exit')
+  const seen: unknown[] = []
+  await start(noting(seen))
+  await sleep(1100)
+  expect(seen).toEqual([])
+  // As if 30 seconds had passed.
+  expect(await releaseLost(database.databases.appAll, log, 1)).toBe(1)
+  await hurry()
+  await until(() => seen.length === 1)
+  expect(seen).toEqual([3])
+}, 60_000)
+
+/** A worker in a process of its own, with a task that never ends. */
+function startHangingWorker(): ChildProcess {
+  const at = (path: string) => JSON.stringify(new URL(path, import.meta.url).href)
+  const code = `
+    import { openDatabases } from ${at('../db/databases.ts')}
+    import { createLog } from ${at('../log.ts')}
+    import { nothing } from ${at('./tasks.ts')}
+    import { startWorkers } from ${at('./workers.ts')}
+    const databases = await openDatabases({ ownerUrl: ${JSON.stringify(database.url)}, pool: { app: 1, appAll: 2 } })
+    await startWorkers({ databases, log: createLog('warn'), tasks: { note: { payload: nothing, run: () => new Promise(() => {}) } } })`
+  return spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', code], { stdio: ['ignore', 'inherit', 'inherit'] })
+}
 
 test('a task with a schedule is known to the workers', async () => {
   await start(defineTasks({ note: { payload: nothing, cron: '*/5 * * * *', run: async () => {} } }))

@@ -22,7 +22,7 @@ export const everybody = 0
 export const roomOf = (company: number, subject: Subject) => `${company}:${subject}`
 
 /** Milliseconds between two messages to one room about one subject. */
-export const gap = 100
+const gap = 100
 const mostIds = 100
 
 export interface FanOut {

@@ -18,6 +18,7 @@ const mailFrom = 'Trunkline <panel@example.net>'
 const log = createLog('silent')
 let database: TestDatabase
 let smtp: TestSmtp | undefined
+let child: ChildProcess | undefined
 
 beforeAll(async () => {
   database = await createTestDatabase()
@@ -25,8 +26,9 @@ beforeAll(async () => {
 afterAll(() => database.drop())
 beforeEach(() => database.databases.appAll.query('delete from mail; delete from graphile_worker._private_jobs'))
 afterEach(async () => {
+  child?.kill('SIGKILL')
   await smtp?.stop()
-  smtp = undefined
+  child = smtp = undefined
 })
 
 const system = <T>(work: (tx: Tx) => Promise<T>) => asSystem(database.databases, work)
@@ -246,11 +248,10 @@ test('without a mail server mails are kept with their links, and no worker waits
 })
 
 test('a worker that is killed between the last byte and its answer loses nothing, and the second copy is told by its Message-ID', async () => {
-  let child: ChildProcess | undefined
   const { url, mails } = await serve({
     taken: () => {
       if (mails.length > 1) return
-      child!.kill('SIGKILL')
+      child?.kill('SIGKILL')
       return new Promise(() => {})
     },
   })
@@ -266,7 +267,7 @@ test('a worker that is killed between the last byte and its answer loses nothing
   expect(mails).toHaveLength(2)
   expect(mails[1]!.headers['message-id']).toBe(mails[0]!.headers['message-id'])
   expect(await outbox()).toMatchObject([{ state: 'sent', attempts: 2 }])
-})
+}, 60_000)
 
 /** A worker in a process of its own, so that it can be killed. */
 function startWorkerProcess(smtpUrl: string): ChildProcess {

@@ -20,7 +20,7 @@ export type Outcome = { end: 'sent' } | { end: 'refused'; error: string } | { en
 export type SendMail = (mail: OutgoingMail) => Promise<Outcome>
 
 /** Longest time of one try in milliseconds; the lease on a mail is longer. */
-export const tryTimeout = 90_000
+const tryTimeout = 90_000
 
 /**
  * A sender over SMTP. Each mail has a connection of its own: what a pool would send again by itself after a lost
