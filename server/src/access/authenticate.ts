@@ -12,7 +12,8 @@ import { touch } from './touch.ts'
 export const keptFor = 800
 
 interface Kept {
-  actor: Actor | null
+  /** Also while it is under way: requests of one token that come together ask once. */
+  answer: Promise<Actor | null>
   until: number
 }
 
@@ -89,18 +90,31 @@ export async function authenticate(databases: Databases, { bearer }: { bearer: s
   const hash = hashToken(bearer)
   const key = hash.toString('latin1')
   const known = keptOf(databases)
-  const start = performance.now()
+  const now = performance.now()
   const found = known.get(key)
-  if (found !== undefined && found.until > start) return found.actor
+  if (found !== undefined && found.until > now) return found.answer
 
+  // Unknown tokens are kept too; a flood of them costs the good ones a statement each, no more.
+  if (known.size >= mostKept) known.clear()
+  const entry: Kept = { answer: Promise.resolve(null), until: now + keptFor }
+  entry.answer = ask(databases, isAccess, hash, (left) => void (entry.until = Math.min(entry.until, now + left)))
+  known.set(key, entry)
+  try {
+    return await entry.answer
+  } catch (error) {
+    if (known.get(key) === entry) known.delete(key)
+    throw error
+  }
+}
+
+async function ask(databases: Databases, isAccess: boolean, hash: Buffer, ends: (left: number) => void): Promise<Actor | null> {
   // By-id and always the same: named, so that it is parsed once a connection.
   const { rows } = await databases.appAll.query<ActorRow>({ name: isAccess ? 'actor by session' : 'actor by token', text: isAccess ? bySession : byApiToken, values: [hash] })
   const row = rows[0]
-  const actor = row === undefined ? null : actorOf(row)
-  // Unknown tokens are kept too, but never at the cost of good ones.
-  if (known.size >= mostKept) known.clear()
-  known.set(key, { actor, until: start + Math.min(keptFor, Number(row?.left ?? keptFor)) })
-  if (actor !== null) touch(databases, actor)
+  if (row === undefined) return null
+  ends(Number(row.left))
+  const actor = actorOf(row)
+  touch(databases, actor)
   return actor
 }
 

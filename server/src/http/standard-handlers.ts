@@ -84,11 +84,9 @@ export const storeHandler = <E extends Endpoint, O>(endpoint: E, source: RecordS
       const values = Object.fromEntries(Object.entries(await columns(call.body, call, tx, undefined)).filter(([, value]) => value !== undefined))
       if (source.owner !== 'id' && typeof endpoint.access === 'object' && !actorMayOn(call.actor as Actor, endpoint.access as Ability, relationTo(call.actor as Actor, Number(values[source.owner]))))
         throw new AppError('forbidden')
-      await sql`
+      const { rows } = await sql<{ id: number }>`
         insert into ${sql.table(source.table)} (${sql.join(Object.keys(values).map((name) => sql.ref(name)))})
-        values (${sql.join(Object.values(values))})`.execute(tx)
-      // Not by RETURNING: see 0006_names_and_ids.sql.
-      const { rows } = await sql<{ id: number }>`select currval(pg_get_serial_sequence(${source.table}, 'id')) as id`.execute(tx)
+        values (${sql.join(Object.values(values))}) returning id`.execute(tx)
       return { data: { id: (rows[0] as { id: number }).id } }
     })
 

@@ -57,7 +57,11 @@ export async function moveCompany(tx: Tx, actor: Actor, endpoint: Endpoint, id: 
   const below = await tx.selectFrom('company_tree').select('depth').where('ancestor_id', '=', id).where('descendant_id', '=', parent_id).executeTakeFirst()
   if (below !== undefined) throw invalid({ parent_id: "A company can't stand under itself or a company below it." })
   await checkParent(tx, parent_id, row['type'] as CompanyType, 'parent_id')
+  // Takes every row of the subtree along (0007_lineage.sql), which may be many.
+  await sql`set local statement_timeout = '60s'`.execute(tx)
   await tx.updateTable('company').set({ parent_id }).where('id', '=', id).execute()
+  // The trigger tells whoever sees it now; those whom it left are told here.
+  await sql`select pg_notify('trunkline_changed', ${JSON.stringify({ subject: 'companies', ids: [], companies: [row['parent_id']] })})`.execute(tx)
 }
 
 const counted = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`

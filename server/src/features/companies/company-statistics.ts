@@ -2,7 +2,6 @@ import { typesBelow, type CompanyType } from '@trunkline/contract/abilities'
 import type { companyStatistics as statisticsSchema } from '@trunkline/contract/resources/company'
 import { sql } from 'kysely'
 import type * as z from 'zod/mini'
-import type { Actor } from '../../access/actor.ts'
 import type { Tx } from '../../db/pool.ts'
 import { subtreeOf } from './subtree.ts'
 
@@ -15,17 +14,17 @@ const months = sql`select to_char(date_trunc('month', now()) - make_interval(mon
  * Counts of a company's part of the tree: companies below it, users of it and below, invitations. Each table is read
  * once; growth comes from the same pass as the totals.
  */
-export async function companyStatistics(tx: Tx, actor: Actor, id: number): Promise<Statistics> {
-  const below = subtreeOf(actor, id)
+export async function companyStatistics(tx: Tx, id: number): Promise<Statistics> {
+  const below = await subtreeOf(tx, id)
   const { rows: types } = await sql<{ type: CompanyType; month: string; total: number; inactive: number }>`
     select type, to_char(created_at, 'YYYY-MM') as month, count(*) as total, count(*) filter (where not is_active) as inactive
-    from company where deleted_at is null and id <> ${id} and ${below('id')} group by 1, 2`.execute(tx)
+    from company where deleted_at is null and id <> ${id} and ${below} group by 1, 2`.execute(tx)
   const { rows: users } = await sql<{ month: string; total: number; active: number; two_factor: number }>`
     select to_char(created_at, 'YYYY-MM') as month, count(*) as total, count(*) filter (where is_active) as active, count(*) filter (where two_factor) as two_factor
-    from app_user where deleted_at is null and ${below('company_id')} group by 1`.execute(tx)
+    from app_user where deleted_at is null and ${below} group by 1`.execute(tx)
   const { rows: invitations } = await sql<{ pending: number; expired: number }>`
     select count(*) filter (where expires_at > now()) as pending, count(*) filter (where expires_at <= now()) as expired
-    from invitation where accepted_at is null and cancelled_at is null and ${below('company_id')}`.execute(tx)
+    from invitation where accepted_at is null and cancelled_at is null and ${below}`.execute(tx)
   const { rows: year } = await sql<{ month: string }>`${months} order by 1`.execute(tx)
 
   const sum = <T>(list: T[], of: (row: T) => number) => list.reduce((total, row) => total + of(row), 0)

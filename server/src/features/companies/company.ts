@@ -85,7 +85,7 @@ export const companyHandlers = (deps: Deps): Handlers<typeof companies> => {
       call.db(async (tx) => {
         const row = await reachRow(tx, call.actor, source, companies.summary.access, call.params.id)
         const { data: company } = await standard.show(call)
-        return { data: { company, statistics: await companyStatistics(tx, call.actor, row['id'] as number) } }
+        return { data: { company, statistics: await companyStatistics(tx, row['id'] as number) } }
       }),
 
     lookup: (call) => call.db(async (tx) => ({ data: await lookUpCompanies(tx, call.actor, call.query) })),

@@ -1,13 +1,14 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
-import type { Actor } from '../../access/actor.ts'
+import type { Tx } from '../../db/pool.ts'
 
 /**
- * A condition on a column with a company's id: that company or one below it. Row security cuts it with the caller's own
- * part of the tree; where it is the provider's whole tree, there is nothing to compare.
+ * A condition on a table with a lineage: rows of the company or of one below it, at the company's place in the lineage
+ * (0007_lineage.sql). Row security cuts it with the caller's own part of the tree.
  */
-export function subtreeOf(actor: Actor, company_id: number): (column: string) => RawBuilder<SqlBool> {
-  if (company_id === actor.company_id && actor.company_type === 'simrush') return () => sql<SqlBool>`true`
-  if (company_id === actor.company_id)
-    return (column) => sql<SqlBool>`${sql.ref(column)} in (select descendant_id from company_tree where ancestor_id = ${company_id})`
-  return (column) => sql<SqlBool>`${sql.ref(column)} in (select id from company where lineage @> array[${company_id}]::bigint[])`
+export async function subtreeOf(tx: Tx, company_id: number): Promise<RawBuilder<SqlBool>> {
+  const company = await tx.selectFrom('company').select('lineage').where('id', '=', company_id).executeTakeFirst()
+  const depth = company?.lineage.length ?? 0
+  // The provider's part is the whole tree: nothing to compare.
+  if (depth === 1) return sql<SqlBool>`true`
+  return depth === 0 ? sql<SqlBool>`false` : sql<SqlBool>`lineage[${sql.raw(String(depth))}] = ${company_id}`
 }

@@ -17,7 +17,7 @@ export const companiesCard: Card = async (tx, actor, company_id) => {
   if (!actorMay(actor, { action: 'view-list', subject: 'companies' })) return null
   const { rows } = await sql<{ type: CompanyType; total: number; inactive: number }>`
     select type, count(*) as total, count(*) filter (where not is_active) as inactive
-    from company where deleted_at is null and ${subtreeOf(actor, company_id)('id')} group by type`.execute(tx)
+    from company where deleted_at is null and ${await subtreeOf(tx, company_id)} group by type`.execute(tx)
   const inactive = rows.reduce((sum, row) => sum + row.inactive, 0)
   const own = (await tx.selectFrom('company').select('type').where('id', '=', company_id).executeTakeFirstOrThrow()).type
   return {
@@ -35,7 +35,7 @@ export const usersCard: Card = async (tx, actor, company_id) => {
   if (!actorMay(actor, { action: 'view-list', subject: 'users' })) return null
   const { rows } = await sql<{ total: number; active: number; two_factor: number }>`
     select count(*) as total, count(*) filter (where is_active) as active, count(*) filter (where two_factor) as two_factor
-    from app_user where deleted_at is null and ${subtreeOf(actor, company_id)('company_id')}`.execute(tx)
+    from app_user where deleted_at is null and ${await subtreeOf(tx, company_id)}`.execute(tx)
   const { total, active, two_factor } = rows[0] as { total: number; active: number; two_factor: number }
   return {
     key: 'users',
@@ -54,7 +54,7 @@ export const invitationsCard: Card = async (tx, actor, company_id) => {
   if (!actorMay(actor, { action: 'view-list', subject: 'user-invites' })) return null
   const { rows } = await sql<{ pending: number; expired: number }>`
     select count(*) filter (where expires_at > now()) as pending, count(*) filter (where expires_at <= now()) as expired
-    from invitation where accepted_at is null and cancelled_at is null and ${subtreeOf(actor, company_id)('company_id')}`.execute(tx)
+    from invitation where accepted_at is null and cancelled_at is null and ${await subtreeOf(tx, company_id)}`.execute(tx)
   const { pending, expired } = rows[0] as { pending: number; expired: number }
   return {
     key: 'invitations',

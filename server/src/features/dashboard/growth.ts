@@ -14,18 +14,18 @@ const since = sql`(current_date - ${length - 1}::int)`
 
 /** New companies and users a day (UTC). Reads rows of these days alone, by the index on their creation. */
 export async function growthPlot(tx: Tx, actor: Actor, company_id: number): Promise<DashboardPlot[]> {
-  const below = subtreeOf(actor, company_id)
+  const below = await subtreeOf(tx, company_id)
   const wanted = [
-    { key: 'companies', table: 'company', owner: 'id', may: actorMay(actor, { action: 'view-list', subject: 'companies' }) },
-    { key: 'users', table: 'app_user', owner: 'company_id', may: actorMay(actor, { action: 'view-list', subject: 'users' }) },
+    { key: 'companies', table: 'company', may: actorMay(actor, { action: 'view-list', subject: 'companies' }) },
+    { key: 'users', table: 'app_user', may: actorMay(actor, { action: 'view-list', subject: 'users' }) },
   ].filter(({ may }) => may)
   const { rows: calendar } = await sql<{ day: string }>`select to_char(day, 'YYYY-MM-DD') as day from generate_series(${since}::timestamp, current_date, '1 day') day`.execute(tx)
   const days = calendar.map(({ day }) => day)
   const series: DashboardPlot['series'] = []
-  for (const { key, table, owner } of wanted) {
+  for (const { key, table } of wanted) {
     const { rows } = await sql<{ day: string; count: number }>`
       select to_char(created_at, 'YYYY-MM-DD') as day, count(*) as count
-      from ${sql.table(table)} where created_at >= ${since} and deleted_at is null and ${below(owner)} group by 1`.execute(tx)
+      from ${sql.table(table)} where created_at >= ${since} and deleted_at is null and ${below} group by 1`.execute(tx)
     const counts = new Map(rows.map(({ day, count }) => [day, count]))
     series.push({ key, values: days.map((day) => counts.get(day) ?? 0) })
   }

@@ -20,14 +20,14 @@ const rows = (tx: Tx) =>
     .leftJoin('company as c', 'c.id', 'i.company_id')
     .select([
       'i.id', 'i.email', 'i.role', 'i.company_id', 'i.new_company_name', 'i.new_company_type', 'i.invited_by', 'i.created_at', 'i.sent_at',
-      'i.expires_at', 'i.accepted_at', status.as('status'), sql<InviteRow['billing_term']>`i.billing_term`.as('billing_term'),
+      'i.expires_at', 'i.accepted_at', 'i.lineage', status.as('status'), sql<InviteRow['billing_term']>`i.billing_term`.as('billing_term'),
     ])
     .select((row) => row.ref('c.name').$notNull().as('company_name'))
 
 const source = { table: 'invitation', owner: 'company_id', rows, record: rows } as const
 
 export const inviteHandlers = (deps: Deps): Handlers<typeof invites> => ({
-  index: indexHandler(deps, invites.index, { ...source, softDelete: false }),
+  index: indexHandler(deps, invites.index, { ...source, lineage: 'lineage', softDelete: false }),
 
   store: (call) => call.db(async (tx) => ({ data: { id: await storeInvitation(deps, tx, call.actor, call.body) } })),
 

@@ -1,0 +1,124 @@
+import fc from 'fast-check'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { companyTypes, typesBelow, type CompanyType } from '@trunkline/contract/abilities'
+import { openDoor } from '../../db/door.ts'
+import { asSystem } from '../../db/system-door.ts'
+import type { Tx } from '../../db/pool.ts'
+import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
+import { plantCompany, plantUser } from '../../testing/panel.ts'
+import { lockTree } from './company-rules.ts'
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterAll(() => database.drop())
+
+interface Place { type: CompanyType; parent: number | null }
+
+/** The closure as it should be, worked out from the parents alone. */
+function closureOf(model: Map<number, Place>): Set<string> {
+  const pairs = new Set<string>()
+  for (const id of model.keys()) for (let at: number | null = id, depth = 0; at !== null; at = model.get(at)?.parent ?? null, depth++) pairs.add(`${at} ${id} ${depth}`)
+  return pairs
+}
+
+async function readClosure(tx: Tx): Promise<{ tree: Set<string>; lineage: Set<string>; people: number }> {
+  const tree = await tx.selectFrom('company_tree').selectAll().execute()
+  const companies = await tx.selectFrom('company').select(['id', 'lineage']).execute()
+  const { rows } = await sql<{ wrong: number }>`select count(*) as wrong from app_user u join company c on c.id = u.company_id where u.lineage <> c.lineage`.execute(tx)
+  return {
+    tree: new Set(tree.map(({ ancestor_id, descendant_id, depth }) => `${ancestor_id} ${descendant_id} ${depth}`)),
+    lineage: new Set(companies.flatMap(({ id, lineage }) => lineage.map((ancestor, i) => `${ancestor} ${id} ${lineage.length - 1 - i}`))),
+    people: rows[0]?.wrong ?? -1,
+  }
+}
+
+const step = fc.record({ move: fc.boolean(), which: fc.nat(), parent: fc.nat(), type: fc.constantFrom(...companyTypes.slice(1)) })
+
+test('after any inserts and moves the closure is that of the parents, and every row has its lineage', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 40 }), async (steps) => {
+      // Rolled back at the end: each run starts without companies.
+      const door = await openDoor(database.databases, { company_id: 0, everything: true }, { write: true })
+      try {
+        const { tx } = door
+        const model = new Map<number, Place>()
+        model.set(await plantCompany(tx, { name: 'root', type: 'simrush' }), { type: 'simrush', parent: null })
+        for (const { move, which, parent, type } of steps) {
+          const ids = [...model.keys()]
+          const target = ids[parent % ids.length] as number
+          const above = (model.get(target) as Place).type
+          const id = ids[which % ids.length] as number
+          const own = model.get(id) as Place
+          if (move && own.parent !== null && typesBelow(above).includes(own.type)) {
+            await tx.updateTable('company').set({ parent_id: target }).where('id', '=', id).execute()
+            own.parent = target
+          } else if (!move && typesBelow(above).includes(type)) {
+            const made = await plantCompany(tx, { name: 'some', type, parent_id: target })
+            await plantUser(tx, { company_id: made, role: 'editor' })
+            model.set(made, { type, parent: target })
+          }
+        }
+        const expected = closureOf(model)
+        expect(await readClosure(tx)).toEqual({ tree: expected, lineage: expected, people: 0 })
+      } finally {
+        await door.rollback()
+      }
+    }),
+    { numRuns: 40 },
+  )
+}, 120_000)
+
+describe('two at once', () => {
+  const begin = () => openDoor(database.databases, { company_id: 0, everything: true }, { write: true })
+  const settled = async (work: Promise<unknown>) => (await Promise.race([work.then(() => true), new Promise((done) => setTimeout(() => done(false), 150))])) as boolean
+  const made = (type: CompanyType, parent_id: number | null) => asSystem(database.databases, (tx) => plantCompany(tx, { name: type, type, parent_id }))
+  let root: number, from: number, to: number
+
+  beforeAll(async () => {
+    root = await made('simrush', null)
+    from = await made('master-distributor', root)
+    to = await made('master-distributor', root)
+  })
+
+  test('a company that is being planted in a part that moves goes along', async () => {
+    const distributor = await made('distributor', from)
+    const reseller = await made('reseller', distributor)
+    const [planting, moving] = [await begin(), await begin()]
+    const client = await plantCompany(planting.tx, { name: 'late', type: 'client', parent_id: reseller })
+    const move = lockTree(moving.tx)
+      .then(() => moving.tx.updateTable('company').set({ parent_id: to }).where('id', '=', distributor).execute())
+      .then(() => moving.commit())
+    expect(await settled(move)).toBe(false)
+    await planting.commit()
+    await move
+    const { lineage } = await asSystem(database.databases, (tx) => tx.selectFrom('company').select('lineage').where('id', '=', client).executeTakeFirstOrThrow())
+    expect(lineage).toEqual([root, to, distributor, reseller, client])
+  })
+
+  test('so does a user that is being made', async () => {
+    const reseller = await made('reseller', from)
+    const [making, moving] = [await begin(), await begin()]
+    const user = await plantUser(making.tx, { company_id: reseller, role: 'editor' })
+    const move = moving.tx.updateTable('company').set({ parent_id: to }).where('id', '=', reseller).execute().then(() => moving.commit())
+    expect(await settled(move)).toBe(false)
+    await making.commit()
+    await move
+    const { lineage } = await asSystem(database.databases, (tx) => tx.selectFrom('app_user').select('lineage').where('id', '=', user.id).executeTakeFirstOrThrow())
+    expect(lineage).toEqual([root, to, reseller])
+  })
+
+  test('nothing is planted under a company that goes to the trash meanwhile', async () => {
+    const reseller = await made('reseller', from)
+    const [planting, trashing] = [await begin(), await begin()]
+    await trashing.tx.updateTable('company').set({ deleted_at: new Date() }).where('id', '=', reseller).execute()
+    const plant = plantCompany(planting.tx, { name: 'late', type: 'client', parent_id: reseller })
+    plant.catch(() => {})
+    expect(await settled(plant.catch(() => undefined))).toBe(false)
+    await trashing.commit()
+    await expect(plant).rejects.toMatchObject({ constraint: 'company_parent_live' })
+    await planting.rollback()
+  })
+})
