@@ -28,7 +28,7 @@ const who = (bearer: string | undefined, databases = ground.room.databases) => a
 test('a token answers with its user, company, role and session', async () => {
   const entered = await ground.enter(person)
   expect(await who(entered.bearer)).toEqual({
-    user_id: person.id, label: `Pat Example <${person.email}>`, company_id: ground.company.client, company_type: 'client', role: 'editor', locale: 'en',
+    user_id: person.id, label: `Pat Example <${person.email}>`, company_id: ground.company.client, company_type: 'client', depth: 5, role: 'editor', locale: 'en',
     session_id: expect.any(Number), api_token_id: null, scopes: null, impersonator: null,
   })
 })
