@@ -9,8 +9,3 @@ create index invitation_search on invitation using gin (search_text gin_trgm_ops
 -- Open ones are few, however long the history: the dashboard counts these alone.
 create index invitation_open on invitation (company_id, expires_at) where accepted_at is null and cancelled_at is null;
 create index mail_failed on mail (id) where state = 'failed';
-
--- A row is asked for its id by currval, not by RETURNING: that is held to row security before the trigger behind the
--- insert has planted a company in the tree, and would refuse it. For the sequences of later tables too.
-grant usage on all sequences in schema public to trunkline_app, trunkline_app_all;
-alter default privileges in schema public grant usage on sequences to trunkline_app, trunkline_app_all;
