@@ -116,7 +116,7 @@ export const users = {
     summary: 'Switch two-factor sign-in off for a user who lost the device', reply: data(user),
   }),
   makePrimary: endpoint({
-    name: 'user.make-primary', method: 'PUT', path: '/user/{id}/make-primary', access: manage, object: 'user',
+    name: 'user.make-primary', method: 'PUT', path: '/user/{id}/make-primary', access: manage, object: 'user', only: { roles: ['primary-admin'] },
     summary: 'Make a user the primary admin of its company; the present one becomes an admin', reply: data(user),
   }),
   destroy: endpoint({ name: 'user.destroy', method: 'DELETE', path: '/user/{id}/destroy', access: manage, object: 'user', summary: 'Move a user to the trash' }),

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { everyEndpoint } from '@trunkline/contract/contract'
 import { pathNames, type Endpoint } from '@trunkline/contract/endpoint'
 import type { ObjectKind } from '@trunkline/contract/fields'
@@ -18,6 +18,8 @@ import { bearerOf, makeWorld, relations, type TreeRelation, type World, type Wor
  * the contract and the ability table. A new call is covered without anyone editing a list. `golden.txt` holds what
  * each cell answers, so that every change of rights shows in review; `UPDATE_GOLDEN=1` writes it anew.
  */
+
+vi.setConfig({ testTimeout: 180_000, hookTimeout: 120_000 })
 
 const missing = 4_000_000_000
 const requestId = 'isolation-matrix'
