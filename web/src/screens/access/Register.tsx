@@ -28,29 +28,24 @@ function Invited({ link }: { link: LinkToken }) {
 
   if (seen.error && isDeadLink(seen.error.code))
     return (
-      <Outcome kind="bad" title={t('register.badTitle')} text={t('register.bad')}>
-        <LinkButton to={paths.login}>{t('register.haveAccount')}</LinkButton>
-      </Outcome>
+      <AccessLayout>
+        <Outcome kind="bad" title={t('register.badTitle')} text={t('register.bad')}>
+          <LinkButton to={paths.login}>{t('register.haveAccount')}</LinkButton>
+        </Outcome>
+      </AccessLayout>
     )
-  if (error)
+  if (error || !seen.data || !reference)
     return (
-      <>
+      <AccessLayout>
         <PageIntro title={t('register.title')} />
-        <ErrorNotice error={error} retry={retry} inline />
-      </>
-    )
-  if (!seen.data || !reference)
-    return (
-      <>
-        <PageIntro title={t('register.title')} />
-        <FormSkeleton />
-      </>
+        {error ? <ErrorNotice error={error} retry={retry} inline /> : <FormSkeleton fields={4} />}
+      </AccessLayout>
     )
   return (
-    <>
+    <AccessLayout wide>
       <InvitationNote invitation={seen.data.data} />
       <RegisterForm link={link} invitation={seen.data.data} reference={reference} />
-    </>
+    </AccessLayout>
   )
 }
 
@@ -58,13 +53,12 @@ function Invited({ link }: { link: LinkToken }) {
 export default function Register() {
   const { t } = useTranslation('access')
   const link = useLinkToken(paths.register)
+  if (link) return <Invited link={link} />
   return (
-    <AccessLayout wide={link !== null}>
-      {link ? <Invited link={link} /> : (
-        <Outcome kind="mail" title={t('register.noneTitle')} text={t('register.none')}>
-          <LinkButton to={paths.login}>{t('register.haveAccount')}</LinkButton>
-        </Outcome>
-      )}
+    <AccessLayout>
+      <Outcome kind="mail" title={t('register.noneTitle')} text={t('register.none')}>
+        <LinkButton to={paths.login}>{t('register.haveAccount')}</LinkButton>
+      </Outcome>
     </AccessLayout>
   )
 }

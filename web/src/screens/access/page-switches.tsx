@@ -19,8 +19,16 @@ export function PageSwitches() {
     <section className={classes.switches} aria-label={t('display.label')}>
       <div className={classes.languages} role="group" aria-label={t('display.language')}>
         {languages.map((language) => (
-          <button key={language} type="button" lang={language} aria-pressed={i18n.language === language} onClick={() => void changeLanguage(language)}>
-            {t(`shell:language.${language}`)}
+          <button
+            key={language}
+            type="button"
+            lang={language}
+            aria-label={t(`shell:language.${language}`)}
+            aria-pressed={i18n.language === language}
+            onClick={() => void changeLanguage(language)}
+          >
+            <span className={classes.long}>{t(`shell:language.${language}`)}</span>
+            <span className={classes.short}>{language.toUpperCase()}</span>
           </button>
         ))}
       </div>
