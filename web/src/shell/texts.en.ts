@@ -40,6 +40,7 @@ export default {
     client: 'Client',
   },
   userRole: { 'primary-admin': 'Primary admin', admin: 'Admin', editor: 'Editor', 'read-only': 'Read only' },
+  footer: { legal: 'Terms and privacy', latest: 'What is new', version: 'Version {{version}}' },
   version: { label: 'New version', text: 'Version {{version}} of Trunkline is there.', reload: 'Reload', later: 'Later' },
   chunk: {
     stillLoading: 'Still loading …',

@@ -5,7 +5,7 @@ import { TextLink } from '../../ui/link.tsx'
 import styles from './footer.module.css'
 
 export function Footer() {
-  const { t } = useTranslation('panel')
+  const { t } = useTranslation('shell')
   return (
     <footer className={styles.footer}>
       <span>{t('footer.version', { version: pageVersion })}</span>

@@ -29,10 +29,10 @@ export function HeaderBar({ session, context, onMenu, onPalette, onSheet }: {
       )}
       <TenantSwitcher session={session} context={context} />
       <div className={styles.end}>
-        <UnstyledButton className={styles.search ?? ''} onClick={onPalette} aria-label={t('header.search')} aria-keyshortcuts="Control+K Meta+K /" aria-haspopup="dialog">
+        <UnstyledButton className={styles.search ?? ''} onClick={onPalette} aria-keyshortcuts="Control+K Meta+K /" aria-haspopup="dialog">
           <IconSearch size={16} aria-hidden="true" />
           <span className={styles.searchText}>{t('header.searchHint')}</span>
-          <kbd className={styles.key}>{isApple() ? '⌘ K' : 'Ctrl K'}</kbd>
+          <kbd className={styles.key} aria-hidden="true">{isApple() ? '⌘ K' : 'Ctrl K'}</kbd>
         </UnstyledButton>
         <LiveIndicator />
         <NoticeList />

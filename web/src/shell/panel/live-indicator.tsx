@@ -9,13 +9,13 @@ export function LiveIndicator() {
   const { status, waiting } = useLive()
   const paused = status === 'paused'
   const label = paused ? (waiting > 0 ? t('live.resumeWaiting', { count: waiting }) : t('live.resume')) : status === 'live' ? t('live.pause') : t('live.away')
+  const text = t(`live.${status}`) + (paused && waiting > 0 ? ` · ${waiting}` : '')
   return (
     <Tooltip label={label} multiline maw={280} withArrow>
-      <UnstyledButton className={styles.indicator ?? ''} data-status={status} onClick={paused ? resumeLive : pauseLive} aria-label={label}>
+      <UnstyledButton className={styles.indicator ?? ''} data-status={status} onClick={paused ? resumeLive : pauseLive} aria-label={`${text}. ${label}`}>
         <span className={styles.dot} aria-hidden="true" />
         <span className={styles.text}>
-          {t(`live.${status}`)}
-          {paused && waiting > 0 && ` · ${waiting}`}
+          {text}
         </span>
       </UnstyledButton>
     </Tooltip>

@@ -13,7 +13,7 @@ export default {
     own: 'Ihre Firma',
     installation: 'Installation',
   },
-  header: { label: 'Kopfleiste', search: 'Suche', searchHint: 'Suchen oder gehen zu …' },
+  header: { label: 'Kopfleiste', searchHint: 'Suchen oder gehen zu …' },
   account: {
     open: 'Ihr Konto: {{name}}',
     language: 'Sprache',
@@ -154,5 +154,4 @@ export default {
     title: 'Support-Chat',
     notice: 'Der Chat wird von einem externen Helpdesk betrieben und erst beim Öffnen von dort geladen.',
   },
-  footer: { legal: 'Nutzungsbedingungen und Datenschutz', latest: 'Neuigkeiten', version: 'Version {{version}}' },
 } satisfies Shape<typeof en>

@@ -10,7 +10,7 @@ export default {
     own: 'Your company',
     installation: 'Installation',
   },
-  header: { label: 'Header', search: 'Search', searchHint: 'Search or go to …' },
+  header: { label: 'Header', searchHint: 'Search or go to …' },
   account: {
     open: 'Your account: {{name}}',
     language: 'Language',
@@ -146,5 +146,4 @@ export default {
     then: 'then',
   },
   chat: { open: 'Support chat', close: 'Close support chat', title: 'Support chat', notice: 'The chat is run by an outside helpdesk and loads from it once you open it.' },
-  footer: { legal: 'Terms and privacy', latest: 'What is new', version: 'Version {{version}}' },
 }
