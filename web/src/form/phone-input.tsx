@@ -31,8 +31,9 @@ export default function PhoneInput({ id, label, description, required, disabled,
   const countries = useMemo(() => {
     const names = new Intl.DisplayNames([i18n.language], { type: 'region' })
     return phoneCountries()
-      .map((country) => ({ value: country, label: `${names.of(country) ?? country} (${dialCode(country)})` }))
-      .sort((a, b) => a.label.localeCompare(b.label, i18n.language))
+      .map((country) => ({ value: country, label: `${dialCode(country)} ${names.of(country) ?? country}`, name: names.of(country) ?? country }))
+      .sort((a, b) => a.name.localeCompare(b.name, i18n.language))
+      .map(({ value: country, label: text }) => ({ value: country, label: text }))
   }, [i18n.language])
 
   const set = (country: CountryCode, number: string) => {
@@ -65,9 +66,10 @@ export default function PhoneInput({ id, label, description, required, disabled,
             limit={60}
             nothingFoundMessage={t('form:remote.none')}
             comboboxProps={{ width: 300, position: 'bottom-start' }}
-            renderOption={({ option }) => option.label}
-            leftSection={<span aria-hidden="true">{dialCode(shown.country)}</span>}
-            leftSectionWidth={58}
+            renderOption={({ option }) => {
+              const [code, ...name] = option.label.split(' ')
+              return <span className={classes.country}><span>{name.join(' ')}</span><span>{code}</span></span>
+            }}
             onChange={(country) => country && isPhoneCountry(country) && set(country, shown.number)}
           />
           <TextInput id={id} type="tel" autoComplete="tel-national" inputMode="tel" error={Boolean(error)} value={shown.number} onChange={(event) => type(event.currentTarget.value)} onBlur={() => {

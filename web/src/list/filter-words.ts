@@ -10,6 +10,12 @@ export type EditorKind = 'choices' | 'boolean' | 'days' | 'text' | 'number'
 export const editorOf = (type: FieldType): EditorKind =>
   Array.isArray(type) ? 'choices' : type === 'boolean' ? 'boolean' : type === 'time' || type === 'day' ? 'days' : type === 'text' ? 'text' : 'number'
 
+/** The fields that get an editor, plain ids last: they are seldom what somebody looks for. */
+export function filterFields(definition: ListDefinition, without: readonly string[] = []): string[] {
+  const fields = Object.keys(definition.fields).filter((field) => !without.includes(field))
+  return [...fields.filter((field) => definition.fields[field] !== 'id'), ...fields.filter((field) => definition.fields[field] === 'id')]
+}
+
 /** Days of a range as the inputs hold them; an open end is empty. */
 export interface DayRange {
   from: string

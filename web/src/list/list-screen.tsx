@@ -21,7 +21,7 @@ import { CellValue, useValueLabel } from './cell-value.tsx'
 import { choiceOf } from './columns.ts'
 import { FilterChips } from './filter-chips.tsx'
 import { buildTerms, parseTerms, withTerm, type FilterTerm, type SearchTerms } from './filter-terms.ts'
-import { termWords } from './filter-words.ts'
+import { filterFields, termWords } from './filter-words.ts'
 import { ListCards } from './list-cards.tsx'
 import { ListFooter } from './list-footer.tsx'
 import { ListTable } from './list-table.tsx'
@@ -119,7 +119,7 @@ export function ListScreen<Row extends ListRow>(props: ListScreenProps<Row>) {
         return of().length > 0 ? <RowMenu name={rowName(row)} actions={of} onAct={live.expectChange} /> : null
       }
     : undefined
-  const filterable = useMemo(() => Object.keys(definition.fields).filter((field) => !props.withoutFilter?.includes(field)), [definition, props.withoutFilter])
+  const filterable = useMemo(() => filterFields(definition, props.withoutFilter), [definition, props.withoutFilter])
   const sortable = (field: string) => definition.sort.includes(field) && columns.find((column) => column.field === field)?.sort !== false
   const createButton = props.create?.can ? <LinkButton to={props.create.to} leftSection={<IconPlus size={16} aria-hidden="true" />}>{props.create.label ?? t('list:create')}</LinkButton> : null
 

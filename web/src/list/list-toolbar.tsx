@@ -27,7 +27,7 @@ function Panel({ opened, onChange, label, icon, narrow, title, children, iconOnl
     return (
       <>
         {button}
-        <Drawer opened={opened} onClose={() => onChange(false)} position="bottom" size="auto" title={title} closeButtonProps={{ 'aria-label': t('ui:close') }}>{inside}</Drawer>
+        <Drawer opened={opened} onClose={() => onChange(false)} position="bottom" classNames={{ content: classes.drawer as string }} title={title} closeButtonProps={{ 'aria-label': t('ui:close') }}>{inside}</Drawer>
       </>
     )
   return (

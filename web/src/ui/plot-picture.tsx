@@ -32,7 +32,7 @@ export default function PlotPicture({ times, series, height, colors, format, zon
     if (!box) return
     const style = getComputedStyle(document.documentElement)
     const ink = style.getPropertyValue('--mantine-color-dimmed').trim()
-    const line = style.getPropertyValue('--mantine-color-default-border').trim()
+    const line = style.getPropertyValue('--tk-line').trim()
     const axis = { stroke: ink, grid: { stroke: line, width: 1 }, ticks: { stroke: line, width: 1, size: 4 }, font: '12px system-ui, sans-serif' }
     const labels = JSON.parse(shape) as string[]
     const made = new UPlot(

@@ -16,6 +16,10 @@ export const formatTime = (iso: string, language: string, timeZone: string): str
 export const formatDay = (iso: string, language: string, timeZone: string): string =>
   formatter(language, { timeZone: iso.length === 10 ? 'UTC' : timeZone, year: 'numeric', month: 'short', day: 'numeric' }).format(new Date(iso))
 
+/** `Feb 2026`, of a month (`2026-02`), which belongs to no zone. */
+export const formatMonth = (month: string, language: string): string =>
+  formatter(language, { timeZone: 'UTC', year: 'numeric', month: 'short' }).format(new Date(month))
+
 const units: readonly [Intl.RelativeTimeFormatUnit, number][] = [
   ['year', 365 * 86_400],
   ['month', 30 * 86_400],

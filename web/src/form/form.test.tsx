@@ -1,0 +1,214 @@
+import { MantineProvider } from '@mantine/core'
+import { createMemoryHistory, createRootRoute, createRoute, createRouter, Outlet, RouterProvider } from '@tanstack/react-router'
+import i18next from 'i18next'
+import { act } from 'react'
+import { createRoot, type Root } from 'react-dom/client'
+import { initReactI18next } from 'react-i18next'
+import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { ApiError } from '../api/call.ts'
+import ui from '../ui/texts.en.ts'
+import { FieldGroup, SwitchField, TextArea, TextField } from './fields.tsx'
+import { Form, type FormProps } from './form.tsx'
+import texts from './texts.en.ts'
+
+interface Values {
+  name: string
+  notes: string | null
+  active: boolean
+  address: { city: string | null }
+}
+
+const kept: Values = { name: 'Acme', notes: 'one\r\ntwo', active: true, address: { city: null } }
+
+let root: Root | undefined
+
+beforeAll(async () => {
+  ;(globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }).IS_REACT_ACT_ENVIRONMENT = true
+  window.scrollTo = () => undefined
+  await i18next.use(initReactI18next).init({ lng: 'en', resources: { en: { form: texts, ui } }, interpolation: { escapeValue: false }, react: { useSuspense: false } })
+})
+
+afterEach(async () => {
+  await act(async () => root?.unmount())
+  document.body.innerHTML = ''
+})
+
+const settle = () => act(() => new Promise((resolve) => setTimeout(resolve, 20)))
+
+/** The form on `/form` of a real router, with `/other` to leave to. */
+async function show(props: Partial<FormProps<Values>> = {}) {
+  const top = createRootRoute({ component: Outlet })
+  const router = createRouter({
+    routeTree: top.addChildren([
+      createRoute({
+        getParentRoute: () => top,
+        path: '/form',
+        component: () => (
+          <Form<Values> initial={kept} onSubmit={async () => undefined} {...props}>
+            <FieldGroup>
+              <TextField name="name" label="Name" required />
+              <TextArea name="notes" label="Notes" />
+              <SwitchField name="active" label="Active" />
+              <TextField name="address.city" label="City" />
+            </FieldGroup>
+          </Form>
+        ),
+      }),
+      createRoute({ getParentRoute: () => top, path: '/other', component: () => <p>elsewhere</p> }),
+    ]),
+    history: createMemoryHistory({ initialEntries: ['/form'] }),
+  })
+  const box = document.createElement('div')
+  document.body.append(box)
+  root = createRoot(box)
+  await act(async () => root?.render(<MantineProvider env="test"><RouterProvider router={router as never} /></MantineProvider>))
+  await settle()
+  return {
+    path: () => router.state.location.pathname,
+    leave: async () => {
+      await act(async () => void router.navigate({ to: '/other' as never }))
+      await settle()
+    },
+    search: async () => {
+      await act(async () => void router.navigate({ to: '/form' as never, search: { company: 3 } as never }))
+      await settle()
+    },
+  }
+}
+
+const input = (label: string) => {
+  const found = [...document.querySelectorAll('label')].find((one) => one.textContent?.startsWith(label))
+  return document.getElementById(found?.getAttribute('for') ?? '') as HTMLInputElement
+}
+
+async function type(label: string, value: string) {
+  const field = input(label)
+  const setter = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field) as object, 'value')?.set
+  await act(async () => {
+    setter?.call(field, value)
+    field.dispatchEvent(new Event('input', { bubbles: true }))
+  })
+}
+
+async function submit() {
+  await act(async () => document.querySelector('form')?.dispatchEvent(new Event('submit', { bubbles: true, cancelable: true })))
+  await settle()
+}
+
+const dialog = () => document.querySelector('[role="dialog"]')?.textContent ?? ''
+
+describe('leaving a form', () => {
+  it('raises no alarm when it was only opened', async () => {
+    const page = await show()
+    await page.leave()
+    expect([page.path(), dialog()]).toEqual(['/other', ''])
+  })
+
+  it('raises no alarm when what was typed means the same as before', async () => {
+    const page = await show()
+    await type('Name', 'Other')
+    await type('Name', 'Acme ')
+    await type('City', 'X')
+    await type('City', '')
+    await type('Notes', 'one\ntwo')
+    await page.leave()
+    expect(page.path()).toBe('/other')
+  })
+
+  it('asks first when something was changed', async () => {
+    const page = await show()
+    await type('Name', 'Other')
+    await page.leave()
+    expect(page.path()).toBe('/form')
+    expect(dialog()).toContain(texts.guard.title)
+  })
+
+  it('is not what a change of the company context is', async () => {
+    const page = await show()
+    await type('Name', 'Other')
+    await page.search()
+    expect(dialog()).toBe('')
+  })
+
+  it('raises no alarm after saving', async () => {
+    const page = await show()
+    await type('Name', 'Other')
+    await submit()
+    await page.leave()
+    expect(page.path()).toBe('/other')
+  })
+})
+
+describe('sending a form', () => {
+  it('sends once, however often it is submitted meanwhile', async () => {
+    const sent: Values[] = []
+    let finish = () => undefined as void
+    await show({ onSubmit: (values) => {
+      sent.push(values)
+      return new Promise<void>((resolve) => (finish = resolve))
+    } })
+    await submit()
+    await submit()
+    await act(async () => finish())
+    expect(sent).toHaveLength(1)
+  })
+
+  it('lays server errors on their fields, nested ones too, and moves the focus to the summary', async () => {
+    await show({ onSubmit: () => Promise.reject(new ApiError({ status: 422, code: 'validation_failed', message: 'x', fields: { 'address.city': 'No such city.', token: 'Gone.' } })) })
+    await submit()
+    const summary = document.querySelector('[role="alert"]')
+    expect(summary?.textContent).toContain('There are problems with 2 fields')
+    expect(summary?.textContent).toContain('City: No such city.')
+    expect(summary?.textContent).toContain('token: Gone.')
+    expect(document.activeElement).toBe(summary)
+    expect(input('City').getAttribute('aria-invalid')).toBe('true')
+    expect(summary?.querySelector('a')?.getAttribute('href')).toBe(`#${input('City').id}`)
+  })
+
+  it('checks before it sends', async () => {
+    let sent = 0
+    await show({ validate: (values) => (values.name === 'Acme' ? { name: 'Taken.' } : {}), onSubmit: async () => void sent++ })
+    await submit()
+    expect([sent, document.querySelector('[role="alert"]')?.textContent]).toEqual([0, 'There is a problem with one fieldName: Taken.'])
+  })
+
+  it('tells any other failure at the form', async () => {
+    await show({ onSubmit: () => Promise.reject(new ApiError({ status: 409, code: 'conflict', message: 'A site still uses it.', requestId: 'r-1' })) })
+    await submit()
+    expect(document.querySelector('[role="alert"]')?.textContent).toContain('r-1')
+  })
+
+  it('shows both versions when the record has moved on, and saves the chosen one with the new version', async () => {
+    const sent: unknown[] = []
+    await show({
+      initial: { ...kept, version: 1 } as Values,
+      reload: async () => ({ ...kept, name: 'Theirs', notes: 'new', version: 2 }) as Values,
+      onSubmit: async (values) => {
+        sent.push(values)
+        if ((values as Values & { version: number }).version === 1) throw new ApiError({ status: 409, code: 'stale_version', message: 'x' })
+      },
+    })
+    await type('Name', 'Mine')
+    await submit()
+    await act(() => new Promise((resolve) => setTimeout(resolve, 400)))
+    expect(dialog()).toContain('Theirs')
+    const apply = [...document.querySelectorAll('button')].find((button) => button.textContent === texts.stale.apply)
+    await act(async () => apply?.click())
+    await settle()
+    expect(sent[1]).toMatchObject({ name: 'Mine', version: 2 })
+  })
+
+  it('asks for the password where the server wants it, and sends again with it', async () => {
+    const passwords: (string | undefined)[] = []
+    await show({ onSubmit: async (_values, { password }) => {
+      passwords.push(password)
+      if (!password) throw new ApiError({ status: 422, code: 'password_confirmation_required', message: 'x' })
+    } })
+    await submit()
+    await act(() => new Promise((resolve) => setTimeout(resolve, 400)))
+    await type(texts.password.label, 'correct horse')
+    await act(async () => document.querySelector('[role="dialog"] form')?.dispatchEvent(new Event('submit', { bubbles: true, cancelable: true })))
+    await settle()
+    expect(passwords).toEqual([undefined, 'correct horse'])
+  })
+})
