@@ -3,7 +3,7 @@ import { useComputedColorScheme } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import UPlot from 'uplot'
 import type { PlotSeries } from './plot.tsx'
-import { formatDay, formatTime } from './time-format.ts'
+import { formatDay, formatMonth, formatTime } from './time-format.ts'
 
 /** The drawing itself. Stands still while the page is hidden, and draws the latest when it comes back. */
 export default function PlotPicture({ times, series, height, colors, format, zone, language }: {
@@ -20,7 +20,7 @@ export default function PlotPicture({ times, series, height, colors, format, zon
   const plot = useRef<UPlot | null>(null)
   const data = useRef<UPlot.AlignedData>([[]])
   const shape = JSON.stringify(series.map((one) => one.label))
-  const daily = times[0]?.length === 10
+  const grain = times[0]?.length
   const formatRef = useRef(format)
 
   useEffect(() => {
@@ -34,6 +34,9 @@ export default function PlotPicture({ times, series, height, colors, format, zon
     const ink = style.getPropertyValue('--mantine-color-dimmed').trim()
     const line = style.getPropertyValue('--tk-line').trim()
     const axis = { stroke: ink, grid: { stroke: line, width: 1 }, ticks: { stroke: line, width: 1, size: 4 }, font: '12px system-ui, sans-serif' }
+    // Days and months belong to no zone.
+    const zoned = grain !== 7 && grain !== 10
+    const when = (time: string) => (grain === 7 ? formatMonth(time.slice(0, 7), language) : zoned ? formatTime(time, language, zone) : formatDay(time.slice(0, 10), language, 'UTC'))
     const labels = JSON.parse(shape) as string[]
     const made = new UPlot(
       {
@@ -42,9 +45,9 @@ export default function PlotPicture({ times, series, height, colors, format, zon
         legend: { show: false },
         cursor: { points: { size: 7 }, drag: { x: false, y: false } },
         scales: { x: { time: true }, y: { range: (_, min, max) => (min === max ? [Math.min(0, min), max + 1] : [Math.min(0, min), max * 1.08]) } },
-        tzDate: (seconds) => UPlot.tzDate(new Date(seconds * 1000), daily ? 'Etc/UTC' : zone),
+        tzDate: (seconds) => UPlot.tzDate(new Date(seconds * 1000), zoned ? zone : 'Etc/UTC'),
         axes: [
-          { ...axis, values: (_, splits) => splits.map((second) => (daily ? formatDay(new Date(second * 1000).toISOString().slice(0, 10), language, 'UTC') : formatTime(new Date(second * 1000).toISOString(), language, zone))), space: 110 },
+          { ...axis, size: 32, values: (_, splits) => splits.map((second) => when(new Date(second * 1000).toISOString())), space: grain === 7 ? 72 : 110 },
           { ...axis, size: 56, values: (_, splits) => splits.map((value) => (Number.isInteger(value) || Math.abs(value) < 10 ? formatRef.current(value) : formatRef.current(Math.round(value)))) },
         ],
         series: [{}, ...labels.map((label, index) => ({ label, stroke: colors[scheme][index % colors[scheme].length] as string, width: 2, points: { show: false } }))],
@@ -63,7 +66,7 @@ export default function PlotPicture({ times, series, height, colors, format, zon
       made.destroy()
       plot.current = null
     }
-  }, [scheme, shape, height, daily, zone, language, colors])
+  }, [scheme, shape, height, grain, zone, language, colors])
 
   useEffect(() => {
     data.current = [times.map((time) => Date.parse(time) / 1000), ...series.map((one) => [...one.values])] as UPlot.AlignedData

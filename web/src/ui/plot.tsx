@@ -4,7 +4,7 @@ import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { saveCsv, toCsv } from './csv.ts'
 import classes from './plot.module.css'
-import { formatDay, formatTime } from './time-format.ts'
+import { formatDay, formatMonth, formatTime } from './time-format.ts'
 import { regional, useZone } from './zone.ts'
 
 const PlotPicture = lazy(() => import('./plot-picture.tsx'))
@@ -17,7 +17,7 @@ export interface PlotSeries {
 
 export interface PlotProps {
   title: string
-  /** UTC ISO 8601 instants or bare days, oldest first. */
+  /** UTC ISO 8601 instants, bare days (`2026-02-04`) or months (`2026-02`), oldest first. */
   times: readonly string[]
   series: readonly PlotSeries[]
   /** Pixels. */
@@ -36,7 +36,7 @@ export function Plot({ title, times, series, height = 220, format }: PlotProps) 
   const language = regional(i18n.language)
   const [asTable, setAsTable] = useState(false)
   const written = format ?? ((value: number) => value.toLocaleString(language))
-  const when = (time: string) => (time.length === 10 ? formatDay : formatTime)(time, language, zone)
+  const when = (time: string) => (time.length === 7 ? formatMonth(time, language) : (time.length === 10 ? formatDay : formatTime)(time, language, zone))
   const empty = times.length === 0
   const scheme = document.documentElement.dataset.mantineColorScheme === 'dark' ? 'dark' : 'light'
   const download = () => saveCsv(toCsv([[t('ui:plot.time'), ...series.map((one) => one.label)], ...times.map((time, index) => [time, ...series.map((one) => one.values[index])])]), `${title}.csv`)

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, VisuallyHidden } from '@mantine/core'
 import { audits, type AuditEntry } from '@trunkline/contract/resources/audit'
 import { companies } from '@trunkline/contract/resources/company'
 import { users } from '@trunkline/contract/resources/user'
@@ -14,7 +14,7 @@ import { NotSet } from '../../ui/fact-list.tsx'
 import { TextLink } from '../../ui/link.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { Time } from '../../ui/time.tsx'
-import { objectPath } from './audit-objects.ts'
+import { objectPath, personOf } from './audit-objects.ts'
 import classes from './audit.module.css'
 import { toneOf } from './action-tone.ts'
 import { Who } from './who.tsx'
@@ -30,34 +30,35 @@ export default function AuditList() {
   const subjectName = (subject: string) => t(`audit:value.subject.${subject}`, { defaultValue: t(`shell:kind.${subject}`, { defaultValue: subject }) })
 
   const columns: ListColumn<AuditEntry>[] = [
-    { field: 'at', header: t('audit:field.at'), width: 180, card: 'title', render: (row) => <Time value={row.at} /> },
-    { field: 'actor_name', header: t('audit:field.actor_name'), width: 220, card: 'fact', render: (row) => <Who entry={row} /> },
-    { field: 'action', header: t('audit:field.action'), width: 200, card: 'status', render: (row) => <StatusBadge tone={toneOf(row.action)}>{t(`audit:value.action.${row.action}`)}</StatusBadge> },
-    { field: 'subject', header: t('audit:field.subject'), width: 130, render: (row) => subjectName(row.subject) },
+    { field: 'at', header: t('audit:field.at'), width: 195, card: 'title', render: (row) => <Time value={row.at} /> },
+    { field: 'actor_name', header: t('audit:field.actor_name'), width: 170, card: 'fact', render: (row) => <Who entry={row} /> },
+    { field: 'action', header: t('audit:field.action'), width: 195, card: 'status', render: (row) => <StatusBadge tone={toneOf(row.action)}>{t(`audit:value.action.${row.action}`)}</StatusBadge> },
     {
-      field: 'object_label', header: t('audit:field.object_label'), width: 220, card: 'fact',
+      field: 'object_label', header: t('audit:field.object_label'), width: 200, card: 'fact',
       render: (row) => {
         const to = objectPath(row)
         const may = row.subject === 'companies' ? can(companies.show) : can(users.show)
         if (row.object_label === null) return none
-        return to && may ? <TextLink to={to} inherit className={classes.quiet}>{row.object_label}</TextLink> : row.object_label
+        return to && may ? <TextLink to={to} inherit className={classes.quiet}>{personOf(row.object_label).name}</TextLink> : personOf(row.object_label).name
       },
-    },
-    {
-      field: 'company_name', header: t('audit:field.company_name'), width: 190,
-      render: (row) => (row.company_id && row.company_name ? <TextLink to={paths.companies.summary(row.company_id)} inherit className={classes.quiet}>{row.company_name}</TextLink> : none),
     },
     {
       field: 'after', header: t('audit:field.after'), width: 120, card: 'fact',
       render: (row) => {
         const count = changesOf(row.before, row.after).length
         return (
-          <Button variant="default" size="compact-sm" aria-haspopup="dialog" aria-label={t('audit:openEntry', { action: t(`audit:value.action.${row.action}`), object: row.object_label ?? subjectName(row.subject) })} onClick={() => setShown(row)}>
+          <Button variant="default" size="compact-sm" aria-haspopup="dialog" onClick={() => setShown(row)}>
             {count > 0 ? t('audit:changes', { count }) : t('audit:details')}
+            <VisuallyHidden>, {t('audit:openEntry', { action: t(`audit:value.action.${row.action}`), object: row.object_label ?? subjectName(row.subject) })}</VisuallyHidden>
           </Button>
         )
       },
     },
+    {
+      field: 'company_name', header: t('audit:field.company_name'), width: 190,
+      render: (row) => (row.company_id && row.company_name ? <TextLink to={paths.companies.summary(row.company_id)} inherit className={classes.quiet}>{row.company_name}</TextLink> : none),
+    },
+    { field: 'subject', header: t('audit:field.subject'), width: 130, render: (row) => subjectName(row.subject) },
     { field: 'ip', header: t('audit:field.ip'), width: 140, render: (row) => (row.ip ? <span className={classes.code}>{row.ip}</span> : none) },
     { field: 'request_id', header: t('audit:field.request_id'), width: 200, hidden: true, render: (row) => (row.request_id ? <span className={classes.code}>{row.request_id}</span> : none) },
     { field: 'id', header: t('audit:field.id'), width: 90, hidden: true },

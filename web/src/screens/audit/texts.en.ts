@@ -49,7 +49,7 @@ export default {
   changes_one: '{{count}} field',
   changes_other: '{{count}} fields',
   details: 'Details',
-  openEntry: 'Open entry: {{action}}, {{object}}',
+  openEntry: 'open entry: {{action}}, {{object}}',
   entry: 'Entry {{id}}',
   open: 'Open the record',
   before: 'What changed',

@@ -8,10 +8,11 @@ export function Who({ entry }: { entry: Pick<AuditEntry, 'actor_name' | 'actor_i
   const { t } = useTranslation()
   const actor = personOf(entry.actor_name)
   const name = entry.actor_id === null && entry.actor_name === 'system' ? t('audit:system') : actor.name
+  if (!entry.impersonator_name) return <span title={actor.email}>{name}</span>
   return (
     <span className={classes.who} title={actor.email}>
       <span>{name}</span>
-      {entry.impersonator_name ? <span className={classes.hint}>{t('audit:as', { name: personOf(entry.impersonator_name).name })}</span> : null}
+      <span className={classes.hint}>{t('audit:as', { name: personOf(entry.impersonator_name).name })}</span>
     </span>
   )
 }

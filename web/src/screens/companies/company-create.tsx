@@ -1,4 +1,5 @@
 import { companies, companyStore, type CompanyStep } from '@trunkline/contract/resources/company'
+import { invites } from '@trunkline/contract/resources/invite'
 import { useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -10,7 +11,7 @@ import type { FieldErrors } from '../../form/field-errors.ts'
 import { FieldGroup, SelectField, SwitchField } from '../../form/fields.tsx'
 import { FormScreen } from '../../form/form-screen.tsx'
 import { paths } from '../../paths.ts'
-import { LinkButton } from '../../ui/link.tsx'
+import { TextLink } from '../../ui/link.tsx'
 import { notify } from '../../ui/notify.ts'
 import { ContactFields, IdentityFields, NotesFields, RegionalFields } from './company-fields.tsx'
 import { detailsOf, filledFields, type CreateValues } from './company-values.ts'
@@ -25,21 +26,24 @@ export function CompanyCreate() {
   const context = useCompanyContext()
   const navigate = useNavigate()
   const options = useCall(companies.options, {}, { staleTime: 5 * 60_000 })
+  // What a new company starts with is what the one above it has.
+  const above = useCall(companies.show, { params: { id: context.id ?? own?.id ?? 0 } })
   const store = useCommand(companies.store)
   const types = selectableTypes(can)
   const place: CompanyStep | undefined = context.path.at(-1)
   const waiting = context.id !== undefined && place?.id !== context.id && !context.missing
 
   const initial = useMemo((): CreateValues | undefined => {
-    if (!own || waiting) return undefined
+    if (!own || waiting || above.isPending) return undefined
+    const { currency = null, locale = null, time_zone = null } = above.data?.data ?? {}
     const below = place && place.id !== own.id && types.some((type) => mayStandBelow(type, place.type)) ? place : undefined
     const type = (below ? types.find((one) => mayStandBelow(one, below.type)) : types[0]) as NewCompanyType
     return {
       ...detailsOf({}), type, parent_level: below?.type ?? own.type, parent_id: below?.id ?? null, billing_term: 'net-30', is_active: true,
-      countyIsoCode: options.data?.data.default_iso ?? null,
+      currency, locale, time_zone, countyIsoCode: above.data?.data.countyIsoCode ?? options.data?.data.default_iso ?? null,
     }
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- the types follow from the session, which `own` stands for
-  }, [own, place, waiting, options.data])
+  }, [own, place, waiting, options.data, above.isPending, above.data])
 
   const submit = async (values: CreateValues) => {
     if (!own) return
@@ -53,7 +57,7 @@ export function CompanyCreate() {
   return (
     <FormScreen<CreateValues>
       title={t('companies:form.createTitle')}
-      subtitle={t('companies:form.createSubtitle')}
+      subtitle={can(invites.store) ? <>{t('companies:form.createSubtitle')} <TextLink to={paths.invites.create} inherit>{t('companies:form.inviteInstead')}</TextLink></> : null}
       crumbs={[{ label: t('companies:title'), to: paths.companies.list }, { label: t('companies:form.createTitle') }]}
       loading={options.isPending || initial === undefined}
       error={options.error}
@@ -79,7 +83,6 @@ export function CompanyCreate() {
             <SwitchField name="is_active" label={t('companies:form.active')} help={t('companies:form.activeHelp')} whole />
           </FieldGroup>
           <NotesFields />
-          <div><LinkButton to={paths.invites.create} variant="subtle" size="compact-sm">{t('companies:form.inviteInstead')}</LinkButton></div>
         </>
       ) : null}
     </FormScreen>

@@ -95,7 +95,7 @@ export function CompanyCharts({ company, statistics }: { company: Company; stati
         </Card>
       ) : null}
       <Card title={t('companies:summary.growth')}>
-        {grew ? <Plot title={t('companies:summary.growth')} times={statistics.growth.map((month) => `${month.month}-01`)} series={series} height={200} /> : <p className={classes.notes}>{t('companies:summary.noNew')}</p>}
+        {grew ? <Plot title={t('companies:summary.growth')} times={statistics.growth.map((month) => month.month)} series={series} height={200} /> : <p className={classes.notes}>{t('companies:summary.noNew')}</p>}
       </Card>
     </div>
   )

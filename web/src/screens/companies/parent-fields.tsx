@@ -8,6 +8,7 @@ import { useSession } from '../../access/session.ts'
 import { SelectField } from '../../form/fields.tsx'
 import { RemoteSelectField } from '../../form/remote-select-field.tsx'
 import type { LookupRow } from '../../form/use-lookup.ts'
+import classes from './companies.module.css'
 import { parentLevels } from './placement.ts'
 
 /** The part of a form's values that says where a company stands. */
@@ -51,6 +52,7 @@ export function ParentFields({ form, type, at = '', selected, levelLabel, parent
   })
 
   if (!own || levels.length === 0) return null
+  if (levels.length === 1 && level === own.type) return <p className={classes.place}>{t('companies:form.belowOwn', { name: own.name })}</p>
   return (
     <>
       {levels.length > 1 ? (

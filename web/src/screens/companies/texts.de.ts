@@ -114,7 +114,7 @@ export default {
   form: {
     createTitle: 'Neue Firma',
     createSubtitle: 'Hier legen Sie eine Firma selbst an. Soll jemand anderes sie gründen und ausfüllen, laden Sie ihn ein.',
-    inviteInstead: 'Stattdessen einladen',
+    inviteInstead: 'Per E-Mail einladen',
     updateTitle: '{{name}} bearbeiten',
     place: 'Platz in der Linie',
     placeText: 'Was für eine Firma es ist und zu wem sie gehört.',
@@ -132,6 +132,7 @@ export default {
     submit: 'Firma anlegen',
     created: '{{name}} wurde angelegt.',
     saved: '{{name}} wurde gespeichert.',
+    belowOwn: 'Sie steht direkt unter {{name}}.',
     needsParent: 'Wählen Sie die übergeordnete Firma.',
   },
   summary: {

@@ -111,7 +111,7 @@ export default {
   form: {
     createTitle: 'New company',
     createSubtitle: 'Enter a company yourself. To let somebody found and fill it in, invite them instead.',
-    inviteInstead: 'Invite instead',
+    inviteInstead: 'Invite by e-mail',
     updateTitle: 'Edit {{name}}',
     place: 'Place in the line',
     placeText: 'What kind of company it is, and who it belongs to.',
@@ -129,6 +129,7 @@ export default {
     submit: 'Create company',
     created: '{{name}} has been created.',
     saved: '{{name}} has been saved.',
+    belowOwn: 'It stands directly below {{name}}.',
     needsParent: 'Choose the parent.',
   },
   summary: {

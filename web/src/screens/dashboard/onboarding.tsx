@@ -58,9 +58,9 @@ export function Onboarding() {
               <span className={classes.mark} {...(step.done ? { 'data-done': true } : {})} aria-hidden="true">{step.done ? <IconCheck size={14} stroke={3} /> : null}</span>
               <span>{words(step.key, 'title')}{step.done ? <VisuallyHidden> ({t('dashboard:onboarding.done')})</VisuallyHidden> : null}</span>
             </h3>
-            <p className={classes.stepText}>{words(step.key, 'text')}</p>
             {step.done ? null : (
-              <div>
+              <div className={classes.stepBody}>
+                <p className={classes.stepText}>{words(step.key, 'text')}</p>
                 <LinkButton to={step.to} variant="default" size="compact-sm" {...(step.key === 'colleague' ? { search: { into: String(own.company.id) } } : {})}>{t(`dashboard:onboarding.step.${step.key}.action`)}</LinkButton>
               </div>
             )}

@@ -113,7 +113,7 @@ export default function InviteForm() {
               name="role" label={t('invites:form.role')} required help={t(`users:roleText.${form.values.role}`)}
               options={rolesFor(roles.data.data, form.values.mode, viewer.user_role).map((role) => ({ id: role.id, name: t(`shell:userRole.${role.id}`) }))}
             />
-            <SelectField name="locale" label={t('invites:form.locale')} options={[{ id: 'en', name: 'English' }, { id: 'de', name: 'Deutsch' }]} />
+            <SelectField name="locale" label={t('invites:form.locale')} help={t('invites:form.localeHelp')} options={[{ id: 'en', name: 'English' }, { id: 'de', name: 'Deutsch' }]} />
           </FieldGroup>
           <WhatNext values={form.values} own={own} />
         </>

@@ -9,12 +9,14 @@ export function ModeField({ onPick }: { onPick: (mode: InviteValues['mode']) => 
   const { t } = useTranslation()
   const field = useField<InviteValues['mode']>('mode', t('invites:form.mode'))
   return (
-    <Radio.Group id={field.id} label={t('invites:form.mode')} value={field.value} onChange={(value) => onPick(value as InviteValues['mode'])} className={classes.modes}>
-      {(['existing', 'founding'] as const).map((mode) => (
-        <div key={mode} className={classes.mode} {...(field.value === mode ? { 'data-checked': true } : {})}>
-          <Radio value={mode} label={t(`invites:form.${mode}`)} description={t(`invites:form.${mode}Text`)} />
-        </div>
-      ))}
+    <Radio.Group id={field.id} label={t('invites:form.mode')} value={field.value} onChange={(value) => onPick(value as InviteValues['mode'])} className={classes.whole ?? ''}>
+      <div className={classes.modes}>
+        {(['existing', 'founding'] as const).map((mode) => (
+          <div key={mode} className={classes.mode} {...(field.value === mode ? { 'data-checked': true } : {})}>
+            <Radio value={mode} label={t(`invites:form.${mode}`)} description={t(`invites:form.${mode}Text`)} />
+          </div>
+        ))}
+      </div>
     </Radio.Group>
   )
 }

@@ -19,7 +19,8 @@ export function WhatNext({ values, own }: { values: InviteValues; own: { id: num
       <h2 id="invite-next">{t('invites:form.whatTitle')}</h2>
       <ol>
         <li>{t('invites:form.whatMail', { language: new Intl.DisplayNames(i18n.language, { type: 'language' }).of(values.locale) })}</li>
-        <li>{becomes} {t(`users:roleText.${values.role}`)}</li>
+        <li>{becomes}</li>
+        <li>{t('invites:form.whatRole', { role, text: t(`users:roleText.${values.role}`) })}</li>
         <li>{t(alone ? 'invites:form.whatSeesOwn' : 'invites:form.whatSees')}</li>
       </ol>
     </section>

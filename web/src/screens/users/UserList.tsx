@@ -27,19 +27,19 @@ export default function UserList() {
   const { actionsOf, dialog } = useUserActions()
 
   const columns: ListColumn<UserRow>[] = [
-    { field: 'name', header: t('users:field.name'), width: 200, card: 'title', render: (row) => (row.id === viewer?.id ? <>{row.name} <span className={classes.you}>{t('users:you')}</span></> : row.name) },
-    { field: 'email', header: t('users:field.email'), width: 250, card: 'fact' },
-    { field: 'role', header: t('users:field.role'), width: 150, card: 'fact', render: (row) => <RoleBadge role={row.role} /> },
+    { field: 'name', header: t('users:field.name'), width: 180, card: 'title', render: (row) => (row.id === viewer?.id ? <>{row.name} <span className={classes.you}>{t('users:you')}</span></> : row.name) },
+    { field: 'email', header: t('users:field.email'), width: 230, card: 'fact' },
+    { field: 'role', header: t('users:field.role'), width: 135, card: 'fact', render: (row) => <RoleBadge role={row.role} /> },
+    { field: 'is_active', header: t('users:field.is_active'), width: 115, card: 'status', render: (row) => <ActiveBadge of={row} /> },
     {
-      field: 'company_name', header: t('users:field.company_name'), width: 200, card: 'fact',
+      field: 'company_name', header: t('users:field.company_name'), width: 190, card: 'fact',
       render: (row) => (can(companies.show) ? <TextLink to={paths.companies.summary(row.company_id)} inherit className={classes.quiet}>{row.company_name}</TextLink> : row.company_name),
     },
     { field: 'company_type', header: t('users:field.company_type'), width: 160, hidden: true, render: (row) => t(`shell:companyType.${row.company_type}`) },
     { field: 'telephone', header: t('users:field.telephone'), width: 160, hidden: true },
-    { field: 'two_factor', header: t('users:field.two_factor'), width: 120, render: (row) => <TwoFactorBadge on={row.two_factor} /> },
-    { field: 'is_active', header: t('users:field.is_active'), width: 120, card: 'status', render: (row) => <ActiveBadge of={row} /> },
+    { field: 'two_factor', header: t('users:field.two_factor'), width: 110, render: (row) => <TwoFactorBadge on={row.two_factor} /> },
     { field: 'last_seen_at', header: t('users:field.last_seen_at'), width: 150, render: (row) => (row.last_seen_at ? <RelativeTime value={row.last_seen_at} /> : t('users:never')) },
-    { field: 'created_at', header: t('users:field.created_at'), width: 170 },
+    { field: 'created_at', header: t('users:field.created_at'), width: 190 },
     { field: 'updated_at', header: t('users:field.updated_at'), width: 170, hidden: true },
   ]
 

@@ -12,7 +12,7 @@ export function SignIns({ signIns }: { signIns: Reply<typeof users.summary>['dat
   const { t } = useTranslation()
   if (signIns.length === 0) return <p className={classes.note}>{t('users:detail.noSignIns')}</p>
   return (
-    <div className={classes.scroll} tabIndex={0} role="region" aria-label={t('users:detail.signIns')}>
+    <div className={classes.scroll} tabIndex={0} role="group" aria-label={t('users:detail.signInsTable')}>
       <table className={classes.table}>
         <thead>
           <tr>
