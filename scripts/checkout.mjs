@@ -16,6 +16,21 @@ export function checkNode() {
   process.exit(1)
 }
 
+/**
+ * Below npm a signal may end npm and its shell and never reach us, and we would go on as an orphan.
+ * Takes the parent's end for the signal.
+ */
+export function endWithNpm() {
+  if (!process.env.npm_lifecycle_event || process.platform === 'win32') return
+  const parent = process.ppid
+  const timer = setInterval(() => {
+    if (process.ppid === parent) return
+    clearInterval(timer)
+    process.kill(process.pid, 'SIGTERM')
+  }, 250)
+  timer.unref()
+}
+
 const readJson = (path) => JSON.parse(readFileSync(path, 'utf8'))
 
 /** True when node_modules holds what the lock file asks for. npm writes down what it installed. */

@@ -1,8 +1,9 @@
 // npm run dev: the server from its sources on PORT, restarted on changes, and the browser's files by
 // Vite on http://localhost:5173, which passes calls on to the server.
-import { bin, checkNode, install, run } from './checkout.mjs'
+import { bin, checkNode, endWithNpm, install, run } from './checkout.mjs'
 
 checkNode()
+endWithNpm()
 await install()
 const env = { ...process.env, LOG_LEVEL: process.env.LOG_LEVEL ?? 'debug' }
 env.TRUNKLINE_BASE_URL ??= 'http://localhost:5173'

@@ -2,9 +2,10 @@
 // signals reach it directly.
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { build, checkNode, install, isBuilt, parts, root } from './checkout.mjs'
+import { build, checkNode, endWithNpm, install, isBuilt, parts, root } from './checkout.mjs'
 
 checkNode()
+endWithNpm()
 await install()
 const stale = parts.filter((part) => !isBuilt(part))
 if (stale.length > 0) {

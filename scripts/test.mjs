@@ -4,7 +4,7 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
-import { build, checkNode, install, isBuilt, parts, root, run } from './checkout.mjs'
+import { build, checkNode, endWithNpm, install, isBuilt, parts, root, run } from './checkout.mjs'
 
 const inCi = process.env.CI === 'true'
 const wanted = process.argv.slice(2)
@@ -80,6 +80,7 @@ async function vitest(name, args, env) {
 }
 
 checkNode()
+endWithNpm()
 await install()
 await vitest('unit', wanted)
 if (wanted.length === 0) {
