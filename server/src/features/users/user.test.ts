@@ -6,7 +6,7 @@ type User = Awaited<ReturnType<typeof plantUser>>
 let panel: TestPanel
 let root: number, reseller: number, client: number
 let boss: User, admin: User, editor: User, customer: User, owner: User
-let asProvider: ApiCall, asBoss: ApiCall, asAdmin: ApiCall, asEditor: ApiCall, asCustomer: ApiCall
+let asBoss: ApiCall, asAdmin: ApiCall, asEditor: ApiCall, asCustomer: ApiCall
 
 const plant = (company_id: number, role: UserRole, more: { is_active?: boolean; email?: string } = {}) => panel.sql((tx) => plantUser(tx, { company_id, role, ...more }))
 const openSessions = (user: User) =>
@@ -22,7 +22,6 @@ beforeAll(async () => {
   editor = await plant(reseller, 'editor')
   owner = await plant(client, 'primary-admin')
   customer = await plant(client, 'admin')
-  asProvider = await panel.as(await plant(root, 'primary-admin'))
   asBoss = await panel.as(boss)
   asAdmin = await panel.as(admin)
   asEditor = await panel.as(editor)
