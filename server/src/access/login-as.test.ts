@@ -76,6 +76,9 @@ test('ends alone at its own sign-out, and with the session that it was begun fro
   const second = await as(entered.actor, target.id)
   await signOut(ground.room, entered.actor, visit)
   expect(await who(second.access.token)).toBeNull()
+  // Its row has ended too: no list shows it as open.
+  const open = await ground.sql((tx) => tx.selectFrom('session').select('id').where('user_id', '=', target.id).where('ended_at', 'is', null).execute())
+  expect(open).toEqual([])
 })
 
 describe('ends when whoever is behind it', () => {

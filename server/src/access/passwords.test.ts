@@ -162,6 +162,9 @@ describe('the e-mail address', () => {
     expect(await emailOf()).toBe(person.email)
     expect((await ground.mailTo(next))?.kind).toBe('email-change')
     const link = await ground.linkTo(next)
+    // With the id of somebody else it would move that account to the address.
+    const neighbour = await ground.person({ company: 'client' })
+    expect(await codeOf(verifyEmail(ground.room, { ...link, id: neighbour.id }, visit))).toBe('link_invalid')
     expect(await verifyEmail(ground.room, link, visit)).toEqual({ email: next })
     expect(await emailOf()).toBe(next)
     expect(await opens(next, password)).toBeUndefined()

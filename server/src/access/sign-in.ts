@@ -61,7 +61,12 @@ export async function signIn(room: AccessRoom, form: 'admin' | 'user', sent: { e
       await forgive(databases, [account, network])
       throw new AppError('two_factor_required')
     }
-    if (!(await useSecondFactor(room, candidate.id, sent.code, from))) {
+    const code = useSecondFactor(room, candidate.id, sent.code, from).catch(async (error: unknown) => {
+      // Nobody has looked at the code, and the password was right.
+      await forgive(databases, [account, network])
+      throw error
+    })
+    if (!(await code)) {
       await recordFailure(room, candidate, email, visit, 'code')
       throw new AppError('two_factor_invalid')
     }

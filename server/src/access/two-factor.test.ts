@@ -118,12 +118,16 @@ test('guessing codes runs into a wait, from one network after five and from anyw
 test('asking with the password alone does not wipe the count of wrong codes', async () => {
   await switchOn()
   const from = newVisit()
+  await ground.sql((tx) => sql`delete from throttle`.execute(tx))
   let guesses = 0
   for (let i = 0; i < 12; i++) {
     if ((await codeOf(enter('000000', from))) === 'two_factor_invalid') guesses++
     await codeOf(enter(undefined, from))
   }
   expect(guesses).toBeLessThanOrEqual(5)
+  // Each wrong code stands as a wrong guess of the account too, and the password alone has not wiped it.
+  const { rows } = await ground.sql((tx) => sql<{ failures: number }>`select max(failures) as failures from throttle where key like 'account:%'`.execute(tx))
+  expect(rows[0]?.failures).toBe(guesses)
 })
 
 test('new recovery codes make the old ones worthless', async () => {
