@@ -1,5 +1,5 @@
 import { auth, countries } from '@trunkline/contract/resources/auth'
-import { useMemo } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCall } from '../../api/query.ts'
 import { paths } from '../../paths.ts'
@@ -10,19 +10,29 @@ import { AccessLayout, PageIntro } from './access-layout.tsx'
 import { InvitationNote } from './invitation-note.tsx'
 import { isDeadLink, useLinkToken, type LinkToken } from './link-token.ts'
 import { Outcome } from './outcome.tsx'
-import { RegisterForm } from './register-form.tsx'
+import { RegisterForm, type Reference } from './register-form.tsx'
+import type { Invitation } from './register-values.ts'
 
 function Invited({ link }: { link: LinkToken }) {
   const { t } = useTranslation('access')
-  const seen = useCall(auth.checkInvite, { params: link }, { staleTime: Infinity })
-  const countryList = useCall(countries.countries, {}, { staleTime: Infinity })
-  const currencyList = useCall(countries.currencies, {}, { staleTime: Infinity })
-  const reference = useMemo(
-    () => countryList.data && currencyList.data && {
-      countries: countryList.data.data.map(({ id }) => id), currencies: currencyList.data.data.map(({ id }) => id), default_iso: countryList.data.default_iso,
-    },
-    [countryList.data, currencyList.data],
-  )
+  // Read once: signing in empties the query cache, and asked again the link, used by then, would be a dead one.
+  const [read, setRead] = useState<{ invitation: Invitation; reference: Reference }>()
+  const once = { staleTime: Infinity, enabled: read === undefined }
+  const seen = useCall(auth.checkInvite, { params: link }, once)
+  const countryList = useCall(countries.countries, {}, once)
+  const currencyList = useCall(countries.currencies, {}, once)
+  if (!read && seen.data && countryList.data && currencyList.data)
+    setRead({
+      invitation: seen.data.data,
+      reference: { countries: countryList.data.data.map(({ id }) => id), currencies: currencyList.data.data.map(({ id }) => id), default_iso: countryList.data.default_iso },
+    })
+  if (read)
+    return (
+      <AccessLayout wide>
+        <InvitationNote invitation={read.invitation} />
+        <RegisterForm link={link} invitation={read.invitation} reference={read.reference} />
+      </AccessLayout>
+    )
   const error = seen.error ?? countryList.error ?? currencyList.error
   const retry = () => void Promise.all([seen.refetch(), countryList.refetch(), currencyList.refetch()])
 
@@ -34,17 +44,10 @@ function Invited({ link }: { link: LinkToken }) {
         </Outcome>
       </AccessLayout>
     )
-  if (error || !seen.data || !reference)
-    return (
-      <AccessLayout>
-        <PageIntro title={t('register.title')} />
-        {error ? <ErrorNotice error={error} retry={retry} inline /> : <FormSkeleton fields={4} />}
-      </AccessLayout>
-    )
   return (
-    <AccessLayout wide>
-      <InvitationNote invitation={seen.data.data} />
-      <RegisterForm link={link} invitation={seen.data.data} reference={reference} />
+    <AccessLayout>
+      <PageIntro title={t('register.title')} />
+      {error ? <ErrorNotice error={error} retry={retry} inline /> : <FormSkeleton fields={4} />}
     </AccessLayout>
   )
 }
