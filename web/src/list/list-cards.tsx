@@ -1,4 +1,3 @@
-import { Checkbox } from '@mantine/core'
 import clsx from 'clsx'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -32,7 +31,7 @@ export function ListCards<Row extends ListRow>({ label, rows, columns, cell, row
         return (
           <li key={row.id} className={clsx(classes.card, row.deleted_at && classes.deleted)}>
             <div className={classes.cardHead}>
-              {isSelected ? <Checkbox size="md" aria-label={t('list:select.row', { name: rowName(row) })} checked={isSelected(row)} onChange={() => onToggle(row)} /> : null}
+              {isSelected ? <label className={classes.cardCheck}><input type="checkbox" aria-label={t('list:select.row', { name: rowName(row) })} checked={isSelected(row)} onChange={() => onToggle(row)} /></label> : null}
               <div className={classes.cardTitle}>
                 {to ? <TextLink to={to} inherit className={classes.rowLink} data-row={row.id} onClick={() => onOpen(row)}>{cell(title, row)}</TextLink> : cell(title, row)}
               </div>

@@ -1,40 +1,51 @@
-import { NativeSelect, Pagination } from '@mantine/core'
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { pageSizes, type Pagination as PageFacts } from '@trunkline/contract/list'
 import { useTranslation } from 'react-i18next'
 import { regional } from '../ui/zone.ts'
 import classes from './list.module.css'
 
+/**
+ * The pages to offer: first, last, and those around the present one; `null` where some are left out. A gap never
+ * stands for a single page.
+ */
+export function pagesAround(present: number, last: number, around: number): (number | null)[] {
+  const wanted = new Set([1, last])
+  for (let page = present - around; page <= present + around; page++) if (page >= 1 && page <= last) wanted.add(page)
+  const pages: (number | null)[] = []
+  let before = 0
+  for (const page of [...wanted].sort((a, b) => a - b)) {
+    if (page - before === 2) pages.push(page - 1)
+    else if (page - before > 2) pages.push(null)
+    pages.push(page)
+    before = page
+  }
+  return pages
+}
+
 /** Where in the list one is, how to go on, and how many rows a page has. */
 export function ListFooter({ facts, perPage, narrow, onPage, onPerPage }: { facts: PageFacts; perPage: number; narrow: boolean; onPage: (page: number) => void; onPerPage: (perPage: number) => void }) {
   const { t, i18n } = useTranslation()
   const number = (value: number) => value.toLocaleString(regional(i18n.language))
-  const from = facts.total === 0 ? 0 : (facts.current_page - 1) * facts.per_page + 1
-  const to = Math.min(facts.total, facts.current_page * facts.per_page)
+  const { current_page: present, last_page: last, total } = facts
+  const from = total === 0 ? 0 : (present - 1) * facts.per_page + 1
+  const to = Math.min(total, present * facts.per_page)
   return (
     <div className={classes.footer}>
-      <span className={classes.range} role="status">{t('list:page.range', { from: number(from), to: number(to), total: number(facts.total) })}</span>
-      {facts.last_page > 1 ? (
-        <nav aria-label={t('list:page.label')}>
-          <Pagination
-            size="sm"
-            total={facts.last_page}
-            value={facts.current_page}
-            onChange={onPage}
-            siblings={narrow ? 0 : 1}
-            boundaries={1}
-            getItemProps={(page) => ({ 'aria-label': t('list:page.go', { page }) })}
-            getControlProps={(control) => ({ 'aria-label': t(`list:page.${control}`) })}
-          />
+      <span className={classes.range} role="status">{t('list:page.range', { from: number(from), to: number(to), total: number(total) })}</span>
+      {last > 1 ? (
+        <nav aria-label={t('list:page.label')} className={classes.pages}>
+          <button type="button" aria-label={t('list:page.previous')} disabled={present <= 1} onClick={() => onPage(present - 1)}><IconChevronLeft size={16} aria-hidden="true" /></button>
+          {pagesAround(present, last, narrow ? 0 : 1).map((page, index) =>
+            page === null
+              ? <span key={`gap-${index}`} aria-hidden="true">…</span>
+              : <button key={page} type="button" aria-label={t('list:page.go', { page: number(page) })} aria-current={page === present ? 'page' : undefined} onClick={() => onPage(page)}>{number(page)}</button>,
+          )}
+          <button type="button" aria-label={t('list:page.next')} disabled={present >= last} onClick={() => onPage(present + 1)}><IconChevronRight size={16} aria-hidden="true" /></button>
         </nav>
       ) : null}
-      <NativeSelect
-        size="xs"
-        className={classes.perPage}
-        aria-label={t('list:page.size')}
-        value={String(perPage)}
-        onChange={(event) => onPerPage(Number(event.currentTarget.value))}
-        data={pageSizes.map((size) => ({ value: String(size), label: t('list:page.perPage', { count: size }) }))}
-      />
+      <select className={classes.perPage} aria-label={t('list:page.size')} value={perPage} onChange={(event) => onPerPage(Number(event.currentTarget.value))}>
+        {pageSizes.map((size) => <option key={size} value={size}>{t('list:page.perPage', { count: size })}</option>)}
+      </select>
     </div>
   )
 }

@@ -29,7 +29,7 @@ import { ListToolbar } from './list-toolbar.tsx'
 import type { BulkAction, ListColumn, ListRow, ListScreenProps } from './list-types.ts'
 import classes from './list.module.css'
 import { RowMenu } from './row-menu.tsx'
-import { countOf, isSelected, nothing, replacePage, selectMatching, toBulk, toggleRow, type Selection } from './selection.ts'
+import { countOf, isSelected, nothing, selectMatching, toBulk, togglePage, toggleRange, toggleRow, type Selection } from './selection.ts'
 import { buildSorts, toggleSort } from './sorting.ts'
 import { useColumns } from './use-columns.ts'
 import { useList } from './use-list.ts'
@@ -66,6 +66,7 @@ export function ListScreen<Row extends ListRow>(props: ListScreenProps<Row>) {
   const [edited, setEdited] = useState<string | undefined>()
   const names = useRef(new Map<number, string>())
   const viewport = useRef<HTMLDivElement>(null)
+  const lastToggled = useRef<number | undefined>(undefined)
   const path = useRouterState({ select: (state) => state.location.pathname })
 
   const valueLabel = useValueLabel(room, props.valueLabel)
@@ -156,8 +157,14 @@ export function ListScreen<Row extends ListRow>(props: ListScreenProps<Row>) {
           remember(row)
           void navigate({ to: rowLink?.(row) as never })
         }}
-        selected={actions.length ? rows.filter((row) => isSelected(selection, row.id)) : undefined}
-        onSelect={(next) => select(replacePage(selection, pageIds, next.map((row) => row.id)))}
+        isSelected={actions.length ? (row) => isSelected(selection, row.id) : undefined}
+        onToggle={(row, range) => {
+          const at = pageIds.indexOf(row.id)
+          const from = lastToggled.current
+          select(range && from !== undefined && from < pageIds.length ? toggleRange(selection, from, at, pageIds) : toggleRow(selection, row.id, pageIds))
+          lastToggled.current = at
+        }}
+        onTogglePage={() => select(togglePage(selection, pageIds))}
         menu={menu}
         rowHeight={rowHeight}
         dimmed={list.dimmed}

@@ -1,13 +1,11 @@
-import 'mantine-datatable/styles.css'
 import { VisuallyHidden } from '@mantine/core'
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import clsx from 'clsx'
-import { DataTable, type DataTableColumn } from 'mantine-datatable'
-import { useLayoutEffect, useRef, type MouseEvent, type ReactNode, type RefObject } from 'react'
+import { useEffect, useRef, type CSSProperties, type MouseEvent, type ReactNode, type RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import { TextLink } from '../ui/link.tsx'
 import type { ListColumn, ListRow } from './list-types.ts'
-import classes from './list.module.css'
+import classes from './list-table.module.css'
 import { ariaSort, type Sort } from './sorting.ts'
 
 export interface ListTableProps<Row extends ListRow> {
@@ -20,12 +18,15 @@ export interface ListTableProps<Row extends ListRow> {
   onSort: (field: string, add: boolean) => void
   rowLink: ((row: Row) => string | undefined) | undefined
   rowName: (row: Row) => string
-  /** A row is about to be opened. */
+  /** A row is about to be opened by its link. */
   onOpen: (row: Row) => void
   /** Follows a row's link, for the click anywhere in the row. */
   onRowClick: (row: Row) => void
-  selected: readonly Row[] | undefined
-  onSelect: (rows: readonly Row[]) => void
+  /** Absent where nothing can be done with chosen rows. */
+  isSelected: ((row: Row) => boolean) | undefined
+  /** `range`: with shift, from the row that was clicked before. */
+  onToggle: (row: Row, range: boolean) => void
+  onTogglePage: () => void
   menu: ((row: Row) => ReactNode) | undefined
   /** Pixels. */
   rowHeight: number
@@ -33,93 +34,122 @@ export interface ListTableProps<Row extends ListRow> {
   viewport: RefObject<HTMLDivElement | null>
 }
 
-/** Says the order on the header cell that it stands in. The table component draws that cell and knows nothing of `aria-sort`. */
-function SortHeader({ label, sort, place, many, onSort }: { label: string; sort: 'ascending' | 'descending' | 'none'; place: Sort | undefined; many: number | undefined; onSort: (add: boolean) => void }) {
+/** Width of a column that names none, in pixels. */
+const usualWidth = 160
+/** Share of their widths down to which columns shrink before the table scrolls sideways. */
+const tightest = 0.8
+const checkWidth = 44
+const menuWidth = 48
+
+function SortHeader({ label, place, number, onSort }: { label: string; place: Sort | undefined; /** Rank among several. */ number: number | undefined; onSort: (add: boolean) => void }) {
   const { t } = useTranslation()
-  const button = useRef<HTMLButtonElement>(null)
-  useLayoutEffect(() => {
-    button.current?.closest('th')?.setAttribute('aria-sort', sort)
-  }, [sort])
   const Arrow = place?.direction === 'desc' ? IconArrowDown : IconArrowUp
   return (
-    <button ref={button} type="button" className={classes.sort} title={t('list:sort.hint')} onClick={(event) => onSort(event.shiftKey)}>
+    <button type="button" className={classes.sort} title={t('list:sort.hint')} onClick={(event) => onSort(event.shiftKey)}>
       <span className={classes.sortLabel}>{label}</span>
       <Arrow size={14} className={clsx(classes.arrow, place && classes.arrowOn)} aria-hidden="true" />
-      {many !== undefined ? <span className={classes.sortPlace}><VisuallyHidden>{t(`list:sort.${place?.direction ?? 'asc'}`)} </VisuallyHidden>{many}</span> : null}
+      {number !== undefined ? <span className={classes.sortPlace}><VisuallyHidden>{t(`list:sort.${place?.direction ?? 'asc'}`)} </VisuallyHidden>{number}</span> : null}
     </button>
   )
 }
 
 /** A click in a row goes to its page, unless it met something that does more, or marked text. */
-const meansRow = (event: MouseEvent) => !(event.target as Element).closest('a,button,input,label,[role="menuitem"]') && !getSelection()?.toString()
+const meansRow = (event: MouseEvent) => !(event.target as Element).closest('a,button,input,label,[role="menu"]') && !getSelection()?.toString()
 
-const aligned = { start: 'left', center: 'center', end: 'right' } as const
+/** Says on the scrolling box at which sides more of the table is hidden, for the edges of the columns that stay. */
+function useEdges(box: RefObject<HTMLDivElement | null>) {
+  useEffect(() => {
+    const node = box.current
+    if (!node) return
+    const look = () => {
+      const at = Math.abs(node.scrollLeft)
+      node.toggleAttribute('data-before', at > 1)
+      node.toggleAttribute('data-after', at + node.clientWidth < node.scrollWidth - 1)
+    }
+    look()
+    const size = new ResizeObserver(look)
+    size.observe(node)
+    if (node.firstElementChild) size.observe(node.firstElementChild)
+    node.addEventListener('scroll', look, { passive: true })
+    return () => {
+      size.disconnect()
+      node.removeEventListener('scroll', look)
+    }
+  }, [box])
+}
 
-/** The one place that draws tables of a list. */
+/**
+ * The one place that draws tables of a list. A plain table: the head stays in view, the column with the link and that
+ * of the actions stay at their sides, and the region scrolls by keyboard.
+ */
 export function ListTable<Row extends ListRow>(props: ListTableProps<Row>) {
   const { t } = useTranslation()
-  const { columns, rows, sorts, rowLink, rowName, menu, rowHeight } = props
+  const { columns, rows, sorts, rowLink, rowName, isSelected, menu, rowHeight, viewport } = props
+  useEdges(viewport)
+  const chosen = isSelected ? rows.filter(isSelected).length : 0
+  const pageBox = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (pageBox.current) pageBox.current.indeterminate = chosen > 0 && chosen < rows.length
+  }, [chosen, rows.length])
 
-  const drawn: DataTableColumn<Row>[] = columns.map((column, index) => {
-    const place = sorts.findIndex((sort) => sort.field === column.field)
-    return {
-      accessor: column.field,
-      title: props.sortable(column.field)
-        ? <SortHeader label={column.header} sort={ariaSort(sorts, column.field)} place={sorts[place]} many={sorts.length > 1 && place >= 0 ? place + 1 : undefined} onSort={(add) => props.onSort(column.field, add)} />
-        : column.header,
-      ...(column.width ? { width: column.width } : {}),
-      ...(column.align ? { textAlign: aligned[column.align] } : {}),
-      ellipsis: true,
-      render: (row) => {
-        const to = index === 0 ? rowLink?.(row) : undefined
-        const value = props.cell(column, row)
-        return to ? <TextLink to={to} inherit className={classes.rowLink} data-row={row.id} onClick={() => props.onOpen(row)}>{value}</TextLink> : value
-      },
-    }
-  })
-  if (menu)
-    drawn.push({
-      accessor: '__actions__',
-      title: <VisuallyHidden>{t('list:row.column')}</VisuallyHidden>,
-      width: 48,
-      textAlign: 'right',
-      cellsClassName: classes.menuCell as string,
-      render: (row) => menu(row),
-    })
-
-  const selection = props.selected
-    ? {
-        selectedRecords: props.selected as Row[],
-        onSelectedRecordsChange: (chosen: Row[]) => props.onSelect(chosen),
-        selectionTrigger: 'cell' as const,
-        allRecordsSelectionCheckboxProps: { 'aria-label': t('list:select.page'), size: 'xs' as const },
-        getRecordSelectionCheckboxProps: (row: Row) => ({ 'aria-label': t('list:select.row', { name: rowName(row) }), size: 'xs' as const }),
-      }
-    : {}
+  const sum = columns.reduce((total, column) => total + (column.width ?? usualWidth), 0)
+  const fixed = (isSelected ? checkWidth : 0) + (menu ? menuWidth : 0)
+  const share = (column: ListColumn<Row>) => `${(((column.width ?? usualWidth) / sum) * 92).toFixed(2)}%`
+  const align = (column: ListColumn<Row>): CSSProperties | undefined => (column.align ? { textAlign: column.align } : undefined)
 
   return (
-    <DataTable<Row>
-      className={clsx(classes.table, props.dimmed && classes.dimmed)}
-      style={{ '--tk-row': `${rowHeight}px` }}
-      aria-label={props.label}
-      aria-busy={props.dimmed}
-      columns={drawn}
-      records={rows as Row[]}
-      {...(rowLink ? { onRowClick: ({ record, event }) => meansRow(event) && rowLink(record) && props.onRowClick(record) } : {})}
-      rowClassName={(row) => (row.deleted_at ? classes.deleted : undefined)}
-      highlightOnHover
-      pinFirstColumn
-      pinLastColumn={menu !== undefined}
-      horizontalSpacing={12}
-      rowBorderColor="var(--tk-line)"
-      borderColor="var(--tk-line)"
-      highlightOnHoverColor="var(--tk-hover)"
-      backgroundColor="var(--tk-raised)"
-      height="auto"
-      noRecordsText=""
-      scrollViewportRef={props.viewport}
-      scrollAreaProps={{ viewportProps: { tabIndex: 0, role: 'region', 'aria-label': t('list:scrollable', { title: props.label }) }, type: 'auto', offsetScrollbars: 'x' }}
-      {...selection}
-    />
+    <div ref={viewport} className={clsx(classes.region, props.dimmed && classes.dimmed)} role="region" aria-label={t('list:scrollable', { title: props.label })} tabIndex={0}>
+      <table className={classes.table} style={{ '--tk-row': `${rowHeight}px`, minInlineSize: sum * tightest + fixed } as CSSProperties} aria-label={props.label} aria-busy={props.dimmed}>
+        <colgroup>
+          {isSelected ? <col style={{ width: checkWidth }} /> : null}
+          {columns.map((column) => <col key={column.field} style={{ width: share(column) }} />)}
+          {menu ? <col style={{ width: menuWidth }} /> : null}
+        </colgroup>
+        <thead>
+          <tr>
+            {isSelected ? (
+              <td className={clsx(classes.check, classes.start)}>
+                <label><input ref={pageBox} type="checkbox" aria-label={t('list:select.page')} checked={rows.length > 0 && chosen === rows.length} onChange={props.onTogglePage} /></label>
+              </td>
+            ) : null}
+            {columns.map((column, index) => {
+              const place = sorts.findIndex((sort) => sort.field === column.field)
+              const sorted = props.sortable(column.field)
+              return (
+                <th key={column.field} scope="col" className={clsx(index === 0 && [classes.start, isSelected && classes.second])} style={align(column)} {...(sorted ? { 'aria-sort': ariaSort(sorts, column.field) } : {})}>
+                  {sorted ? <SortHeader label={column.header} place={sorts[place]} number={sorts.length > 1 && place >= 0 ? place + 1 : undefined} onSort={(add) => props.onSort(column.field, add)} /> : <span className={classes.sortLabel} title={column.header}>{column.header}</span>}
+                </th>
+              )
+            })}
+            {menu ? <th scope="col" className={classes.end}><VisuallyHidden>{t('list:row.column')}</VisuallyHidden></th> : null}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => {
+            const to = rowLink?.(row)
+            const on = isSelected?.(row) ?? false
+            return (
+              <tr key={row.id} data-selected={on || undefined} className={clsx(to && classes.linked, row.deleted_at && classes.deleted)} onClick={to ? (event) => meansRow(event) && props.onRowClick(row) : undefined}>
+                {isSelected ? (
+                  <td className={clsx(classes.check, classes.start)}>
+                    <label><input type="checkbox" aria-label={t('list:select.row', { name: rowName(row) })} checked={on} onChange={(event) => props.onToggle(row, (event.nativeEvent as globalThis.MouseEvent).shiftKey)} /></label>
+                  </td>
+                ) : null}
+                {columns.map((column, index) => {
+                  const value = props.cell(column, row)
+                  if (index > 0) return <td key={column.field} style={align(column)}>{value}</td>
+                  return (
+                    <th key={column.field} scope="row" className={clsx(classes.start, isSelected && classes.second)} style={align(column)}>
+                      {to ? <TextLink to={to} inherit className={classes.link} data-row={row.id} onClick={() => props.onOpen(row)}>{value}</TextLink> : value}
+                    </th>
+                  )
+                })}
+                {menu ? <td className={clsx(classes.menu, classes.end)}>{menu(row)}</td> : null}
+              </tr>
+            )
+          })}
+        </tbody>
+      </table>
+    </div>
   )
 }

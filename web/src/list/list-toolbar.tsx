@@ -1,9 +1,11 @@
-import { ActionIcon, Button, Drawer, Loader, Menu, Popover, Tooltip } from '@mantine/core'
+import { ActionIcon, Button, Menu, Popover, Tooltip } from '@mantine/core'
 import { IconBookmark, IconColumns3, IconDownload, IconFilter, IconPlayerPause, IconPlayerPlay, IconTrash } from '@tabler/icons-react'
-import { Suspense, useState, type ReactNode } from 'react'
+import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { SearchBox } from './search-box.tsx'
 import classes from './list.module.css'
+
+const PanelDrawer = lazy(() => import('./panel-drawer.tsx'))
 
 /** A button with a panel: a popover on a wide screen, a drawer on a narrow one. */
 function Panel({ opened, onChange, label, icon, narrow, title, children, iconOnly = false, count }: {
@@ -18,7 +20,7 @@ function Panel({ opened, onChange, label, icon, narrow, title, children, iconOnl
   children: ReactNode
 }) {
   const { t } = useTranslation()
-  const inside = <Suspense fallback={<div className={classes.panelWait}><Loader size="sm" /></div>}>{children}</Suspense>
+  const inside = <Suspense fallback={<div className={classes.panelWait}>{t('ui:loading')}</div>}>{children}</Suspense>
   const toggle = () => onChange(!opened)
   const button = iconOnly
     ? <ActionIcon variant="default" size={36} aria-label={label} aria-expanded={opened} aria-haspopup="dialog" onClick={toggle}>{icon}</ActionIcon>
@@ -27,7 +29,7 @@ function Panel({ opened, onChange, label, icon, narrow, title, children, iconOnl
     return (
       <>
         {button}
-        <Drawer opened={opened} onClose={() => onChange(false)} position="bottom" classNames={{ content: classes.drawer as string }} title={title} closeButtonProps={{ 'aria-label': t('ui:close') }}>{inside}</Drawer>
+        {opened ? <Suspense fallback={null}><PanelDrawer title={title} onClose={() => onChange(false)}>{inside}</PanelDrawer></Suspense> : null}
       </>
     )
   return (

@@ -1,8 +1,8 @@
-import { ActionIcon, Menu, Tooltip } from '@mantine/core'
+import { ActionIcon, Menu } from '@mantine/core'
 import { IconDots } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { ActionItems } from '../ui/action-menu.tsx'
 import type { RowAction } from './list-types.ts'
 import classes from './list.module.css'
 
@@ -21,20 +21,10 @@ export function RowMenu({ name, actions, onAct }: { name: string; actions: () =>
   )
   if (!made) return button
   return (
-    <Menu opened={opened} onChange={setOpened} position="bottom-end" withinPortal returnFocus shadow="md" width={220}>
+    <Menu opened={opened} onChange={setOpened} position="bottom-end" withinPortal withInitialFocusPlaceholder={false} returnFocus shadow="md" width={248}>
       <Menu.Target>{button}</Menu.Target>
       <Menu.Dropdown>
-        {opened ? actions().map((action) => {
-          const shared = { leftSection: action.icon, disabled: action.disabledReason !== undefined, ...(action.tone === 'danger' ? { color: 'red' } : {}) }
-          if (action.to) return <Menu.Item key={action.key} component={Link} {...({ to: action.to } as object)} {...shared}>{action.label}</Menu.Item>
-          const item = (
-            <Menu.Item key={action.key} {...shared} onClick={() => {
-              onAct()
-              action.onClick?.()
-            }}>{action.label}</Menu.Item>
-          )
-          return action.disabledReason ? <Tooltip key={action.key} label={action.disabledReason} position="left"><div>{item}</div></Tooltip> : item
-        }) : null}
+        {opened ? <ActionItems actions={actions()} onAct={onAct} /> : null}
       </Menu.Dropdown>
     </Menu>
   )

@@ -1,14 +1,21 @@
 import { describe, expect, it } from 'vitest'
-import { countOf, isSelected, nothing, pageSelected, replacePage, selectMatching, toBulk, togglePage, toggleRow } from './selection.ts'
+import { countOf, isSelected, nothing, pageSelected, selectMatching, toBulk, togglePage, toggleRange, toggleRow } from './selection.ts'
 
 const page = [1, 2, 3]
 
 describe('the selection of a list', () => {
   it('keeps rows of other pages when the page changes', () => {
-    const first = replacePage(nothing, page, [1, 3])
-    const second = replacePage(first, [4, 5], [5])
+    const first = toggleRow(toggleRow(nothing, 1, page), 3, page)
+    const second = toggleRow(first, 5, [4, 5])
     expect(toBulk(second, {})).toEqual({ ids: [1, 3, 5] })
-    expect(toBulk(replacePage(second, page, []), {})).toEqual({ ids: [5] })
+    expect(toBulk(togglePage(togglePage(second, page), page), {})).toEqual({ ids: [5] })
+  })
+
+  it('takes all rows between two clicks with shift, or lets go of them', () => {
+    const first = toggleRow(nothing, 3, [1, 2, 3, 4])
+    const range = toggleRange(first, 2, 0, [1, 2, 3, 4])
+    expect(countOf(range)).toBe(3)
+    expect(countOf(toggleRange(range, 2, 1, [1, 2, 3, 4]))).toBe(1)
   })
 
   it('takes the page first and all matching only when asked', () => {

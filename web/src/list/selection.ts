@@ -20,11 +20,14 @@ export function toggleRow(selection: Selection, id: number, pageIds: readonly nu
   return { kind: 'ids', ids }
 }
 
-/** The rows of the page that are chosen are now exactly `chosen`; those of other pages stay. */
-export function replacePage(selection: Selection, pageIds: readonly number[], chosen: readonly number[]): Selection {
-  const ids = new Set(selection.kind === 'matching' ? [] : selection.ids)
-  for (const id of pageIds) ids.delete(id)
-  for (const id of chosen) ids.add(id)
+/** All rows between two places of the page take the state that a click gives to the last one. */
+export function toggleRange(selection: Selection, from: number, to: number, pageIds: readonly number[]): Selection {
+  const ids = new Set(selection.kind === 'matching' ? pageIds : selection.ids)
+  const on = !ids.has(pageIds[to] ?? -1)
+  for (const id of pageIds.slice(Math.min(from, to), Math.max(from, to) + 1)) {
+    if (on) ids.add(id)
+    else ids.delete(id)
+  }
   return { kind: 'ids', ids }
 }
 

@@ -1,11 +1,12 @@
 import { IconRestore, IconTrash } from '@tabler/icons-react'
-import { useState, type ReactNode } from 'react'
+import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCommand } from '../api/query.ts'
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { errorText } from '../ui/error-text.ts'
 import { notify } from '../ui/notify.ts'
 import type { ListRow, ListScreenProps, RowAction } from './list-types.ts'
+
+const ConfirmDialog = lazy(async () => ({ default: (await import('../ui/confirm-dialog.tsx')).ConfirmDialog }))
 
 /** The row actions "move to trash" and "recover", with their question. Nothing where the list has no trash. */
 export function useTrash<Row extends ListRow>(trash: ListScreenProps<Row>['trash'], nameOf: (row: Row) => string, expectChange: () => void): { actions: (row: Row) => RowAction[]; dialog: ReactNode } {
@@ -33,6 +34,7 @@ export function useTrash<Row extends ListRow>(trash: ListScreenProps<Row>['trash
   }
 
   const dialog = asked ? (
+    <Suspense fallback={null}>
     <ConfirmDialog
       opened
       tone="danger"
@@ -51,6 +53,7 @@ export function useTrash<Row extends ListRow>(trash: ListScreenProps<Row>['trash
     >
       {trash?.warning?.(asked) ?? t('list:trash.text')}
     </ConfirmDialog>
+    </Suspense>
   ) : null
   return { actions, dialog }
 }
