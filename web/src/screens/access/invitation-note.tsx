@@ -8,11 +8,10 @@ import { isFounding, type Invitation } from './register-values.ts'
 /** Who invites to what, before anything is asked. */
 export function InvitationNote({ invitation }: { invitation: Invitation }) {
   const { t } = useTranslation('access')
-  const { new_company: founds, email, expires_at } = invitation
+  const { new_company: founds, expires_at } = invitation
   if (isFounding(invitation)) return <PageIntro title={t('register.founding')}>{t('register.foundingText')}</PageIntro>
   const to = founds?.name ?? invitation.company_name ?? ''
   const facts: Fact[] = [
-    { label: t('register.email'), value: email },
     { label: t('register.role'), value: t(`shell:userRole.${invitation.role}`) },
     ...(founds ? [{ label: t('register.as'), value: t(`shell:companyType.${founds.type}`) }] : []),
     ...(founds?.billing_term ? [{ label: t('register.billing'), value: t(`register.billing_.${founds.billing_term}`) }] : []),

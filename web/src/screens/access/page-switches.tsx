@@ -1,4 +1,4 @@
-import { useMantineColorScheme } from '@mantine/core'
+import { useMantineColorScheme, VisuallyHidden } from '@mantine/core'
 import { IconDeviceDesktop, IconMoon, IconSun } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { changeLanguage, languages } from '../../i18n/language.ts'
@@ -23,12 +23,11 @@ export function PageSwitches() {
             key={language}
             type="button"
             lang={language}
-            aria-label={t(`shell:language.${language}`)}
             aria-pressed={i18n.language === language}
             onClick={() => void changeLanguage(language)}
           >
             <span className={classes.long}>{t(`shell:language.${language}`)}</span>
-            <span className={classes.short}>{language.toUpperCase()}</span>
+            <span className={classes.short}>{language.toUpperCase()}<VisuallyHidden> {t(`shell:language.${language}`)}</VisuallyHidden></span>
           </button>
         ))}
       </div>

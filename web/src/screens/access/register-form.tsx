@@ -83,7 +83,7 @@ export function RegisterForm({ link, invitation, reference }: { link: LinkToken;
             <SelectField name="locale" label={t('field.locale')} options={locales.map((id) => ({ id, name: t(`shell:language.${id}`) }))} />
             <SelectField name="time_zone" label={t('field.time_zone')} options={zones} />
           </FieldGroup>
-          <FieldGroup title={t('register.secure')}>
+          <FieldGroup title={t('register.secure')} text={invitation.email ? t('register.secureText', { email: invitation.email }) : undefined}>
             {/* Password managers keep the password for this name. */}
             {invitation.email ? <input type="text" name="username" autoComplete="username" value={form.values.email} readOnly hidden /> : null}
             <PasswordField name="password" label={t('field.password')} autoComplete="new-password" hints required whole />

@@ -51,7 +51,7 @@ export function PreferencesTab({ onChange }: { onChange: () => void }) {
         title={t('profile:preferences.skin')}
         text={t('profile:preferences.skinText')}
         name="skin"
-        choices={skins.map((value) => ({ value, label: t(`shell:account.skins.${value}`) }))}
+        choices={skins.map((value) => ({ value, label: t(`panel:account.skins.${value}`) }))}
         value={toSkin(colorScheme)}
         onChange={(value) => setColorScheme(toScheme(value))}
       />
