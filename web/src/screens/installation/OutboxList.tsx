@@ -17,12 +17,12 @@ function Outbox() {
   const retry = useCommand(installation.retryMail)
   const configured = boot.data?.data.mail_configured
   const columns: ListColumn<MailRow>[] = [
-    { field: 'subject', header: t('installation:field.subject'), width: 340, card: 'title' },
-    { field: 'to', header: t('installation:field.to'), width: 260, card: 'fact' },
-    { field: 'kind', header: t('installation:field.kind'), width: 170, render: (row) => kindName(row.kind) },
-    { field: 'state', header: t('installation:field.state'), width: 140, card: 'status', render: (row) => <MailState state={row.state} /> },
-    { field: 'attempts', header: t('installation:field.attempts'), width: 90, align: 'end' },
-    { field: 'created_at', header: t('installation:field.created_at'), width: 180, card: 'fact' },
+    { field: 'subject', header: t('installation:field.subject'), width: 300, card: 'title' },
+    { field: 'to', header: t('installation:field.to'), width: 250, card: 'fact' },
+    { field: 'kind', header: t('installation:field.kind'), width: 150, render: (row) => kindName(row.kind) },
+    { field: 'state', header: t('installation:field.state'), width: 130, card: 'status', render: (row) => <MailState state={row.state} /> },
+    { field: 'attempts', header: t('installation:field.attempts'), width: 90, align: 'end', hidden: true },
+    { field: 'created_at', header: t('installation:field.created_at'), width: 170, card: 'fact' },
     { field: 'sent_at', header: t('installation:field.sent_at'), width: 180, hidden: true },
     { field: 'last_error', header: t('installation:field.last_error'), width: 260, hidden: true },
     { field: 'id', header: t('installation:field.id'), width: 90, hidden: true },

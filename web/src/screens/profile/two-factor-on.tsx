@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { account } from '@trunkline/contract/resources/account'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { loadChunk } from '../../api/chunk.ts'
 import { useCommand } from '../../api/query.ts'
 import { TextField } from '../../form/fields.tsx'
 import { Form } from '../../form/form.tsx'
@@ -11,7 +12,7 @@ import { Dialog } from './dialog.tsx'
 import classes from './profile.module.css'
 import { RecoveryCodes } from './recovery-codes.tsx'
 
-const QrCode = lazy(() => import('./qr-code.tsx'))
+const QrCode = lazy(() => loadChunk(() => import('./qr-code.tsx')))
 
 type Step = { is: 'password' } | { is: 'scan'; secret: string; uri: string } | { is: 'codes'; codes: readonly string[] }
 
