@@ -167,7 +167,7 @@ describe('sending a form', () => {
 
   it('checks before it sends', async () => {
     let sent = 0
-    await show({ validate: (values) => (values.name === 'Acme' ? { name: 'Taken.' } : {}), onSubmit: async () => void sent++ })
+    await show({ validate: (values): Record<string, string> => (values.name === 'Acme' ? { name: 'Taken.' } : {}), onSubmit: async () => void sent++ })
     await submit()
     expect([sent, document.querySelector('[role="alert"]')?.textContent]).toEqual([0, 'There is a problem with one fieldName: Taken.'])
   })

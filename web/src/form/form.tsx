@@ -3,6 +3,7 @@ import { useForm, type UseFormReturnType } from '@mantine/form'
 import type * as z from 'zod/mini'
 import { lazy, Suspense, useCallback, useId, useMemo, useRef, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { loadChunk } from '../api/chunk.ts'
 import { useUnsavedInput } from '../access/unsaved.ts'
 import { ApiError } from '../api/call.ts'
 import { ErrorNotice } from '../ui/error-notice.tsx'
@@ -13,8 +14,8 @@ import { FormContext, type AnyValues, type FormRoom } from './form-context.ts'
 import { sameValues } from './normalise.ts'
 import { UnsavedGuard } from './unsaved-guard.tsx'
 
-const PasswordDialog = lazy(() => import('./password-dialog.tsx'))
-const StaleDialog = lazy(() => import('./stale-dialog.tsx'))
+const PasswordDialog = lazy(() => loadChunk(() => import('./password-dialog.tsx')))
+const StaleDialog = lazy(() => loadChunk(() => import('./stale-dialog.tsx')))
 
 export interface SubmitExtra {
   /** Present on the second try, after the server asked for the password (422 `password_confirmation_required`). */

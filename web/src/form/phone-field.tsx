@@ -1,10 +1,11 @@
 import { TextInput } from '@mantine/core'
 import { lazy, Suspense } from 'react'
+import { loadChunk } from '../api/chunk.ts'
 import { inputProps, type FieldProps } from './fields.tsx'
 import { useField } from './form-context.ts'
 
 // The tables of dialling plans are 36 kB; the rest of the form does not wait for them.
-const PhoneInput = lazy(() => import('./phone-input.tsx'))
+const PhoneInput = lazy(() => loadChunk(() => import('./phone-input.tsx')))
 
 /**
  * A telephone number with a country picker. The value is one text, plus, country code and number, as the API takes

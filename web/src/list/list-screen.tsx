@@ -4,6 +4,7 @@ import { useRouterState, useNavigate } from '@tanstack/react-router'
 import { IconInbox, IconPlus, IconSearchOff } from '@tabler/icons-react'
 import { lazy, Suspense, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { loadChunk } from '../api/chunk.ts'
 import { download } from '../api/call.ts'
 import { announce } from '../ui/announcer.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
@@ -39,10 +40,10 @@ import { fromViewState } from './view-state.ts'
 
 export type { BulkAction, BulkReportRow, BulkSelection, ListColumn, ListScreenProps, RowAction } from './list-types.ts'
 
-const FilterPanel = lazy(() => import('./filter-panel.tsx'))
-const ColumnPanel = lazy(() => import('./column-panel.tsx'))
-const ViewPanel = lazy(() => import('./view-panel.tsx'))
-const BulkDialog = lazy(() => import('./bulk-dialog.tsx'))
+const FilterPanel = lazy(() => loadChunk(() => import('./filter-panel.tsx')))
+const ColumnPanel = lazy(() => loadChunk(() => import('./column-panel.tsx')))
+const ViewPanel = lazy(() => loadChunk(() => import('./view-panel.tsx')))
+const BulkDialog = lazy(() => loadChunk(() => import('./bulk-dialog.tsx')))
 
 /** The server takes searches up to this length. */
 const searchLimit = 200

@@ -2,10 +2,11 @@ import { ActionIcon, Button, Menu, Popover, Tooltip } from '@mantine/core'
 import { IconBookmark, IconColumns3, IconDownload, IconFilter, IconPlayerPause, IconPlayerPlay, IconTrash } from '@tabler/icons-react'
 import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { loadChunk } from '../api/chunk.ts'
 import { SearchBox } from './search-box.tsx'
 import classes from './list.module.css'
 
-const PanelDrawer = lazy(() => import('./panel-drawer.tsx'))
+const PanelDrawer = lazy(() => loadChunk(() => import('./panel-drawer.tsx')))
 
 /** A button with a panel: a popover on a wide screen, a drawer on a narrow one. */
 function Panel({ opened, onChange, label, icon, narrow, title, children, iconOnly = false, count }: {

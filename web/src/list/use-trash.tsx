@@ -1,12 +1,13 @@
 import { IconRestore, IconTrash } from '@tabler/icons-react'
 import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { loadChunk } from '../api/chunk.ts'
 import { useCommand } from '../api/query.ts'
 import { errorText } from '../ui/error-text.ts'
 import { notify } from '../ui/notify.ts'
 import type { ListRow, ListScreenProps, RowAction } from './list-types.ts'
 
-const ConfirmDialog = lazy(async () => ({ default: (await import('../ui/confirm-dialog.tsx')).ConfirmDialog }))
+const ConfirmDialog = lazy(async () => ({ default: (await loadChunk(() => import('../ui/confirm-dialog.tsx'))).ConfirmDialog }))
 
 /** The row actions "move to trash" and "recover", with their question. Nothing where the list has no trash. */
 export function useTrash<Row extends ListRow>(trash: ListScreenProps<Row>['trash'], nameOf: (row: Row) => string, expectChange: () => void): { actions: (row: Row) => RowAction[]; dialog: ReactNode } {

@@ -2,12 +2,13 @@ import { ActionIcon, Tooltip } from '@mantine/core'
 import { IconChartLine, IconDownload, IconTable } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { loadChunk } from '../api/chunk.ts'
 import { saveCsv, toCsv } from './csv.ts'
 import classes from './plot.module.css'
 import { formatDay, formatMonth, formatTime } from './time-format.ts'
 import { regional, useZone } from './zone.ts'
 
-const PlotPicture = lazy(() => import('./plot-picture.tsx'))
+const PlotPicture = lazy(() => loadChunk(() => import('./plot-picture.tsx')))
 
 export interface PlotSeries {
   label: string

@@ -1,8 +1,11 @@
-import { useRef, useState, type ReactNode } from 'react'
+import { lazy, Suspense, useRef, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ConfirmDialog } from './confirm-dialog.tsx'
+import { loadChunk } from '../api/chunk.ts'
 import { errorText } from './error-text.ts'
 import { notify } from './notify.ts'
+
+// A page that asks nothing does not carry the dialog.
+const ConfirmDialog = lazy(async () => ({ default: (await loadChunk(() => import('./confirm-dialog.tsx'))).ConfirmDialog }))
 
 export interface Question {
   title: string
@@ -55,7 +58,8 @@ export function useQuestion(): { ask: (question: Question) => void; act: (run: Q
     },
     act: (run, done) => void perform(run, done, (error) => notify.error(errorText(error, t))),
     dialog: question ? (
-      <ConfirmDialog
+      <Suspense fallback={null}>
+        <ConfirmDialog
         opened={opened}
         onClose={() => setOpened(false)}
         onConfirm={() => void perform(question.run, question.done, setFailure)}
@@ -67,7 +71,8 @@ export function useQuestion(): { ask: (question: Question) => void; act: (run: Q
         error={failure}
       >
         {question.text}
-      </ConfirmDialog>
+        </ConfirmDialog>
+      </Suspense>
     ) : null,
   }
 }

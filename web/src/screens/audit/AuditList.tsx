@@ -5,6 +5,7 @@ import { users } from '@trunkline/contract/resources/user'
 import { IconHistory } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { loadChunk } from '../../api/chunk.ts'
 import { useCan } from '../../access/can.ts'
 import { changesOf } from '../../detail/diff.ts'
 import { ListScreen } from '../../list/list-screen.tsx'
@@ -19,7 +20,7 @@ import classes from './audit.module.css'
 import { toneOf } from './action-tone.ts'
 import { Who } from './who.tsx'
 
-const AuditDrawer = lazy(() => import('./audit-drawer.tsx'))
+const AuditDrawer = lazy(() => loadChunk(() => import('./audit-drawer.tsx')))
 
 /** Who did what in the caller's part of the tree, newest first. */
 export default function AuditList() {

@@ -2,17 +2,20 @@ import { companies, type CompanyRow } from '@trunkline/contract/resources/compan
 import { invites } from '@trunkline/contract/resources/invite'
 import { IconArrowsMove, IconBriefcase, IconCircleCheck, IconCircleOff, IconEdit, IconMailForward, IconTrash, IconTrashOff } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
-import { useState, type ReactNode } from 'react'
+import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCan, useRowCan } from '../../access/can.ts'
 import { useCompanyContext } from '../../access/company-context.ts'
 import { useSession } from '../../access/session.ts'
+import { loadChunk } from '../../api/chunk.ts'
 import { settleOnly } from '../../api/only-row.ts'
 import { useCommand } from '../../api/query.ts'
 import { paths } from '../../paths.ts'
 import type { MenuAction } from '../../ui/action-menu.tsx'
 import { useQuestion } from '../../ui/question.tsx'
-import { MoveDialog } from './move-dialog.tsx'
+
+// The form behind it weighs more than the list that it is seldom opened from.
+const MoveDialog = lazy(async () => ({ default: (await loadChunk(() => import('./move-dialog.tsx'))).MoveDialog }))
 
 const icon = { size: 16, 'aria-hidden': true } as const
 /** What a company is about: its users sign in or not with it. */
@@ -103,7 +106,7 @@ export function useCompanyActions({ trash = false }: { trash?: boolean } = {}): 
     dialog: (
       <>
         {question.dialog}
-        {moved ? <MoveDialog company={moved} onClose={() => setMoved(null)} /> : null}
+        {moved ? <Suspense fallback={null}><MoveDialog company={moved} onClose={() => setMoved(null)} /></Suspense> : null}
       </>
     ),
   }

@@ -1,17 +1,19 @@
 import { auth } from '@trunkline/contract/resources/auth'
 import { users, type UserRow } from '@trunkline/contract/resources/user'
 import { IconCircleCheck, IconCircleOff, IconCrown, IconDeviceMobileOff, IconEdit, IconKey, IconLogin2, IconTrash, IconTrashOff } from '@tabler/icons-react'
-import { useState, type ReactNode } from 'react'
+import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useRowCan } from '../../access/can.ts'
 import { useSession } from '../../access/session.ts'
+import { loadChunk } from '../../api/chunk.ts'
 import { settleOnly } from '../../api/only-row.ts'
 import { useCommand } from '../../api/query.ts'
 import { paths } from '../../paths.ts'
 import type { MenuAction } from '../../ui/action-menu.tsx'
 import { useQuestion } from '../../ui/question.tsx'
-import { LoginAsDialog } from './login-as-dialog.tsx'
 import { offersLoginAs, whyNotDestroy, whyNotEdit, whyNotLoginAs, whyNotMakePrimary, whyNotResetTwoFactor, whyNotSendLink, whyNotStatus, type Why } from './user-rules.ts'
+
+const LoginAsDialog = lazy(async () => ({ default: (await loadChunk(() => import('./login-as-dialog.tsx'))).LoginAsDialog }))
 
 const icon = { size: 16, 'aria-hidden': true } as const
 
@@ -91,5 +93,5 @@ export function useUserActions({ trash = false }: { trash?: boolean } = {}): { a
     return actions
   }
 
-  return { actionsOf, dialog: <>{question.dialog}{actAs ? <LoginAsDialog user={actAs} onClose={() => setActAs(null)} /> : null}</> }
+  return { actionsOf, dialog: <>{question.dialog}{actAs ? <Suspense fallback={null}><LoginAsDialog user={actAs} onClose={() => setActAs(null)} /></Suspense> : null}</> }
 }
