@@ -20,10 +20,11 @@ afterAll(async () => {
   rmSync(root, { recursive: true, force: true })
 })
 
-test('a backup taken while rows are written restores to all rows confirmed before it', async () => {
+test('a backup taken while rows are written restores to all rows confirmed before it', { timeout: 120_000 }, async () => {
   const dataDir = join(root, 'data')
   const target = join(root, 'backup')
-  const server = await startEmbedded({ dataDir, log })
+  const settings = { fsync: 'off' }
+  const server = await startEmbedded({ dataDir, log, settings })
   running.push(server)
   writeFileSync(join(dataDir, 'key'), 'sealing key', { mode: 0o600 })
   await ask(server.url, 'create table note (id int primary key, text text)')
@@ -42,7 +43,7 @@ test('a backup taken while rows are written restores to all rows confirmed befor
   await writer
 
   expect(statSync(join(target, 'key')).mode & 0o777).toBe(0o600)
-  const restored = await startEmbedded({ dataDir: target, log })
+  const restored = await startEmbedded({ dataDir: target, log, settings })
   running.push(restored)
   expect(restored.adopted).toBe(false)
   const [rows] = await ask<{ old: number; gaps: number }>(

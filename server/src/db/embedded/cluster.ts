@@ -73,6 +73,7 @@ export async function prepareCluster(
   server: PackagedServer,
   identity: Identity,
   env: NodeJS.ProcessEnv,
+  { sync = true } = {},
 ): Promise<{ password: string; port: number; made: boolean }> {
   const cluster = clusterOf(dataDir)
   const known = readAddress(dataDir)
@@ -92,7 +93,7 @@ export async function prepareCluster(
   if (made) {
     // First, so that there is never a database whose password nobody knows.
     writeAddress(dataDir, password, port)
-    await initialise(dataDir, server, identity, env, password)
+    await initialise(dataDir, server, identity, env, password, sync)
   }
   const found = readFileSync(join(cluster, 'PG_VERSION'), 'utf8').trim()
   const { stdout } = await run(...identity.command(server.postgres, ['--version']), {
@@ -119,6 +120,7 @@ async function initialise(
   identity: Identity,
   env: NodeJS.ProcessEnv,
   password: string,
+  sync: boolean,
 ): Promise<void> {
   const cluster = clusterOf(dataDir)
   // Made under another name, so that a half-made directory is never taken for a database. What an
@@ -140,6 +142,7 @@ async function initialise(
   ]
   const common = ['-D', fresh, '-U', PANEL, '-E', 'UTF8', '-A', 'scram-sha-256', '--data-checksums']
   common.push(`--pwfile=${passwordFile}`, '--no-instructions')
+  if (!sync) common.push('--no-sync')
   try {
     for (const [index, locale] of locales.entries()) {
       const [file, args] = identity.command(server.initdb, [...common, ...locale])

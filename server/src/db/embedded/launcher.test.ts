@@ -12,7 +12,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, afterEach, expect, test } from 'vitest'
+import { afterAll, afterEach, expect, test, vi } from 'vitest'
 
 import { createLog } from '../../log.ts'
 import { startEmbedded, type Embedded } from './launcher.ts'
@@ -28,8 +28,12 @@ let number = 0
 
 const newFolder = () => join(root, String(++number))
 
+/** What these tests are about does not hang on the disk, which others may keep busy. */
+const settings = { fsync: 'off' }
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
+
 async function start(options: Parameters<typeof startEmbedded>[0]): Promise<Embedded> {
-  const server = await startEmbedded(options)
+  const server = await startEmbedded({ settings, ...options })
   running.push(server)
   return server
 }
@@ -41,7 +45,7 @@ function startInChild(dataDir: string): Promise<ChildProcess> {
   const script = `
     const { startEmbedded } = await import(${JSON.stringify(launcher)})
     const { createLog } = await import(${JSON.stringify(logger)})
-    const server = await startEmbedded({ dataDir: ${JSON.stringify(dataDir)}, log: createLog('silent') })
+    const server = await startEmbedded({ dataDir: ${JSON.stringify(dataDir)}, log: createLog('silent'), settings: { fsync: 'off' } })
     console.log(server.adopted ? 'joined' : 'started')
     process.on('SIGTERM', () => server.stop().then(() => process.exit(0)))
     setInterval(() => {}, 1000)`
@@ -65,7 +69,7 @@ afterAll(() => rmSync(root, { recursive: true, force: true }))
 
 test('a first start makes a database, and a second start finds what was written', async () => {
   const dataDir = newFolder()
-  const first = await start({ dataDir, log })
+  const first = await start({ dataDir, log, settings: {} })
   expect(first.adopted).toBe(false)
   for (const name of ['btree_gist', 'citext', 'pg_trgm', 'ltree']) {
     await ask(first.url, `create extension ${name}`)

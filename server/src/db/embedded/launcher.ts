@@ -181,7 +181,13 @@ async function start(
     ...linkLibraries(server.native, join(dataDir, 'postgres-lib')),
   }
   const identity = await chooseIdentity(server.postgres, env, options.identity)
-  const { password, port: lastPort, made } = await prepareCluster(dataDir, server, identity, env)
+  const { password, port: lastPort, made } = await prepareCluster(
+    dataDir,
+    server,
+    identity,
+    env,
+    { sync: options.settings?.['fsync'] !== 'off' },
+  )
   if (made) log.info({ folder: cluster }, 'made a new database')
   let complaint = ''
   for (let attempt = 0; attempt < 20; attempt++) {
