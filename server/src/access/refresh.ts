@@ -36,30 +36,50 @@ interface Row {
  */
 export async function refreshSession(room: AccessRoom, sent: { refreshToken: string; binding: string | undefined }, visit: Visit): Promise<Session> {
   if (!sent.refreshToken.startsWith(tokenPrefix.refresh)) throw new AppError('unauthenticated')
+  const came = performance.now()
+  const hash = hashToken(sent.refreshToken)
   // The refusal is thrown after the commit: it has ended the session.
-  const reply = await asSystem(room.databases, async (tx) => {
-    const found = await readLocked(tx, hashToken(sent.refreshToken))
+  const reply = await inTurn(hash.toString('latin1'), () => asSystem(room.databases, async (tx) => {
+    const found = await readLocked(tx, hash, came)
     if (found === undefined || !found.open) return null
     if (found.used_for !== null && found.used_for > graceSeconds) {
       await endFamily(room, tx, found, visit)
       return null
     }
     if (found.expired || !found.stands || !isBound(found, sent.binding)) return null
-    await sql`update refresh_token set used_at = now() where hash = ${found.hash} and used_at is null`.execute(tx)
-    await sql`update session set last_used_at = now() where id = ${found.session_id}`.execute(tx)
+    await sql`
+      with used as (update refresh_token set used_at = now() where hash = ${found.hash} and used_at is null)
+      update session set last_used_at = now() where id = ${found.session_id}`.execute(tx)
     const access = await issueAccess(tx, found.session_id)
     const refresh = await issueRefresh(tx, found.session_id, found.hash)
     return sessionReply(tx, { user_id: found.user_id, session_id: found.session_id, access, refresh })
-  }, asVisitor(visit, { label: 'visitor' }))
+  }, asVisitor(visit, { label: 'visitor' })))
   if (reply === null) throw new AppError('unauthenticated')
   return reply
 }
 
-/** Locks the session, so that refreshes of one family follow one another. The clock runs on while one waits. */
-async function readLocked(tx: Tx, hash: Buffer): Promise<Row | undefined> {
+const turns = new Map<string, Promise<unknown>>()
+
+/** Tabs that refresh with one token wait here for each other, not with a connection each at the lock of their session. */
+async function inTurn<T>(key: string, work: () => Promise<T>): Promise<T> {
+  const before = turns.get(key) ?? Promise.resolve()
+  const turn = before.then(work, work)
+  turns.set(key, turn)
+  try {
+    return await turn
+  } finally {
+    if (turns.get(key) === turn) turns.delete(key)
+  }
+}
+
+/**
+ * Locks the session, so that refreshes of one family follow one another in all processes. What counts for the grace is
+ * when a request came: its wait for its turn is not held against it.
+ */
+async function readLocked(tx: Tx, hash: Buffer, came: number): Promise<Row | undefined> {
   await sql`select s.id from refresh_token r join session s on s.id = r.session_id where r.hash = ${hash} for no key update of s`.execute(tx)
   const { rows } = await sql<Row>`
-    select r.hash, extract(epoch from clock_timestamp() - r.used_at)::float8 as used_for, r.expires_at <= now() as expired,
+    select r.hash, extract(epoch from clock_timestamp() - r.used_at)::float8 - ${(performance.now() - came) / 1000}::float8 as used_for, r.expires_at <= now() as expired,
       s.id as session_id, s.binding_hash, s.ended_at is null and s.expires_at > now() as open,
       u.id as user_id, u.name, u.email, u.locale, u.time_zone, u.company_id,
       u.is_active and u.deleted_at is null and not exists (

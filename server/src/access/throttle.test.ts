@@ -53,7 +53,7 @@ test('a lock never lasts: after the window the count begins anew', async () => {
 
 test('no stretch of fifteen minutes holds more than ten guesses, also across the ends of windows', async () => {
   const times: number[] = []
-  for (let minute = 0; minute < 60; minute++) {
+  for (let minute = 0; minute < 32; minute++) {
     for (let i = 0; i < 3; i++) if ((await codeOf(guess(account('sliding@example.org')))) === undefined) times.push(minute)
     await later(60)
   }
@@ -61,8 +61,10 @@ test('no stretch of fifteen minutes holds more than ten guesses, also across the
 })
 
 test('a hundred guesses at one moment do not slip through together', async () => {
+  const start = performance.now()
   const results = await Promise.all(Array.from({ length: 100 }, () => codeOf(guess(account('burst@example.org')))))
-  expect(results.filter((code) => code === undefined).length).toBeLessThanOrEqual(4)
+  // The fifth may be taken when the first wait of two seconds is over.
+  expect(results.filter((code) => code === undefined).length).toBeLessThanOrEqual(performance.now() - start < 2000 ? 4 : 10)
   expect(results.every((code) => code === undefined || code === 'rate_limited')).toBe(true)
 })
 
@@ -74,14 +76,19 @@ test('another network is not concerned', async () => {
 
 test('a network that tries many accounts is stopped, and a refused try takes no guess of the account', async () => {
   const from = '203.0.113.200'
+  const tryOne = (i: number) => codeOf(guess({ rule: 'network', from }, account(`a${i}@example.org`, from)))
+  await ground.sql((tx) => sql`delete from throttle`.execute(tx))
+  await tryOne(0)
+  // As if ninety more had been wrong.
+  await ground.sql((tx) => sql`update throttle set failures = 91 where key like 'network:%'`.execute(tx))
   let taken = 0
-  for (let i = 0; i < 130; i++) {
-    if ((await codeOf(guess({ rule: 'network', from }, account(`a${i}@example.org`, from)))) === undefined) taken++
+  for (let i = 1; i <= 20; i++) {
+    if ((await tryOne(i)) === undefined) taken++
     await ground.sql((tx) => sql`update throttle set next_at = least(next_at, clock_timestamp()) where failures < 100`.execute(tx))
   }
-  expect(taken).toBe(100)
-  const { rows } = await ground.sql((tx) => sql<{ count: number }>`select count(*)::int as count from throttle where key like 'account:%' and failures = 1`.execute(tx))
-  expect(rows[0]!.count).toBeLessThanOrEqual(101 + 1)
+  expect(taken).toBe(9)
+  const { rows } = await ground.sql((tx) => sql<{ count: number }>`select count(*)::int as count from throttle where key like 'account:%'`.execute(tx))
+  expect(rows[0]!.count).toBe(1 + taken)
 })
 
 test('a right guess is given back and earlier wrong ones stay; a sign-in wipes them', async () => {
