@@ -15,9 +15,9 @@ import { openSessions, seedHierarchy, userCount } from './seed-hierarchy.ts'
 /**
  * The company hierarchy under load: 10,111 companies, 200,000 users; the user list at every width of view, through the
  * panel and, in the same run, through a bare Fastify route with the same SQL, and that SQL alone. Needs a build
- * (`npm run build`). `SECONDS` a cell, default 4; `CONNECTIONS`, default 64.
+ * (`npm run build`). `CELL_SECONDS` a cell, default 4; `CONNECTIONS`, default 64.
  */
-const seconds = Number(process.env['SECONDS'] ?? 4)
+const seconds = Number(process.env['CELL_SECONDS'] ?? 4)
 const connections = Number(process.env['CONNECTIONS'] ?? 64)
 const only = process.env['ONLY']?.split(',')
 const folder = mkdtempSync(join(tmpdir(), 'trunkline-bench-'))

@@ -43,12 +43,12 @@ export async function seedHierarchy(ownerUrl: string): Promise<void> {
     await client.query(`insert into company_tree (ancestor_id, descendant_id, depth)
       select a, id, cardinality(lineage) - n from company, unnest(lineage) with ordinality as l(a, n)`)
     await client.query(
-      `insert into app_user (company_id, role, first_name, last_name, email, email_verified_at, is_active, phone_country_code, phone_number, created_at)
+      `insert into app_user (company_id, role, first_name, last_name, email, email_verified_at, is_active, phone_country_code, phone_number, created_at, lineage)
        select 1 + (i % $1::int), case when i <= $1::int then 'primary-admin' else (array['admin','editor','read-only'])[1 + floor(random() * 3)] end,
          f.name, l.name || ' ' || to_char(i % 9973, 'FM0000'),
-         lower(f.name) || '.' || lower(l.name) || i || '@' || (array['example.org','example.net','example.com'])[1 + i % 3], now(), random() > 0.1, '49', (3000000000 + i)::text, now() - random() * interval '700 days'
-       from generate_series(1, $6::int) as i,
-         lateral (select ($2::text[])[1 + (i * 7919) % $4] as name) f, lateral (select ($3::text[])[1 + (i * 104729 / 31) % $5] as name) l`,
+         lower(f.name) || '.' || lower(l.name) || i || '@' || (array['example.org','example.net','example.com'])[1 + i % 3], now(), random() > 0.1, '49', (3000000000 + i)::text, now() - random() * interval '700 days', c.lineage
+       from generate_series(1, $6::int) as i join company c on c.id = 1 + (i % $1::int),
+         lateral (select ($2::text[])[1 + (i::bigint * 7919) % $4] as name) f, lateral (select ($3::text[])[1 + (i::bigint * 104729 / 31) % $5] as name) l`,
       [first - 1, firstNames, lastNames, firstNames.length, lastNames.length, userCount],
     )
     await client.query(`select setval(pg_get_serial_sequence('company', 'id'), (select max(id) from company)), setval(pg_get_serial_sequence('app_user', 'id'), (select max(id) from app_user))`)

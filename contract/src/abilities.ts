@@ -15,7 +15,7 @@ export type Action = (typeof actions)[number]
 export const subjects = [
   'companies', 'users', 'user-invites', 'sites', 'hardware', 'hardware-types', 'hardware-models',
   'hardware-manufacturers', 'tariffs', 'nas', 'subnets', 'subnet-categories', 'services', 'vpn-dialups', 'licences',
-  'site-network', 'wifi', 'access-control', 'audit-log', 'installation',
+  'site-network', 'wifi', 'access-control', 'audit-log', 'installation', 'outbox',
 ] as const
 export type Subject = (typeof subjects)[number]
 
@@ -53,7 +53,7 @@ interface Row {
   client: Grant
 }
 
-/** The table of decision 3. `installation` is what only the provider sets for the whole panel (legal texts, mail outbox, chat). */
+/** The table of decision 3. `installation` is what only the provider sets for the whole panel (legal texts, chat), `outbox` its mails. */
 const table: Record<Subject, Row> = {
   companies: {
     simrush: everywhere(full),
@@ -83,6 +83,8 @@ const table: Record<Subject, Row> = {
   'access-control': { simrush: everywhere(full), middle: everywhere(full), client: { own: full } },
   'audit-log': { simrush: everywhere(['view-list']), middle: everywhere(['view-list']), client: { own: ['view-list'] } },
   installation: { simrush: { own: full }, middle: {}, client: {} },
+  // Kept mails hold links that sign people up.
+  outbox: { simrush: { own: ['view-list', 'view', 'manage'] }, middle: {}, client: {} },
 }
 
 const readOnly: readonly Action[] = ['view-list', 'view', 'view-index']
@@ -90,9 +92,10 @@ const editing: readonly Action[] = [...readOnly, 'create', 'update', 'import']
 /** Subjects that are about people and their rights: an editor only looks at them. */
 const peopleSubjects: readonly Subject[] = ['users', 'user-invites', 'audit-log']
 /** Subjects that neither an editor nor a read-only user changes or sees at all. */
-const leadSubjects: readonly Subject[] = ['installation']
+const leadSubjects: readonly Subject[] = ['installation', 'outbox']
 
 function narrows(role: UserRole, { action, subject }: Ability): boolean {
+  if (subject === 'outbox') return role === 'primary-admin'
   if (role === 'primary-admin' || role === 'admin') return true
   if (leadSubjects.includes(subject)) return false
   if (role === 'editor') return (peopleSubjects.includes(subject) ? readOnly : editing).includes(action)

@@ -30,7 +30,7 @@ export const menu: MenuEntry[] = [
   { title: 'companyProfile', to: paths.companyProfile.show, below: paths.companyProfile.show, icon: IconBuilding, key: 'p', section: 'own', ability: { action: 'view', subject: 'companies' } },
   { title: 'audit', to: paths.audit.list, below: '/audit-log', icon: IconHistory, key: 'a', section: 'own', ability: { action: 'view-list', subject: 'audit-log' } },
   { title: 'settings', to: paths.settings, below: paths.settings, icon: IconSettings, key: 's', section: 'installation', ability: { action: 'view', subject: 'installation' } },
-  { title: 'outbox', to: paths.outbox.list, below: '/outbox', icon: IconMail, key: 'o', section: 'installation', ability: { action: 'manage', subject: 'installation' } },
+  { title: 'outbox', to: paths.outbox.list, below: '/outbox', icon: IconMail, key: 'o', section: 'installation', ability: { action: 'view-list', subject: 'outbox' } },
 ]
 
 export const menuSections = [undefined, 'tenants', 'own', 'installation'] as const

@@ -29,7 +29,8 @@ const view = (subject: 'companies' | 'users') => ({ action: 'view', subject }) a
 const update = (subject: 'companies' | 'users') => ({ action: 'update', subject }) as const
 const create = (subject: 'companies' | 'user-invites') => ({ action: 'create', subject }) as const
 const list = (subject: 'companies' | 'users' | 'user-invites' | 'audit-log' | 'access-control') => ({ action: 'view-list', subject }) as const
-const installation = (action: 'view' | 'manage') => ({ action, subject: 'installation' }) as const
+const installation = { action: 'view', subject: 'installation' } as const
+const outbox = (action: 'view-list' | 'view') => ({ action, subject: 'outbox' }) as const
 
 /**
  * Pages without the panel around them: sign-in and its relatives, legal, latest, 404. `{-$name}` is a part of the
@@ -64,7 +65,7 @@ export const panelPages: RouteEntry[] = [
   { path: paths.invites.list, title: 'invites', access: list('user-invites'), ...screen('invites/InviteList', 'companies', 'users') },
   { path: paths.invites.create, title: 'inviteCreate', access: create('user-invites'), ...screen('invites/InviteForm', 'companies', 'users') },
   { path: paths.audit.list, title: 'audit', access: list('audit-log'), ...screen('audit/AuditList', 'companies', 'invites', 'users') },
-  { path: paths.outbox.list, title: 'outbox', access: installation('manage'), ...screen('installation/OutboxList') },
-  { path: '/outbox/$id', title: 'mail', access: installation('manage'), ...screen('installation/Mail') },
-  { path: paths.settings, title: 'settings', access: installation('view'), ...screen('installation/Settings') },
+  { path: paths.outbox.list, title: 'outbox', access: outbox('view-list'), ...screen('installation/OutboxList') },
+  { path: '/outbox/$id', title: 'mail', access: outbox('view'), ...screen('installation/Mail') },
+  { path: paths.settings, title: 'settings', access: installation, ...screen('installation/Settings') },
 ]

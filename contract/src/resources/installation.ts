@@ -44,7 +44,7 @@ export const installation = {
     reply: data(settings),
   }),
   outbox: endpoint({
-    name: 'mail.index', method: 'GET', path: '/outbox/index', access: { action: 'manage', subject: 'installation' }, object: 'mail', only: { roles: ['primary-admin'] }, summary: 'Mails, sent and kept',
+    name: 'mail.index', method: 'GET', path: '/outbox/index', access: { action: 'view-list', subject: 'outbox' }, object: 'mail', summary: 'Mails, sent and kept',
     query: z.object(listQuery), reply: page(mailRow),
     list: {
       fields: { id: 'id', to: 'text', subject: 'text', kind: 'text', state: mailStates, created_at: 'time', sent_at: 'time' },
@@ -52,11 +52,11 @@ export const installation = {
     } satisfies ListDefinition,
   }),
   mail: endpoint({
-    name: 'mail.show', method: 'GET', path: '/outbox/{id}/show', access: { action: 'manage', subject: 'installation' }, object: 'mail', only: { roles: ['primary-admin'] },
+    name: 'mail.show', method: 'GET', path: '/outbox/{id}/show', access: { action: 'view', subject: 'outbox' }, object: 'mail',
     summary: 'One mail with its text; only kept where no mail server is set', reply: data(z.extend(mailRow, { text: z.string(), html: z.string() })),
   }),
   retryMail: endpoint({
-    name: 'mail.retry', method: 'POST', path: '/outbox/{id}/retry', access: { action: 'manage', subject: 'installation' }, object: 'mail', only: { roles: ['primary-admin'] },
+    name: 'mail.retry', method: 'POST', path: '/outbox/{id}/retry', access: { action: 'manage', subject: 'outbox' }, object: 'mail',
     summary: 'Try a failed mail again', reply: data(mailRow),
   }),
 }

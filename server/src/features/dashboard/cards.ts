@@ -69,13 +69,13 @@ export const invitationsCard: Card = async (tx, actor, company_id) => {
 
 /** The installation's mail, for whoever reads its outbox. */
 export const mailCard: Card = async (tx, actor, company_id) => {
-  if (actor.role !== 'primary-admin' || company_id !== actor.company_id || !actorMay(actor, { action: 'manage', subject: 'installation' })) return null
+  if (company_id !== actor.company_id || !actorMay(actor, { action: 'view-list', subject: 'outbox' })) return null
   const { rows } = await sql<{ failed: number; queued: number }>`
     select (select count(*) from mail where state = 'failed') as failed, (select count(*) from mail where state = 'queued') as queued`.execute(tx)
   const { failed, queued } = rows[0] as { failed: number; queued: number }
   return {
     key: 'mail',
-    subject: 'installation',
+    subject: 'outbox',
     total: failed + queued,
     figures: [
       { key: 'failed', value: failed, search: 'state:failed', tone: unless0(failed, 'bad') },

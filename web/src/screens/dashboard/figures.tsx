@@ -7,7 +7,7 @@ import classes from './dashboard.module.css'
 
 /** The list that explains the numbers of a subject. */
 const lists: Partial<Record<DashboardCard['subject'], string>> = {
-  companies: paths.companies.list, users: paths.users.list, 'user-invites': paths.invites.list, installation: paths.outbox.list, 'audit-log': paths.audit.list,
+  companies: paths.companies.list, users: paths.users.list, 'user-invites': paths.invites.list, outbox: paths.outbox.list, 'audit-log': paths.audit.list,
 }
 
 /** The figures of one subject. Each number leads to the list that it counts, filtered alike. */
