@@ -1,13 +1,25 @@
 import { useTranslation } from 'react-i18next'
+import { formatTime } from '../ui/time-format.ts'
+import { useZone } from '../ui/zone.ts'
 import classes from './detail.module.css'
 import { changesOf, valueText } from './diff.ts'
 
 /** Before and after of an audit entry, field by field. `room` names the texts of the fields. */
 export function AuditDiff({ before, after, room }: { before: Record<string, unknown> | null; after: Record<string, unknown> | null; room?: string | undefined }) {
-  const { t } = useTranslation()
+  const { t, i18n } = useTranslation()
+  const zone = useZone()
   const changes = changesOf(before, after)
   if (changes.length === 0) return null
   const words = { yes: t('ui:yes'), no: t('ui:no'), empty: t('detail:activity.empty') }
+  /** A kept value as the screens say it: times in the reader's zone, choices by their names. */
+  const said = (field: string, value: unknown): string => {
+    if (typeof value !== 'string') return valueText(value, words)
+    if (/^\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:?\d\d)$/.test(value)) return formatTime(value, i18n.language, zone)
+    const text = valueText(value, words)
+    if (field === 'type' || field === 'new_company_type') return t(`shell:companyType.${value}`, { defaultValue: text })
+    if (field === 'role') return t(`shell:userRole.${value}`, { defaultValue: text })
+    return room && /^[a-z0-9-]+$/.test(value) ? t(`${room}:value.${field}.${value}`, { defaultValue: text }) : text
+  }
   const label = (field: string) => (room ? t(`${room}:field.${field}`, { defaultValue: field }) : field)
   return (
     <div className={classes.diffScroll}>
@@ -23,8 +35,8 @@ export function AuditDiff({ before, after, room }: { before: Record<string, unkn
           {changes.map((change) => (
             <tr key={change.field}>
               <th scope="row">{label(change.field)}</th>
-              {before ? <td className={after ? classes.before : undefined}>{valueText(change.before, words)}</td> : null}
-              {after ? <td>{valueText(change.after, words)}</td> : null}
+              {before ? <td className={after ? classes.before : undefined}>{said(change.field, change.before)}</td> : null}
+              {after ? <td>{said(change.field, change.after)}</td> : null}
             </tr>
           ))}
         </tbody>

@@ -32,9 +32,9 @@ export function FilterChips({ terms, words, join, trashed, onEdit, edited, edito
       ) : null}
       {terms.text ? <Chip label={t('list:term.text', { value: terms.text })} onRemove={onRemoveText} /> : null}
       {terms.terms.map((term) => (
-        <Popover key={term.field} opened={edited === term.field} onChange={(opened) => !opened && onEdited()} position="bottom-start" withinPortal trapFocus returnFocus shadow="md" width={300}>
+        <Popover key={term.field} withRoles={false} opened={edited === term.field} onChange={(opened) => !opened && onEdited()} position="bottom-start" withinPortal trapFocus returnFocus shadow="md" width={300}>
           <Popover.Target><div className={classes.chipPlace}><Chip label={words(term)} open={edited === term.field} onEdit={() => (edited === term.field ? onEdited() : onEdit(term.field))} onRemove={() => onRemove(term)} /></div></Popover.Target>
-          <Popover.Dropdown p={0} aria-label={words(term)}>{edited === term.field ? editor(term.field, onEdited) : null}</Popover.Dropdown>
+          <Popover.Dropdown p={0} role="dialog" aria-label={words(term)}>{edited === term.field ? editor(term.field, onEdited) : null}</Popover.Dropdown>
         </Popover>
       ))}
       {trashed ? <Chip label={t(`list:trash.${trashed}`)} onRemove={onTrashed} /> : null}

@@ -31,11 +31,11 @@ export default function AuditList() {
   const subjectName = (subject: string) => t(`audit:value.subject.${subject}`, { defaultValue: t(`shell:kind.${subject}`, { defaultValue: subject }) })
 
   const columns: ListColumn<AuditEntry>[] = [
-    { field: 'at', header: t('audit:field.at'), width: 195, card: 'title', render: (row) => <Time value={row.at} /> },
-    { field: 'actor_name', header: t('audit:field.actor_name'), width: 170, card: 'fact', render: (row) => <Who entry={row} /> },
-    { field: 'action', header: t('audit:field.action'), width: 195, card: 'status', render: (row) => <StatusBadge tone={toneOf(row.action)}>{t(`audit:value.action.${row.action}`)}</StatusBadge> },
+    { field: 'at', header: t('audit:field.at'), width: 205, card: 'title', render: (row) => <Time value={row.at} /> },
+    { field: 'actor_name', header: t('audit:field.actor_name'), width: 150, card: 'fact', render: (row) => <Who entry={row} /> },
+    { field: 'action', header: t('audit:field.action'), width: 175, card: 'status', render: (row) => <StatusBadge tone={toneOf(row.action)}>{t(`audit:value.action.${row.action}`)}</StatusBadge> },
     {
-      field: 'object_label', header: t('audit:field.object_label'), width: 200, card: 'fact',
+      field: 'object_label', header: t('audit:field.object_label'), width: 180, card: 'fact',
       render: (row) => {
         const to = objectPath(row)
         const may = row.subject === 'companies' ? can(companies.show) : can(users.show)
@@ -44,7 +44,7 @@ export default function AuditList() {
       },
     },
     {
-      field: 'after', header: t('audit:field.after'), width: 120, card: 'fact',
+      field: 'after', header: t('audit:field.after'), width: 100, card: 'fact',
       render: (row) => {
         const count = changesOf(row.before, row.after).length
         return (
@@ -56,11 +56,11 @@ export default function AuditList() {
       },
     },
     {
-      field: 'company_name', header: t('audit:field.company_name'), width: 190,
+      field: 'company_name', header: t('audit:field.company_name'), width: 165,
       render: (row) => (row.company_id && row.company_name ? <TextLink to={paths.companies.summary(row.company_id)} inherit className={classes.quiet}>{row.company_name}</TextLink> : none),
     },
-    { field: 'subject', header: t('audit:field.subject'), width: 130, render: (row) => subjectName(row.subject) },
-    { field: 'ip', header: t('audit:field.ip'), width: 140, render: (row) => (row.ip ? <span className={classes.code}>{row.ip}</span> : none) },
+    { field: 'subject', header: t('audit:field.subject'), width: 130, hidden: true, render: (row) => subjectName(row.subject) },
+    { field: 'ip', header: t('audit:field.ip'), width: 130, render: (row) => (row.ip ? <span className={classes.code}>{row.ip}</span> : none) },
     { field: 'request_id', header: t('audit:field.request_id'), width: 200, hidden: true, render: (row) => (row.request_id ? <span className={classes.code}>{row.request_id}</span> : none) },
     { field: 'id', header: t('audit:field.id'), width: 90, hidden: true },
   ]

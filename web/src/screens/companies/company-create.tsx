@@ -57,7 +57,7 @@ export function CompanyCreate() {
   return (
     <FormScreen<CreateValues>
       title={t('companies:form.createTitle')}
-      subtitle={can(invites.store) ? <>{t('companies:form.createSubtitle')} <TextLink to={paths.invites.create} inherit>{t('companies:form.inviteInstead')}</TextLink></> : null}
+      subtitle={can(invites.store) ? <>{t('companies:form.createSubtitle')} <TextLink to={paths.invites.create} inherit underline="always">{t('companies:form.inviteInstead')}</TextLink></> : null}
       crumbs={[{ label: t('companies:title'), to: paths.companies.list }, { label: t('companies:form.createTitle') }]}
       loading={options.isPending || initial === undefined}
       error={options.error}

@@ -2,23 +2,27 @@ import { Button, Modal } from '@mantine/core'
 import type { CompanyType } from '@trunkline/contract/abilities'
 import { companies, type CompanyRow, type CompanyStep } from '@trunkline/contract/resources/company'
 import { useTranslation } from 'react-i18next'
+import { useCan } from '../../access/can.ts'
 import { useSession } from '../../access/session.ts'
 import { useCall, useCommand } from '../../api/query.ts'
 import { Form } from '../../form/form.tsx'
 import { notify } from '../../ui/notify.ts'
 import classes from './companies.module.css'
 import { chosenParent, ParentFields, type ParentValues } from './parent-fields.tsx'
+import { parentLevels } from './placement.ts'
 
 /** Puts a company under another parent, after showing where it stands and where it will. For the provider line. */
 export function MoveDialog({ company, onClose }: { company: Pick<CompanyRow, 'id' | 'name' | 'type' | 'parent_id'>; onClose: () => void }) {
   const { t } = useTranslation()
   const own = useSession()?.user.company
   const move = useCommand(companies.move, { subjects: ['companies', 'users', 'user-invites'] })
+  const can = useCan()
   if (!own) return null
-  const initial: ParentValues = { parent_level: own.type, parent_id: null }
+  // Most companies move to another parent of the level next above.
+  const initial: ParentValues = { parent_level: parentLevels(company.type, own.type, can).at(-1) ?? own.type, parent_id: null }
   return (
     <Modal opened onClose={onClose} title={t('companies:move.title', { name: company.name })} centered size="lg" closeButtonProps={{ 'aria-label': t('ui:close') }}>
-      <p>{t('companies:move.text')}</p>
+      <p className={classes.lead}>{t('companies:move.text')}</p>
       <Form<ParentValues & Record<string, unknown>>
         initial={initial as ParentValues & Record<string, unknown>}
         guard={false}
@@ -42,7 +46,7 @@ export function MoveDialog({ company, onClose }: { company: Pick<CompanyRow, 'id
           <>
             <ParentFields form={form} type={company.type} levelLabel={t('companies:move.level')} parentLabel={t('companies:move.parent')} />
             <MovePreview company={company} parent={chosenParent(form.values, own)} />
-            <p className={classes.rowHint}>{t('companies:move.warning')}</p>
+            <p className={classes.note}>{t('companies:move.warning')}</p>
           </>
         )}
       </Form>
@@ -54,6 +58,7 @@ interface Named {
   id: number
   name: string
   type: CompanyType
+  parent_id?: number | null
 }
 
 /** Where the company stands now, and below the chosen parent. */
@@ -70,7 +75,7 @@ function MovePreview({ company, parent }: { company: Named; parent: number | nul
       </div>
       <div className={classes.after}>
         <dt>{t('companies:move.after')}</dt>
-        <dd>{target ? <CompanyPath steps={[...target.path, company]} /> : parent === null ? t('companies:move.choose') : '…'}</dd>
+        <dd>{parent !== null && parent === company.parent_id ? t('companies:move.same') : target ? <CompanyPath steps={[...target.path, company]} /> : parent === null ? t('companies:move.choose') : '…'}</dd>
       </div>
     </dl>
   )

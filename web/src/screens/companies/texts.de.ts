@@ -69,6 +69,7 @@ export default {
     ownStatus: 'Niemand schaltet die eigene Firma ab. Das kann die Firma über Ihrer.',
     ownTerms: 'Darüber entscheidet die Firma über Ihrer.',
     provider: 'Der Provider steht ganz oben und bleibt dort.',
+    onlyParent: 'Eine Firma dieser Art kann nur unter {{name}} stehen.',
     working: 'Sie arbeiten bereits in ihr.',
     role: 'Ihre Rolle umfasst das nicht.',
     notEmpty: 'Sie hat noch {{left}}.',

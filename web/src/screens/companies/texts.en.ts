@@ -66,6 +66,7 @@ export default {
     ownStatus: 'Nobody switches its own company off. The company above yours can do that.',
     ownTerms: 'The company above yours decides on this.',
     provider: 'The provider stands at the top and stays there.',
+    onlyParent: 'A company of this type can stand below {{name}} alone.',
     working: 'You are working in it already.',
     role: 'Your role does not include this.',
     notEmpty: 'It still has {{left}}.',

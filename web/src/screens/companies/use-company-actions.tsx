@@ -13,6 +13,7 @@ import { useCommand } from '../../api/query.ts'
 import { paths } from '../../paths.ts'
 import type { MenuAction } from '../../ui/action-menu.tsx'
 import { useQuestion } from '../../ui/question.tsx'
+import { parentLevels } from './placement.ts'
 
 // The form behind it weighs more than the list that it is seldom opened from.
 const MoveDialog = lazy(async () => ({ default: (await loadChunk(() => import('./move-dialog.tsx'))).MoveDialog }))
@@ -92,7 +93,7 @@ export function useCompanyActions({ trash = false }: { trash?: boolean } = {}): 
     if (own?.type === 'simrush' && can(companies.move))
       actions.push({
         key: 'move', label: t('companies:action.move'), icon: <IconArrowsMove {...icon} />, onClick: () => setMoved(row),
-        disabledReason: row.type === 'simrush' ? t('companies:why.provider') : deleted,
+        disabledReason: row.type === 'simrush' ? t('companies:why.provider') : (deleted ?? (row.parent_id === own.id && parentLevels(row.type, own.type, can).length === 1 ? t('companies:why.onlyParent', { name: own.name }) : undefined)),
       })
     if (canOn(companies.changeStatus, row)) actions.push(statusAction(row, deleted))
     // A list brings the way into the trash itself, but only for what can go there.

@@ -24,6 +24,7 @@ export default {
     locale: 'Sprache der E-Mail',
     cancelled_at: 'Zurückgezogen',
     invited_by_id: 'Eingeladen von',
+    accepted_user_id: 'Wurde Benutzer',
   },
   value: { status: { pending: 'Offen', accepted: 'Angenommen', expired: 'Abgelaufen', cancelled: 'Zurückgezogen' } },
   founds: 'Neu, unter {{parent}}',

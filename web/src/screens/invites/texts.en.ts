@@ -21,6 +21,7 @@ export default {
     locale: 'Language of the e-mail',
     cancelled_at: 'Cancelled',
     invited_by_id: 'Invited by',
+    accepted_user_id: 'Became user',
   },
   value: { status: { pending: 'Pending', accepted: 'Accepted', expired: 'Expired', cancelled: 'Cancelled' } },
   founds: 'New, below {{parent}}',
