@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Actor } from '../access/actor.ts'
 import type { Tx } from '../db/pool.ts'
@@ -28,7 +28,8 @@ const canonical = (value: unknown): unknown =>
       ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)).map(([k, v]) => [k, canonical(v)]))
       : value
 
-const hash = (body: unknown) => createHash('sha256').update(JSON.stringify(canonical(body)) ?? '').digest()
+/** Keyed: bodies may hold passwords, which a plain hash would let somebody with the table guess. */
+const hash = (body: unknown, key: Buffer) => createHmac('sha256', key).update(JSON.stringify(canonical(body)) ?? '').digest()
 
 /**
  * Takes the key for this request inside the transaction of its effect. Somebody who holds it makes us wait at the
@@ -36,8 +37,8 @@ const hash = (body: unknown) => createHash('sha256').update(JSON.stringify(canon
  * @returns the kept reply of the first request, or undefined where this is the first
  * @throws AppError idempotency_mismatch, idempotency_in_flight; conflict where the first reply held a secret
  */
-export async function takeKey(tx: Tx, actor: Actor, request: KeyedRequest): Promise<{ status: number; reply: unknown } | undefined> {
-  const body_hash = hash(request.body)
+export async function takeKey(tx: Tx, actor: Actor, request: KeyedRequest, sealing: Buffer): Promise<{ status: number; reply: unknown } | undefined> {
+  const body_hash = hash(request.body, sealing)
   await sql`delete from idempotency_key where user_id = ${actor.user_id} and key = ${request.key} and created_at < now() - make_interval(hours => ${keepHours})`.execute(tx)
   let taken: boolean
   try {

@@ -71,7 +71,7 @@ function serve(app: FastifyInstance, deps: ServeDeps, endpoint: Endpoint, handle
       try {
         if (work !== null && (key !== undefined || references.length > 0)) {
           const first = await work.db(async (tx) => {
-            const kept = key === undefined ? undefined : await takeKey(tx, actor as Actor, { key, route: `${endpoint.method} ${request.url}`, body: body ?? null })
+            const kept = key === undefined ? undefined : await takeKey(tx, actor as Actor, { key, route: `${endpoint.method} ${request.url}`, body: body ?? null }, deps.config.key)
             if (kept === undefined) await checkReferences(tx, endpoint, references, body)
             return kept
           })
