@@ -137,7 +137,6 @@ export default {
     submit: 'Token erzeugen',
     shownTitle: 'Ihr neues Token',
     shownText: 'Es wird nur jetzt angezeigt. Bewahren Sie es dort auf, wo das Programm es findet und sonst niemand.',
-    token: 'Token',
     copy: 'Token kopieren',
     shownDone: 'Ich habe es aufbewahrt',
     everything: 'alles',

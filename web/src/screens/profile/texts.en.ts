@@ -134,7 +134,6 @@ export default {
     submit: 'Make the token',
     shownTitle: 'Your new token',
     shownText: 'It is shown only now. Keep it where the program finds it and nobody else does.',
-    token: 'token',
     copy: 'Copy token',
     shownDone: 'I have kept it',
     everything: 'everything',

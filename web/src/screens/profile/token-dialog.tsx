@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { useSession } from '../../access/session.ts'
 import { useCommand } from '../../api/query.ts'
 import { schemaErrors } from '../../form/field-errors.ts'
-import { DateField, FieldGroup, TextField } from '../../form/fields.tsx'
+import { DateField, TextField } from '../../form/fields.tsx'
 import { Form } from '../../form/form.tsx'
 import { PasswordField } from '../../form/password-field.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
@@ -36,7 +36,7 @@ function Shown({ token, onClose }: { token: string; onClose: () => void }) {
   return (
     <div className={classes.steps}>
       <p>{t('profile:tokens.shownText')}</p>
-      <div className={classes.shown}><code>{token}</code><CopyButton value={token} what={t('profile:tokens.token')} /></div>
+      <div className={classes.shown}><code>{token}</code></div>
       <div className={classes.buttons}>
         <CopyButton value={token} label={t('profile:tokens.copy')} />
         <Button className={classes.last ?? ''} onClick={onClose}>{t('profile:tokens.shownDone')}</Button>
@@ -73,10 +73,10 @@ export function TokenDialog({ onClose, onDone }: { onClose: () => void; onDone: 
             <TextField name="name" label={t('profile:field.token_name')} help={t('profile:tokens.nameHelp')} maxLength={100} required autoFocus />
             <AccessField />
             {form.values.access === 'chosen' ? <ScopesField grants={grants} /> : null}
-            <FieldGroup>
+            <div className={classes.pair}>
               <DateField name="expires_on" label={t('profile:field.expires_on')} help={t('profile:tokens.expiresHelp')} min={inDays(0)} max={inDays(mostDays)} required />
               <PasswordField name="password" label={t('profile:field.password')} autoComplete="current-password" required />
-            </FieldGroup>
+            </div>
           </>
         )}
       </Form>
