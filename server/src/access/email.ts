@@ -22,7 +22,7 @@ async function queueLinkMail(room: AccessRoom, tx: Tx, user: Addressee, kind: 'v
   await room.mail.queue(tx, { kind, to: email, locale: user.locale, company_id: user.company_id, data })
 }
 
-const addressee = ['id', 'name', 'email', 'email_verified_at', 'locale', 'company_id'] as const
+const addressee = ['id', 'name', 'email', 'email_verified_at', 'locale', 'time_zone', 'company_id'] as const
 
 /**
  * Sends a user the link that confirms its present address; nothing happens where it is confirmed. The caller has
@@ -70,6 +70,11 @@ export async function verifyEmail(room: AccessRoom, sent: { token: string; id: n
       if (taken !== undefined) throw new AppError('link_invalid')
       // Links that went to the old address prove nothing about the new one.
       await voidLinks(tx, user.id, ['reset', 'verify'])
+      // The old mailbox is the one place where a theft of the account would be noticed.
+      await room.mail.queue(tx, {
+        kind: 'email-changed', to: user.email, locale: user.locale, company_id: user.company_id,
+        data: { name: user.name, email: link.email, at: new Date().toISOString(), time_zone: user.time_zone, ip: visit.ip, link: `${room.config.baseUrl}/login` },
+      })
     }
     await tx.updateTable('app_user').set({ email: link.email, email_verified_at: sql<string>`now()` }).where('id', '=', user.id).execute()
     return { email: link.email }

@@ -133,6 +133,7 @@ describe('changing the own password', () => {
     const [own, others] = [await ground.enter(person), await ground.enter(person)]
     await change({}, Promise.resolve(own))
     expect([await works(own.bearer), await works(others.bearer)]).toEqual([true, true])
+    expect((await ground.mailTo(person.email))?.kind, 'the owner is told').toBe('password-changed')
     await changePassword(ground.room, own.actor, { password: other, new_password: password, end_others: true }, visit)
     expect([await works(own.bearer), await works(others.bearer)]).toEqual([true, false])
   })
@@ -167,6 +168,7 @@ describe('the e-mail address', () => {
     expect(await codeOf(verifyEmail(ground.room, { ...link, id: neighbour.id }, visit))).toBe('link_invalid')
     expect(await verifyEmail(ground.room, link, visit)).toEqual({ email: next })
     expect(await emailOf()).toBe(next)
+    expect((await ground.mailTo(person.email))?.kind, 'the old mailbox is told').toBe('email-changed')
     expect(await opens(next, password)).toBeUndefined()
     expect(await codeOf(verifyEmail(ground.room, link, visit))).toBe('link_invalid')
   })

@@ -103,6 +103,7 @@ export async function resetPassword(room: AccessRoom, sent: { token: string; id:
     if (user.email_verified_at === null) await tx.updateTable('app_user').set({ email_verified_at: sql<string>`now()` }).where('id', '=', sent.id).execute()
     await endSessions(tx, { user_id: sent.id }, 'password-reset')
     await sql`select audit_event('password-changed', 'account', ${sent.id}::bigint, ${labelOf(user)}, ${user.company_id}::bigint, null, '{"by": "link"}'::jsonb)`.execute(tx)
+    await tellPasswordChanged(room, tx, sent.id, visit)
   }, asVisitor(visit, { label: 'visitor' }))
 }
 
@@ -120,5 +121,15 @@ export async function changePassword(room: AccessRoom, actor: Actor, sent: { pas
     await storePassword(tx, actor.user_id, password_hash)
     if (sent.end_others === true) await endSessions(tx, { user_id: actor.user_id, except: actor.session_id }, 'password-changed')
     await sql`select audit_event('password-changed', 'account', ${actor.user_id}::bigint, ${actor.label}, ${actor.company_id}::bigint, null, '{"by": "owner"}'::jsonb)`.execute(tx)
+    await tellPasswordChanged(room, tx, actor.user_id, visit)
   }, doorOf(actor, visit))
+}
+
+/** Tells the owner, who may not be the one who changed it. */
+async function tellPasswordChanged(room: AccessRoom, tx: Tx, user_id: number, visit: Visit): Promise<void> {
+  const user = await tx.selectFrom('app_user').select(['name', 'email', 'locale', 'time_zone', 'company_id']).where('id', '=', user_id).executeTakeFirstOrThrow()
+  await room.mail.queue(tx, {
+    kind: 'password-changed', to: user.email, locale: user.locale, company_id: user.company_id,
+    data: { name: user.name, at: new Date().toISOString(), time_zone: user.time_zone, ip: visit.ip, link: `${room.config.baseUrl}/forgot-password` },
+  })
 }

@@ -32,6 +32,10 @@ export type MailData = {
   'email-change': { name: string; email: string; link: string; hours: string }
   /** A used-up refresh token came again; `link` leads to the profile. */
   'refresh-reuse': Zoned & { name: string; at: string; ip?: string; user_agent?: string; link: string }
+  /** The password is another now; `link` leads to a new one. */
+  'password-changed': Zoned & { name: string; at: string; ip?: string; link: string }
+  /** Goes to the old address; `email` is the new one, `link` leads to the sign-in. */
+  'email-changed': Zoned & { name: string; email: string; at: string; ip?: string; link: string }
   welcome: { name: string; company?: string; link: string }
   /** `by` has switched the second factor off; `link` leads to the profile. */
   'two-factor-reset': Zoned & { name: string; by: string; at: string; link: string }

@@ -13,6 +13,8 @@ const samples: { [K in MailKind]: MailData[K] } = {
   'verify-email': { name: nasty, email: 'ann@example.com', link, hours: '24' },
   'email-change': { name: nasty, email: 'new@example.com', link, hours: '24' },
   'refresh-reuse': { name: nasty, at: '2026-11-21T12:30:00.000Z', ip: '192.0.2.7', user_agent: nasty, link },
+  'password-changed': { name: nasty, at: '2026-11-21T12:30:00.000Z', ip: '192.0.2.7', link },
+  'email-changed': { name: nasty, email: 'new@example.com', at: '2026-11-21T12:30:00.000Z', link },
   welcome: { name: nasty, link },
   'two-factor-reset': { name: nasty, by: 'Bob', at: '2026-11-21T12:30:00.000Z', link },
 }
