@@ -6,22 +6,29 @@ const { version } = JSON.parse(readFileSync(new URL('../package.json', import.me
 
 const server = 'http://localhost:8080'
 
+const listOf = /\/src\/screens\/([a-z-]+)\/[A-Z]\w*List\.tsx$/
+
 /**
  * The chunks, each with what it needs and no earlier one has: a page loads the few above its own room, and none of
  * what other rooms need. Order is priority.
  */
-const chunks: { name: string; test: RegExp; tags?: ['$initial'] }[] = [
+const chunks: { name: string | ((id: string) => string | null); debugName?: string; test: RegExp; tags?: ['$initial'] }[] = [
   { name: 'react', test: /\/node_modules\/(react|react-dom|scheduler)\// },
   { name: 'frame', test: /\/node_modules\/(@tanstack\/(react-router|router-core|history|react-store|store)|i18next|react-i18next|use-sync-external-store)\// },
   // What main.tsx imports, itself aside.
   { name: 'base', test: /^(?!.*\/src\/main\.tsx|.*index\.html)/, tags: ['$initial'] },
-  // Fields and buttons, which the sign-in page and the panel both have.
-  { name: 'fields', test: /\/@mantine\/core\/esm\/components\/(PasswordInput|TextInput|ActionIcon|CloseButton|Text|Anchor)\// },
+  // Fields, buttons and icons, which the sign-in page and the panel both have.
+  {
+    name: 'fields',
+    test: /\/@mantine\/core\/esm\/components\/(PasswordInput|TextInput|ActionIcon|CloseButton|Text|Anchor)\/|use-mantine-color-scheme|\/@tabler\/icons-react\/dist\/esm\/(create|default|icons\/Icon(AlertCircle|History)\.)|\/contract\/src\/patterns\.ts$|\/src\/(ui\/(link|error-text)|theme\/skin|shell\/brand)\.tsx?$/,
+  },
   { name: 'sign-in', test: /\/src\/screens\/access\/Login\.tsx$/ },
   { name: 'panel', test: /\/src\/shell\/panel\/panel\.tsx$/ },
-  { name: 'list', test: /\/src\/list\/list-screen\.tsx$/ },
+  { name: 'list', test: /\/src\/(list\/list-screen|ui\/(status-badge|question))\.tsx$/ },
   { name: 'form', test: /\/src\/form\/form-screen\.tsx$/ },
   { name: 'detail', test: /\/src\/detail\/detail-screen\.tsx$/ },
+  // What a room's list needs goes with it; the room's other screens find their share there.
+  { name: (id) => listOf.exec(id)?.[1] ?? null, debugName: 'lists', test: listOf },
 ]
 
 export default defineConfig({

@@ -1,6 +1,2 @@
-import { byNamespace } from './namespaces.ts'
-
 /** What every page needs, those before the sign-in too. The panel's frame has `de-panel.ts`, each room its own file. */
-export default byNamespace(
-  import.meta.glob(['./errors/texts.de.ts', '../shell/texts.de.ts', '../ui/texts.de.ts', '../screens/access/texts.de.ts'], { eager: true, import: 'default' }),
-)
+export default import.meta.glob<object>(['./errors/texts.de.ts', '../shell/texts.de.ts', '../ui/texts.de.ts', '../screens/access/texts.de.ts'], { eager: true, import: 'default' })

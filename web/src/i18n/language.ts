@@ -10,7 +10,7 @@ type Namespaces = Record<string, object>
 const rooms = import.meta.glob<object>(['../screens/*/texts.*.ts', '!../screens/access/*'], { import: 'default' })
 
 /** A part of the texts of a language: what every page needs, what the panel's frame needs, or one room below `screens/`. */
-const sources: Record<Language, Record<'core' | 'panel', () => Promise<{ default: Namespaces }>>> = {
+const sources: Record<Language, Record<'core' | 'panel', () => Promise<{ default: Record<string, object> }>>> = {
   en: { core: () => import('./en.ts'), panel: () => import('./en-panel.ts') },
   de: { core: () => import('./de.ts'), panel: () => import('./de-panel.ts') },
 }
@@ -40,8 +40,12 @@ export function firstLanguage(user: string | undefined): Language {
 const wanted = new Set<string>(['core'])
 const loaded = new Set<string>()
 
+/** The texts found by a glob, by namespace: the name of the folder that the file lies in. */
+const byNamespace = (files: Record<string, object>): Namespaces =>
+  Object.fromEntries(Object.entries(files).map(([path, texts]) => [path.split('/').at(-2) as string, texts]))
+
 async function namespacesOf(language: Language, part: string): Promise<Namespaces> {
-  if (part === 'core' || part === 'panel') return (await loadChunk(sources[language][part])).default
+  if (part === 'core' || part === 'panel') return byNamespace((await loadChunk(sources[language][part])).default)
   const room = rooms[`../screens/${part}/texts.${language}.ts`]
   // A room may have nothing to say that its neighbours do not say already.
   return room ? { [part]: await loadChunk(room) } : {}
