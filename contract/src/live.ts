@@ -5,7 +5,13 @@ import { subjects } from './abilities.ts'
  * The live channel (socket.io at `/socket.io`, access token in the handshake's `auth.token`). Messages say what
  * changed, never the new state: who gets one asks again through the API, which decides what may be seen.
  */
-export const liveEvents = { changed: 'changed', signedOut: 'signed-out', restarting: 'restarting' } as const
+export const liveEvents = {
+  changed: 'changed',
+  signedOut: 'signed-out',
+  restarting: 'restarting',
+  /** From the browser: a fresh access token, by which the connection stays open. */
+  token: 'token',
+} as const
 
 /** Longest wait between two attempts to reconnect, in milliseconds. */
 export const reconnectionDelayMax = 10_000

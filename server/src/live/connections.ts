@@ -62,7 +62,7 @@ export function connections({ io, authenticate, bufferCap, log }: ConnectionSett
     const client = socket as Client
     enterRooms(client)
     let busy = false
-    client.on('token', (token: unknown, answer: unknown) => {
+    client.on(liveEvents.token, (token: unknown, answer: unknown) => {
       if (busy || typeof token !== 'string' || token.length > longestToken) return
       busy = true
       void prolong(client, token).then((ok) => {

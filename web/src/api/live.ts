@@ -7,6 +7,7 @@ import { queryClient } from './query-client.ts'
 import { invalidateSubject } from './query.ts'
 import { renewSession } from './renew.ts'
 import { storage } from './storage.ts'
+import { storedSession } from '../access/session.ts'
 
 export interface LiveState {
   status: 'connecting' | 'live' | 'reconnecting' | 'paused'
@@ -85,7 +86,10 @@ async function connect(): Promise<void> {
     reconnectionDelay: 1000 + Math.random() * 4000,
     reconnectionDelayMax,
     randomizationFactor: 0.5,
-    auth: (give) => give({ token: storage.get('accessToken') }),
+    auth: (give) => {
+      known = { token: storage.get('accessToken'), since: Date.now() }
+      give({ token: known.token })
+    },
   })
   connection = socket
   socket.on('connect', () => {
@@ -135,7 +139,27 @@ async function checkSession(socket: Socket): Promise<void> {
   if (back && wanted && connection === socket) socket.disconnect().connect()
 }
 
+/** The token that the server knows the connection by. */
+let known = { token: null as string | null, since: 0 }
+/** Access tokens live ten minutes; the connection stays open by a fresh one before that. */
+const renewAfter = 8 * 60_000
+const lookEvery = 20_000
+
+/** Tells the server a token that was renewed meanwhile, and renews one that is about to run out on a quiet page. */
+async function keepOpen(): Promise<void> {
+  const token = storage.get('accessToken')
+  if (!connection?.connected || token === null || document.hidden) return
+  if (token !== known.token) {
+    connection.emit(liveEvents.token, token)
+    known = { token, since: Date.now() }
+  } else if (Date.now() - known.since > renewAfter && !storedSession()?.user.impersonator) {
+    // The next look tells it.
+    await renewSession(token).catch(() => false)
+  }
+}
+
 let poll: ReturnType<typeof setInterval> | undefined
+let look: ReturnType<typeof setInterval> | undefined
 
 /** Opens the live channel; the socket's program loads now, so call it when the page is idle. */
 export function startLive(): void {
@@ -143,6 +167,7 @@ export function startLive(): void {
   wanted = true
   setState({ status: 'connecting', waiting: 0 })
   connect().catch(() => status('reconnecting'))
+  look = setInterval(() => void keepOpen(), lookEvery)
   poll = setInterval(() => {
     if (!connection?.connected && state.status !== 'paused' && !document.hidden) void queryClient.invalidateQueries()
   }, pollEvery)
@@ -152,6 +177,7 @@ export function stopLive(): void {
   wanted = false
   missed = false
   clearInterval(poll)
+  clearInterval(look)
   clearTimeout(timer)
   timer = undefined
   gathered.clear()
