@@ -52,24 +52,25 @@ function freeText<Row>(definition: ListDefinition, source: ListSource<Row>, requ
   })
 }
 
-/** A part of the tree that a list is narrowed to: its topmost company and how deep that stands. Null: the whole tree. */
-type View = { company: number; depth: number } | null
+/** A part of the tree that a list is narrowed to: its topmost company, how deep that stands, and whether it stands alone. Null: the whole tree. */
+type View = { company: number; depth: number; alone: boolean } | null
 
 /**
  * The caller's part of the tree, or the part of it that `company` names. A company outside narrows to nothing, as one
  * that does not exist.
  */
 async function viewOf(tx: Tx, actor: Actor, company: number | undefined): Promise<View> {
-  if (company === undefined || company === actor.company_id) return actor.company_type === 'simrush' ? null : { company: actor.company_id, depth: actor.depth }
+  if (company === undefined || company === actor.company_id) return actor.company_type === 'simrush' ? null : { company: actor.company_id, depth: actor.depth, alone: actor.company_type === 'client' }
   // Row security answers nothing for a company outside.
-  const { rows } = await sql<{ depth: number }>`select cardinality(lineage) as depth from company where id = ${company}`.execute(tx)
-  return { company: rows[0] === undefined ? 0 : company, depth: rows[0]?.depth ?? 1 }
+  const { rows } = await sql<{ depth: number; alone: boolean }>`select cardinality(lineage) as depth, type = 'client' as alone from company where id = ${company}`.execute(tx)
+  return rows[0] === undefined ? { company: 0, depth: 1, alone: true } : { company, ...rows[0] }
 }
 
 function scope<Row>(source: ListSource<Row>, view: View): Expression<SqlBool>[] {
   if (view === null || source.owner === null) return []
   // The depth is a literal, so that the index on this very expression is found.
   if (source.lineage !== undefined) return [sql<SqlBool>`${column(source.lineage)}[${sql.raw(String(Math.trunc(view.depth)))}] = ${view.company}`]
+  if (view.alone) return [sql<SqlBool>`${column(source.owner)} = ${view.company}`]
   return [sql<SqlBool>`${column(source.owner)} in (select id from company where lineage[${sql.raw(String(Math.trunc(view.depth)))}] = ${view.company})`]
 }
 

@@ -3,6 +3,8 @@ import { sql } from 'kysely'
 import { actorMay, type Actor } from '../../access/actor.ts'
 import type { Tx } from '../../db/pool.ts'
 import { pathText } from './company-path.ts'
+import { visibleTo } from './subtree.ts'
+import { textMatches } from './text-match.ts'
 
 /** Answers of a lookup on one page. */
 export const lookupSize = 20
@@ -15,15 +17,12 @@ export interface CompanyQuery {
   type_id?: CompanyType | undefined
 }
 
-/** Words of a search as patterns for `search_text like`, each of which must match. */
-export const likePatterns = (text: string | undefined): string[] =>
-  (text ?? '').toLowerCase().split(/\s+/).filter(Boolean).slice(0, 10).map((word) => `%${word.replace(/[\\%_]/g, '\\$&')}%`)
-
 /** Live companies for a select, by name. Callers without the list of companies are given their own alone. */
 export async function lookUpCompanies(tx: Tx, actor: Actor, { query, page = 1, parent_id, type_id }: CompanyQuery) {
-  let found = tx.selectFrom('company as c').select(['c.id', 'c.name', 'c.type', 'c.lineage']).where('c.deleted_at', 'is', null)
+  let found = tx
+    .selectFrom('company as c').select(['c.id', 'c.name', 'c.type', 'c.lineage'])
+    .where('c.deleted_at', 'is', null).where(visibleTo(actor, 'c.lineage')).where(textMatches('c.search_text', query))
   if (!actorMay(actor, { action: 'view-list', subject: 'companies' })) found = found.where('c.id', '=', actor.company_id)
-  for (const pattern of likePatterns(query)) found = found.where('c.search_text', 'like', pattern)
   if (type_id !== undefined) found = found.where('c.type', '=', type_id)
   if (parent_id !== undefined)
     found = found

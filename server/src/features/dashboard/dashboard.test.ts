@@ -28,7 +28,7 @@ beforeAll(async () => {
 afterAll(() => panel.stop())
 
 interface Card { key: string; subject: string; total: number; figures: { key: string; value: number; search: string }[] }
-const lists: Record<string, string> = { companies: '/company/index', users: '/user/index', 'user-invites': '/user/invite/index', installation: '/outbox/index' }
+const lists: Record<string, string> = { companies: '/company/index', users: '/user/index', 'user-invites': '/user/invite/index', outbox: '/outbox/index' }
 
 test('every figure is the total of the list that it links to', async () => {
   for (const call of [asProvider, asReseller, asCustomer]) {

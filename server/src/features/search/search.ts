@@ -5,42 +5,40 @@ import { actorMay, type Actor } from '../../access/actor.ts'
 import type { Tx } from '../../db/pool.ts'
 import type { Deps } from '../../deps.ts'
 import type { Handlers } from '../../http/call.ts'
-import { likePatterns } from '../companies/company-lookup.ts'
 import { pathText } from '../companies/company-path.ts'
+import { visibleTo } from '../companies/subtree.ts'
+import { textMatches } from '../companies/text-match.ts'
 
 const usualLimit = 6
 
 /** Finds rows of one kind, under the row rule of its list: row security and the trash. */
-type Finder = (tx: Tx, patterns: string[], limit: number) => Promise<SearchHit[]>
+type Finder = (tx: Tx, actor: Actor, query: string, limit: number) => Promise<SearchHit[]>
 
-const matches = (column: string, patterns: string[]) =>
-  sql<boolean>`${sql.join(patterns.map((pattern) => sql`${sql.ref(column)} like ${pattern}`), sql` and `)}`
-
-const companies: Finder = (tx, patterns, limit) =>
+const companies: Finder = (tx, actor, query, limit) =>
   tx
     .selectFrom(
       tx.selectFrom('company as c').select(['c.id', 'c.name', 'c.city', 'c.type', 'c.lineage'])
-        .where('c.deleted_at', 'is', null).where(matches('c.search_text', patterns)).orderBy('c.name').orderBy('c.id').limit(limit).as('r'),
+        .where('c.deleted_at', 'is', null).where(visibleTo(actor, 'c.lineage')).where(textMatches('c.search_text', query)).orderBy('c.name').orderBy('c.id').limit(limit).as('r'),
     )
     .select(['r.id', 'r.name as title', pathText('r.lineage').as('path'), sql<'companies'>`'companies'`.as('kind')])
     .select(sql<string>`concat_ws(', ', r.type, r.city)`.as('detail'))
     .orderBy('r.name').orderBy('r.id').execute()
 
-const users: Finder = (tx, patterns, limit) =>
+const users: Finder = (tx, actor, query, limit) =>
   tx
     .selectFrom(
       tx.selectFrom('app_user as u').select(['u.id', 'u.name', 'u.email', 'u.company_id'])
-        .where('u.deleted_at', 'is', null).where(matches('u.search_text', patterns)).orderBy('u.name').orderBy('u.id').limit(limit).as('r'),
+        .where('u.deleted_at', 'is', null).where(visibleTo(actor, 'u.lineage')).where(textMatches('u.search_text', query)).orderBy('u.name').orderBy('u.id').limit(limit).as('r'),
     )
     .innerJoin('company as c', 'c.id', 'r.company_id')
     .select(['r.id', 'r.name as title', 'r.email as detail', pathText('c.lineage').as('path'), sql<'users'>`'users'`.as('kind')])
     .orderBy('r.name').orderBy('r.id').execute()
 
-const invitations: Finder = (tx, patterns, limit) =>
+const invitations: Finder = (tx, actor, query, limit) =>
   tx
     .selectFrom(
       tx.selectFrom('invitation as i').select(['i.id', 'i.email', 'i.new_company_name', 'i.company_id'])
-        .where(matches('i.search_text', patterns)).orderBy('i.id', 'desc').limit(limit).as('r'),
+        .where(visibleTo(actor, 'i.lineage')).where(textMatches('i.search_text', query)).orderBy('i.id', 'desc').limit(limit).as('r'),
     )
     .innerJoin('company as c', 'c.id', 'r.company_id')
     .select(['r.id', 'r.email as title', pathText('c.lineage').as('path'), sql<'user-invites'>`'user-invites'`.as('kind')])
@@ -51,10 +49,9 @@ const invitations: Finder = (tx, patterns, limit) =>
 const finders: Partial<Record<Subject, Finder>> = { companies, users, 'user-invites': invitations }
 
 async function find(tx: Tx, actor: Actor, query: string, limit: number): Promise<SearchHit[]> {
-  const patterns = likePatterns(query)
   const hits: SearchHit[] = []
   for (const [subject, finder] of Object.entries(finders) as [Subject, Finder][])
-    if (actorMay(actor, { action: 'view-list', subject })) hits.push(...(await finder(tx, patterns, limit)))
+    if (actorMay(actor, { action: 'view-list', subject })) hits.push(...(await finder(tx, actor, query, limit)))
   return hits
 }
 

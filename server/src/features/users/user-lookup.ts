@@ -1,7 +1,10 @@
-import type { Tx } from '../../db/pool.ts'
 import { sql } from 'kysely'
-import { likePatterns, lookupSize } from '../companies/company-lookup.ts'
+import type { Actor } from '../../access/actor.ts'
+import type { Tx } from '../../db/pool.ts'
+import { lookupSize } from '../companies/company-lookup.ts'
 import { pathText } from '../companies/company-path.ts'
+import { visibleTo } from '../companies/subtree.ts'
+import { textMatches } from '../companies/text-match.ts'
 
 export interface UserQuery {
   query?: string | undefined
@@ -11,12 +14,13 @@ export interface UserQuery {
 }
 
 /** Live users for a select, by name. */
-export async function lookUpUsers(tx: Tx, { query, page = 1, parent_company_id }: UserQuery) {
-  let found = tx.selectFrom('app_user as u').select(['u.id', 'u.name', 'u.email', 'u.company_id']).where('u.deleted_at', 'is', null)
-  for (const pattern of likePatterns(query)) found = found.where('u.search_text', 'like', pattern)
+export async function lookUpUsers(tx: Tx, actor: Actor, { query, page = 1, parent_company_id }: UserQuery) {
+  let found = tx
+    .selectFrom('app_user as u').select(['u.id', 'u.name', 'u.email', 'u.company_id'])
+    .where('u.deleted_at', 'is', null).where(visibleTo(actor, 'u.lineage')).where(textMatches('u.search_text', query))
   if (parent_company_id !== undefined)
     found = found
-      .where(sql<boolean>`u.company_id in (select id from company where lineage @> array[${parent_company_id}]::bigint[])`)
+      .where(sql<boolean>`u.lineage @> array[${parent_company_id}]::bigint[]`)
       .where(({ exists, selectFrom }) => exists(selectFrom('company as p').select('p.id').where('p.id', '=', parent_company_id)))
   const one = found.orderBy('u.name').orderBy('u.id').limit(lookupSize).offset((page - 1) * lookupSize)
   return tx

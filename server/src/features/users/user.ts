@@ -101,7 +101,7 @@ export const userHandlers = (deps: Deps): Handlers<typeof users> => {
         return { data: { user: await readRecord(tx, source, call.params.id), ...(await userSummary(tx, call.params.id)) } }
       }),
 
-    lookup: (call) => call.db(async (tx) => ({ data: await lookUpUsers(tx, call.query) })),
+    lookup: (call) => call.db(async (tx) => ({ data: await lookUpUsers(tx, call.actor, call.query) })),
 
     async options({ actor }) {
       // A primary admin is made by handing the role over, not by choosing it.
