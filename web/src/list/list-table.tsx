@@ -36,8 +36,6 @@ export interface ListTableProps<Row extends ListRow> {
 
 /** Width of a column that names none, in pixels. */
 const usualWidth = 160
-/** Share of their widths down to which columns shrink before the table scrolls sideways. */
-const tightest = 0.8
 const checkWidth = 44
 const menuWidth = 48
 
@@ -99,7 +97,7 @@ export function ListTable<Row extends ListRow>(props: ListTableProps<Row>) {
 
   return (
     <div ref={viewport} className={clsx(classes.region, props.dimmed && classes.dimmed)} role="region" aria-label={t('list:scrollable', { title: props.label })} tabIndex={0}>
-      <table className={classes.table} style={{ '--tk-row': `${rowHeight}px`, minInlineSize: sum * tightest + fixed } as CSSProperties} aria-label={props.label} aria-busy={props.dimmed}>
+      <table className={classes.table} style={{ '--tk-row': `${rowHeight}px`, minInlineSize: sum + fixed } as CSSProperties} aria-label={props.label} aria-busy={props.dimmed}>
         <colgroup>
           {isSelected ? <col style={{ width: checkWidth }} /> : null}
           {columns.map((column) => <col key={column.field} style={{ width: share(column) }} />)}

@@ -69,6 +69,9 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--mantine-color-placeholder': '#98a2b0',
     '--mantine-color-error': '#ff8a8a',
     '--mantine-color-body': '#181d25',
+    // White on Mantine's own is 3.84:1.
+    '--mantine-color-red-filled': '#c92a2a',
+    '--mantine-color-red-filled-hover': '#b32424',
     '--tk-ground': '#11151b',
     '--tk-raised': '#181d25',
     '--tk-line': '#2b323e',
