@@ -48,7 +48,7 @@ export function RemoteSelectField({ endpoint, query, selected, clearable = false
         combobox.closeDropdown()
       }}
     >
-      <Combobox.Target>
+      <Combobox.Target withExpandedAttribute>
         <InputBase
           {...inputProps(props, field)}
           role="combobox"

@@ -100,7 +100,7 @@ export default function BulkDialog({ action, selection: first, count: firstCount
           {error ? <ErrorNotice error={error} inline /> : null}
           <Group justify="flex-end" gap="xs">
             <Button variant="default" onClick={onClose} disabled={pending} data-autofocus>{t('ui:cancel')}</Button>
-            <Button {...(action.tone === 'danger' ? { color: 'red' } : {})} loading={pending} onClick={() => void run(selection)}>{t('list:bulk.confirm', { action: action.label, count })}</Button>
+            <Button {...(action.tone === 'danger' ? { color: 'red.9' } : {})} loading={pending} onClick={() => void run(selection)}>{t('list:bulk.confirm', { action: action.label, count })}</Button>
           </Group>
         </Stack>
       )}

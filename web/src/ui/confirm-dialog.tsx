@@ -24,7 +24,7 @@ export function ConfirmDialog({ opened, onClose, onConfirm, title, children, con
         {error ? <ErrorNotice error={error} inline /> : null}
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onClose} disabled={pending} data-autofocus>{cancelLabel ?? t('ui:cancel')}</Button>
-          <Button {...(tone === 'danger' ? { color: 'red' } : {})} onClick={onConfirm} loading={pending}>{confirmLabel}</Button>
+          <Button {...(tone === 'danger' ? { color: 'red.9' } : {})} onClick={onConfirm} loading={pending}>{confirmLabel}</Button>
         </Group>
       </Stack>
     </Modal>

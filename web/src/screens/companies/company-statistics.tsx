@@ -17,6 +17,9 @@ type Statistics = z.infer<typeof companyStatistics>
 const within = (to: string, company: number, search?: string, fields?: string): LinkTarget =>
   ({ to, search: { company: String(company), ...(search ? { search } : {}), ...(fields ? { searchFields: fields } : {}) } })
 
+/** Counts are whole: a mark of the axis between two of them has no name. */
+export const wholeOnly = (language: string) => (value: number): string => (Number.isInteger(value) ? value.toLocaleString(language) : '')
+
 /** The four figures of a company's part of the tree; each leads to the list that it counts. */
 export function CompanyFigures({ company, statistics }: { company: Company; statistics: Statistics }) {
   const { t, i18n } = useTranslation()
@@ -95,7 +98,7 @@ export function CompanyCharts({ company, statistics }: { company: Company; stati
         </Card>
       ) : null}
       <Card title={t('companies:summary.growth')}>
-        {grew ? <Plot title={t('companies:summary.growth')} times={statistics.growth.map((month) => month.month)} series={series} height={200} /> : <p className={classes.notes}>{t('companies:summary.noNew')}</p>}
+        {grew ? <Plot title={t('companies:summary.growth')} times={statistics.growth.map((month) => month.month)} series={series} height={200} format={wholeOnly(i18n.language)} /> : <p className={classes.notes}>{t('companies:summary.noNew')}</p>}
       </Card>
     </div>
   )

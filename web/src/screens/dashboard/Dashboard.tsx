@@ -10,6 +10,7 @@ import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Plot } from '../../ui/plot.tsx'
 import { DetailSkeleton } from '../../ui/skeletons.tsx'
+import { wholeOnly } from '../companies/company-statistics.tsx'
 import classes from './dashboard.module.css'
 import { FiguresCard } from './figures.tsx'
 import { Onboarding } from './onboarding.tsx'
@@ -17,7 +18,7 @@ import { RecentActivity } from './recent-activity.tsx'
 
 /** What is the matter in the reader's part of the tree, or in the company that it works in. Parts load and fail apart. */
 export default function Dashboard() {
-  const { t } = useTranslation()
+  const { t, i18n } = useTranslation()
   const own = useSession()?.user.company
   const context = useCompanyContext()
   const { id } = context
@@ -47,7 +48,7 @@ export default function Dashboard() {
               return (
                 <Card key={plot.key} title={title}>
                   {some
-                    ? <Plot title={title} times={plot.days} series={plot.series.map((series) => ({ label: t(`dashboard:series.${series.key}`, { defaultValue: series.key }), values: series.values }))} height={260} />
+                    ? <Plot title={title} times={plot.days} series={plot.series.map((series) => ({ label: t(`dashboard:series.${series.key}`, { defaultValue: series.key }), values: series.values }))} height={260} format={wholeOnly(i18n.language)} />
                     : <p className={classes.note}>{t('dashboard:quiet')}</p>}
                 </Card>
               )

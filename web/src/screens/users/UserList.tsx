@@ -28,7 +28,7 @@ export default function UserList() {
 
   const columns: ListColumn<UserRow>[] = [
     { field: 'name', header: t('users:field.name'), width: 180, card: 'title', render: (row) => (row.id === viewer?.id ? <>{row.name} <span className={classes.you}>{t('users:you')}</span></> : row.name) },
-    { field: 'email', header: t('users:field.email'), width: 230, card: 'fact' },
+    { field: 'email', header: t('users:field.email'), width: 230 },
     { field: 'role', header: t('users:field.role'), width: 135, card: 'fact', render: (row) => <RoleBadge role={row.role} /> },
     { field: 'is_active', header: t('users:field.is_active'), width: 115, card: 'status', render: (row) => <ActiveBadge of={row} /> },
     {
