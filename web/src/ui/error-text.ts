@@ -1,4 +1,5 @@
 import type { TFunction } from 'i18next'
+import { said } from './said.ts'
 
 /** What an error of the API carries; everything else is a fault of the network or of the page. */
 export interface ErrorFacts {
@@ -24,5 +25,5 @@ export function errorFacts(error: unknown): ErrorFacts {
 export function errorText(error: unknown, t: TFunction): string {
   const { code, message } = errorFacts(error)
   if (!code) return t('ui:error.unknown', { message })
-  return t(`errors:${code}`, { defaultValue: message })
+  return t(`errors:${code}`, { defaultValue: said(message, t) })
 }

@@ -16,7 +16,6 @@ import classes from './installation.module.css'
 import { LinkedText } from './linked-text.tsx'
 import MailFrame from './mail-frame.tsx'
 import { MailState, useMailKind } from './mail-state.tsx'
-import { PrimaryOnly } from './primary-only.tsx'
 
 function Content({ text, html }: { text: string; html: string }) {
   const { t } = useTranslation()
@@ -80,5 +79,5 @@ function OneMail({ id }: { id: number }) {
 /** One mail with its text. */
 export default function Mail() {
   const { id } = useParams({ strict: false }) as { id?: string }
-  return <PrimaryOnly><OneMail key={id} id={Number(id)} /></PrimaryOnly>
+  return <OneMail key={id} id={Number(id)} />
 }

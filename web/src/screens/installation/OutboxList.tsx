@@ -8,9 +8,9 @@ import { paths } from '../../paths.ts'
 import { errorText } from '../../ui/error-text.ts'
 import { notify } from '../../ui/notify.ts'
 import { MailState, useMailKind } from './mail-state.tsx'
-import { PrimaryOnly } from './primary-only.tsx'
 
-function Outbox() {
+/** Every mail of the installation. */
+export default function OutboxList() {
   const { t } = useTranslation()
   const kindName = useMailKind()
   const boot = useCall(installation.boot, {}, { staleTime: 5 * 60_000 })
@@ -45,9 +45,4 @@ function Outbox() {
       empty={{ title: t('installation:empty.title'), text: t('installation:empty.text'), icon: <IconMail size={20} /> }}
     />
   )
-}
-
-/** Every mail of the installation. */
-export default function OutboxList() {
-  return <PrimaryOnly><Outbox /></PrimaryOnly>
 }

@@ -176,6 +176,7 @@ export default {
     'access-control': 'Zugangskontrolle',
     'audit-log': 'Protokoll',
     installation: 'Installation',
+    outbox: 'Postausgang',
   },
   action: { 'view-list': 'auflisten', 'view-index': 'auflisten', view: 'ansehen', create: 'anlegen', update: 'ändern', manage: 'verwalten', import: 'importieren', '*': 'alles' },
   company: {

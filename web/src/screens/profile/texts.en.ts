@@ -173,6 +173,7 @@ export default {
     'access-control': 'Access control',
     'audit-log': 'Audit log',
     installation: 'Installation',
+    outbox: 'Outbox',
   },
   action: { 'view-list': 'list', 'view-index': 'list', view: 'view', create: 'create', update: 'change', manage: 'manage', import: 'import', '*': 'everything' },
   company: {
