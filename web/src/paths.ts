@@ -1,3 +1,5 @@
+import type { Subject } from '@trunkline/contract/abilities'
+
 /** Every address of the panel, said once. Search parameters are added by the links that need them. */
 export const paths = {
   home: '/',
@@ -26,3 +28,11 @@ export const paths = {
   outbox: { list: '/outbox/list', mail: (id: number) => `/outbox/${id}` },
   settings: '/settings',
 } as const
+
+/** Where a record is shown, by its kind; undefined for kinds that have no page. An invitation is shown as the one row of its list. */
+export function recordPath(kind: Subject, id: number): string | undefined {
+  if (kind === 'companies') return paths.companies.summary(id)
+  if (kind === 'users') return paths.users.details(id)
+  if (kind === 'user-invites') return `${paths.invites.list}?search=${encodeURIComponent(`id:${id}`)}`
+  return undefined
+}

@@ -1,5 +1,5 @@
 import { Menu, UnstyledButton, useMantineColorScheme } from '@mantine/core'
-import { IconBuilding, IconCheck, IconKeyboard, IconLogout, IconUser } from '@tabler/icons-react'
+import { IconBuilding, IconKeyboard, IconLogout, IconUser } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useCan } from '../../access/can.ts'
@@ -31,15 +31,13 @@ export function AccountMenu({ session, onSheet }: { session: SignedIn; onSheet: 
       () => notify.info(t('account.languageFailed')),
     )
   }
-  const check = (on: boolean) => (on ? <IconCheck size={16} aria-hidden="true" /> : <span className={styles.gap} />)
 
   return (
-    <Menu position="bottom-end" width={250} shadow="lg" returnFocus withinPortal>
+    <Menu position="bottom-end" width={250} shadow="lg" returnFocus withinPortal withInitialFocusPlaceholder={false}>
       <Menu.Target>
         <UnstyledButton className={styles.target ?? ''} aria-label={t('account.open', { name: user.name })}>
-          <span className={styles.initials} aria-hidden="true">
-            {initials(user.name)}
-          </span>
+          {/* Drawn by the style sheet: initials are a picture of the name, which the button is called by. */}
+          <span className={styles.initials} data-initials={initials(user.name)} aria-hidden="true" />
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>
@@ -64,32 +62,21 @@ export function AccountMenu({ session, onSheet }: { session: SignedIn; onSheet: 
         </Menu.Item>
         <Menu.Divider />
         <Menu.Label>{t('account.language')}</Menu.Label>
-        {languages.map((language) => (
-          <Menu.Item
-            key={language}
-            role="menuitemradio"
-            aria-checked={i18n.language === language}
-            lang={language}
-            leftSection={check(i18n.language === language)}
-            onClick={() => void speak(language)}
-            closeMenuOnClick={false}
-          >
-            {t(`shell:language.${language}`)}
-          </Menu.Item>
-        ))}
+        <Menu.RadioGroup value={i18n.language} onChange={(language) => void speak(language as Language)}>
+          {languages.map((language) => (
+            <Menu.RadioItem key={language} value={language} lang={language} closeMenuOnClick={false}>
+              {t(`shell:language.${language}`)}
+            </Menu.RadioItem>
+          ))}
+        </Menu.RadioGroup>
         <Menu.Label>{t('account.skin')}</Menu.Label>
-        {skins.map((skin) => (
-          <Menu.Item
-            key={skin}
-            role="menuitemradio"
-            aria-checked={toSkin(colorScheme) === skin}
-            leftSection={check(toSkin(colorScheme) === skin)}
-            onClick={() => setColorScheme(toScheme(skin))}
-            closeMenuOnClick={false}
-          >
-            {t(`account.skins.${skin}`)}
-          </Menu.Item>
-        ))}
+        <Menu.RadioGroup value={toSkin(colorScheme)} onChange={(skin) => setColorScheme(toScheme(skin))}>
+          {skins.map((skin) => (
+            <Menu.RadioItem key={skin} value={skin} closeMenuOnClick={false}>
+              {t(`account.skins.${skin}`)}
+            </Menu.RadioItem>
+          ))}
+        </Menu.RadioGroup>
         {/* Acting as somebody ends with Stop in its bar, which leads back to the own session. */}
         {!user.impersonator && (
           <>

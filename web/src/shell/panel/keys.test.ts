@@ -21,6 +21,10 @@ describe('the keys of the page', () => {
     expect(read(press('c'), true)).toEqual({ does: 'go', key: 'c' })
     expect(read(press('c'), true)).toBeNull()
   })
+  it('move in lists', () => {
+    const read = keyReader()
+    expect(['j', 'k', 'x', 'e'].map((key) => read(press(key), true))).toEqual(['next', 'previous', 'select', 'actions'].map((to) => ({ does: 'row', to })))
+  })
   it('leave typing alone', () => {
     const read = keyReader()
     const field = document.body.appendChild(document.createElement('textarea'))
@@ -29,7 +33,7 @@ describe('the keys of the page', () => {
   })
   it('can be turned off but for Ctrl with K', () => {
     const read = keyReader()
-    for (const key of ['/', '?', 'g']) expect(read(press(key), false)).toBeNull()
+    for (const key of ['/', '?', 'g', 'j', 'x']) expect(read(press(key), false)).toBeNull()
   })
   it('are those of a dialog while one is open', () => {
     const read = keyReader()

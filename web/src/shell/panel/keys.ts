@@ -12,14 +12,19 @@ export function typesText(target: EventTarget | null): boolean {
 /** Whether a dialog lies over the page; its keys are its own. */
 export const dialogOpen = (): boolean => document.querySelector('[role="dialog"][aria-modal="true"]') !== null
 
+/** What a key does in a list. */
+export type RowMove = 'next' | 'previous' | 'select' | 'actions'
+
+const rowKeys: Record<string, RowMove> = { j: 'next', k: 'previous', x: 'select', e: 'actions' }
+
 /** What a key press asks for. */
-export type KeyCommand = { does: 'palette' } | { does: 'sheet' } | { does: 'go'; key: string } | { does: 'wait' } | null
+export type KeyCommand = { does: 'palette' } | { does: 'sheet' } | { does: 'go'; key: string } | { does: 'wait' } | { does: 'row'; to: RowMove } | null
 
 /** After `g`, the next letter counts for this long. */
 const sequenceWithin = 1500
 
 /**
- * Reads key presses of the whole page: Ctrl/⌘ + K always; `/`, `?` and g-then-letter only where `singleKeys` allows
+ * Reads key presses of the whole page: Ctrl/⌘ + K always; `/`, `?`, g-then-letter and the keys of lists only where `singleKeys` allows
  * them (WCAG 2.2, 2.1.4), no field has the focus and no dialog is open.
  */
 export function keyReader(): (event: KeyboardEvent, singleKeys: boolean) => KeyCommand {
@@ -40,6 +45,7 @@ export function keyReader(): (event: KeyboardEvent, singleKeys: boolean) => KeyC
       goSince = event.timeStamp
       return { does: 'wait' }
     }
-    return null
+    const to = rowKeys[event.key]
+    return to ? { does: 'row', to } : null
   }
 }

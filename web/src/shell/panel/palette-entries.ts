@@ -6,6 +6,8 @@ export interface PaletteEntry {
   group: 'screens' | 'actions' | 'records'
   text: string
   detail?: string
+  /** Said on hover: where in the tree a record is. */
+  title?: string
   icon?: Icon
   run: () => void
 }

@@ -10,7 +10,7 @@ import { goTo } from '../../access/navigate.ts'
 import { signOut, type SignedIn } from '../../access/session.ts'
 import { useCall } from '../../api/query.ts'
 import { menu, menuFor } from '../../menu.ts'
-import { paths } from '../../paths.ts'
+import { paths, recordPath } from '../../paths.ts'
 import { useActiveOption } from './active-option.ts'
 import { matching, type PaletteEntry } from './palette-entries.ts'
 import styles from './palette.module.css'
@@ -56,10 +56,11 @@ export default function Palette({ session, context, onClose, onSheet }: { sessio
   const entries = matching(
     [
       ...commands,
-      ...found.map((hit): PaletteEntry => ({
-        key: `${hit.kind}/${hit.id}`, group: 'records', text: hit.title, detail: [t(`kind.${hit.kind}`), hit.detail].filter(Boolean).join(' · '), icon: iconOf(hit.kind),
-        run: () => goTo(hit.path),
-      })),
+      ...found.flatMap((hit): PaletteEntry[] => {
+        const to = recordPath(hit.kind, hit.id)
+        if (to === undefined) return []
+        return [{ key: `${hit.kind}/${hit.id}`, group: 'records', text: hit.title, detail: [t(`kind.${hit.kind}`), hit.detail].filter(Boolean).join(' · '), title: hit.path, icon: iconOf(hit.kind), run: () => goTo(to) }]
+      }),
     ],
     text,
   )
@@ -109,7 +110,7 @@ export default function Palette({ session, context, onClose, onSheet }: { sessio
                   {t(`palette.${entry.group}`)}
                 </div>
               )}
-              <div {...box.option(index)} className={styles.option}>
+              <div {...box.option(index)} className={styles.option} title={entry.title}>
                 <Icon size={17} stroke={1.75} aria-hidden="true" />
                 <span className={styles.text}>{entry.text}</span>
                 {entry.detail && <span className={styles.detail}>{entry.detail}</span>}

@@ -5,6 +5,7 @@ import type { SignedIn } from '../../access/session.ts'
 import { useShortcutPreference } from '../../api/preference.ts'
 import { menuFor } from '../../menu.ts'
 import { keyReader } from './keys.ts'
+import { moveInList } from './row-keys.ts'
 
 export interface PanelKeys {
   palette: boolean
@@ -33,6 +34,10 @@ export function usePanelKeys(session: SignedIn): PanelKeys {
         if (!entry) return
         event.preventDefault()
         goTo(entry.to)
+        return
+      }
+      if (command.does === 'row') {
+        if (moveInList(command.to)) event.preventDefault()
         return
       }
       event.preventDefault()

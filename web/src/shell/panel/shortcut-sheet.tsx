@@ -56,7 +56,7 @@ export default function ShortcutSheet({ session, onClose }: { session: SignedIn;
             { keys: <Key>j</Key>, text: t('shortcuts.next') },
             { keys: <Key>k</Key>, text: t('shortcuts.previous') },
             { keys: <Key>x</Key>, text: t('shortcuts.select') },
-            { keys: <Key>e</Key>, text: t('shortcuts.edit') },
+            { keys: <Key>e</Key>, text: t('shortcuts.actions') },
             { keys: <Key>Enter</Key>, text: t('shortcuts.open') },
           ]}
         />

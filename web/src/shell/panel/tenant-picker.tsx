@@ -2,7 +2,7 @@ import type { CompanyType } from '@trunkline/contract/abilities'
 import { companies, type CompanyStep } from '@trunkline/contract/resources/company'
 import { Loader, NativeSelect, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCan } from '../../access/can.ts'
 import { useCall } from '../../api/query.ts'
@@ -22,10 +22,19 @@ interface Option {
 /** Levels that a selector may be narrowed to, by the user's selector abilities. */
 const levels = ['master-distributor', 'distributor', 'reseller', 'client'] as const satisfies CompanyType[]
 
+/** Answers a page of a lookup. */
+const pageSize = 20
+
+/** The path of a found company without itself, which stands above it already. */
+const above = (row: { name: string; path?: string | undefined }) => (row.path?.endsWith(` / ${row.name}`) ? row.path.slice(0, -row.name.length - 3) : '')
+
 /** Search of one level of the tree, twenty answers at a time. */
 export default function TenantPicker({ level, chosen, onChoose }: { level: PickerLevel; chosen: number | undefined; onChoose: (id: number | undefined) => void }) {
   const { t } = useTranslation('panel')
   const can = useCan()
+  const field = useRef<HTMLInputElement>(null)
+  // The picker may arrive after the popover has looked for something to focus.
+  useEffect(() => field.current?.focus(), [])
   const [text, setText] = useState('')
   const [type, setType] = useState('')
   const [query] = useDebouncedValue(text.trim(), 180)
@@ -42,7 +51,7 @@ export default function TenantPicker({ level, chosen, onChoose }: { level: Picke
       : [{ id: level.kind === 'all' ? undefined : level.parent.id, name: t('context.own', { name: level.kind === 'all' ? level.own.name : level.parent.name }), detail: undefined }]
   const own = level.kind === 'all' ? level.own.id : undefined
   const rows = (found.data?.data ?? []).filter(({ id }) => id !== own)
-  const options: Option[] = [...up, ...rows.map((row) => ({ id: row.id, name: row.name, detail: [t(`shell:companyType.${row.type}`), row.path].filter(Boolean).join(' · ') }))]
+  const options: Option[] = [...up, ...rows.map((row) => ({ id: row.id, name: row.name, detail: [t(`shell:companyType.${row.type}`), above(row)].filter(Boolean).join(' · ') }))]
   const box = useActiveOption(options.length, `${query}/${type}`, (index) => onChoose(options[index]?.id))
   const shownLevels = levels.filter((one) => can({ action: 'select', subject: one }))
 
@@ -50,7 +59,7 @@ export default function TenantPicker({ level, chosen, onChoose }: { level: Picke
     <div className={styles.picker}>
       <div className={styles.head}>
         <TextInput
-          data-autofocus
+          ref={field}
           className={styles.field ?? ''}
           aria-label={t('context.search')}
           placeholder={t('context.search')}
@@ -79,7 +88,7 @@ export default function TenantPicker({ level, chosen, onChoose }: { level: Picke
       <div role="status" className={styles.note}>
         {found.isError
           ? t('context.failed')
-          : found.data && (rows.length === 0 ? t(query || type ? 'context.none' : 'context.noneBelow') : t('context.found', { count: rows.length }))}
+          : found.data && (rows.length === 0 ? t(query || type ? 'context.none' : 'context.noneBelow') : t(rows.length >= pageSize - 1 ? 'context.foundMore' : 'context.found', { count: rows.length }))}
       </div>
     </div>
   )
