@@ -90,9 +90,10 @@ export function bind(client: pg.ClientBase): Tx {
   const connection: DatabaseConnection = {
     async executeQuery<R>(compiled: { sql: string; parameters: readonly unknown[] }): Promise<QueryResult<R>> {
       const result = await client.query(compiled.sql, compiled.parameters as unknown[])
-      return { rows: (result.rows ?? []) as R[], numAffectedRows: result.rowCount === null ? undefined : BigInt(result.rowCount) }
+      // Several statements in one text answer with a list, which nobody reads.
+      return { rows: (result.rows ?? []) as R[], numAffectedRows: typeof result.rowCount === 'number' ? BigInt(result.rowCount) : undefined }
     },
-    // eslint-disable-next-line require-yield -- the interface asks for a generator
+    // oxlint-disable-next-line require-yield -- the interface asks for a generator
     async *streamQuery() {
       throw new Error('Use streamRows of db/cursor.ts.')
     },

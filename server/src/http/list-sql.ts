@@ -117,6 +117,22 @@ function anchorAt<Row>(definition: ListDefinition, order: Statement<Row>['order'
   return values.some((value) => value === null || value === undefined) ? undefined : { offset, values: values as Anchor['values'] }
 }
 
+/** Milliseconds that a count may take; a page is not lost for its total. */
+const countPatience = 1500
+
+/** Counts, or gives up after a while: infinity. The savepoint keeps the transaction, and takes the time-out back. */
+async function countWithin(tx: Tx, count: RawBuilder<{ total: number }>): Promise<number> {
+  await sql.raw(`savepoint counting; set local statement_timeout = ${countPatience}`).execute(tx)
+  try {
+    return Number((await count.execute(tx)).rows[0]?.total ?? 0)
+  } catch (error) {
+    if ((error as { code?: string }).code === '57014') return Number.POSITIVE_INFINITY
+    throw error
+  } finally {
+    await sql.raw('rollback to savepoint counting').execute(tx)
+  }
+}
+
 /** From here on a page is reached from the end of one before, not by walking over all rows. */
 const deep = 500
 
@@ -148,8 +164,9 @@ export async function listPage<Row>(
   const found =
     page.rows.length < request.perPage && (page.rows.length > 0 || offset === 0)
       ? offset + page.rows.length
-      : await memory.total(actor, count.compile(tx), async () => Number((await count.execute(tx)).rows[0]?.total ?? 0))
-  const total = Math.min(found, countCap)
+      : await memory.total(actor, count.compile(tx), () => countWithin(tx, count))
+  // Not counted: at least one more than is seen, so that there is a next page to look at.
+  const total = Number.isFinite(found) ? Math.min(found, countCap) : offset + page.rows.length + 1
   return {
     data: page.rows,
     meta: {
