@@ -133,7 +133,7 @@ export function ListScreen<Row extends ListRow>(props: ListScreenProps<Row>) {
   )
 
   let body
-  if (result.isError && !list.stale) body = <ErrorNotice error={result.error} title={t('list:failed')} retry={() => void result.refetch()} />
+  if (result.isError && !list.stale) body = <ErrorNotice error={result.error} title={t('list:failed')} retry={() => void result.refetch()}>{list.narrowed ? <Button variant="subtle" size="sm" onClick={clear}>{t('list:filter.clear')}</Button> : null}</ErrorNotice>
   else if (!page || !ready) body = <TableSkeleton rows={10} columns={Math.min(shown.length, narrow ? 2 : 6)} rowHeight={rowHeight} />
   else if (rows.length === 0)
     body = list.narrowed

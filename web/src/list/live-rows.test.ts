@@ -17,7 +17,12 @@ describe('live rows', () => {
 
   it('stay where they are when the order would change, with what changed in them', () => {
     const settled = settle(shown, page([[2, 'B'], [1, 'z'], [3, 'c']]), false)
-    expect([names(settled.page), settled.waiting]).toEqual([['z', 'B', 'c'], 2])
+    expect([names(settled.page), settled.waiting]).toEqual([['z', 'B', 'c'], 1])
+  })
+
+  it('count a row that moved once, however many it passed', () => {
+    expect(settle(shown, page([[3, 'c'], [1, 'a'], [2, 'b']]), false).waiting).toBe(1)
+    expect(settle(shown, page([[3, 'c'], [2, 'b'], [1, 'a']]), false).waiting).toBe(2)
   })
 
   it('wait when rows come or go', () => {

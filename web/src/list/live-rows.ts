@@ -15,6 +15,19 @@ export interface Settled<Row> {
 
 const same = (a: unknown, b: unknown) => a === b || JSON.stringify(a) === JSON.stringify(b)
 
+/** How many of `ids` have to move so that all stand as in `order`: all but those that keep their order among each other. */
+function movedAmong(ids: readonly number[], order: readonly number[]): number {
+  const place = new Map(order.map((id, index) => [id, index]))
+  // The longest row of rising places, by its last place for each length.
+  const ends: number[] = []
+  for (const id of ids) {
+    const at = place.get(id) ?? 0
+    const longer = ends.findIndex((end) => end >= at)
+    ends[longer < 0 ? ends.length : longer] = at
+  }
+  return ids.length - ends.length
+}
+
 /**
  * Lays a refetched page over the shown one. Where the rows are the same and in the same order, it takes their place
  * (react-query keeps unchanged rows identical, so only changed cells are drawn). Where the order would change, known
@@ -27,9 +40,7 @@ export function settle<Row extends ListRow>(shown: Page<Row>, fresh: Page<Row>, 
   const went = shown.data.filter((row) => !byId.has(row.id)).length
   const changed = shown.data.filter((row) => byId.has(row.id) && !same(row, byId.get(row.id))).length
   if (paused) return { page: shown, waiting: Math.max(came, went) + changed }
-  const stay = shown.data.filter((row) => byId.has(row.id))
-  const order = fresh.data.filter((row) => known.has(row.id))
-  const moved = stay.filter((row, index) => row.id !== order[index]?.id).length
+  const moved = movedAmong(shown.data.filter((row) => byId.has(row.id)).map((row) => row.id), fresh.data.filter((row) => known.has(row.id)).map((row) => row.id))
   if (came + went + moved === 0) return { page: fresh, waiting: 0 }
   const data = shown.data.map((row) => byId.get(row.id) ?? row)
   return { page: { data, meta: shown.meta }, waiting: Math.max(came, went) + moved }

@@ -7,13 +7,15 @@ export interface ErrorFacts {
   status?: number
   message: string
   requestId?: string
+  /** One message a field or parameter. */
+  fields?: Record<string, string>
 }
 
 /** Reads the facts out of whatever was thrown. */
 export function errorFacts(error: unknown): ErrorFacts {
   if (error instanceof Error) {
-    const { code, status, requestId } = error as Error & Partial<ErrorFacts>
-    return { message: error.message, ...(typeof code === 'string' ? { code } : {}), ...(typeof status === 'number' ? { status } : {}), ...(requestId ? { requestId } : {}) }
+    const { code, status, requestId, fields } = error as Error & Partial<ErrorFacts>
+    return { message: error.message, ...(typeof code === 'string' ? { code } : {}), ...(typeof status === 'number' ? { status } : {}), ...(requestId ? { requestId } : {}), ...(fields ? { fields } : {}) }
   }
   return { message: String(error) }
 }
