@@ -64,9 +64,9 @@ try {
   console.log(row(['view', 'operation', 'way', 'p50', 'p95', 'p99', 'req/s', 'cpu', 'failed', 'ratio', 'single']))
   for (const { type, company, bearer } of sessions) {
     const headers = { authorization: `Bearer ${bearer}` }
-    const ask = async (path: string) => (await fetch(`http://127.0.0.1:${panelPort}${path}`, { headers })).json() as Promise<any>
+    const ask = async (path: string) => (await fetch(`http://127.0.0.1:${panelPort}${path}`, { headers })).json() as Promise<{ data: { id: number }[]; meta: { pagination: { total: number } } }>
     const first = await ask('/api/user/index')
-    const of = { company, total: first.meta.pagination.total as number, ids: first.data.map((user: { id: number }) => user.id) as number[] }
+    const of = { company, total: first.meta.pagination.total, ids: first.data.map((user) => user.id) }
     for (const operation of operations) {
       if (only && !only.includes(operation.name)) continue
       const way = (path: (i: number) => string, port: number, child: ChildProcess) => measure({ port, pid: child.pid as number, connections, seconds, headers, path })

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { Subject } from './abilities.ts'
-import { data, endpoint, stored, type ListDefinition } from './endpoint.ts'
+import { data, endpoint, stored, type ListDefinition, type ObjectSchema } from './endpoint.ts'
 import type { ObjectKind } from './fields.ts'
 import { listQuery, page } from './list.ts'
 
@@ -14,8 +14,8 @@ export function crud<
   const B extends string,
   Row extends z.ZodMiniType,
   Record_ extends z.ZodMiniType,
-  Store extends z.ZodMiniObject<any>,
-  Update extends z.ZodMiniObject<any>,
+  Store extends ObjectSchema,
+  Update extends ObjectSchema,
   Q extends Record<string, z.ZodMiniType> = {},
 >(of: {
   /** Singular, as in the file names: `company` */

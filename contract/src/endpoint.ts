@@ -12,7 +12,8 @@ export type Access = Ability | 'self' | 'public'
 
 type Names<P extends string> = P extends `${string}{${infer Name}}${infer Rest}` ? Name | Names<Rest> : never
 
-type ObjectSchema = z.ZodMiniObject<any>
+// oxlint-disable-next-line typescript/no-explicit-any -- any shape: what it holds is inferred where it is used
+export type ObjectSchema = z.ZodMiniObject<any>
 
 export interface EndpointDefinition<P extends string = string> {
   /** Unique: operation id, metrics label, row of the isolation matrix. `company.index` */

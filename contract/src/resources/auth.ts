@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { companyTypes, userRoles } from '../abilities.ts'
 import { data, endpoint } from '../endpoint.ts'
 import { choice, currentPassword, email, id, locale, newPassword, requiredLine, time } from '../fields.ts'
-import { billingTerms, companyDetails, companyStep } from './company.ts'
+import { billingTerms, companyDetails } from './company.ts'
 import { personDetails, user } from './user.ts'
 
 /** A credential as it is sent: an access or refresh token, 256 bits in base64url behind a prefix. */

@@ -48,10 +48,13 @@ interface ActorRow {
 }
 
 const person = 'u.id as user_id, u.name, u.email, u.role, u.locale, u.company_id, c.type as company_type, cardinality(c.lineage) as depth'
-/** The user and every company from its own up to the root stand: not deleted, not deactivated. */
+/**
+ * The user and every company from its own up to the root stand: not deleted, not deactivated. The inner name must be
+ * none that a caller passes as `company`: it would hide it, and any closed company anywhere would count.
+ */
 const stands = (user: string, company: string) => `
   ${user}.is_active and ${user}.deleted_at is null and not exists (
-    select from company above where above.id = any (${company}.lineage) and (not above.is_active or above.deleted_at is not null))`
+    select from company of_lineage where of_lineage.id = any (${company}.lineage) and (not of_lineage.is_active or of_lineage.deleted_at is not null))`
 
 /**
  * Whoever logged in as somebody must itself still stand, be signed in, have the role, and stand above: when its own

@@ -66,6 +66,14 @@ test('lasts thirty minutes without a refresh token, says who is behind it, and t
   expect((await ground.audit('login-as-ended'))[0]).toMatchObject({ actor_name: `Pat Example <${target.email}>`, impersonator_name: actor.label })
 })
 
+test('minds no company that is closed elsewhere in the tree', async () => {
+  const reply = await as(await actorAt('reseller'), (await ground.person({ company: 'client' })).id)
+  const close = (active: boolean) => ground.sql((tx) => tx.updateTable('company').set({ is_active: active }).where('id', '=', ground.company.otherClient).execute())
+  await close(false)
+  expect(await who(reply.access.token)).not.toBeNull()
+  await close(true)
+})
+
 test('ends alone at its own sign-out, and with the session that it was begun from', async () => {
   const target = await ground.person({ company: 'client' })
   const entered = await ground.enter(await ground.person({ company: 'reseller' }))

@@ -1,3 +1,4 @@
+// oxlint-disable-next-line typescript/no-explicit-any -- a JSON document is read by keys that its own format fixes
 type Json = Record<string, any>
 
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }

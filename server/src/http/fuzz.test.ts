@@ -24,7 +24,7 @@ afterAll(() => ground?.panel.stop())
 const strings = ["' or 1=1 --", '"; drop table company; --', '\u0000', '\ud800', '${7*7}', '{{7*7}}', '../../etc/passwd', '<script>alert(1)</script>', '%00', '\u202e', 'a'.repeat(5000), '=cmd|1', '__proto__', 'constructor', '1e308', '-0', 'NaN', '٣', 'İ', '\\', '%', '_', ';', ':', 'id:1;id:2', "name:';--", 'true']
 const value = fc.oneof(
   { weight: 4, arbitrary: fc.constantFrom(...strings) },
-  fc.string(), fc.integer(), fc.double(), fc.constantFrom(1e308, -1, 0, 2 ** 53, 9_223_372_036_854_775_807, null, true, [], {}, [null], [[]], { a: { b: {} } }, { toString: 1 }),
+  fc.string(), fc.integer(), fc.double(), fc.constantFrom(1e308, -1, 0, 2 ** 53, 2 ** 63, null, true, [], {}, [null], [[]], { a: { b: {} } }, { toString: 1 }),
 )
 const textOf = (some: unknown) => (typeof some === 'string' ? some : String(JSON.stringify(some)))
 const leaks = /\b(select|insert into|syntax error|relation "|constraint "|node_modules|\.ts:\d+|at \w+ \()/i
@@ -47,7 +47,7 @@ test(`${requests} requests of bad input are refused or done, never broken`, { ti
       else if (where === 'query') for (const [i, name] of ['search', 'searchFields', 'orderBy', 'sortedBy', 'page', 'perPage', 'company', 'trashed', 'query', 'list'].entries()) { if ((pick >> i) & 1) query.set(name, textOf(values[i % 4])) }
       else if (pathNames(endpoint.path).length > 0) path = endpoint.path.replace(/\{\w+\}/g, () => encodeURIComponent(wellFormed(textOf(values[2]))))
       const text = body === undefined || endpoint.body === undefined ? undefined : body
-      const reply = await call(endpoint.method as 'GET', `${path}${query.size ? `?${query}` : ''}`, text)
+      const reply = await call(endpoint.method as 'GET', `${path}${query.size ? `?${query.toString()}` : ''}`, text)
       seen++
       if (reply.status >= 500 || leaks.test(reply.text.replace(/^\uFEFF.*/s, '').slice(0, 2000)) && reply.status >= 400) faults.push(`${endpoint.name} ${where} ${JSON.stringify({ path, query: String(query), body: text })?.slice(0, 300)}: ${reply.status} ${reply.text.slice(0, 200)}`)
     }),

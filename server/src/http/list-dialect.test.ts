@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { ListDefinition } from '@trunkline/contract/endpoint'
 import { escapeValue } from '@trunkline/contract/list'
-import { AppError } from '../errors.ts'
+import type { AppError } from '../errors.ts'
 import { parseListRequest } from './list-dialect.ts'
 
 const definition: ListDefinition = {

@@ -10,6 +10,7 @@ import type { Anchor, ListMemory } from './list-memory.ts'
 /** Where a list's rows come from: the resource's own visible SQL, and what the dialect's names mean in it. */
 export interface ListSource<Row> {
   /** All rows of the resource, without scope, order or page; the columns carry the names of the reply. */
+  // oxlint-disable-next-line typescript/no-explicit-any -- which tables it joins is its own matter
   rows: (tx: Tx) => SelectQueryBuilder<any, any, Row>
   /** Column of `rows` with the owning company; null where row security alone decides (the installation's own tables). */
   owner: (string & keyof Row) | null

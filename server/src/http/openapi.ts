@@ -6,6 +6,7 @@ import { paramsSchema, type Endpoint } from '@trunkline/contract/endpoint'
 import { errorReply, errorStatus } from '@trunkline/contract/errors'
 import { apiBase } from './serve.ts'
 
+// oxlint-disable-next-line typescript/no-explicit-any -- a JSON document is read by keys that its own format fixes
 type Json = Record<string, any>
 
 const schemaOf = (schema: z.ZodMiniType, io: 'input' | 'output'): Json => {

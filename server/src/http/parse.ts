@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { paramsSchema, type Endpoint } from '@trunkline/contract/endpoint'
+import { paramsSchema, type Endpoint, type ObjectSchema } from '@trunkline/contract/endpoint'
 import type { FieldErrors } from '@trunkline/contract/errors'
 import { invalid, notFound } from '../errors.ts'
 
@@ -41,20 +41,20 @@ export function parsersOf(endpoint: Endpoint) {
   const body = endpoint.body === undefined ? undefined : strict(endpoint.body)
   return {
     /** @throws AppError not_found: an id that is no number names no row */
-    params(value: unknown): any {
+    params(value: unknown): unknown {
       const result = z.safeParse(params, value)
       if (!result.success) throw notFound()
       return result.data
     },
     /** @throws AppError validation_failed with a message a field; an unknown parameter is one */
-    query: (value: unknown): any => (query === undefined ? undefined : parse(query, value)),
-    body: (value: unknown): any => (body === undefined ? undefined : parse(body, value === null ? undefined : value)),
+    query: (value: unknown): unknown => (query === undefined ? undefined : parse(query, value)),
+    body: (value: unknown): unknown => (body === undefined ? undefined : parse(body, value === null ? undefined : value)),
   }
 }
 
 /** A field that nobody knows is a mistake of the caller, told and not swallowed. */
 function strict(schema: z.ZodMiniType): z.ZodMiniType {
-  return schema instanceof z.ZodMiniObject ? z.strictObject((schema as z.ZodMiniObject<any>).shape) : schema
+  return schema instanceof z.ZodMiniObject ? z.strictObject((schema as ObjectSchema).shape) : schema
 }
 
 function parse(schema: z.ZodMiniType, value: unknown): unknown {

@@ -2,6 +2,7 @@ import fastJson from 'fast-json-stringify'
 import type { Endpoint } from '@trunkline/contract/endpoint'
 import * as z from 'zod/mini'
 
+// oxlint-disable-next-line typescript/no-explicit-any -- a JSON Schema is read by keys that its own format fixes
 type Schema = Record<string, any>
 
 /**

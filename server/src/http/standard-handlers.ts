@@ -14,7 +14,13 @@ import { checkProtectedFields, protectedFieldsOf } from './protected-fields.ts'
 
 type RowOf<E extends Endpoint> = Reply<E> extends { data: (infer R)[] } ? R : never
 type RecordOf<E extends Endpoint> = Reply<E> extends { data: infer R } ? R : never
+// oxlint-disable-next-line typescript/no-explicit-any -- which tables it joins is its own matter
 type Query<O> = (tx: Tx) => SelectQueryBuilder<any, any, O>
+
+// oxlint-disable-next-line typescript/no-explicit-any -- one handler serves the calls of every resource; its endpoint says what they hold
+type AnyCall = Call<any>
+// oxlint-disable-next-line typescript/no-explicit-any -- what `columns` reads is the body of its own contract
+type AnyColumns = ToColumns<any>
 
 /** The columns that a list's reply promises, from its schema. */
 export function promisedColumns(endpoint: Endpoint): string[] {
@@ -27,7 +33,7 @@ export function indexHandler<E extends Endpoint, O extends RowOf<E>>(deps: Deps,
   const columns = promisedColumns(endpoint)
   const definition = endpoint.list
   if (definition === undefined) throw new Error(`${endpoint.name} is no list`)
-  return async (call: Call<any>): Promise<{ data: O[]; meta: { pagination: { current_page: number; last_page: number; per_page: number; total: number } } } | FileReply> => {
+  return async (call: AnyCall): Promise<{ data: O[]; meta: { pagination: { current_page: number; last_page: number; per_page: number; total: number } } } | FileReply> => {
     const input = call.query as ListInput
     const actor = call.actor as Actor
     if (input.export !== 'csv') return call.db((tx) => listPage<O>(tx, actor, definition, source, input, columns, deps.lists))
@@ -66,7 +72,7 @@ export async function readRecord<O>(tx: Tx, source: RecordSource<O>, id: number)
 
 /** One row. */
 export const showHandler = <E extends Endpoint, O extends RecordOf<E>>(endpoint: E, source: RecordSource<O>) =>
-  async (call: Call<any>): Promise<{ data: O }> => {
+  async (call: AnyCall): Promise<{ data: O }> => {
     const id = (call.params as { id: number }).id
     return call.db(async (tx) => {
       await reachRow(tx, call.actor as Actor, source, endpoint.access, id)
@@ -75,11 +81,11 @@ export const showHandler = <E extends Endpoint, O extends RecordOf<E>>(endpoint:
   }
 
 /** Writes what a body says as columns. May read and refuse; runs in the transaction of the write. */
-export type ToColumns<Body> = (body: Body, call: Call<any>, tx: Tx, before: Record<string, unknown> | undefined) => Promise<Record<string, unknown>> | Record<string, unknown>
+export type ToColumns<Body> = (body: Body, call: AnyCall, tx: Tx, before: Record<string, unknown> | undefined) => Promise<Record<string, unknown>> | Record<string, unknown>
 
 /** Creates a row; `columns` says which, the owner included. Refused where the ability does not reach the owner. */
-export const storeHandler = <E extends Endpoint, O>(endpoint: E, source: RecordSource<O>, columns: ToColumns<any>) =>
-  async (call: Call<any>): Promise<{ data: { id: number } }> =>
+export const storeHandler = <E extends Endpoint, O>(endpoint: E, source: RecordSource<O>, columns: AnyColumns) =>
+  async (call: AnyCall): Promise<{ data: { id: number } }> =>
     call.db(async (tx) => {
       const values = Object.fromEntries(Object.entries(await columns(call.body, call, tx, undefined)).filter(([, value]) => value !== undefined))
       if (source.owner !== 'id' && typeof endpoint.access === 'object' && !actorMayOn(call.actor as Actor, endpoint.access as Ability, relationTo(call.actor as Actor, Number(values[source.owner]))))
@@ -94,9 +100,9 @@ export const storeHandler = <E extends Endpoint, O>(endpoint: E, source: RecordS
  * Changes the named fields of a row. A body with `version` is refused with `stale_version` when the row has moved on;
  * the reply's details hold the present record, so that both can be shown side by side.
  */
-export const updateHandler = <E extends Endpoint, O extends RecordOf<E>>(endpoint: E, source: RecordSource<O>, columns: ToColumns<any>) => {
+export const updateHandler = <E extends Endpoint, O extends RecordOf<E>>(endpoint: E, source: RecordSource<O>, columns: AnyColumns) => {
   const protectedFields = protectedFieldsOf(endpoint)
-  return async (call: Call<any>): Promise<{ data: O }> => {
+  return async (call: AnyCall): Promise<{ data: O }> => {
     const id = (call.params as { id: number }).id
     return call.db(async (tx) => {
       const before = await reachRow(tx, call.actor as Actor, source, endpoint.access, id, { lock: true })
@@ -114,8 +120,8 @@ export const updateHandler = <E extends Endpoint, O extends RecordOf<E>>(endpoin
 }
 
 /** Moves a row to the trash. Doing it twice is no fault. */
-export const destroyHandler = <O>(endpoint: Endpoint, source: RecordSource<O>, allowed?: (row: Record<string, unknown>, call: Call<any>, tx: Tx) => Promise<void> | void) =>
-  async (call: Call<any>): Promise<void> => {
+export const destroyHandler = <O>(endpoint: Endpoint, source: RecordSource<O>, allowed?: (row: Record<string, unknown>, call: AnyCall, tx: Tx) => Promise<void> | void) =>
+  async (call: AnyCall): Promise<void> => {
     const id = (call.params as { id: number }).id
     await call.db(async (tx) => {
       const row = await reachRow(tx, call.actor as Actor, source, endpoint.access, id, { lock: true })
@@ -126,8 +132,8 @@ export const destroyHandler = <O>(endpoint: Endpoint, source: RecordSource<O>, a
   }
 
 /** Takes a row back out of the trash; `allowed` checks again what may have changed since. */
-export const recoverHandler = <E extends Endpoint, O extends RecordOf<E>>(endpoint: E, source: RecordSource<O>, allowed?: (row: Record<string, unknown>, call: Call<any>, tx: Tx) => Promise<void> | void) =>
-  async (call: Call<any>): Promise<{ data: O }> => {
+export const recoverHandler = <E extends Endpoint, O extends RecordOf<E>>(endpoint: E, source: RecordSource<O>, allowed?: (row: Record<string, unknown>, call: AnyCall, tx: Tx) => Promise<void> | void) =>
+  async (call: AnyCall): Promise<{ data: O }> => {
     const id = (call.params as { id: number }).id
     return call.db(async (tx) => {
       const row = await reachRow(tx, call.actor as Actor, source, endpoint.access, id, { lock: true })
@@ -154,7 +160,7 @@ interface CrudEndpoints {
  */
 export function standardHandlers<C extends CrudEndpoints, O extends RowOf<C['index']>, R extends RecordOf<C['show']>>(
   deps: Deps, calls: C,
-  of: Omit<ListSource<O>, 'rows' | 'softDelete'> & { rows: Query<O> } & RecordSource<R> & { owner: string & keyof O; columns: ToColumns<any> },
+  of: Omit<ListSource<O>, 'rows' | 'softDelete'> & { rows: Query<O> } & RecordSource<R> & { owner: string & keyof O; columns: AnyColumns },
 ) {
   return {
     index: indexHandler<C['index'], O>(deps, calls.index, { ...of, softDelete: true }),

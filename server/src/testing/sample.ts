@@ -33,21 +33,21 @@ function textFor(schema: Schema): string {
  */
 export function sampleBody(endpoint: Endpoint, refs: (kind: ObjectKind) => number, { full = false } = {}): unknown {
   if (endpoint.body === undefined) return undefined
-  const make = (schema: Schema, name: string): unknown => {
+  const make = (schema: Schema): unknown => {
     if (schema['x-ref'] !== undefined) return refs(schema['x-ref'])
     if (schema.const !== undefined) return schema.const
     if (schema.enum !== undefined) return schema.enum.at(-1)
-    if (schema.anyOf !== undefined) return make(schema.anyOf.find((option) => option.type !== 'null' && option.const !== '') ?? {}, name)
+    if (schema.anyOf !== undefined) return make(schema.anyOf.find((option) => option.type !== 'null' && option.const !== '') ?? {})
     const type = Array.isArray(schema.type) ? schema.type[0] : schema.type
     if (type === 'object') {
       const keys = full ? Object.keys(schema.properties ?? {}) : (schema.required ?? [])
-      return Object.fromEntries(keys.map((key) => [key, make((schema.properties ?? {})[key] ?? {}, key)]))
+      return Object.fromEntries(keys.map((key) => [key, make((schema.properties ?? {})[key] ?? {})]))
     }
-    if (type === 'array') return [make(schema.items ?? {}, name)]
+    if (type === 'array') return [make(schema.items ?? {})]
     if (type === 'boolean') return true
     if (type === 'integer' || type === 'number') return 1
     if (type === 'string') return textFor(schema)
     return {}
   }
-  return make(z.toJSONSchema(endpoint.body, { io: 'input', unrepresentable: 'any' }) as Schema, '')
+  return make(z.toJSONSchema(endpoint.body, { io: 'input', unrepresentable: 'any' }) as Schema)
 }
