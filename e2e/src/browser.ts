@@ -1,0 +1,101 @@
+import { existsSync } from 'node:fs'
+import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core'
+
+export type Skin = 'light' | 'dark'
+
+/** How long one action or wait may take: machines that run tests are busy. In milliseconds. */
+export const patience = 60_000
+
+/** What went wrong on the pages of a context, in the browser's own words. */
+export interface Faults {
+  /** Errors of the console, of scripts and of the content security policy, and requests to elsewhere. */
+  list: string[]
+  /** Faults that are expected from here on, for tests of refusals. */
+  allow(pattern: RegExp): void
+}
+
+export interface Visitor {
+  context: BrowserContext
+  page: Page
+  faults: Faults
+  close(): Promise<void>
+}
+
+/** Starts Chromium: `CHROMIUM_PATH`, else the system's. */
+export async function startBrowser(): Promise<Browser> {
+  const path = process.env.CHROMIUM_PATH || '/usr/bin/chromium'
+  if (!existsSync(path)) throw new Error(`There is no Chromium at ${path}; set CHROMIUM_PATH`)
+  return await chromium.launch({
+    executablePath: path,
+    args: [
+      // Chromium refuses its sandbox to root.
+      ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+      '--disable-gpu',
+      '--disable-background-networking',
+      '--disable-dev-shm-usage',
+    ],
+  })
+}
+
+/** Collects what goes wrong on every page of the context, those opened later included. */
+async function watch(context: BrowserContext, origin: string): Promise<Faults> {
+  const list: string[] = []
+  const allowed: RegExp[] = []
+  const add = (text: string) => {
+    if (!allowed.some((pattern) => pattern.test(text))) list.push(text)
+  }
+  await context.exposeBinding('__tellViolation', (_, text: string) => add(text))
+  await context.addInitScript(() => {
+    document.addEventListener('securitypolicyviolation', (event) => {
+      const tell = (globalThis as unknown as { __tellViolation: (text: string) => void })
+        .__tellViolation
+      tell(`content security policy: ${event.violatedDirective} blocks ${event.blockedURI}`)
+    })
+  })
+  context.on('console', (message) => {
+    if (message.type() !== 'error') return
+    add(`console: ${message.text()} (${message.location().url})`)
+  })
+  context.on('weberror', (error) => add(`script: ${error.error().stack ?? error.error().message}`))
+  context.on('request', (request) => {
+    const url = request.url()
+    if (/^(http|ws)s?:/.test(url) && new URL(url).host !== new URL(origin).host)
+      add(`request to elsewhere: ${url}`)
+  })
+  return { list, allow: (pattern) => void allowed.push(pattern) }
+}
+
+/** A person at a browser of their own, with an empty storage. */
+export async function visit(
+  browser: Browser,
+  origin: string,
+  {
+    width = 1366,
+    height = 900,
+    skin = 'light',
+    language = 'en-GB',
+  }: { width?: number; height?: number; skin?: Skin; language?: string } = {},
+): Promise<Visitor> {
+  const context = await browser.newContext({
+    baseURL: origin,
+    viewport: { width, height },
+    locale: language,
+    timezoneId: 'Europe/Berlin',
+    // Movements make a page's looks depend on the moment.
+    reducedMotion: 'reduce',
+    acceptDownloads: true,
+  })
+  context.setDefaultTimeout(patience)
+  context.setDefaultNavigationTimeout(patience)
+  if (skin === 'dark')
+    await context.addInitScript(() => {
+      if (localStorage.getItem('skin') === null) localStorage.setItem('skin', 'dark')
+    })
+  const faults = await watch(context, origin)
+  const page = await context.newPage()
+  return { context, page, faults, close: () => context.close() }
+}
+
+/** What local storage holds, by key. */
+export const storageOf = (page: Page): Promise<Record<string, string>> =>
+  page.evaluate(() => ({ ...localStorage }))

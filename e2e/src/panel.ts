@@ -1,0 +1,148 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer, type AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const built = (part: 'server/dist/main.js' | 'web/dist/index.html') =>
+  fileURLToPath(new URL(`../../${part}`, import.meta.url))
+
+/** How long a process may take to answer; the first start makes a database. In milliseconds. */
+const startPatience = 150_000
+/** How long a process may take to stop after it was asked to. */
+const stopPatience = 30_000
+
+/** The password of all demo users in these tests. */
+export const demoPassword = 'the wire hums at night'
+
+export interface Panel {
+  /** Its address, without a slash at the end. */
+  origin: string
+  /** All that it has printed so far. */
+  printed(): string
+  /** Starts another process on the same database and data folder, on a port of its own. */
+  another(role: 'web' | 'worker'): Promise<Panel>
+  /** Stops it, and with the first process of an installation, its database too; then the data is deleted. */
+  stop(): Promise<void>
+}
+
+interface Settings {
+  /** Whether demo companies and users are made at the first start. */
+  demo: boolean
+  /** Where mails go; undefined keeps them in the outbox. */
+  smtpUrl?: string
+}
+
+const running = new Set<ChildProcess>()
+// A test run that is interrupted must leave no server and no database behind.
+process.on('exit', () => {
+  for (const child of running) child.kill('SIGTERM')
+})
+
+/** A port that is free now. The address stands in mails, so it has to be known before the start. */
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}
+
+/** Only what a process needs of our own environment: no setting of the one who runs the tests comes through. */
+const inherited = () =>
+  Object.fromEntries(
+    ['PATH', 'HOME', 'LANG', 'TMPDIR'].flatMap((name) =>
+      process.env[name] === undefined ? [] : [[name, process.env[name]]],
+    ),
+  )
+
+async function startProcess(
+  dataDir: string,
+  { demo, smtpUrl }: Settings,
+  role: 'all' | 'web' | 'worker',
+): Promise<Panel> {
+  const port = await freePort()
+  const origin = `http://localhost:${port}`
+  const child = spawn(
+    process.execPath,
+    ['--enable-source-maps', built('server/dist/main.js'), `--role=${role}`],
+    {
+      env: {
+        ...inherited(),
+        NODE_ENV: 'production',
+        PORT: String(port),
+        HOST: '127.0.0.1',
+        TRUNKLINE_BASE_URL: origin,
+        TRUNKLINE_DATA: dataDir,
+        TRUNKLINE_DEMO: demo ? 'on' : 'off',
+        ...(demo && { TRUNKLINE_DEMO_PASSWORD: demoPassword }),
+        ...(smtpUrl !== undefined && {
+          SMTP_URL: smtpUrl,
+          MAIL_FROM: 'Trunkline <panel@trunkline.example>',
+        }),
+        LOG_LEVEL: 'warn',
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
+  )
+  running.add(child)
+  let output = ''
+  const ended = once(child, 'exit').then(() => running.delete(child))
+  await new Promise<void>((resolve, reject) => {
+    const fail = (why: string) => reject(new Error(`The panel ${why}. It said:\n${output}`))
+    const timer = setTimeout(() => fail(`did not start within ${startPatience} ms`), startPatience)
+    const hear = (chunk: Buffer) => {
+      output += chunk.toString()
+      // The last lines of a start come in one piece, after the first request can be answered.
+      if (!/Trunkline \S+ (is at|works off jobs)/.test(output)) return
+      clearTimeout(timer)
+      resolve()
+    }
+    child.stdout.on('data', hear)
+    child.stderr.on('data', hear)
+    child.once('exit', (code) => fail(`ended with code ${code}`))
+  }).catch(async (error: unknown) => {
+    child.kill('SIGKILL')
+    throw error
+  })
+  return {
+    origin,
+    printed: () => output,
+    another: (other) =>
+      startProcess(dataDir, { demo, ...(smtpUrl !== undefined && { smtpUrl }) }, other),
+    async stop() {
+      const timer = setTimeout(() => child.kill('SIGKILL'), stopPatience)
+      child.kill('SIGTERM')
+      await ended
+      clearTimeout(timer)
+    },
+  }
+}
+
+/**
+ * Starts the built panel on a new embedded database in a folder of its own.
+ * @throws Error with the panel's output when it does not start
+ */
+export async function startPanel(settings: Settings): Promise<Panel> {
+  for (const part of ['server/dist/main.js', 'web/dist/index.html'] as const)
+    if (!existsSync(built(part))) throw new Error(`${part} is missing: run \`npm run build\` first`)
+  const dataDir = await mkdtemp(join(tmpdir(), 'trunkline-e2e-'))
+  const clear = () => rm(dataDir, { recursive: true, force: true, maxRetries: 5 })
+  try {
+    const panel = await startProcess(dataDir, settings, 'all')
+    return {
+      ...panel,
+      async stop() {
+        await panel.stop()
+        await clear()
+      },
+    }
+  } catch (error) {
+    await clear()
+    throw error
+  }
+}
