@@ -6,12 +6,14 @@ import type { PlotSeries } from './plot.tsx'
 import { formatDay, formatMonth, formatTime } from './time-format.ts'
 
 /** The drawing itself. Stands still while the page is hidden, and draws the latest when it comes back. */
-export default function PlotPicture({ times, series, height, colors, format, zone, language }: {
+export default function PlotPicture({ times, series, height, colors, format, onPoint, zone, language }: {
   times: readonly string[]
   series: readonly PlotSeries[]
   height: number
   colors: Record<'light' | 'dark', readonly string[]>
   format: (value: number) => string
+  /** The entry under the pointer; null when it has left. */
+  onPoint: (index: number | null) => void
   zone: string
   language: string
 }) {
@@ -22,10 +24,12 @@ export default function PlotPicture({ times, series, height, colors, format, zon
   const shape = JSON.stringify(series.map((one) => one.label))
   const grain = times[0]?.length
   const formatRef = useRef(format)
+  const pointRef = useRef(onPoint)
 
   useEffect(() => {
     formatRef.current = format
-  }, [format])
+    pointRef.current = onPoint
+  }, [format, onPoint])
 
   useEffect(() => {
     const box = place.current
@@ -43,6 +47,7 @@ export default function PlotPicture({ times, series, height, colors, format, zon
         width: box.clientWidth || 300,
         height,
         legend: { show: false },
+        hooks: { setCursor: [(self) => pointRef.current(self.cursor.idx ?? null)] },
         cursor: { points: { size: 7 }, drag: { x: false, y: false } },
         scales: { x: { time: true }, y: { range: (_, min, max) => (min === max ? [Math.min(0, min), max + 1] : [Math.min(0, min), max * 1.08]) } },
         tzDate: (seconds) => UPlot.tzDate(new Date(seconds * 1000), zoned ? zone : 'Etc/UTC'),

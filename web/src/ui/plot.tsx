@@ -1,4 +1,4 @@
-import { ActionIcon, Tooltip } from '@mantine/core'
+import { ActionIcon, Tooltip, useComputedColorScheme } from '@mantine/core'
 import { IconChartLine, IconDownload, IconTable } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -39,7 +39,10 @@ export function Plot({ title, times, series, height = 220, format }: PlotProps) 
   const written = format ?? ((value: number) => value.toLocaleString(language))
   const when = (time: string) => (time.length === 7 ? formatMonth(time, language) : (time.length === 10 ? formatDay : formatTime)(time, language, zone))
   const empty = times.length === 0
-  const scheme = document.documentElement.dataset.mantineColorScheme === 'dark' ? 'dark' : 'light'
+  const scheme = useComputedColorScheme('light')
+  // The entry under the pointer: its time and values stand in the key.
+  const [pointed, setPointed] = useState<number | null>(null)
+  const valueText = (value: number | null | undefined) => (value === null || value === undefined ? '–' : written(value))
   const download = () => saveCsv(toCsv([[t('ui:plot.time'), ...series.map((one) => one.label)], ...times.map((time, index) => [time, ...series.map((one) => one.values[index])])]), `${title}.csv`)
 
   return (
@@ -47,8 +50,9 @@ export function Plot({ title, times, series, height = 220, format }: PlotProps) 
       <div className={classes.head}>
         <ul className={classes.legend}>
           {series.map((one, index) => (
-            <li key={one.label}><span className={classes.key} style={{ background: colors[scheme][index % 6] }} aria-hidden="true" />{one.label}</li>
+            <li key={one.label}><span className={classes.key} style={{ background: colors[scheme][index % 6] }} aria-hidden="true" />{one.label}{pointed === null ? null : <strong aria-hidden="true">{valueText(one.values[pointed])}</strong>}</li>
           ))}
+          {pointed !== null && times[pointed] ? <li className={classes.when} aria-hidden="true">{when(times[pointed])}</li> : null}
         </ul>
         <span className={classes.tools}>
           <Tooltip label={t(asTable ? 'ui:plot.picture' : 'ui:plot.table')}>
@@ -74,7 +78,7 @@ export function Plot({ title, times, series, height = 220, format }: PlotProps) 
                   <th scope="row">{when(time)}</th>
                   {series.map((one) => {
                     const value = one.values[index]
-                    return <td key={one.label}>{value === null || value === undefined ? '–' : written(value)}</td>
+                    return <td key={one.label}>{valueText(value)}</td>
                   })}
                 </tr>
               ))}
@@ -83,7 +87,7 @@ export function Plot({ title, times, series, height = 220, format }: PlotProps) 
         </div>
       ) : (
         <div className={classes.picture} style={{ blockSize: height }} aria-hidden="true">
-          <Suspense fallback={null}><PlotPicture times={times} series={series} height={height} colors={colors} format={written} zone={zone} language={language} /></Suspense>
+          <Suspense fallback={null}><PlotPicture times={times} series={series} height={height} colors={colors} onPoint={setPointed} format={written} zone={zone} language={language} /></Suspense>
         </div>
       )}
     </figure>
