@@ -28,7 +28,7 @@ export default function AuditList() {
   const can = useCan()
   const [shown, setShown] = useState<AuditEntry | null>(null)
   const none = <NotSet label={t('ui:notSet')} />
-  const subjectName = (subject: string) => t(`audit:value.subject.${subject}`, { defaultValue: t(`shell:kind.${subject}`, { defaultValue: subject }) })
+  const subjectName = (subject: string) => t(`audit:value.subject.${subject}`, { defaultValue: subject })
 
   const columns: ListColumn<AuditEntry>[] = [
     { field: 'at', header: t('audit:field.at'), width: 205, card: 'title', render: (row) => <Time value={row.at} /> },

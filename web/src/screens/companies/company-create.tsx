@@ -3,6 +3,7 @@ import { invites } from '@trunkline/contract/resources/invite'
 import { useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import * as z from 'zod/mini'
 import { useCan } from '../../access/can.ts'
 import { useCompanyContext } from '../../access/company-context.ts'
 import { useSession } from '../../access/session.ts'
@@ -17,6 +18,9 @@ import { ContactFields, IdentityFields, NotesFields, RegionalFields } from './co
 import { detailsOf, filledFields, type CreateValues } from './company-values.ts'
 import { chosenParent, ParentFields } from './parent-fields.tsx'
 import { mayStandBelow, selectableTypes, type NewCompanyType } from './placement.ts'
+
+/** What is checked before sending; the parent is, by its level, in `validate`. */
+const detailsSchema = z.omit(companyStore, { parent_id: true })
 
 /** The form of a new company. Who works in a company begins with that one as the parent. */
 export function CompanyCreate() {
@@ -63,7 +67,7 @@ export function CompanyCreate() {
       error={options.error}
       retry={() => void options.refetch()}
       initial={choices ? initial : undefined}
-      schema={companyStore}
+      schema={detailsSchema}
       validate={(values): FieldErrors => (own && chosenParent(values, own) === null ? { parent_id: t('companies:form.needsParent') } : {})}
       onSubmit={submit}
       submitLabel={t('companies:form.submit')}

@@ -46,7 +46,7 @@ export function CompanyFigures({ company, statistics }: { company: Company; stat
       <StatCard
         label={t('companies:summary.twoFactor')}
         value={number(statistics.users.two_factor)}
-        hint={t('companies:summary.twoFactorHint')}
+        hint={t(company.type === 'client' ? 'companies:summary.twoFactorHintOwn' : 'companies:summary.twoFactorHint')}
         link={can(users.index) ? within(paths.users.list, company.id, 'two_factor:1', 'two_factor:=') : undefined}
       />
       <StatCard

@@ -144,6 +144,7 @@ export default {
     users: 'Benutzer',
     usersHint: '{{active}} aktiv, {{inactive}} inaktiv',
     twoFactor: 'Mit Zwei-Faktor-Anmeldung',
+    twoFactorHintOwn: 'von allen Benutzern',
     twoFactorHint: 'von allen Benutzern hier und darunter',
     invitations: 'Offene Einladungen',
     invitationsHint_one: '{{count}} ist abgelaufen',

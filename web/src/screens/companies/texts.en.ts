@@ -141,6 +141,7 @@ export default {
     users: 'Users',
     usersHint: '{{active}} active, {{inactive}} inactive',
     twoFactor: 'With two-factor sign-in',
+    twoFactorHintOwn: 'of all users',
     twoFactorHint: 'of all users here and below',
     invitations: 'Open invitations',
     invitationsHint_one: '{{count}} has expired',

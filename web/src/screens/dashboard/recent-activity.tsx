@@ -37,7 +37,7 @@ export function RecentActivity({ count = 7 }: { count?: number }) {
                   <strong>{entry.actor_name === 'system' ? t('audit:system') : personOf(entry.actor_name).name}</strong>
                   {entry.impersonator_name ? ` (${t('audit:as', { name: personOf(entry.impersonator_name).name })})` : ''}
                   {' · '}{t(`audit:value.action.${entry.action}`)}
-                  {entry.object_label && !self ? <>: {t(`shell:kind.${entry.subject}`)} {to ? <TextLink to={to} inherit underline="always">{personOf(entry.object_label).name}</TextLink> : personOf(entry.object_label).name}</> : null}
+                  {entry.object_label && !self ? <>: {t(`audit:value.subject.${entry.subject}`)} {to ? <TextLink to={to} inherit underline="always">{personOf(entry.object_label).name}</TextLink> : personOf(entry.object_label).name}</> : null}
                 </span>
                 <span className={classes.when}><RelativeTime value={entry.at} />{entry.company_name ? ` · ${entry.company_name}` : ''}</span>
               </li>
