@@ -33,9 +33,9 @@ export function mailHtml(text: MailText, locale: MailLocale): string {
 <h1 style="margin:0 0 16px;font-size:22px;line-height:1.3;font-weight:600;overflow-wrap:anywhere">${escape(text.heading)}</h1>
 ${text.paragraphs.map((line) => paragraph(line, 'overflow-wrap:anywhere')).join('\n')}
 ${facts === '' ? '' : `<div style="margin:0 0 20px;padding:16px 16px 8px;background:#f7f8fa;border-radius:6px">\n${facts}\n</div>`}
-<p style="margin:24px 0"><a href="${link}" style="display:inline-block;padding:12px 22px;background:#1a56c4;border-radius:6px;color:#ffffff;font-weight:600;text-decoration:none">${escape(text.button.label)}</a></p>
+<p style="margin:24px 0"><a href="${link}" style="display:inline-block;padding:12px 22px;background:#0a5a61;border-radius:6px;color:#ffffff;font-weight:600;text-decoration:none">${escape(text.button.label)}</a></p>
 ${text.after.map((line) => paragraph(line)).join('\n')}
-<p style="margin:20px 0 0;font-size:13px;color:#5b6472">${words[locale].paste}<br><a href="${link}" style="color:#1a56c4;overflow-wrap:anywhere;word-break:break-all">${link}</a></p>
+<p style="margin:20px 0 0;font-size:13px;color:#5b6472">${words[locale].paste}<br><a href="${link}" style="color:#0a5a61;overflow-wrap:anywhere;word-break:break-all">${link}</a></p>
 </div>
 <p style="margin:16px 4px 0;font-size:13px;color:#5b6472">${escape(text.why)}</p>
 <p style="margin:8px 4px 0;font-size:13px;color:#5b6472">${words[locale].sent}</p>
