@@ -34,7 +34,7 @@ export default {
     failed: 'Das konnte nicht gespeichert werden. Beim nächsten Mal erscheinen die Schritte wieder.',
     step: {
       details: { title: 'Firmenangaben vervollständigen', text: 'Anschrift und Kontakt stehen auf dem, was Sie die Linie hinuntersenden.', action: 'Vervollständigen' },
-      twoFactor: { title: 'Zwei-Faktor-Anmeldung einschalten', text: 'Wer andere verwaltet, sollte sich nicht auf ein Passwort allein verlassen.', action: 'Zu Ihrem Profil' },
+      twoFactor: { title: 'Zwei-Faktor-Anmeldung einschalten', text: 'Dann öffnet ein gestohlenes Passwort allein Ihr Konto nicht mehr.', action: 'Zu Ihrem Profil' },
       colleague: { title: 'Kollegin oder Kollegen einladen', text: 'Damit das Panel nicht an einer Person hängt.', action: 'Einladen' },
       below: {
         simrush: { title: 'Ersten Hauptdistributor einladen', text: 'Er gründet seine Firma selbst und macht von dort weiter. Auch ein Distributor, Wiederverkäufer oder Kunde darf direkt unter Ihnen stehen.' },

@@ -31,7 +31,7 @@ export default {
     failed: 'This could not be kept. It is shown again next time.',
     step: {
       details: { title: 'Complete your company’s details', text: 'Address and contact stand on what you send down the line.', action: 'Complete details' },
-      twoFactor: { title: 'Switch on two-factor sign-in', text: 'A password alone is not enough for somebody who manages others.', action: 'To your profile' },
+      twoFactor: { title: 'Switch on two-factor sign-in', text: 'Then a stolen password alone no longer opens your account.', action: 'To your profile' },
       colleague: { title: 'Invite a colleague', text: 'So that the panel does not depend on one person.', action: 'Invite' },
       below: {
         simrush: { title: 'Invite your first master distributor', text: 'It founds its company itself and goes on from there. A distributor, reseller or client may stand directly below you too.' },
