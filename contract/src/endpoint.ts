@@ -39,10 +39,6 @@ export interface EndpointDefinition<P extends string = string> {
   bulk?: true
   /** A list in the list dialect: takes `export=csv` and `company`. */
   list?: ListDefinition
-  /** A file instead of a JSON body. */
-  upload?: { field: string; maxBytes: number }
-  /** Not JSON: the reply is a stream of this type. */
-  download?: string
   /** Requests per minute of one caller, where the general limit is too wide. */
   perMinute?: number
   /** The reply holds a secret that is shown this once: never kept for an Idempotency-Key, a repeated key is refused. */

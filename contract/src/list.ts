@@ -16,11 +16,14 @@ export const pageSizes = [25, 50, 100, 200] as const
 export const defaultPageSize = 25
 export const trashedModes = ['without', 'with', 'only'] as const
 
+/** Most characters of a search: several field filters with their ranges. */
+export const searchMax = 1000
+
 const whole = () => z.coerce.number().check(z.int(), z.positive(), z.maximum(1_000_000_000))
 
 /** Query parameters that every list takes. */
 export const listQuery = {
-  search: z.optional(z.string().check(z.maxLength(200, 'At most 200 characters.'))),
+  search: z.optional(z.string().check(z.maxLength(searchMax, `At most ${searchMax} characters.`))),
   searchFields: z.optional(z.string().check(z.maxLength(1000))),
   searchJoin: z.optional(z.enum(['and', 'or'])),
   orderBy: z.optional(z.string().check(z.maxLength(200))),

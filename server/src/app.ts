@@ -93,7 +93,6 @@ export async function buildApp({ config, log, databases, lists = createListMemor
     authenticate: createAuthenticate(databases),
     limits: createLimits({ user: config.rateLimit, company: config.rateLimit * 10, network: config.rateLimit * 4 }),
     allowedOrigins: [config.baseUrl],
-    receiveUpload: () => Promise.reject(new Error('no endpoint takes a file yet')),
   }
   await app.register(async (api) => {
     api.addHook('onRequest', async (_request, reply) => {

@@ -1,12 +1,13 @@
 import * as z from 'zod/mini'
 import { data, endpoint } from '../endpoint.ts'
 import { id, requiredLine } from '../fields.ts'
+import { searchMax } from '../list.ts'
 
 export const viewScopes = ['private', 'company', 'descendants'] as const
 
 /** What a list shows, without the page number: a view opens on page 1. */
 export const viewState = z.object({
-  search: z.optional(z.string().check(z.maxLength(200))),
+  search: z.optional(z.string().check(z.maxLength(searchMax))),
   searchFields: z.optional(z.string().check(z.maxLength(1000))),
   searchJoin: z.optional(z.enum(['and', 'or'])),
   orderBy: z.optional(z.string().check(z.maxLength(200))),

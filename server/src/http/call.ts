@@ -16,8 +16,6 @@ export interface Call<E extends Endpoint = Endpoint> {
    */
   db<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   request: CallRequest
-  /** Set for uploads. */
-  file: UploadedFile | undefined
 }
 
 /** The request as far as handlers may know it. */
@@ -30,13 +28,6 @@ export interface CallRequest {
   setCookie(name: string, value: string, options: { maxAge: number; httpOnly?: boolean; path?: string }): void
   clearCookie(name: string, options?: { path?: string }): void
   log: FastifyBaseLogger
-}
-
-export interface UploadedFile {
-  name: string
-  /** Path of the temporary file, removed when the request ends. */
-  path: string
-  bytes: number
 }
 
 /** A reply that is a file instead of JSON. */

@@ -66,7 +66,6 @@ function operation(endpoint: Endpoint): Json {
     'x-ability': endpoint.access,
     parameters: parameters(endpoint),
     ...(endpoint.body && { requestBody: { required: true, ...json(schemaOf(endpoint.body, 'input')) } }),
-    ...(endpoint.upload && { requestBody: { required: true, content: { 'multipart/form-data': { schema: { type: 'object', properties: { [endpoint.upload.field]: { type: 'string', format: 'binary' } } } } } } }),
     responses,
   }
 }

@@ -7,7 +7,7 @@ import { openDoor, throughDoor, type Door } from '../db/door.ts'
 import type { Tx } from '../db/pool.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
-import type { Call, CallRequest, FileReply, Handlers, UploadedFile } from './call.ts'
+import type { Call, CallRequest, FileReply, Handlers } from './call.ts'
 import { checkCsrf } from './csrf.ts'
 import { toAppError } from './error-reply.ts'
 import { keepReply, readIdempotencyKey, takeKey } from './idempotency.ts'
@@ -21,7 +21,6 @@ export interface ServeDeps extends Deps {
   authenticate(bearer: string): Promise<Actor | null>
   limits: Limits
   allowedOrigins: readonly string[]
-  receiveUpload(request: FastifyRequest, endpoint: Endpoint): Promise<UploadedFile>
 }
 
 /** The prefix of all calls. */
@@ -65,7 +64,6 @@ function serve(app: FastifyInstance, deps: ServeDeps, endpoint: Endpoint, handle
       const query = parsers.query(request.query)
       const body = parsers.body(request.body)
       const key = writes && actor !== null ? readIdempotencyKey(request.headers['idempotency-key']) : undefined
-      const file = endpoint.upload === undefined ? undefined : await deps.receiveUpload(request, endpoint)
 
       const work = actor === null ? null : requestTransaction(deps, actor, request, writes)
       try {
@@ -80,7 +78,7 @@ function serve(app: FastifyInstance, deps: ServeDeps, endpoint: Endpoint, handle
             return await reply.code(first.status).header('idempotency-replayed', 'true').type('application/json').send(first.reply === null ? '' : JSON.stringify(first.reply))
           }
         }
-        const call = { actor, params, query, body, file, request: requestOf(request, reply, deps), db: work?.db ?? noDoor } as unknown as Call
+        const call = { actor, params, query, body, request: requestOf(request, reply, deps), db: work?.db ?? noDoor } as unknown as Call
         const result = await handler(call)
         if (isFile(result)) return await sendFile(reply, result, work)
         const text = write(result)

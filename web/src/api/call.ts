@@ -15,8 +15,6 @@ export interface CallInput<E extends Endpoint> {
   /** Repeat it with a retry of the same intent. POST calls without one get a fresh one. */
   idempotencyKey?: string
   signal?: AbortSignal
-  /** For endpoints with `upload`. */
-  file?: File
 }
 
 /** A fresh token that is refused as well is the end, not a reason to go round in circles. */
@@ -56,10 +54,7 @@ function compareWithContract(endpoint: Endpoint, reply: unknown): void {
  * @throws {ApiError} for every failure, those of the network included
  */
 export async function call<E extends Endpoint>(endpoint: E, input: CallInput<E> = {}): Promise<Reply<E>> {
-  const { file, ...rest } = input
-  const reply = await perform(endpoint, {
-    ...(rest as RawRequest), file: file && endpoint.upload ? { field: endpoint.upload.field, value: file } : undefined,
-  })
+  const reply = await perform(endpoint, input as RawRequest)
   if (reply.status === 204) return undefined as Reply<E>
   const body: unknown = await reply.json().catch((cause: unknown) => {
     throw new ApiError({ status: reply.status, code: 'internal', message: 'The reply could not be read.', cause })

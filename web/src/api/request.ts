@@ -42,7 +42,6 @@ export interface RawRequest {
   params?: Record<string, unknown> | undefined
   query?: Record<string, unknown> | undefined
   body?: unknown
-  file?: { field: string; value: File } | undefined
   idempotencyKey?: string | undefined
   signal?: AbortSignal | undefined
   /** Sent as the bearer; `null` sends none. Default: the stored access token. */
@@ -88,7 +87,7 @@ async function fetchCsrfCookie(): Promise<void> {
 const changes = (method: Method) => method !== 'GET'
 
 async function send(endpoint: Endpoint, input: RawRequest): Promise<Response> {
-  const headers = new Headers({ accept: endpoint.download ?? 'application/json' })
+  const headers = new Headers({ accept: 'application/json' })
   const token = input.token === undefined ? storage.get('accessToken') : input.token
   if (token) headers.set('authorization', `Bearer ${token}`)
   if (document.documentElement.lang) headers.set('accept-language', document.documentElement.lang)
@@ -97,11 +96,8 @@ async function send(endpoint: Endpoint, input: RawRequest): Promise<Response> {
     if (xsrf) headers.set('x-xsrf-token', xsrf)
   }
   if (input.idempotencyKey) headers.set('idempotency-key', input.idempotencyKey)
-  let body: BodyInit | undefined
-  if (input.file) {
-    body = new FormData()
-    body.append(input.file.field, input.file.value)
-  } else if (input.body !== undefined) {
+  let body: string | undefined
+  if (input.body !== undefined) {
     headers.set('content-type', 'application/json')
     body = JSON.stringify(input.body)
   }

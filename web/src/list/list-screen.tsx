@@ -27,6 +27,7 @@ import { ListCards } from './list-cards.tsx'
 import { ListFooter } from './list-footer.tsx'
 import { ListTable } from './list-table.tsx'
 import { ListToolbar } from './list-toolbar.tsx'
+import { searchMax } from '@trunkline/contract/list'
 import type { BulkAction, ListColumn, ListRow, ListScreenProps } from './list-types.ts'
 import classes from './list.module.css'
 import { RowMenu } from './row-menu.tsx'
@@ -45,8 +46,6 @@ const ColumnPanel = lazy(() => loadChunk(() => import('./column-panel.tsx')))
 const ViewPanel = lazy(() => loadChunk(() => import('./view-panel.tsx')))
 const BulkDialog = lazy(() => loadChunk(() => import('./bulk-dialog.tsx')))
 
-/** The server takes searches up to this length. */
-const searchLimit = 200
 
 /**
  * The screen of any list: search, filters, order, columns, pages, selection, bulk actions, saved views, export, trash
@@ -91,7 +90,7 @@ export function ListScreen<Row extends ListRow>(props: ListScreenProps<Row>) {
 
   const apply = (next: SearchTerms, how?: { replace?: boolean; join?: 'and' | 'or' }) => {
     const built = buildTerms(next)
-    if ((built.search?.length ?? 0) > searchLimit) return notify.error(t('list:filter.tooLong'))
+    if ((built.search?.length ?? 0) > searchMax) return notify.error(t('list:filter.tooLong'))
     list.change({ ...built, ...(how?.join ? { searchJoin: how.join === 'and' ? undefined : how.join } : {}) }, how)
   }
   // The width counts once, when a search is submitted; turning the phone afterwards changes nothing.
