@@ -85,13 +85,19 @@ export async function startLanguage(language: Language): Promise<void> {
 /** Loads further parts of the texts, in the present language and in every one changed to later. */
 export async function loadTexts(parts: readonly string[]): Promise<void> {
   for (const part of parts) wanted.add(part)
-  await load(i18next.language as Language)
+  // The language may change while they are on their way, as it does for somebody who logs in as another user.
+  for (let of: string | undefined; of !== i18next.language; ) {
+    of = i18next.language
+    await load(of as Language)
+  }
 }
 
 /** Changes the language of the page without loading it anew. */
 export async function changeLanguage(language: Language): Promise<void> {
   if (language === i18next.language) return
-  await load(language)
+  // A room that is opened meanwhile asks for its texts in the language before.
+  do await load(language)
+  while ([...wanted].some((part) => !loaded.has(`${language}/${part}`)))
   try {
     sessionStorage.setItem(sessionKey, language)
   } catch {
