@@ -45,12 +45,21 @@ function wayBack(): string | undefined {
   }
 }
 
+let ending: Promise<boolean> | undefined
+
 /**
  * Back to the admin's own session and the page before: on Stop, and when the 30 minutes are over. Another tab may
- * have done it already.
+ * have done it already. Several who notice the end at once (a refused call, the live channel) make it one way back.
  * @returns whether there is an own session again
  */
-export async function endLoginAs(): Promise<boolean> {
+export function endLoginAs(): Promise<boolean> {
+  ending ??= goBack().finally(() => {
+    ending = undefined
+  })
+  return ending
+}
+
+async function goBack(): Promise<boolean> {
   const acted = storedSession()
   const used = storage.get('accessToken')
   if (!acted?.user.impersonator) return acted !== null
@@ -63,7 +72,9 @@ export async function endLoginAs(): Promise<boolean> {
     return await exchangeRefreshToken(refreshToken).then(() => true, () => false)
   })
   for (const listener of listeners) listener(acted.user.name)
-  if (back) goTo(wayBack() ?? homeOf(storedSession()?.role ?? ''))
+  const role = storedSession()?.role ?? ''
+  // A tab that the acting was not begun in has no page before: it stays, unless it stands where only the other kind of user goes.
+  if (back) goTo(wayBack() ?? (role === acted.role ? here() : homeOf(role)))
   else {
     clearSession()
     goTo('/login', { replace: true })

@@ -84,7 +84,7 @@ describe('a session that ends', () => {
     window.dispatchEvent(new StorageEvent('storage', { key: null }))
     expect(isHeld()).toBe(true)
     const saving = save()
-    await new Promise((resolve) => setTimeout(resolve, 30))
+    await until(() => api.of('/api/company/5/destroy').length === 1)
     const other = sessionFor({ id: 8, access: 'somebody-elses-token' })
     localStorage.setItem('accessToken', other.access.token)
     localStorage.setItem('userData', JSON.stringify({ role: 'admin', roles: other.roles, abilities: other.abilities, user: other.user }))

@@ -1,5 +1,5 @@
 import type { BodyInput, Endpoint, Params, QueryInput, Reply } from '@trunkline/contract/endpoint'
-import { storedSession } from '../access/session.ts'
+import { shownSession, storedSession } from '../access/session.ts'
 import { renewSession } from './renew.ts'
 import { ApiError, newKey, request, type RawRequest } from './request.ts'
 import { sessionCalls } from './session-calls.ts'
@@ -29,7 +29,7 @@ async function perform(endpoint: Endpoint, input: RawRequest): Promise<Response>
   const sent = { ...input, idempotencyKey: input.idempotencyKey ?? (endpoint.method === 'POST' ? newKey() : undefined) }
   for (let round = 0; ; round++) {
     const token = open ? null : storage.get('accessToken')
-    const user = storedSession()?.user.id
+    const user = shownSession()?.user.id
     try {
       return await request(endpoint, { ...sent, token })
     } catch (error) {

@@ -1,11 +1,25 @@
 import { UnstyledButton } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { useEffect, useRef, type ReactNode } from 'react'
 import styles from './bar.module.css'
 
-/** A strip over the page: newer version, no network, acting as somebody. */
+/** A strip over the page: newer version, no network, acting as somebody. The alarm stays in view. */
 export function Bar({ tone, label, children }: { tone: 'info' | 'warning' | 'alarm'; label: string; children: ReactNode }) {
+  const bar = useRef<HTMLElement>(null)
+  const stays = tone === 'alarm'
+  useEffect(() => {
+    const node = bar.current
+    if (!stays || !node) return
+    // What else stays in view keeps below it, however many lines it takes.
+    const root = document.documentElement.style
+    const size = new ResizeObserver(() => root.setProperty('--tk-top', `${node.offsetHeight}px`))
+    size.observe(node)
+    return () => {
+      size.disconnect()
+      root.removeProperty('--tk-top')
+    }
+  }, [stays])
   return (
-    <section className={styles.bar} data-tone={tone} aria-label={label}>
+    <section ref={bar} className={styles.bar} data-tone={tone} aria-label={label}>
       {children}
     </section>
   )

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useOffline } from '../../api/online.ts'
 import { announce } from '../../ui/announcer.tsx'
 import { notify } from '../../ui/notify.ts'
+import { currentZone, regional } from '../../ui/zone.ts'
 import { Bar } from '../bar.tsx'
 
 /** Shorter gaps are not worth a word. */
@@ -29,7 +30,7 @@ export function OfflineBar() {
     }
   }, [offline, t])
 
-  const text = since ? t('offline.text', { time: new Intl.DateTimeFormat(i18n.language, { timeStyle: 'short' }).format(since) }) : ''
+  const text = since ? t('offline.text', { time: new Intl.DateTimeFormat(regional(i18n.language), { timeStyle: 'short', timeZone: currentZone() }).format(since) }) : ''
   useEffect(() => {
     if (text) announce(text)
   }, [text])

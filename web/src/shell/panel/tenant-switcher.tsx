@@ -101,7 +101,7 @@ export function TenantSwitcher({ session, context }: { session: SignedIn; contex
           </li>
         ))}
         {away && last && last.type !== 'client' && (
-          <li className={styles.item} data-last="true">
+          <li className={`${styles.item} ${styles.down}`} data-last="true">
             <IconChevronRight size={14} className={styles.slash} aria-hidden="true" />
             <Part text="" label={t('context.choose', { name: last.name })} current={false} level={{ kind: 'below', parent: last }} context={context} onlyArrow />
           </li>
