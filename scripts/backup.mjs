@@ -55,9 +55,7 @@ const ask = async (sql) => (await client.query(sql)).rows[0]
 
 // Keeps the log of changes from being reused while we copy; gone when this connection ends.
 await ask(`select pg_create_physical_replication_slot('trunkline_backup', true, true)`)
-const { first } = await ask(
-  `select pg_walfile_name(pg_backup_start(label => 'trunkline', fast => true)) as first`,
-)
+const { first } = await ask(`select pg_walfile_name(pg_backup_start(label => 'trunkline', fast => true)) as first`)
 await mkdir(unfinished, { mode: 0o700 })
 await copyFolder(cluster, join(unfinished, 'postgres'))
 const { labelfile, last } = await ask(

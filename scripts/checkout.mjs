@@ -126,9 +126,7 @@ export function fingerprint(part) {
 const stamp = (part) => join(root, '.cache', `built-${part.name}`)
 
 export const isBuilt = (part) =>
-  existsSync(part.result) &&
-  existsSync(stamp(part)) &&
-  readFileSync(stamp(part), 'utf8') === fingerprint(part)
+  existsSync(part.result) && existsSync(stamp(part)) && readFileSync(stamp(part), 'utf8') === fingerprint(part)
 
 /** Builds a part; ends the process when that fails. */
 export async function build(part) {

@@ -19,8 +19,7 @@ function findProgram(names) {
 }
 
 const findBrowser = () =>
-  process.env.CHROMIUM_PATH ??
-  findProgram(['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'])
+  process.env.CHROMIUM_PATH ?? findProgram(['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'])
 
 /** How to become root: [] as root itself, ['sudo', '-n'] where no password is asked, else undefined. */
 function rootPrefix() {

@@ -10,14 +10,24 @@ const manifest = JSON.parse(readFileSync(join(dist, '.vite/manifest.json'), 'utf
 
 /** What is loaded once a page stands, in the language of most; what comes after idle is not a part of it. */
 const pages = [
-  { name: 'sign-in', limit: 160, requests: 15, parts: ['index.html', 'src/i18n/en.ts', 'src/screens/access/Login.tsx'] },
+  {
+    name: 'sign-in',
+    limit: 160,
+    requests: 15,
+    parts: ['index.html', 'src/i18n/en.ts', 'src/screens/access/Login.tsx'],
+  },
   {
     name: 'first list',
     limit: 260,
     requests: 15,
     parts: [
-      'index.html', 'src/i18n/en.ts', 'src/i18n/en-panel.ts', 'src/shell/panel/panel.tsx', 'src/screens/companies/CompanyList.tsx',
-      'src/screens/companies/texts.en.ts', 'src/screens/invites/texts.en.ts',
+      'index.html',
+      'src/i18n/en.ts',
+      'src/i18n/en-panel.ts',
+      'src/shell/panel/panel.tsx',
+      'src/screens/companies/CompanyList.tsx',
+      'src/screens/companies/texts.en.ts',
+      'src/screens/invites/texts.en.ts',
     ],
   },
 ]
@@ -53,7 +63,10 @@ for (const page of pages) {
   const size = sum(js)
   const fits = size <= page.limit && js.length <= page.requests
   over ||= !fits
-  console.log(`${page.name}: ${size.toFixed(1)} kB of ${page.limit} kB JavaScript in ${js.length} files (at most ${page.requests}), ${sum(css).toFixed(1)} kB CSS${fits ? '' : '  OVER'}`)
-  for (const file of js.toSorted((a, b) => kB(b) - kB(a))) console.log(`  ${kB(file).toFixed(1).padStart(6)} kB  ${file}`)
+  console.log(
+    `${page.name}: ${size.toFixed(1)} kB of ${page.limit} kB JavaScript in ${js.length} files (at most ${page.requests}), ${sum(css).toFixed(1)} kB CSS${fits ? '' : '  OVER'}`,
+  )
+  for (const file of js.toSorted((a, b) => kB(b) - kB(a)))
+    console.log(`  ${kB(file).toFixed(1).padStart(6)} kB  ${file}`)
 }
 process.exitCode = over ? 1 : 0

@@ -12,9 +12,17 @@ const listOf = /\/src\/screens\/([a-z-]+)\/[A-Z]\w*List\.tsx$/
  * The chunks, each with what it needs and no earlier one has: a page loads the few above its own room, and none of
  * what other rooms need. Order is priority.
  */
-const chunks: { name: string | ((id: string) => string | null); debugName?: string; test: RegExp; tags?: ['$initial'] }[] = [
+const chunks: {
+  name: string | ((id: string) => string | null)
+  debugName?: string
+  test: RegExp
+  tags?: ['$initial']
+}[] = [
   { name: 'react', test: /\/node_modules\/(react|react-dom|scheduler)\// },
-  { name: 'frame', test: /\/node_modules\/(@tanstack\/(react-router|router-core|history|react-store|store)|i18next|react-i18next|use-sync-external-store)\// },
+  {
+    name: 'frame',
+    test: /\/node_modules\/(@tanstack\/(react-router|router-core|history|react-store|store)|i18next|react-i18next|use-sync-external-store)\//,
+  },
   // What main.tsx imports, itself aside.
   { name: 'base', test: /^(?!.*\/src\/main\.tsx|.*index\.html)/, tags: ['$initial'] },
   // Fields, buttons and icons, which the sign-in page and the panel both have.

@@ -24,24 +24,44 @@ const folder = mkdtempSync(join(tmpdir(), 'trunkline-bench-'))
 const log = createLog('silent')
 const children: ChildProcess[] = []
 
-const start = (file: string, args: string[], env: Record<string, string>, ready: (child: ChildProcess) => Promise<void>) => {
-  const child = fork(file, args, { env: { ...process.env, ...env }, stdio: ['ignore', 'ignore', 'inherit', 'ipc'], execArgv: file.endsWith('.ts') ? ['--import', 'tsx'] : [] })
+const start = (
+  file: string,
+  args: string[],
+  env: Record<string, string>,
+  ready: (child: ChildProcess) => Promise<void>,
+) => {
+  const child = fork(file, args, {
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    execArgv: file.endsWith('.ts') ? ['--import', 'tsx'] : [],
+  })
   children.push(child)
   return ready(child).then(() => child)
 }
 
 const untilAnswers = async (url: string) => {
   for (let i = 0; i < 300; i++) {
-    const ok = await fetch(url).then((reply) => reply.ok, () => false)
+    const ok = await fetch(url).then(
+      (reply) => reply.ok,
+      () => false,
+    )
     if (ok) return
     await new Promise((done) => setTimeout(done, 100))
   }
   throw new Error(`${url} does not answer`)
 }
 
-const row = (cells: (string | number)[]) => cells.map((cell, i) => (i < 3 ? String(cell).padEnd(i === 0 ? 20 : 12) : String(cell).padStart(9))).join(' ')
+const row = (cells: (string | number)[]) =>
+  cells.map((cell, i) => (i < 3 ? String(cell).padEnd(i === 0 ? 20 : 12) : String(cell).padStart(9))).join(' ')
 const fixed = (n: number, digits = 1) => (Number.isFinite(n) ? n.toFixed(digits) : '-')
-const cells = (f: Figures) => [fixed(f.p50), fixed(f.p95), fixed(f.p99), fixed(f.perSecond, 0), fixed(f.cpu, 2), f.failed]
+const cells = (f: Figures) => [
+  fixed(f.p50),
+  fixed(f.p95),
+  fixed(f.p99),
+  fixed(f.perSecond, 0),
+  fixed(f.cpu, 2),
+  f.failed,
+]
 
 const embedded = await startEmbedded({ dataDir: folder, log })
 try {
@@ -49,31 +69,56 @@ try {
   console.log('seeding …')
   const seeded = Date.now()
   await seedHierarchy(embedded.url)
-  console.log(`seeded 10,111 companies and ${userCount.toLocaleString('en')} users in ${((Date.now() - seeded) / 1000).toFixed(1)} s`)
+  console.log(
+    `seeded 10,111 companies and ${userCount.toLocaleString('en')} users in ${((Date.now() - seeded) / 1000).toFixed(1)} s`,
+  )
   const sessions = await openSessions(embedded.url, (token) => createHash('sha256').update(token).digest())
 
   const [panelPort, barePort] = [18080, 18081]
-  const panel = await start(fileURLToPath(new URL('../../server/dist/main.js', import.meta.url)), ['--role=web'],
-    { DATABASE_URL: embedded.url, PORT: String(panelPort), TRUNKLINE_DATA: folder, TRUNKLINE_DEMO: 'off', RATE_LIMIT: '0', LOG_LEVEL: 'error' },
-    () => untilAnswers(`http://127.0.0.1:${panelPort}/health/ready`))
-  const bare = await start(fileURLToPath(new URL('bare.ts', import.meta.url)), [], { BENCH_DATABASE: embedded.url, BENCH_PORT: String(barePort) },
-    (child) => new Promise((done) => child.once('message', () => done())))
+  const panel = await start(
+    fileURLToPath(new URL('../../server/dist/main.js', import.meta.url)),
+    ['--role=web'],
+    {
+      DATABASE_URL: embedded.url,
+      PORT: String(panelPort),
+      TRUNKLINE_DATA: folder,
+      TRUNKLINE_DEMO: 'off',
+      RATE_LIMIT: '0',
+      LOG_LEVEL: 'error',
+    },
+    () => untilAnswers(`http://127.0.0.1:${panelPort}/health/ready`),
+  )
+  const bare = await start(
+    fileURLToPath(new URL('bare.ts', import.meta.url)),
+    [],
+    { BENCH_DATABASE: embedded.url, BENCH_PORT: String(barePort) },
+    (child) => new Promise((done) => child.once('message', () => done())),
+  )
 
   const database = new pg.Pool({ connectionString: embedded.url, max: 1 })
-  console.log(`\n${connections} connections, ${seconds} s a cell; times in ms; cpu is that of the Node process alone, ms a request\n`)
+  console.log(
+    `\n${connections} connections, ${seconds} s a cell; times in ms; cpu is that of the Node process alone, ms a request\n`,
+  )
   console.log(row(['view', 'operation', 'way', 'p50', 'p95', 'p99', 'req/s', 'cpu', 'failed', 'ratio', 'single']))
   for (const { type, company, bearer } of sessions) {
     const headers = { authorization: `Bearer ${bearer}` }
-    const ask = async (path: string) => (await fetch(`http://127.0.0.1:${panelPort}${path}`, { headers })).json() as Promise<{ data: { id: number }[]; meta: { pagination: { total: number } } }>
+    const ask = async (path: string) =>
+      (await fetch(`http://127.0.0.1:${panelPort}${path}`, { headers })).json() as Promise<{
+        data: { id: number }[]
+        meta: { pagination: { total: number } }
+      }>
     const first = await ask('/api/user/index')
     const of = { company, total: first.meta.pagination.total, ids: first.data.map((user) => user.id) }
     for (const operation of operations) {
       if (only && !only.includes(operation.name)) continue
-      const way = (path: (i: number) => string, port: number, child: ChildProcess) => measure({ port, pid: child.pid as number, connections, seconds, headers, path })
+      const way = (path: (i: number) => string, port: number, child: ChildProcess) =>
+        measure({ port, pid: child.pid as number, connections, seconds, headers, path })
       const panelPath = (i: number) => operation.path(i, of)
-      const barePath = (i: number) => `/${operation.name.replace(' ', '-')}?i=${i}&company=${company}&total=${of.total}&ids=${of.ids.join(',')}`
+      const barePath = (i: number) =>
+        `/${operation.name.replace(' ', '-')}?i=${i}&company=${company}&total=${of.total}&ids=${of.ids.join(',')}`
       // Warm both, then measure side by side.
-      for (let i = 0; i < 12; i++) await Promise.all([ask(panelPath(i)), fetch(`http://127.0.0.1:${barePort}${barePath(i)}`)])
+      for (let i = 0; i < 12; i++)
+        await Promise.all([ask(panelPath(i)), fetch(`http://127.0.0.1:${barePort}${barePath(i)}`)])
       const single: number[] = []
       for (let i = 0; i < 40; i++) {
         const from = performance.now()
@@ -91,7 +136,16 @@ try {
       const ours = await way(panelPath, panelPort, panel)
       const theirs = await way(barePath, barePort, bare)
       const median = (list: number[]) => list.sort((a, b) => a - b)[Math.floor(list.length / 2)] as number
-      console.log(row([type, operation.name, 'panel', ...cells(ours), fixed(ours.perSecond / theirs.perSecond, 2), fixed(median(single))]))
+      console.log(
+        row([
+          type,
+          operation.name,
+          'panel',
+          ...cells(ours),
+          fixed(ours.perSecond / theirs.perSecond, 2),
+          fixed(median(single)),
+        ]),
+      )
       console.log(row(['', '', 'bare route', ...cells(theirs), '1.00', '']))
       console.log(row(['', '', 'bare SQL', '', '', '', '', '', '', '', fixed(median(sqlTimes))]))
     }

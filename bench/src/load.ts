@@ -21,10 +21,18 @@ function cpuSeconds(pid: number): number {
 }
 
 /** Megabytes that a process holds. */
-export const residentMb = (pid: number): number => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024
+export const residentMb = (pid: number): number =>
+  Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024
 
 /** `connections` clients in a closed loop for `seconds`; request i asks `path(i)`. */
-export async function measure(of: { port: number; pid: number; connections: number; seconds: number; headers?: Record<string, string>; path(i: number): string }): Promise<Figures> {
+export async function measure(of: {
+  port: number
+  pid: number
+  connections: number
+  seconds: number
+  headers?: Record<string, string>
+  path(i: number): string
+}): Promise<Figures> {
   let i = 0
   const times: number[] = []
   const before = cpuSeconds(of.pid)
@@ -35,7 +43,9 @@ export async function measure(of: { port: number; pid: number; connections: numb
         connections: of.connections,
         duration: of.seconds,
         headers: of.headers ?? {},
-        requests: [{ method: 'GET', setupRequest: (request: autocannon.Request) => ({ ...request, path: of.path(i++) }) }],
+        requests: [
+          { method: 'GET', setupRequest: (request: autocannon.Request) => ({ ...request, path: of.path(i++) }) },
+        ],
       } as autocannon.Options,
       (error: unknown, result: autocannon.Result) => (error ? fail(error) : done(result)),
     )
@@ -45,8 +55,11 @@ export async function measure(of: { port: number; pid: number; connections: numb
   times.sort((a, b) => a - b)
   const at = (share: number) => times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? Number.NaN
   return {
-    p50: at(0.5), p95: at(0.95), p99: at(0.99),
-    perSecond: times.length / result.duration, cpu: (cpu * 1000) / Math.max(1, times.length),
+    p50: at(0.5),
+    p95: at(0.95),
+    p99: at(0.99),
+    perSecond: times.length / result.duration,
+    cpu: (cpu * 1000) / Math.max(1, times.length),
     failed: result.non2xx + result.errors + result.timeouts,
   }
 }

@@ -14,7 +14,18 @@ const from = `from app_user u join company c on c.id = u.company_id where u.dele
 const order = 'order by u.name, u.id limit 25 offset'
 
 /** Rare and common words alike: surnames, first names, parts of addresses, telephone numbers. */
-const words = ['becker', 'moretti', 'anna.fischer12', 'zimmermann', 'okafor 01', 'greta', 'lindqvist', '+4930000', 'clara xu', 'hugo.novak77']
+const words = [
+  'becker',
+  'moretti',
+  'anna.fischer12',
+  'zimmermann',
+  'okafor 01',
+  'greta',
+  'lindqvist',
+  '+4930000',
+  'clara xu',
+  'hugo.novak77',
+]
 const deepPage = (total: number, i: number) => Math.max(1, Math.floor(Math.ceil(total / 25) * (0.5 + 0.05 * (i % 9))))
 
 export const operations: Operation[] = [
@@ -27,7 +38,10 @@ export const operations: Operation[] = [
   {
     name: 'search',
     path: (i) => `/api/user/index?search=${encodeURIComponent(words[i % words.length] as string)}`,
-    sql: { page: `select ${columns} ${from} and u.search_text like $2 ${order} 0`, count: `select count(*) ${from} and u.search_text like $2` },
+    sql: {
+      page: `select ${columns} ${from} and u.search_text like $2 ${order} 0`,
+      count: `select count(*) ${from} and u.search_text like $2`,
+    },
     values: (i, { company }) => {
       const values = [company, `%${words[i % words.length]}%`]
       return { page: values, count: values }
@@ -35,8 +49,12 @@ export const operations: Operation[] = [
   },
   {
     name: 'filtered',
-    path: (i) => `/api/user/index?search=${encodeURIComponent(`role:editor;is_active:${i % 2}`)}&orderBy=created_at&sortedBy=desc`,
-    sql: { page: `select ${columns} ${from} and u.role = 'editor' and u.is_active = $2 order by u.created_at desc, u.id desc limit 25`, count: `select count(*) ${from} and u.role = 'editor' and u.is_active = $2` },
+    path: (i) =>
+      `/api/user/index?search=${encodeURIComponent(`role:editor;is_active:${i % 2}`)}&orderBy=created_at&sortedBy=desc`,
+    sql: {
+      page: `select ${columns} ${from} and u.role = 'editor' and u.is_active = $2 order by u.created_at desc, u.id desc limit 25`,
+      count: `select count(*) ${from} and u.role = 'editor' and u.is_active = $2`,
+    },
     values: (i, { company }) => ({ page: [company, i % 2 === 1], count: [company, i % 2 === 1] }),
   },
   {

@@ -10,8 +10,66 @@ export const levels = [
 ] as const
 export const userCount = 200_000
 
-const firstNames = ['Anna', 'Ben', 'Clara', 'David', 'Elena', 'Felix', 'Greta', 'Hugo', 'Ines', 'Jonas', 'Katrin', 'Liam', 'Mara', 'Noah', 'Olga', 'Paul', 'Quinn', 'Rosa', 'Samuel', 'Tilda', 'Umut', 'Vera', 'Willem', 'Xenia', 'Yara', 'Zoe']
-export const lastNames = ['Abbott', 'Becker', 'Castillo', 'Dvorak', 'Eriksen', 'Fischer', 'Garcia', 'Hoffmann', 'Ivanova', 'Jansen', 'Kowalski', 'Lindqvist', 'Moretti', 'Novak', 'Okafor', 'Petrov', 'Quiroga', 'Rossi', 'Schneider', 'Takahashi', 'Ulrich', 'Vasquez', 'Weber', 'Xu', 'Yilmaz', 'Zimmermann', 'Andersson', 'Brennan', 'Chevalier', 'Dimitrov']
+const firstNames = [
+  'Anna',
+  'Ben',
+  'Clara',
+  'David',
+  'Elena',
+  'Felix',
+  'Greta',
+  'Hugo',
+  'Ines',
+  'Jonas',
+  'Katrin',
+  'Liam',
+  'Mara',
+  'Noah',
+  'Olga',
+  'Paul',
+  'Quinn',
+  'Rosa',
+  'Samuel',
+  'Tilda',
+  'Umut',
+  'Vera',
+  'Willem',
+  'Xenia',
+  'Yara',
+  'Zoe',
+]
+export const lastNames = [
+  'Abbott',
+  'Becker',
+  'Castillo',
+  'Dvorak',
+  'Eriksen',
+  'Fischer',
+  'Garcia',
+  'Hoffmann',
+  'Ivanova',
+  'Jansen',
+  'Kowalski',
+  'Lindqvist',
+  'Moretti',
+  'Novak',
+  'Okafor',
+  'Petrov',
+  'Quiroga',
+  'Rossi',
+  'Schneider',
+  'Takahashi',
+  'Ulrich',
+  'Vasquez',
+  'Weber',
+  'Xu',
+  'Yilmaz',
+  'Zimmermann',
+  'Andersson',
+  'Brennan',
+  'Chevalier',
+  'Dimitrov',
+]
 
 /**
  * A tree of 10,111 companies on five levels with 200,000 users, by set-based SQL. Triggers are off while it runs (the
@@ -23,7 +81,9 @@ export async function seedHierarchy(ownerUrl: string): Promise<void> {
   await client.connect()
   try {
     await client.query('begin')
-    await client.query("set local session_replication_role = replica; set local statement_timeout = 0; select setseed(0.42)")
+    await client.query(
+      'set local session_replication_role = replica; set local statement_timeout = 0; select setseed(0.42)',
+    )
     let first = 1
     let parents: { first: number; count: number } | null = null
     for (const { type, count } of levels) {
@@ -51,7 +111,9 @@ export async function seedHierarchy(ownerUrl: string): Promise<void> {
          lateral (select ($2::text[])[1 + (i::bigint * 7919) % $4] as name) f, lateral (select ($3::text[])[1 + (i::bigint * 104729 / 31) % $5] as name) l`,
       [first - 1, firstNames, lastNames, firstNames.length, lastNames.length, userCount],
     )
-    await client.query(`select setval(pg_get_serial_sequence('company', 'id'), (select max(id) from company)), setval(pg_get_serial_sequence('app_user', 'id'), (select max(id) from app_user))`)
+    await client.query(
+      `select setval(pg_get_serial_sequence('company', 'id'), (select max(id) from company)), setval(pg_get_serial_sequence('app_user', 'id'), (select max(id) from app_user))`,
+    )
     await client.query('commit')
     await client.query('vacuum analyze')
   } finally {
@@ -60,7 +122,10 @@ export async function seedHierarchy(ownerUrl: string): Promise<void> {
 }
 
 /** A session of the first primary admin of a company of each type, opened behind the sign-in. */
-export async function openSessions(ownerUrl: string, hash: (token: string) => Buffer): Promise<{ type: string; company: number; bearer: string }[]> {
+export async function openSessions(
+  ownerUrl: string,
+  hash: (token: string) => Buffer,
+): Promise<{ type: string; company: number; bearer: string }[]> {
   const client = new pg.Client({ connectionString: ownerUrl })
   await client.connect()
   try {

@@ -13,9 +13,27 @@ export const actions = ['view-list', 'view', 'view-index', 'create', 'update', '
 export type Action = (typeof actions)[number]
 
 export const subjects = [
-  'companies', 'users', 'user-invites', 'sites', 'hardware', 'hardware-types', 'hardware-models',
-  'hardware-manufacturers', 'tariffs', 'nas', 'subnets', 'subnet-categories', 'services', 'vpn-dialups', 'licences',
-  'site-network', 'wifi', 'access-control', 'audit-log', 'installation', 'outbox',
+  'companies',
+  'users',
+  'user-invites',
+  'sites',
+  'hardware',
+  'hardware-types',
+  'hardware-models',
+  'hardware-manufacturers',
+  'tariffs',
+  'nas',
+  'subnets',
+  'subnet-categories',
+  'services',
+  'vpn-dialups',
+  'licences',
+  'site-network',
+  'wifi',
+  'access-control',
+  'audit-log',
+  'installation',
+  'outbox',
 ] as const
 export type Subject = (typeof subjects)[number]
 
@@ -63,7 +81,11 @@ const table: Record<Subject, Row> = {
   users: { simrush: everywhere(full), middle: everywhere(full), client: { own: full } },
   'user-invites': { simrush: everywhere(full), middle: everywhere(full), client: { own: full } },
   sites: { simrush: everywhere(full), middle: everywhere(full), client: { own: ['view-list', 'view', 'update'] } },
-  hardware: { simrush: everywhere([...full, 'import']), middle: everywhere([...full, 'import']), client: { own: look } },
+  hardware: {
+    simrush: everywhere([...full, 'import']),
+    middle: everywhere([...full, 'import']),
+    client: { own: look },
+  },
   'hardware-types': { simrush: everywhere(full), middle: { above: look }, client: { above: look } },
   'hardware-models': { simrush: everywhere(full), middle: { above: look }, client: { above: look } },
   'hardware-manufacturers': { simrush: everywhere(full), middle: { above: look }, client: { above: look } },
@@ -78,10 +100,18 @@ const table: Record<Subject, Row> = {
     middle: { own: ['view-index', 'view'], below: ['view-index', 'view', 'update', 'manage'] },
     client: { own: ['view-index', 'view'] },
   },
-  'site-network': { simrush: everywhere(full), middle: everywhere(full), client: { own: ['view-list', 'view', 'update'] } },
+  'site-network': {
+    simrush: everywhere(full),
+    middle: everywhere(full),
+    client: { own: ['view-list', 'view', 'update'] },
+  },
   wifi: { simrush: everywhere(full), middle: everywhere(full), client: { own: ['view-list', 'view', 'update'] } },
   'access-control': { simrush: everywhere(full), middle: everywhere(full), client: { own: full } },
-  'audit-log': { simrush: everywhere(['view-list']), middle: everywhere(['view-list']), client: { own: ['view-list'] } },
+  'audit-log': {
+    simrush: everywhere(['view-list']),
+    middle: everywhere(['view-list']),
+    client: { own: ['view-list'] },
+  },
   installation: { simrush: { own: full }, middle: {}, client: {} },
   // Kept mails hold links that sign people up.
   outbox: { simrush: { own: ['view-list', 'view', 'manage'] }, middle: {}, client: {} },

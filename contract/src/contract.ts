@@ -14,7 +14,19 @@ import { users } from './resources/user.ts'
  * Every room of the API. The server serves all of it or does not start; the API document and the isolation matrix
  * are generated from it. The browser imports single resources, never this file.
  */
-export const contract = { auth, account, countries, dashboard, companies, users, invites, audits, savedViews, search, installation }
+export const contract = {
+  auth,
+  account,
+  countries,
+  dashboard,
+  companies,
+  users,
+  invites,
+  audits,
+  savedViews,
+  search,
+  installation,
+}
 export type Contract = typeof contract
 
 export const everyEndpoint: Endpoint[] = Object.values(contract).flatMap((room) => Object.values(room) as Endpoint[])

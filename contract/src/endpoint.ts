@@ -80,15 +80,24 @@ export type BodyInput<E extends Endpoint> = Input<E['body']>
 export type QueryInput<E extends Endpoint> = Input<E['query']>
 
 /** Says an endpoint; keeps its literal types. */
-export const endpoint = <const P extends string, const E extends EndpointDefinition<P>>(definition: E & { path: P }): E =>
-  definition
+export const endpoint = <const P extends string, const E extends EndpointDefinition<P>>(
+  definition: E & { path: P },
+): E => definition
 
 /** The names in a path, in order: `/site/{siteId}/hardware/add` → `['siteId']`. */
 export const pathNames = (path: string): string[] => [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] as string)
 
 /** The schema of the path parameters: ids, unless the endpoint says otherwise. */
 export const paramsSchema = (of: Endpoint): ObjectSchema =>
-  of.params ?? z.object(Object.fromEntries(pathNames(of.path).map((name) => [name, z.coerce.number().check(z.int(), z.positive(), z.maximum(Number.MAX_SAFE_INTEGER))])))
+  of.params ??
+  z.object(
+    Object.fromEntries(
+      pathNames(of.path).map((name) => [
+        name,
+        z.coerce.number().check(z.int(), z.positive(), z.maximum(Number.MAX_SAFE_INTEGER)),
+      ]),
+    ),
+  )
 
 /** `{ data }` */
 export const data = <S extends z.ZodMiniType>(schema: S) => z.object({ data: schema })

@@ -55,22 +55,29 @@ export const text = (max = 5000) =>
 
 /** An e-mail address as HTML forms accept it, at most 254 characters (RFC 5321, 4.5.3.1.3). */
 export const email = () =>
-  z.string().check(
-    z.trim(),
-    z.maxLength(emailLength, 'At most 254 characters.'),
-    z.regex(emailPattern, 'This is not an e-mail address.'),
-  )
+  z
+    .string()
+    .check(
+      z.trim(),
+      z.maxLength(emailLength, 'At most 254 characters.'),
+      z.regex(emailPattern, 'This is not an e-mail address.'),
+    )
 
 /**
  * A telephone number as the panel's clients send it: plus, country code, number (`+44 20 7946 0958`). The server
  * checks it with libphonenumber and keeps `phone_country_code` and `phone_number`.
  */
 export const telephone = () =>
-  z.string().check(
-    z.trim(),
-    z.maxLength(32, 'At most 32 characters.'),
-    z.regex(/^(\+[0-9][0-9 ().-]{4,30})?$/, 'Give the number with a plus and the country code, for example +44 20 7946 0958.'),
-  )
+  z
+    .string()
+    .check(
+      z.trim(),
+      z.maxLength(32, 'At most 32 characters.'),
+      z.regex(
+        /^(\+[0-9][0-9 ().-]{4,30})?$/,
+        'Give the number with a plus and the country code, for example +44 20 7946 0958.',
+      ),
+    )
 
 /** UTC time, ISO 8601 with milliseconds and `Z`. */
 export const time = () => z.iso.datetime()
@@ -85,7 +92,8 @@ export const countryCode = () => z.string().check(z.regex(/^[A-Z]{2}$/, 'Choose 
 export const currencyCode = () => z.string().check(z.regex(/^[A-Z]{3}$/, 'Choose a currency.'))
 
 /** IANA zone name; the server knows which exist. */
-export const timeZone = () => z.string().check(z.regex(/^[A-Za-z0-9_+-]+(\/[A-Za-z0-9_+-]+){0,2}$/, 'Choose a time zone.'))
+export const timeZone = () =>
+  z.string().check(z.regex(/^[A-Za-z0-9_+-]+(\/[A-Za-z0-9_+-]+){0,2}$/, 'Choose a time zone.'))
 
 export const locales = ['en', 'de'] as const
 /** The languages that are complete. */

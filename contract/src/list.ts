@@ -29,10 +29,19 @@ export const listQuery = {
   orderBy: z.optional(z.string().check(z.maxLength(200))),
   sortedBy: z.optional(z.string().check(z.maxLength(200))),
   page: z.optional(whole()),
-  perPage: z.optional(z.coerce.number().check(z.refine((n) => (pageSizes as readonly number[]).includes(n), 'Choose 25, 50, 100 or 200.'))),
+  perPage: z.optional(
+    z.coerce
+      .number()
+      .check(z.refine((n) => (pageSizes as readonly number[]).includes(n), 'Choose 25, 50, 100 or 200.')),
+  ),
   trashed: z.optional(z.enum(trashedModes)),
   /** Narrows the list to one company of the caller's subtree and those below it. */
-  company: z.optional(z.coerce.number().check(z.int(), z.positive(), z.maximum(Number.MAX_SAFE_INTEGER)).register(z.globalRegistry, { 'x-ref': 'company' })),
+  company: z.optional(
+    z.coerce
+      .number()
+      .check(z.int(), z.positive(), z.maximum(Number.MAX_SAFE_INTEGER))
+      .register(z.globalRegistry, { 'x-ref': 'company' }),
+  ),
   /** `csv` answers all matching rows as a file instead of a page. */
   export: z.optional(z.enum(['csv'])),
 }
@@ -67,7 +76,9 @@ export const page = <S extends z.ZodMiniType>(row: S) =>
   z.object({
     data: z.array(row),
     meta: z.object({ pagination }),
-    options: z.optional(z.record(z.string(), z.array(z.object({ id: z.union([z.string(), z.number()]), name: z.string() })))),
+    options: z.optional(
+      z.record(z.string(), z.array(z.object({ id: z.union([z.string(), z.number()]), name: z.string() }))),
+    ),
   })
 
 /** Lookup for selects: `?query` narrows by name, 20 answers a page. */

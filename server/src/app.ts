@@ -46,7 +46,12 @@ export interface AppSettings {
 const mb = 1024 * 1024
 
 /** Wires everything together; listens nowhere yet. */
-export async function buildApp({ config, log, databases, lists = createListMemory() }: AppSettings): Promise<FastifyInstance> {
+export async function buildApp({
+  config,
+  log,
+  databases,
+  lists = createListMemory(),
+}: AppSettings): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: log as never,
     genReqId: (request) => requestId(request.headers['x-request-id']) || randomUUID(),
@@ -63,7 +68,10 @@ export async function buildApp({ config, log, databases, lists = createListMemor
   await app.register(cookie)
   await app.register(helmet, {
     // Pages bring their own; replies of the API are not rendered.
-    contentSecurityPolicy: { useDefaults: false, directives: { 'default-src': ["'none'"], 'frame-ancestors': ["'none'"] } },
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: { 'default-src': ["'none'"], 'frame-ancestors': ["'none'"] },
+    },
     strictTransportSecurity: config.secure ? { maxAge: 31_536_000 } : false,
     referrerPolicy: { policy: 'no-referrer' },
     crossOriginResourcePolicy: { policy: 'same-origin' },
@@ -75,13 +83,25 @@ export async function buildApp({ config, log, databases, lists = createListMemor
   })
   app.addHook('onResponse', async (request, reply) => {
     // The route, not the address: that may hold a token of a link.
-    request.log.info({ method: request.method, route: request.routeOptions.url, status: reply.statusCode, ms: Math.round(reply.elapsedTime), ip: request.ip }, 'answered')
+    request.log.info(
+      {
+        method: request.method,
+        route: request.routeOptions.url,
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime),
+        ip: request.ip,
+      },
+      'answered',
+    )
   })
   app.setErrorHandler((error, request, reply) => {
     const failure = toAppError(error)
     if (failure.status >= 500) request.log.error({ err: failure.cause ?? failure }, failure.code)
     if (failure.retryAfter !== undefined) reply.header('retry-after', String(failure.retryAfter))
-    return reply.code(failure.status).type('application/json; charset=utf-8').send(JSON.stringify(errorBody(failure, request.id)))
+    return reply
+      .code(failure.status)
+      .type('application/json; charset=utf-8')
+      .send(JSON.stringify(errorBody(failure, request.id)))
   })
 
   await health(app, { databases })
@@ -129,7 +149,11 @@ export async function buildApp({ config, log, databases, lists = createListMemor
     const openApi = () => (document ??= openApiDocument({ version, baseUrl: config.baseUrl }))
     api.get(`${apiBase}/openapi.json`, async () => openApi())
     api.get(`${apiBase}/docs`, async (_request, reply) =>
-      reply.header('content-security-policy', "default-src 'none'; style-src 'self'; frame-ancestors 'none'").type('text/html; charset=utf-8').send(docsPage(openApi())))
+      reply
+        .header('content-security-policy', "default-src 'none'; style-src 'self'; frame-ancestors 'none'")
+        .type('text/html; charset=utf-8')
+        .send(docsPage(openApi())),
+    )
     api.get(`${apiBase}/docs.css`, async (_request, reply) => reply.type('text/css; charset=utf-8').send(docsStyle))
   })
 
@@ -137,7 +161,11 @@ export async function buildApp({ config, log, databases, lists = createListMemor
     const { chat_script } = await readPublicSettings(databases)
     if (chat_script === '') return reply.code(404).send()
     const frame = chatFrame(chat_script)
-    return reply.header('content-security-policy', frame.policy).header('x-frame-options', 'SAMEORIGIN').type('text/html; charset=utf-8').send(frame.html)
+    return reply
+      .header('content-security-policy', frame.policy)
+      .header('x-frame-options', 'SAMEORIGIN')
+      .type('text/html; charset=utf-8')
+      .send(frame.html)
   })
   await app.register(pages, { folder: fileURLToPath(new URL('../../web/dist', import.meta.url)) })
   return app

@@ -51,7 +51,10 @@ test('all faults are told at once', () => {
   )
   const names = ['PORT', 'DATABASE_URL', 'TRUNKLINE_BASE_URL', 'TRUSTED_PROXIES', 'TRUNKLINE_KEY']
   for (const name of [...names, 'LOG_LEVEL', 'MAIL_FROM', 'TRUNKLINE_ROLE', '--fast']) {
-    expect(faults.filter((fault) => fault.startsWith(`${name}:`)), name).toHaveLength(1)
+    expect(
+      faults.filter((fault) => fault.startsWith(`${name}:`)),
+      name,
+    ).toHaveLength(1)
   }
 })
 

@@ -81,8 +81,7 @@ const address = (protocols: string[]) =>
     }),
   )
 
-const choice = <const T extends string>(values: T[]) =>
-  z.enum(values, { error: `must be one of ${values.join(', ')}` })
+const choice = <const T extends string>(values: T[]) => z.enum(values, { error: `must be one of ${values.join(', ')}` })
 
 const database = z.optional(address(['postgres:', 'postgresql:']))
 
@@ -130,14 +129,9 @@ const environment = z.object({
   ),
   TRUSTED_PROXIES: whole(0, 10, 0),
   RATE_LIMIT: whole(0, 1_000_000, 1200),
-  LOG_LEVEL: z._default(
-    choice(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']),
-    'info',
-  ),
+  LOG_LEVEL: z._default(choice(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']), 'info'),
   METRICS_TOKEN: z.optional(
-    z.string().check(
-      z.refine((text) => text.length >= 16, { error: 'must have at least 16 characters' }),
-    ),
+    z.string().check(z.refine((text) => text.length >= 16, { error: 'must have at least 16 characters' })),
   ),
 })
 

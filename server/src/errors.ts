@@ -10,7 +10,13 @@ export class AppError extends Error {
 
   constructor(
     code: ErrorCode,
-    of: { message?: string; fields?: FieldErrors; details?: Record<string, unknown>; retryAfter?: number; cause?: unknown } = {},
+    of: {
+      message?: string
+      fields?: FieldErrors
+      details?: Record<string, unknown>
+      retryAfter?: number
+      cause?: unknown
+    } = {},
   ) {
     super(of.message ?? messages[code], { cause: of.cause })
     this.name = 'AppError'

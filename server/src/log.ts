@@ -112,9 +112,7 @@ export function createLog(level: string, destination?: DestinationStream): Logge
       serializers: { err: keepDescribed, error: keepDescribed, req: describeRequest },
       hooks: {
         logMethod(words, method) {
-          const safe = words.map((word: unknown) =>
-            typeof word === 'string' ? maskTokens(maskUrls(word)) : word,
-          )
+          const safe = words.map((word: unknown) => (typeof word === 'string' ? maskTokens(maskUrls(word)) : word))
           method.apply(this, safe as typeof words)
         },
       },

@@ -35,7 +35,8 @@ export function seal(keys: Keys, text: string, context: string): Buffer {
  * @throws Error where the value is damaged, belongs to another context, or its key is gone; the message never holds it
  */
 export function open(keys: Keys, sealed: Buffer, context: string): string {
-  if (sealed.length < headBytes || sealed[0] !== format) throw new Error(`What is stored for ${context} is not a sealed value.`)
+  if (sealed.length < headBytes || sealed[0] !== format)
+    throw new Error(`What is stored for ${context} is not a sealed value.`)
   const id = sealed.subarray(1, 1 + idBytes)
   const key = listOf(keys).find((candidate) => idOf(candidate).equals(id))
   if (key === undefined) throw new Error(`The key that sealed ${context} is not among the installation's keys.`)
@@ -51,4 +52,5 @@ export function open(keys: Keys, sealed: Buffer, context: string): string {
 }
 
 /** Whether a value should be sealed anew, because its key is not the first any more. */
-export const isOutdated = (keys: Keys, sealed: Buffer): boolean => !sealed.subarray(1, 1 + idBytes).equals(idOf(listOf(keys)[0] as Buffer))
+export const isOutdated = (keys: Keys, sealed: Buffer): boolean =>
+  !sealed.subarray(1, 1 + idBytes).equals(idOf(listOf(keys)[0] as Buffer))

@@ -1,6 +1,15 @@
 import type { GrantedAbility } from '@trunkline/contract/abilities'
 import {
-  IconBuilding, IconBuildingSkyscraper, IconHistory, IconLayoutDashboard, IconMail, IconMailForward, IconSettings, IconShieldLock, IconUsers, type Icon,
+  IconBuilding,
+  IconBuildingSkyscraper,
+  IconHistory,
+  IconLayoutDashboard,
+  IconMail,
+  IconMailForward,
+  IconSettings,
+  IconShieldLock,
+  IconUsers,
+  type Icon,
 } from '@tabler/icons-react'
 import { paths } from './paths.ts'
 
@@ -23,14 +32,78 @@ export interface MenuEntry {
 /** The vertical menu, top to bottom. */
 export const menu: MenuEntry[] = [
   { title: 'dashboard', to: paths.home, below: paths.home, icon: IconLayoutDashboard, key: 'd' },
-  { title: 'accessControl', to: paths.accessControl, below: paths.accessControl, icon: IconShieldLock, key: 'w', clientOnly: true, ability: { action: 'view-list', subject: 'access-control' } },
-  { title: 'companies', to: paths.companies.list, below: '/company-management', icon: IconBuildingSkyscraper, key: 'c', section: 'tenants', ability: { action: 'view-list', subject: 'companies' } },
-  { title: 'users', to: paths.users.list, below: '/user-management', icon: IconUsers, key: 'u', section: 'tenants', ability: { action: 'view-list', subject: 'users' } },
-  { title: 'invites', to: paths.invites.list, below: '/invite-user', icon: IconMailForward, key: 'i', section: 'tenants', ability: { action: 'view-list', subject: 'user-invites' } },
-  { title: 'companyProfile', to: paths.companyProfile.show, below: paths.companyProfile.show, icon: IconBuilding, key: 'p', section: 'own', ability: { action: 'view', subject: 'companies' } },
-  { title: 'audit', to: paths.audit.list, below: '/audit-log', icon: IconHistory, key: 'a', section: 'own', ability: { action: 'view-list', subject: 'audit-log' } },
-  { title: 'settings', to: paths.settings, below: paths.settings, icon: IconSettings, key: 's', section: 'installation', ability: { action: 'view', subject: 'installation' } },
-  { title: 'outbox', to: paths.outbox.list, below: '/outbox', icon: IconMail, key: 'o', section: 'installation', ability: { action: 'view-list', subject: 'outbox' } },
+  {
+    title: 'accessControl',
+    to: paths.accessControl,
+    below: paths.accessControl,
+    icon: IconShieldLock,
+    key: 'w',
+    clientOnly: true,
+    ability: { action: 'view-list', subject: 'access-control' },
+  },
+  {
+    title: 'companies',
+    to: paths.companies.list,
+    below: '/company-management',
+    icon: IconBuildingSkyscraper,
+    key: 'c',
+    section: 'tenants',
+    ability: { action: 'view-list', subject: 'companies' },
+  },
+  {
+    title: 'users',
+    to: paths.users.list,
+    below: '/user-management',
+    icon: IconUsers,
+    key: 'u',
+    section: 'tenants',
+    ability: { action: 'view-list', subject: 'users' },
+  },
+  {
+    title: 'invites',
+    to: paths.invites.list,
+    below: '/invite-user',
+    icon: IconMailForward,
+    key: 'i',
+    section: 'tenants',
+    ability: { action: 'view-list', subject: 'user-invites' },
+  },
+  {
+    title: 'companyProfile',
+    to: paths.companyProfile.show,
+    below: paths.companyProfile.show,
+    icon: IconBuilding,
+    key: 'p',
+    section: 'own',
+    ability: { action: 'view', subject: 'companies' },
+  },
+  {
+    title: 'audit',
+    to: paths.audit.list,
+    below: '/audit-log',
+    icon: IconHistory,
+    key: 'a',
+    section: 'own',
+    ability: { action: 'view-list', subject: 'audit-log' },
+  },
+  {
+    title: 'settings',
+    to: paths.settings,
+    below: paths.settings,
+    icon: IconSettings,
+    key: 's',
+    section: 'installation',
+    ability: { action: 'view', subject: 'installation' },
+  },
+  {
+    title: 'outbox',
+    to: paths.outbox.list,
+    below: '/outbox',
+    icon: IconMail,
+    key: 'o',
+    section: 'installation',
+    ability: { action: 'view-list', subject: 'outbox' },
+  },
 ]
 
 export const menuSections = [undefined, 'tenants', 'own', 'installation'] as const

@@ -12,13 +12,16 @@ const rooms = readdirSync(join(import.meta.dirname, 'screens'))
 function filesBelow(file: string, seen = new Set<string>()): Set<string> {
   if (seen.has(file) || !existsSync(file)) return seen
   seen.add(file)
-  for (const [, path] of readFileSync(file, 'utf8').matchAll(/(?:from|import\()\s*'(\.[^']+\.tsx?)'/g)) filesBelow(join(dirname(file), path as string), seen)
+  for (const [, path] of readFileSync(file, 'utf8').matchAll(/(?:from|import\()\s*'(\.[^']+\.tsx?)'/g))
+    filesBelow(join(dirname(file), path as string), seen)
   return seen
 }
 
 /** The rooms whose words a screen shows: `t('users:…')` in it or in what it imports. */
 function roomsSpoken(screen: string): string[] {
-  const text = [...filesBelow(join(import.meta.dirname, 'screens', screen))].map((file) => readFileSync(file, 'utf8')).join('\n')
+  const text = [...filesBelow(join(import.meta.dirname, 'screens', screen))]
+    .map((file) => readFileSync(file, 'utf8'))
+    .join('\n')
   const spoken = new Set([...text.matchAll(/['"`]([a-z-]+):[a-zA-Z$]/g)].map((match) => match[1] as string))
   return rooms.filter((room) => spoken.has(room))
 }
@@ -33,11 +36,16 @@ describe('the routes', () => {
 
   it('load the texts of every room whose words their screen shows', () => {
     for (const entry of panelPages)
-      for (const room of roomsSpoken(entry.screen)) expect(entry.texts, `${entry.path} shows words of ${room}`).toContain(room)
+      for (const room of roomsSpoken(entry.screen))
+        expect(entry.texts, `${entry.path} shows words of ${room}`).toContain(room)
   })
 
   it('hold every address of the menu, and no two entries of it share a key', () => {
-    for (const entry of menu) expect(panelPages.some(({ path }) => path === entry.to), entry.to).toBe(true)
+    for (const entry of menu)
+      expect(
+        panelPages.some(({ path }) => path === entry.to),
+        entry.to,
+      ).toBe(true)
     expect(new Set(menu.map(({ key }) => key)).size).toBe(menu.length)
   })
 })

@@ -28,7 +28,8 @@ function screen(name: `${string}/${string}`, ...borrowed: string[]): Pick<RouteE
 const view = (subject: 'companies' | 'users') => ({ action: 'view', subject }) as const
 const update = (subject: 'companies' | 'users') => ({ action: 'update', subject }) as const
 const create = (subject: 'companies' | 'user-invites') => ({ action: 'create', subject }) as const
-const list = (subject: 'companies' | 'users' | 'user-invites' | 'audit-log' | 'access-control') => ({ action: 'view-list', subject }) as const
+const list = (subject: 'companies' | 'users' | 'user-invites' | 'audit-log' | 'access-control') =>
+  ({ action: 'view-list', subject }) as const
 const installation = { action: 'view', subject: 'installation' } as const
 const outbox = (action: 'view-list' | 'view') => ({ action, subject: 'outbox' }) as const
 
@@ -39,8 +40,19 @@ const outbox = (action: 'view-list' | 'view') => ({ action, subject: 'outbox' })
 export const fullPages: RouteEntry[] = [
   { path: paths.login, title: 'login', access: 'auth', redirectIfLoggedIn: true, ...screen('access/Login') },
   { path: '/register/{-$token}/{-$id}', title: 'register', access: 'auth', ...screen('access/Register', 'panel') },
-  { path: paths.forgotPassword, title: 'forgotPassword', access: 'auth', redirectIfLoggedIn: true, ...screen('access/ForgotPassword') },
-  { path: '/reset-password/$token/$id', title: 'resetPassword', access: 'auth', ...screen('access/ResetPassword', 'panel') },
+  {
+    path: paths.forgotPassword,
+    title: 'forgotPassword',
+    access: 'auth',
+    redirectIfLoggedIn: true,
+    ...screen('access/ForgotPassword'),
+  },
+  {
+    path: '/reset-password/$token/$id',
+    title: 'resetPassword',
+    access: 'auth',
+    ...screen('access/ResetPassword', 'panel'),
+  },
   { path: '/verify-email/$token/$id', title: 'verifyEmail', access: 'auth', ...screen('access/VerifyEmail') },
   { path: paths.legal, title: 'legal', access: 'open', ...screen('access/Legal') },
   { path: paths.latest, title: 'latest', access: 'open', ...screen('access/Latest') },
@@ -50,21 +62,81 @@ export const fullPages: RouteEntry[] = [
 /** Pages inside the panel's frame. A route whose ability the user lacks is the same error-404 as one that does not exist. */
 export const panelPages: RouteEntry[] = [
   { path: paths.home, title: 'dashboard', access: 'any', ...screen('dashboard/Dashboard', 'audit') },
-  { path: paths.accessControl, title: 'accessControl', access: list('access-control'), ...screen('access-control/AccessControl', 'audit', 'companies', 'dashboard', 'invites', 'users') },
+  {
+    path: paths.accessControl,
+    title: 'accessControl',
+    access: list('access-control'),
+    ...screen('access-control/AccessControl', 'audit', 'companies', 'dashboard', 'invites', 'users'),
+  },
   { path: paths.profile.show, title: 'profile', access: 'any', ...screen('profile/Profile') },
   { path: paths.profile.update, title: 'profileUpdate', access: 'any', ...screen('profile/ProfileUpdate') },
-  { path: paths.companyProfile.show, title: 'companyProfile', access: view('companies'), ...screen('profile/CompanyProfile', 'companies') },
-  { path: paths.companyProfile.update, title: 'companyProfileUpdate', access: update('companies'), ...screen('profile/CompanyProfileUpdate', 'companies') },
-  { path: paths.companies.list, title: 'companies', access: list('companies'), ...screen('companies/CompanyList', 'invites') },
-  { path: paths.companies.create, title: 'companyCreate', access: create('companies'), ...screen('companies/CompanyForm') },
-  { path: '/company-management/update/$id', title: 'companyUpdate', access: update('companies'), ...screen('companies/CompanyForm') },
-  { path: '/company-management/summary/$id', title: 'companySummary', access: view('companies'), ...screen('companies/CompanySummary', 'users') },
+  {
+    path: paths.companyProfile.show,
+    title: 'companyProfile',
+    access: view('companies'),
+    ...screen('profile/CompanyProfile', 'companies'),
+  },
+  {
+    path: paths.companyProfile.update,
+    title: 'companyProfileUpdate',
+    access: update('companies'),
+    ...screen('profile/CompanyProfileUpdate', 'companies'),
+  },
+  {
+    path: paths.companies.list,
+    title: 'companies',
+    access: list('companies'),
+    ...screen('companies/CompanyList', 'invites'),
+  },
+  {
+    path: paths.companies.create,
+    title: 'companyCreate',
+    access: create('companies'),
+    ...screen('companies/CompanyForm'),
+  },
+  {
+    path: '/company-management/update/$id',
+    title: 'companyUpdate',
+    access: update('companies'),
+    ...screen('companies/CompanyForm'),
+  },
+  {
+    path: '/company-management/summary/$id',
+    title: 'companySummary',
+    access: view('companies'),
+    ...screen('companies/CompanySummary', 'users'),
+  },
   { path: paths.users.list, title: 'users', access: list('users'), ...screen('users/UserList', 'companies') },
-  { path: '/user-management/update/$id', title: 'userUpdate', access: update('users'), ...screen('users/UserForm', 'companies') },
-  { path: '/user-management/details/$id', title: 'userDetails', access: view('users'), ...screen('users/UserDetail', 'companies') },
-  { path: paths.invites.list, title: 'invites', access: list('user-invites'), ...screen('invites/InviteList', 'companies', 'users') },
-  { path: paths.invites.create, title: 'inviteCreate', access: create('user-invites'), ...screen('invites/InviteForm', 'companies', 'users') },
-  { path: paths.audit.list, title: 'audit', access: list('audit-log'), ...screen('audit/AuditList', 'companies', 'invites', 'users') },
+  {
+    path: '/user-management/update/$id',
+    title: 'userUpdate',
+    access: update('users'),
+    ...screen('users/UserForm', 'companies'),
+  },
+  {
+    path: '/user-management/details/$id',
+    title: 'userDetails',
+    access: view('users'),
+    ...screen('users/UserDetail', 'companies'),
+  },
+  {
+    path: paths.invites.list,
+    title: 'invites',
+    access: list('user-invites'),
+    ...screen('invites/InviteList', 'companies', 'users'),
+  },
+  {
+    path: paths.invites.create,
+    title: 'inviteCreate',
+    access: create('user-invites'),
+    ...screen('invites/InviteForm', 'companies', 'users'),
+  },
+  {
+    path: paths.audit.list,
+    title: 'audit',
+    access: list('audit-log'),
+    ...screen('audit/AuditList', 'companies', 'invites', 'users'),
+  },
   { path: paths.outbox.list, title: 'outbox', access: outbox('view-list'), ...screen('installation/OutboxList') },
   { path: '/outbox/$id', title: 'mail', access: outbox('view'), ...screen('installation/Mail') },
   { path: paths.settings, title: 'settings', access: installation, ...screen('installation/Settings') },

@@ -20,7 +20,10 @@ export const tokenScope = z.string().check(
   z.regex(/^([a-z-]+|\*):([a-z-]+|\*)$/),
   z.refine((scope) => {
     const [subject, action] = scope.split(':') as [string, string]
-    return (subject === '*' || (subjects as readonly string[]).includes(subject)) && (action === '*' || (actions as readonly string[]).includes(action))
+    return (
+      (subject === '*' || (subjects as readonly string[]).includes(subject)) &&
+      (action === '*' || (actions as readonly string[]).includes(action))
+    )
   }, 'There is no such ability.'),
 )
 
@@ -35,35 +38,111 @@ export const apiToken = z.object({
   last_used_at: z.nullable(time()),
 })
 
-const sixDigits = () => z.string().check(z.trim(), z.regex(/^[0-9]{6}$/, 'Six digits.')).register(z.globalRegistry, { 'x-secret': true })
+const sixDigits = () =>
+  z
+    .string()
+    .check(z.trim(), z.regex(/^[0-9]{6}$/, 'Six digits.'))
+    .register(z.globalRegistry, { 'x-secret': true })
 
 /** What a signed-in user keeps for itself: sessions, two-factor, API tokens. */
 export const account = {
-  sessions: endpoint({ name: 'account.session.index', method: 'GET', path: '/auth/session/index', access: 'self', summary: 'Own open sessions', reply: data(z.array(openSession)) }),
-  endSession: endpoint({ name: 'account.session.destroy', method: 'DELETE', path: '/auth/session/{id}/destroy', access: 'self', object: 'session', summary: 'End one of the own sessions' }),
-  endOthers: endpoint({ name: 'account.session.end-others', method: 'POST', path: '/auth/session/end-others', access: 'self', summary: 'End all own sessions but this one', reply: data(z.object({ ended: z.int() })) }),
+  sessions: endpoint({
+    name: 'account.session.index',
+    method: 'GET',
+    path: '/auth/session/index',
+    access: 'self',
+    summary: 'Own open sessions',
+    reply: data(z.array(openSession)),
+  }),
+  endSession: endpoint({
+    name: 'account.session.destroy',
+    method: 'DELETE',
+    path: '/auth/session/{id}/destroy',
+    access: 'self',
+    object: 'session',
+    summary: 'End one of the own sessions',
+  }),
+  endOthers: endpoint({
+    name: 'account.session.end-others',
+    method: 'POST',
+    path: '/auth/session/end-others',
+    access: 'self',
+    summary: 'End all own sessions but this one',
+    reply: data(z.object({ ended: z.int() })),
+  }),
   beginTwoFactor: endpoint({
-    name: 'account.two-factor.begin', secretReply: true, method: 'POST', path: '/auth/two-factor/begin', access: 'self', summary: 'Begin to switch two-factor sign-in on: a new secret to scan',
-    body: z.object({ password: currentPassword() }), reply: data(z.object({ secret: z.string(), uri: z.string() })), perMinute: 10,
+    name: 'account.two-factor.begin',
+    secretReply: true,
+    method: 'POST',
+    path: '/auth/two-factor/begin',
+    access: 'self',
+    summary: 'Begin to switch two-factor sign-in on: a new secret to scan',
+    body: z.object({ password: currentPassword() }),
+    reply: data(z.object({ secret: z.string(), uri: z.string() })),
+    perMinute: 10,
   }),
   confirmTwoFactor: endpoint({
-    name: 'account.two-factor.confirm', secretReply: true, method: 'POST', path: '/auth/two-factor/confirm', access: 'self', summary: 'Switch two-factor sign-in on with a first code; answers the recovery codes, once',
-    body: z.object({ code: sixDigits() }), reply: data(z.object({ recovery_codes: z.array(z.string()) })), perMinute: 10,
+    name: 'account.two-factor.confirm',
+    secretReply: true,
+    method: 'POST',
+    path: '/auth/two-factor/confirm',
+    access: 'self',
+    summary: 'Switch two-factor sign-in on with a first code; answers the recovery codes, once',
+    body: z.object({ code: sixDigits() }),
+    reply: data(z.object({ recovery_codes: z.array(z.string()) })),
+    perMinute: 10,
   }),
   renewRecoveryCodes: endpoint({
-    name: 'account.two-factor.recovery-codes', secretReply: true, method: 'POST', path: '/auth/two-factor/recovery-codes', access: 'self', summary: 'New recovery codes; the old ones stop working',
-    body: z.object({ password: currentPassword() }), reply: data(z.object({ recovery_codes: z.array(z.string()) })), perMinute: 10,
+    name: 'account.two-factor.recovery-codes',
+    secretReply: true,
+    method: 'POST',
+    path: '/auth/two-factor/recovery-codes',
+    access: 'self',
+    summary: 'New recovery codes; the old ones stop working',
+    body: z.object({ password: currentPassword() }),
+    reply: data(z.object({ recovery_codes: z.array(z.string()) })),
+    perMinute: 10,
   }),
   disableTwoFactor: endpoint({
-    name: 'account.two-factor.disable', method: 'POST', path: '/auth/two-factor/disable', access: 'self', summary: 'Switch two-factor sign-in off',
-    body: z.object({ password: currentPassword(), code: z.string().check(z.trim(), z.maxLength(32)) }), perMinute: 10,
+    name: 'account.two-factor.disable',
+    method: 'POST',
+    path: '/auth/two-factor/disable',
+    access: 'self',
+    summary: 'Switch two-factor sign-in off',
+    body: z.object({ password: currentPassword(), code: z.string().check(z.trim(), z.maxLength(32)) }),
+    perMinute: 10,
   }),
-  tokens: endpoint({ name: 'account.token.index', method: 'GET', path: '/auth/token/index', access: 'self', summary: 'Own API tokens', reply: data(z.array(apiToken)) }),
+  tokens: endpoint({
+    name: 'account.token.index',
+    method: 'GET',
+    path: '/auth/token/index',
+    access: 'self',
+    summary: 'Own API tokens',
+    reply: data(z.array(apiToken)),
+  }),
   storeToken: endpoint({
-    name: 'account.token.store', secretReply: true, method: 'POST', path: '/auth/token/store', access: 'self', status: 201, summary: 'Make an API token; it is shown this once',
-    body: z.object({ name: requiredLine(100), scopes: z.array(tokenScope).check(z.minLength(1, 'Choose at least one ability.'), z.maxLength(100)), expires_on: day(), password: currentPassword() }),
-    reply: data(z.extend(apiToken, { token: z.string() })), perMinute: 10,
+    name: 'account.token.store',
+    secretReply: true,
+    method: 'POST',
+    path: '/auth/token/store',
+    access: 'self',
+    status: 201,
+    summary: 'Make an API token; it is shown this once',
+    body: z.object({
+      name: requiredLine(100),
+      scopes: z.array(tokenScope).check(z.minLength(1, 'Choose at least one ability.'), z.maxLength(100)),
+      expires_on: day(),
+      password: currentPassword(),
+    }),
+    reply: data(z.extend(apiToken, { token: z.string() })),
+    perMinute: 10,
   }),
-  destroyToken: endpoint({ name: 'account.token.destroy', method: 'DELETE', path: '/auth/token/{id}/destroy', access: 'self', object: 'api-token', summary: 'Revoke an API token' }),
+  destroyToken: endpoint({
+    name: 'account.token.destroy',
+    method: 'DELETE',
+    path: '/auth/token/{id}/destroy',
+    access: 'self',
+    object: 'api-token',
+    summary: 'Revoke an API token',
+  }),
 }
-

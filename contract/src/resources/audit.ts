@@ -5,8 +5,27 @@ import { id, time } from '../fields.ts'
 import { listQuery, page } from '../list.ts'
 
 export const auditActions = [
-  'create', 'update', 'destroy', 'recover', 'move', 'sign-in', 'sign-in-failed', 'sign-out', 'session-ended', 'login-as', 'login-as-ended',
-  'password-changed', 'two-factor-on', 'two-factor-off', 'token-created', 'token-revoked', 'refresh-reuse', 'refused', 'export', 'send', 'accept',
+  'create',
+  'update',
+  'destroy',
+  'recover',
+  'move',
+  'sign-in',
+  'sign-in-failed',
+  'sign-out',
+  'session-ended',
+  'login-as',
+  'login-as-ended',
+  'password-changed',
+  'two-factor-on',
+  'two-factor-off',
+  'token-created',
+  'token-revoked',
+  'refresh-reuse',
+  'refused',
+  'export',
+  'send',
+  'accept',
 ] as const
 
 export const auditEntry = z.object({
@@ -33,8 +52,19 @@ export type AuditEntry = z.infer<typeof auditEntry>
 
 const list: ListDefinition = {
   fields: {
-    id: 'id', at: 'time', action: auditActions, subject: [...subjects, 'account'], object_id: 'id', object_label: 'text', company_id: 'id', company_name: 'text',
-    actor_id: 'id', actor_name: 'text', impersonator_name: 'text', ip: 'text', request_id: 'text',
+    id: 'id',
+    at: 'time',
+    action: auditActions,
+    subject: [...subjects, 'account'],
+    object_id: 'id',
+    object_label: 'text',
+    company_id: 'id',
+    company_name: 'text',
+    actor_id: 'id',
+    actor_name: 'text',
+    impersonator_name: 'text',
+    ip: 'text',
+    request_id: 'text',
   },
   free: ['object_label', 'actor_name', 'request_id'],
   sort: ['id'],
@@ -43,7 +73,14 @@ const list: ListDefinition = {
 
 export const audits = {
   index: endpoint({
-    name: 'audit.index', method: 'GET', path: '/audit-log/index', access: { action: 'view-list', subject: 'audit-log' }, object: 'audit-entry',
-    summary: 'Who did what, newest first', query: z.object(listQuery), reply: page(auditEntry), list,
+    name: 'audit.index',
+    method: 'GET',
+    path: '/audit-log/index',
+    access: { action: 'view-list', subject: 'audit-log' },
+    object: 'audit-entry',
+    summary: 'Who did what, newest first',
+    query: z.object(listQuery),
+    reply: page(auditEntry),
+    list,
   }),
 }

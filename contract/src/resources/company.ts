@@ -2,7 +2,22 @@ import * as z from 'zod/mini'
 import { companyTypes } from '../abilities.ts'
 import { crud } from '../crud.ts'
 import { bulkReport, data, endpoint, type ListDefinition } from '../endpoint.ts'
-import { choice, countryCode, currencyCode, email, id, ids, line, locale, ref, requiredLine, telephone, text, time, timeZone } from '../fields.ts'
+import {
+  choice,
+  countryCode,
+  currencyCode,
+  email,
+  id,
+  ids,
+  line,
+  locale,
+  ref,
+  requiredLine,
+  telephone,
+  text,
+  time,
+  timeZone,
+} from '../fields.ts'
 import { lookupQuery, lookupRow, matchingSelection } from '../list.ts'
 
 export const billingTerms = ['prepaid', 'net-7', 'net-14', 'net-30', 'net-60'] as const
@@ -72,10 +87,12 @@ const details = {
   time_zone: z.optional(timeZone()),
   notes: z.nullish(text()),
   logo: z.nullish(
-    z.string().check(
-      z.maxLength(275_000, 'The picture may have 200 kB at most.'),
-      z.regex(/^data:image\/(png|jpeg|webp);base64,[A-Za-z0-9+/]+=*$/, 'Choose a PNG, JPEG or WebP picture.'),
-    ),
+    z
+      .string()
+      .check(
+        z.maxLength(275_000, 'The picture may have 200 kB at most.'),
+        z.regex(/^data:image\/(png|jpeg|webp);base64,[A-Za-z0-9+/]+=*$/, 'Choose a PNG, JPEG or WebP picture.'),
+      ),
   ),
 }
 
@@ -104,17 +121,47 @@ export const companyUpdate = z.partial(
 
 const list: ListDefinition = {
   fields: {
-    id: 'id', name: 'text', type: companyTypes, parent_id: 'id', parent_name: 'text', email: 'text', telephone: 'text',
-    city: 'text', countyIsoCode: 'text', billing_term: billingTerms, is_active: 'boolean', created_at: 'time', updated_at: 'time',
+    id: 'id',
+    name: 'text',
+    type: companyTypes,
+    parent_id: 'id',
+    parent_name: 'text',
+    email: 'text',
+    telephone: 'text',
+    city: 'text',
+    countyIsoCode: 'text',
+    billing_term: billingTerms,
+    is_active: 'boolean',
+    created_at: 'time',
+    updated_at: 'time',
   },
   free: ['name', 'email', 'city', 'telephone'],
-  sort: ['id', 'name', 'type', 'parent_name', 'city', 'countyIsoCode', 'billing_term', 'is_active', 'created_at', 'updated_at'],
+  sort: [
+    'id',
+    'name',
+    'type',
+    'parent_name',
+    'city',
+    'countyIsoCode',
+    'billing_term',
+    'is_active',
+    'created_at',
+    'updated_at',
+  ],
   order: ['name', 'asc'],
 }
 
 const calls = crud({
-  name: 'company', base: '/company', subject: 'companies', object: 'company', nouns: ['company', 'companies'],
-  list, row: companyRow, record: company, store: companyStore, update: companyUpdate,
+  name: 'company',
+  base: '/company',
+  subject: 'companies',
+  object: 'company',
+  nouns: ['company', 'companies'],
+  list,
+  row: companyRow,
+  record: company,
+  store: companyStore,
+  update: companyUpdate,
 })
 
 /** Counts of one company's part of the tree. */
@@ -129,33 +176,69 @@ export const companyStatistics = z.object({
 export const companies = {
   ...calls,
   options: endpoint({
-    name: 'company.options', method: 'GET', path: '/company/options', access: { action: 'view', subject: 'companies' },
+    name: 'company.options',
+    method: 'GET',
+    path: '/company/options',
+    access: { action: 'view', subject: 'companies' },
     summary: 'Choices of the company form',
-    reply: data(z.object({
-      types: z.array(choice()), billing_terms: z.array(choice()), countries: z.array(choice()), currencies: z.array(choice()),
-      locales: z.array(choice()), time_zones: z.array(choice()), default_iso: z.string(),
-    })),
+    reply: data(
+      z.object({
+        types: z.array(choice()),
+        billing_terms: z.array(choice()),
+        countries: z.array(choice()),
+        currencies: z.array(choice()),
+        locales: z.array(choice()),
+        time_zones: z.array(choice()),
+        default_iso: z.string(),
+      }),
+    ),
   }),
   lookup: endpoint({
-    name: 'company.list', method: 'GET', path: '/company/list', access: 'self', object: 'company',
+    name: 'company.list',
+    method: 'GET',
+    path: '/company/list',
+    access: 'self',
+    object: 'company',
     summary: 'Companies for a select, by name, parent and type; for callers without the list their own company only',
-    query: lookupQuery({ parent_id: z.optional(z.coerce.number().register(z.globalRegistry, { 'x-ref': 'company' })), type_id: z.optional(z.enum(companyTypes)) }),
+    query: lookupQuery({
+      parent_id: z.optional(z.coerce.number().register(z.globalRegistry, { 'x-ref': 'company' })),
+      type_id: z.optional(z.enum(companyTypes)),
+    }),
     reply: data(z.array(z.extend(lookupRow, { type: z.enum(companyTypes) }))),
   }),
   summary: endpoint({
-    name: 'company.summary', method: 'GET', path: '/company/{id}/summary', access: { action: 'view', subject: 'companies' }, object: 'company',
+    name: 'company.summary',
+    method: 'GET',
+    path: '/company/{id}/summary',
+    access: { action: 'view', subject: 'companies' },
+    object: 'company',
     summary: 'A company with the statistics of its part of the tree',
     reply: data(z.object({ company, statistics: companyStatistics })),
   }),
   changeStatus: endpoint({
-    name: 'company.change-status', method: 'PUT', path: '/company/change-status', access: { action: 'manage', subject: 'companies' }, object: 'company', bulk: true,
+    name: 'company.change-status',
+    method: 'PUT',
+    path: '/company/change-status',
+    access: { action: 'manage', subject: 'companies' },
+    object: 'company',
+    bulk: true,
     summary: 'Activate or deactivate companies; deactivating ends the sessions of every user below',
-    body: z.object({ ids: z.optional(ids('company')), matching: z.optional(matchingSelection), is_active: z.boolean() }),
+    body: z.object({
+      ids: z.optional(ids('company')),
+      matching: z.optional(matchingSelection),
+      is_active: z.boolean(),
+    }),
     reply: bulkReport(),
   }),
   move: endpoint({
-    name: 'company.move', method: 'PUT', path: '/company/{id}/move', access: { action: 'manage', subject: 'companies' }, object: 'company', only: { types: ['simrush'] },
+    name: 'company.move',
+    method: 'PUT',
+    path: '/company/{id}/move',
+    access: { action: 'manage', subject: 'companies' },
+    object: 'company',
+    only: { types: ['simrush'] },
     summary: 'Put a company with everything below it under another parent; only the provider line may',
-    body: z.object({ parent_id: ref('company') }), reply: data(company),
+    body: z.object({ parent_id: ref('company') }),
+    reply: data(company),
   }),
 }

@@ -31,9 +31,21 @@ export const dashboardPlot = z.object({
 const summary = data(z.object({ cards: z.array(dashboardCard), plots: z.array(dashboardPlot) }))
 
 export const dashboard = {
-  summary: endpoint({ name: 'dashboard.summary', method: 'GET', path: '/dashboard/summary', access: 'self', summary: 'Cards of the caller’s part of the tree, by what it may see', reply: summary }),
+  summary: endpoint({
+    name: 'dashboard.summary',
+    method: 'GET',
+    path: '/dashboard/summary',
+    access: 'self',
+    summary: 'Cards of the caller’s part of the tree, by what it may see',
+    reply: summary,
+  }),
   companySummary: endpoint({
-    name: 'dashboard.company-summary', method: 'GET', path: '/dashboard/summary/{id}', access: { action: 'view', subject: 'companies' }, object: 'company',
-    summary: 'The same for one company of the subtree', reply: summary,
+    name: 'dashboard.company-summary',
+    method: 'GET',
+    path: '/dashboard/summary/{id}',
+    access: { action: 'view', subject: 'companies' },
+    object: 'company',
+    summary: 'The same for one company of the subtree',
+    reply: summary,
   }),
 }

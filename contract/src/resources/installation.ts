@@ -6,8 +6,15 @@ import { listQuery, page } from '../list.ts'
 export const mailStates = ['queued', 'sent', 'kept', 'failed'] as const
 
 export const mailRow = z.object({
-  id: id(), to: z.string(), subject: z.string(), kind: z.string(), state: z.enum(mailStates), attempts: z.int(),
-  last_error: z.nullable(z.string()), created_at: time(), sent_at: z.nullable(time()),
+  id: id(),
+  to: z.string(),
+  subject: z.string(),
+  kind: z.string(),
+  state: z.enum(mailStates),
+  attempts: z.int(),
+  last_error: z.nullable(z.string()),
+  created_at: time(),
+  sent_at: z.nullable(time()),
 })
 export type MailRow = z.infer<typeof mailRow>
 
@@ -24,39 +31,93 @@ const manage = { action: 'update', subject: 'installation' } as const
 export const installation = {
   /** What the browser needs before anybody is signed in. */
   boot: endpoint({
-    name: 'installation.boot', method: 'GET', path: '/installation/boot', access: 'public', summary: 'Version, chat widget and default country',
-    reply: data(z.object({ version: z.string(), chat_script: z.string(), default_iso: z.string(), mail_configured: z.boolean() })),
+    name: 'installation.boot',
+    method: 'GET',
+    path: '/installation/boot',
+    access: 'public',
+    summary: 'Version, chat widget and default country',
+    reply: data(
+      z.object({ version: z.string(), chat_script: z.string(), default_iso: z.string(), mail_configured: z.boolean() }),
+    ),
   }),
   legal: endpoint({
-    name: 'installation.legal', method: 'GET', path: '/installation/legal', access: 'public', summary: 'Terms and privacy texts',
-    reply: data(z.object({ terms_en: z.string(), terms_de: z.string(), privacy_en: z.string(), privacy_de: z.string() })),
+    name: 'installation.legal',
+    method: 'GET',
+    path: '/installation/legal',
+    access: 'public',
+    summary: 'Terms and privacy texts',
+    reply: data(
+      z.object({ terms_en: z.string(), terms_de: z.string(), privacy_en: z.string(), privacy_de: z.string() }),
+    ),
   }),
   show: endpoint({
-    name: 'installation.show', method: 'GET', path: '/installation/show', access: { action: 'view', subject: 'installation' }, summary: 'Settings of the installation', reply: data(settings),
+    name: 'installation.show',
+    method: 'GET',
+    path: '/installation/show',
+    access: { action: 'view', subject: 'installation' },
+    summary: 'Settings of the installation',
+    reply: data(settings),
   }),
   update: endpoint({
-    name: 'installation.update', method: 'PUT', path: '/installation/update', access: manage, summary: 'Change the settings of the installation',
-    body: z.partial(z.object({
-      legal: z.object({ terms_en: text(50_000), terms_de: text(50_000), privacy_en: text(50_000), privacy_de: text(50_000) }),
-      chat_script: z.union([z.literal(''), z.url({ protocol: /^https$/ })]).check(z.maxLength(500)),
-      default_country: z.string().check(z.regex(/^[A-Z]{2}$/)),
-    })),
+    name: 'installation.update',
+    method: 'PUT',
+    path: '/installation/update',
+    access: manage,
+    summary: 'Change the settings of the installation',
+    body: z.partial(
+      z.object({
+        legal: z.object({
+          terms_en: text(50_000),
+          terms_de: text(50_000),
+          privacy_en: text(50_000),
+          privacy_de: text(50_000),
+        }),
+        chat_script: z.union([z.literal(''), z.url({ protocol: /^https$/ })]).check(z.maxLength(500)),
+        default_country: z.string().check(z.regex(/^[A-Z]{2}$/)),
+      }),
+    ),
     reply: data(settings),
   }),
   outbox: endpoint({
-    name: 'mail.index', method: 'GET', path: '/outbox/index', access: { action: 'view-list', subject: 'outbox' }, object: 'mail', summary: 'Mails, sent and kept',
-    query: z.object(listQuery), reply: page(mailRow),
+    name: 'mail.index',
+    method: 'GET',
+    path: '/outbox/index',
+    access: { action: 'view-list', subject: 'outbox' },
+    object: 'mail',
+    summary: 'Mails, sent and kept',
+    query: z.object(listQuery),
+    reply: page(mailRow),
     list: {
-      fields: { id: 'id', to: 'text', subject: 'text', kind: 'text', state: mailStates, created_at: 'time', sent_at: 'time' },
-      free: ['to', 'subject'], sort: ['id', 'to', 'created_at', 'sent_at', 'state'], order: ['id', 'desc'],
+      fields: {
+        id: 'id',
+        to: 'text',
+        subject: 'text',
+        kind: 'text',
+        state: mailStates,
+        created_at: 'time',
+        sent_at: 'time',
+      },
+      free: ['to', 'subject'],
+      sort: ['id', 'to', 'created_at', 'sent_at', 'state'],
+      order: ['id', 'desc'],
     } satisfies ListDefinition,
   }),
   mail: endpoint({
-    name: 'mail.show', method: 'GET', path: '/outbox/{id}/show', access: { action: 'view', subject: 'outbox' }, object: 'mail',
-    summary: 'One mail with its text; only kept where no mail server is set', reply: data(z.extend(mailRow, { text: z.string(), html: z.string() })),
+    name: 'mail.show',
+    method: 'GET',
+    path: '/outbox/{id}/show',
+    access: { action: 'view', subject: 'outbox' },
+    object: 'mail',
+    summary: 'One mail with its text; only kept where no mail server is set',
+    reply: data(z.extend(mailRow, { text: z.string(), html: z.string() })),
   }),
   retryMail: endpoint({
-    name: 'mail.retry', method: 'POST', path: '/outbox/{id}/retry', access: { action: 'manage', subject: 'outbox' }, object: 'mail',
-    summary: 'Try a failed mail again', reply: data(mailRow),
+    name: 'mail.retry',
+    method: 'POST',
+    path: '/outbox/{id}/retry',
+    access: { action: 'manage', subject: 'outbox' },
+    object: 'mail',
+    summary: 'Try a failed mail again',
+    reply: data(mailRow),
   }),
 }

@@ -18,7 +18,13 @@ export const viewState = z.object({
 })
 
 export const savedView = z.object({
-  id: id(), list: z.string(), name: z.string(), scope: z.enum(viewScopes), state: viewState, own: z.boolean(), owner_name: z.string(),
+  id: id(),
+  list: z.string(),
+  name: z.string(),
+  scope: z.enum(viewScopes),
+  state: viewState,
+  own: z.boolean(),
+  owner_name: z.string(),
 })
 export type SavedView = z.infer<typeof savedView>
 
@@ -26,24 +32,59 @@ const listName = () => z.string().check(z.regex(/^[a-z][a-z0-9.-]{0,63}$/))
 
 export const savedViews = {
   index: endpoint({
-    name: 'saved-view.index', method: 'GET', path: '/saved-view/index', access: 'self', summary: 'Saved views of one list: own, the company’s, and those given down',
-    query: z.object({ list: listName() }), reply: data(z.array(savedView)),
+    name: 'saved-view.index',
+    method: 'GET',
+    path: '/saved-view/index',
+    access: 'self',
+    summary: 'Saved views of one list: own, the company’s, and those given down',
+    query: z.object({ list: listName() }),
+    reply: data(z.array(savedView)),
   }),
   store: endpoint({
-    name: 'saved-view.store', method: 'POST', path: '/saved-view/store', access: 'self', status: 201, summary: 'Save what a list shows under a name',
-    body: z.object({ list: listName(), name: requiredLine(80), scope: z.enum(viewScopes), state: viewState }), reply: data(savedView),
+    name: 'saved-view.store',
+    method: 'POST',
+    path: '/saved-view/store',
+    access: 'self',
+    status: 201,
+    summary: 'Save what a list shows under a name',
+    body: z.object({ list: listName(), name: requiredLine(80), scope: z.enum(viewScopes), state: viewState }),
+    reply: data(savedView),
   }),
   update: endpoint({
-    name: 'saved-view.update', method: 'PUT', path: '/saved-view/{id}/update', access: 'self', object: 'saved-view', summary: 'Change an own saved view',
-    body: z.partial(z.object({ name: requiredLine(80), scope: z.enum(viewScopes), state: viewState })), reply: data(savedView),
+    name: 'saved-view.update',
+    method: 'PUT',
+    path: '/saved-view/{id}/update',
+    access: 'self',
+    object: 'saved-view',
+    summary: 'Change an own saved view',
+    body: z.partial(z.object({ name: requiredLine(80), scope: z.enum(viewScopes), state: viewState })),
+    reply: data(savedView),
   }),
-  destroy: endpoint({ name: 'saved-view.destroy', method: 'DELETE', path: '/saved-view/{id}/destroy', access: 'self', object: 'saved-view', summary: 'Delete an own saved view' }),
+  destroy: endpoint({
+    name: 'saved-view.destroy',
+    method: 'DELETE',
+    path: '/saved-view/{id}/destroy',
+    access: 'self',
+    object: 'saved-view',
+    summary: 'Delete an own saved view',
+  }),
   preferences: endpoint({
-    name: 'preference.show', method: 'GET', path: '/preference/show', access: 'self', summary: 'Own display preferences: columns and density by list, onboarding, shortcuts',
+    name: 'preference.show',
+    method: 'GET',
+    path: '/preference/show',
+    access: 'self',
+    summary: 'Own display preferences: columns and density by list, onboarding, shortcuts',
     reply: data(z.record(z.string(), z.unknown())),
   }),
   setPreference: endpoint({
-    name: 'preference.update', method: 'PUT', path: '/preference/update', access: 'self', summary: 'Keep one display preference; null forgets it',
-    body: z.object({ key: z.string().check(z.regex(/^[a-z][a-z0-9.-]{0,63}$/)), value: z.nullable(z.record(z.string(), z.unknown())) }),
+    name: 'preference.update',
+    method: 'PUT',
+    path: '/preference/update',
+    access: 'self',
+    summary: 'Keep one display preference; null forgets it',
+    body: z.object({
+      key: z.string().check(z.regex(/^[a-z][a-z0-9.-]{0,63}$/)),
+      value: z.nullable(z.record(z.string(), z.unknown())),
+    }),
   }),
 }

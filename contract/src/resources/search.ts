@@ -3,14 +3,27 @@ import { subjects } from '../abilities.ts'
 import { data, endpoint } from '../endpoint.ts'
 import { id } from '../fields.ts'
 
-export const searchHit = z.object({ kind: z.enum(subjects), id: id(), title: z.string(), detail: z.string(), path: z.string() })
+export const searchHit = z.object({
+  kind: z.enum(subjects),
+  id: id(),
+  title: z.string(),
+  detail: z.string(),
+  path: z.string(),
+})
 export type SearchHit = z.infer<typeof searchHit>
 
 /** The palette's search over records: every kind under the row rule of its list. */
 export const search = {
   index: endpoint({
-    name: 'search.index', method: 'GET', path: '/search/index', access: 'self', summary: 'Records by text, over every kind the caller may list',
-    query: z.object({ query: z.string().check(z.trim(), z.minLength(1), z.maxLength(200)), limit: z.optional(z.coerce.number().check(z.int(), z.positive(), z.maximum(20))) }),
+    name: 'search.index',
+    method: 'GET',
+    path: '/search/index',
+    access: 'self',
+    summary: 'Records by text, over every kind the caller may list',
+    query: z.object({
+      query: z.string().check(z.trim(), z.minLength(1), z.maxLength(200)),
+      limit: z.optional(z.coerce.number().check(z.int(), z.positive(), z.maximum(20))),
+    }),
     reply: data(z.array(searchHit)),
   }),
 }

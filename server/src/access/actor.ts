@@ -22,10 +22,12 @@ export interface Actor {
 }
 
 const inScope = (scopes: readonly string[] | null, { action, subject }: Ability) =>
-  scopes === null || [`${subject}:${action}`, `${subject}:*`, `*:${action}`, '*:*'].some((scope) => scopes.includes(scope))
+  scopes === null ||
+  [`${subject}:${action}`, `${subject}:*`, `*:${action}`, '*:*'].some((scope) => scopes.includes(scope))
 
 /** Whether the actor may do it on any kind of row. */
-export const actorMay = (actor: Actor, ability: Ability): boolean => may(actor, ability) && inScope(actor.scopes, ability)
+export const actorMay = (actor: Actor, ability: Ability): boolean =>
+  may(actor, ability) && inScope(actor.scopes, ability)
 
 /** Whether the actor may do it on a row that `owner` owns. Rows of the provider's tables reach downwards as `above`. */
 export const actorMayOn = (actor: Actor, ability: Ability, relation: Relation): boolean =>

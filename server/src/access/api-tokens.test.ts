@@ -24,8 +24,16 @@ beforeAll(async () => {
 })
 afterAll(() => ground.stop())
 
-const make = (of: { scopes?: string[]; expires_on?: string; password?: string; name?: string } = {}, actor: Actor = entered.actor) =>
-  createApiToken(ground.room, actor, { name: 'Script', scopes: ['companies:view-list'], expires_on: day(30), password, ...of }, visit)
+const make = (
+  of: { scopes?: string[]; expires_on?: string; password?: string; name?: string } = {},
+  actor: Actor = entered.actor,
+) =>
+  createApiToken(
+    ground.room,
+    actor,
+    { name: 'Script', scopes: ['companies:view-list'], expires_on: day(30), password, ...of },
+    visit,
+  )
 const who = (bearer: string) => {
   forgetActors(ground.room.databases)
   return authenticate(ground.room.databases, { bearer })
@@ -46,16 +54,28 @@ test('is shown once, works as its user within its scopes, and is stored as a has
   const listed = await listApiTokens(ground.room, entered.actor)
   expect(listed[0]).toEqual({ ...row, last_used_at: listed[0]!.last_used_at })
   expect(JSON.stringify(listed)).not.toContain(token)
-  const { rows } = await ground.sql((tx) => sql<{ all: string }>`select (select json_agg(t)::text from api_token t) || (select json_agg(a)::text from audit_log a) as all`.execute(tx))
+  const { rows } = await ground.sql((tx) =>
+    sql<{
+      all: string
+    }>`select (select json_agg(t)::text from api_token t) || (select json_agg(a)::text from audit_log a) as all`.execute(
+      tx,
+    ),
+  )
   expect(rows[0]!.all).not.toContain(token.slice(12))
-  expect((await ground.audit('token-created'))[0]).toMatchObject({ actor_name: entered.actor.label, after: { name: 'Script', prefix: row.prefix } })
+  expect((await ground.audit('token-created'))[0]).toMatchObject({
+    actor_name: entered.actor.label,
+    after: { name: 'Script', prefix: row.prefix },
+  })
 })
 
 test('needs the password, a scope that the user has, and an end within a year', async () => {
   expect(await fieldsOf(make({ password: 'not-my-password-1' }))).toHaveProperty('password')
-  expect(await fieldsOf(make({ scopes: ['companies:view', 'users:manage'] }))).toEqual({ 'scopes.1': expect.any(String) })
+  expect(await fieldsOf(make({ scopes: ['companies:view', 'users:manage'] }))).toEqual({
+    'scopes.1': expect.any(String),
+  })
   expect(await fieldsOf(make({ scopes: ['installation:view'] }))).toHaveProperty('scopes.0')
-  for (const expires_on of [day(-1), day(366), '9999-12-31']) expect(await fieldsOf(make({ expires_on }))).toHaveProperty('expires_on')
+  for (const expires_on of [day(-1), day(366), '9999-12-31'])
+    expect(await fieldsOf(make({ expires_on }))).toHaveProperty('expires_on')
   await expect(make({ expires_on: day(365) })).resolves.toBeDefined()
   expect(Date.parse((await make({ expires_on: day(0) })).expires_at)).toBe(Date.parse(`${day(1)}T00:00:00Z`))
 })
@@ -68,11 +88,14 @@ test('stops working when it is revoked or over, and with its user or company', a
   expect(await codeOf(revokeApiToken(ground.room, entered.actor, one.id, visit))).toBe('not_found')
 
   const two = await make()
-  await ground.sql((tx) => tx.updateTable('api_token').set({ expires_at: new Date() }).where('id', '=', two.id).execute())
+  await ground.sql((tx) =>
+    tx.updateTable('api_token').set({ expires_at: new Date() }).where('id', '=', two.id).execute(),
+  )
   expect(await who(two.token)).toBeNull()
 
   const three = await make()
-  const set = (is_active: boolean) => ground.sql((tx) => tx.updateTable('company').set({ is_active }).where('id', '=', ground.company.master).execute())
+  const set = (is_active: boolean) =>
+    ground.sql((tx) => tx.updateTable('company').set({ is_active }).where('id', '=', ground.company.master).execute())
   await set(false)
   expect(await who(three.token)).toBeNull()
   await set(true)

@@ -28,7 +28,14 @@ export async function listApiTokens(room: AccessRoom, actor: Actor): Promise<Api
 }
 
 const workingTokens = (tx: Tx, user_id: number): Promise<ApiToken[]> =>
-  tx.selectFrom('api_token').select(shown).where('user_id', '=', user_id).where('revoked_at', 'is', null).where(sql<boolean>`expires_at > now()`).orderBy('id', 'desc').execute()
+  tx
+    .selectFrom('api_token')
+    .select(shown)
+    .where('user_id', '=', user_id)
+    .where('revoked_at', 'is', null)
+    .where(sql<boolean>`expires_at > now()`)
+    .orderBy('id', 'desc')
+    .execute()
 
 /** The first scope that the user itself has not; wildcards give what there is. */
 const beyond = (actor: Actor, scopes: readonly string[]) =>
@@ -43,7 +50,12 @@ const beyond = (actor: Actor, scopes: readonly string[]) =>
  * @returns the token beside its row; it is shown this once
  * @throws AppError validation_failed at `password`, `scopes.N` or `expires_on`; conflict with 50 tokens; forbidden
  */
-export async function createApiToken(room: AccessRoom, actor: Actor, sent: Body<typeof account.storeToken>, visit: Visit): Promise<ApiToken & { token: string }> {
+export async function createApiToken(
+  room: AccessRoom,
+  actor: Actor,
+  sent: Body<typeof account.storeToken>,
+  visit: Visit,
+): Promise<ApiToken & { token: string }> {
   requireOwner(actor)
   const wrong = beyond(actor, sent.scopes)
   if (wrong !== -1) throw invalid({ [`scopes.${wrong}`]: 'You may not do this yourself.' })
@@ -53,34 +65,57 @@ export async function createApiToken(room: AccessRoom, actor: Actor, sent: Body<
   if (day > today + mostDays * 86_400_000) throw invalid({ expires_on: 'One year at most.' })
   await confirmPassword(room, actor, sent.password, visit)
   const token = newToken(tokenPrefix.api)
-  return asSystem(room.databases, async (tx) => {
-    await tx.selectFrom('app_user').select('id').where('id', '=', actor.user_id).forNoKeyUpdate().execute()
-    if ((await workingTokens(tx, actor.user_id)).length >= mostTokens) throw new AppError('conflict', { message: `You have ${mostTokens} API tokens. Revoke one first.` })
-    const row = await tx.insertInto('api_token')
-      .values({
-        user_id: actor.user_id, company_id: actor.company_id, name: sent.name, prefix: token.slice(0, shownLength), hash: hashToken(token),
-        scopes: [...new Set(sent.scopes)], expires_at: new Date(day + 86_400_000),
-      })
-      .returning(shown).executeTakeFirstOrThrow()
-    await audit(tx, 'token-created', actor, row)
-    return { ...row, token }
-  }, doorOf(actor, visit))
+  return asSystem(
+    room.databases,
+    async (tx) => {
+      await tx.selectFrom('app_user').select('id').where('id', '=', actor.user_id).forNoKeyUpdate().execute()
+      if ((await workingTokens(tx, actor.user_id)).length >= mostTokens)
+        throw new AppError('conflict', { message: `You have ${mostTokens} API tokens. Revoke one first.` })
+      const row = await tx
+        .insertInto('api_token')
+        .values({
+          user_id: actor.user_id,
+          company_id: actor.company_id,
+          name: sent.name,
+          prefix: token.slice(0, shownLength),
+          hash: hashToken(token),
+          scopes: [...new Set(sent.scopes)],
+          expires_at: new Date(day + 86_400_000),
+        })
+        .returning(shown)
+        .executeTakeFirstOrThrow()
+      await audit(tx, 'token-created', actor, row)
+      return { ...row, token }
+    },
+    doorOf(actor, visit),
+  )
 }
 
 /** Revokes one of the actor's API tokens. @throws AppError not_found for any other's, forbidden */
 export async function revokeApiToken(room: AccessRoom, actor: Actor, id: number, visit: Visit): Promise<void> {
   requireOwner(actor)
-  await asSystem(room.databases, async (tx) => {
-    const row = await tx.updateTable('api_token').set({ revoked_at: sql<string>`now()` })
-      .where('id', '=', id).where('user_id', '=', actor.user_id).where('revoked_at', 'is', null)
-      .returning(shown).executeTakeFirst()
-    if (row === undefined) throw notFound()
-    // No session ended, but what is kept about the token must go.
-    await sql`select pg_notify(${sessionChannel}, '{"sessions": [0]}')`.execute(tx)
-    await audit(tx, 'token-revoked', actor, row)
-  }, doorOf(actor, visit))
+  await asSystem(
+    room.databases,
+    async (tx) => {
+      const row = await tx
+        .updateTable('api_token')
+        .set({ revoked_at: sql<string>`now()` })
+        .where('id', '=', id)
+        .where('user_id', '=', actor.user_id)
+        .where('revoked_at', 'is', null)
+        .returning(shown)
+        .executeTakeFirst()
+      if (row === undefined) throw notFound()
+      // No session ended, but what is kept about the token must go.
+      await sql`select pg_notify(${sessionChannel}, '{"sessions": [0]}')`.execute(tx)
+      await audit(tx, 'token-revoked', actor, row)
+    },
+    doorOf(actor, visit),
+  )
 }
 
 const audit = (tx: Tx, action: 'token-created' | 'token-revoked', actor: Actor, row: ApiToken) =>
   sql`select audit_event(${action}, 'account', ${actor.user_id}::bigint, ${actor.label}, ${actor.company_id}::bigint, null,
-    ${JSON.stringify({ name: row.name, prefix: row.prefix, scopes: row.scopes, expires_at: row.expires_at })}::jsonb)`.execute(tx)
+    ${JSON.stringify({ name: row.name, prefix: row.prefix, scopes: row.scopes, expires_at: row.expires_at })}::jsonb)`.execute(
+    tx,
+  )

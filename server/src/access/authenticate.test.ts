@@ -28,20 +28,43 @@ const who = (bearer: string | undefined, databases = ground.room.databases) => a
 test('a token answers with its user, company, role and session', async () => {
   const entered = await ground.enter(person)
   expect(await who(entered.bearer)).toEqual({
-    user_id: person.id, label: `Pat Example <${person.email}>`, company_id: ground.company.client, company_type: 'client', depth: 5, role: 'editor', locale: 'en',
-    session_id: expect.any(Number), api_token_id: null, scopes: null, impersonator: null,
+    user_id: person.id,
+    label: `Pat Example <${person.email}>`,
+    company_id: ground.company.client,
+    company_type: 'client',
+    depth: 5,
+    role: 'editor',
+    locale: 'en',
+    session_id: expect.any(Number),
+    api_token_id: null,
+    scopes: null,
+    impersonator: null,
   })
 })
 
 test('nothing, garbage, an unknown token and a refresh token are nobody', async () => {
   const { refreshToken } = await ground.enter(person)
-  for (const bearer of [undefined, '', 'tla_', `tla_${'A'.repeat(43)}`, 'tla_'.padEnd(5000, 'x'), refreshToken, `tla_${refreshToken.slice(4)}`, 'null', "' or 1=1 --"])
+  for (const bearer of [
+    undefined,
+    '',
+    'tla_',
+    `tla_${'A'.repeat(43)}`,
+    'tla_'.padEnd(5000, 'x'),
+    refreshToken,
+    `tla_${refreshToken.slice(4)}`,
+    'null',
+    "' or 1=1 --",
+  ])
     expect(await who(bearer)).toBeNull()
 })
 
 test('an expired token is nobody, also from memory', async () => {
   const { bearer } = await ground.enter(person)
-  await ground.sql((tx) => sql`update access_token set expires_at = now() + interval '300 milliseconds' where hash = ${hashToken(bearer)}`.execute(tx))
+  await ground.sql((tx) =>
+    sql`update access_token set expires_at = now() + interval '300 milliseconds' where hash = ${hashToken(bearer)}`.execute(
+      tx,
+    ),
+  )
   expect(await who(bearer, deaf)).not.toBeNull()
   await new Promise((done) => setTimeout(done, 350))
   expect(await who(bearer, deaf)).toBeNull()
@@ -55,7 +78,13 @@ describe('what ends a session acts within a second in every process, even one th
     return who(entered.bearer, deaf)
   }
   const set = (table: 'app_user' | 'company', id: number, columns: Record<string, unknown>) =>
-    ground.sql((tx) => tx.updateTable(table).set(columns as never).where('id', '=', id).execute())
+    ground.sql((tx) =>
+      tx
+        .updateTable(table)
+        .set(columns as never)
+        .where('id', '=', id)
+        .execute(),
+    )
 
   test('signing out', async () => {
     const entered = await ground.enter(person)
@@ -82,7 +111,9 @@ describe('what ends a session acts within a second in every process, even one th
   test('a changed role', async () => {
     const other = await ground.person({ company: 'client', role: 'admin' })
     const entered = await ground.enter(other)
-    expect(await inASecond(entered, () => set('app_user', other.id, { role: 'read-only' }))).toMatchObject({ role: 'read-only' })
+    expect(await inASecond(entered, () => set('app_user', other.id, { role: 'read-only' }))).toMatchObject({
+      role: 'read-only',
+    })
   })
 
   test('no answer is kept for as long as a second', () => expect(keptFor).toBeLessThan(1000))
@@ -98,7 +129,9 @@ test('a process that listens forgets at once', async () => {
     const entered = await ground.enter(other)
     expect(await who(entered.bearer)).toMatchObject({ role: 'admin' })
     await ground.sql((tx) => tx.updateTable('app_user').set({ role: 'editor' }).where('id', '=', other.id).execute())
-    await expect.poll(() => who(entered.bearer).then((actor) => actor?.role), { timeout: 400, interval: 5 }).toBe('editor')
+    await expect
+      .poll(() => who(entered.bearer).then((actor) => actor?.role), { timeout: 400, interval: 5 })
+      .toBe('editor')
     await ground.sql((tx) => endSessions(tx, { session_id: entered.actor.session_id as number }, 'signed-out'))
     await expect.poll(() => who(entered.bearer), { timeout: 400, interval: 5 }).toBeNull()
   } finally {
@@ -111,17 +144,28 @@ describe('endSessions', () => {
 
   test('of a company ends those of every user of it and below, and no other', async () => {
     const people = {
-      own: await ground.enter(await ground.person({ company: 'reseller' })), below: await ground.enter(await ground.person({ company: 'client' })),
-      beside: await ground.enter(await ground.person({ company: 'otherReseller' })), above: await ground.enter(await ground.person({ company: 'distributor' })),
+      own: await ground.enter(await ground.person({ company: 'reseller' })),
+      below: await ground.enter(await ground.person({ company: 'client' })),
+      beside: await ground.enter(await ground.person({ company: 'otherReseller' })),
+      above: await ground.enter(await ground.person({ company: 'distributor' })),
     }
     await ground.sql((tx) => endSessions(tx, { company_id: ground.company.reseller }, 'company-deactivated'))
-    expect([await open(people.own), await open(people.below), await open(people.beside), await open(people.above)]).toEqual([false, false, true, true])
+    expect([
+      await open(people.own),
+      await open(people.below),
+      await open(people.beside),
+      await open(people.above),
+    ]).toEqual([false, false, true, true])
   })
 
   test('of a user may spare one session, and tells how many ended', async () => {
     const other = await ground.person({ company: 'client' })
     const sessions = [await ground.enter(other), await ground.enter(other), await ground.enter(other)] as const
-    expect(await ground.sql((tx) => endSessions(tx, { user_id: other.id, except: sessions[1].actor.session_id }, 'ended-by-user'))).toBe(2)
+    expect(
+      await ground.sql((tx) =>
+        endSessions(tx, { user_id: other.id, except: sessions[1].actor.session_id }, 'ended-by-user'),
+      ),
+    ).toBe(2)
     expect(await Promise.all(sessions.map(open))).toEqual([false, true, false])
     expect(await ground.sql((tx) => endSessions(tx, { user_id: other.id }, 'deactivated'))).toBe(1)
     expect(await ground.sql((tx) => endSessions(tx, { user_id: other.id }, 'deactivated'))).toBe(0)
@@ -132,7 +176,14 @@ test('who was here is marked behind the request, at most once a minute, without 
   const other = await ground.person({ company: 'client' })
   const entered = await ground.enter(other)
   await touchesSettled()
-  const read = () => ground.sql((tx) => tx.selectFrom('app_user').select(['last_seen_at', 'version']).where('id', '=', other.id).executeTakeFirstOrThrow())
+  const read = () =>
+    ground.sql((tx) =>
+      tx
+        .selectFrom('app_user')
+        .select(['last_seen_at', 'version'])
+        .where('id', '=', other.id)
+        .executeTakeFirstOrThrow(),
+    )
   const first = await read()
   expect(first.last_seen_at).not.toBeNull()
   expect(first.version).toBe(1)

@@ -47,7 +47,8 @@ interface ActorRow {
   left: number
 }
 
-const person = 'u.id as user_id, u.name, u.email, u.role, u.locale, u.company_id, c.type as company_type, cardinality(c.lineage) as depth'
+const person =
+  'u.id as user_id, u.name, u.email, u.role, u.locale, u.company_id, c.type as company_type, cardinality(c.lineage) as depth'
 /**
  * The user and every company from its own up to the root stand: not deleted, not deactivated. The inner name must be
  * none that a caller passes as `company`: it would hide it, and any closed company anywhere would count.
@@ -87,7 +88,10 @@ const byApiToken = `
  * Who a bearer token belongs to: one statement by primary key, or none within `keptFor`. Null for an unknown, expired
  * or ended token, and for one whose user or any company above it is deactivated or deleted.
  */
-export async function authenticate(databases: Databases, { bearer }: { bearer: string | undefined }): Promise<Actor | null> {
+export async function authenticate(
+  databases: Databases,
+  { bearer }: { bearer: string | undefined },
+): Promise<Actor | null> {
   const isAccess = bearer?.startsWith(tokenPrefix.access) === true
   if (bearer === undefined || bearer.length > 100 || !(isAccess || bearer.startsWith(tokenPrefix.api))) return null
   const hash = hashToken(bearer)
@@ -110,9 +114,18 @@ export async function authenticate(databases: Databases, { bearer }: { bearer: s
   }
 }
 
-async function ask(databases: Databases, isAccess: boolean, hash: Buffer, ends: (left: number) => void): Promise<Actor | null> {
+async function ask(
+  databases: Databases,
+  isAccess: boolean,
+  hash: Buffer,
+  ends: (left: number) => void,
+): Promise<Actor | null> {
   // By-id and always the same: named, so that it is parsed once a connection.
-  const { rows } = await databases.appAll.query<ActorRow>({ name: isAccess ? 'actor by session' : 'actor by token', text: isAccess ? bySession : byApiToken, values: [hash] })
+  const { rows } = await databases.appAll.query<ActorRow>({
+    name: isAccess ? 'actor by session' : 'actor by token',
+    text: isAccess ? bySession : byApiToken,
+    values: [hash],
+  })
   const row = rows[0]
   if (row === undefined) return null
   ends(Number(row.left))
@@ -122,7 +135,10 @@ async function ask(databases: Databases, isAccess: boolean, hash: Buffer, ends: 
 }
 
 /** `authenticate` for the server's wiring. */
-export const createAuthenticate = (databases: Databases) => (bearer: string | undefined): Promise<Actor | null> => authenticate(databases, { bearer })
+export const createAuthenticate =
+  (databases: Databases) =>
+  (bearer: string | undefined): Promise<Actor | null> =>
+    authenticate(databases, { bearer })
 
 const actorOf = (row: ActorRow): Actor => ({
   user_id: row.user_id,
@@ -135,11 +151,14 @@ const actorOf = (row: ActorRow): Actor => ({
   session_id: row.session_id,
   api_token_id: row.api_token_id,
   scopes: row.scopes,
-  impersonator: row.impersonator_id === null ? null : {
-    id: row.impersonator_id,
-    label: labelOf({ name: row.impersonator_name as string, email: row.impersonator_email as string }),
-    company_id: row.impersonator_company_id as number,
-  },
+  impersonator:
+    row.impersonator_id === null
+      ? null
+      : {
+          id: row.impersonator_id,
+          label: labelOf({ name: row.impersonator_name as string, email: row.impersonator_email as string }),
+          company_id: row.impersonator_company_id as number,
+        },
 })
 
 /** Forgets every kept answer of this process: the next request of each caller asks the database. */

@@ -9,7 +9,10 @@ const running = new Set<Promise<void>>()
 export function inBackground(log: Logger, what: string, work: () => Promise<unknown>): void {
   const task = Promise.resolve()
     .then(work)
-    .then(() => undefined, (error: unknown) => log.error({ err: error }, what))
+    .then(
+      () => undefined,
+      (error: unknown) => log.error({ err: error }, what),
+    )
     .finally(() => running.delete(task))
   running.add(task)
 }

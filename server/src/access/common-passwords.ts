@@ -23,12 +23,14 @@ export const commonWhole = new Set(
   princess12345 sunshine12345 butterfly1234 chocolate1234 strawberry123 basketball123 baseball12345 football12345 passwort12345 hallohallo12
   hallo12345678 willkommen123 geheim1234567 ichliebedich ichliebedich1 sommer20242024 wintersommer1 schalke041904 deutschland1 fussball12345
   mikrotik12345 routeros12345 ciscocisco123 cisco12345678 ubnt12345678 ubiquiti12345 adminadmin123 admin12345678 admin123admin123 rootroot1234
-  internet12345 wifiwifiwifi wifipassword wifipassword1 wlanpasswort1 netzwerk12345 network12345 superadmin123 sysadmin12345 supportsupport`
-    .split(/\s+/),
+  internet12345 wifiwifiwifi wifipassword wifipassword1 wlanpasswort1 netzwerk12345 network12345 superadmin123 sysadmin12345 supportsupport`.split(
+    /\s+/,
+  ),
 )
 
 /** Words that most leaked passwords are made of, at least four letters each. */
-export const commonWords = `password passwort passwd passw contrasena motdepasse senha wachtwoord haslo parola parool kennwort geheim secret secrets private
+export const commonWords =
+  `password passwort passwd passw contrasena motdepasse senha wachtwoord haslo parola parool kennwort geheim secret secrets private
   welcome willkommen bienvenue benvenuto hello hallo hola salut ciao letmein open sesame login signin logon account user username guest test
   testing tester demo temp temporary default change changeme master admin administrator root system sysadmin superuser super support service
   manager office company business work office365 windows microsoft google apple samsung huawei nokia android iphone facebook instagram twitter
@@ -64,5 +66,5 @@ export const commonWords = `password passwort passwd passw contrasena motdepasse
   trust trustno1 access enter please thanks thankyou goodbye whatever nothing something anything everything
   number one two three four five six seven eight nine zero first last spring
   hunter2 letmein1 monkey1 dragon1 abc123 pass pass1 pass123 adm1n p4ssw0rd`
-  .split(/\s+/)
-  .filter((word) => word.length >= 4)
+    .split(/\s+/)
+    .filter((word) => word.length >= 4)

@@ -15,10 +15,21 @@ interface Addressee {
   company_id: number
 }
 
-async function queueLinkMail(room: AccessRoom, tx: Tx, user: Addressee, kind: 'verify-email' | 'email-change', email: string): Promise<void> {
+async function queueLinkMail(
+  room: AccessRoom,
+  tx: Tx,
+  user: Addressee,
+  kind: 'verify-email' | 'email-change',
+  email: string,
+): Promise<void> {
   await voidLinks(tx, user.id, ['verify'])
   const token = await createLink(tx, 'verify', { user_id: user.id, email })
-  const data = { name: user.name, email, hours: String(verifySeconds / 3600), link: `${room.config.baseUrl}/verify-email/${token}/${user.id}` }
+  const data = {
+    name: user.name,
+    email,
+    hours: String(verifySeconds / 3600),
+    link: `${room.config.baseUrl}/verify-email/${token}/${user.id}`,
+  }
   await room.mail.queue(tx, { kind, to: email, locale: user.locale, company_id: user.company_id, data })
 }
 
@@ -29,11 +40,20 @@ const addressee = ['id', 'name', 'email', 'email_verified_at', 'locale', 'time_z
  * checked that the actor may.
  */
 export async function sendVerification(room: AccessRoom, actor: Actor, user_id: number, visit: Visit): Promise<void> {
-  await asSystem(room.databases, async (tx) => {
-    const user = await tx.selectFrom('app_user').select(addressee).where('id', '=', user_id).where('deleted_at', 'is', null).executeTakeFirst()
-    if (user === undefined) throw new AppError('not_found')
-    if (user.email_verified_at === null) await queueLinkMail(room, tx, user, 'verify-email', user.email)
-  }, doorOf(actor, visit))
+  await asSystem(
+    room.databases,
+    async (tx) => {
+      const user = await tx
+        .selectFrom('app_user')
+        .select(addressee)
+        .where('id', '=', user_id)
+        .where('deleted_at', 'is', null)
+        .executeTakeFirst()
+      if (user === undefined) throw new AppError('not_found')
+      if (user.email_verified_at === null) await queueLinkMail(room, tx, user, 'verify-email', user.email)
+    },
+    doorOf(actor, visit),
+  )
 }
 
 /**
@@ -41,17 +61,35 @@ export async function sendVerification(room: AccessRoom, actor: Actor, user_id: 
  * account answers alike and gets no mail: nobody learns who has an account.
  * @throws AppError validation_failed at `password` or `email`, rate_limited, forbidden
  */
-export async function changeEmail(room: AccessRoom, actor: Actor, sent: { email: string; password: string }, visit: Visit): Promise<{ sent_to: string }> {
+export async function changeEmail(
+  room: AccessRoom,
+  actor: Actor,
+  sent: { email: string; password: string },
+  visit: Visit,
+): Promise<{ sent_to: string }> {
   requireOwner(actor)
   await confirmPassword(room, actor, sent.password, visit)
   await takeGuess(room.databases, [{ rule: 'mail', at: `user:${actor.user_id}`, from: networkOf(visit.ip) }])
   const email = sent.email.toLowerCase()
-  await asSystem(room.databases, async (tx) => {
-    const user = await tx.selectFrom('app_user').select(addressee).where('id', '=', actor.user_id).executeTakeFirstOrThrow()
-    if (user.email === email) throw invalid({ email: 'This is your address already.' })
-    const taken = await tx.selectFrom('app_user').select('id').where('email', '=', email).where('deleted_at', 'is', null).executeTakeFirst()
-    if (taken === undefined) await queueLinkMail(room, tx, user, 'email-change', email)
-  }, doorOf(actor, visit))
+  await asSystem(
+    room.databases,
+    async (tx) => {
+      const user = await tx
+        .selectFrom('app_user')
+        .select(addressee)
+        .where('id', '=', actor.user_id)
+        .executeTakeFirstOrThrow()
+      if (user.email === email) throw invalid({ email: 'This is your address already.' })
+      const taken = await tx
+        .selectFrom('app_user')
+        .select('id')
+        .where('email', '=', email)
+        .where('deleted_at', 'is', null)
+        .executeTakeFirst()
+      if (taken === undefined) await queueLinkMail(room, tx, user, 'email-change', email)
+    },
+    doorOf(actor, visit),
+  )
   return { sent_to: email }
 }
 
@@ -59,24 +97,59 @@ export async function changeEmail(room: AccessRoom, actor: Actor, sent: { email:
  * Confirms an address with the link's token; where it is another than the present one, it takes its place.
  * @throws AppError link_invalid, also where somebody has taken the address meanwhile
  */
-export async function verifyEmail(room: AccessRoom, sent: { token: string; id: number }, visit: Visit): Promise<{ email: string }> {
-  return asSystem(room.databases, async (tx) => {
-    const link = await takeLink(tx, 'verify', sent)
-    const user = await tx.selectFrom('app_user').select(addressee).where('id', '=', sent.id).where('deleted_at', 'is', null).forNoKeyUpdate().executeTakeFirst()
-    if (user === undefined || link.email === null) throw new AppError('link_invalid')
-    await sql`select set_config('app.actor', ${String(user.id)}, true), set_config('app.actor_name', ${labelOf(user)}, true)`.execute(tx)
-    if (user.email !== link.email) {
-      const taken = await tx.selectFrom('app_user').select('id').where('email', '=', link.email).where('deleted_at', 'is', null).executeTakeFirst()
-      if (taken !== undefined) throw new AppError('link_invalid')
-      // Links that went to the old address prove nothing about the new one.
-      await voidLinks(tx, user.id, ['reset', 'verify'])
-      // The old mailbox is the one place where a theft of the account would be noticed.
-      await room.mail.queue(tx, {
-        kind: 'email-changed', to: user.email, locale: user.locale, company_id: user.company_id,
-        data: { name: user.name, email: link.email, at: new Date().toISOString(), time_zone: user.time_zone, ip: visit.ip, link: `${room.config.baseUrl}/login` },
-      })
-    }
-    await tx.updateTable('app_user').set({ email: link.email, email_verified_at: sql<string>`now()` }).where('id', '=', user.id).execute()
-    return { email: link.email }
-  }, asVisitor(visit, { label: 'visitor' }))
+export async function verifyEmail(
+  room: AccessRoom,
+  sent: { token: string; id: number },
+  visit: Visit,
+): Promise<{ email: string }> {
+  return asSystem(
+    room.databases,
+    async (tx) => {
+      const link = await takeLink(tx, 'verify', sent)
+      const user = await tx
+        .selectFrom('app_user')
+        .select(addressee)
+        .where('id', '=', sent.id)
+        .where('deleted_at', 'is', null)
+        .forNoKeyUpdate()
+        .executeTakeFirst()
+      if (user === undefined || link.email === null) throw new AppError('link_invalid')
+      await sql`select set_config('app.actor', ${String(user.id)}, true), set_config('app.actor_name', ${labelOf(user)}, true)`.execute(
+        tx,
+      )
+      if (user.email !== link.email) {
+        const taken = await tx
+          .selectFrom('app_user')
+          .select('id')
+          .where('email', '=', link.email)
+          .where('deleted_at', 'is', null)
+          .executeTakeFirst()
+        if (taken !== undefined) throw new AppError('link_invalid')
+        // Links that went to the old address prove nothing about the new one.
+        await voidLinks(tx, user.id, ['reset', 'verify'])
+        // The old mailbox is the one place where a theft of the account would be noticed.
+        await room.mail.queue(tx, {
+          kind: 'email-changed',
+          to: user.email,
+          locale: user.locale,
+          company_id: user.company_id,
+          data: {
+            name: user.name,
+            email: link.email,
+            at: new Date().toISOString(),
+            time_zone: user.time_zone,
+            ip: visit.ip,
+            link: `${room.config.baseUrl}/login`,
+          },
+        })
+      }
+      await tx
+        .updateTable('app_user')
+        .set({ email: link.email, email_verified_at: sql<string>`now()` })
+        .where('id', '=', user.id)
+        .execute()
+      return { email: link.email }
+    },
+    asVisitor(visit, { label: 'visitor' }),
+  )
 }

@@ -20,7 +20,10 @@ export interface Ground {
   room: AccessRoom
   url: string
   sql<T>(work: (tx: Tx) => Promise<T>): Promise<T>
-  company: Record<'provider' | 'master' | 'distributor' | 'reseller' | 'client' | 'otherReseller' | 'otherClient', number>
+  company: Record<
+    'provider' | 'master' | 'distributor' | 'reseller' | 'client' | 'otherReseller' | 'otherClient',
+    number
+  >
   /** A new user with the password `password`. */
   person(of: { company: keyof Ground['company']; role?: UserRole; email?: string }): Promise<Person>
   /** Signs in through the form of the person's company. */
@@ -30,7 +33,18 @@ export interface Ground {
   /** Token and id of the link in the latest mail to an address. */
   linkTo(email: string, kind?: string): Promise<{ token: string; id: number }>
   /** The audit log of one action, newest first. */
-  audit(action: string): Promise<{ actor_name: string; impersonator_name: string | null; object_id: number | null; object_label: string | null; ip: string | null; after: unknown }[]>
+  audit(
+    action: string,
+  ): Promise<
+    {
+      actor_name: string
+      impersonator_name: string | null
+      object_id: number | null
+      object_label: string | null
+      ip: string | null
+      after: unknown
+    }[]
+  >
   stop(): Promise<void>
 }
 
@@ -59,31 +73,60 @@ export async function makeGround(): Promise<Ground> {
   const sql = <T>(work: (tx: Tx) => Promise<T>) => asSystem(database.databases, work, { actor_name: 'test' })
   const company = await sql(async (tx) => {
     const plant = (type: CompanyType, parent_id: number | null, name: string = type) =>
-      tx.insertInto('company').values({ type, parent_id, name }).returning('id').executeTakeFirstOrThrow().then(({ id }) => id)
+      tx
+        .insertInto('company')
+        .values({ type, parent_id, name })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+        .then(({ id }) => id)
     const provider = await plant('simrush', null, 'Example Networks')
     const master = await plant('master-distributor', provider)
     const distributor = await plant('distributor', master)
     const reseller = await plant('reseller', distributor)
     const otherReseller = await plant('reseller', distributor, 'other reseller')
     return {
-      provider, master, distributor, reseller, otherReseller,
-      client: await plant('client', reseller), otherClient: await plant('client', otherReseller, 'other client'),
+      provider,
+      master,
+      distributor,
+      reseller,
+      otherReseller,
+      client: await plant('client', reseller),
+      otherClient: await plant('client', otherReseller, 'other client'),
     }
   })
   const hash = await hashPassword(password, cheap)
   let networks = 0
   const mailTo: Ground['mailTo'] = async (email, kind) => {
     await backgroundSettled()
-    const mails = await sql((tx) => tx.selectFrom('mail').select(['kind', 'body_text', 'subject']).where('to_address', '=', email).orderBy('id', 'desc').execute())
+    const mails = await sql((tx) =>
+      tx
+        .selectFrom('mail')
+        .select(['kind', 'body_text', 'subject'])
+        .where('to_address', '=', email)
+        .orderBy('id', 'desc')
+        .execute(),
+    )
     return mails.find((mail) => kind === undefined || mail.kind === kind)
   }
   return {
-    room, url: database.url, sql, company,
+    room,
+    url: database.url,
+    sql,
+    company,
     async person({ company: at, role = 'admin', email = `${randomUUID()}@people.example` }) {
       const { id } = await sql(async (tx) => {
-        const user = await tx.insertInto('app_user')
-          .values({ company_id: company[at], role, first_name: 'Pat', last_name: 'Example', email, email_verified_at: new Date() })
-          .returning('id').executeTakeFirstOrThrow()
+        const user = await tx
+          .insertInto('app_user')
+          .values({
+            company_id: company[at],
+            role,
+            first_name: 'Pat',
+            last_name: 'Example',
+            email,
+            email_verified_at: new Date(),
+          })
+          .returning('id')
+          .executeTakeFirstOrThrow()
         await storePassword(tx, user.id, hash)
         return user
       })
@@ -102,7 +145,14 @@ export async function makeGround(): Promise<Ground> {
       return { token, id: Number(id) }
     },
     audit: (action) =>
-      sql((tx) => tx.selectFrom('audit_log').select(['actor_name', 'impersonator_name', 'object_id', 'object_label', 'ip', 'after']).where('action', '=', action).orderBy('id', 'desc').execute()),
+      sql((tx) =>
+        tx
+          .selectFrom('audit_log')
+          .select(['actor_name', 'impersonator_name', 'object_id', 'object_label', 'ip', 'after'])
+          .where('action', '=', action)
+          .orderBy('id', 'desc')
+          .execute(),
+      ),
     async stop() {
       await backgroundSettled()
       await touchesSettled()
@@ -120,7 +170,8 @@ export const roomOn = (databases: Databases): AccessRoom => ({
 })
 
 /** A second process on the same database. */
-export const anotherProcess = (ground: Ground): Promise<Databases> => openDatabases({ ownerUrl: ground.url, pool: { app: 2, appAll: 2 } })
+export const anotherProcess = (ground: Ground): Promise<Databases> =>
+  openDatabases({ ownerUrl: ground.url, pool: { app: 2, appAll: 2 } })
 
 /** What a call was refused with: the error's code, or undefined where it went through. */
 export async function codeOf(work: Promise<unknown>): Promise<string | undefined> {

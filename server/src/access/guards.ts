@@ -14,7 +14,8 @@ export type SignedIn = Actor & { session_id: number }
  * @throws AppError forbidden
  */
 export function refuseWhileImpersonating(actor: Actor): void {
-  if (actor.impersonator !== null) throw new AppError('forbidden', { message: 'Not while you are logged in as somebody else.' })
+  if (actor.impersonator !== null)
+    throw new AppError('forbidden', { message: 'Not while you are logged in as somebody else.' })
 }
 
 /**
@@ -43,7 +44,9 @@ export async function confirmPassword(room: AccessRoom, actor: Actor, password: 
   const guesses = guessesOf(actor, visit.ip)
   await takeGuess(room.databases, guesses)
   const stored = await asSystem(room.databases, (tx) =>
-    tx.selectFrom('user_credential').select('password_hash').where('user_id', '=', actor.user_id).executeTakeFirst())
-  if (!(await checkPassword(password, stored?.password_hash, room.config.passwordCost))) throw invalid({ password: 'This is not your password.' })
+    tx.selectFrom('user_credential').select('password_hash').where('user_id', '=', actor.user_id).executeTakeFirst(),
+  )
+  if (!(await checkPassword(password, stored?.password_hash, room.config.passwordCost)))
+    throw invalid({ password: 'This is not your password.' })
   await forget(room.databases, guesses)
 }

@@ -13,10 +13,20 @@ type LinkKind = 'reset' | 'verify' | 'sign-up'
 const secondsOf: Record<LinkKind, number> = { reset: resetSeconds, verify: verifySeconds, 'sign-up': signUpSeconds }
 
 /** A link that proves who opens it: 256 bits, used once, stored as a hash. @returns the token, which only the mail holds */
-export async function createLink(tx: Tx, kind: LinkKind, of: { user_id: number | null; email: string | null }): Promise<string> {
+export async function createLink(
+  tx: Tx,
+  kind: LinkKind,
+  of: { user_id: number | null; email: string | null },
+): Promise<string> {
   const token = newToken()
-  await tx.insertInto('link_token')
-    .values({ hash: hashToken(token), kind, ...of, expires_at: sql<string>`now() + make_interval(secs => ${secondsOf[kind]})` })
+  await tx
+    .insertInto('link_token')
+    .values({
+      hash: hashToken(token),
+      kind,
+      ...of,
+      expires_at: sql<string>`now() + make_interval(secs => ${secondsOf[kind]})`,
+    })
     .execute()
   return token
 }
@@ -27,8 +37,13 @@ export interface Link {
 }
 
 const live = (tx: Tx, kind: LinkKind, token: string) =>
-  tx.selectFrom('link_token').select(['user_id', 'email']).where('hash', '=', hashToken(token)).where('kind', '=', kind)
-    .where('used_at', 'is', null).where(sql<boolean>`expires_at > now()`)
+  tx
+    .selectFrom('link_token')
+    .select(['user_id', 'email'])
+    .where('hash', '=', hashToken(token))
+    .where('kind', '=', kind)
+    .where('used_at', 'is', null)
+    .where(sql<boolean>`expires_at > now()`)
 
 /**
  * Reads a link without using it. `id` stands beside the token in the address and must be that of the token's user:
@@ -53,5 +68,11 @@ export async function takeLink(tx: Tx, kind: LinkKind, sent: { token: string; id
 
 /** Makes every unused link of a user worthless. */
 export async function voidLinks(tx: Tx, user_id: number, kinds: LinkKind[]): Promise<void> {
-  await tx.updateTable('link_token').set({ used_at: sql<string>`now()` }).where('user_id', '=', user_id).where('kind', 'in', kinds).where('used_at', 'is', null).execute()
+  await tx
+    .updateTable('link_token')
+    .set({ used_at: sql<string>`now()` })
+    .where('user_id', '=', user_id)
+    .where('kind', 'in', kinds)
+    .where('used_at', 'is', null)
+    .execute()
 }

@@ -18,7 +18,8 @@ beforeAll(async () => void (ground = await makeGround()))
 afterAll(() => ground.stop())
 
 type Place = keyof Ground['company']
-const actorAt = async (company: Place, role: (typeof userRoles)[number] = 'admin') => (await ground.enter(await ground.person({ company, role }))).actor
+const actorAt = async (company: Place, role: (typeof userRoles)[number] = 'admin') =>
+  (await ground.enter(await ground.person({ company, role }))).actor
 const as = (actor: Actor, target: number) => loginAs(ground.room, actor, target, 'Support case 4711', visit)
 const who = async (bearer: string) => {
   forgetActors(ground.room.databases)
@@ -27,16 +28,34 @@ const who = async (bearer: string) => {
 
 test('reaches users of companies strictly below, and nobody else', async () => {
   const places: Place[] = ['provider', 'master', 'distributor', 'reseller', 'client', 'otherReseller', 'otherClient']
-  const targets = Object.fromEntries(await Promise.all(places.map(async (place) => [place, (await ground.person({ company: place })).id]))) as Record<Place, number>
+  const targets = Object.fromEntries(
+    await Promise.all(places.map(async (place) => [place, (await ground.person({ company: place })).id])),
+  ) as Record<Place, number>
   const expected: Record<string, Partial<Record<Place, string | undefined>>> = {
     provider: { provider: 'forbidden' },
     distributor: { provider: 'not_found', master: 'not_found', distributor: 'forbidden' },
-    reseller: { provider: 'not_found', master: 'not_found', distributor: 'not_found', reseller: 'forbidden', otherReseller: 'not_found', otherClient: 'not_found' },
-    client: { provider: 'not_found', master: 'not_found', distributor: 'not_found', reseller: 'not_found', client: 'forbidden', otherReseller: 'not_found', otherClient: 'not_found' },
+    reseller: {
+      provider: 'not_found',
+      master: 'not_found',
+      distributor: 'not_found',
+      reseller: 'forbidden',
+      otherReseller: 'not_found',
+      otherClient: 'not_found',
+    },
+    client: {
+      provider: 'not_found',
+      master: 'not_found',
+      distributor: 'not_found',
+      reseller: 'not_found',
+      client: 'forbidden',
+      otherReseller: 'not_found',
+      otherClient: 'not_found',
+    },
   }
   for (const [from, refusals] of Object.entries(expected)) {
     const actor = await actorAt(from as Place)
-    for (const place of places) expect([from, place, await codeOf(as(actor, targets[place]))]).toEqual([from, place, refusals[place]])
+    for (const place of places)
+      expect([from, place, await codeOf(as(actor, targets[place]))]).toEqual([from, place, refusals[place]])
   }
   expect(await codeOf(as(await actorAt('provider'), 999_999_999))).toBe('not_found')
 })
@@ -46,8 +65,13 @@ test('is for primary admins and admins', async () => {
   for (const role of userRoles) {
     const actor = await actorAt('otherReseller', role)
     const own = await ground.person({ company: 'otherClient' })
-    expect([role, await codeOf(as(actor, own.id))]).toEqual([role, role === 'primary-admin' || role === 'admin' ? undefined : 'forbidden'])
-    expect(await codeOf(as(actor, target.id))).toBe(role === 'primary-admin' || role === 'admin' ? 'not_found' : 'forbidden')
+    expect([role, await codeOf(as(actor, own.id))]).toEqual([
+      role,
+      role === 'primary-admin' || role === 'admin' ? undefined : 'forbidden',
+    ])
+    expect(await codeOf(as(actor, target.id))).toBe(
+      role === 'primary-admin' || role === 'admin' ? 'not_found' : 'forbidden',
+    )
   }
 })
 
@@ -59,16 +83,35 @@ test('lasts thirty minutes without a refresh token, says who is behind it, and t
   const left = Date.parse(reply.access.expires_at) - Date.now()
   expect(left).toBeGreaterThan(29 * 60_000)
   expect(left).toBeLessThanOrEqual(30 * 60_000)
-  expect(reply.user).toMatchObject({ id: target.id, role: 'client', user_role: 'editor', impersonator: { id: actor.user_id, company: 'reseller', expires_at: reply.access.expires_at } })
-  expect(await who(reply.access.token)).toMatchObject({ user_id: target.id, role: 'editor', impersonator: { id: actor.user_id, label: actor.label, company_id: ground.company.reseller } })
-  expect((await ground.audit('login-as'))[0]).toMatchObject({ actor_name: actor.label, object_id: target.id, after: { reason: 'Support case 4711' } })
+  expect(reply.user).toMatchObject({
+    id: target.id,
+    role: 'client',
+    user_role: 'editor',
+    impersonator: { id: actor.user_id, company: 'reseller', expires_at: reply.access.expires_at },
+  })
+  expect(await who(reply.access.token)).toMatchObject({
+    user_id: target.id,
+    role: 'editor',
+    impersonator: { id: actor.user_id, label: actor.label, company_id: ground.company.reseller },
+  })
+  expect((await ground.audit('login-as'))[0]).toMatchObject({
+    actor_name: actor.label,
+    object_id: target.id,
+    after: { reason: 'Support case 4711' },
+  })
   await signOut(ground.room, (await who(reply.access.token)) as Actor, visit)
-  expect((await ground.audit('login-as-ended'))[0]).toMatchObject({ actor_name: `Pat Example <${target.email}>`, impersonator_name: actor.label })
+  expect((await ground.audit('login-as-ended'))[0]).toMatchObject({
+    actor_name: `Pat Example <${target.email}>`,
+    impersonator_name: actor.label,
+  })
 })
 
 test('minds no company that is closed elsewhere in the tree', async () => {
   const reply = await as(await actorAt('reseller'), (await ground.person({ company: 'client' })).id)
-  const close = (active: boolean) => ground.sql((tx) => tx.updateTable('company').set({ is_active: active }).where('id', '=', ground.company.otherClient).execute())
+  const close = (active: boolean) =>
+    ground.sql((tx) =>
+      tx.updateTable('company').set({ is_active: active }).where('id', '=', ground.company.otherClient).execute(),
+    )
   await close(false)
   expect(await who(reply.access.token)).not.toBeNull()
   await close(true)
@@ -85,7 +128,9 @@ test('ends alone at its own sign-out, and with the session that it was begun fro
   await signOut(ground.room, entered.actor, visit)
   expect(await who(second.access.token)).toBeNull()
   // Its row has ended too: no list shows it as open.
-  const open = await ground.sql((tx) => tx.selectFrom('session').select('id').where('user_id', '=', target.id).where('ended_at', 'is', null).execute())
+  const open = await ground.sql((tx) =>
+    tx.selectFrom('session').select('id').where('user_id', '=', target.id).where('ended_at', 'is', null).execute(),
+  )
   expect(open).toEqual([])
 })
 
@@ -97,7 +142,8 @@ describe('ends when whoever is behind it', () => {
     expect(await who(reply.access.token)).not.toBeNull()
     return { person, entered, bearer: reply.access.token }
   }
-  const change = (id: number, columns: object) => ground.sql((tx) => tx.updateTable('app_user').set(columns).where('id', '=', id).execute())
+  const change = (id: number, columns: object) =>
+    ground.sql((tx) => tx.updateTable('app_user').set(columns).where('id', '=', id).execute())
 
   test('is deactivated', async () => {
     const { person, bearer } = await begin()
@@ -116,7 +162,8 @@ describe('ends when whoever is behind it', () => {
   })
   test('does not stand above any more, because the tree has moved', async () => {
     const { bearer } = await begin()
-    const move = (parent_id: number) => ground.sql((tx) => tx.updateTable('company').set({ parent_id }).where('id', '=', ground.company.client).execute())
+    const move = (parent_id: number) =>
+      ground.sql((tx) => tx.updateTable('company').set({ parent_id }).where('id', '=', ground.company.client).execute())
     await move(ground.company.otherReseller)
     expect(await who(bearer)).toBeNull()
     await move(ground.company.reseller)
@@ -131,7 +178,12 @@ test('changes no credential, no address, no telephone, ends no other session, an
   const reply = await as(await actorAt('distributor'), target.id)
   const actor = (await who(reply.access.token)) as Actor
   const { room } = ground
-  const token = await createApiToken(room, own.actor, { name: 'Own', scopes: ['users:view'], expires_on: new Date().toISOString().slice(0, 10), password }, visit)
+  const token = await createApiToken(
+    room,
+    own.actor,
+    { name: 'Own', scopes: ['users:view'], expires_on: new Date().toISOString().slice(0, 10), password },
+    visit,
+  )
   const refused: Record<string, () => Promise<unknown>> = {
     nested: () => as(actor, below.id),
     password: () => changePassword(room, actor, { password, new_password: 'amber-quarry-lantern-17' }, visit),
@@ -141,7 +193,13 @@ test('changes no credential, no address, no telephone, ends no other session, an
     confirm: () => confirmTwoFactor(room, actor, '123456', visit),
     renew: () => renewRecoveryCodes(room, actor, password, visit),
     disable: () => disableTwoFactor(room, actor, { password, code: '123456' }, visit),
-    token: () => createApiToken(room, actor, { name: 'Mine', scopes: ['users:view'], expires_on: new Date().toISOString().slice(0, 10), password }, visit),
+    token: () =>
+      createApiToken(
+        room,
+        actor,
+        { name: 'Mine', scopes: ['users:view'], expires_on: new Date().toISOString().slice(0, 10), password },
+        visit,
+      ),
     revoke: () => revokeApiToken(room, actor, token.id, visit),
     'end one': () => endOwnSession(room, actor, own.actor.session_id as number, visit),
     'end others': () => endOtherSessions(room, actor, visit),
@@ -149,7 +207,9 @@ test('changes no credential, no address, no telephone, ends no other session, an
     'reset two-factor': () => resetTwoFactor(room, actor, below.id, visit),
   }
   for (const [name, work] of Object.entries(refused)) expect([name, await codeOf(work())]).toEqual([name, 'forbidden'])
-  expect(await ground.sql((tx) => updateProfile(tx, actor, { time_zone: 'Europe/Berlin' }))).toMatchObject({ time_zone: 'Europe/Berlin' })
+  expect(await ground.sql((tx) => updateProfile(tx, actor, { time_zone: 'Europe/Berlin' }))).toMatchObject({
+    time_zone: 'Europe/Berlin',
+  })
   expect((await listSessions(room, own.actor)).map((session) => session.impersonator)).toContain('Pat Example')
 })
 
@@ -157,6 +217,8 @@ test('is refused for a user who could not sign in either', async () => {
   const target = await ground.person({ company: 'client' })
   await ground.sql((tx) => tx.updateTable('app_user').set({ is_active: false }).where('id', '=', target.id).execute())
   expect(await codeOf(as(await actorAt('reseller'), target.id))).toBe('conflict')
-  await ground.sql((tx) => tx.updateTable('app_user').set({ deleted_at: new Date() }).where('id', '=', target.id).execute())
+  await ground.sql((tx) =>
+    tx.updateTable('app_user').set({ deleted_at: new Date() }).where('id', '=', target.id).execute(),
+  )
   expect(await codeOf(as(await actorAt('reseller'), target.id))).toBe('not_found')
 })

@@ -14,26 +14,56 @@ import { impersonationSeconds, issueAccess } from './sessions.ts'
  * @throws AppError not_found for a user outside the caller's companies, forbidden for one of its own, while logged in
  *   as somebody already, and for API tokens; conflict for a user who could not sign in either
  */
-export async function loginAs(room: AccessRoom, actor: Actor, target_id: number, reason: string, visit: Visit): Promise<Session> {
+export async function loginAs(
+  room: AccessRoom,
+  actor: Actor,
+  target_id: number,
+  reason: string,
+  visit: Visit,
+): Promise<Session> {
   requireOwner(actor)
   if (actor.role !== 'primary-admin' && actor.role !== 'admin') throw new AppError('forbidden')
-  return asSystem(room.databases, async (tx) => {
-    const { rows } = await sql<{ id: number; name: string; email: string; company_id: number; visible: boolean; stands: boolean }>`
+  return asSystem(
+    room.databases,
+    async (tx) => {
+      const { rows } = await sql<{
+        id: number
+        name: string
+        email: string
+        company_id: number
+        visible: boolean
+        stands: boolean
+      }>`
       select u.id, u.name, u.email, u.company_id, ${actor.company_id} = any (c.lineage) as visible,
         u.is_active and not exists (select from company above where above.id = any (c.lineage) and (not above.is_active or above.deleted_at is not null)) as stands
-      from app_user u join company c on c.id = u.company_id where u.id = ${target_id} and u.deleted_at is null`.execute(tx)
-    const target = rows[0]
-    if (target === undefined || !target.visible) throw notFound()
-    if (target.company_id === actor.company_id) throw new AppError('forbidden', { message: 'Only users of companies below yours.' })
-    if (!target.stands) throw new AppError('conflict', { message: 'This user or a company above it is deactivated.' })
-    const { id } = await tx.insertInto('session')
-      .values({
-        user_id: target.id, company_id: target.company_id, impersonator_id: actor.user_id, impersonator_session_id: actor.session_id,
-        reason, ip: visit.ip, user_agent: visit.user_agent ?? null, expires_at: sql<string>`now() + make_interval(secs => ${impersonationSeconds})`,
-      })
-      .returning('id').executeTakeFirstOrThrow()
-    await sql`select audit_event('login-as', 'users', ${target.id}::bigint, ${labelOf(target)}, ${target.company_id}::bigint, null, ${JSON.stringify({ reason })}::jsonb)`.execute(tx)
-    const access = await issueAccess(tx, id, impersonationSeconds)
-    return sessionReply(tx, { user_id: target.id, session_id: id, access, refresh: null })
-  }, doorOf(actor, visit))
+      from app_user u join company c on c.id = u.company_id where u.id = ${target_id} and u.deleted_at is null`.execute(
+        tx,
+      )
+      const target = rows[0]
+      if (target === undefined || !target.visible) throw notFound()
+      if (target.company_id === actor.company_id)
+        throw new AppError('forbidden', { message: 'Only users of companies below yours.' })
+      if (!target.stands) throw new AppError('conflict', { message: 'This user or a company above it is deactivated.' })
+      const { id } = await tx
+        .insertInto('session')
+        .values({
+          user_id: target.id,
+          company_id: target.company_id,
+          impersonator_id: actor.user_id,
+          impersonator_session_id: actor.session_id,
+          reason,
+          ip: visit.ip,
+          user_agent: visit.user_agent ?? null,
+          expires_at: sql<string>`now() + make_interval(secs => ${impersonationSeconds})`,
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      await sql`select audit_event('login-as', 'users', ${target.id}::bigint, ${labelOf(target)}, ${target.company_id}::bigint, null, ${JSON.stringify({ reason })}::jsonb)`.execute(
+        tx,
+      )
+      const access = await issueAccess(tx, id, impersonationSeconds)
+      return sessionReply(tx, { user_id: target.id, session_id: id, access, refresh: null })
+    },
+    doorOf(actor, visit),
+  )
 }

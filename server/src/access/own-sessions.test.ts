@@ -19,7 +19,10 @@ const works = async ({ bearer }: Entered) => {
 
 test('the list has the own open sessions and marks the present one', async () => {
   const person = await ground.person({ company: 'client' })
-  const [first, second] = [await ground.enter(person, visitFrom('198.51.100.1')), await ground.enter(person, visitFrom('198.51.100.2'))]
+  const [first, second] = [
+    await ground.enter(person, visitFrom('198.51.100.1')),
+    await ground.enter(person, visitFrom('198.51.100.2')),
+  ]
   await ground.enter(await ground.person({ company: 'client' }))
   const list = await listSessions(ground.room, second.actor)
   expect(list.map(({ id, current, ip, user_agent }) => ({ id, current, ip, user_agent }))).toEqual([
@@ -32,11 +35,15 @@ test('one is ended by its owner and by nobody else', async () => {
   const person = await ground.person({ company: 'client' })
   const [first, second] = [await ground.enter(person), await ground.enter(person)]
   const stranger = await ground.enter(await ground.person({ company: 'client', role: 'primary-admin' }))
-  expect(await codeOf(endOwnSession(ground.room, stranger.actor, first.actor.session_id as number, visit))).toBe('not_found')
+  expect(await codeOf(endOwnSession(ground.room, stranger.actor, first.actor.session_id as number, visit))).toBe(
+    'not_found',
+  )
   await endOwnSession(ground.room, second.actor, first.actor.session_id as number, visit)
   expect([await works(first), await works(second)]).toEqual([false, true])
   expect(await codeOf(refreshSession(ground.room, first, visit))).toBe('unauthenticated')
-  expect(await codeOf(endOwnSession(ground.room, second.actor, first.actor.session_id as number, visit))).toBe('not_found')
+  expect(await codeOf(endOwnSession(ground.room, second.actor, first.actor.session_id as number, visit))).toBe(
+    'not_found',
+  )
 })
 
 test('the others end and the present one goes on', async () => {
@@ -50,9 +57,17 @@ test('the profile shows the own row with choices in the own language', async () 
   const person = await ground.person({ company: 'client' })
   const { actor } = await ground.enter(person)
   await ground.sql((tx) => tx.updateTable('app_user').set({ locale: 'de' }).where('id', '=', person.id).execute())
-  await ground.sql((tx) => tx.updateTable('company').set({ county_iso_code: 'DE' }).where('id', '=', ground.company.client).execute())
+  await ground.sql((tx) =>
+    tx.updateTable('company').set({ county_iso_code: 'DE' }).where('id', '=', ground.company.client).execute(),
+  )
   const { data, options } = await showProfile(ground.room, actor)
-  expect(data).toMatchObject({ id: person.id, countyIsoCode: 'DE', company_name: 'client', path: [{ id: ground.company.client }], session: { id: person.id, role: 'client' } })
+  expect(data).toMatchObject({
+    id: person.id,
+    countyIsoCode: 'DE',
+    company_name: 'client',
+    path: [{ id: ground.company.client }],
+    session: { id: person.id, role: 'client' },
+  })
   expect(options.countries.find(({ id }) => id === 'DE')?.name).toBe('Deutschland')
   expect(data.abilities).toContainEqual({ action: 'view', subject: 'companies' })
 })
@@ -61,9 +76,16 @@ test('an update changes what it names, checks it, and refuses a stale version', 
   const person = await ground.person({ company: 'client' })
   const { actor } = await ground.enter(person)
   const update = (body: Parameters<typeof updateProfile>[2]) => ground.sql((tx) => updateProfile(tx, actor, body))
-  expect(await update({ first_name: 'Kim', telephone: '+44 20 7946 0958', version: 1 })).toMatchObject({ name: 'Kim Example', telephone: '+442079460958', version: 2 })
+  expect(await update({ first_name: 'Kim', telephone: '+44 20 7946 0958', version: 1 })).toMatchObject({
+    name: 'Kim Example',
+    telephone: '+442079460958',
+    version: 2,
+  })
   expect(await codeOf(update({ first_name: 'Lee', version: 1 }))).toBe('stale_version')
-  expect(await fieldsOf(update({ telephone: '+44 1', time_zone: 'Mars/Base' }))).toEqual({ telephone: expect.any(String), time_zone: expect.any(String) })
+  expect(await fieldsOf(update({ telephone: '+44 1', time_zone: 'Mars/Base' }))).toEqual({
+    telephone: expect.any(String),
+    time_zone: expect.any(String),
+  })
   expect(await update({ telephone: null })).toMatchObject({ telephone: null, name: 'Kim Example' })
   expect(await update({})).toMatchObject({ version: 3 })
 })
@@ -72,13 +94,28 @@ test('the sweep removes what nobody can use any more, and nothing else', async (
   const person = await ground.person({ company: 'client' })
   const [open, idle, over] = [await ground.enter(person), await ground.enter(person), await ground.enter(person)]
   await ground.sql(async (tx) => {
-    await sql`update session set last_used_at = now() - interval '25 hours' where id = ${idle.actor.session_id}`.execute(tx)
+    await sql`update session set last_used_at = now() - interval '25 hours' where id = ${idle.actor.session_id}`.execute(
+      tx,
+    )
     await sql`update session set ended_at = now() - interval '2 hours' where id = ${over.actor.session_id}`.execute(tx)
-    await sql`update access_token set expires_at = now() - interval '2 hours' where session_id = ${over.actor.session_id}`.execute(tx)
-    await sql`insert into throttle (key, failures, window_start, next_at) values ('old', 3, now() - interval '2 hours', now() - interval '2 hours'), ('new', 3, now(), now())`.execute(tx)
-    await sql`insert into link_token (hash, kind, expires_at) values ('\\x01', 'sign-up', now() - interval '2 days'), ('\\x02', 'sign-up', now() + interval '1 hour')`.execute(tx)
+    await sql`update access_token set expires_at = now() - interval '2 hours' where session_id = ${over.actor.session_id}`.execute(
+      tx,
+    )
+    await sql`insert into throttle (key, failures, window_start, next_at) values ('old', 3, now() - interval '2 hours', now() - interval '2 hours'), ('new', 3, now(), now())`.execute(
+      tx,
+    )
+    await sql`insert into link_token (hash, kind, expires_at) values ('\\x01', 'sign-up', now() - interval '2 days'), ('\\x02', 'sign-up', now() + interval '1 hour')`.execute(
+      tx,
+    )
   })
-  expect(await ground.sql(sweepAccess)).toMatchObject({ idle: 1, access_tokens: 1, refresh_tokens: 1, links: 1, throttle: 1, sessions: 0 })
+  expect(await ground.sql(sweepAccess)).toMatchObject({
+    idle: 1,
+    access_tokens: 1,
+    refresh_tokens: 1,
+    links: 1,
+    throttle: 1,
+    sessions: 0,
+  })
   expect([await works(open), await works(idle)]).toEqual([true, false])
   await expect(refreshSession(ground.room, open, visit)).resolves.toBeDefined()
   expect(Object.values(await ground.sql(sweepAccess)).every((count) => count === 0)).toBe(true)

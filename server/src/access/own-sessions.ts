@@ -27,22 +27,36 @@ export async function listSessions(room: AccessRoom, actor: Actor): Promise<Open
 /** Ends one of the actor's sessions. @throws AppError not_found for any other's, and for one that has ended; forbidden */
 export async function endOwnSession(room: AccessRoom, actor: Actor, session_id: number, visit: Visit): Promise<void> {
   requireOwner(actor)
-  await asSystem(room.databases, async (tx) => {
-    const found = await tx.selectFrom('session').select('id').where('id', '=', session_id).where('user_id', '=', actor.user_id).where('ended_at', 'is', null).executeTakeFirst()
-    if (found === undefined) throw notFound()
-    await endSessions(tx, { session_id }, 'ended-by-user')
-    await audit(actor, 'session-ended', { sessions: 1 }).execute(tx)
-  }, doorOf(actor, visit))
+  await asSystem(
+    room.databases,
+    async (tx) => {
+      const found = await tx
+        .selectFrom('session')
+        .select('id')
+        .where('id', '=', session_id)
+        .where('user_id', '=', actor.user_id)
+        .where('ended_at', 'is', null)
+        .executeTakeFirst()
+      if (found === undefined) throw notFound()
+      await endSessions(tx, { session_id }, 'ended-by-user')
+      await audit(actor, 'session-ended', { sessions: 1 }).execute(tx)
+    },
+    doorOf(actor, visit),
+  )
 }
 
 /** Ends all of the actor's sessions but the present one. @returns how many @throws AppError forbidden */
 export async function endOtherSessions(room: AccessRoom, actor: Actor, visit: Visit): Promise<number> {
   requireOwner(actor)
-  return asSystem(room.databases, async (tx) => {
-    const sessions = await endSessions(tx, { user_id: actor.user_id, except: actor.session_id }, 'ended-by-user')
-    if (sessions > 0) await audit(actor, 'session-ended', { sessions }).execute(tx)
-    return sessions
-  }, doorOf(actor, visit))
+  return asSystem(
+    room.databases,
+    async (tx) => {
+      const sessions = await endSessions(tx, { user_id: actor.user_id, except: actor.session_id }, 'ended-by-user')
+      if (sessions > 0) await audit(actor, 'session-ended', { sessions }).execute(tx)
+      return sessions
+    },
+    doorOf(actor, visit),
+  )
 }
 
 /**
@@ -52,10 +66,14 @@ export async function endOtherSessions(room: AccessRoom, actor: Actor, visit: Vi
  */
 export async function signOut(room: AccessRoom, actor: Actor, visit: Visit): Promise<void> {
   requireSession(actor)
-  await asSystem(room.databases, async (tx) => {
-    await endSessions(tx, { session_id: actor.session_id }, 'signed-out')
-    await audit(actor, actor.impersonator === null ? 'sign-out' : 'login-as-ended').execute(tx)
-  }, doorOf(actor, visit))
+  await asSystem(
+    room.databases,
+    async (tx) => {
+      await endSessions(tx, { session_id: actor.session_id }, 'signed-out')
+      await audit(actor, actor.impersonator === null ? 'sign-out' : 'login-as-ended').execute(tx)
+    },
+    doorOf(actor, visit),
+  )
 }
 
 const audit = (actor: Actor, action: 'session-ended' | 'sign-out' | 'login-as-ended', after: object | null = null) =>

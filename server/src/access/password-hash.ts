@@ -35,10 +35,16 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-const options = ({ memory, passes, lanes }: PasswordCost) => ({ algorithm: 2 as const, memoryCost: memory, timeCost: passes, parallelism: lanes })
+const options = ({ memory, passes, lanes }: PasswordCost) => ({
+  algorithm: 2 as const,
+  memoryCost: memory,
+  timeCost: passes,
+  parallelism: lanes,
+})
 
 /** Hashes a password that is to be stored. @throws AppError rate_limited with a full queue */
-export const hashPassword = (password: string, cost: PasswordCost = defaultCost): Promise<string> => inTurn(() => hash(password, options(cost)))
+export const hashPassword = (password: string, cost: PasswordCost = defaultCost): Promise<string> =>
+  inTurn(() => hash(password, options(cost)))
 
 const decoys = new Map<string, Promise<string>>()
 
@@ -47,7 +53,11 @@ const decoys = new Map<string, Promise<string>>()
  * decoy of the same cost and says no: the time does not tell which accounts exist.
  * @throws AppError rate_limited with a full queue
  */
-export function checkPassword(password: string, stored: string | null | undefined, cost: PasswordCost = defaultCost): Promise<boolean> {
+export function checkPassword(
+  password: string,
+  stored: string | null | undefined,
+  cost: PasswordCost = defaultCost,
+): Promise<boolean> {
   return inTurn(async () => {
     const against = stored ?? (await decoyOf(cost))
     return (await verify(against, password)) && typeof stored === 'string'

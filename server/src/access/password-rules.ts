@@ -2,14 +2,45 @@ import { invalid } from '../errors.ts'
 import { commonWhole, commonWords } from './common-passwords.ts'
 
 /** Letters as they are written in digits and signs. */
-const written: Record<string, string> = { '0': 'o', '1': 'i', '3': 'e', '4': 'a', '5': 's', '7': 't', '@': 'a', $: 's', '!': 'i', '€': 'e', '|': 'l' }
+const written: Record<string, string> = {
+  '0': 'o',
+  '1': 'i',
+  '3': 'e',
+  '4': 'a',
+  '5': 's',
+  '7': 't',
+  '@': 'a',
+  $: 's',
+  '!': 'i',
+  '€': 'e',
+  '|': 'l',
+}
 
-const letters = (text: string) => text.toLowerCase().normalize('NFKD').replaceAll(/\p{Mn}/gu, '')
+const letters = (text: string) =>
+  text
+    .toLowerCase()
+    .normalize('NFKD')
+    .replaceAll(/\p{Mn}/gu, '')
 const readable = (text: string) => [...text].map((character) => written[character] ?? character).join('')
 
 /** Rows of keyboards, digits and the alphabet: walking along one is no choice. */
-const rows = ['1234567890', 'qwertyuiop', 'qwertzuiop', 'azertyuiop', 'asdfghjkl', 'qsdfghjklm', 'zxcvbnm', 'yxcvbnm', 'wxcvbn', 'abcdefghijklmnopqrstuvwxyz']
-const steps = new Set(rows.flatMap((row) => [...row].slice(1).flatMap((character, i) => [`${row[i]}${character}`, `${character}${row[i]}`])))
+const rows = [
+  '1234567890',
+  'qwertyuiop',
+  'qwertzuiop',
+  'azertyuiop',
+  'asdfghjkl',
+  'qsdfghjklm',
+  'zxcvbnm',
+  'yxcvbnm',
+  'wxcvbn',
+  'abcdefghijklmnopqrstuvwxyz',
+]
+const steps = new Set(
+  rows.flatMap((row) =>
+    [...row].slice(1).flatMap((character, i) => [`${row[i]}${character}`, `${character}${row[i]}`]),
+  ),
+)
 
 /** What is left of a guesser's work: a repeated character or one more step of a walk costs nothing, nor does a year. */
 function worth(text: string): number {
@@ -60,9 +91,10 @@ export function refuseWeakPassword(password: string, names: readonly string[], f
     const ordinary = without(common, personal.rest)
     if (2 * (personal.found + ordinary.found) + worth(ordinary.rest) >= least) continue
     throw invalid({
-      [field]: personal.found > 0
-        ? 'This is mostly a name of you, your company or the panel. Choose something that others would not guess.'
-        : 'This is made of what is guessed first. Take a few unrelated words, or let a password manager make one.',
+      [field]:
+        personal.found > 0
+          ? 'This is mostly a name of you, your company or the panel. Choose something that others would not guess.'
+          : 'This is made of what is guessed first. Take a few unrelated words, or let a password manager make one.',
     })
   }
 }

@@ -21,13 +21,16 @@ beforeEach(async () => {
 afterAll(() => ground.stop())
 
 const forgot = (email: string, from = visit) => forgotPassword(ground.room, { email }, from)
-const reset = (link: { token: string; id: number }, secret = other) => resetPassword(ground.room, { ...link, password: secret }, visit)
-const opens = (email: string, secret: string) => codeOf(signIn(ground.room, 'admin', { email, password: secret }, visitFrom(`198.18.0.${++network}`)))
+const reset = (link: { token: string; id: number }, secret = other) =>
+  resetPassword(ground.room, { ...link, password: secret }, visit)
+const opens = (email: string, secret: string) =>
+  codeOf(signIn(ground.room, 'admin', { email, password: secret }, visitFrom(`198.18.0.${++network}`)))
 const works = async (bearer: string) => {
   forgetActors(ground.room.databases)
   return (await authenticate(ground.room.databases, { bearer })) !== null
 }
-const expire = (token: string) => ground.sql((tx) => sql`update link_token set expires_at = now() where hash = ${hashToken(token)}`.execute(tx))
+const expire = (token: string) =>
+  ground.sql((tx) => sql`update link_token set expires_at = now() where hash = ${hashToken(token)}`.execute(tx))
 
 describe('a forgotten password', () => {
   test('is chosen anew with a link below the configured address; every session ends and nobody is signed in by it', async () => {
@@ -45,7 +48,9 @@ describe('a forgotten password', () => {
 
   test('of an unknown, a deleted or a deactivated account answers alike and sends nothing', async () => {
     const inactive = await ground.person({ company: 'reseller' })
-    await ground.sql((tx) => tx.updateTable('app_user').set({ is_active: false }).where('id', '=', inactive.id).execute())
+    await ground.sql((tx) =>
+      tx.updateTable('app_user').set({ is_active: false }).where('id', '=', inactive.id).execute(),
+    )
     const replies = [await forgot('nobody@people.example'), await forgot(inactive.email), await forgot(person.email)]
     expect(replies).toEqual([undefined, undefined, undefined])
     await backgroundSettled()
@@ -68,7 +73,12 @@ describe('a forgotten password', () => {
   test('a link works once, before its end, for its own user, and not after the address has changed', async () => {
     await forgot(person.email)
     const link = await ground.linkTo(person.email)
-    for (const wrong of [{ ...link, id: link.id + 1 }, { ...link, id: 0 }, { ...link, token: newToken() }]) expect(await codeOf(reset(wrong))).toBe('link_invalid')
+    for (const wrong of [
+      { ...link, id: link.id + 1 },
+      { ...link, id: 0 },
+      { ...link, token: newToken() },
+    ])
+      expect(await codeOf(reset(wrong))).toBe('link_invalid')
     const codes = await Promise.all(Array.from({ length: 5 }, () => codeOf(reset(link))))
     expect(codes.sort()).toEqual(['link_invalid', 'link_invalid', 'link_invalid', 'link_invalid', undefined])
 
@@ -79,7 +89,13 @@ describe('a forgotten password', () => {
 
     await forgot(person.email)
     const stale = await ground.linkTo(person.email)
-    await ground.sql((tx) => tx.updateTable('app_user').set({ email: `moved-${person.email}` }).where('id', '=', person.id).execute())
+    await ground.sql((tx) =>
+      tx
+        .updateTable('app_user')
+        .set({ email: `moved-${person.email}` })
+        .where('id', '=', person.id)
+        .execute(),
+    )
     expect(await codeOf(reset(stale))).toBe('link_invalid')
   })
 
@@ -126,7 +142,8 @@ describe('changing the own password', () => {
   })
 
   test('takes no weak one, none made of names, and not the same', async () => {
-    for (const new_password of ['qwertyuiop12', 'Pat-Example-2024', 'reseller2024!!', 'Trunkline-2025', password]) expect(await fieldsOf(change({ new_password }))).toHaveProperty('new_password')
+    for (const new_password of ['qwertyuiop12', 'Pat-Example-2024', 'reseller2024!!', 'Trunkline-2025', password])
+      expect(await fieldsOf(change({ new_password }))).toHaveProperty('new_password')
   })
 
   test('keeps the other sessions, or ends them where it is asked to, and its own goes on', async () => {
@@ -154,8 +171,12 @@ describe('changing the own password', () => {
 })
 
 describe('the e-mail address', () => {
-  const ask = async (email: string, secret = password) => changeEmail(ground.room, (await ground.enter(person)).actor, { email, password: secret }, visit)
-  const emailOf = () => ground.sql((tx) => tx.selectFrom('app_user').select('email').where('id', '=', person.id).executeTakeFirstOrThrow()).then(({ email }) => email)
+  const ask = async (email: string, secret = password) =>
+    changeEmail(ground.room, (await ground.enter(person)).actor, { email, password: secret }, visit)
+  const emailOf = () =>
+    ground
+      .sql((tx) => tx.selectFrom('app_user').select('email').where('id', '=', person.id).executeTakeFirstOrThrow())
+      .then(({ email }) => email)
 
   test('changes when the link that went to the new one is opened, not before', async () => {
     const next = `next-${person.email}`
@@ -193,7 +214,9 @@ describe('the e-mail address', () => {
     const { actor } = await ground.enter(person)
     await sendVerification(ground.room, actor, person.id, visit)
     expect(await ground.mailTo(person.email)).toBeUndefined()
-    await ground.sql((tx) => tx.updateTable('app_user').set({ email_verified_at: null }).where('id', '=', person.id).execute())
+    await ground.sql((tx) =>
+      tx.updateTable('app_user').set({ email_verified_at: null }).where('id', '=', person.id).execute(),
+    )
     await sendVerification(ground.room, actor, person.id, visit)
     const first = await ground.linkTo(person.email)
     await sendVerification(ground.room, actor, person.id, visit)

@@ -28,8 +28,16 @@ const addressee = ['id', 'name', 'email', 'locale', 'company_id'] as const
 async function queueResetMail(room: AccessRoom, tx: Tx, user: Addressee, asked_by?: string): Promise<void> {
   const token = await createLink(tx, 'reset', { user_id: user.id, email: user.email })
   await room.mail.queue(tx, {
-    kind: 'password-reset', to: user.email, locale: user.locale, company_id: user.company_id,
-    data: { name: user.name, minutes: String(resetSeconds / 60), link: `${room.config.baseUrl}/reset-password/${token}/${user.id}`, ...(asked_by !== undefined && { asked_by }) },
+    kind: 'password-reset',
+    to: user.email,
+    locale: user.locale,
+    company_id: user.company_id,
+    data: {
+      name: user.name,
+      minutes: String(resetSeconds / 60),
+      link: `${room.config.baseUrl}/reset-password/${token}/${user.id}`,
+      ...(asked_by !== undefined && { asked_by }),
+    },
   })
 }
 
@@ -42,34 +50,66 @@ export async function forgotPassword(room: AccessRoom, sent: { email: string }, 
   const email = sent.email.toLowerCase()
   await takeGuess(room.databases, [{ rule: 'mail', at: email, from: networkOf(visit.ip) }])
   inBackground(room.log, 'a password link could not be sent', () =>
-    asSystem(room.databases, async (tx) => {
-      const user = await tx.selectFrom('app_user').select(addressee)
-        .where('email', '=', email).where('deleted_at', 'is', null).where('is_active', '=', true).executeTakeFirst()
-      if (user === undefined) return
-      const { rows } = await sql<{ open: number }>`select count(*)::int as open from link_token where user_id = ${user.id} and kind = 'reset' and used_at is null and expires_at > now()`.execute(tx)
-      if ((rows[0]?.open ?? 0) < mostOpenLinks) await queueResetMail(room, tx, user)
-    }, asVisitor(visit, { label: 'visitor' })))
+    asSystem(
+      room.databases,
+      async (tx) => {
+        const user = await tx
+          .selectFrom('app_user')
+          .select(addressee)
+          .where('email', '=', email)
+          .where('deleted_at', 'is', null)
+          .where('is_active', '=', true)
+          .executeTakeFirst()
+        if (user === undefined) return
+        const { rows } = await sql<{
+          open: number
+        }>`select count(*)::int as open from link_token where user_id = ${user.id} and kind = 'reset' and used_at is null and expires_at > now()`.execute(
+          tx,
+        )
+        if ((rows[0]?.open ?? 0) < mostOpenLinks) await queueResetMail(room, tx, user)
+      },
+      asVisitor(visit, { label: 'visitor' }),
+    ),
+  )
 }
 
 /**
  * Sends a user a link to choose a new password; nobody chooses another's. The caller has checked that the actor may.
  * @throws AppError forbidden while logged in as somebody
  */
-export async function sendPasswordLink(room: AccessRoom, actor: Actor, user_id: number, visit: Visit): Promise<{ sent_to: string }> {
+export async function sendPasswordLink(
+  room: AccessRoom,
+  actor: Actor,
+  user_id: number,
+  visit: Visit,
+): Promise<{ sent_to: string }> {
   refuseWhileImpersonating(actor)
-  return asSystem(room.databases, async (tx) => {
-    const user = await tx.selectFrom('app_user').select(addressee).where('id', '=', user_id).where('deleted_at', 'is', null).executeTakeFirst()
-    if (user === undefined) throw new AppError('not_found')
-    await queueResetMail(room, tx, user, actor.label)
-    await sql`select audit_event('send', 'users', ${user.id}::bigint, ${labelOf(user)}, ${user.company_id}::bigint, null, '{"mail": "password-reset"}'::jsonb)`.execute(tx)
-    return { sent_to: user.email }
-  }, doorOf(actor, visit))
+  return asSystem(
+    room.databases,
+    async (tx) => {
+      const user = await tx
+        .selectFrom('app_user')
+        .select(addressee)
+        .where('id', '=', user_id)
+        .where('deleted_at', 'is', null)
+        .executeTakeFirst()
+      if (user === undefined) throw new AppError('not_found')
+      await queueResetMail(room, tx, user, actor.label)
+      await sql`select audit_event('send', 'users', ${user.id}::bigint, ${labelOf(user)}, ${user.company_id}::bigint, null, '{"mail": "password-reset"}'::jsonb)`.execute(
+        tx,
+      )
+      return { sent_to: user.email }
+    },
+    doorOf(actor, visit),
+  )
 }
 
 /** What a new password may not be made of: names around its owner. */
 async function namesAround(tx: Tx, user_id: number): Promise<string[]> {
   const { rows } = await sql<{ names: (string | null)[] }>`
-    select array[u.first_name, u.last_name, u.email, c.name, c.legal_name] as names from app_user u join company c on c.id = u.company_id where u.id = ${user_id}`.execute(tx)
+    select array[u.first_name, u.last_name, u.email, c.name, c.legal_name] as names from app_user u join company c on c.id = u.company_id where u.id = ${user_id}`.execute(
+    tx,
+  )
   return (rows[0]?.names ?? []).filter((name) => name !== null)
 }
 
@@ -77,7 +117,9 @@ async function namesAround(tx: Tx, user_id: number): Promise<string[]> {
 export async function storePassword(tx: Tx, user_id: number, password_hash: string): Promise<void> {
   await sql`
     insert into user_credential (user_id, password_hash, password_changed_at) values (${user_id}, ${password_hash}, now())
-    on conflict (user_id) do update set password_hash = excluded.password_hash, password_changed_at = excluded.password_changed_at`.execute(tx)
+    on conflict (user_id) do update set password_hash = excluded.password_hash, password_changed_at = excluded.password_changed_at`.execute(
+    tx,
+  )
   await voidLinks(tx, user_id, ['reset'])
 }
 
@@ -86,50 +128,102 @@ export async function storePassword(tx: Tx, user_id: number, password_hash: stri
  * is still asked for.
  * @throws AppError link_invalid, validation_failed at `password`, rate_limited
  */
-export async function resetPassword(room: AccessRoom, sent: { token: string; id: number; password: string }, visit: Visit): Promise<void> {
+export async function resetPassword(
+  room: AccessRoom,
+  sent: { token: string; id: number; password: string },
+  visit: Visit,
+): Promise<void> {
   await asSystem(room.databases, async (tx) => {
     await readLink(tx, 'reset', sent)
     refuseWeakPassword(sent.password, await namesAround(tx, sent.id))
   })
   const password_hash = await hashPassword(sent.password, room.config.passwordCost)
-  await asSystem(room.databases, async (tx) => {
-    const link = await takeLink(tx, 'reset', sent)
-    const user = await tx.selectFrom('app_user').select(['name', 'email', 'company_id', 'email_verified_at']).where('id', '=', sent.id).where('deleted_at', 'is', null).forNoKeyUpdate().executeTakeFirst()
-    // The address has changed since: whoever reads the old mailbox is perhaps somebody else.
-    if (user === undefined || user.email !== link.email) throw new AppError('link_invalid')
-    await sql`select set_config('app.actor', ${String(sent.id)}, true), set_config('app.actor_name', ${labelOf(user)}, true)`.execute(tx)
-    await storePassword(tx, sent.id, password_hash)
-    // Whoever opened the link reads that mailbox.
-    if (user.email_verified_at === null) await tx.updateTable('app_user').set({ email_verified_at: sql<string>`now()` }).where('id', '=', sent.id).execute()
-    await endSessions(tx, { user_id: sent.id }, 'password-reset')
-    await sql`select audit_event('password-changed', 'account', ${sent.id}::bigint, ${labelOf(user)}, ${user.company_id}::bigint, null, '{"by": "link"}'::jsonb)`.execute(tx)
-    await tellPasswordChanged(room, tx, sent.id, visit)
-  }, asVisitor(visit, { label: 'visitor' }))
+  await asSystem(
+    room.databases,
+    async (tx) => {
+      const link = await takeLink(tx, 'reset', sent)
+      const user = await tx
+        .selectFrom('app_user')
+        .select(['name', 'email', 'company_id', 'email_verified_at'])
+        .where('id', '=', sent.id)
+        .where('deleted_at', 'is', null)
+        .forNoKeyUpdate()
+        .executeTakeFirst()
+      // The address has changed since: whoever reads the old mailbox is perhaps somebody else.
+      if (user === undefined || user.email !== link.email) throw new AppError('link_invalid')
+      await sql`select set_config('app.actor', ${String(sent.id)}, true), set_config('app.actor_name', ${labelOf(user)}, true)`.execute(
+        tx,
+      )
+      await storePassword(tx, sent.id, password_hash)
+      // Whoever opened the link reads that mailbox.
+      if (user.email_verified_at === null)
+        await tx
+          .updateTable('app_user')
+          .set({ email_verified_at: sql<string>`now()` })
+          .where('id', '=', sent.id)
+          .execute()
+      await endSessions(tx, { user_id: sent.id }, 'password-reset')
+      await sql`select audit_event('password-changed', 'account', ${sent.id}::bigint, ${labelOf(user)}, ${user.company_id}::bigint, null, '{"by": "link"}'::jsonb)`.execute(
+        tx,
+      )
+      await tellPasswordChanged(room, tx, sent.id, visit)
+    },
+    asVisitor(visit, { label: 'visitor' }),
+  )
 }
 
 /**
  * Changes the own password, with the present one.
  * @throws AppError validation_failed at `password` or `new_password`, forbidden, rate_limited
  */
-export async function changePassword(room: AccessRoom, actor: Actor, sent: { password: string; new_password: string; end_others?: boolean | undefined }, visit: Visit): Promise<void> {
+export async function changePassword(
+  room: AccessRoom,
+  actor: Actor,
+  sent: { password: string; new_password: string; end_others?: boolean | undefined },
+  visit: Visit,
+): Promise<void> {
   requireOwner(actor)
   await confirmPassword(room, actor, sent.password, visit)
   if (sent.password === sent.new_password) throw invalid({ new_password: 'This is the password that you have.' })
-  refuseWeakPassword(sent.new_password, await asSystem(room.databases, (tx) => namesAround(tx, actor.user_id)), 'new_password')
+  refuseWeakPassword(
+    sent.new_password,
+    await asSystem(room.databases, (tx) => namesAround(tx, actor.user_id)),
+    'new_password',
+  )
   const password_hash = await hashPassword(sent.new_password, room.config.passwordCost)
-  await asSystem(room.databases, async (tx) => {
-    await storePassword(tx, actor.user_id, password_hash)
-    if (sent.end_others === true) await endSessions(tx, { user_id: actor.user_id, except: actor.session_id }, 'password-changed')
-    await sql`select audit_event('password-changed', 'account', ${actor.user_id}::bigint, ${actor.label}, ${actor.company_id}::bigint, null, '{"by": "owner"}'::jsonb)`.execute(tx)
-    await tellPasswordChanged(room, tx, actor.user_id, visit)
-  }, doorOf(actor, visit))
+  await asSystem(
+    room.databases,
+    async (tx) => {
+      await storePassword(tx, actor.user_id, password_hash)
+      if (sent.end_others === true)
+        await endSessions(tx, { user_id: actor.user_id, except: actor.session_id }, 'password-changed')
+      await sql`select audit_event('password-changed', 'account', ${actor.user_id}::bigint, ${actor.label}, ${actor.company_id}::bigint, null, '{"by": "owner"}'::jsonb)`.execute(
+        tx,
+      )
+      await tellPasswordChanged(room, tx, actor.user_id, visit)
+    },
+    doorOf(actor, visit),
+  )
 }
 
 /** Tells the owner, who may not be the one who changed it. */
 async function tellPasswordChanged(room: AccessRoom, tx: Tx, user_id: number, visit: Visit): Promise<void> {
-  const user = await tx.selectFrom('app_user').select(['name', 'email', 'locale', 'time_zone', 'company_id']).where('id', '=', user_id).executeTakeFirstOrThrow()
+  const user = await tx
+    .selectFrom('app_user')
+    .select(['name', 'email', 'locale', 'time_zone', 'company_id'])
+    .where('id', '=', user_id)
+    .executeTakeFirstOrThrow()
   await room.mail.queue(tx, {
-    kind: 'password-changed', to: user.email, locale: user.locale, company_id: user.company_id,
-    data: { name: user.name, at: new Date().toISOString(), time_zone: user.time_zone, ip: visit.ip, link: `${room.config.baseUrl}/forgot-password` },
+    kind: 'password-changed',
+    to: user.email,
+    locale: user.locale,
+    company_id: user.company_id,
+    data: {
+      name: user.name,
+      at: new Date().toISOString(),
+      time_zone: user.time_zone,
+      ip: visit.ip,
+      link: `${room.config.baseUrl}/forgot-password`,
+    },
   })
 }

@@ -35,7 +35,12 @@ export async function showProfile(room: AccessRoom, actor: Actor): Promise<Profi
     const own = await readOwnUser(tx, actor.user_id)
     return {
       data: { ...own, abilities: abilitiesOfActor(actor), app: { version }, session: await readSessionUser(tx, actor) },
-      options: { countries: countryChoices[own.locale], currencies: currencyChoices[own.locale], locales: localeChoices, time_zones: timeZoneChoices },
+      options: {
+        countries: countryChoices[own.locale],
+        currencies: currencyChoices[own.locale],
+        locales: localeChoices,
+        time_zones: timeZoneChoices,
+      },
     }
   })
 }
@@ -50,9 +55,16 @@ export async function updateProfile(tx: Tx, actor: Actor, body: Body<typeof auth
   const { version: expected, telephone, time_zone, ...same } = body
   if (telephone !== undefined) refuseWhileImpersonating(actor)
   const columns = { ...same, ...referenceColumns({ telephone, time_zone }) }
-  const before = await tx.selectFrom('app_user').select('version').where('id', '=', actor.user_id).forNoKeyUpdate().executeTakeFirstOrThrow()
-  if (expected !== undefined && expected !== before.version) throw new AppError('stale_version', { details: { version: before.version } })
-  if (Object.values(columns).some((value) => value !== undefined)) await tx.updateTable('app_user').set(columns).where('id', '=', actor.user_id).execute()
+  const before = await tx
+    .selectFrom('app_user')
+    .select('version')
+    .where('id', '=', actor.user_id)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow()
+  if (expected !== undefined && expected !== before.version)
+    throw new AppError('stale_version', { details: { version: before.version } })
+  if (Object.values(columns).some((value) => value !== undefined))
+    await tx.updateTable('app_user').set(columns).where('id', '=', actor.user_id).execute()
   const { countyIsoCode: _, ...user } = await readOwnUser(tx, actor.user_id)
   return user
 }

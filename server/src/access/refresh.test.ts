@@ -1,7 +1,16 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { authenticate } from './authenticate.ts'
-import { anotherProcess, codeOf, makeGround, roomOn, visitFrom, type Entered, type Ground, type Person } from './ground.ts'
+import {
+  anotherProcess,
+  codeOf,
+  makeGround,
+  roomOn,
+  visitFrom,
+  type Entered,
+  type Ground,
+  type Person,
+} from './ground.ts'
 import { refreshSession } from './refresh.ts'
 import { hashToken } from './token.ts'
 
@@ -14,12 +23,23 @@ beforeAll(async () => {
 afterAll(() => ground.stop())
 
 const visit = visitFrom('203.0.113.5')
-const refresh = (of: { refreshToken: string; binding: string | undefined }, room = ground.room) => refreshSession(room, of, visit)
+const refresh = (of: { refreshToken: string; binding: string | undefined }, room = ground.room) =>
+  refreshSession(room, of, visit)
 /** Lets time pass since the token's first use. */
 const usedLongAgo = (token: string, seconds = 11) =>
-  ground.sql((tx) => sql`update refresh_token set used_at = used_at - make_interval(secs => ${seconds}) where hash = ${hashToken(token)}`.execute(tx))
+  ground.sql((tx) =>
+    sql`update refresh_token set used_at = used_at - make_interval(secs => ${seconds}) where hash = ${hashToken(token)}`.execute(
+      tx,
+    ),
+  )
 const sessionOf = (entered: Entered) =>
-  ground.sql((tx) => tx.selectFrom('session').selectAll().where('id', '=', entered.actor.session_id as number).executeTakeFirstOrThrow())
+  ground.sql((tx) =>
+    tx
+      .selectFrom('session')
+      .selectAll()
+      .where('id', '=', entered.actor.session_id as number)
+      .executeTakeFirstOrThrow(),
+  )
 
 test('each refresh gives new tokens of the same session, and the access token works', async () => {
   const entered = await ground.enter(person)
@@ -27,7 +47,9 @@ test('each refresh gives new tokens of the same session, and the access token wo
   for (let i = 0; i < 5; i++) {
     const reply = await refresh({ refreshToken: token, binding: entered.binding })
     expect(reply.refresh!.token).not.toBe(token)
-    expect(await authenticate(ground.room.databases, { bearer: reply.access.token })).toMatchObject({ session_id: entered.actor.session_id })
+    expect(await authenticate(ground.room.databases, { bearer: reply.access.token })).toMatchObject({
+      session_id: entered.actor.session_id,
+    })
     token = reply.refresh!.token
   }
 })
@@ -49,8 +71,11 @@ test('fifty refreshes at once, over two processes, cause no false sign-out', asy
     const replies = await Promise.all(Array.from({ length: 50 }, (_, i) => refresh(entered, rooms[i % 2])))
     expect(new Set(replies.map((reply) => reply.refresh!.token)).size).toBe(50)
     // Every tab goes on with what it got.
-    const next = await Promise.all(replies.slice(0, 20).map((reply) => refresh({ refreshToken: reply.refresh!.token, binding: entered.binding })))
-    for (const reply of next) expect(await authenticate(ground.room.databases, { bearer: reply.access.token })).not.toBeNull()
+    const next = await Promise.all(
+      replies.slice(0, 20).map((reply) => refresh({ refreshToken: reply.refresh!.token, binding: entered.binding })),
+    )
+    for (const reply of next)
+      expect(await authenticate(ground.room.databases, { bearer: reply.access.token })).not.toBeNull()
     expect((await sessionOf(entered)).ended_at).toBeNull()
   } finally {
     await second.close()
@@ -67,7 +92,8 @@ test('a token that comes again after the grace ends the whole family in that one
   for (const token of [first.refresh!.token, second.refresh!.token])
     expect(await codeOf(refresh({ refreshToken: token, binding: entered.binding }))).toBe('unauthenticated')
   const second_process = await anotherProcess(ground)
-  for (const bearer of [entered.bearer, first.access.token, second.access.token]) expect(await authenticate(second_process, { bearer })).toBeNull()
+  for (const bearer of [entered.bearer, first.access.token, second.access.token])
+    expect(await authenticate(second_process, { bearer })).toBeNull()
   await second_process.close()
   expect((await ground.audit('refresh-reuse'))[0]).toMatchObject({ object_id: person.id, ip: '203.0.113.5' })
   expect((await ground.mailTo(person.email))?.kind).toBe('refresh-reuse')
@@ -78,7 +104,9 @@ test('a thief without the cookie sets the alarm off too, once', async () => {
   await refresh(entered)
   await usedLongAgo(entered.refreshToken)
   const before = (await ground.audit('refresh-reuse')).length
-  await Promise.all(Array.from({ length: 10 }, () => codeOf(refresh({ refreshToken: entered.refreshToken, binding: undefined }))))
+  await Promise.all(
+    Array.from({ length: 10 }, () => codeOf(refresh({ refreshToken: entered.refreshToken, binding: undefined }))),
+  )
   expect((await sessionOf(entered)).ended_because).toBe('refresh-reuse')
   expect(await ground.audit('refresh-reuse')).toHaveLength(before + 1)
 })
@@ -93,26 +121,44 @@ test('the end of another session is not touched by a reuse', async () => {
 
 test('idle for a day, or open for fourteen, a session is over', async () => {
   const idle = await ground.enter(person)
-  await ground.sql((tx) => sql`update refresh_token set expires_at = now() where hash = ${hashToken(idle.refreshToken)}`.execute(tx))
+  await ground.sql((tx) =>
+    sql`update refresh_token set expires_at = now() where hash = ${hashToken(idle.refreshToken)}`.execute(tx),
+  )
   expect(await codeOf(refresh(idle))).toBe('unauthenticated')
 
   const old = await ground.enter(person)
   const { expires_at, created_at } = await sessionOf(old)
   expect(Date.parse(expires_at) - Date.parse(created_at)).toBe(14 * 86_400_000)
-  await ground.sql((tx) => tx.updateTable('session').set({ expires_at: new Date(Date.now() + 60_000) }).where('id', '=', old.actor.session_id as number).execute())
+  await ground.sql((tx) =>
+    tx
+      .updateTable('session')
+      .set({ expires_at: new Date(Date.now() + 60_000) })
+      .where('id', '=', old.actor.session_id as number)
+      .execute(),
+  )
   const reply = await refresh(old)
   expect(Date.parse(reply.refresh!.expires_at) - Date.now()).toBeLessThanOrEqual(60_000)
   expect(Date.parse(reply.access.expires_at) - Date.now()).toBeLessThanOrEqual(60_000)
-  await ground.sql((tx) => tx.updateTable('session').set({ expires_at: new Date() }).where('id', '=', old.actor.session_id as number).execute())
+  await ground.sql((tx) =>
+    tx
+      .updateTable('session')
+      .set({ expires_at: new Date() })
+      .where('id', '=', old.actor.session_id as number)
+      .execute(),
+  )
   expect(await codeOf(refresh({ refreshToken: reply.refresh!.token, binding: old.binding }))).toBe('unauthenticated')
 })
 
 test('a deactivated user or company gets no new tokens', async () => {
   const gone = await ground.person({ company: 'client' })
   const entered = await ground.enter(gone)
-  await ground.sql((tx) => tx.updateTable('company').set({ is_active: false }).where('id', '=', ground.company.distributor).execute())
+  await ground.sql((tx) =>
+    tx.updateTable('company').set({ is_active: false }).where('id', '=', ground.company.distributor).execute(),
+  )
   expect(await codeOf(refresh(entered))).toBe('unauthenticated')
-  await ground.sql((tx) => tx.updateTable('company').set({ is_active: true }).where('id', '=', ground.company.distributor).execute())
+  await ground.sql((tx) =>
+    tx.updateTable('company').set({ is_active: true }).where('id', '=', ground.company.distributor).execute(),
+  )
   await ground.sql((tx) => tx.updateTable('app_user').set({ is_active: false }).where('id', '=', gone.id).execute())
   expect(await codeOf(refresh(entered))).toBe('unauthenticated')
 })
@@ -126,6 +172,8 @@ test('garbage, an access token and an unknown token are refused alike', async ()
 test('the reply has the role that the user has now', async () => {
   const changing = await ground.person({ company: 'reseller', role: 'admin' })
   const entered = await ground.enter(changing)
-  await ground.sql((tx) => tx.updateTable('app_user').set({ role: 'read-only' }).where('id', '=', changing.id).execute())
+  await ground.sql((tx) =>
+    tx.updateTable('app_user').set({ role: 'read-only' }).where('id', '=', changing.id).execute(),
+  )
   expect((await refresh(entered)).roles).toEqual(['reseller', 'read-only'])
 })

@@ -34,26 +34,36 @@ interface Row {
  * session ends at once for everybody who holds a token of it, and its user is told.
  * @throws AppError unauthenticated, whatever the reason
  */
-export async function refreshSession(room: AccessRoom, sent: { refreshToken: string; binding: string | undefined }, visit: Visit): Promise<Session> {
+export async function refreshSession(
+  room: AccessRoom,
+  sent: { refreshToken: string; binding: string | undefined },
+  visit: Visit,
+): Promise<Session> {
   if (!sent.refreshToken.startsWith(tokenPrefix.refresh)) throw new AppError('unauthenticated')
   const came = performance.now()
   const hash = hashToken(sent.refreshToken)
   // The refusal is thrown after the commit: it has ended the session.
-  const reply = await inTurn(hash.toString('latin1'), () => asSystem(room.databases, async (tx) => {
-    const found = await readLocked(tx, hash, came)
-    if (found === undefined || !found.open) return null
-    if (found.used_for !== null && found.used_for > graceSeconds) {
-      await endFamily(room, tx, found, visit)
-      return null
-    }
-    if (found.expired || !found.stands || !isBound(found, sent.binding)) return null
-    await sql`
+  const reply = await inTurn(hash.toString('latin1'), () =>
+    asSystem(
+      room.databases,
+      async (tx) => {
+        const found = await readLocked(tx, hash, came)
+        if (found === undefined || !found.open) return null
+        if (found.used_for !== null && found.used_for > graceSeconds) {
+          await endFamily(room, tx, found, visit)
+          return null
+        }
+        if (found.expired || !found.stands || !isBound(found, sent.binding)) return null
+        await sql`
       with used as (update refresh_token set used_at = now() where hash = ${found.hash} and used_at is null)
       update session set last_used_at = now() where id = ${found.session_id}`.execute(tx)
-    const access = await issueAccess(tx, found.session_id)
-    const refresh = await issueRefresh(tx, found.session_id, found.hash)
-    return sessionReply(tx, { user_id: found.user_id, session_id: found.session_id, access, refresh })
-  }, asVisitor(visit, { label: 'visitor' })))
+        const access = await issueAccess(tx, found.session_id)
+        const refresh = await issueRefresh(tx, found.session_id, found.hash)
+        return sessionReply(tx, { user_id: found.user_id, session_id: found.session_id, access, refresh })
+      },
+      asVisitor(visit, { label: 'visitor' }),
+    ),
+  )
   if (reply === null) throw new AppError('unauthenticated')
   return reply
 }
@@ -77,7 +87,9 @@ async function inTurn<T>(key: string, work: () => Promise<T>): Promise<T> {
  * when a request came: its wait for its turn is not held against it.
  */
 async function readLocked(tx: Tx, hash: Buffer, came: number): Promise<Row | undefined> {
-  await sql`select s.id from refresh_token r join session s on s.id = r.session_id where r.hash = ${hash} for no key update of s`.execute(tx)
+  await sql`select s.id from refresh_token r join session s on s.id = r.session_id where r.hash = ${hash} for no key update of s`.execute(
+    tx,
+  )
   const { rows } = await sql<Row>`
     select r.hash, extract(epoch from clock_timestamp() - r.used_at)::float8 - ${(performance.now() - came) / 1000}::float8 as used_for, r.expires_at <= now() as expired,
       s.id as session_id, s.binding_hash, s.ended_at is null and s.expires_at > now() as open,
@@ -97,9 +109,17 @@ async function endFamily(room: AccessRoom, tx: Tx, row: Row, visit: Visit): Prom
   await sql`select audit_event('refresh-reuse', 'account', ${row.user_id}::bigint, ${labelOf(row)}, ${row.company_id}::bigint, null,
     ${JSON.stringify({ user_agent: visit.user_agent ?? null, session_id: row.session_id })}::jsonb)`.execute(tx)
   await room.mail.queue(tx, {
-    kind: 'refresh-reuse', to: row.email, locale: row.locale, company_id: row.company_id, dedupe_key: `refresh-reuse:${row.session_id}`,
+    kind: 'refresh-reuse',
+    to: row.email,
+    locale: row.locale,
+    company_id: row.company_id,
+    dedupe_key: `refresh-reuse:${row.session_id}`,
     data: {
-      name: row.name, time_zone: row.time_zone, ip: visit.ip, at: new Date().toISOString(), link: `${room.config.baseUrl}/profile`,
+      name: row.name,
+      time_zone: row.time_zone,
+      ip: visit.ip,
+      at: new Date().toISOString(),
+      link: `${room.config.baseUrl}/profile`,
       ...(visit.user_agent !== undefined && { user_agent: visit.user_agent }),
     },
   })

@@ -21,33 +21,68 @@ const visit = visitFrom('203.0.113.8')
 let serial = 0
 
 /** An invitation as the invitations' own feature writes it. */
-async function invite(of: { company?: number; role?: UserRole; founds?: { name: string; type: Exclude<CompanyType, 'simrush'>; billing_term?: string }; email?: string } = {}) {
+async function invite(
+  of: {
+    company?: number
+    role?: UserRole
+    founds?: { name: string; type: Exclude<CompanyType, 'simrush'>; billing_term?: string }
+    email?: string
+  } = {},
+) {
   const token = newToken()
   const email = of.email ?? `invited-${++serial}@people.example`
   const { id } = await ground.sql((tx) =>
-    tx.insertInto('invitation')
+    tx
+      .insertInto('invitation')
       .values({
-        company_id: of.company ?? ground.company.distributor, email, role: of.role ?? 'editor', locale: 'de', new_company_name: of.founds?.name, new_company_type: of.founds?.type,
-        billing_term: of.founds?.billing_term, token_hash: hashToken(token), invited_by_id: inviter.id, expires_at: new Date(Date.now() + 86_400_000),
+        company_id: of.company ?? ground.company.distributor,
+        email,
+        role: of.role ?? 'editor',
+        locale: 'de',
+        new_company_name: of.founds?.name,
+        new_company_type: of.founds?.type,
+        billing_term: of.founds?.billing_term,
+        token_hash: hashToken(token),
+        invited_by_id: inviter.id,
+        expires_at: new Date(Date.now() + 86_400_000),
       })
-      .returning('id').executeTakeFirstOrThrow())
+      .returning('id')
+      .executeTakeFirstOrThrow(),
+  )
   return { token, id, email }
 }
 
 const accept = (link: { token: string; id: number }, more: object = {}) =>
-  register(ground.room, { token: link.token, id: link.id, first_name: 'Ira', last_name: 'Newcomer', password, ...more }, visit)
-const userOf = (email: string) => ground.sql((tx) => tx.selectFrom('app_user').selectAll().where('email', '=', email).executeTakeFirst())
-const companyOf = (id: number) => ground.sql((tx) => tx.selectFrom('company').selectAll().where('id', '=', id).executeTakeFirstOrThrow())
+  register(
+    ground.room,
+    { token: link.token, id: link.id, first_name: 'Ira', last_name: 'Newcomer', password, ...more },
+    visit,
+  )
+const userOf = (email: string) =>
+  ground.sql((tx) => tx.selectFrom('app_user').selectAll().where('email', '=', email).executeTakeFirst())
+const companyOf = (id: number) =>
+  ground.sql((tx) => tx.selectFrom('company').selectAll().where('id', '=', id).executeTakeFirstOrThrow())
 
 test('a link says who invites to what', async () => {
-  const link = await invite({ founds: { name: 'New reseller', type: 'reseller', billing_term: 'net-14' }, role: 'primary-admin' })
+  const link = await invite({
+    founds: { name: 'New reseller', type: 'reseller', billing_term: 'net-14' },
+    role: 'primary-admin',
+  })
   const seen = await seeInvitation(ground.room.databases, link)
   expect(invitationSeen.parse(seen)).toEqual(seen)
   expect(seen).toMatchObject({
-    email: link.email, inviter: 'Pat Example', inviter_company: 'distributor', role: 'primary-admin', locale: 'de', company_name: null,
+    email: link.email,
+    inviter: 'Pat Example',
+    inviter_company: 'distributor',
+    role: 'primary-admin',
+    locale: 'de',
+    company_name: null,
     new_company: { name: 'New reseller', type: 'reseller', billing_term: 'net-14' },
   })
-  expect(await seeInvitation(ground.room.databases, await invite())).toMatchObject({ company_name: 'distributor', new_company: null })
+  expect(await seeInvitation(ground.room.databases, await invite())).toMatchObject({
+    company_name: 'distributor',
+    new_company: null,
+  })
 })
 
 test('joining a company signs in, confirms the address and settles the invitation', async () => {
@@ -55,26 +90,62 @@ test('joining a company signs in, confirms the address and settles the invitatio
   const { reply, binding } = await accept(link, { telephone: '+49 30 901820', time_zone: 'Europe/Berlin' })
   expect(reply.roles).toEqual(['distributor', 'editor'])
   expect(binding).toHaveLength(43)
-  expect(await authenticate(ground.room.databases, { bearer: reply.access.token })).toMatchObject({ company_id: ground.company.distributor, role: 'editor' })
-  expect(await userOf(link.email)).toMatchObject({
-    first_name: 'Ira', phone_country_code: '49', phone_number: '30901820', time_zone: 'Europe/Berlin', locale: 'de', invited_by: 'Pat Example (distributor)', email_verified_at: expect.any(String),
+  expect(await authenticate(ground.room.databases, { bearer: reply.access.token })).toMatchObject({
+    company_id: ground.company.distributor,
+    role: 'editor',
   })
-  const settled = await ground.sql((tx) => tx.selectFrom('invitation').selectAll().where('id', '=', link.id).executeTakeFirstOrThrow())
+  expect(await userOf(link.email)).toMatchObject({
+    first_name: 'Ira',
+    phone_country_code: '49',
+    phone_number: '30901820',
+    time_zone: 'Europe/Berlin',
+    locale: 'de',
+    invited_by: 'Pat Example (distributor)',
+    email_verified_at: expect.any(String),
+  })
+  const settled = await ground.sql((tx) =>
+    tx.selectFrom('invitation').selectAll().where('id', '=', link.id).executeTakeFirstOrThrow(),
+  )
   expect(settled).toMatchObject({ accepted_at: expect.any(String), accepted_user_id: reply.user.id })
-  expect((await ground.audit('accept'))[0]).toMatchObject({ object_id: link.id, actor_name: `Ira Newcomer <${link.email}>`, ip: '203.0.113.8' })
+  expect((await ground.audit('accept'))[0]).toMatchObject({
+    object_id: link.id,
+    actor_name: `Ira Newcomer <${link.email}>`,
+    ip: '203.0.113.8',
+  })
   expect((await ground.mailTo(link.email))?.kind).toBe('welcome')
   await expect(signIn(ground.room, 'admin', { email: link.email, password }, visit)).resolves.toBeDefined()
 })
 
 test('founding a company takes type, parent, billing term and role from the invitation, whatever is sent', async () => {
-  const link = await invite({ founds: { name: 'Proposed', type: 'reseller', billing_term: 'prepaid' }, role: 'primary-admin' })
-  const { reply } = await accept(link, {
-    email: 'other@people.example', role: 'admin', company_id: ground.company.provider,
-    company: { name: 'Chosen name', telephone: '+44 20 7946 0958', countyIsoCode: 'GB', currency: 'GBP', time_zone: 'Europe/London', email: 'Office@Chosen.Example' },
+  const link = await invite({
+    founds: { name: 'Proposed', type: 'reseller', billing_term: 'prepaid' },
+    role: 'primary-admin',
   })
-  expect(reply.user).toMatchObject({ email: link.email, user_role: 'primary-admin', company: { name: 'Chosen name', type: 'reseller' } })
+  const { reply } = await accept(link, {
+    email: 'other@people.example',
+    role: 'admin',
+    company_id: ground.company.provider,
+    company: {
+      name: 'Chosen name',
+      telephone: '+44 20 7946 0958',
+      countyIsoCode: 'GB',
+      currency: 'GBP',
+      time_zone: 'Europe/London',
+      email: 'Office@Chosen.Example',
+    },
+  })
+  expect(reply.user).toMatchObject({
+    email: link.email,
+    user_role: 'primary-admin',
+    company: { name: 'Chosen name', type: 'reseller' },
+  })
   expect(await companyOf(reply.user.company.id)).toMatchObject({
-    parent_id: ground.company.distributor, billing_term: 'prepaid', county_iso_code: 'GB', currency: 'GBP', phone_country_code: '44', email: 'office@chosen.example',
+    parent_id: ground.company.distributor,
+    billing_term: 'prepaid',
+    county_iso_code: 'GB',
+    currency: 'GBP',
+    phone_country_code: '44',
+    email: 'office@chosen.example',
     lineage: [ground.company.provider, ground.company.master, ground.company.distributor, reply.user.company.id],
   })
 })
@@ -87,9 +158,12 @@ test('a client is founded too, and signs in through its own form', async () => {
 })
 
 describe('a link is refused alike', () => {
-  const refused = async (link: { token: string; id: number }) =>
-    [await codeOf(seeInvitation(ground.room.databases, link)), await codeOf(accept(link))]
-  const change = (id: number, columns: object) => ground.sql((tx) => tx.updateTable('invitation').set(columns).where('id', '=', id).execute())
+  const refused = async (link: { token: string; id: number }) => [
+    await codeOf(seeInvitation(ground.room.databases, link)),
+    await codeOf(accept(link)),
+  ]
+  const change = (id: number, columns: object) =>
+    ground.sql((tx) => tx.updateTable('invitation').set(columns).where('id', '=', id).execute())
   const twice = ['link_invalid', 'link_invalid']
 
   test('used before', async () => {
@@ -119,9 +193,13 @@ describe('a link is refused alike', () => {
   })
   test('into a company that is deactivated, or below one', async () => {
     const link = await invite({ company: ground.company.otherClient })
-    await ground.sql((tx) => tx.updateTable('company').set({ is_active: false }).where('id', '=', ground.company.otherReseller).execute())
+    await ground.sql((tx) =>
+      tx.updateTable('company').set({ is_active: false }).where('id', '=', ground.company.otherReseller).execute(),
+    )
     expect(await refused(link)).toEqual(twice)
-    await ground.sql((tx) => tx.updateTable('company').set({ is_active: true }).where('id', '=', ground.company.otherReseller).execute())
+    await ground.sql((tx) =>
+      tx.updateTable('company').set({ is_active: true }).where('id', '=', ground.company.otherReseller).execute(),
+    )
   })
 })
 
@@ -136,7 +214,9 @@ test('of twenty that accept one invitation at once, one gets in, and one company
 test('an address that has an account is told so', async () => {
   const link = await invite({ email: inviter.email })
   expect((await fieldsOf(accept(link)))?.['email']).toMatch(/already has an account/)
-  const settled = await ground.sql((tx) => tx.selectFrom('invitation').select('accepted_at').where('id', '=', link.id).executeTakeFirstOrThrow())
+  const settled = await ground.sql((tx) =>
+    tx.selectFrom('invitation').select('accepted_at').where('id', '=', link.id).executeTakeFirstOrThrow(),
+  )
   expect(settled.accepted_at).toBeNull()
 })
 
@@ -151,7 +231,10 @@ test('what is wrong is told at its field, and nothing is kept of it', async () =
   expect(await fieldsOf(accept(link, { password: 'Ira-Newcomer-1' }))).toHaveProperty('password')
   expect(await fieldsOf(accept(link, { telephone: '+49 1' }))).toHaveProperty('telephone')
   expect(await fieldsOf(accept(link, { time_zone: 'Mars/Base' }))).toHaveProperty('time_zone')
-  expect(await fieldsOf(accept(link, { company: { name: 'Broken', countyIsoCode: 'XX', currency: 'ZZZ' } }))).toEqual({ 'company.countyIsoCode': expect.any(String), 'company.currency': expect.any(String) })
+  expect(await fieldsOf(accept(link, { company: { name: 'Broken', countyIsoCode: 'XX', currency: 'ZZZ' } }))).toEqual({
+    'company.countyIsoCode': expect.any(String),
+    'company.currency': expect.any(String),
+  })
   expect(await fieldsOf(accept(await invite(), { company: { name: 'Not asked for' } }))).toHaveProperty('company')
   const { rows } = await ground.sql((tx) => sql`select id from company where name = 'Broken'`.execute(tx))
   expect(rows).toHaveLength(0)
@@ -159,7 +242,13 @@ test('what is wrong is told at its field, and nothing is kept of it', async () =
 })
 
 describe('the provider signs up once', () => {
-  const sent = { first_name: 'Ro', last_name: 'Ot', password, email: 'Root@Provider.Example', company: { name: 'My network' } }
+  const sent = {
+    first_name: 'Ro',
+    last_name: 'Ot',
+    password,
+    email: 'Root@Provider.Example',
+    company: { name: 'My network' },
+  }
 
   test('with a link that belongs to nobody, into an empty installation', async () => {
     const database = await createTestDatabase()
@@ -169,11 +258,21 @@ describe('the provider signs up once', () => {
       const link = await createSignUpLink(database.databases)
       expect(link.id).toBe(0)
       expect(await codeOf(seeInvitation(database.databases, void_))).toBe('link_invalid')
-      expect(await seeInvitation(database.databases, link)).toMatchObject({ email: '', role: 'primary-admin', new_company: { type: 'simrush' } })
+      expect(await seeInvitation(database.databases, link)).toMatchObject({
+        email: '',
+        role: 'primary-admin',
+        new_company: { type: 'simrush' },
+      })
       expect(await fieldsOf(register(room, { ...link, ...sent, email: undefined }, visit))).toHaveProperty('email')
-      expect(await fieldsOf(register(room, { ...link, ...sent, company: undefined }, visit))).toHaveProperty('company.name')
+      expect(await fieldsOf(register(room, { ...link, ...sent, company: undefined }, visit))).toHaveProperty(
+        'company.name',
+      )
       expect(await codeOf(register(room, { ...link, ...sent, id: 1 }, visit))).toBe('link_invalid')
-      const codes = await Promise.all(Array.from({ length: 5 }, (_, i) => codeOf(register(room, { ...link, ...sent, email: `root${i}@provider.example` }, visit))))
+      const codes = await Promise.all(
+        Array.from({ length: 5 }, (_, i) =>
+          codeOf(register(room, { ...link, ...sent, email: `root${i}@provider.example` }, visit)),
+        ),
+      )
       expect(codes.filter((code) => code === undefined)).toHaveLength(1)
       expect(codes.filter((code) => code === 'link_invalid')).toHaveLength(4)
       const later = await createSignUpLink(database.databases)

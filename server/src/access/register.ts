@@ -42,7 +42,12 @@ interface Invited {
  */
 export async function createSignUpLink(databases: Databases): Promise<{ token: string; id: number }> {
   return asSystem(databases, async (tx) => {
-    await tx.updateTable('link_token').set({ used_at: sql<string>`now()` }).where('kind', '=', 'sign-up').where('used_at', 'is', null).execute()
+    await tx
+      .updateTable('link_token')
+      .set({ used_at: sql<string>`now()` })
+      .where('kind', '=', 'sign-up')
+      .where('used_at', 'is', null)
+      .execute()
     return { token: await createLink(tx, 'sign-up', { user_id: null, email: null }), id: 0 }
   })
 }
@@ -53,7 +58,9 @@ export async function createSignUpLink(databases: Databases): Promise<{ token: s
  */
 async function readInvited(tx: Tx, sent: { token: string; id: number }, { lock = false } = {}): Promise<Invited> {
   if (sent.id === 0) return readSignUp(tx, sent)
-  const { rows } = await sql<Invited & { new_company_name: string | null; new_company_type: CompanyType | null; billing_term: string | null }>`
+  const { rows } = await sql<
+    Invited & { new_company_name: string | null; new_company_type: CompanyType | null; billing_term: string | null }
+  >`
     select v.id as invitation_id, v.email, v.role, v.locale, v.company_id, c.name as company_name,
       v.new_company_name, v.new_company_type, v.billing_term, i.name as inviter, ic.name as inviter_company, v.expires_at
     from invitation v join company c on c.id = v.company_id join app_user i on i.id = v.invited_by_id join company ic on ic.id = i.company_id
@@ -64,16 +71,32 @@ async function readInvited(tx: Tx, sent: { token: string; id: number }, { lock =
   const row = rows[0]
   if (row === undefined) throw new AppError('link_invalid')
   const { new_company_name, new_company_type, billing_term, ...seen } = row
-  return { ...seen, founds: new_company_type === null ? null : { name: new_company_name as string, type: new_company_type, billing_term } }
+  return {
+    ...seen,
+    founds:
+      new_company_type === null ? null : { name: new_company_name as string, type: new_company_type, billing_term },
+  }
 }
 
 async function readSignUp(tx: Tx, sent: { token: string; id: number }): Promise<Invited> {
   await readLink(tx, 'sign-up', sent)
-  const { rows } = await sql<{ expires_at: string }>`select expires_at from link_token where hash = ${hashToken(sent.token)} and not exists (select from company)`.execute(tx)
+  const { rows } = await sql<{
+    expires_at: string
+  }>`select expires_at from link_token where hash = ${hashToken(sent.token)} and not exists (select from company)`.execute(
+    tx,
+  )
   if (rows[0] === undefined) throw new AppError('link_invalid')
   return {
-    invitation_id: null, email: null, role: 'primary-admin', locale: 'en', company_id: null, company_name: null,
-    founds: { name: '', type: 'simrush', billing_term: null }, inviter: 'Trunkline', inviter_company: 'Trunkline', expires_at: rows[0].expires_at,
+    invitation_id: null,
+    email: null,
+    role: 'primary-admin',
+    locale: 'en',
+    company_id: null,
+    company_name: null,
+    founds: { name: '', type: 'simrush', billing_term: null },
+    inviter: 'Trunkline',
+    inviter_company: 'Trunkline',
+    expires_at: rows[0].expires_at,
   }
 }
 
@@ -82,11 +105,19 @@ async function readSignUp(tx: Tx, sent: { token: string; id: number }): Promise<
  * `simrush`.
  * @throws AppError link_invalid
  */
-export async function seeInvitation(databases: Databases, sent: { token: string; id: number }): Promise<InvitationSeen> {
+export async function seeInvitation(
+  databases: Databases,
+  sent: { token: string; id: number },
+): Promise<InvitationSeen> {
   const invited = await asSystem(databases, (tx) => readInvited(tx, sent))
   const { email, inviter, inviter_company, role, founds, locale, expires_at } = invited
   return {
-    email: email ?? '', inviter, inviter_company, role, locale, expires_at,
+    email: email ?? '',
+    inviter,
+    inviter_company,
+    role,
+    locale,
+    expires_at,
     company_name: founds === null ? invited.company_name : null,
     new_company: founds as InvitationSeen['new_company'],
   }
@@ -103,41 +134,76 @@ export async function register(room: AccessRoom, sent: Registration, visit: Visi
     const invited = await readInvited(tx, sent)
     const address = addressOf(invited, sent)
     await refuseTaken(tx, address)
-    const names = [sent.first_name, sent.last_name, address, sent.company?.name ?? invited.founds?.name, sent.company?.legal_name, invited.company_name]
-    refuseWeakPassword(sent.password, names.filter((name) => typeof name === 'string'))
+    const names = [
+      sent.first_name,
+      sent.last_name,
+      address,
+      sent.company?.name ?? invited.founds?.name,
+      sent.company?.legal_name,
+      invited.company_name,
+    ]
+    refuseWeakPassword(
+      sent.password,
+      names.filter((name) => typeof name === 'string'),
+    )
     return { email: address, columns: personColumns(sent), founded: companyColumns(invited, sent) }
   })
   // Outside of any transaction: it takes long, and may have to queue.
   const password_hash = await hashPassword(sent.password, room.config.passwordCost)
 
-  return asSystem(room.databases, async (tx) => {
-    const invited = await readInvited(tx, sent, { lock: true })
-    if (invited.invitation_id === null) await takeLink(tx, 'sign-up', sent)
-    await refuseTaken(tx, email)
-    const company_id = founded === null ? (invited.company_id as number) : await found(tx, invited, founded)
-    const user = await tx.insertInto('app_user')
-      .values({
-        ...columns, company_id, email, role: invited.role, locale: sent.locale ?? invited.locale, email_verified_at: sql<string>`now()`,
-        invited_by: invited.invitation_id === null ? null : `${invited.inviter} (${invited.inviter_company})`,
+  return asSystem(
+    room.databases,
+    async (tx) => {
+      const invited = await readInvited(tx, sent, { lock: true })
+      if (invited.invitation_id === null) await takeLink(tx, 'sign-up', sent)
+      await refuseTaken(tx, email)
+      const company_id = founded === null ? (invited.company_id as number) : await found(tx, invited, founded)
+      const user = await tx
+        .insertInto('app_user')
+        .values({
+          ...columns,
+          company_id,
+          email,
+          role: invited.role,
+          locale: sent.locale ?? invited.locale,
+          email_verified_at: sql<string>`now()`,
+          invited_by: invited.invitation_id === null ? null : `${invited.inviter} (${invited.inviter_company})`,
+        })
+        .returning(['id', 'name', 'email', 'company_id', 'locale'])
+        .executeTakeFirstOrThrow()
+      await sql`select set_config('app.actor', ${String(user.id)}, true)`.execute(tx)
+      await storePassword(tx, user.id, password_hash)
+      if (invited.invitation_id !== null) {
+        await tx
+          .updateTable('invitation')
+          .set({ accepted_at: sql<string>`now()`, accepted_user_id: user.id })
+          .where('id', '=', invited.invitation_id)
+          .execute()
+        await sql`select audit_event('accept', 'user-invites', ${invited.invitation_id}::bigint, ${email}, ${invited.company_id}::bigint)`.execute(
+          tx,
+        )
+      }
+      const started = await startSession(tx, user, visit)
+      const reply = await sessionReply(tx, { ...started, user_id: user.id })
+      await room.mail.queue(tx, {
+        kind: 'welcome',
+        to: email,
+        locale: user.locale,
+        company_id,
+        dedupe_key: `welcome:${user.id}`,
+        // Clients sign in through a form of their own.
+        data: {
+          name: user.name,
+          company: reply.user.company.name,
+          link: `${room.config.baseUrl}/login${reply.user.role === 'client' ? '?variant=user' : ''}`,
+        },
       })
-      .returning(['id', 'name', 'email', 'company_id', 'locale']).executeTakeFirstOrThrow()
-    await sql`select set_config('app.actor', ${String(user.id)}, true)`.execute(tx)
-    await storePassword(tx, user.id, password_hash)
-    if (invited.invitation_id !== null) {
-      await tx.updateTable('invitation').set({ accepted_at: sql<string>`now()`, accepted_user_id: user.id }).where('id', '=', invited.invitation_id).execute()
-      await sql`select audit_event('accept', 'user-invites', ${invited.invitation_id}::bigint, ${email}, ${invited.company_id}::bigint)`.execute(tx)
-    }
-    const started = await startSession(tx, user, visit)
-    const reply = await sessionReply(tx, { ...started, user_id: user.id })
-    await room.mail.queue(tx, {
-      kind: 'welcome', to: email, locale: user.locale, company_id, dedupe_key: `welcome:${user.id}`,
-      // Clients sign in through a form of their own.
-      data: { name: user.name, company: reply.user.company.name, link: `${room.config.baseUrl}/login${reply.user.role === 'client' ? '?variant=user' : ''}` },
-    })
-    await sql`select audit_event('sign-in', 'account', ${user.id}::bigint, ${labelOf(user)}, ${company_id}::bigint, null,
+      await sql`select audit_event('sign-in', 'account', ${user.id}::bigint, ${labelOf(user)}, ${company_id}::bigint, null,
       ${JSON.stringify({ user_agent: visit.user_agent ?? null, by: 'registration' })}::jsonb)`.execute(tx)
-    return { binding: started.binding, reply }
-  }, asVisitor(visit, { label: labelOf({ name: `${sent.first_name} ${sent.last_name}`, email }) }))
+      return { binding: started.binding, reply }
+    },
+    asVisitor(visit, { label: labelOf({ name: `${sent.first_name} ${sent.last_name}`, email }) }),
+  )
 }
 
 function addressOf(invited: Invited, sent: Registration): string {
@@ -148,11 +214,23 @@ function addressOf(invited: Invited, sent: Registration): string {
 
 /** Tells the truth: whoever has the link reads that mailbox, so nobody learns about another's account. */
 async function refuseTaken(tx: Tx, email: string): Promise<void> {
-  const user = await tx.selectFrom('app_user').select('id').where('email', '=', email).where('deleted_at', 'is', null).executeTakeFirst()
-  if (user !== undefined) throw invalid({ email: 'This address already has an account. Sign in with it, or ask for an invitation to another address.' })
+  const user = await tx
+    .selectFrom('app_user')
+    .select('id')
+    .where('email', '=', email)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  if (user !== undefined)
+    throw invalid({
+      email: 'This address already has an account. Sign in with it, or ask for an invitation to another address.',
+    })
 }
 
-const personColumns = ({ first_name, last_name, telephone, time_zone }: Registration) => ({ first_name, last_name, ...referenceColumns({ telephone, time_zone }) })
+const personColumns = ({ first_name, last_name, telephone, time_zone }: Registration) => ({
+  first_name,
+  last_name,
+  ...referenceColumns({ telephone, time_zone }),
+})
 
 type Founded = ReturnType<typeof companyColumns>
 
@@ -162,15 +240,29 @@ function companyColumns(invited: Invited, sent: Registration) {
     if (sent.company !== undefined) throw invalid({ company: 'This invitation joins a company that exists.' })
     return null
   }
-  const { countyIsoCode, telephone, currency, time_zone, email, name, ...same } = sent.company ?? { name: invited.founds.name }
+  const { countyIsoCode, telephone, currency, time_zone, email, name, ...same } = sent.company ?? {
+    name: invited.founds.name,
+  }
   if (name === '') throw invalid({ 'company.name': 'This is required.' })
-  return { ...same, name, email: email?.toLowerCase() || null, ...referenceColumns({ countyIsoCode, telephone, currency, time_zone }, 'company.') }
+  return {
+    ...same,
+    name,
+    email: email?.toLowerCase() || null,
+    ...referenceColumns({ countyIsoCode, telephone, currency, time_zone }, 'company.'),
+  }
 }
 
 async function found(tx: Tx, invited: Invited, columns: NonNullable<Founded>): Promise<number> {
   const { type, billing_term } = invited.founds as NonNullable<Invited['founds']>
-  const { id } = await tx.insertInto('company')
-    .values({ ...columns, type, parent_id: invited.company_id, ...(billing_term !== null && { billing_term: billing_term as never }) })
-    .returning('id').executeTakeFirstOrThrow()
+  const { id } = await tx
+    .insertInto('company')
+    .values({
+      ...columns,
+      type,
+      parent_id: invited.company_id,
+      ...(billing_term !== null && { billing_term: billing_term as never }),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
   return id
 }

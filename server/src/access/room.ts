@@ -22,7 +22,10 @@ export interface Visit {
 
 /** What the audit log tells of somebody who is not signed in, or not yet. */
 export const asVisitor = (visit: Visit, who: { id?: number; label: string }): Partial<DoorSettings> => ({
-  actor_id: who.id, actor_name: who.label, ip: visit.ip, request_id: visit.id,
+  actor_id: who.id,
+  actor_name: who.label,
+  ip: visit.ip,
+  request_id: visit.id,
 })
 
 /** Name and address as the audit log keeps them. */

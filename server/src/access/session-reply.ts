@@ -1,5 +1,12 @@
 import { sql } from 'kysely'
-import { abilitiesOf, subjects, type Ability, type CompanyType, type GrantedAbility, type UserRole } from '@trunkline/contract/abilities'
+import {
+  abilitiesOf,
+  subjects,
+  type Ability,
+  type CompanyType,
+  type GrantedAbility,
+  type UserRole,
+} from '@trunkline/contract/abilities'
 import type { Session, SessionUser } from '@trunkline/contract/resources/auth'
 import type { Tx } from '../db/pool.ts'
 import { version } from '../version.ts'
@@ -30,7 +37,10 @@ interface Row {
  * The signed-in user as the browser keeps it. `tx` must be the panel's own: who logged in as the user belongs to a
  * company above, which the user's own door does not show.
  */
-export async function readSessionUser(tx: Tx, of: { user_id: number; session_id: number | null }): Promise<SessionUser> {
+export async function readSessionUser(
+  tx: Tx,
+  of: { user_id: number; session_id: number | null },
+): Promise<SessionUser> {
   const { rows } = await sql<Row>`
     select u.id, u.name, u.first_name, u.last_name, u.email, u.role as user_role, u.locale, u.time_zone, u.two_factor,
       c.id as company_id, c.name as company_name, c.type as company_type, c.logo as company_logo,
@@ -42,24 +52,41 @@ export async function readSessionUser(tx: Tx, of: { user_id: number; session_id:
     where u.id = ${of.user_id}`.execute(tx)
   const row = rows[0] as Row
   return {
-    id: row.id, name: row.name, first_name: row.first_name, last_name: row.last_name, email: row.email,
+    id: row.id,
+    name: row.name,
+    first_name: row.first_name,
+    last_name: row.last_name,
+    email: row.email,
     role: row.company_type === 'client' ? 'client' : 'admin',
     user_role: row.user_role,
     company: { id: row.company_id, name: row.company_name, type: row.company_type, logo: row.company_logo },
-    locale: row.locale, time_zone: row.time_zone, two_factor: row.two_factor,
-    impersonator: row.impersonator_id === null ? null : {
-      id: row.impersonator_id, name: row.impersonator_name as string, company: row.impersonator_company as string, expires_at: row.expires_at as string,
-    },
+    locale: row.locale,
+    time_zone: row.time_zone,
+    two_factor: row.two_factor,
+    impersonator:
+      row.impersonator_id === null
+        ? null
+        : {
+            id: row.impersonator_id,
+            name: row.impersonator_name as string,
+            company: row.impersonator_company as string,
+            expires_at: row.expires_at as string,
+          },
   }
 }
 
-const inTable = (granted: GrantedAbility): granted is Ability => (subjects as readonly string[]).includes(granted.subject)
+const inTable = (granted: GrantedAbility): granted is Ability =>
+  (subjects as readonly string[]).includes(granted.subject)
 
 /** What an actor may do: an API token's scopes narrow the rows of the table; the rest only arranges screens. */
-export const abilitiesOfActor = (actor: Actor): GrantedAbility[] => abilitiesOf(actor).filter((granted) => !inTable(granted) || actorMay(actor, granted))
+export const abilitiesOfActor = (actor: Actor): GrantedAbility[] =>
+  abilitiesOf(actor).filter((granted) => !inTable(granted) || actorMay(actor, granted))
 
 /** The reply to every way of signing in. */
-export async function sessionReply(tx: Tx, of: { user_id: number; session_id: number; access: Issued; refresh: Issued | null }): Promise<Session> {
+export async function sessionReply(
+  tx: Tx,
+  of: { user_id: number; session_id: number; access: Issued; refresh: Issued | null },
+): Promise<Session> {
   const user = await readSessionUser(tx, of)
   return {
     user,

@@ -28,13 +28,21 @@ export interface StartedSession {
 }
 
 /** Opens a session: a family of refresh tokens, all bound to one new cookie. */
-export async function startSession(tx: Tx, user: { id: number; company_id: number }, visit: Visit): Promise<StartedSession> {
+export async function startSession(
+  tx: Tx,
+  user: { id: number; company_id: number },
+  visit: Visit,
+): Promise<StartedSession> {
   const binding = newToken()
   const { id } = await tx
     .insertInto('session')
     .values({
-      user_id: user.id, company_id: user.company_id, ip: visit.ip, user_agent: visit.user_agent ?? null,
-      binding_hash: hashToken(binding), expires_at: sql<string>`now() + make_interval(secs => ${absoluteSeconds})`,
+      user_id: user.id,
+      company_id: user.company_id,
+      ip: visit.ip,
+      user_agent: visit.user_agent ?? null,
+      binding_hash: hashToken(binding),
+      expires_at: sql<string>`now() + make_interval(secs => ${absoluteSeconds})`,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
@@ -75,8 +83,19 @@ export type SessionsOf =
 
 /** Why, as the row keeps it. */
 export type EndCause =
-  | 'signed-out' | 'ended-by-user' | 'password-changed' | 'password-reset' | 'two-factor-changed' | 'role-changed' | 'deactivated' | 'deleted'
-  | 'company-deactivated' | 'company-deleted' | 'company-moved' | 'refresh-reuse' | 'idle'
+  | 'signed-out'
+  | 'ended-by-user'
+  | 'password-changed'
+  | 'password-reset'
+  | 'two-factor-changed'
+  | 'role-changed'
+  | 'deactivated'
+  | 'deleted'
+  | 'company-deactivated'
+  | 'company-deleted'
+  | 'company-moved'
+  | 'refresh-reuse'
+  | 'idle'
 
 const listOf = (ids: number | readonly number[]): number[] => (typeof ids === 'number' ? [ids] : [...ids])
 
@@ -87,9 +106,11 @@ const listOf = (ids: number | readonly number[]): number[] => (typeof ids === 'n
  */
 export async function endSessions(tx: Tx, of: SessionsOf, because: EndCause): Promise<number> {
   const whose =
-    'session_id' in of ? sql`s.id = ${of.session_id}`
-    : 'user_id' in of ? sql`s.user_id = any(${listOf(of.user_id)}) and s.id is distinct from ${of.except ?? null}::bigint`
-    : sql`s.company_id in (select id from company where lineage && ${listOf(of.company_id)}::bigint[])`
+    'session_id' in of
+      ? sql`s.id = ${of.session_id}`
+      : 'user_id' in of
+        ? sql`s.user_id = any(${listOf(of.user_id)}) and s.id is distinct from ${of.except ?? null}::bigint`
+        : sql`s.company_id in (select id from company where lineage && ${listOf(of.company_id)}::bigint[])`
   const { rows } = await sql<{ id: number }>`
     with ending as (select s.id from session s where s.ended_at is null and ${whose}),
     own as (update session set ended_at = now(), ended_because = ${because} where id in (select id from ending) returning id),

@@ -21,12 +21,19 @@ beforeAll(async () => {
 beforeEach(() => void (visit = visitFrom(`203.0.113.${++network}`)))
 afterAll(() => ground.stop())
 
-const enter = (form: 'admin' | 'user', email: string, secret = password) => signIn(ground.room, form, { email, password: secret }, visit)
+const enter = (form: 'admin' | 'user', email: string, secret = password) =>
+  signIn(ground.room, form, { email, password: secret }, visit)
 
 test('the reply is that of the contract, with abilities, roles and both tokens', async () => {
   const { reply, binding } = await enter('admin', admin.email)
   expect(sessionSchema.parse({ data: reply })).toEqual({ data: reply })
-  expect(reply.user).toMatchObject({ id: admin.id, role: 'admin', user_role: 'editor', company: { type: 'reseller' }, impersonator: null })
+  expect(reply.user).toMatchObject({
+    id: admin.id,
+    role: 'admin',
+    user_role: 'editor',
+    company: { type: 'reseller' },
+    impersonator: null,
+  })
   expect(reply.roles).toEqual(['reseller', 'editor'])
   expect(reply.abilities).toEqual(abilitiesOf({ company_type: 'reseller', role: 'editor' }))
   expect(reply.access.token).toMatch(/^tla_[\w-]{43}$/)
@@ -48,19 +55,35 @@ test('the address is found whatever its case', async () => {
 
 test('tokens are stored as hashes only', async () => {
   const { reply } = await enter('admin', admin.email)
-  const { rows } = await ground.sql((tx) => sql<{ found: boolean }>`
-    select exists (select from access_token where hash = ${hashToken(reply.access.token)}) and exists (select from refresh_token where hash = ${hashToken(reply.refresh!.token)}) as found`.execute(tx))
+  const { rows } = await ground.sql((tx) =>
+    sql<{ found: boolean }>`
+    select exists (select from access_token where hash = ${hashToken(reply.access.token)}) and exists (select from refresh_token where hash = ${hashToken(reply.refresh!.token)}) as found`.execute(
+      tx,
+    ),
+  )
   expect(rows[0]?.found).toBe(true)
 })
 
 describe('unknown address, wrong password, other form and deactivated account are one answer', () => {
-  const refusal = (work: Promise<unknown>) => work.then(() => undefined, (error: AppError) => ({ code: error.code, message: error.message, fields: error.fields, details: error.details }))
-  const expected = { code: 'wrong_credentials', message: 'E-mail, password or code is wrong.', fields: undefined, details: undefined }
+  const refusal = (work: Promise<unknown>) =>
+    work.then(
+      () => undefined,
+      (error: AppError) => ({ code: error.code, message: error.message, fields: error.fields, details: error.details }),
+    )
+  const expected = {
+    code: 'wrong_credentials',
+    message: 'E-mail, password or code is wrong.',
+    fields: undefined,
+    details: undefined,
+  }
 
-  test('wrong password', async () => expect(await refusal(enter('admin', admin.email, 'wrong-password-1'))).toEqual(expected))
+  test('wrong password', async () =>
+    expect(await refusal(enter('admin', admin.email, 'wrong-password-1'))).toEqual(expected))
   test('unknown address', async () => expect(await refusal(enter('admin', 'nobody@people.example'))).toEqual(expected))
-  test('a client at the form for the others', async () => expect(await refusal(enter('admin', client.email))).toEqual(expected))
-  test('an admin at the form for clients', async () => expect(await refusal(enter('user', admin.email))).toEqual(expected))
+  test('a client at the form for the others', async () =>
+    expect(await refusal(enter('admin', client.email))).toEqual(expected))
+  test('an admin at the form for clients', async () =>
+    expect(await refusal(enter('user', admin.email))).toEqual(expected))
 
   test('a deactivated user, a deleted one, and one below a deactivated company', async () => {
     const inactive = await ground.person({ company: 'master' })
@@ -74,7 +97,9 @@ describe('unknown address, wrong password, other form and deactivated account ar
     expect(await refusal(enter('admin', inactive.email))).toEqual(expected)
     expect(await refusal(enter('admin', deleted.email))).toEqual(expected)
     expect(await refusal(enter('user', below.email))).toEqual(expected)
-    await ground.sql((tx) => tx.updateTable('company').set({ is_active: true }).where('id', '=', ground.company.otherReseller).execute())
+    await ground.sql((tx) =>
+      tx.updateTable('company').set({ is_active: true }).where('id', '=', ground.company.otherReseller).execute(),
+    )
     expect(await refusal(enter('user', below.email))).toBeUndefined()
   })
 
@@ -109,7 +134,10 @@ test('wrong tries run into a wait, and the victim still gets in from its own net
   const victim = await ground.person({ company: 'distributor' })
   const attacker = visitFrom('192.0.2.66')
   const codes: (string | undefined)[] = []
-  for (let i = 0; i < 15; i++) codes.push(await codeOf(signIn(ground.room, 'admin', { email: victim.email, password: `guess-number-${i}` }, attacker)))
+  for (let i = 0; i < 15; i++)
+    codes.push(
+      await codeOf(signIn(ground.room, 'admin', { email: victim.email, password: `guess-number-${i}` }, attacker)),
+    )
   expect(codes.filter((code) => code === 'wrong_credentials').length).toBeLessThanOrEqual(10)
   expect(codes.at(-1)).toBe('rate_limited')
   expect(await codeOf(signIn(ground.room, 'admin', { email: victim.email, password }, attacker))).toBe('rate_limited')
@@ -126,7 +154,11 @@ test('an address without an account runs into the same wait', async () => {
 test('sign-ins and failed ones stand in the audit log, without the password', async () => {
   await enter('admin', admin.email)
   await codeOf(enter('admin', admin.email, 'canary-password-77'))
-  expect((await ground.audit('sign-in'))[0]).toMatchObject({ object_id: admin.id, ip: visit.ip, after: { user_agent: 'Test browser' } })
+  expect((await ground.audit('sign-in'))[0]).toMatchObject({
+    object_id: admin.id,
+    ip: visit.ip,
+    after: { user_agent: 'Test browser' },
+  })
   const failed = (await ground.audit('sign-in-failed'))[0]
   expect(failed).toMatchObject({ object_id: admin.id, actor_name: 'visitor', ip: visit.ip })
   expect(JSON.stringify(await ground.audit('sign-in-failed'))).not.toContain('canary')
@@ -134,10 +166,16 @@ test('sign-ins and failed ones stand in the audit log, without the password', as
 
 test('only so many hashes run at once, so many wait, and the next caller is told to come back', async () => {
   const slow = { memory: 8192, passes: 3, lanes: 1 }
-  const results = await Promise.allSettled(Array.from({ length: atOnce + longestQueue + 5 }, () => hashPassword(password, slow)))
+  const results = await Promise.allSettled(
+    Array.from({ length: atOnce + longestQueue + 5 }, () => hashPassword(password, slow)),
+  )
   const refused = results.filter((result) => result.status === 'rejected')
   expect(refused).toHaveLength(5)
-  expect(refused.every(({ reason }) => reason instanceof AppError && reason.code === 'rate_limited' && reason.retryAfter !== undefined)).toBe(true)
+  expect(
+    refused.every(
+      ({ reason }) => reason instanceof AppError && reason.code === 'rate_limited' && reason.retryAfter !== undefined,
+    ),
+  ).toBe(true)
   await expect(hashPassword(password, slow)).resolves.toMatch(/^\$argon2id\$v=19\$m=8192,t=3,p=1\$/)
 })
 

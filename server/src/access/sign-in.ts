@@ -32,7 +32,12 @@ interface Candidate {
  * one time.
  * @throws AppError wrong_credentials, two_factor_required, two_factor_invalid, rate_limited
  */
-export async function signIn(room: AccessRoom, form: 'admin' | 'user', sent: { email: string; password: string; code?: string | undefined }, visit: Visit): Promise<SignedInSession> {
+export async function signIn(
+  room: AccessRoom,
+  form: 'admin' | 'user',
+  sent: { email: string; password: string; code?: string | undefined },
+  visit: Visit,
+): Promise<SignedInSession> {
   const { databases, config } = room
   const email = sent.email.toLowerCase()
   const from = networkOf(visit.ip)
@@ -49,7 +54,11 @@ export async function signIn(room: AccessRoom, form: 'admin' | 'user', sent: { e
       where u.email = ${email} and u.deleted_at is null`.execute(tx)
     return rows[0]
   })
-  const right = await checkPassword(sent.password, candidate?.admitted === true ? candidate.password_hash : null, config.passwordCost)
+  const right = await checkPassword(
+    sent.password,
+    candidate?.admitted === true ? candidate.password_hash : null,
+    config.passwordCost,
+  )
   if (!right || candidate === undefined) {
     await recordFailure(room, candidate, email, visit, 'password')
     throw new AppError('wrong_credentials')
@@ -73,18 +82,31 @@ export async function signIn(room: AccessRoom, form: 'admin' | 'user', sent: { e
   }
   await Promise.all([forget(databases, [account]), forgive(databases, [network])])
 
-  return asSystem(databases, async (tx) => {
-    const started = await startSession(tx, candidate, visit)
-    await sql`select audit_event('sign-in', 'account', ${candidate.id}::bigint, ${labelOf(candidate)}, ${candidate.company_id}::bigint, null,
+  return asSystem(
+    databases,
+    async (tx) => {
+      const started = await startSession(tx, candidate, visit)
+      await sql`select audit_event('sign-in', 'account', ${candidate.id}::bigint, ${labelOf(candidate)}, ${candidate.company_id}::bigint, null,
       ${JSON.stringify({ user_agent: visit.user_agent ?? null, two_factor: candidate.two_factor })}::jsonb)`.execute(tx)
-    return { binding: started.binding, reply: await sessionReply(tx, { ...started, user_id: candidate.id }) }
-  }, asVisitor(visit, { id: candidate.id, label: labelOf(candidate) }))
+      return { binding: started.binding, reply: await sessionReply(tx, { ...started, user_id: candidate.id }) }
+    },
+    asVisitor(visit, { id: candidate.id, label: labelOf(candidate) }),
+  )
 }
 
 /** Tells of a failed try. An unknown address takes the same statement, so that it takes the same time. */
-async function recordFailure(room: AccessRoom, candidate: Candidate | undefined, email: string, visit: Visit, what: 'password' | 'code'): Promise<void> {
-  await asSystem(room.databases, (tx) =>
-    sql`select audit_event('sign-in-failed', 'account', ${candidate?.id ?? null}::bigint, ${candidate === undefined ? email : labelOf(candidate)}, ${candidate?.company_id ?? null}::bigint, null,
+async function recordFailure(
+  room: AccessRoom,
+  candidate: Candidate | undefined,
+  email: string,
+  visit: Visit,
+  what: 'password' | 'code',
+): Promise<void> {
+  await asSystem(
+    room.databases,
+    (tx) =>
+      sql`select audit_event('sign-in-failed', 'account', ${candidate?.id ?? null}::bigint, ${candidate === undefined ? email : labelOf(candidate)}, ${candidate?.company_id ?? null}::bigint, null,
       ${JSON.stringify({ user_agent: visit.user_agent ?? null, what })}::jsonb)`.execute(tx),
-  asVisitor(visit, { label: 'visitor' }))
+    asVisitor(visit, { label: 'visitor' }),
+  )
 }

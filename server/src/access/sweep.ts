@@ -15,7 +15,8 @@ const most = 5000
  */
 export async function sweepAccess(tx: Tx): Promise<Record<string, number>> {
   const done: Record<string, number> = {}
-  for (const [kind, statement] of Object.entries(statements)) done[kind] = Number((await statement().execute(tx)).numAffectedRows ?? 0)
+  for (const [kind, statement] of Object.entries(statements))
+    done[kind] = Number((await statement().execute(tx)).numAffectedRows ?? 0)
   return done
 }
 

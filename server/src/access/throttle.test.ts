@@ -12,7 +12,11 @@ const account = (at: string, from = '203.0.113.1'): Guess => ({ rule: 'account',
 const guess = (...guesses: Guess[]) => takeGuess(ground.room.databases, guesses)
 /** Lets time pass for the counts. */
 const later = (seconds: number) =>
-  ground.sql((tx) => sql`update throttle set next_at = next_at - make_interval(secs => ${seconds}), window_start = window_start - make_interval(secs => ${seconds})`.execute(tx))
+  ground.sql((tx) =>
+    sql`update throttle set next_at = next_at - make_interval(secs => ${seconds}), window_start = window_start - make_interval(secs => ${seconds})`.execute(
+      tx,
+    ),
+  )
 
 test('a network is an IPv4 address or 64 bits of IPv6, however it is written', () => {
   expect(networkOf('203.0.113.9')).toBe('203.0.113.9')
@@ -28,7 +32,10 @@ test('the first guesses are free, then each waits twice as long, and ten are the
   const waits: number[] = []
   let taken = 0
   for (let second = 0; second < 900; second++) {
-    const refused = await guess(account('slow@example.org')).then(() => undefined, (error: AppError) => error)
+    const refused = await guess(account('slow@example.org')).then(
+      () => undefined,
+      (error: AppError) => error,
+    )
     if (refused === undefined) taken++
     else waits.push(refused.retryAfter as number)
     if (refused !== undefined) await later(refused.retryAfter as number)
@@ -54,17 +61,21 @@ test('a lock never lasts: after the window the count begins anew', async () => {
 test('no stretch of fifteen minutes holds more than ten guesses, also across the ends of windows', async () => {
   const times: number[] = []
   for (let minute = 0; minute < 32; minute++) {
-    for (let i = 0; i < 3; i++) if ((await codeOf(guess(account('sliding@example.org')))) === undefined) times.push(minute)
+    for (let i = 0; i < 3; i++)
+      if ((await codeOf(guess(account('sliding@example.org')))) === undefined) times.push(minute)
     await later(60)
   }
-  for (const from of times) expect(times.filter((time) => time >= from && time < from + 15).length).toBeLessThanOrEqual(10)
+  for (const from of times)
+    expect(times.filter((time) => time >= from && time < from + 15).length).toBeLessThanOrEqual(10)
 })
 
 test('a hundred guesses at one moment do not slip through together', async () => {
   const start = performance.now()
   const results = await Promise.all(Array.from({ length: 100 }, () => codeOf(guess(account('burst@example.org')))))
   // The fifth may be taken when the first wait of two seconds is over.
-  expect(results.filter((code) => code === undefined).length).toBeLessThanOrEqual(performance.now() - start < 2000 ? 4 : 10)
+  expect(results.filter((code) => code === undefined).length).toBeLessThanOrEqual(
+    performance.now() - start < 2000 ? 4 : 10,
+  )
   expect(results.every((code) => code === undefined || code === 'rate_limited')).toBe(true)
 })
 
@@ -84,10 +95,14 @@ test('a network that tries many accounts is stopped, and a refused try takes no 
   let taken = 0
   for (let i = 1; i <= 20; i++) {
     if ((await tryOne(i)) === undefined) taken++
-    await ground.sql((tx) => sql`update throttle set next_at = least(next_at, clock_timestamp()) where failures < 100`.execute(tx))
+    await ground.sql((tx) =>
+      sql`update throttle set next_at = least(next_at, clock_timestamp()) where failures < 100`.execute(tx),
+    )
   }
   expect(taken).toBe(9)
-  const { rows } = await ground.sql((tx) => sql<{ count: number }>`select count(*)::int as count from throttle where key like 'account:%'`.execute(tx))
+  const { rows } = await ground.sql((tx) =>
+    sql<{ count: number }>`select count(*)::int as count from throttle where key like 'account:%'`.execute(tx),
+  )
   expect(rows[0]!.count).toBe(1 + taken)
 })
 
@@ -98,7 +113,12 @@ test('a right guess is given back and earlier wrong ones stay; a sign-in wipes t
     await codeOf(guess(at))
     await forgive(ground.room.databases, [at])
   }
-  const count = async () => (await ground.sql((tx) => sql<{ failures: number }>`select failures from throttle order by window_start desc limit 1`.execute(tx))).rows[0]?.failures
+  const count = async () =>
+    (
+      await ground.sql((tx) =>
+        sql<{ failures: number }>`select failures from throttle order by window_start desc limit 1`.execute(tx),
+      )
+    ).rows[0]?.failures
   expect(await count()).toBe(3)
   await forget(ground.room.databases, [at])
   for (let i = 0; i < 3; i++) expect(await codeOf(guess(at))).toBeUndefined()

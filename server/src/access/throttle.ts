@@ -48,12 +48,21 @@ export function networkOf(ip: string): string {
   const [head = '', tail] = (ip.split('%')[0] as string).toLowerCase().split('::')
   const left = head === '' ? [] : head.split(':')
   const right = tail === undefined || tail === '' ? [] : tail.split(':')
-  const groups = tail === undefined ? left : [...left, ...Array(Math.max(0, 8 - left.length - right.length)).fill('0'), ...right]
-  return groups.slice(0, 4).map((group) => Number.parseInt(group, 16).toString(16)).join(':') + '::/64'
+  const groups =
+    tail === undefined ? left : [...left, ...Array(Math.max(0, 8 - left.length - right.length)).fill('0'), ...right]
+  return (
+    groups
+      .slice(0, 4)
+      .map((group) => Number.parseInt(group, 16).toString(16))
+      .join(':') + '::/64'
+  )
 }
 
 const keyOf = ({ rule, at, from }: Guess) =>
-  `${rule}:${createHash('sha256').update(JSON.stringify([at ?? null, from ?? null])).digest('base64url').slice(0, 32)}`
+  `${rule}:${createHash('sha256')
+    .update(JSON.stringify([at ?? null, from ?? null]))
+    .digest('base64url')
+    .slice(0, 32)}`
 
 /**
  * Takes one guess of each before it is known to be wrong, so that a thousand at once don't slip through together. Give
@@ -79,8 +88,15 @@ export async function takeGuess(databases: Databases, guesses: Guess[]): Promise
         where t.next_at <= clock_timestamp()
         returning key`.execute(tx)
       if (taken.rows.length > 0) continue
-      const { rows } = await sql<{ wait: number }>`select ceil(extract(epoch from next_at - clock_timestamp()))::int as wait from throttle where key = ${key}`.execute(tx)
-      throw new AppError('rate_limited', { message: 'Too many tries. Wait a moment.', retryAfter: Math.max(1, rows[0]?.wait ?? 1) })
+      const { rows } = await sql<{
+        wait: number
+      }>`select ceil(extract(epoch from next_at - clock_timestamp()))::int as wait from throttle where key = ${key}`.execute(
+        tx,
+      )
+      throw new AppError('rate_limited', {
+        message: 'Too many tries. Wait a moment.',
+        retryAfter: Math.max(1, rows[0]?.wait ?? 1),
+      })
     }
   })
 }
@@ -88,7 +104,10 @@ export async function takeGuess(databases: Databases, guesses: Guess[]): Promise
 /** Gives one guess back: it was right. Earlier wrong ones stay counted. */
 export async function forgive(databases: Databases, guesses: Guess[]): Promise<void> {
   await asSystem(databases, (tx) =>
-    sql`update throttle set failures = failures - 1, next_at = clock_timestamp() where key = any(${guesses.map(keyOf).sort()}) and failures > 0`.execute(tx))
+    sql`update throttle set failures = failures - 1, next_at = clock_timestamp() where key = any(${guesses.map(keyOf).sort()}) and failures > 0`.execute(
+      tx,
+    ),
+  )
 }
 
 /** Forgets all wrong guesses of a key: whoever it is about has signed in. */

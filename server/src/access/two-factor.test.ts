@@ -20,10 +20,13 @@ beforeEach(async () => {
 afterAll(() => ground.stop())
 
 /** The code of a secret, `steps` of 30 seconds from now. */
-const codeAt = (secret: string, steps = 0) => new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + steps * 30_000 })
-const enter = (code?: string, from = visit) => signIn(ground.room, 'admin', { email: person.email, password, code }, from)
+const codeAt = (secret: string, steps = 0) =>
+  new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + steps * 30_000 })
+const enter = (code?: string, from = visit) =>
+  signIn(ground.room, 'admin', { email: person.email, password, code }, from)
 /** Forgets which step was used last, as if time had passed. */
-const nextStep = () => ground.sql((tx) => sql`update user_credential set totp_last_step = null where user_id = ${person.id}`.execute(tx))
+const nextStep = () =>
+  ground.sql((tx) => sql`update user_credential set totp_last_step = null where user_id = ${person.id}`.execute(tx))
 
 async function switchOn() {
   const { secret } = await beginTwoFactor(ground.room, entered.actor, password, visit)
@@ -33,7 +36,9 @@ async function switchOn() {
 }
 
 test('begins with the password, counts from the first code, and shows ten recovery codes', async () => {
-  expect(await fieldsOf(beginTwoFactor(ground.room, entered.actor, 'not-my-password-1', visit))).toHaveProperty('password')
+  expect(await fieldsOf(beginTwoFactor(ground.room, entered.actor, 'not-my-password-1', visit))).toHaveProperty(
+    'password',
+  )
   const { secret, uri } = await beginTwoFactor(ground.room, entered.actor, password, visit)
   expect(uri).toContain('otpauth://totp/Trunkline:')
   expect(uri).toContain(`secret=${secret}`)
@@ -49,8 +54,14 @@ test('begins with the password, counts from the first code, and shows ten recove
 
 test('a wrong password never tells whether a code is asked for', async () => {
   await switchOn()
-  expect(await codeOf(signIn(ground.room, 'admin', { email: person.email, password: 'not-my-password-1' }, visit))).toBe('wrong_credentials')
-  expect(await codeOf(signIn(ground.room, 'admin', { email: person.email, password: 'not-my-password-1', code: '123456' }, visit))).toBe('wrong_credentials')
+  expect(
+    await codeOf(signIn(ground.room, 'admin', { email: person.email, password: 'not-my-password-1' }, visit)),
+  ).toBe('wrong_credentials')
+  expect(
+    await codeOf(
+      signIn(ground.room, 'admin', { email: person.email, password: 'not-my-password-1', code: '123456' }, visit),
+    ),
+  ).toBe('wrong_credentials')
 })
 
 test('the code that confirmed it does not sign in as well', async () => {
@@ -63,7 +74,9 @@ test('the code that confirmed it does not sign in as well', async () => {
 test('a step counts once, also when it is sent twice at one moment', async () => {
   const { secret } = await switchOn()
   const code = codeAt(secret)
-  const codes = await Promise.all([enter(code, newVisit()), enter(code, newVisit()), enter(code, newVisit())].map((work) => codeOf(work)))
+  const codes = await Promise.all(
+    [enter(code, newVisit()), enter(code, newVisit()), enter(code, newVisit())].map((work) => codeOf(work)),
+  )
   expect(codes.sort()).toEqual(['two_factor_invalid', 'two_factor_invalid', undefined])
   expect(await codeOf(enter(code, newVisit()))).toBe('two_factor_invalid')
 })
@@ -76,7 +89,12 @@ test('after a step none before it counts any more', async () => {
 
 test('the step before and after are taken, no others', async () => {
   const { secret } = await switchOn()
-  for (const [steps, expected] of [[-1, undefined], [1, undefined], [-2, 'two_factor_invalid'], [2, 'two_factor_invalid']] as const) {
+  for (const [steps, expected] of [
+    [-1, undefined],
+    [1, undefined],
+    [-2, 'two_factor_invalid'],
+    [2, 'two_factor_invalid'],
+  ] as const) {
     await nextStep()
     expect(await codeOf(enter(codeAt(secret, steps), newVisit()))).toBe(expected)
     await ground.sql((tx) => sql`delete from throttle`.execute(tx))
@@ -89,14 +107,21 @@ test('a recovery code counts once, however it is typed, and only for its user', 
   expect(await codeOf(enter(recovery[0]))).toBe('two_factor_invalid')
   const other = await ground.person({ company: 'reseller' })
   await ground.sql((tx) => tx.updateTable('app_user').set({ two_factor: true }).where('id', '=', other.id).execute())
-  expect(await codeOf(signIn(ground.room, 'admin', { email: other.email, password, code: recovery[1] }, newVisit()))).toBe('two_factor_invalid')
+  expect(
+    await codeOf(signIn(ground.room, 'admin', { email: other.email, password, code: recovery[1] }, newVisit())),
+  ).toBe('two_factor_invalid')
 })
 
 test('codes and the secret are not stored as they are', async () => {
   const { secret, recovery } = await switchOn()
-  const { rows } = await ground.sql((tx) => sql<{ all: string }>`
-    select (select json_agg(c)::text from user_credential c) || coalesce((select json_agg(r)::text from recovery_code r), '') || coalesce((select json_agg(a)::text from audit_log a), '') as all`.execute(tx))
-  for (const canary of [secret, Buffer.from(secret).toString('hex'), recovery[0]!, recovery[0]!.replaceAll('-', '')]) expect(rows[0]!.all).not.toContain(canary)
+  const { rows } = await ground.sql((tx) =>
+    sql<{ all: string }>`
+    select (select json_agg(c)::text from user_credential c) || coalesce((select json_agg(r)::text from recovery_code r), '') || coalesce((select json_agg(a)::text from audit_log a), '') as all`.execute(
+      tx,
+    ),
+  )
+  for (const canary of [secret, Buffer.from(secret).toString('hex'), recovery[0]!, recovery[0]!.replaceAll('-', '')])
+    expect(rows[0]!.all).not.toContain(canary)
 })
 
 test('guessing codes runs into a wait, from one network after five and from anywhere after twenty, whoever knows the password', async () => {
@@ -104,7 +129,11 @@ test('guessing codes runs into a wait, from one network after five and from anyw
   const from = newVisit()
   const guess = async (at = from) => {
     const code = await codeOf(enter('000000', at))
-    await ground.sql((tx) => sql`update throttle set next_at = least(next_at, clock_timestamp()) where next_at < now() + interval '2 minutes'`.execute(tx))
+    await ground.sql((tx) =>
+      sql`update throttle set next_at = least(next_at, clock_timestamp()) where next_at < now() + interval '2 minutes'`.execute(
+        tx,
+      ),
+    )
     return code
   }
   const one: (string | undefined)[] = []
@@ -126,7 +155,9 @@ test('asking with the password alone does not wipe the count of wrong codes', as
   }
   expect(guesses).toBeLessThanOrEqual(5)
   // Each wrong code stands as a wrong guess of the account too, and the password alone has not wiped it.
-  const { rows } = await ground.sql((tx) => sql<{ failures: number }>`select max(failures) as failures from throttle where key like 'account:%'`.execute(tx))
+  const { rows } = await ground.sql((tx) =>
+    sql<{ failures: number }>`select max(failures) as failures from throttle where key like 'account:%'`.execute(tx),
+  )
   expect(rows[0]?.failures).toBe(guesses)
 })
 
@@ -139,8 +170,14 @@ test('new recovery codes make the old ones worthless', async () => {
 
 test('it goes off with password and code, not with one of them', async () => {
   const { secret } = await switchOn()
-  expect(await fieldsOf(disableTwoFactor(ground.room, entered.actor, { password: 'not-my-password-1', code: codeAt(secret) }, visit))).toHaveProperty('password')
-  expect(await codeOf(disableTwoFactor(ground.room, entered.actor, { password, code: '000000' }, visit))).toBe('two_factor_invalid')
+  expect(
+    await fieldsOf(
+      disableTwoFactor(ground.room, entered.actor, { password: 'not-my-password-1', code: codeAt(secret) }, visit),
+    ),
+  ).toHaveProperty('password')
+  expect(await codeOf(disableTwoFactor(ground.room, entered.actor, { password, code: '000000' }, visit))).toBe(
+    'two_factor_invalid',
+  )
   await disableTwoFactor(ground.room, entered.actor, { password, code: codeAt(secret) }, visit)
   expect(await codeOf(enter())).toBeUndefined()
   expect(await codeOf(renewRecoveryCodes(ground.room, entered.actor, password, visit))).toBe('conflict')
@@ -151,10 +188,21 @@ test('an admin switches it off for somebody who lost the device; sessions end an
   const admin = await ground.enter(await ground.person({ company: 'distributor' }))
   await resetTwoFactor(ground.room, admin.actor, person.id, visit)
   expect(await codeOf(enter())).toBeUndefined()
-  const open = await ground.sql((tx) => tx.selectFrom('session').select('ended_because').where('id', '=', entered.actor.session_id as number).executeTakeFirstOrThrow())
+  const open = await ground.sql((tx) =>
+    tx
+      .selectFrom('session')
+      .select('ended_because')
+      .where('id', '=', entered.actor.session_id as number)
+      .executeTakeFirstOrThrow(),
+  )
   expect(open.ended_because).toBe('two-factor-changed')
-  expect((await ground.audit('two-factor-off'))[0]).toMatchObject({ object_id: person.id, actor_name: admin.actor.label })
+  expect((await ground.audit('two-factor-off'))[0]).toMatchObject({
+    object_id: person.id,
+    actor_name: admin.actor.label,
+  })
   expect((await ground.mailTo(person.email))?.kind).toBe('two-factor-reset')
-  const left = await ground.sql((tx) => tx.selectFrom('recovery_code').select('hash').where('user_id', '=', person.id).execute())
+  const left = await ground.sql((tx) =>
+    tx.selectFrom('recovery_code').select('hash').where('user_id', '=', person.id).execute(),
+  )
   expect([left.length, recovery.length]).toEqual([0, 10])
 })

@@ -33,7 +33,10 @@ function stepOf(secret: string, code: string): number | null {
  * @throws AppError rate_limited
  */
 export async function useSecondFactor(room: AccessRoom, user_id: number, code: string, from: string): Promise<boolean> {
-  const guesses: Guess[] = [{ rule: 'code', at: user_id, from }, { rule: 'codeAnywhere', at: user_id }]
+  const guesses: Guess[] = [
+    { rule: 'code', at: user_id, from },
+    { rule: 'codeAnywhere', at: user_id },
+  ]
   await takeGuess(room.databases, guesses)
   const right = await asSystem(room.databases, (tx) => spendCode(room, tx, user_id, code))
   if (right) await forget(room.databases, guesses)
@@ -43,7 +46,11 @@ export async function useSecondFactor(room: AccessRoom, user_id: number, code: s
 async function spendCode(room: AccessRoom, tx: Tx, user_id: number, code: string): Promise<boolean> {
   const plain = code.replaceAll(/[\s-]/g, '').toLowerCase()
   if (/^[0-9]{6}$/.test(plain)) {
-    const credential = await tx.selectFrom('user_credential').select('totp_secret').where('user_id', '=', user_id).executeTakeFirst()
+    const credential = await tx
+      .selectFrom('user_credential')
+      .select('totp_secret')
+      .where('user_id', '=', user_id)
+      .executeTakeFirst()
     if (!credential?.totp_secret) return false
     const step = stepOf(open(room.config.key, credential.totp_secret, contextOf(user_id)), plain)
     if (step === null) return false
@@ -52,7 +59,9 @@ async function spendCode(room: AccessRoom, tx: Tx, user_id: number, code: string
     return rows.length > 0
   }
   const { rows } = await sql`update recovery_code set used_at = now()
-    where user_id = ${user_id} and hash = ${hashRecoveryCode(user_id, plain)} and used_at is null returning user_id`.execute(tx)
+    where user_id = ${user_id} and hash = ${hashRecoveryCode(user_id, plain)} and used_at is null returning user_id`.execute(
+    tx,
+  )
   return rows.length > 0
 }
 
@@ -61,14 +70,25 @@ const hashRecoveryCode = (user_id: number, plain: string) => hashToken(`${user_i
 
 /** Makes a user's recovery codes anew: 16 characters of 32, 80 bits each. @returns them as they are shown, once */
 async function newRecoveryCodes(tx: Tx, user_id: number): Promise<string[]> {
-  const codes = Array.from({ length: recoveryCodes }, () => [...randomBytes(16)].map((byte) => alphabet[byte % 32]).join(''))
+  const codes = Array.from({ length: recoveryCodes }, () =>
+    [...randomBytes(16)].map((byte) => alphabet[byte % 32]).join(''),
+  )
   await tx.deleteFrom('recovery_code').where('user_id', '=', user_id).execute()
-  await tx.insertInto('recovery_code').values(codes.map((code) => ({ user_id, hash: hashRecoveryCode(user_id, code) }))).execute()
+  await tx
+    .insertInto('recovery_code')
+    .values(codes.map((code) => ({ user_id, hash: hashRecoveryCode(user_id, code) })))
+    .execute()
   return codes.map((code) => (code.match(/.{4}/g) as string[]).join('-'))
 }
 
-const audit = (tx: Tx, action: 'two-factor-on' | 'two-factor-off', user: { id: number; label: string; company_id: number }) =>
-  sql`select audit_event(${action}, 'account', ${user.id}::bigint, ${user.label}, ${user.company_id}::bigint)`.execute(tx)
+const audit = (
+  tx: Tx,
+  action: 'two-factor-on' | 'two-factor-off',
+  user: { id: number; label: string; company_id: number },
+) =>
+  sql`select audit_event(${action}, 'account', ${user.id}::bigint, ${user.label}, ${user.company_id}::bigint)`.execute(
+    tx,
+  )
 
 const self = (actor: Actor) => ({ id: actor.user_id, label: actor.label, company_id: actor.company_id })
 
@@ -76,17 +96,34 @@ const self = (actor: Actor) => ({ id: actor.user_id, label: actor.label, company
  * Begins: a new secret, which counts once a first code has confirmed it.
  * @throws AppError validation_failed at `password`, conflict where it is on already, forbidden
  */
-export async function beginTwoFactor(room: AccessRoom, actor: Actor, password: string, visit: Visit): Promise<{ secret: string; uri: string }> {
+export async function beginTwoFactor(
+  room: AccessRoom,
+  actor: Actor,
+  password: string,
+  visit: Visit,
+): Promise<{ secret: string; uri: string }> {
   requireOwner(actor)
   await confirmPassword(room, actor, password, visit)
   // 160 bits, the length of the hash (RFC 4226, 4, R6).
   const secret = new Secret({ size: 20 }).base32
-  const email = await asSystem(room.databases, async (tx) => {
-    const user = await tx.selectFrom('app_user').select(['email', 'two_factor']).where('id', '=', actor.user_id).executeTakeFirstOrThrow()
-    if (user.two_factor) throw new AppError('conflict', { message: 'Two-factor sign-in is on already.' })
-    await tx.updateTable('user_credential').set({ totp_pending: seal(room.config.key, secret, contextOf(actor.user_id)) }).where('user_id', '=', actor.user_id).execute()
-    return user.email
-  }, doorOf(actor, visit))
+  const email = await asSystem(
+    room.databases,
+    async (tx) => {
+      const user = await tx
+        .selectFrom('app_user')
+        .select(['email', 'two_factor'])
+        .where('id', '=', actor.user_id)
+        .executeTakeFirstOrThrow()
+      if (user.two_factor) throw new AppError('conflict', { message: 'Two-factor sign-in is on already.' })
+      await tx
+        .updateTable('user_credential')
+        .set({ totp_pending: seal(room.config.key, secret, contextOf(actor.user_id)) })
+        .where('user_id', '=', actor.user_id)
+        .execute()
+      return user.email
+    },
+    doorOf(actor, visit),
+  )
   return { secret, uri: totpOf(secret, email).toString() }
 }
 
@@ -99,46 +136,86 @@ export async function confirmTwoFactor(room: AccessRoom, actor: Actor, code: str
   requireOwner(actor)
   const guesses: Guess[] = [{ rule: 'code', at: actor.user_id, from: networkOf(visit.ip) }]
   await takeGuess(room.databases, guesses)
-  const codes = await asSystem(room.databases, async (tx) => {
-    const credential = await tx.selectFrom('user_credential').select('totp_pending').where('user_id', '=', actor.user_id).forUpdate().executeTakeFirst()
-    if (!credential?.totp_pending) throw new AppError('conflict', { message: 'Begin with a new secret first.' })
-    const step = stepOf(open(room.config.key, credential.totp_pending, contextOf(actor.user_id)), code)
-    if (step === null) return null
-    await tx.updateTable('user_credential')
-      .set({ totp_secret: credential.totp_pending, totp_pending: null, totp_last_step: step })
-      .where('user_id', '=', actor.user_id).execute()
-    await tx.updateTable('app_user').set({ two_factor: true }).where('id', '=', actor.user_id).execute()
-    await audit(tx, 'two-factor-on', self(actor))
-    return newRecoveryCodes(tx, actor.user_id)
-  }, doorOf(actor, visit))
+  const codes = await asSystem(
+    room.databases,
+    async (tx) => {
+      const credential = await tx
+        .selectFrom('user_credential')
+        .select('totp_pending')
+        .where('user_id', '=', actor.user_id)
+        .forUpdate()
+        .executeTakeFirst()
+      if (!credential?.totp_pending) throw new AppError('conflict', { message: 'Begin with a new secret first.' })
+      const step = stepOf(open(room.config.key, credential.totp_pending, contextOf(actor.user_id)), code)
+      if (step === null) return null
+      await tx
+        .updateTable('user_credential')
+        .set({ totp_secret: credential.totp_pending, totp_pending: null, totp_last_step: step })
+        .where('user_id', '=', actor.user_id)
+        .execute()
+      await tx.updateTable('app_user').set({ two_factor: true }).where('id', '=', actor.user_id).execute()
+      await audit(tx, 'two-factor-on', self(actor))
+      return newRecoveryCodes(tx, actor.user_id)
+    },
+    doorOf(actor, visit),
+  )
   if (codes === null) throw invalid({ code: 'This code is wrong. Check the clock of your device.' })
   await forget(room.databases, guesses)
   return codes
 }
 
 /** New recovery codes; the old ones stop working. @throws AppError validation_failed at `password`, conflict, forbidden */
-export async function renewRecoveryCodes(room: AccessRoom, actor: Actor, password: string, visit: Visit): Promise<string[]> {
+export async function renewRecoveryCodes(
+  room: AccessRoom,
+  actor: Actor,
+  password: string,
+  visit: Visit,
+): Promise<string[]> {
   requireOwner(actor)
   await confirmPassword(room, actor, password, visit)
-  return asSystem(room.databases, async (tx) => {
-    const user = await tx.selectFrom('app_user').select('two_factor').where('id', '=', actor.user_id).forUpdate().executeTakeFirstOrThrow()
-    if (!user.two_factor) throw new AppError('conflict', { message: 'Two-factor sign-in is off.' })
-    return newRecoveryCodes(tx, actor.user_id)
-  }, doorOf(actor, visit))
+  return asSystem(
+    room.databases,
+    async (tx) => {
+      const user = await tx
+        .selectFrom('app_user')
+        .select('two_factor')
+        .where('id', '=', actor.user_id)
+        .forUpdate()
+        .executeTakeFirstOrThrow()
+      if (!user.two_factor) throw new AppError('conflict', { message: 'Two-factor sign-in is off.' })
+      return newRecoveryCodes(tx, actor.user_id)
+    },
+    doorOf(actor, visit),
+  )
 }
 
 /** Switches it off with password and a code. @throws AppError validation_failed at the field, two_factor_invalid, conflict, forbidden */
-export async function disableTwoFactor(room: AccessRoom, actor: Actor, sent: { password: string; code: string }, visit: Visit): Promise<void> {
+export async function disableTwoFactor(
+  room: AccessRoom,
+  actor: Actor,
+  sent: { password: string; code: string },
+  visit: Visit,
+): Promise<void> {
   requireOwner(actor)
   await confirmPassword(room, actor, sent.password, visit)
-  if (!(await useSecondFactor(room, actor.user_id, sent.code, networkOf(visit.ip)))) throw new AppError('two_factor_invalid', { fields: { code: 'This code is wrong or was used already.' } })
+  if (!(await useSecondFactor(room, actor.user_id, sent.code, networkOf(visit.ip))))
+    throw new AppError('two_factor_invalid', { fields: { code: 'This code is wrong or was used already.' } })
   await asSystem(room.databases, (tx) => clearTwoFactor(tx, self(actor)), doorOf(actor, visit))
 }
 
 async function clearTwoFactor(tx: Tx, user: { id: number; label: string; company_id: number }): Promise<void> {
-  await tx.updateTable('user_credential').set({ totp_secret: null, totp_pending: null, totp_last_step: null }).where('user_id', '=', user.id).execute()
+  await tx
+    .updateTable('user_credential')
+    .set({ totp_secret: null, totp_pending: null, totp_last_step: null })
+    .where('user_id', '=', user.id)
+    .execute()
   await tx.deleteFrom('recovery_code').where('user_id', '=', user.id).execute()
-  await tx.updateTable('app_user').set({ two_factor: false }).where('id', '=', user.id).where('two_factor', '=', true).execute()
+  await tx
+    .updateTable('app_user')
+    .set({ two_factor: false })
+    .where('id', '=', user.id)
+    .where('two_factor', '=', true)
+    .execute()
   await audit(tx, 'two-factor-off', user)
 }
 
@@ -150,14 +227,31 @@ async function clearTwoFactor(tx: Tx, user: { id: number; label: string; company
  */
 export async function resetTwoFactor(room: AccessRoom, actor: Actor, user_id: number, visit: Visit): Promise<void> {
   refuseWhileImpersonating(actor)
-  await asSystem(room.databases, async (tx) => {
-    const { name, email, locale, time_zone, company_id } = await tx.selectFrom('app_user')
-      .select(['name', 'email', 'locale', 'time_zone', 'company_id']).where('id', '=', user_id).where('deleted_at', 'is', null).executeTakeFirstOrThrow(notFound)
-    await clearTwoFactor(tx, { id: user_id, label: labelOf({ name, email }), company_id })
-    await endSessions(tx, { user_id }, 'two-factor-changed')
-    await room.mail.queue(tx, {
-      kind: 'two-factor-reset', to: email, locale, company_id,
-      data: { name, time_zone, by: actor.label, at: new Date().toISOString(), link: `${room.config.baseUrl}/profile` },
-    })
-  }, doorOf(actor, visit))
+  await asSystem(
+    room.databases,
+    async (tx) => {
+      const { name, email, locale, time_zone, company_id } = await tx
+        .selectFrom('app_user')
+        .select(['name', 'email', 'locale', 'time_zone', 'company_id'])
+        .where('id', '=', user_id)
+        .where('deleted_at', 'is', null)
+        .executeTakeFirstOrThrow(notFound)
+      await clearTwoFactor(tx, { id: user_id, label: labelOf({ name, email }), company_id })
+      await endSessions(tx, { user_id }, 'two-factor-changed')
+      await room.mail.queue(tx, {
+        kind: 'two-factor-reset',
+        to: email,
+        locale,
+        company_id,
+        data: {
+          name,
+          time_zone,
+          by: actor.label,
+          at: new Date().toISOString(),
+          link: `${room.config.baseUrl}/profile`,
+        },
+      })
+    },
+    doorOf(actor, visit),
+  )
 }

@@ -24,26 +24,48 @@ test('every table has row security, forced on its owner too', async () => {
 })
 
 test('every table opens to the panel, and to a tenant only by a policy of its own', async () => {
-  expect(await ask(`select relname from (${tables}) t where not exists (select from pg_policies p where p.tablename = t.relname and 'trunkline_app_all' = any (p.roles))`)).toEqual([])
-  expect(await ask(`select tablename, policyname from pg_policies where 'public' = any (roles) or ('trunkline_app' = any (roles) and qual in ('true', '(true)') and tablename <> 'setting')`)).toEqual([])
+  expect(
+    await ask(
+      `select relname from (${tables}) t where not exists (select from pg_policies p where p.tablename = t.relname and 'trunkline_app_all' = any (p.roles))`,
+    ),
+  ).toEqual([])
+  expect(
+    await ask(
+      `select tablename, policyname from pg_policies where 'public' = any (roles) or ('trunkline_app' = any (roles) and qual in ('true', '(true)') and tablename <> 'setting')`,
+    ),
+  ).toEqual([])
 })
 
 test('a tenant may touch only tables with a policy for it', async () => {
-  expect(await ask(`select relname from (${tables}) t where has_table_privilege('trunkline_app', t.oid, 'select, insert, update, delete')
-    and not exists (select from pg_policies p where p.tablename = t.relname and 'trunkline_app' = any (p.roles))`)).toEqual([])
+  expect(
+    await ask(`select relname from (${tables}) t where has_table_privilege('trunkline_app', t.oid, 'select, insert, update, delete')
+    and not exists (select from pg_policies p where p.tablename = t.relname and 'trunkline_app' = any (p.roles))`),
+  ).toEqual([])
 })
 
 test('a table with an owner and a version is audited and announced', async () => {
-  expect(await ask(`select t.relname from (${tables}) t
+  expect(
+    await ask(`select t.relname from (${tables}) t
     where (select count(*) from pg_attribute a where a.attrelid = t.oid and a.attname in ('version', 'deleted_at') and not a.attisdropped) = 2
       and (not exists (select from pg_trigger g join pg_proc p on p.oid = g.tgfoid where g.tgrelid = t.oid and p.proname = 'audit_row')
-        or not exists (select from pg_trigger g join pg_proc p on p.oid = g.tgfoid where g.tgrelid = t.oid and p.proname like 'announce%'))`)).toEqual([])
+        or not exists (select from pg_trigger g join pg_proc p on p.oid = g.tgfoid where g.tgrelid = t.oid and p.proname like 'announce%'))`),
+  ).toEqual([])
 })
 
 test('functions that see past row security are few, named here, with a fixed search path and an owner that is no superuser', async () => {
-  const rows = await ask(`select p.proname, coalesce(array_to_string(p.proconfig, ','), '') as config, r.rolname, r.rolsuper from pg_proc p join pg_namespace n on n.oid = p.pronamespace
+  const rows =
+    await ask(`select p.proname, coalesce(array_to_string(p.proconfig, ','), '') as config, r.rolname, r.rolsuper from pg_proc p join pg_namespace n on n.oid = p.pronamespace
     join pg_roles r on r.oid = p.proowner where n.nspname = 'public' and p.prosecdef order by 1`)
-  expect(rows.map((row) => row.proname)).toEqual(['audit_event', 'audit_row', 'carry_lineage', 'place_company', 'plant_company', 'queue_job', 'queue_mail', 'take_lineage'])
+  expect(rows.map((row) => row.proname)).toEqual([
+    'audit_event',
+    'audit_row',
+    'carry_lineage',
+    'place_company',
+    'plant_company',
+    'queue_job',
+    'queue_mail',
+    'take_lineage',
+  ])
   for (const row of rows) {
     expect(row.config, row.proname).toContain('search_path=public, pg_temp')
     expect(row.rolname, row.proname).toBe('trunkline_app_all')
@@ -52,20 +74,28 @@ test('functions that see past row security are few, named here, with a fixed sea
 })
 
 test('views apply the security of whoever asks', async () => {
-  expect(await ask(`select relname from pg_class c join pg_namespace n on n.oid = c.relnamespace where n.nspname = 'public' and c.relkind = 'v'
-    and not exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'e') and not coalesce(reloptions::text like '%security_invoker=true%', false)`)).toEqual([])
+  expect(
+    await ask(`select relname from pg_class c join pg_namespace n on n.oid = c.relnamespace where n.nspname = 'public' and c.relkind = 'v'
+    and not exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'e') and not coalesce(reloptions::text like '%security_invoker=true%', false)`),
+  ).toEqual([])
 })
 
 test('without a company set, a tenant connection sees nothing and writes nothing', async () => {
-  const all = await ask(`select relname from (${tables}) t where has_table_privilege('trunkline_app', t.oid, 'select') and relname <> 'setting'`)
-  for (const { relname } of all) expect(await ask(`select count(*) from ${relname}`, database.databases.app), relname).toEqual([{ count: 0 }])
-  await expect(database.databases.app.query(`insert into company (type, name) values ('simrush', 'x')`)).rejects.toThrow()
+  const all = await ask(
+    `select relname from (${tables}) t where has_table_privilege('trunkline_app', t.oid, 'select') and relname <> 'setting'`,
+  )
+  for (const { relname } of all)
+    expect(await ask(`select count(*) from ${relname}`, database.databases.app), relname).toEqual([{ count: 0 }])
+  await expect(
+    database.databases.app.query(`insert into company (type, name) values ('simrush', 'x')`),
+  ).rejects.toThrow()
 })
 
 test('the log can be added to and not changed, by nobody', async () => {
   await ask(`select audit_event('send', 'companies', null, 'x', null)`)
   for (const sql of [`update audit_log set actor_name = 'x'`, 'delete from audit_log', 'truncate audit_log'])
-    for (const pool of [database.databases.app, database.databases.appAll]) await expect(pool.query(sql), sql).rejects.toThrow()
+    for (const pool of [database.databases.app, database.databases.appAll])
+      await expect(pool.query(sql), sql).rejects.toThrow()
   const { url } = database
   const { Client } = await import('pg')
   const owner = new Client({ connectionString: url })

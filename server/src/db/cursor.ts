@@ -13,6 +13,9 @@ export async function* streamRows<R>(tx: Tx, query: Compilable<R>, size = 1000):
     }
   } finally {
     // After an error the transaction is lost and the cursor with it.
-    await sql.raw('close stream').execute(tx).catch(() => {})
+    await sql
+      .raw('close stream')
+      .execute(tx)
+      .catch(() => {})
   }
 }

@@ -21,13 +21,20 @@ export interface Door {
   rollback(): Promise<void>
 }
 
-const quote = (value: string | number | undefined) => `'${String(value ?? '').replaceAll("'", "''").replaceAll('\0', '')}'`
+const quote = (value: string | number | undefined) =>
+  `'${String(value ?? '')
+    .replaceAll("'", "''")
+    .replaceAll('\0', '')}'`
 
 /**
  * Opens a transaction for `settings`. Begin and settings go in one round trip; they are local to the transaction, so
  * that nothing of one tenant is left on a pooled connection. Read-only unless `write`.
  */
-export async function openDoor(databases: Databases, settings: DoorSettings, { write }: { write: boolean }): Promise<Door> {
+export async function openDoor(
+  databases: Databases,
+  settings: DoorSettings,
+  { write }: { write: boolean },
+): Promise<Door> {
   const pool = settings.everything ? databases.appAll : databases.app
   const client = await pool.connect()
   try {
@@ -59,7 +66,8 @@ async function endTransaction(client: pg.PoolClient, statement: string): Promise
     released = true
     client.release()
     // PostgreSQL answers COMMIT with ROLLBACK when a statement before it failed: nothing was kept.
-    if (statement === 'commit' && result.command === 'ROLLBACK') throw new Error('The transaction was lost before it could be committed.')
+    if (statement === 'commit' && result.command === 'ROLLBACK')
+      throw new Error('The transaction was lost before it could be committed.')
   } catch (error) {
     if (!released) client.release(error as Error)
     if (statement === 'commit') throw error
@@ -67,7 +75,12 @@ async function endTransaction(client: pg.PoolClient, statement: string): Promise
 }
 
 /** Runs `work` in one transaction of `settings`: committed when it returns, rolled back when it throws. */
-export async function throughDoor<T>(databases: Databases, settings: DoorSettings, options: { write: boolean }, work: (tx: Tx) => Promise<T>): Promise<T> {
+export async function throughDoor<T>(
+  databases: Databases,
+  settings: DoorSettings,
+  options: { write: boolean },
+  work: (tx: Tx) => Promise<T>,
+): Promise<T> {
   const door = await openDoor(databases, settings, options)
   let result: T
   try {

@@ -26,7 +26,9 @@ export function migrationsFolder(): string {
  * @throws Error for a file that is not named NNNN_name.sql, and for two with the same number
  */
 export function readMigrations(folder = migrationsFolder()): Migration[] {
-  const names = readdirSync(folder).filter((name) => name.endsWith('.sql')).sort()
+  const names = readdirSync(folder)
+    .filter((name) => name.endsWith('.sql'))
+    .sort()
   const numbers = new Set<string>()
   return names.map((file) => {
     if (!FILE.test(file)) throw new Error(`A migration is named NNNN_name.sql, unlike ${file}.`)
@@ -113,10 +115,7 @@ async function apply(client: Client, { name, sql, checksum }: Migration): Promis
     // A migration that waits for a lock makes all others wait behind it.
     await client.query(`set local lock_timeout = '2s'`)
     await client.query(sql)
-    await client.query('insert into schema_migration (name, checksum) values ($1, $2)', [
-      name,
-      checksum,
-    ])
+    await client.query('insert into schema_migration (name, checksum) values ($1, $2)', [name, checksum])
     await client.query('commit')
   } catch (error) {
     await client.query('rollback').catch(() => {})

@@ -1,4 +1,12 @@
-import { Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, type DatabaseConnection, type Driver, type QueryResult } from 'kysely'
+import {
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type DatabaseConnection,
+  type Driver,
+  type QueryResult,
+} from 'kysely'
 import pg from 'pg'
 import { actAs } from './roles.ts'
 import type { Database } from '../../../db/rows.generated.ts'
@@ -30,7 +38,11 @@ types.setTypeParser(pg.types.builtins.INT8, (text: string) => {
   return number
 })
 // Connections run in UTC, so the text is `2026-11-21 00:42:26.123456+00`: ISO 8601 with milliseconds for the wire.
-types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, (text: string) => `${text.slice(0, 10)}T${text.slice(11, 19)}.${(text.slice(20).replace(/[+-].*$/, '') + '000').slice(0, 3)}Z`)
+types.setTypeParser(
+  pg.types.builtins.TIMESTAMPTZ,
+  (text: string) =>
+    `${text.slice(0, 10)}T${text.slice(11, 19)}.${(text.slice(20).replace(/[+-].*$/, '') + '000').slice(0, 3)}Z`,
+)
 types.setTypeParser(pg.types.builtins.DATE, (text: string) => text)
 // int8[]: ids, never null and never quoted
 types.setTypeParser(1016 as never, (text: string) => (text === '{}' ? [] : text.slice(1, -1).split(',').map(Number)))
@@ -53,7 +65,10 @@ export function openPool({ url, role, max }: PoolSettings): pg.Pool {
 
 /** Refuses to run as a role that row security does not bind: an owner, a superuser or one with BYPASSRLS. */
 export async function checkRoles(databases: Databases): Promise<void> {
-  for (const [pool, role] of [[databases.app, 'trunkline_app'], [databases.appAll, 'trunkline_app_all']] as const) {
+  for (const [pool, role] of [
+    [databases.app, 'trunkline_app'],
+    [databases.appAll, 'trunkline_app_all'],
+  ] as const) {
     const { rows } = await pool.query(
       `select current_user as name, rolsuper or rolbypassrls as unbound,
          exists (select from pg_class where relowner = pg_roles.oid and relkind = 'r') as owns
@@ -61,7 +76,9 @@ export async function checkRoles(databases: Databases): Promise<void> {
     )
     const row = rows[0]
     if (row?.name !== role || row.unbound || row.owns)
-      throw new Error(`The database connection works as "${row?.name}", which row security does not bind; it must work as "${role}".`)
+      throw new Error(
+        `The database connection works as "${row?.name}", which row security does not bind; it must work as "${role}".`,
+      )
   }
 }
 
@@ -91,13 +108,18 @@ export function bind(client: pg.ClientBase): Tx {
     async executeQuery<R>(compiled: { sql: string; parameters: readonly unknown[] }): Promise<QueryResult<R>> {
       const result = await client.query(compiled.sql, compiled.parameters as unknown[])
       // Several statements in one text answer with a list, which nobody reads.
-      return { rows: (result.rows ?? []) as R[], numAffectedRows: typeof result.rowCount === 'number' ? BigInt(result.rowCount) : undefined }
+      return {
+        rows: (result.rows ?? []) as R[],
+        numAffectedRows: typeof result.rowCount === 'number' ? BigInt(result.rowCount) : undefined,
+      }
     },
     // oxlint-disable-next-line require-yield -- the interface asks for a generator
     async *streamQuery() {
       throw new Error('Use streamRows of db/cursor.ts.')
     },
   }
-  const executor = compiler.getExecutor().withConnectionProvider({ provideConnection: (consumer) => consumer(connection) })
+  const executor = compiler
+    .getExecutor()
+    .withConnectionProvider({ provideConnection: (consumer) => consumer(connection) })
   return new Kysely<Database>({ config: {} as never, driver, dialect: {} as never, executor })
 }

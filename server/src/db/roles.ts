@@ -79,9 +79,7 @@ async function makeRole(client: Client, role: Role): Promise<void> {
     ).rows[0]
   let found = await read()
   if (found === undefined) {
-    await client.query(
-      `create role ${role} nologin nosuperuser nobypassrls nocreatedb nocreaterole noinherit`,
-    )
+    await client.query(`create role ${role} nologin nosuperuser nobypassrls nocreatedb nocreaterole noinherit`)
     found = (await read())!
   }
   if (found.rolsuper || found.rolbypassrls) {
@@ -90,10 +88,7 @@ async function makeRole(client: Client, role: Role): Promise<void> {
         `alter role ${role} nosuperuser nobypassrls;`,
     )
   }
-  const { rows } = await client.query<{ may: boolean }>(
-    `select pg_has_role(current_user, $1, 'member') as may`,
-    [role],
-  )
+  const { rows } = await client.query<{ may: boolean }>(`select pg_has_role(current_user, $1, 'member') as may`, [role])
   if (!rows[0]!.may) await client.query(`grant ${role} to current_user`)
   for (const [name, value] of Object.entries(SETTINGS[role])) {
     if (found.rolconfig?.includes(`${name}=${value}`)) continue

@@ -5,6 +5,10 @@ import type { Databases, Tx } from './pool.ts'
  * The panel's own door: sees every row. Only devices, sessions, jobs and access may import it (lint holds to that);
  * everything else goes through the door of the caller. `as` names whom the audit log shall tell of.
  */
-export function asSystem<T>(databases: Databases, work: (tx: Tx) => Promise<T>, as: Partial<Omit<DoorSettings, 'everything'>> = {}): Promise<T> {
+export function asSystem<T>(
+  databases: Databases,
+  work: (tx: Tx) => Promise<T>,
+  as: Partial<Omit<DoorSettings, 'everything'>> = {},
+): Promise<T> {
   return throughDoor(databases, { company_id: 0, ...as, everything: true }, { write: true }, work)
 }

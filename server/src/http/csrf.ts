@@ -9,7 +9,13 @@ export const csrfHeader = 'x-xsrf-token'
 
 /** Sets the cookie that a browser's script reads back into the header. */
 export function setCsrfCookie(reply: FastifyReply, { secure }: { secure: boolean }): void {
-  reply.setCookie(csrfCookie, randomBytes(24).toString('base64url'), { path: '/', sameSite: 'strict', secure, httpOnly: false, maxAge: 86_400 })
+  reply.setCookie(csrfCookie, randomBytes(24).toString('base64url'), {
+    path: '/',
+    sameSite: 'strict',
+    secure,
+    httpOnly: false,
+    maxAge: 86_400,
+  })
 }
 
 const changing = new Set(['POST', 'PUT', 'PATCH', 'DELETE'])
@@ -22,7 +28,8 @@ const changing = new Set(['POST', 'PUT', 'PATCH', 'DELETE'])
 export function checkCsrf(request: FastifyRequest, allowedOrigins: readonly string[]): void {
   if (!changing.has(request.method)) return
   const origin = request.headers.origin
-  if (origin !== undefined && !allowedOrigins.includes(origin) && hostOf(origin) !== request.headers.host) throw new AppError('origin_refused')
+  if (origin !== undefined && !allowedOrigins.includes(origin) && hostOf(origin) !== request.headers.host)
+    throw new AppError('origin_refused')
   const hasCookies = Object.keys(request.cookies).length > 0
   const hasBearer = request.headers.authorization?.startsWith('Bearer ') === true
   if (!hasCookies && hasBearer) return

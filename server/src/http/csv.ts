@@ -12,7 +12,8 @@ import { listAll, type ListSource } from './list-sql.ts'
  * import takes off again (https://owasp.org/www-community/attacks/CSV_Injection).
  */
 export function csvCell(value: unknown): string {
-  const text = value === null || value === undefined ? '' : typeof value === 'object' ? JSON.stringify(value) : String(value)
+  const text =
+    value === null || value === undefined ? '' : typeof value === 'object' ? JSON.stringify(value) : String(value)
   const safe = /^[=+\-@\t\r]/.test(text) && !/^[+-]?\d+(\.\d+)?$/.test(text) ? `'${text}` : text
   return `"${safe.replaceAll('"', '""')}"`
 }
@@ -24,7 +25,12 @@ const csvLine = (cells: readonly unknown[]) => `${cells.map(csvCell).join(',')}\
  * spreadsheets need. Streams: memory stays level at any length.
  */
 export async function csvOf<Row>(
-  tx: Tx, actor: Actor, endpoint: Endpoint, source: ListSource<Row>, input: ListInput, columns: readonly string[],
+  tx: Tx,
+  actor: Actor,
+  endpoint: Endpoint,
+  source: ListSource<Row>,
+  input: ListInput,
+  columns: readonly string[],
 ): Promise<FileReply> {
   const definition = endpoint.list
   if (definition === undefined) throw new Error(`${endpoint.name} is no list`)
@@ -34,11 +40,17 @@ export async function csvOf<Row>(
     for await (const rows of streamRows<Row>(tx, { compile: () => query.compile(tx) }))
       yield rows.map((row) => csvLine(columns.map((column) => (row as Record<string, unknown>)[column]))).join('')
   }
-  return { file: file(), name: `${endpoint.name.split('.')[0]}-${new Date().toISOString().slice(0, 10)}.csv`, type: 'text/csv; charset=utf-8' }
+  return {
+    file: file(),
+    name: `${endpoint.name.split('.')[0]}-${new Date().toISOString().slice(0, 10)}.csv`,
+    type: 'text/csv; charset=utf-8',
+  }
 }
 
 /** Exports are events: who took which list, with which filter. */
 export async function recordExport(tx: Tx, actor: Actor, endpoint: Endpoint, input: ListInput): Promise<void> {
   const subject = typeof endpoint.access === 'object' ? endpoint.access.subject : 'account'
-  await sql`select audit_event('export', ${subject}, null, ${endpoint.name}, ${actor.company_id}, null, ${JSON.stringify(input)}::jsonb)`.execute(tx)
+  await sql`select audit_event('export', ${subject}, null, ${endpoint.name}, ${actor.company_id}, null, ${JSON.stringify(input)}::jsonb)`.execute(
+    tx,
+  )
 }

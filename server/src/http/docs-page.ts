@@ -23,7 +23,9 @@ const rows = (schema: Json, prefix = ''): string =>
     .join('')
 
 const table = (title: string, schema: Json | undefined) =>
-  schema === undefined || !schema['properties'] ? '' : `<h4>${esc(title)}</h4><div class="scroll" tabindex="0" role="region" aria-label="${esc(title)}"><table>${rows(schema)}</table></div>`
+  schema === undefined || !schema['properties']
+    ? ''
+    : `<h4>${esc(title)}</h4><div class="scroll" tabindex="0" role="region" aria-label="${esc(title)}"><table>${rows(schema)}</table></div>`
 
 const jsonSchema = (holder: Json | undefined): Json | undefined => holder?.['content']?.['application/json']?.schema
 
@@ -31,10 +33,15 @@ function operation(path: string, method: string, op: Json): string {
   const query = ((op['parameters'] ?? []) as Json[]).filter((parameter) => parameter['in'] !== 'path')
   const success = Object.entries(op['responses'] as Json).find(([code]) => code.startsWith('2'))
   return `<details id="${esc(op['operationId'])}"><summary><span class="method ${method}">${method.toUpperCase()}</span> <code>${esc(path)}</code> <span class="soft">${esc(op['summary'])}</span></summary>
-<div class="body">${String(op['description']).split('\n\n').map((part) => `<p>${esc(part).replace(/`([^`]+)`/g, '<code>$1</code>')}</p>`).join('')}
+<div class="body">${String(op['description'])
+    .split('\n\n')
+    .map((part) => `<p>${esc(part).replace(/`([^`]+)`/g, '<code>$1</code>')}</p>`)
+    .join('')}
 ${table('Parameters', query.length === 0 ? undefined : { properties: Object.fromEntries(query.map((parameter) => [parameter['name'], parameter['schema']])), required: query.filter((parameter) => parameter['required']).map((parameter) => parameter['name']) })}
 ${table('Body', jsonSchema(op['requestBody']))}${table(`Reply ${success?.[0] ?? ''}`, jsonSchema(success?.[1]))}
-<p class="soft">Refusals: ${Object.keys(op['responses'] as Json).filter((code) => !code.startsWith('2')).join(', ')}</p></div></details>`
+<p class="soft">Refusals: ${Object.keys(op['responses'] as Json)
+    .filter((code) => !code.startsWith('2'))
+    .join(', ')}</p></div></details>`
 }
 
 /** The API document as a page that reads without scripts. */

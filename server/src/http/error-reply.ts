@@ -7,7 +7,8 @@ interface DatabaseError extends Error {
   constraint?: string
 }
 
-const isDatabaseError = (error: unknown): error is DatabaseError => error instanceof Error && /^[0-9A-Z]{5}$/.test((error as { code?: string }).code ?? '')
+const isDatabaseError = (error: unknown): error is DatabaseError =>
+  error instanceof Error && /^[0-9A-Z]{5}$/.test((error as { code?: string }).code ?? '')
 
 /** Fields and texts for the constraints that a caller can run into, by name. */
 export const constraintFields: Record<string, FieldErrors> = {
@@ -30,20 +31,39 @@ export function toAppError(error: unknown): AppError {
       case '23P01': // exclusion_violation
         return new AppError('conflict', { ...(fields && { fields }), cause: error })
       case '23514': // check_violation
-        return fields ? new AppError('validation_failed', { fields, cause: error }) : new AppError('internal', { cause: error })
+        return fields
+          ? new AppError('validation_failed', { fields, cause: error })
+          : new AppError('internal', { cause: error })
       case '40001': // serialization_failure
       case '40P01': // deadlock_detected
       case '55P03': // lock_not_available
-        return new AppError('conflict', { message: 'Somebody else is changing this at the moment. Try again.', cause: error })
+        return new AppError('conflict', {
+          message: 'Somebody else is changing this at the moment. Try again.',
+          cause: error,
+        })
       case '57014': // query_canceled: statement_timeout
-        return new AppError('unavailable', { message: 'This took too long. Narrow it down and try again.', retryAfter: 5, cause: error })
+        return new AppError('unavailable', {
+          message: 'This took too long. Narrow it down and try again.',
+          retryAfter: 5,
+          cause: error,
+        })
       case '22021': // NUL and broken encodings
       case '22P05':
-        return new AppError('validation_failed', { message: 'The text has characters that can not be kept.', cause: error })
+        return new AppError('validation_failed', {
+          message: 'The text has characters that can not be kept.',
+          cause: error,
+        })
       case '22008': // datetime_field_overflow
       case '22003': // numeric_value_out_of_range
         return new AppError('validation_failed', { message: 'A value is out of range.', cause: error })
-      case '57P01': case '57P02': case '57P03': case '53300': case '53400': case '08006': case '08003': case '08001':
+      case '57P01':
+      case '57P02':
+      case '57P03':
+      case '53300':
+      case '53400':
+      case '08006':
+      case '08003':
+      case '08001':
         return new AppError('unavailable', { retryAfter: 2, cause: error })
       default:
         return new AppError('internal', { cause: error })
@@ -51,7 +71,10 @@ export function toAppError(error: unknown): AppError {
   }
   const code = (error as { code?: string } | undefined)?.code ?? ''
   const message = error instanceof Error ? error.message : ''
-  if (gone.has(code) || /Connection terminated|timeout exceeded when trying to connect|Cannot use a pool after/.test(message))
+  if (
+    gone.has(code) ||
+    /Connection terminated|timeout exceeded when trying to connect|Cannot use a pool after/.test(message)
+  )
     return new AppError('unavailable', { retryAfter: 2, cause: error })
   switch (code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':

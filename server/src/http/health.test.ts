@@ -101,9 +101,7 @@ test('metrics without a token are for this machine alone', async () => {
 test('a token opens metrics to other machines, and its lack closes them to all', async () => {
   const server = await serve('correct horse battery')
   const read = (authorization: string, remoteAddress: string) =>
-    server
-      .inject({ url: '/metrics', remoteAddress, headers: { authorization } })
-      .then((reply) => reply.statusCode)
+    server.inject({ url: '/metrics', remoteAddress, headers: { authorization } }).then((reply) => reply.statusCode)
   expect(await read('Bearer correct horse battery', '192.0.2.7')).toBe(200)
   expect(await read('Bearer wrong', '192.0.2.7')).toBe(404)
   expect(await read('', '127.0.0.1')).toBe(404)

@@ -30,9 +30,7 @@ export async function health(app: FastifyInstance, options: HealthOptions): Prom
       timer = setTimeout(() => fail(new Error('the database did not answer in time')), PATIENCE_MS)
     })
     try {
-      const answer = options.databases.appAll.query<{ name: string }>(
-        'select max(name) as name from schema_migration',
-      )
+      const answer = options.databases.appAll.query<{ name: string }>('select max(name) as name from schema_migration')
       // Should it come too late, nobody listens to it any more.
       answer.catch(() => {})
       return (await Promise.race([answer, late])).rows[0]?.name === version

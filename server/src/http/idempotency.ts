@@ -23,13 +23,21 @@ export function readIdempotencyKey(header: string | string[] | undefined): strin
 
 /** Object keys in order, so that the same body hashes alike however it was written. */
 const canonical = (value: unknown): unknown =>
-  Array.isArray(value) ? value.map(canonical)
+  Array.isArray(value)
+    ? value.map(canonical)
     : value !== null && typeof value === 'object'
-      ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)).map(([k, v]) => [k, canonical(v)]))
+      ? Object.fromEntries(
+          Object.entries(value)
+            .sort(([a], [b]) => (a < b ? -1 : 1))
+            .map(([k, v]) => [k, canonical(v)]),
+        )
       : value
 
 /** Keyed: bodies may hold passwords, which a plain hash would let somebody with the table guess. */
-const hash = (body: unknown, key: Buffer) => createHmac('sha256', key).update(JSON.stringify(canonical(body)) ?? '').digest()
+const hash = (body: unknown, key: Buffer) =>
+  createHmac('sha256', key)
+    .update(JSON.stringify(canonical(body)) ?? '')
+    .digest()
 
 /**
  * Takes the key for this request inside the transaction of its effect. Somebody who holds it makes us wait at the
@@ -37,9 +45,16 @@ const hash = (body: unknown, key: Buffer) => createHmac('sha256', key).update(JS
  * @returns the kept reply of the first request, or undefined where this is the first
  * @throws AppError idempotency_mismatch, idempotency_in_flight; conflict where the first reply held a secret
  */
-export async function takeKey(tx: Tx, actor: Actor, request: KeyedRequest, sealing: Buffer): Promise<{ status: number; reply: unknown } | undefined> {
+export async function takeKey(
+  tx: Tx,
+  actor: Actor,
+  request: KeyedRequest,
+  sealing: Buffer,
+): Promise<{ status: number; reply: unknown } | undefined> {
   const body_hash = hash(request.body, sealing)
-  await sql`delete from idempotency_key where user_id = ${actor.user_id} and key = ${request.key} and created_at < now() - make_interval(hours => ${keepHours})`.execute(tx)
+  await sql`delete from idempotency_key where user_id = ${actor.user_id} and key = ${request.key} and created_at < now() - make_interval(hours => ${keepHours})`.execute(
+    tx,
+  )
   let taken: boolean
   try {
     const inserted = await sql`
@@ -52,10 +67,17 @@ export async function takeKey(tx: Tx, actor: Actor, request: KeyedRequest, seali
     throw error
   }
   if (taken) return undefined
-  const first = await tx.selectFrom('idempotency_key').selectAll().where('user_id', '=', actor.user_id).where('key', '=', request.key).executeTakeFirst()
+  const first = await tx
+    .selectFrom('idempotency_key')
+    .selectAll()
+    .where('user_id', '=', actor.user_id)
+    .where('key', '=', request.key)
+    .executeTakeFirst()
   if (first === undefined) throw new AppError('idempotency_in_flight', { retryAfter: 2 })
-  if (first.route !== request.route || !Buffer.from(first.body_hash).equals(body_hash)) throw new AppError('idempotency_mismatch')
-  if (first.status === null) throw new AppError('conflict', { message: 'This was done already; its reply held a secret and is not kept.' })
+  if (first.route !== request.route || !Buffer.from(first.body_hash).equals(body_hash))
+    throw new AppError('idempotency_mismatch')
+  if (first.status === null)
+    throw new AppError('conflict', { message: 'This was done already; its reply held a secret and is not kept.' })
   return { status: first.status, reply: first.reply }
 }
 

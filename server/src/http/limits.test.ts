@@ -11,7 +11,9 @@ test('a user over the limit waits for the next minute, and others go on', () => 
   const limits = createLimits({ user: 2, company: 100, network: 0 }, () => now)
   limits.check({ ip: '192.0.2.1' }, actor(1), endpoint)
   limits.check({ ip: '192.0.2.1' }, actor(1), endpoint)
-  expect(() => limits.check({ ip: '192.0.2.1' }, actor(1), endpoint)).toThrowError(expect.objectContaining({ code: 'rate_limited', retryAfter: 60 }))
+  expect(() => limits.check({ ip: '192.0.2.1' }, actor(1), endpoint)).toThrowError(
+    expect.objectContaining({ code: 'rate_limited', retryAfter: 60 }),
+  )
   limits.check({ ip: '192.0.2.1' }, actor(2), endpoint)
   now = 60_000
   limits.check({ ip: '192.0.2.1' }, actor(1), endpoint)

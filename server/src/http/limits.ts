@@ -30,7 +30,10 @@ export function createLimits(settings: LimitSettings, now: () => number = Date.n
     if (most <= 0) return
     const count = (counts.get(key) ?? 0) + 1
     counts.set(key, count)
-    if (count > most) throw new AppError('rate_limited', { retryAfter: Math.max(1, Math.ceil((windowStart + windowMs - now()) / 1000)) })
+    if (count > most)
+      throw new AppError('rate_limited', {
+        retryAfter: Math.max(1, Math.ceil((windowStart + windowMs - now()) / 1000)),
+      })
   }
 
   return {

@@ -5,7 +5,15 @@ import type { AppError } from '../errors.ts'
 import { parseListRequest } from './list-dialect.ts'
 
 const definition: ListDefinition = {
-  fields: { id: 'id', name: 'text', status: ['active', 'suspended'], is_active: 'boolean', rate: 'number', created_at: 'time', due: 'day' },
+  fields: {
+    id: 'id',
+    name: 'text',
+    status: ['active', 'suspended'],
+    is_active: 'boolean',
+    rate: 'number',
+    created_at: 'time',
+    due: 'day',
+  },
   free: ['name'],
   sort: ['id', 'name', 'created_at'],
   order: ['name', 'asc'],
@@ -39,7 +47,12 @@ describe('the list dialect', () => {
   })
 
   test('reads in and between, with commas', () => {
-    expect(parse({ search: 'status:active,suspended;created_at:2026-01-01,2026-02-01', searchFields: 'status:in;created_at:between' }).conditions.map(({ values }) => values)).toEqual([
+    expect(
+      parse({
+        search: 'status:active,suspended;created_at:2026-01-01,2026-02-01',
+        searchFields: 'status:in;created_at:between',
+      }).conditions.map(({ values }) => values),
+    ).toEqual([
       ['active', 'suspended'],
       ['2026-01-01T00:00:00.000Z', '2026-02-01T00:00:00.000Z'],
     ])
@@ -56,7 +69,10 @@ describe('the list dialect', () => {
   })
 
   test('orders by several fields, and by the last direction where one is left out', () => {
-    expect(parse({ orderBy: 'name;created_at', sortedBy: 'desc' }).order).toEqual([{ field: 'name', direction: 'desc' }, { field: 'created_at', direction: 'desc' }])
+    expect(parse({ orderBy: 'name;created_at', sortedBy: 'desc' }).order).toEqual([
+      { field: 'name', direction: 'desc' },
+      { field: 'created_at', direction: 'desc' },
+    ])
   })
 
   test.each([

@@ -41,7 +41,8 @@ function split(text: string, separator: string): string[] {
 const unescape = (text: string) => text.replace(/\\(.)/gs, '$1')
 
 /** A MAC or IPv6 address is free text, though it has colons. */
-const looksLikeAddress = (text: string) => /^(?:[0-9a-f]{2}[:-]){2,}/i.test(text) || /^[0-9a-f]{0,4}:[0-9a-f:.]*$/i.test(text)
+const looksLikeAddress = (text: string) =>
+  /^(?:[0-9a-f]{2}[:-]){2,}/i.test(text) || /^[0-9a-f]{0,4}:[0-9a-f:.]*$/i.test(text)
 
 /**
  * Reads the list dialect (contract/src/list.ts) against the white lists of `definition`.
@@ -86,13 +87,22 @@ function readSearch(definition: ListDefinition, search: string | undefined) {
   return { words, pairs }
 }
 
-function readSearchFields(definition: ListDefinition, searchFields: string | undefined): Map<string, Operator | undefined> {
+function readSearchFields(
+  definition: ListDefinition,
+  searchFields: string | undefined,
+): Map<string, Operator | undefined> {
   const result = new Map<string, Operator | undefined>()
   for (const part of (searchFields ?? '').split(';')) {
     if (part.trim() === '') continue
     const colon = part.indexOf(':')
     const field = (colon < 0 ? part : part.slice(0, colon)).trim()
-    const operator = colon < 0 ? undefined : part.slice(colon + 1).trim().toLowerCase()
+    const operator =
+      colon < 0
+        ? undefined
+        : part
+            .slice(colon + 1)
+            .trim()
+            .toLowerCase()
     if (!Object.hasOwn(definition.fields, field))
       throw invalid({ searchFields: `"${field}" can not be searched. ${allowed(Object.keys(definition.fields))}` })
     if (operator !== undefined && !(operators as readonly string[]).includes(operator))
@@ -102,15 +112,29 @@ function readSearchFields(definition: ListDefinition, searchFields: string | und
   return result
 }
 
-function readOrder(definition: ListDefinition, orderBy: string | undefined, sortedBy: string | undefined): ListRequest['order'] {
-  const fields = (orderBy ?? '').split(';').map((field) => field.trim()).filter(Boolean)
-  const directions = (sortedBy ?? '').split(';').map((direction) => direction.trim().toLowerCase()).filter(Boolean)
+function readOrder(
+  definition: ListDefinition,
+  orderBy: string | undefined,
+  sortedBy: string | undefined,
+): ListRequest['order'] {
+  const fields = (orderBy ?? '')
+    .split(';')
+    .map((field) => field.trim())
+    .filter(Boolean)
+  const directions = (sortedBy ?? '')
+    .split(';')
+    .map((direction) => direction.trim().toLowerCase())
+    .filter(Boolean)
   for (const direction of directions)
     if (direction !== 'asc' && direction !== 'desc') throw invalid({ sortedBy: 'Allowed: asc, desc.' })
-  if (fields.length === 0) return [{ field: definition.order[0], direction: (directions[0] as 'asc' | 'desc' | undefined) ?? definition.order[1] }]
+  if (fields.length === 0)
+    return [
+      { field: definition.order[0], direction: (directions[0] as 'asc' | 'desc' | undefined) ?? definition.order[1] },
+    ]
   if (fields.length > 5) throw invalid({ orderBy: 'At most five fields.' })
   return fields.map((field, i) => {
-    if (!definition.sort.includes(field)) throw invalid({ orderBy: `"${field}" can not be sorted by. ${allowed(definition.sort)}` })
+    if (!definition.sort.includes(field))
+      throw invalid({ orderBy: `"${field}" can not be sorted by. ${allowed(definition.sort)}` })
     return { field, direction: (directions[i] ?? directions.at(-1) ?? 'asc') as 'asc' | 'desc' }
   })
 }
@@ -119,9 +143,12 @@ function condition(definition: ListDefinition, field: string, given: Operator | 
   const type = definition.fields[field] as FieldType
   const operator = given ?? (type === 'text' ? 'like' : '=')
   if ((operator === 'like' || operator === 'ilike') && type !== 'text')
-    throw invalid({ searchFields: `"${field}" can be compared with =, in${Array.isArray(type) || type === 'boolean' ? '' : ', between, >=, <='}.` })
+    throw invalid({
+      searchFields: `"${field}" can be compared with =, in${Array.isArray(type) || type === 'boolean' ? '' : ', between, >=, <='}.`,
+    })
   const parts = operator === 'in' || operator === 'between' ? split(text, ',') : [text]
-  if (operator === 'between' && parts.length !== 2) throw invalid({ search: `"${field}" needs two values with a comma between them.` })
+  if (operator === 'between' && parts.length !== 2)
+    throw invalid({ search: `"${field}" needs two values with a comma between them.` })
   if (parts.length > 100) throw invalid({ search: 'At most a hundred values.' })
   return { field, operator, values: parts.map((part) => value(field, type, operator, unescape(part).trim())) }
 }
@@ -136,7 +163,8 @@ function value(field: string, type: FieldType, operator: Operator, text: string)
   }
   if (type === 'id' || type === 'number') {
     const number = Number(text)
-    if (text === '' || !Number.isFinite(number) || (type === 'id' && (!Number.isSafeInteger(number) || number < 0))) throw bad('number')
+    if (text === '' || !Number.isFinite(number) || (type === 'id' && (!Number.isSafeInteger(number) || number < 0)))
+      throw bad('number')
     return number
   }
   if (type === 'time') {
@@ -147,7 +175,8 @@ function value(field: string, type: FieldType, operator: Operator, text: string)
     return time.toISOString()
   }
   if (type === 'day') {
-    if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || Number.isNaN(new Date(`${text}T00:00:00Z`).getTime())) throw bad('day (YYYY-MM-DD)')
+    if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || Number.isNaN(new Date(`${text}T00:00:00Z`).getTime()))
+      throw bad('day (YYYY-MM-DD)')
     return text
   }
   if (!type.includes(text)) throw invalid({ search: `"${text.slice(0, 60)}" is no ${field}. ${allowed(type)}` })

@@ -33,7 +33,8 @@ export function createListMemory(now: () => number = Date.now): ListMemory {
   const anchors = new Map<string, { list: Anchor[]; until: number }>()
   let generation = 0
   // Tenant, statement and values: what one company's people see may never answer another's question.
-  const keyOf = (actor: Actor, { sql, parameters }: CompiledQuery) => `${actor.company_id} ${sql} ${JSON.stringify(parameters)}`
+  const keyOf = (actor: Actor, { sql, parameters }: CompiledQuery) =>
+    `${actor.company_id} ${sql} ${JSON.stringify(parameters)}`
   return {
     async total(actor, statement, count) {
       const key = keyOf(actor, statement)
@@ -50,7 +51,10 @@ export function createListMemory(now: () => number = Date.now): ListMemory {
     anchor(actor, statement, offset) {
       const found = anchors.get(keyOf(actor, statement))
       if (found === undefined || found.until <= now()) return undefined
-      return found.list.reduce<Anchor | undefined>((best, anchor) => (anchor.offset <= offset && anchor.offset > (best?.offset ?? 0) ? anchor : best), undefined)
+      return found.list.reduce<Anchor | undefined>(
+        (best, anchor) => (anchor.offset <= offset && anchor.offset > (best?.offset ?? 0) ? anchor : best),
+        undefined,
+      )
     },
     keepAnchor(actor, statement, anchor) {
       const key = keyOf(actor, statement)
@@ -59,7 +63,8 @@ export function createListMemory(now: () => number = Date.now): ListMemory {
         if (anchors.size >= mostEntries) anchors.clear()
         anchors.set(key, (found = { list: [], until: now() + keepFor }))
       }
-      if (found.list.length < mostAnchors && !found.list.some(({ offset }) => offset === anchor.offset)) found.list.push(anchor)
+      if (found.list.length < mostAnchors && !found.list.some(({ offset }) => offset === anchor.offset))
+        found.list.push(anchor)
     },
     forget() {
       generation++

@@ -31,23 +31,34 @@ function compare(field: Condition): Expression<SqlBool> {
   const left = column(field.field)
   const [first, second] = field.values
   switch (field.operator) {
-    case '=': return sql<SqlBool>`${left} = ${first}`
+    case '=':
+      return sql<SqlBool>`${left} = ${first}`
     case 'like':
-    case 'ilike': return sql<SqlBool>`${left} ilike ${`%${escapeLike(String(first))}%`}`
-    case 'in': return sql<SqlBool>`${left} in (${sql.join(field.values)})`
-    case 'between': return sql<SqlBool>`(${left} >= ${first} and ${left} <= ${second})`
-    case '>=': return sql<SqlBool>`${left} >= ${first}`
-    case '<=': return sql<SqlBool>`${left} <= ${first}`
+    case 'ilike':
+      return sql<SqlBool>`${left} ilike ${`%${escapeLike(String(first))}%`}`
+    case 'in':
+      return sql<SqlBool>`${left} in (${sql.join(field.values)})`
+    case 'between':
+      return sql<SqlBool>`(${left} >= ${first} and ${left} <= ${second})`
+    case '>=':
+      return sql<SqlBool>`${left} >= ${first}`
+    case '<=':
+      return sql<SqlBool>`${left} <= ${first}`
   }
 }
 
 const all = (parts: Expression<SqlBool>[]): Expression<SqlBool> => sql<SqlBool>`(${sql.join(parts, sql` and `)})`
 const any = (parts: Expression<SqlBool>[]): Expression<SqlBool> => sql<SqlBool>`(${sql.join(parts, sql` or `)})`
 
-function freeText<Row>(definition: ListDefinition, source: ListSource<Row>, request: ListRequest): Expression<SqlBool>[] {
+function freeText<Row>(
+  definition: ListDefinition,
+  source: ListSource<Row>,
+  request: ListRequest,
+): Expression<SqlBool>[] {
   return request.words.map((word) => {
     const pattern = `%${escapeLike(word.toLowerCase())}%`
-    if (request.wordFields.length === 0 && source.searchText !== undefined) return sql<SqlBool>`${column(source.searchText)} like ${pattern}`
+    if (request.wordFields.length === 0 && source.searchText !== undefined)
+      return sql<SqlBool>`${column(source.searchText)} like ${pattern}`
     const fields = request.wordFields.length > 0 ? request.wordFields : definition.free
     return any(fields.map((field) => sql<SqlBool>`${column(field)}::text ilike ${pattern}`))
   })
@@ -61,27 +72,43 @@ type View = { company: number; depth: number; alone: boolean } | null
  * that does not exist.
  */
 async function viewOf(tx: Tx, actor: Actor, company: number | undefined): Promise<View> {
-  if (company === undefined || company === actor.company_id) return actor.company_type === 'simrush' ? null : { company: actor.company_id, depth: actor.depth, alone: actor.company_type === 'client' }
+  if (company === undefined || company === actor.company_id)
+    return actor.company_type === 'simrush'
+      ? null
+      : { company: actor.company_id, depth: actor.depth, alone: actor.company_type === 'client' }
   // Row security answers nothing for a company outside.
-  const { rows } = await sql<{ depth: number; alone: boolean }>`select cardinality(lineage) as depth, type = 'client' as alone from company where id = ${company}`.execute(tx)
+  const { rows } = await sql<{
+    depth: number
+    alone: boolean
+  }>`select cardinality(lineage) as depth, type = 'client' as alone from company where id = ${company}`.execute(tx)
   return rows[0] === undefined ? { company: 0, depth: 1, alone: true } : { company, ...rows[0] }
 }
 
 function scope<Row>(source: ListSource<Row>, view: View): Expression<SqlBool>[] {
   if (view === null || source.owner === null) return []
   // The depth is a literal, so that the index on this very expression is found.
-  if (source.lineage !== undefined) return [sql<SqlBool>`${column(source.lineage)}[${sql.raw(String(Math.trunc(view.depth)))}] = ${view.company}`]
+  if (source.lineage !== undefined)
+    return [sql<SqlBool>`${column(source.lineage)}[${sql.raw(String(Math.trunc(view.depth)))}] = ${view.company}`]
   if (view.alone) return [sql<SqlBool>`${column(source.owner)} = ${view.company}`]
-  return [sql<SqlBool>`${column(source.owner)} in (select id from company where lineage[${sql.raw(String(Math.trunc(view.depth)))}] = ${view.company})`]
+  return [
+    sql<SqlBool>`${column(source.owner)} in (select id from company where lineage[${sql.raw(String(Math.trunc(view.depth)))}] = ${view.company})`,
+  ]
 }
 
 /** Everything after `where`: scope, trash, free text, conditions. */
-function conditionsOf<Row>(view: View, definition: ListDefinition, source: ListSource<Row>, request: ListRequest): Expression<SqlBool>[] {
+function conditionsOf<Row>(
+  view: View,
+  definition: ListDefinition,
+  source: ListSource<Row>,
+  request: ListRequest,
+): Expression<SqlBool>[] {
   const parts = scope(source, view)
-  if (source.softDelete && request.trashed !== 'with') parts.push(request.trashed === 'only' ? sql<SqlBool>`r.deleted_at is not null` : sql<SqlBool>`r.deleted_at is null`)
+  if (source.softDelete && request.trashed !== 'with')
+    parts.push(request.trashed === 'only' ? sql<SqlBool>`r.deleted_at is not null` : sql<SqlBool>`r.deleted_at is null`)
   const words = freeText(definition, source, request)
   const fields = request.conditions.map(compare)
-  if (request.join === 'or' && fields.length + words.length > 1) parts.push(any(words.length > 0 ? [all(words), ...fields] : fields))
+  if (request.join === 'or' && fields.length + words.length > 1)
+    parts.push(any(words.length > 0 ? [all(words), ...fields] : fields))
   else parts.push(...words, ...fields)
   return parts
 }
@@ -94,16 +121,28 @@ interface Statement<Row> {
 }
 
 /** The list's statement without page: wrapped rows, conditions and order, ending in the id so that pages never overlap. */
-async function statement<Row>(tx: Tx, actor: Actor, definition: ListDefinition, source: ListSource<Row>, request: ListRequest, columns: readonly string[]): Promise<Statement<Row>> {
+async function statement<Row>(
+  tx: Tx,
+  actor: Actor,
+  definition: ListDefinition,
+  source: ListSource<Row>,
+  request: ListRequest,
+  columns: readonly string[],
+): Promise<Statement<Row>> {
   const order = [...request.order]
-  if (!order.some(({ field }) => field === 'id')) order.push({ field: 'id', direction: order.at(-1)?.direction ?? 'asc' })
+  if (!order.some(({ field }) => field === 'id'))
+    order.push({ field: 'id', direction: order.at(-1)?.direction ?? 'asc' })
   const orderBy = sql.join(order.map(({ field, direction }) => sql`${column(field)} ${sql.raw(direction)}`))
   const conditions = conditionsOf(await viewOf(tx, actor, request.company), definition, source, request)
-  const where = (parts: Expression<SqlBool>[]) => (parts.length === 0 ? sql`` : sql`where ${sql.join(parts, sql` and `)}`)
+  const where = (parts: Expression<SqlBool>[]) =>
+    parts.length === 0 ? sql`` : sql`where ${sql.join(parts, sql` and `)}`
   return {
     order,
-    rows: (after) => sql<Row>`select ${sql.join(columns.map(column))} from (${source.rows(tx)}) as r ${where(after === undefined ? conditions : [...conditions, beyond(order, after)])} order by ${orderBy}`,
-    count: sql<{ total: number }>`select count(*) as total from (select from (${source.rows(tx)}) as r ${where(conditions)} limit ${countCap + 1}) as c`,
+    rows: (after) =>
+      sql<Row>`select ${sql.join(columns.map(column))} from (${source.rows(tx)}) as r ${where(after === undefined ? conditions : [...conditions, beyond(order, after)])} order by ${orderBy}`,
+    count: sql<{
+      total: number
+    }>`select count(*) as total from (select from (${source.rows(tx)}) as r ${where(conditions)} limit ${countCap + 1}) as c`,
   }
 }
 
@@ -112,10 +151,18 @@ const beyond = (order: Statement<unknown>['order'], { values }: Anchor): Express
   sql<SqlBool>`(${sql.join(order.map(({ field }) => column(field)))}) ${sql.raw(order[0]?.direction === 'desc' ? '<' : '>')} (${sql.join(values)})`
 
 /** The order's values of a row, where pages can be counted from it: one direction, nothing null, nothing cut to milliseconds. */
-function anchorAt<Row>(definition: ListDefinition, order: Statement<Row>['order'], row: Row, offset: number): Anchor | undefined {
-  if (order.some(({ field, direction }) => direction !== order[0]?.direction || definition.fields[field] === 'time')) return undefined
+function anchorAt<Row>(
+  definition: ListDefinition,
+  order: Statement<Row>['order'],
+  row: Row,
+  offset: number,
+): Anchor | undefined {
+  if (order.some(({ field, direction }) => direction !== order[0]?.direction || definition.fields[field] === 'time'))
+    return undefined
   const values = order.map(({ field }) => (row as Record<string, unknown>)[field])
-  return values.some((value) => value === null || value === undefined) ? undefined : { offset, values: values as Anchor['values'] }
+  return values.some((value) => value === null || value === undefined)
+    ? undefined
+    : { offset, values: values as Anchor['values'] }
 }
 
 /** Milliseconds that a count may take; a page is not lost for its total. */
@@ -142,21 +189,34 @@ const deep = 500
  * @param columns the columns that the reply promises; the others are not computed
  */
 export async function listPage<Row>(
-  tx: Tx, actor: Actor, definition: ListDefinition, source: ListSource<Row>, input: ListInput, columns: readonly string[], memory: ListMemory,
+  tx: Tx,
+  actor: Actor,
+  definition: ListDefinition,
+  source: ListSource<Row>,
+  input: ListInput,
+  columns: readonly string[],
+  memory: ListMemory,
 ): Promise<{ data: Row[]; meta: { pagination: Pagination } }> {
   const request = parseListRequest(definition, input)
   const offset = (request.page - 1) * request.perPage
-  if (offset > countCap) throw invalid({ page: 'This page is too far down. Narrow the list, or sort it the other way round.' })
+  if (offset > countCap)
+    throw invalid({ page: 'This page is too far down. Narrow the list, or sort it the other way round.' })
   const { rows, count, order } = await statement(tx, actor, definition, source, request, columns)
   const whole = offset < deep ? undefined : rows().compile(tx)
   const anchor = whole && memory.anchor(actor, whole, offset)
   // Reached by walking, the page brings the row before it along, whose place is kept: asked again, nothing is walked.
   const walked = whole !== undefined && anchor?.offset !== offset ? 1 : 0
-  const page = await sql<Row>`${rows(anchor)} limit ${request.perPage + walked} offset ${offset - (anchor?.offset ?? 0) - walked}`.execute(tx)
+  const page =
+    await sql<Row>`${rows(anchor)} limit ${request.perPage + walked} offset ${offset - (anchor?.offset ?? 0) - walked}`.execute(
+      tx,
+    )
   if (whole !== undefined) {
     const before = walked === 1 ? page.rows.shift() : undefined
     const last = page.rows.length === request.perPage ? page.rows.at(-1) : undefined
-    for (const [row, at] of [[before, offset], [last, offset + page.rows.length]] as const) {
+    for (const [row, at] of [
+      [before, offset],
+      [last, offset + page.rows.length],
+    ] as const) {
       const end = row && anchorAt(definition, order, row, at)
       if (end) memory.keepAnchor(actor, whole, end)
     }
@@ -172,7 +232,10 @@ export async function listPage<Row>(
     data: page.rows,
     meta: {
       pagination: {
-        current_page: request.page, last_page: Math.max(1, Math.ceil(total / request.perPage)), per_page: request.perPage, total,
+        current_page: request.page,
+        last_page: Math.max(1, Math.ceil(total / request.perPage)),
+        per_page: request.perPage,
+        total,
         ...(found > countCap && { capped: true }),
       },
     },
@@ -180,11 +243,22 @@ export async function listPage<Row>(
 }
 
 /** All matching rows, in the list's order: for exports and selections. */
-export async function listAll<Row>(tx: Tx, actor: Actor, definition: ListDefinition, source: ListSource<Row>, input: ListInput, columns: readonly string[]): Promise<RawBuilder<Row>> {
+export async function listAll<Row>(
+  tx: Tx,
+  actor: Actor,
+  definition: ListDefinition,
+  source: ListSource<Row>,
+  input: ListInput,
+  columns: readonly string[],
+): Promise<RawBuilder<Row>> {
   return (await statement(tx, actor, definition, source, parseListRequest(definition, input), columns)).rows()
 }
 
 /** One visible row by id, or undefined: the same for a missing and a foreign one. */
-export async function findRow<Row>(tx: Tx, source: Pick<ListSource<Row>, 'rows'>, id: number): Promise<Row | undefined> {
+export async function findRow<Row>(
+  tx: Tx,
+  source: Pick<ListSource<Row>, 'rows'>,
+  id: number,
+): Promise<Row | undefined> {
   return (await sql<Row>`select * from (${source.rows(tx)}) as r where r.id = ${id}`.execute(tx)).rows[0]
 }

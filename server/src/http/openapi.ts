@@ -30,13 +30,23 @@ function refusals(endpoint: Endpoint): number[] {
 function parameters(endpoint: Endpoint): Json[] {
   const list: Json[] = []
   const path = schemaOf(paramsSchema(endpoint), 'output')['properties'] as Json | undefined
-  for (const [name, schema] of Object.entries(path ?? {})) if (endpoint.path.includes(`{${name}}`)) list.push({ name, in: 'path', required: true, schema })
+  for (const [name, schema] of Object.entries(path ?? {}))
+    if (endpoint.path.includes(`{${name}}`)) list.push({ name, in: 'path', required: true, schema })
   if (endpoint.query !== undefined) {
-    const { properties = {}, required = [] } = schemaOf(endpoint.query, 'input') as { properties?: Json; required?: string[] }
-    for (const [name, schema] of Object.entries(properties)) list.push({ name, in: 'query', required: required.includes(name), schema })
+    const { properties = {}, required = [] } = schemaOf(endpoint.query, 'input') as {
+      properties?: Json
+      required?: string[]
+    }
+    for (const [name, schema] of Object.entries(properties))
+      list.push({ name, in: 'query', required: required.includes(name), schema })
   }
   if (endpoint.method === 'POST' && endpoint.access !== 'public')
-    list.push({ name: 'Idempotency-Key', in: 'header', required: false, schema: { type: 'string', minLength: 1, maxLength: 255 } })
+    list.push({
+      name: 'Idempotency-Key',
+      in: 'header',
+      required: false,
+      schema: { type: 'string', minLength: 1, maxLength: 255 },
+    })
   return list
 }
 
@@ -46,7 +56,10 @@ function describe(endpoint: Endpoint): string {
   else if (endpoint.access === 'self') lines.push('Open to every signed-in user, about itself.')
   else lines.push(`Needs the ability \`${endpoint.access.action}\` on \`${endpoint.access.subject}\`.`)
   if (endpoint.list) {
-    lines.push(`Searchable: ${Object.keys(endpoint.list.fields).join(', ')}.`, `Sortable: ${endpoint.list.sort.join(', ')}.`)
+    lines.push(
+      `Searchable: ${Object.keys(endpoint.list.fields).join(', ')}.`,
+      `Sortable: ${endpoint.list.sort.join(', ')}.`,
+    )
     lines.push('`export=csv` answers all matching rows as a CSV file.')
   }
   if (endpoint.bulk) lines.push('One id outside the caller’s companies and nothing changes: 404.')
@@ -55,8 +68,11 @@ function describe(endpoint: Endpoint): string {
 
 function operation(endpoint: Endpoint): Json {
   const status = endpoint.status ?? (endpoint.reply === undefined ? 204 : 200)
-  const responses: Json = { [status]: { description: STATUS_CODES[status], ...(endpoint.reply && json(schemaOf(endpoint.reply, 'output'))) } }
-  for (const code of refusals(endpoint)) responses[code] = { description: STATUS_CODES[code] ?? 'Page expired', ...json(reference('Error')) }
+  const responses: Json = {
+    [status]: { description: STATUS_CODES[status], ...(endpoint.reply && json(schemaOf(endpoint.reply, 'output'))) },
+  }
+  for (const code of refusals(endpoint))
+    responses[code] = { description: STATUS_CODES[code] ?? 'Page expired', ...json(reference('Error')) }
   return {
     operationId: endpoint.name,
     tags: [endpoint.name.split('.')[0]],
@@ -73,24 +89,35 @@ function operation(endpoint: Endpoint): Json {
 /** The OpenAPI 3.1 document of everything that is served, from the contract that serves it. */
 export function openApiDocument({ version, baseUrl }: { version: string; baseUrl: string }): Json {
   const paths: Json = {}
-  for (const endpoint of everyEndpoint) (paths[endpoint.path] ??= {})[endpoint.method.toLowerCase()] = operation(endpoint)
+  for (const endpoint of everyEndpoint)
+    (paths[endpoint.path] ??= {})[endpoint.method.toLowerCase()] = operation(endpoint)
   return {
     openapi: '3.1.0',
     info: {
       title: 'Trunkline',
       version,
-      description: 'Everything that the panel does, as calls. Sign in for a bearer token, or use a personal API token of the profile page.',
+      description:
+        'Everything that the panel does, as calls. Sign in for a bearer token, or use a personal API token of the profile page.',
     },
     servers: [{ url: baseUrl + apiBase }],
     security: [{ bearer: [] }],
-    tags: [...new Set(everyEndpoint.map((endpoint) => endpoint.name.split('.')[0] as string))].map((name) => ({ name })),
+    tags: [...new Set(everyEndpoint.map((endpoint) => endpoint.name.split('.')[0] as string))].map((name) => ({
+      name,
+    })),
     paths,
     components: {
-      securitySchemes: { bearer: { type: 'http', scheme: 'bearer', description: 'Access token of a sign-in, or a personal API token.' } },
+      securitySchemes: {
+        bearer: { type: 'http', scheme: 'bearer', description: 'Access token of a sign-in, or a personal API token.' },
+      },
       schemas: { Error: { ...schemaOf(errorReply, 'output'), 'x-codes': errorStatus } },
     },
     'x-abilities': Object.fromEntries(
-      companyTypes.flatMap((company_type) => userRoles.map((role) => [`${company_type}/${role}`, abilitiesOf({ company_type, role }).map(({ action, subject }) => `${subject}:${action}`)])),
+      companyTypes.flatMap((company_type) =>
+        userRoles.map((role) => [
+          `${company_type}/${role}`,
+          abilitiesOf({ company_type, role }).map(({ action, subject }) => `${subject}:${action}`),
+        ]),
+      ),
     ),
   }
 }

@@ -37,7 +37,8 @@ export async function pages(app: FastifyInstance, { folder }: { folder: string }
   }
 
   const sendPage = (reply: FastifyReply) => {
-    if (!existsSync(index)) return reply.code(503).type('text/plain').send('The browser code is not built yet: npm run build')
+    if (!existsSync(index))
+      return reply.code(503).type('text/plain').send('The browser code is not built yet: npm run build')
     const nonce = randomBytes(16).toString('base64')
     return reply
       .header('content-security-policy', policy(nonce))
@@ -53,13 +54,18 @@ export async function pages(app: FastifyInstance, { folder }: { folder: string }
       wildcard: false,
       globIgnore: ['index.html', '.vite/**'],
       setHeaders(reply, path) {
-        reply.header('cache-control', path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'public, max-age=300')
+        reply.header(
+          'cache-control',
+          path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'public, max-age=300',
+        )
       },
     })
 
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?')[0] as string
-    const wantsPage = (request.method === 'GET' || request.method === 'HEAD') && !/^\/(api|sanctum|socket\.io|assets|health|metrics)(\/|$)/.test(path)
+    const wantsPage =
+      (request.method === 'GET' || request.method === 'HEAD') &&
+      !/^\/(api|sanctum|socket\.io|assets|health|metrics)(\/|$)/.test(path)
     if (wantsPage) return sendPage(reply)
     return reply.code(404).send({ error: { code: 'not_found', message: 'Not found.', request_id: request.id } })
   })

@@ -8,7 +8,8 @@ function fieldErrors(error: z.core.$ZodError): FieldErrors {
   const fields: FieldErrors = {}
   for (const issue of error.issues.slice(0, 100)) {
     const at = issue.path.map(String).join('.')
-    if (issue.code === 'unrecognized_keys') for (const key of issue.keys) fields[at === '' ? key : `${at}.${key}`] ??= 'There is no such field.'
+    if (issue.code === 'unrecognized_keys')
+      for (const key of issue.keys) fields[at === '' ? key : `${at}.${key}`] ??= 'There is no such field.'
     else fields[at] ??= textOf(issue)
   }
   return fields
@@ -18,7 +19,9 @@ function textOf(issue: z.core.$ZodIssue): string {
   if (issue.message !== '' && issue.message !== 'Invalid input') return issue.message
   switch (issue.code) {
     case 'invalid_type':
-      return issue.input === undefined || issue.input === null ? 'This is required.' : `This must be ${article(issue.expected)}.`
+      return issue.input === undefined || issue.input === null
+        ? 'This is required.'
+        : `This must be ${article(issue.expected)}.`
     case 'invalid_value':
       return `Allowed: ${issue.values.map(String).join(', ')}.`
     case 'too_big':
@@ -48,7 +51,8 @@ export function parsersOf(endpoint: Endpoint) {
     },
     /** @throws AppError validation_failed with a message a field; an unknown parameter is one */
     query: (value: unknown): unknown => (query === undefined ? undefined : parse(query, value)),
-    body: (value: unknown): unknown => (body === undefined ? undefined : parse(body, value === null ? undefined : value)),
+    body: (value: unknown): unknown =>
+      body === undefined ? undefined : parse(body, value === null ? undefined : value),
   }
 }
 

@@ -6,8 +6,12 @@ import { AppError } from '../errors.ts'
 /** The fields of a body that the contract marks as protected: changing them takes `manage`, not only `update`. */
 export function protectedFieldsOf(endpoint: Endpoint): string[] {
   if (endpoint.body === undefined) return []
-  const schema = z.toJSONSchema(endpoint.body, { io: 'input', unrepresentable: 'any' }) as { properties?: Record<string, object> }
-  return Object.entries(schema.properties ?? {}).filter(([, field]) => 'x-protected' in field).map(([name]) => name)
+  const schema = z.toJSONSchema(endpoint.body, { io: 'input', unrepresentable: 'any' }) as {
+    properties?: Record<string, object>
+  }
+  return Object.entries(schema.properties ?? {})
+    .filter(([, field]) => 'x-protected' in field)
+    .map(([name]) => name)
 }
 
 /**
@@ -16,8 +20,18 @@ export function protectedFieldsOf(endpoint: Endpoint): string[] {
  * @param owner the company that the row belongs to
  * @throws AppError forbidden
  */
-export function checkProtectedFields(actor: Actor, endpoint: Endpoint, fields: readonly string[], body: object, owner: number): void {
-  if (typeof endpoint.access !== 'object' || !fields.some((field) => (body as Record<string, unknown>)[field] !== undefined)) return
+export function checkProtectedFields(
+  actor: Actor,
+  endpoint: Endpoint,
+  fields: readonly string[],
+  body: object,
+  owner: number,
+): void {
+  if (
+    typeof endpoint.access !== 'object' ||
+    !fields.some((field) => (body as Record<string, unknown>)[field] !== undefined)
+  )
+    return
   const { subject } = endpoint.access
   if (!actorMayOn(actor, { action: 'manage', subject }, relationTo(actor, owner))) throw new AppError('forbidden')
 }

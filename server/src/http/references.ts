@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Endpoint } from '@trunkline/contract/endpoint'
-import type { FieldErrors, } from '@trunkline/contract/errors'
+import type { FieldErrors } from '@trunkline/contract/errors'
 import type { ObjectKind } from '@trunkline/contract/fields'
 import * as z from 'zod/mini'
 import type { Tx } from '../db/pool.ts'
@@ -40,7 +40,9 @@ function idsAt(value: unknown, path: string[], at: string): { id: number; at: st
   const [head, ...rest] = path
   if (head === undefined) return typeof value === 'number' ? [{ id: value, at }] : []
   if (head === '*') return Array.isArray(value) ? value.flatMap((item, i) => idsAt(item, rest, `${at}.${i}`)) : []
-  return typeof value === 'object' ? idsAt((value as Record<string, unknown>)[head], rest, at === '' ? head : `${at}.${head}`) : []
+  return typeof value === 'object'
+    ? idsAt((value as Record<string, unknown>)[head], rest, at === '' ? head : `${at}.${head}`)
+    : []
 }
 
 /**
@@ -48,7 +50,12 @@ function idsAt(value: unknown, path: string[], at: string): { id: number; at: st
  * @throws AppError validation_failed at the field for a row that is missing or foreign, told apart by nothing;
  *   not_found for the ids of a bulk call
  */
-export async function checkReferences(tx: Tx, endpoint: Endpoint, references: Reference[], body: unknown): Promise<void> {
+export async function checkReferences(
+  tx: Tx,
+  endpoint: Endpoint,
+  references: Reference[],
+  body: unknown,
+): Promise<void> {
   const fields: FieldErrors = {}
   for (const { path, kind } of references) {
     const wanted = idsAt(body, path, '')
@@ -56,7 +63,9 @@ export async function checkReferences(tx: Tx, endpoint: Endpoint, references: Re
     const bulk = endpoint.bulk === true && path[0] === 'ids'
     const { table, softDelete, noun } = objectKinds[kind]
     const live = softDelete && !bulk ? sql`and deleted_at is null` : sql``
-    const { rows } = await sql<{ id: number }>`select id from ${sql.table(table)} where id = any (${wanted.map(({ id }) => id)}::bigint[]) ${live}`.execute(tx)
+    const { rows } = await sql<{
+      id: number
+    }>`select id from ${sql.table(table)} where id = any (${wanted.map(({ id }) => id)}::bigint[]) ${live}`.execute(tx)
     const seen = new Set(rows.map(({ id }) => id))
     for (const { id, at } of wanted) {
       if (seen.has(id)) continue

@@ -14,20 +14,38 @@ export function writingSchema(reply: z.ZodMiniType): Schema {
 }
 
 function simplify(schema: Schema): Schema {
-  const { pattern: _p, format: _f, minimum: _a, maximum: _b, exclusiveMinimum: _c, exclusiveMaximum: _d, $schema: _s, propertyNames: _n, ...rest } = schema
+  const {
+    pattern: _p,
+    format: _f,
+    minimum: _a,
+    maximum: _b,
+    exclusiveMinimum: _c,
+    exclusiveMaximum: _d,
+    $schema: _s,
+    propertyNames: _n,
+    ...rest
+  } = schema
   if (Array.isArray(rest['anyOf'])) {
     const options = (rest['anyOf'] as Schema[]).map(simplify)
     const others = options.filter((option) => option['type'] !== 'null')
     const only = others[0]
     if (only !== undefined && others.length === 1) return { ...only, nullable: true }
     // Unions of plain types (ids of lookups) are written by their JSON type; their enums were checked on the way in.
-    if (others.every((option) => typeof option['type'] === 'string' && option['type'] !== 'object' && option['type'] !== 'array'))
+    if (
+      others.every(
+        (option) => typeof option['type'] === 'string' && option['type'] !== 'object' && option['type'] !== 'array',
+      )
+    )
       return { type: [...new Set(options.map((option) => option['type'] as string))] }
     return { ...rest, anyOf: options }
   }
-  if (rest['properties']) rest['properties'] = Object.fromEntries(Object.entries(rest['properties'] as Schema).map(([key, child]) => [key, simplify(child as Schema)]))
+  if (rest['properties'])
+    rest['properties'] = Object.fromEntries(
+      Object.entries(rest['properties'] as Schema).map(([key, child]) => [key, simplify(child as Schema)]),
+    )
   if (rest['items']) rest['items'] = simplify(rest['items'] as Schema)
-  if (rest['type'] === 'object') rest['additionalProperties'] = rest['properties'] ? false : (rest['additionalProperties'] ?? true)
+  if (rest['type'] === 'object')
+    rest['additionalProperties'] = rest['properties'] ? false : (rest['additionalProperties'] ?? true)
   if (rest['enum']) delete rest['enum']
   if (rest['const'] !== undefined) delete rest['const']
   return rest

@@ -15,15 +15,23 @@ export const mostMatching = 10_000
  * @throws AppError selection_moved with `details.total`, validation_failed for neither, both, or too many
  */
 export async function selectedIds<Row>(
-  tx: Tx, actor: Actor, index: Endpoint, source: ListSource<Row>, body: { ids?: number[] | undefined; matching?: (ListInput & { total: number }) | undefined },
+  tx: Tx,
+  actor: Actor,
+  index: Endpoint,
+  source: ListSource<Row>,
+  body: { ids?: number[] | undefined; matching?: (ListInput & { total: number }) | undefined },
 ): Promise<number[]> {
   const { ids, matching } = body
-  if ((ids === undefined) === (matching === undefined)) throw invalid({ ids: 'Name the rows, or the query that they match.' })
+  if ((ids === undefined) === (matching === undefined))
+    throw invalid({ ids: 'Name the rows, or the query that they match.' })
   if (ids !== undefined) return ids
   const { total, ...query } = matching as ListInput & { total: number }
   if (index.list === undefined) throw new Error(`${index.name} is no list`)
-  const rows = await sql<{ id: number }>`${await listAll(tx, actor, index.list, source, query, ['id'])} limit ${mostMatching + 1}`.execute(tx)
-  if (rows.rows.length > mostMatching) throw invalid({ matching: `At most ${mostMatching.toLocaleString('en')} rows at a time.` })
+  const rows = await sql<{
+    id: number
+  }>`${await listAll(tx, actor, index.list, source, query, ['id'])} limit ${mostMatching + 1}`.execute(tx)
+  if (rows.rows.length > mostMatching)
+    throw invalid({ matching: `At most ${mostMatching.toLocaleString('en')} rows at a time.` })
   if (rows.rows.length !== total) throw new AppError('selection_moved', { details: { total: rows.rows.length } })
   return rows.rows.map(({ id }) => id)
 }

@@ -31,7 +31,12 @@ export const apiBase = '/api'
  * then the handler in the caller's one transaction.
  * @throws Error where an endpoint asks for an ability that no role has: the server does not start
  */
-export function serveRoom<Room extends Record<string, Endpoint>>(app: FastifyInstance, deps: ServeDeps, room: Room, handlers: Handlers<Room>): void {
+export function serveRoom<Room extends Record<string, Endpoint>>(
+  app: FastifyInstance,
+  deps: ServeDeps,
+  room: Room,
+  handlers: Handlers<Room>,
+): void {
   for (const [key, endpoint] of Object.entries(room)) serve(app, deps, endpoint, handlers[key as keyof Room] as never)
 }
 
@@ -39,11 +44,18 @@ export function serveRoom<Room extends Record<string, Endpoint>>(app: FastifyIns
 export function assertServable(endpoint: Endpoint): void {
   const { access, name } = endpoint
   if (access === 'public' || access === 'self') return
-  const somebody = access !== undefined && companyTypes.some((company_type) => userRoles.some((role) => may({ company_type, role }, access)))
+  const somebody =
+    access !== undefined &&
+    companyTypes.some((company_type) => userRoles.some((role) => may({ company_type, role }, access)))
   if (!somebody) throw new Error(`${name} has no ability row in contract/src/abilities.ts: ${JSON.stringify(access)}`)
 }
 
-function serve(app: FastifyInstance, deps: ServeDeps, endpoint: Endpoint, handler: (call: Call) => Promise<unknown>): void {
+function serve(
+  app: FastifyInstance,
+  deps: ServeDeps,
+  endpoint: Endpoint,
+  handler: (call: Call) => Promise<unknown>,
+): void {
   assertServable(endpoint)
   const parsers = parsersOf(endpoint)
   const references = referencesOf(endpoint)
@@ -69,16 +81,35 @@ function serve(app: FastifyInstance, deps: ServeDeps, endpoint: Endpoint, handle
       try {
         if (work !== null && (key !== undefined || references.length > 0)) {
           const first = await work.db(async (tx) => {
-            const kept = key === undefined ? undefined : await takeKey(tx, actor as Actor, { key, route: `${endpoint.method} ${request.url}`, body: body ?? null }, deps.config.key)
+            const kept =
+              key === undefined
+                ? undefined
+                : await takeKey(
+                    tx,
+                    actor as Actor,
+                    { key, route: `${endpoint.method} ${request.url}`, body: body ?? null },
+                    deps.config.key,
+                  )
             if (kept === undefined) await checkReferences(tx, endpoint, references, body)
             return kept
           })
           if (first !== undefined) {
             await work.rollback()
-            return await reply.code(first.status).header('idempotency-replayed', 'true').type('application/json').send(first.reply === null ? '' : JSON.stringify(first.reply))
+            return await reply
+              .code(first.status)
+              .header('idempotency-replayed', 'true')
+              .type('application/json')
+              .send(first.reply === null ? '' : JSON.stringify(first.reply))
           }
         }
-        const call = { actor, params, query, body, request: requestOf(request, reply, deps), db: work?.db ?? noDoor } as unknown as Call
+        const call = {
+          actor,
+          params,
+          query,
+          body,
+          request: requestOf(request, reply, deps),
+          db: work?.db ?? noDoor,
+        } as unknown as Call
         const result = await handler(call)
         if (isFile(result)) return await sendFile(reply, result, work)
         const text = write(result)
@@ -100,16 +131,23 @@ function serve(app: FastifyInstance, deps: ServeDeps, endpoint: Endpoint, handle
 async function readActor(deps: ServeDeps, request: FastifyRequest, endpoint: Endpoint): Promise<Actor | null> {
   if (endpoint.access === 'public') return null
   const header = request.headers.authorization
-  if (header === undefined || !header.startsWith('Bearer ') || header.length > 300) throw new AppError('unauthenticated')
+  if (header === undefined || !header.startsWith('Bearer ') || header.length > 300)
+    throw new AppError('unauthenticated')
   const actor = await deps.authenticate(header.slice(7))
   if (actor === null) throw new AppError('unauthenticated')
   return actor
 }
 
-async function assertMay(deps: ServeDeps, actor: Actor | null, endpoint: Endpoint, request: FastifyRequest): Promise<void> {
+async function assertMay(
+  deps: ServeDeps,
+  actor: Actor | null,
+  endpoint: Endpoint,
+  request: FastifyRequest,
+): Promise<void> {
   if (actor === null || endpoint.access === 'self' || endpoint.access === 'public') return
   const { types, roles } = endpoint.only ?? {}
-  const narrowed = (types === undefined || types.includes(actor.company_type)) && (roles === undefined || roles.includes(actor.role))
+  const narrowed =
+    (types === undefined || types.includes(actor.company_type)) && (roles === undefined || roles.includes(actor.role))
   if (narrowed && actorMay(actor, endpoint.access as Ability)) return
   await recordRefusal(deps, actor, endpoint, request)
   throw new AppError('forbidden')
@@ -120,7 +158,9 @@ async function recordRefusal(deps: Deps, actor: Actor, endpoint: Endpoint, reque
   const subject = typeof endpoint.access === 'object' ? endpoint.access.subject : 'account'
   const wanted = { method: endpoint.method, path: request.url.split('?')[0] }
   await throughDoor(deps.databases, doorOf(actor, request), { write: true }, (tx) =>
-    sql`select audit_event('refused', ${subject}, null, ${endpoint.name}, ${actor.company_id}, null, ${JSON.stringify(wanted)}::jsonb)`.execute(tx),
+    sql`select audit_event('refused', ${subject}, null, ${endpoint.name}, ${actor.company_id}, null, ${JSON.stringify(wanted)}::jsonb)`.execute(
+      tx,
+    ),
   ).catch((error) => request.log.warn({ err: error }, 'a refusal could not be recorded'))
 }
 
@@ -163,14 +203,16 @@ const requestOf = (request: FastifyRequest, reply: FastifyReply, deps: ServeDeps
   }
 }
 
-const isFile = (value: unknown): value is FileReply => typeof value === 'object' && value !== null && 'file' in value && 'type' in value
+const isFile = (value: unknown): value is FileReply =>
+  typeof value === 'object' && value !== null && 'file' in value && 'type' in value
 
 /** Streams a file; the transaction that it is read from ends with it. A failure midway cuts the connection, so that no half file looks whole. */
 async function sendFile(reply: FastifyReply, result: FileReply, work: RequestTransaction | null): Promise<void> {
   const parts = result.file[Symbol.asyncIterator]()
   const first = await parts.next()
   reply.hijack()
-  for (const [name, value] of Object.entries(reply.getHeaders())) if (value !== undefined) reply.raw.setHeader(name, value as string)
+  for (const [name, value] of Object.entries(reply.getHeaders()))
+    if (value !== undefined) reply.raw.setHeader(name, value as string)
   reply.raw.writeHead(200, {
     'content-type': result.type,
     'content-disposition': `attachment; filename="${result.name.replace(/[^\w.-]/g, '_')}"`,
@@ -179,7 +221,11 @@ async function sendFile(reply: FastifyReply, result: FileReply, work: RequestTra
   try {
     for (let part = first; !part.done; part = await parts.next()) {
       if (reply.raw.destroyed) break
-      if (!reply.raw.write(part.value)) await new Promise<void>((done) => { reply.raw.once('drain', done); reply.raw.once('close', done) })
+      if (!reply.raw.write(part.value))
+        await new Promise<void>((done) => {
+          reply.raw.once('drain', done)
+          reply.raw.once('close', done)
+        })
     }
     await work?.commit()
     reply.raw.end()

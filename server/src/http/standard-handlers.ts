@@ -29,15 +29,27 @@ export function promisedColumns(endpoint: Endpoint): string[] {
 }
 
 /** The list of a resource: page, search, order, export. `rows` that lack a promised column do not compile. */
-export function indexHandler<E extends Endpoint, O extends RowOf<E>>(deps: Deps, endpoint: E, source: Omit<ListSource<O>, 'rows'> & { rows: Query<O> }) {
+export function indexHandler<E extends Endpoint, O extends RowOf<E>>(
+  deps: Deps,
+  endpoint: E,
+  source: Omit<ListSource<O>, 'rows'> & { rows: Query<O> },
+) {
   const columns = promisedColumns(endpoint)
   const definition = endpoint.list
   if (definition === undefined) throw new Error(`${endpoint.name} is no list`)
-  return async (call: AnyCall): Promise<{ data: O[]; meta: { pagination: { current_page: number; last_page: number; per_page: number; total: number } } } | FileReply> => {
+  return async (
+    call: AnyCall,
+  ): Promise<
+    | { data: O[]; meta: { pagination: { current_page: number; last_page: number; per_page: number; total: number } } }
+    | FileReply
+  > => {
     const input = call.query as ListInput
     const actor = call.actor as Actor
-    if (input.export !== 'csv') return call.db((tx) => listPage<O>(tx, actor, definition, source, input, columns, deps.lists))
-    await throughDoor(deps.databases, doorOf(actor, call.request), { write: true }, (tx) => recordExport(tx, actor, endpoint, input))
+    if (input.export !== 'csv')
+      return call.db((tx) => listPage<O>(tx, actor, definition, source, input, columns, deps.lists))
+    await throughDoor(deps.databases, doorOf(actor, call.request), { write: true }, (tx) =>
+      recordExport(tx, actor, endpoint, input),
+    )
     return call.db((tx) => csvOf<O>(tx, actor, endpoint, source, input, columns))
   }
 }
@@ -55,11 +67,21 @@ export interface RecordSource<O> {
  * The visible row `id`, after the ability was checked against where it stands.
  * @throws AppError not_found for a missing or foreign row, forbidden where it is visible and the ability does not reach it
  */
-export async function reachRow(tx: Tx, actor: Actor, of: { table: string; owner: string }, access: Endpoint['access'], id: number, { lock = false } = {}): Promise<Record<string, unknown>> {
-  const { rows } = await sql<Record<string, unknown>>`select * from ${sql.table(of.table)} where id = ${id} ${lock ? sql`for update` : sql``}`.execute(tx)
+export async function reachRow(
+  tx: Tx,
+  actor: Actor,
+  of: { table: string; owner: string },
+  access: Endpoint['access'],
+  id: number,
+  { lock = false } = {},
+): Promise<Record<string, unknown>> {
+  const { rows } = await sql<
+    Record<string, unknown>
+  >`select * from ${sql.table(of.table)} where id = ${id} ${lock ? sql`for update` : sql``}`.execute(tx)
   const row = rows[0]
   if (row === undefined) throw notFound()
-  if (typeof access === 'object' && !actorMayOn(actor, access as Ability, relationTo(actor, Number(row[of.owner])))) throw new AppError('forbidden')
+  if (typeof access === 'object' && !actorMayOn(actor, access as Ability, relationTo(actor, Number(row[of.owner]))))
+    throw new AppError('forbidden')
   return row
 }
 
@@ -71,7 +93,8 @@ export async function readRecord<O>(tx: Tx, source: RecordSource<O>, id: number)
 }
 
 /** One row. */
-export const showHandler = <E extends Endpoint, O extends RecordOf<E>>(endpoint: E, source: RecordSource<O>) =>
+export const showHandler =
+  <E extends Endpoint, O extends RecordOf<E>>(endpoint: E, source: RecordSource<O>) =>
   async (call: AnyCall): Promise<{ data: O }> => {
     const id = (call.params as { id: number }).id
     return call.db(async (tx) => {
@@ -81,14 +104,30 @@ export const showHandler = <E extends Endpoint, O extends RecordOf<E>>(endpoint:
   }
 
 /** Writes what a body says as columns. May read and refuse; runs in the transaction of the write. */
-export type ToColumns<Body> = (body: Body, call: AnyCall, tx: Tx, before: Record<string, unknown> | undefined) => Promise<Record<string, unknown>> | Record<string, unknown>
+export type ToColumns<Body> = (
+  body: Body,
+  call: AnyCall,
+  tx: Tx,
+  before: Record<string, unknown> | undefined,
+) => Promise<Record<string, unknown>> | Record<string, unknown>
 
 /** Creates a row; `columns` says which, the owner included. Refused where the ability does not reach the owner. */
-export const storeHandler = <E extends Endpoint, O>(endpoint: E, source: RecordSource<O>, columns: AnyColumns) =>
+export const storeHandler =
+  <E extends Endpoint, O>(endpoint: E, source: RecordSource<O>, columns: AnyColumns) =>
   async (call: AnyCall): Promise<{ data: { id: number } }> =>
     call.db(async (tx) => {
-      const values = Object.fromEntries(Object.entries(await columns(call.body, call, tx, undefined)).filter(([, value]) => value !== undefined))
-      if (source.owner !== 'id' && typeof endpoint.access === 'object' && !actorMayOn(call.actor as Actor, endpoint.access as Ability, relationTo(call.actor as Actor, Number(values[source.owner]))))
+      const values = Object.fromEntries(
+        Object.entries(await columns(call.body, call, tx, undefined)).filter(([, value]) => value !== undefined),
+      )
+      if (
+        source.owner !== 'id' &&
+        typeof endpoint.access === 'object' &&
+        !actorMayOn(
+          call.actor as Actor,
+          endpoint.access as Ability,
+          relationTo(call.actor as Actor, Number(values[source.owner])),
+        )
+      )
         throw new AppError('forbidden')
       const { rows } = await sql<{ id: number }>`
         insert into ${sql.table(source.table)} (${sql.join(Object.keys(values).map((name) => sql.ref(name)))})
@@ -100,27 +139,39 @@ export const storeHandler = <E extends Endpoint, O>(endpoint: E, source: RecordS
  * Changes the named fields of a row. A body with `version` is refused with `stale_version` when the row has moved on;
  * the reply's details hold the present record, so that both can be shown side by side.
  */
-export const updateHandler = <E extends Endpoint, O extends RecordOf<E>>(endpoint: E, source: RecordSource<O>, columns: AnyColumns) => {
+export const updateHandler = <E extends Endpoint, O extends RecordOf<E>>(
+  endpoint: E,
+  source: RecordSource<O>,
+  columns: AnyColumns,
+) => {
   const protectedFields = protectedFieldsOf(endpoint)
   return async (call: AnyCall): Promise<{ data: O }> => {
     const id = (call.params as { id: number }).id
     return call.db(async (tx) => {
       const before = await reachRow(tx, call.actor as Actor, source, endpoint.access, id, { lock: true })
-      if (before['deleted_at'] != null) throw new AppError('conflict', { message: 'This is in the trash. Take it back out first.' })
+      if (before['deleted_at'] != null)
+        throw new AppError('conflict', { message: 'This is in the trash. Take it back out first.' })
       const { version, ...body } = (call.body ?? {}) as { version?: number }
       checkProtectedFields(call.actor as Actor, endpoint, protectedFields, body, Number(before[source.owner]))
       if (version !== undefined && version !== before['version'])
         throw new AppError('stale_version', { details: { current: await readRecord(tx, source, id) } })
       const values = Object.entries(await columns(body, call, tx, before)).filter(([, value]) => value !== undefined)
       if (values.length > 0)
-        await sql`update ${sql.table(source.table)} set ${sql.join(values.map(([name, value]) => sql`${sql.ref(name)} = ${value}`))} where id = ${id}`.execute(tx)
+        await sql`update ${sql.table(source.table)} set ${sql.join(values.map(([name, value]) => sql`${sql.ref(name)} = ${value}`))} where id = ${id}`.execute(
+          tx,
+        )
       return { data: await readRecord(tx, source, id) }
     })
   }
 }
 
 /** Moves a row to the trash. Doing it twice is no fault. */
-export const destroyHandler = <O>(endpoint: Endpoint, source: RecordSource<O>, allowed?: (row: Record<string, unknown>, call: AnyCall, tx: Tx) => Promise<void> | void) =>
+export const destroyHandler =
+  <O>(
+    endpoint: Endpoint,
+    source: RecordSource<O>,
+    allowed?: (row: Record<string, unknown>, call: AnyCall, tx: Tx) => Promise<void> | void,
+  ) =>
   async (call: AnyCall): Promise<void> => {
     const id = (call.params as { id: number }).id
     await call.db(async (tx) => {
@@ -132,7 +183,12 @@ export const destroyHandler = <O>(endpoint: Endpoint, source: RecordSource<O>, a
   }
 
 /** Takes a row back out of the trash; `allowed` checks again what may have changed since. */
-export const recoverHandler = <E extends Endpoint, O extends RecordOf<E>>(endpoint: E, source: RecordSource<O>, allowed?: (row: Record<string, unknown>, call: AnyCall, tx: Tx) => Promise<void> | void) =>
+export const recoverHandler =
+  <E extends Endpoint, O extends RecordOf<E>>(
+    endpoint: E,
+    source: RecordSource<O>,
+    allowed?: (row: Record<string, unknown>, call: AnyCall, tx: Tx) => Promise<void> | void,
+  ) =>
   async (call: AnyCall): Promise<{ data: O }> => {
     const id = (call.params as { id: number }).id
     return call.db(async (tx) => {
@@ -159,8 +215,12 @@ interface CrudEndpoints {
  * `{ ...standardHandlers(deps, tariffs, { … }), async destroy(call) { … } }`
  */
 export function standardHandlers<C extends CrudEndpoints, O extends RowOf<C['index']>, R extends RecordOf<C['show']>>(
-  deps: Deps, calls: C,
-  of: Omit<ListSource<O>, 'rows' | 'softDelete'> & { rows: Query<O> } & RecordSource<R> & { owner: string & keyof O; columns: AnyColumns },
+  deps: Deps,
+  calls: C,
+  of: Omit<ListSource<O>, 'rows' | 'softDelete'> & { rows: Query<O> } & RecordSource<R> & {
+      owner: string & keyof O
+      columns: AnyColumns
+    },
 ) {
   return {
     index: indexHandler<C['index'], O>(deps, calls.index, { ...of, softDelete: true }),

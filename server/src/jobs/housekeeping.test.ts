@@ -17,12 +17,15 @@ afterAll(() => database.drop())
 const system = <T>(work: (tx: Tx) => Promise<T>) => asSystem(database.databases, work)
 const ask = (statement: string) => database.databases.appAll.query(statement)
 const run = (task: keyof typeof housekeeping) =>
-  housekeeping[task].run({}, {
-    system,
-    attempt: 1,
-    signal: new AbortController().signal,
-    log: createLog('info', new Writable({ write: (line, _, done) => (lines.push(String(line)), done()) })),
-  })
+  housekeeping[task].run(
+    {},
+    {
+      system,
+      attempt: 1,
+      signal: new AbortController().signal,
+      log: createLog('info', new Writable({ write: (line, _, done) => (lines.push(String(line)), done()) })),
+    },
+  )
 
 test('keys whose day is over and jobs parked for two weeks go, younger ones stay', async () => {
   await ask(`
@@ -35,7 +38,10 @@ test('keys whose day is over and jobs parked for two weeks go, younger ones stay
     update graphile_worker._private_jobs set attempts = 1, run_at = now() - interval '1 day' where id = (select max(id) from graphile_worker._private_jobs)`)
   await run('prune-panel')
   expect((await ask('select key from idempotency_key')).rows).toEqual([{ key: '1 hour' }])
-  expect((await ask('select attempts from graphile_worker.jobs order by id')).rows).toEqual([{ attempts: 0 }, { attempts: 1 }])
+  expect((await ask('select attempts from graphile_worker.jobs order by id')).rows).toEqual([
+    { attempts: 0 },
+    { attempts: 1 },
+  ])
 })
 
 test('the nightly look at the audit log tells how it stands', async () => {

@@ -54,8 +54,11 @@ const prunes: Record<string, (tx: Tx) => Promise<number>> = {
     removed(
       sql`delete from graphile_worker._private_jobs where id = any (array(
         select id from graphile_worker._private_jobs
-         where attempts >= max_attempts and locked_at is null and run_at < now() - interval '14 days' limit ${most}))`.execute(tx),
+         where attempts >= max_attempts and locked_at is null and run_at < now() - interval '14 days' limit ${most}))`.execute(
+        tx,
+      ),
     ),
 }
 
-const removed = async (result: Promise<{ numAffectedRows?: bigint }>): Promise<number> => Number((await result).numAffectedRows ?? 0)
+const removed = async (result: Promise<{ numAffectedRows?: bigint }>): Promise<number> =>
+  Number((await result).numAffectedRows ?? 0)

@@ -10,7 +10,15 @@ const leaseSeconds = 30
  * that took it over: effects are single by their keys, never by the lease.
  * @param id what this process's jobs are locked by
  */
-export async function startLease({ pool, id, log }: { pool: pg.Pool; id: string; log: Logger }): Promise<{ end(): Promise<void> }> {
+export async function startLease({
+  pool,
+  id,
+  log,
+}: {
+  pool: pg.Pool
+  id: string
+  log: Logger
+}): Promise<{ end(): Promise<void> }> {
   let current: Promise<void> | undefined
   const beat = async () => {
     try {
@@ -52,7 +60,11 @@ export async function releaseLost(pool: Pick<pg.Pool, 'query'>, log: Logger, sec
   )
   if (rows.length > 0) {
     await pool.query('select graphile_worker.force_unlock_workers($1::text[])', [rows.map((row) => row.locked_by)])
-    for (const row of rows) log.warn({ worker: row.locked_by, jobs: row.jobs, parked: row.parked }, 'took over the jobs of a worker that is gone')
+    for (const row of rows)
+      log.warn(
+        { worker: row.locked_by, jobs: row.jobs, parked: row.parked },
+        'took over the jobs of a worker that is gone',
+      )
   }
   await pool.query(`delete from job_worker where seen_at < now() - interval '1 day'`)
   return rows.reduce((sum, row) => sum + row.jobs, 0)

@@ -19,7 +19,12 @@ export interface JobOptions {
  * @param task one that the SQL function `queueable_tasks` lists
  * @returns the job's id
  */
-export async function addJob(tx: Tx, task: string, payload: JobPayload = {}, { key, runAt }: JobOptions = {}): Promise<number> {
+export async function addJob(
+  tx: Tx,
+  task: string,
+  payload: JobPayload = {},
+  { key, runAt }: JobOptions = {},
+): Promise<number> {
   const { rows } = await sql<{ id: number }>`
     select queue_job(${task}, ${JSON.stringify(payload)}::jsonb, ${key ?? null}, ${runAt?.toISOString() ?? null}::timestamptz) as id
   `.execute(tx)

@@ -22,7 +22,8 @@ afterAll(async () => {
 
 const system = <T>(work: (tx: Tx) => Promise<T>) => asSystem(database.databases, work)
 const seal = () => sealAudit({ system, signal: new AbortController().signal, log: createLog('silent') })
-const note = (label: string) => system((tx) => sql`select audit_event('update', 'users', 1, ${label}, null, '{"b":1,"a":null}', '{}')`.execute(tx))
+const note = (label: string) =>
+  system((tx) => sql`select audit_event('update', 'users', 1, ${label}, null, '{"b":1,"a":null}', '{}')`.execute(tx))
 /** Changes what can't be changed, as somebody with the whole database in his hands. */
 async function forge(statement: string): Promise<void> {
   await owner.query('set session_replication_role = replica')
@@ -64,7 +65,13 @@ test('waits for an open transaction that holds a lower id, while others go on wr
 })
 
 test('the log and its seals refuse every change, even of the panel itself', async () => {
-  for (const statement of [`update audit_log set actor_name = 'x'`, 'delete from audit_log', `update audit_seal set hash = ''`, 'delete from audit_seal', 'truncate audit_log'])
+  for (const statement of [
+    `update audit_log set actor_name = 'x'`,
+    'delete from audit_log',
+    `update audit_seal set hash = ''`,
+    'delete from audit_seal',
+    'truncate audit_log',
+  ])
     await expect(database.databases.appAll.query(statement)).rejects.toThrow()
   await expect(owner.query(`update audit_log set actor_name = 'x'`)).rejects.toThrow(/append-only/)
 })

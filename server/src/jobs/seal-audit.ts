@@ -13,7 +13,11 @@ import type { TaskContext } from './tasks.ts'
  * Sealing waits for exactly those transactions that could hold such a row: the ones which, at the time the highest id
  * was read, had locked the table for writing. Nobody who writes ever waits for the sealing.
  */
-export async function sealAudit({ system, signal, log }: Pick<TaskContext, 'system' | 'signal' | 'log'>): Promise<number> {
+export async function sealAudit({
+  system,
+  signal,
+  log,
+}: Pick<TaskContext, 'system' | 'signal' | 'log'>): Promise<number> {
   const start = await system(async (tx) => {
     const { rows } = await sql<{ top: number | null; sealed: number }>`
       select (select max(id) from audit_log) as top, coalesce((select max(last_id) from audit_seal), 0)::bigint as sealed
@@ -27,7 +31,7 @@ export async function sealAudit({ system, signal, log }: Pick<TaskContext, 'syst
     log.info('audit log not sealed: a transaction that writes it is still open')
     return 0
   }
-  for (let sealed = 0; ; ) {
+  for (let sealed = 0; ;) {
     const rows = await system((tx) => sealNext(tx, top, log))
     sealed += rows
     if (rows < batch || signal.aborted) return sealed
@@ -63,11 +67,19 @@ async function writersEnd(system: TaskContext['system'], open: string[], signal:
 /** Writes one seal. Two workers that seal at once queue here, and the second finds nothing left. */
 async function sealNext(tx: Tx, top: number, log: TaskContext['log']): Promise<number> {
   await sql`select pg_advisory_xact_lock(hashtext('trunkline audit seal'))`.execute(tx)
-  const last = await tx.selectFrom('audit_seal').select(['last_id', 'hash']).orderBy('id', 'desc').limit(1).executeTakeFirst()
+  const last = await tx
+    .selectFrom('audit_seal')
+    .select(['last_id', 'hash'])
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
   const rows = await readLog(tx, last?.last_id ?? 0, top, batch)
   if (rows.length === 0) return 0
   const seal = { first_id: rows[0]!.id, last_id: rows.at(-1)!.id, hash: chain(last?.hash ?? first, rows) }
-  await tx.insertInto('audit_seal').values(seal as never).execute()
+  await tx
+    .insertInto('audit_seal')
+    .values(seal as never)
+    .execute()
   log.info({ first_id: seal.first_id, last_id: seal.last_id, hash: seal.hash.toString('hex') }, 'audit log sealed')
   return rows.length
 }
@@ -104,8 +116,14 @@ export async function verifyAuditChain(tx: Tx): Promise<AuditVerdict> {
   let hash: Buffer = first
   let sealedTo = 0
   let seals = 0
-  for (let lastSeal = 0; ; ) {
-    const page = await tx.selectFrom('audit_seal').selectAll().where('id', '>', lastSeal).orderBy('id').limit(100).execute()
+  for (let lastSeal = 0; ;) {
+    const page = await tx
+      .selectFrom('audit_seal')
+      .selectAll()
+      .where('id', '>', lastSeal)
+      .orderBy('id')
+      .limit(100)
+      .execute()
     if (page.length === 0) return { intact: true, seals, sealed_to: sealedTo }
     for (const seal of page) {
       const rows = await readLog(tx, sealedTo, seal.last_id, batch + 1)

@@ -33,7 +33,8 @@ export interface Task<S extends z.ZodMiniType = z.ZodMiniType> {
 export type Tasks = Record<string, Task<any>>
 
 /** Says the tasks of a room, typing each payload by its schema. */
-export const defineTasks = <const P extends Record<string, z.ZodMiniType>>(tasks: { [K in keyof P]: Task<P[K]> }) => tasks
+export const defineTasks = <const P extends Record<string, z.ZodMiniType>>(tasks: { [K in keyof P]: Task<P[K]> }) =>
+  tasks
 
 /** The payload of tasks that need none. */
 export const nothing = z.object({})

@@ -22,7 +22,9 @@ beforeAll(async () => {
 afterAll(() => database.drop())
 beforeEach(async () => {
   // The tests' own tasks; what may be asked for is a list in the database.
-  await asOwner(`create or replace function queueable_tasks() returns text[] language sql immutable as $$ select array['note', 'fail', 'hang', 'send-mail'] $$`)
+  await asOwner(
+    `create or replace function queueable_tasks() returns text[] language sql immutable as $$ select array['note', 'fail', 'hang', 'send-mail'] $$`,
+  )
   await database.databases.appAll.query('delete from graphile_worker._private_jobs')
 })
 afterEach(async () => {
@@ -46,7 +48,7 @@ async function start(tasks: Tasks, concurrency = 4): Promise<Workers> {
 const system = <T>(work: Parameters<typeof asSystem<T>>[1]) => asSystem(database.databases, work)
 
 async function until(holds: () => boolean | Promise<boolean>, ms = 10_000): Promise<void> {
-  for (const end = Date.now() + ms; !(await holds()); ) {
+  for (const end = Date.now() + ms; !(await holds());) {
     if (Date.now() > end) throw new Error('did not come about in time')
     await sleep(20)
   }
@@ -66,13 +68,19 @@ interface JobRow {
   last_error: string | null
 }
 const jobs = async (): Promise<JobRow[]> =>
-  (await database.databases.appAll.query('select task_identifier as task, attempts, max_attempts, locked_by, last_error from graphile_worker.jobs order by id')).rows
+  (
+    await database.databases.appAll.query(
+      'select task_identifier as task, attempts, max_attempts, locked_by, last_error from graphile_worker.jobs order by id',
+    )
+  ).rows
 /** Lets the next try come at once. */
 const hurry = () =>
-  database.databases.appAll.query(`with due as (update graphile_worker._private_jobs set run_at = now() where locked_at is null and attempts < max_attempts)
+  database.databases.appAll
+    .query(`with due as (update graphile_worker._private_jobs set run_at = now() where locked_at is null and attempts < max_attempts)
     select pg_notify('jobs:insert', '')`)
 
-const noting = (into: unknown[]) => defineTasks({ note: { payload: z.object({ id: z.int() }), run: async ({ id }) => void into.push(id) } })
+const noting = (into: unknown[]) =>
+  defineTasks({ note: { payload: z.object({ id: z.int() }), run: async ({ id }) => void into.push(id) } })
 
 test('a job runs after the commit of the transaction that asked for it', async () => {
   const seen: unknown[] = []
@@ -101,7 +109,9 @@ test("a tenant's transaction asks for jobs without reaching the queue's tables",
   await throughDoor(database.databases, door, { write: true }, (tx) => addJob(tx, 'note', { id: 7 }))
   expect(await jobs()).toMatchObject([{ task: 'note', max_attempts: 5 }])
   await expect(database.databases.app.query('select * from graphile_worker.jobs')).rejects.toThrow(/permission denied/)
-  await expect(database.databases.app.query(`select graphile_worker.add_job('note')`)).rejects.toThrow(/permission denied/)
+  await expect(database.databases.app.query(`select graphile_worker.add_job('note')`)).rejects.toThrow(
+    /permission denied/,
+  )
 })
 
 test('only tasks of the list can be asked for', async () => {
@@ -175,7 +185,8 @@ test('a try that takes too long counts as failed and is told to stop', async () 
       hang: {
         payload: nothing,
         timeoutMs: 200,
-        run: (_, { signal }) => new Promise((_, reject) => signal.addEventListener('abort', () => ((aborted = true), reject(signal.reason)))),
+        run: (_, { signal }) =>
+          new Promise((_, reject) => signal.addEventListener('abort', () => ((aborted = true), reject(signal.reason)))),
       },
     }),
   )
@@ -213,7 +224,9 @@ test('a planned stop gives back what does not end in time, and another worker ru
   const workers = await startWorkers({
     databases: database.databases,
     log,
-    tasks: defineTasks({ note: { payload: z.object({ id: z.int() }), run: () => (started.resolve(), new Promise(() => {})) } }),
+    tasks: defineTasks({
+      note: { payload: z.object({ id: z.int() }), run: () => (started.resolve(), new Promise(() => {})) },
+    }),
   })
   await system((tx) => addJob(tx, 'note', { id: 9 }))
   await started.promise
@@ -233,7 +246,9 @@ test('the jobs of a worker that died are given back, those of a living one are n
   await database.databases.appAll.query(
     `update graphile_worker._private_jobs set locked_at = now() - interval '1 minute', attempts = 1, locked_by = case when (payload ->> 'id') = '5' then 'dead' else 'alive' end`,
   )
-  await database.databases.appAll.query(`insert into job_worker (id, seen_at) values ('dead', now() - interval '1 minute'), ('alive', now())`)
+  await database.databases.appAll.query(
+    `insert into job_worker (id, seen_at) values ('dead', now() - interval '1 minute'), ('alive', now())`,
+  )
   expect(await releaseLost(database.databases.appAll, log)).toBe(1)
   await start(noting(seen))
   await until(() => seen.length > 0)
@@ -272,11 +287,15 @@ function startHangingWorker(): ChildProcess {
     import { startWorkers } from ${at('./workers.ts')}
     const databases = await openDatabases({ ownerUrl: ${JSON.stringify(database.url)}, pool: { app: 1, appAll: 2 } })
     await startWorkers({ databases, log: createLog('warn'), tasks: { note: { payload: nothing, run: () => new Promise(() => {}) } } })`
-  return spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', code], { stdio: ['ignore', 'inherit', 'inherit'] })
+  return spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', code], {
+    stdio: ['ignore', 'inherit', 'inherit'],
+  })
 }
 
 test('a task with a schedule is known to the workers', async () => {
   await start(defineTasks({ note: { payload: nothing, cron: '*/5 * * * *', run: async () => {} } }))
-  const { rows } = await database.databases.appAll.query('select identifier from graphile_worker._private_known_crontabs')
+  const { rows } = await database.databases.appAll.query(
+    'select identifier from graphile_worker._private_known_crontabs',
+  )
   expect(rows).toEqual([{ identifier: 'note' }])
 })

@@ -1,6 +1,14 @@
 import { EventEmitter } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Logger as GraphileLogger, parseCronItems, run, type Runner, type TaskList, type WorkerEvents, type WorkerPool } from 'graphile-worker'
+import {
+  Logger as GraphileLogger,
+  parseCronItems,
+  run,
+  type Runner,
+  type TaskList,
+  type WorkerEvents,
+  type WorkerPool,
+} from 'graphile-worker'
 import { sql } from 'kysely'
 import pg from 'pg'
 import type { Databases } from '../db/pool.ts'
@@ -76,7 +84,8 @@ export async function startWorkers({ databases, tasks, log, concurrency = 4 }: W
     stopping.abort(new Error('The process stops.'))
     const ended = runner.stop('stop').catch((error: unknown) => log.warn({ error }, 'job workers ended uncleanly'))
     const inTime = await Promise.race([ended.then(() => true), sleep(graceMs, false, { ref: false })])
-    if (!inTime) await Promise.resolve(workerPool.forcefulShutdown('The process stopped before the job was done.')).catch(() => {})
+    if (!inTime)
+      await Promise.resolve(workerPool.forcefulShutdown('The process stopped before the job was done.')).catch(() => {})
     await lease.end()
     await pool.end()
   }
@@ -117,7 +126,13 @@ const taskList = (settings: TaskSettings): TaskList =>
     ]),
   )
 
-async function runTask({ databases, log, stopping }: TaskSettings, name: string, task: Task, payload: unknown, job: { id: number; attempt: number }): Promise<void> {
+async function runTask(
+  { databases, log, stopping }: TaskSettings,
+  name: string,
+  task: Task,
+  payload: unknown,
+  job: { id: number; attempt: number },
+): Promise<void> {
   const timeout = AbortSignal.timeout(task.timeoutMs ?? defaultTimeout)
   const context: TaskContext = {
     signal: AbortSignal.any([stopping, timeout]),
@@ -134,7 +149,11 @@ async function runTask({ databases, log, stopping }: TaskSettings, name: string,
       ),
   }
   const overdue = new Promise<never>((_, reject) =>
-    timeout.addEventListener('abort', () => reject(new Error(`not done after ${task.timeoutMs ?? defaultTimeout} ms`)), { once: true }),
+    timeout.addEventListener(
+      'abort',
+      () => reject(new Error(`not done after ${task.timeoutMs ?? defaultTimeout} ms`)),
+      { once: true },
+    ),
   )
   try {
     await Promise.race([task.run(task.payload.parse(payload), context), overdue])
@@ -147,7 +166,9 @@ async function runTask({ databases, log, stopping }: TaskSettings, name: string,
 /** One job a task at a time: while the last one still waits, the next due time changes nothing. */
 const cronItems = (tasks: Tasks) =>
   Object.entries(tasks).flatMap(([name, { cron }]) =>
-    cron === undefined ? [] : [{ task: name, match: cron, identifier: name, options: { maxAttempts: tries, jobKey: `cron:${name}` } }],
+    cron === undefined
+      ? []
+      : [{ task: name, match: cron, identifier: name, options: { maxAttempts: tries, jobKey: `cron:${name}` } }],
   )
 
 function tellOfParked(events: WorkerEvents, log: Logger): void {

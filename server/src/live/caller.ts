@@ -11,4 +11,5 @@ export interface LiveCaller extends Standing {
 const looking: readonly Action[] = ['view-list', 'view', 'view-index']
 
 /** The subjects of which the caller may see a row. */
-export const visibleSubjects = (caller: Standing): Subject[] => subjects.filter((subject) => looking.some((action) => may(caller, { action, subject })))
+export const visibleSubjects = (caller: Standing): Subject[] =>
+  subjects.filter((subject) => looking.some((action) => may(caller, { action, subject })))

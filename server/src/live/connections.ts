@@ -156,14 +156,16 @@ export function connections({ io, authenticate, bufferCap, log }: ConnectionSett
 
 function enterRooms(client: Client): void {
   const { caller } = client.data
-  for (const subject of visibleSubjects(caller)) void client.join([roomOf(caller.company_id, subject), roomOf(everybody, subject)])
+  for (const subject of visibleSubjects(caller))
+    void client.join([roomOf(caller.company_id, subject), roomOf(everybody, subject)])
 }
 
 /** What a client may see can change while it is connected: its role, its company's type. */
 function become(client: Client, caller: LiveCaller): void {
   const was = client.data.caller
   client.data.caller = caller
-  if (was.company_id === caller.company_id && was.role === caller.role && was.company_type === caller.company_type) return
+  if (was.company_id === caller.company_id && was.role === caller.role && was.company_type === caller.company_type)
+    return
   for (const room of client.rooms) if (room !== client.id) void client.leave(room)
   enterRooms(client)
 }
@@ -188,6 +190,9 @@ function cut(client: Client): void {
 /** Bytes that wait for the client: handed to its socket, or still queued behind that. */
 function backlogOf(client: Client): number {
   const { writeBuffer, transport } = wireOf(client)
-  const queued = writeBuffer.reduce((sum, packet) => sum + (typeof packet.data === 'string' ? packet.data.length : 0), 0)
+  const queued = writeBuffer.reduce(
+    (sum, packet) => sum + (typeof packet.data === 'string' ? packet.data.length : 0),
+    0,
+  )
   return queued + (transport.socket?.bufferedAmount ?? 0)
 }

@@ -13,7 +13,8 @@ export interface ChangedRows {
 /** Reads an announcement. @throws Error when it is none */
 export function readChanged(payload: string): ChangedRows {
   const { subject, ids, companies } = JSON.parse(payload) as Partial<ChangedRows>
-  if (!subjects.includes(subject as Subject) || !Array.isArray(ids) || !Array.isArray(companies)) throw new Error('not an announcement of changed rows')
+  if (!subjects.includes(subject as Subject) || !Array.isArray(ids) || !Array.isArray(companies))
+    throw new Error('not an announcement of changed rows')
   return { subject: subject as Subject, ids, companies }
 }
 
@@ -64,11 +65,17 @@ export function createFanOut({ lineages, root, send, log }: FanOutSettings): Fan
     const before = new Map<number, Lineage>()
     for (const change of changes)
       if (change.subject === 'companies')
-        for (const [id, lineage] of lineages.forget(change.ids.length === 0 ? 'all' : change.ids)) before.set(id, lineage)
+        for (const [id, lineage] of lineages.forget(change.ids.length === 0 ? 'all' : change.ids))
+          before.set(id, lineage)
     const named = new Set(changes.flatMap((change) => change.companies).filter((id) => id !== null))
     const now = await lineages.of(named)
     const rooted = changes.some((change) => change.companies.includes(null)) ? await root() : undefined
-    const above = (company: number | null): Lineage => (company === null ? (rooted === undefined ? [] : [rooted]) : [...(now.get(company) ?? []), ...(before.get(company) ?? [])])
+    const above = (company: number | null): Lineage =>
+      company === null
+        ? rooted === undefined
+          ? []
+          : [rooted]
+        : [...(now.get(company) ?? []), ...(before.get(company) ?? [])]
 
     const rooms = new Map<string, { room: string; subject: Subject; ids: Named }>()
     const tell = (company: number, subject: Subject, ids: Named) => {
@@ -78,8 +85,10 @@ export function createFanOut({ lineages, root, send, log }: FanOutSettings): Fan
       else if (ids === null || known.ids === null) known.ids = null
       else for (const id of ids) known.ids.add(id)
     }
-    for (const change of changes) for (const [company, ids] of audience(change, above)) tell(company, change.subject, ids)
-    for (const { room, subject, ids } of rooms.values()) send(room, subject, ids === null || ids.size > mostIds ? [] : [...ids])
+    for (const change of changes)
+      for (const [company, ids] of audience(change, above)) tell(company, change.subject, ids)
+    for (const { room, subject, ids } of rooms.values())
+      send(room, subject, ids === null || ids.size > mostIds ? [] : [...ids])
   }
 
   return {
@@ -99,7 +108,10 @@ export function createFanOut({ lineages, root, send, log }: FanOutSettings): Fan
  * Which company is told which ids. An announcement of rows of several companies does not say whose each row is: only
  * those above all of them are told the ids, and the others that something changed.
  */
-function* audience({ subject, ids, companies }: ChangedRows, above: (company: number | null) => Lineage): Generator<[company: number, ids: Named]> {
+function* audience(
+  { subject, ids, companies }: ChangedRows,
+  above: (company: number | null) => Lineage,
+): Generator<[company: number, ids: Named]> {
   const named: Named = ids.length === 0 ? null : new Set(ids)
   if (companies.length === 0) {
     yield [everybody, null]

@@ -71,7 +71,10 @@ export async function listen(settings: ListenSettings): Promise<Listener> {
   }
 }
 
-async function connect({ databases, channels, onMessage }: ListenSettings, lost: (client: pg.Client, reason: unknown) => Promise<void>): Promise<pg.Client> {
+async function connect(
+  { databases, channels, onMessage }: ListenSettings,
+  lost: (client: pg.Client, reason: unknown) => Promise<void>,
+): Promise<pg.Client> {
   const { connectionString, options, types } = databases.appAll.options
   const client = new pg.Client({
     connectionString,

@@ -42,7 +42,11 @@ beforeAll(async () => {
   database = await createTestDatabase()
   await system(async (tx) => {
     const company = async (name: string, type: CompanyType, parent: string | null) => {
-      const { rows } = await sql<{ id: number }>`insert into company (name, type, parent_id) values (${name}, ${type}, ${parent === null ? null : ids[parent]!}) returning id`.execute(tx)
+      const { rows } = await sql<{
+        id: number
+      }>`insert into company (name, type, parent_id) values (${name}, ${type}, ${parent === null ? null : ids[parent]!}) returning id`.execute(
+        tx,
+      )
       ids[name] = rows[0]!.id
     }
     await company('root', 'simrush', null)
@@ -71,13 +75,23 @@ async function startProcess(options: { bufferCap?: number; socketPath?: string }
   await once(server, 'listening')
   const address = server.address() as AddressInfo | string
   const live = await startLive({
-    server, log, databases: database.databases, config: { baseUrl: 'https://panel.example.net' }, bufferCap: options.bufferCap,
-    authenticate, onChanged: (change) => void forgotten.push(change),
+    server,
+    log,
+    databases: database.databases,
+    config: { baseUrl: 'https://panel.example.net' },
+    bufferCap: options.bufferCap,
+    authenticate,
+    onChanged: (change) => void forgotten.push(change),
   })
   let stopped: Promise<void> | undefined
   const process: Process = {
-    url: typeof address === 'string' ? address : `http://127.0.0.1:${address.port}`, live, forgotten,
-    stop: () => (stopped ??= live.stop().then(() => new Promise<void>((done) => (server.close(() => done()), server.closeAllConnections())))),
+    url: typeof address === 'string' ? address : `http://127.0.0.1:${address.port}`,
+    live,
+    forgotten,
+    stop: () =>
+      (stopped ??= live
+        .stop()
+        .then(() => new Promise<void>((done) => (server.close(() => done()), server.closeAllConnections())))),
   }
   processes.push(process)
   return process
@@ -112,15 +126,25 @@ interface Session {
 async function signIn(company: string, role: UserRole = 'admin'): Promise<Session> {
   return await system(async (tx) => {
     const email = `${randomBytes(6).toString('hex')}@example.com`
-    const user = await sql<{ id: number }>`insert into app_user (company_id, role, first_name, last_name, email) values (${ids[company]!}, ${role}, 'A', 'B', ${email}) returning id`.execute(tx)
-    const session = await sql<{ id: number }>`insert into session (user_id, company_id, expires_at) values (${user.rows[0]!.id}, ${ids[company]!}, now() + interval '1 day') returning id`.execute(tx)
+    const user = await sql<{
+      id: number
+    }>`insert into app_user (company_id, role, first_name, last_name, email) values (${ids[company]!}, ${role}, 'A', 'B', ${email}) returning id`.execute(
+      tx,
+    )
+    const session = await sql<{
+      id: number
+    }>`insert into session (user_id, company_id, expires_at) values (${user.rows[0]!.id}, ${ids[company]!}, now() + interval '1 day') returning id`.execute(
+      tx,
+    )
     return { user: user.rows[0]!.id, session: session.rows[0]!.id, token: await issue(session.rows[0]!.id, tx) }
   })
 }
 
 async function issue(session: number, tx: Tx): Promise<string> {
   const token = randomBytes(16).toString('hex')
-  await sql`insert into access_token (hash, session_id, expires_at) values (${hash(token)}, ${session}, now() + interval '10 minutes')`.execute(tx)
+  await sql`insert into access_token (hash, session_id, expires_at) values (${hash(token)}, ${session}, now() + interval '10 minutes')`.execute(
+    tx,
+  )
   return token
 }
 
@@ -132,7 +156,13 @@ interface Heard {
 }
 
 async function listenAs(process: Process, token: string, options: Parameters<typeof io>[1] = {}): Promise<Heard> {
-  const socket = io(process.url, { auth: { token }, transports: ['websocket'], reconnection: false, forceNew: true, ...options })
+  const socket = io(process.url, {
+    auth: { token },
+    transports: ['websocket'],
+    reconnection: false,
+    forceNew: true,
+    ...options,
+  })
   sockets.push(socket)
   const heard: Heard = { socket, changes: [], signedOut: false, restarting: false }
   socket.on('changed', ({ changed }) => heard.changes.push(changed))
@@ -149,10 +179,13 @@ async function listenAs(process: Process, token: string, options: Parameters<typ
 }
 
 const until = async (holds: () => boolean, ms = 5000) => {
-  for (const end = Date.now() + ms; !holds(); await sleep(10)) if (Date.now() > end) throw new Error('did not come about in time')
+  for (const end = Date.now() + ms; !holds(); await sleep(10))
+    if (Date.now() > end) throw new Error('did not come about in time')
 }
-const announce = (change: object) => database.databases.appAll.query(`select pg_notify('trunkline_changed', $1)`, [JSON.stringify(change)])
-const rename = (company: string) => system((tx) => sql`update company set name = name || '.' where id = ${ids[company]!}`.execute(tx))
+const announce = (change: object) =>
+  database.databases.appAll.query(`select pg_notify('trunkline_changed', $1)`, [JSON.stringify(change)])
+const rename = (company: string) =>
+  system((tx) => sql`update company set name = name || '.' where id = ${ids[company]!}`.execute(tx))
 
 test('a change reaches the company and those above it, in every process, and no other', async () => {
   const heard = {
@@ -166,9 +199,12 @@ test('a change reaches the company and those above it, in every process, and no 
   await sleep(200)
   for (const one of Object.values(heard)) one.changes.length = 0
   await rename('north-reseller')
-  await until(() => heard.root.changes.length > 0 && heard.north.changes.length > 0 && heard.reseller.changes.length > 0)
+  await until(
+    () => heard.root.changes.length > 0 && heard.north.changes.length > 0 && heard.reseller.changes.length > 0,
+  )
   await sleep(200)
-  for (const name of ['root', 'north', 'reseller'] as const) expect(heard[name].changes).toEqual([{ subject: 'companies', ids: [ids['north-reseller']] }])
+  for (const name of ['root', 'north', 'reseller'] as const)
+    expect(heard[name].changes).toEqual([{ subject: 'companies', ids: [ids['north-reseller']] }])
   for (const name of ['client', 'south', 'southClient'] as const) expect(heard[name].changes).toEqual([])
   expect(one.forgotten.at(-1)).toMatchObject({ subject: 'companies' })
   expect(two.forgotten.at(-1)).toMatchObject({ subject: 'companies' })
@@ -219,7 +255,10 @@ test('a burst becomes few messages, and more than a hundred ids none by name', a
   expect(north.changes.length).toBeLessThanOrEqual(Math.ceil((Date.now() - start) / 100) + 1)
   await sleep(200)
   north.changes.length = 0
-  await database.databases.appAll.query(`select pg_notify('trunkline_changed', json_build_object('subject', 'users', 'ids', array[n], 'companies', array[$1::bigint])::text) from generate_series(1, 400) n`, [ids['north']])
+  await database.databases.appAll.query(
+    `select pg_notify('trunkline_changed', json_build_object('subject', 'users', 'ids', array[n], 'companies', array[$1::bigint])::text) from generate_series(1, 400) n`,
+    [ids['north']],
+  )
   await until(() => north.changes.some((change) => change.ids.length === 0))
   expect(north.changes.length).toBeLessThanOrEqual(3)
 })
@@ -231,9 +270,13 @@ test('a company that moves is told to the line it left and the line it came to',
   await until(() => north.changes.length > 0)
   await sleep(200)
   north.changes.length = south.changes.length = 0
-  await system((tx) => sql`update company set parent_id = ${ids['south']!} where id = ${ids['north-client']!}`.execute(tx))
+  await system((tx) =>
+    sql`update company set parent_id = ${ids['south']!} where id = ${ids['north-client']!}`.execute(tx),
+  )
   await until(() => north.changes.length > 0 && south.changes.length > 0)
-  await system((tx) => sql`update company set parent_id = ${ids['north-reseller']!} where id = ${ids['north-client']!}`.execute(tx))
+  await system((tx) =>
+    sql`update company set parent_id = ${ids['north-reseller']!} where id = ${ids['north-client']!}`.execute(tx),
+  )
 })
 
 test.each([
@@ -247,17 +290,23 @@ test.each([
 
 test('an expired token and one of an ended session are refused', async () => {
   const { token, session } = await signIn('north')
-  await system((tx) => sql`update access_token set expires_at = now() - interval '1 second' where hash = ${hash(token)}`.execute(tx))
+  await system((tx) =>
+    sql`update access_token set expires_at = now() - interval '1 second' where hash = ${hash(token)}`.execute(tx),
+  )
   await expect(listenAs(one, token)).rejects.toThrow('unauthenticated')
   const fresh = await system((tx) => issue(session, tx))
   await system((tx) => sql`update session set ended_at = now() where id = ${session}`.execute(tx))
   await expect(listenAs(one, fresh)).rejects.toThrow('unauthenticated')
 })
 
-test.each(['https://evil.example', 'null', 'http://panel.example.net'])('a browser at %s is refused', async (origin) => {
-  const { token } = await signIn('north')
-  for (const transports of [['websocket'], ['polling']]) await expect(listenAs(one, token, { transports, extraHeaders: { origin } })).rejects.toThrow()
-})
+test.each(['https://evil.example', 'null', 'http://panel.example.net'])(
+  'a browser at %s is refused',
+  async (origin) => {
+    const { token } = await signIn('north')
+    for (const transports of [['websocket'], ['polling']])
+      await expect(listenAs(one, token, { transports, extraHeaders: { origin } })).rejects.toThrow()
+  },
+)
 
 test("the panel's own origin and the server's own host are let in", async () => {
   const { token } = await signIn('north')
@@ -329,7 +378,9 @@ test('a planned stop says so first, and the HTTP server goes on', async () => {
 test('a connection to the database that was lost is made again, and clients are told that all may have changed', async () => {
   const heard = await listenAs(one, (await signIn('north')).token)
   one.forgotten.length = 0
-  await asOwner(`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'trunkline live' and datname = current_database()`)
+  await asOwner(
+    `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'trunkline live' and datname = current_database()`,
+  )
   await until(() => heard.changes.some((change) => change.subject === 'users'))
   expect(heard.changes.every((change) => change.ids.length === 0)).toBe(true)
   expect(one.forgotten).toContainEqual({ subject: 'companies', ids: [], companies: [] })
@@ -365,12 +416,17 @@ test('a client that never fetches is cut before it holds much memory', async () 
 
 test('a WebSocket that is not read from is cut, too', async () => {
   // A local socket, because the kernel takes megabytes for both ends of a TCP connection.
-  const small = await startProcess({ bufferCap: 100_000, socketPath: join(mkdtempSync(join(tmpdir(), 'trunkline-live-')), 'live') })
+  const small = await startProcess({
+    bufferCap: 100_000,
+    socketPath: join(mkdtempSync(join(tmpdir(), 'trunkline-live-')), 'live'),
+  })
   const { token } = await signIn('north')
   // The protocol by hand (RFC 6455), because a client library would read on.
   const socket = connectSocket(small.url)
   socket.on('error', () => {})
-  socket.write(`GET /socket.io/?EIO=4&transport=websocket HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: ${randomBytes(16).toString('base64')}\r\n\r\n`)
+  socket.write(
+    `GET /socket.io/?EIO=4&transport=websocket HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: ${randomBytes(16).toString('base64')}\r\n\r\n`,
+  )
   await once(socket, 'data')
   const text = Buffer.from(`40${JSON.stringify({ token })}`)
   socket.write(Buffer.concat([Buffer.from([0x81, 0x80 | text.length, 0, 0, 0, 0]), text]))

@@ -42,7 +42,16 @@ const channels = { changed: 'trunkline_changed', session: 'trunkline_session' } 
  * The live channel of this process: socket.io at /socket.io, fed by the database's announcements, which every process
  * hears. A client gets what concerns its company and those below, for the subjects that it may see.
  */
-export async function startLive({ server, databases, config, log, authenticate, onChanged, onNotify, bufferCap = 1024 * 1024 }: LiveSettings): Promise<Live> {
+export async function startLive({
+  server,
+  databases,
+  config,
+  log,
+  authenticate,
+  onChanged,
+  onNotify,
+  bufferCap = 1024 * 1024,
+}: LiveSettings): Promise<Live> {
   let stopping = false
   const io = new Server(server, {
     path: '/socket.io',
@@ -62,7 +71,8 @@ export async function startLive({ server, databases, config, log, authenticate, 
     lineages,
     log,
     root: async () => (await listener.query<{ id: number }>('select id from company where parent_id is null'))[0]?.id,
-    send: (room, subject, ids) => void io.to(room).emit(liveEvents.changed, { changed: { subject, ids } } satisfies ChangedMessage),
+    send: (room, subject, ids) =>
+      void io.to(room).emit(liveEvents.changed, { changed: { subject, ids } } satisfies ChangedMessage),
   })
 
   const hear = (channel: string, payload: string) => {
@@ -84,7 +94,9 @@ export async function startLive({ server, databases, config, log, authenticate, 
     if (ids.length === 0) return clients.recheck()
     // Below a company that changed, whether its lineage was read before or after: it stands in both.
     const below = await lineages.of(clients.companies()).catch(() => undefined)
-    clients.recheck((caller) => below === undefined || ids.some((id) => below.get(caller.company_id)?.includes(id) ?? true))
+    clients.recheck(
+      (caller) => below === undefined || ids.some((id) => below.get(caller.company_id)?.includes(id) ?? true),
+    )
   }
 
   const listener = await listen({

@@ -37,9 +37,19 @@ const nowhere = 'smtp://127.0.0.1:1'
 const room = createMailRoom({ smtpUrl: nowhere, mailFrom })
 
 const welcome = (to: string, dedupe_key?: string) =>
-  system((tx) => room.queue(tx, { kind: 'welcome', to, locale: 'en', company_id: null, dedupe_key, data: { name: 'Ann', link: 'https://panel.example.net/login' } }))
+  system((tx) =>
+    room.queue(tx, {
+      kind: 'welcome',
+      to,
+      locale: 'en',
+      company_id: null,
+      dedupe_key,
+      data: { name: 'Ann', link: 'https://panel.example.net/login' },
+    }),
+  )
 
-const drain = (url: string) => sendDueMails({ system, signal: new AbortController().signal, log }, createSender({ smtpUrl: url, mailFrom }))
+const drain = (url: string) =>
+  sendDueMails({ system, signal: new AbortController().signal, log }, createSender({ smtpUrl: url, mailFrom }))
 
 interface Row {
   to_address: string
@@ -52,11 +62,15 @@ interface Row {
   wait: number
 }
 const outbox = async (): Promise<Row[]> =>
-  (await database.databases.appAll.query('select to_address, state, attempts, last_error, body_text, message_id, extract(epoch from next_at - now())::int as wait from mail order by id')).rows
+  (
+    await database.databases.appAll.query(
+      'select to_address, state, attempts, last_error, body_text, message_id, extract(epoch from next_at - now())::int as wait from mail order by id',
+    )
+  ).rows
 const fallDue = () => database.databases.appAll.query(`update mail set next_at = now() where state = 'queued'`)
 
 async function until(holds: () => boolean | Promise<boolean>, ms = 15_000): Promise<void> {
-  for (const end = Date.now() + ms; !(await holds()); ) {
+  for (const end = Date.now() + ms; !(await holds());) {
     if (Date.now() > end) throw new Error('did not come about in time')
     await sleep(20)
   }
@@ -71,7 +85,13 @@ test('a mail goes out once, and its text is not kept afterwards', async () => {
   const [row] = await outbox()
   expect(mails[0]).toMatchObject({
     to: ['ann@example.com'],
-    headers: { from: 'Trunkline <panel@example.net>', to: 'ann@example.com', subject: 'Welcome to Trunkline', 'message-id': row!.message_id, 'auto-submitted': 'auto-generated' },
+    headers: {
+      from: 'Trunkline <panel@example.net>',
+      to: 'ann@example.com',
+      subject: 'Welcome to Trunkline',
+      'message-id': row!.message_id,
+      'auto-submitted': 'auto-generated',
+    },
   })
   expect(row).toMatchObject({ state: 'sent', attempts: 1, body_text: '' })
 })
@@ -79,7 +99,13 @@ test('a mail goes out once, and its text is not kept afterwards', async () => {
 test('a mail of a transaction that rolls back is never written', async () => {
   await expect(
     system(async (tx) => {
-      await room.queue(tx, { kind: 'welcome', to: 'ann@example.com', locale: 'en', company_id: null, data: { name: 'Ann', link: 'https://x' } })
+      await room.queue(tx, {
+        kind: 'welcome',
+        to: 'ann@example.com',
+        locale: 'en',
+        company_id: null,
+        data: { name: 'Ann', link: 'https://x' },
+      })
       throw new Error('no')
     }),
   ).rejects.toThrow('no')
@@ -95,7 +121,13 @@ test('one effect that is asked for twice is one mail', async () => {
 test("a tenant's transaction queues mail and can't read the outbox", async () => {
   const door = { company_id: 1, everything: false }
   await throughDoor(database.databases, door, { write: true }, (tx) =>
-    room.queue(tx, { kind: 'welcome', to: 'ann@example.com', locale: 'en', company_id: null, data: { name: 'Ann', link: 'https://x' } }),
+    room.queue(tx, {
+      kind: 'welcome',
+      to: 'ann@example.com',
+      locale: 'en',
+      company_id: null,
+      data: { name: 'Ann', link: 'https://x' },
+    }),
   )
   expect(await outbox()).toHaveLength(1)
   await expect(database.databases.app.query('select * from mail')).rejects.toThrow(/permission denied/)
@@ -119,7 +151,9 @@ test('a 4xx is tried again, later and later, and after ten tries given up', asyn
   expect(await outbox()).toMatchObject([{ state: 'failed', attempts: 10 }])
 
   code = 'accept'
-  const [{ id }] = (await database.databases.appAll.query<{ id: number }>('select id from mail')).rows as [{ id: number }]
+  const [{ id }] = (await database.databases.appAll.query<{ id: number }>('select id from mail')).rows as [
+    { id: number },
+  ]
   expect(await system((tx) => room.retry(tx, id))).toBe(true)
   await drain(url)
   expect(mails).toHaveLength(1)
@@ -173,7 +207,9 @@ test('a connection that is cut in the middle of a mail loses nothing and doubles
 test('a mail server that restarts takes the rest afterwards', async () => {
   const first = await serve()
   for (const name of ['ann', 'bob', 'cid']) await welcome(`${name}@example.com`)
-  await database.databases.appAll.query(`update mail set next_at = now() + interval '1 hour' where to_address <> 'ann@example.com'`)
+  await database.databases.appAll.query(
+    `update mail set next_at = now() + interval '1 hour' where to_address <> 'ann@example.com'`,
+  )
   await drain(first.url)
   await first.stop()
   await fallDue()
@@ -181,7 +217,11 @@ test('a mail server that restarts takes the rest afterwards', async () => {
   const second = await serve({ port: first.port })
   await fallDue()
   await drain(second.url)
-  expect([...first.mails, ...second.mails].map((mail) => mail.to[0]).toSorted()).toEqual(['ann@example.com', 'bob@example.com', 'cid@example.com'])
+  expect([...first.mails, ...second.mails].map((mail) => mail.to[0]).toSorted()).toEqual([
+    'ann@example.com',
+    'bob@example.com',
+    'cid@example.com',
+  ])
   expect((await outbox()).map((row) => row.state)).toEqual(['sent', 'sent', 'sent'])
 })
 
@@ -207,7 +247,9 @@ test('who was overtaken does not write its failure over the try of another', asy
 })
 
 test('who was overtaken but got the mail out says so', async () => {
-  const { url } = await serve({ taken: async () => void (await database.databases.appAll.query('update mail set attempts = attempts + 1')) })
+  const { url } = await serve({
+    taken: async () => void (await database.databases.appAll.query('update mail set attempts = attempts + 1')),
+  })
   await welcome('ann@example.com')
   await drain(url)
   expect(await outbox()).toMatchObject([{ state: 'sent', attempts: 2 }])
@@ -224,7 +266,11 @@ test('a mail that no try brings to an end is given up', async () => {
 
 test('the commit that queues a mail wakes a worker, which sends it', async () => {
   const { url, mails } = await serve()
-  const workers = await startWorkers({ databases: database.databases, log, tasks: mailTasks({ smtpUrl: url, mailFrom }) })
+  const workers = await startWorkers({
+    databases: database.databases,
+    log,
+    tasks: mailTasks({ smtpUrl: url, mailFrom }),
+  })
   try {
     await welcome('ann@example.com')
     await until(() => mails.length === 1, 5000)
@@ -237,13 +283,27 @@ test('the commit that queues a mail wakes a worker, which sends it', async () =>
 test('without a mail server mails are kept with their links, and no worker waits for them', async () => {
   const keeping = createMailRoom({ smtpUrl: undefined, mailFrom })
   const link = 'https://panel.example.net/register/abc/1'
-  await system((tx) => keeping.queue(tx, { kind: 'welcome', to: 'ann@example.com', locale: 'de', company_id: null, data: { name: 'Ann', link } }))
+  await system((tx) =>
+    keeping.queue(tx, {
+      kind: 'welcome',
+      to: 'ann@example.com',
+      locale: 'de',
+      company_id: null,
+      data: { name: 'Ann', link },
+    }),
+  )
   await welcome('bob@example.com')
-  const workers = await startWorkers({ databases: database.databases, log, tasks: mailTasks({ smtpUrl: undefined, mailFrom }) })
+  const workers = await startWorkers({
+    databases: database.databases,
+    log,
+    tasks: mailTasks({ smtpUrl: undefined, mailFrom }),
+  })
   await until(async () => (await outbox()).every((row) => row.state === 'kept'))
   await workers.stop(2000)
   expect((await outbox())[0]!.body_text).toContain(link)
-  const [{ id }] = (await database.databases.appAll.query<{ id: number }>('select id from mail')).rows as [{ id: number }]
+  const [{ id }] = (await database.databases.appAll.query<{ id: number }>('select id from mail')).rows as [
+    { id: number },
+  ]
   expect(await system((tx) => keeping.retry(tx, id))).toBe(false)
 })
 
@@ -279,5 +339,7 @@ function startWorkerProcess(smtpUrl: string): ChildProcess {
     import { mailTasks } from ${at('./tasks.ts')}
     const databases = await openDatabases({ ownerUrl: ${JSON.stringify(database.url)}, pool: { app: 1, appAll: 3 } })
     await startWorkers({ databases, log: createLog('warn'), tasks: mailTasks({ smtpUrl: ${JSON.stringify(smtpUrl)}, mailFrom: ${JSON.stringify(mailFrom)} }) })`
-  return spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', code], { stdio: ['ignore', 'inherit', 'inherit'] })
+  return spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', code], {
+    stdio: ['ignore', 'inherit', 'inherit'],
+  })
 }

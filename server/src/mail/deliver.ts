@@ -34,17 +34,26 @@ interface LeasedMail extends OutgoingMail {
  * workers may do so at once.
  * @returns whether it stopped for want of time
  */
-export async function sendDueMails({ system, signal, log }: Pick<TaskContext, 'system' | 'signal' | 'log'>, send: SendMail, budgetMs = 240_000): Promise<boolean> {
+export async function sendDueMails(
+  { system, signal, log }: Pick<TaskContext, 'system' | 'signal' | 'log'>,
+  send: SendMail,
+  budgetMs = 240_000,
+): Promise<boolean> {
   const end = Date.now() + budgetMs
   while (!signal.aborted) {
     if (Date.now() > end) return true
     const mail = await system(leaseMail)
     if (mail === undefined) return false
-    const outcome: Outcome = mail.attempts > tries ? { end: 'refused', error: 'given up: no try came to an end' } : await send(mail)
+    const outcome: Outcome =
+      mail.attempts > tries ? { end: 'refused', error: 'given up: no try came to an end' } : await send(mail)
     await settle(system, mail, outcome)
     const told = { mail_id: mail.id, attempt: mail.attempts, message_id: mail.message_id }
     if (outcome.end === 'sent') log.info(told, 'mail sent')
-    else log.warn({ ...told, reason: outcome.error }, outcome.end === 'refused' || mail.attempts >= tries ? 'mail failed' : 'mail will be tried again')
+    else
+      log.warn(
+        { ...told, reason: outcome.error },
+        outcome.end === 'refused' || mail.attempts >= tries ? 'mail failed' : 'mail will be tried again',
+      )
     // Its next try is a minute away; a queue of a thousand mails need not wait for a time-out each.
     if (outcome.end === 'later' && outcome.cause === 'server') return false
   }
@@ -78,11 +87,15 @@ async function write(tx: Tx, mail: LeasedMail, outcome: Outcome): Promise<void> 
   if (outcome.end === 'sent') {
     // Also when another worker has the lease by now: the mail has gone out, and need not go again.
     // The text holds a link that opens an account; once it has gone out it is nobody's business here.
-    await sql`update mail set state = 'sent', sent_at = now(), last_error = null, body_text = '', body_html = '' where id = ${mail.id} and state = 'queued'`.execute(tx)
+    await sql`update mail set state = 'sent', sent_at = now(), last_error = null, body_text = '', body_html = '' where id = ${mail.id} and state = 'queued'`.execute(
+      tx,
+    )
   } else if (outcome.end === 'refused' || mail.attempts >= tries) {
     await sql`update mail set state = 'failed', last_error = ${outcome.error} where ${mine}`.execute(tx)
   } else {
     const minutes = waits[Math.min(mail.attempts, waits.length) - 1]!
-    await sql`update mail set last_error = ${outcome.error}, next_at = now() + make_interval(mins => ${minutes}) where ${mine}`.execute(tx)
+    await sql`update mail set last_error = ${outcome.error}, next_at = now() + make_interval(mins => ${minutes}) where ${mine}`.execute(
+      tx,
+    )
   }
 }

@@ -16,7 +16,10 @@ export function mailHtml(text: MailText, locale: MailLocale): string {
   const link = escape(text.button.link)
   const paragraph = (line: string, style = '') => `<p style="margin:0 0 16px;${style}">${escape(line)}</p>`
   const facts = (text.facts ?? [])
-    .map(([label, value]) => `<div style="margin:0 0 8px"><span style="color:#5b6472">${escape(label)}:</span> <strong style="font-weight:600;overflow-wrap:anywhere">${escape(value)}</strong></div>`)
+    .map(
+      ([label, value]) =>
+        `<div style="margin:0 0 8px"><span style="color:#5b6472">${escape(label)}:</span> <strong style="font-weight:600;overflow-wrap:anywhere">${escape(value)}</strong></div>`,
+    )
     .join('\n')
   return `<!doctype html>
 <html lang="${locale}">

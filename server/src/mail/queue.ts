@@ -27,8 +27,11 @@ export interface MailRoom {
 const texts = { en, de }
 
 /** The words of a mail, for both of its parts. */
-export const writeMail = <K extends MailKind>({ kind, locale, data }: Pick<MailRequest<K>, 'kind' | 'locale' | 'data'>): MailText =>
-  texts[locale][kind](data)
+export const writeMail = <K extends MailKind>({
+  kind,
+  locale,
+  data,
+}: Pick<MailRequest<K>, 'kind' | 'locale' | 'data'>): MailText => texts[locale][kind](data)
 
 export function createMailRoom(config: Pick<Config, 'smtpUrl' | 'mailFrom'>): MailRoom {
   const { domain } = parseMailbox(config.mailFrom)

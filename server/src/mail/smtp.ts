@@ -15,7 +15,10 @@ export interface OutgoingMail {
 }
 
 /** How one try ended. `refused`: for good. `later`: the next try may do better; `server`: because of the server, not of this mail. */
-export type Outcome = { end: 'sent' } | { end: 'refused'; error: string } | { end: 'later'; error: string; cause: 'mail' | 'server' }
+export type Outcome =
+  | { end: 'sent' }
+  | { end: 'refused'; error: string }
+  | { end: 'later'; error: string; cause: 'mail' | 'server' }
 
 export type SendMail = (mail: OutgoingMail) => Promise<Outcome>
 
@@ -60,7 +63,8 @@ export function createSender({ smtpUrl, mailFrom }: { smtpUrl: string } & Pick<C
 function withTimeouts(smtpUrl: string): string {
   const url = new URL(smtpUrl)
   const timeouts = { connectionTimeout: '10000', greetingTimeout: '10000', socketTimeout: '30000', dnsTimeout: '10000' }
-  for (const [name, value] of Object.entries(timeouts)) if (!url.searchParams.has(name)) url.searchParams.set(name, value)
+  for (const [name, value] of Object.entries(timeouts))
+    if (!url.searchParams.has(name)) url.searchParams.set(name, value)
   return url.href
 }
 

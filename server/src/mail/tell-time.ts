@@ -5,7 +5,15 @@ const languages = { en: 'en-GB', de: 'de-DE' } as const
 /** `21 November 2026 at 14:30 CET`: a time as a person reads it, with its zone named. */
 export function tellTime(locale: MailLocale, at: string, timeZone = 'UTC'): string {
   const format = (zone: string) =>
-    new Intl.DateTimeFormat(languages[locale], { day: 'numeric', month: 'long', year: 'numeric', hour: '2-digit', minute: '2-digit', timeZoneName: 'short', timeZone: zone }).format(new Date(at))
+    new Intl.DateTimeFormat(languages[locale], {
+      day: 'numeric',
+      month: 'long',
+      year: 'numeric',
+      hour: '2-digit',
+      minute: '2-digit',
+      timeZoneName: 'short',
+      timeZone: zone,
+    }).format(new Date(at))
   try {
     return format(timeZone)
   } catch {

@@ -1,8 +1,19 @@
 import type { MailTexts } from './kinds.ts'
 import { tellTime } from './tell-time.ts'
 
-const roles = { 'primary-admin': 'Hauptadministration', admin: 'Administration', editor: 'Bearbeitung', 'read-only': 'nur Lesen' }
-const types = { simrush: 'Provider', 'master-distributor': 'Master-Distributor', distributor: 'Distributor', reseller: 'Reseller', client: 'Kunde' }
+const roles = {
+  'primary-admin': 'Hauptadministration',
+  admin: 'Administration',
+  editor: 'Bearbeitung',
+  'read-only': 'nur Lesen',
+}
+const types = {
+  simrush: 'Provider',
+  'master-distributor': 'Master-Distributor',
+  distributor: 'Distributor',
+  reseller: 'Reseller',
+  client: 'Kunde',
+}
 const linkWorks = (howLong: string) => `Der Link gilt einmal, ${howLong}.`
 const forMinutes = (minutes: string) => (minutes === '1' ? 'eine Minute lang' : `${minutes} Minuten lang`)
 const forHours = (hours: string) => (hours === '1' ? 'eine Stunde lang' : `${hours} Stunden lang`)
@@ -35,7 +46,12 @@ export const de: MailTexts = {
     subject: 'Neues Passwort wählen',
     preview: 'Der Link zu einem neuen Passwort für Ihr Trunkline-Konto.',
     heading: 'Neues Passwort wählen',
-    paragraphs: [`Guten Tag ${data.name},`, data.asked_by ? `${data.asked_by} hat einen Link angefordert, mit dem Sie ein neues Passwort wählen.` : 'jemand, vermutlich Sie selbst, hat einen Link für ein neues Passwort angefordert.'],
+    paragraphs: [
+      `Guten Tag ${data.name},`,
+      data.asked_by
+        ? `${data.asked_by} hat einen Link angefordert, mit dem Sie ein neues Passwort wählen.`
+        : 'jemand, vermutlich Sie selbst, hat einen Link für ein neues Passwort angefordert.',
+    ],
     button: { label: 'Neues Passwort wählen', link: data.link },
     after: [linkWorks(forMinutes(data.minutes)), 'Ihr bisheriges Passwort gilt, bis Sie ein neues gewählt haben.'],
     why: 'Sie erhalten diese Mail, weil für Ihr Konto ein neues Passwort angefordert wurde. Wünschen Sie keines, tun Sie nichts.',
@@ -53,7 +69,10 @@ export const de: MailTexts = {
     subject: 'Neue E-Mail-Adresse bestätigen',
     preview: `${data.email} wird zur Adresse Ihres Kontos, sobald Sie sie bestätigen.`,
     heading: 'Neue E-Mail-Adresse bestätigen',
-    paragraphs: [`Guten Tag ${data.name},`, `${data.email} soll die Adresse werden, mit der Sie sich anmelden. Sie gilt, sobald Sie sie hier bestätigen.`],
+    paragraphs: [
+      `Guten Tag ${data.name},`,
+      `${data.email} soll die Adresse werden, mit der Sie sich anmelden. Sie gilt, sobald Sie sie hier bestätigen.`,
+    ],
     button: { label: 'Diese Adresse verwenden', link: data.link },
     after: [linkWorks(forHours(data.hours)), 'Bis dahin bleibt die alte Adresse.'],
     why: 'Sie erhalten diese Mail, weil jemand diese Adresse bei einem Trunkline-Konto eingegeben hat. Waren Sie es nicht, tun Sie nichts.',
@@ -66,7 +85,11 @@ export const de: MailTexts = {
       `Guten Tag ${data.name},`,
       'die Zugangsdaten einer Ihrer Sitzungen wurden ein zweites Mal benutzt, nachdem sie schon ersetzt waren. Das geschieht, wenn jemand sie kopiert hat. Wir haben diese Sitzung überall beendet; alle anderen laufen weiter.',
     ],
-    facts: [['Zeit', tellTime('de', data.at, data.time_zone)], ...(data.ip ? [['Adresse', data.ip] satisfies [string, string]] : []), ...(data.user_agent ? [['Programm', data.user_agent] satisfies [string, string]] : [])],
+    facts: [
+      ['Zeit', tellTime('de', data.at, data.time_zone)],
+      ...(data.ip ? [['Adresse', data.ip] satisfies [string, string]] : []),
+      ...(data.user_agent ? [['Programm', data.user_agent] satisfies [string, string]] : []),
+    ],
     button: { label: 'Meine Sitzungen ansehen', link: data.link },
     after: ['Kennen Sie diese Adresse nicht, ändern Sie Ihr Passwort und beenden Sie alle anderen Sitzungen.'],
     why: 'Sie erhalten diese Mail, weil es um die Sicherheit Ihres Trunkline-Kontos geht.',
@@ -75,8 +98,14 @@ export const de: MailTexts = {
     subject: 'Ihr Passwort wurde geändert',
     preview: 'Ihr Trunkline-Konto hat ein neues Passwort.',
     heading: 'Ihr Passwort wurde geändert',
-    paragraphs: [`Guten Tag ${data.name},`, 'Ihr Konto hat ein neues Passwort. Waren Sie es selbst, ist nichts zu tun.'],
-    facts: [['Zeit', tellTime('de', data.at, data.time_zone)], ...(data.ip ? [['Adresse', data.ip] satisfies [string, string]] : [])],
+    paragraphs: [
+      `Guten Tag ${data.name},`,
+      'Ihr Konto hat ein neues Passwort. Waren Sie es selbst, ist nichts zu tun.',
+    ],
+    facts: [
+      ['Zeit', tellTime('de', data.at, data.time_zone)],
+      ...(data.ip ? [['Adresse', data.ip] satisfies [string, string]] : []),
+    ],
     button: { label: 'Das war ich nicht', link: data.link },
     after: ['Waren Sie es nicht, wählen Sie sofort ein neues Passwort und sprechen Sie mit Ihrer Administration.'],
     why: 'Sie erhalten diese Mail, weil es um die Sicherheit Ihres Trunkline-Kontos geht.',
@@ -85,8 +114,14 @@ export const de: MailTexts = {
     subject: 'Ihre E-Mail-Adresse wurde geändert',
     preview: `Sie melden sich ab jetzt mit ${data.email} an.`,
     heading: 'Ihre E-Mail-Adresse wurde geändert',
-    paragraphs: [`Guten Tag ${data.name},`, `${data.email} ist jetzt die Adresse Ihres Kontos. Sie melden sich damit an und erhalten dort Ihre Mails. Diese Adresse wird nicht mehr benutzt.`],
-    facts: [['Zeit', tellTime('de', data.at, data.time_zone)], ...(data.ip ? [['Adresse', data.ip] satisfies [string, string]] : [])],
+    paragraphs: [
+      `Guten Tag ${data.name},`,
+      `${data.email} ist jetzt die Adresse Ihres Kontos. Sie melden sich damit an und erhalten dort Ihre Mails. Diese Adresse wird nicht mehr benutzt.`,
+    ],
+    facts: [
+      ['Zeit', tellTime('de', data.at, data.time_zone)],
+      ...(data.ip ? [['Adresse', data.ip] satisfies [string, string]] : []),
+    ],
     button: { label: 'Trunkline öffnen', link: data.link },
     after: ['Waren Sie es nicht, sprechen Sie sofort mit Ihrer Administration.'],
     why: 'Sie erhalten diese Mail, weil es um die Sicherheit Ihres Trunkline-Kontos geht.',
@@ -95,7 +130,10 @@ export const de: MailTexts = {
     subject: 'Willkommen bei Trunkline',
     preview: 'Ihr Konto ist bereit.',
     heading: 'Willkommen bei Trunkline',
-    paragraphs: [`Guten Tag ${data.name},`, `Ihr Konto${data.company ? ` bei ${data.company}` : ''} ist bereit. Sie melden sich mit dieser E-Mail-Adresse und dem Passwort an, das Sie gewählt haben.`],
+    paragraphs: [
+      `Guten Tag ${data.name},`,
+      `Ihr Konto${data.company ? ` bei ${data.company}` : ''} ist bereit. Sie melden sich mit dieser E-Mail-Adresse und dem Passwort an, das Sie gewählt haben.`,
+    ],
     button: { label: 'Trunkline öffnen', link: data.link },
     after: ['Wir empfehlen einen zweiten Faktor für die Anmeldung; Sie schalten ihn in Ihrem Profil ein.'],
     why: 'Sie erhalten diese Mail, weil Sie sich bei Trunkline registriert haben.',
@@ -104,7 +142,10 @@ export const de: MailTexts = {
     subject: 'Ihr zweiter Faktor wurde abgeschaltet',
     preview: `${data.by} hat den zweiten Faktor Ihres Kontos abgeschaltet.`,
     heading: 'Ihr zweiter Faktor wurde abgeschaltet',
-    paragraphs: [`Guten Tag ${data.name},`, `${data.by} hat den zweiten Faktor abgeschaltet, mit dem Sie sich anmelden. Ihr Konto öffnet jetzt allein Ihr Passwort.`],
+    paragraphs: [
+      `Guten Tag ${data.name},`,
+      `${data.by} hat den zweiten Faktor abgeschaltet, mit dem Sie sich anmelden. Ihr Konto öffnet jetzt allein Ihr Passwort.`,
+    ],
     facts: [['Zeit', tellTime('de', data.at, data.time_zone)]],
     button: { label: 'Zweiten Faktor einrichten', link: data.link },
     after: ['Haben Sie nicht darum gebeten, sprechen Sie mit Ihrer Administration.'],

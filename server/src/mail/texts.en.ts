@@ -1,8 +1,19 @@
 import type { MailTexts } from './kinds.ts'
 import { tellTime } from './tell-time.ts'
 
-const roles = { 'primary-admin': 'primary administrator', admin: 'administrator', editor: 'editor', 'read-only': 'reader' }
-const types = { simrush: 'provider', 'master-distributor': 'master distributor', distributor: 'distributor', reseller: 'reseller', client: 'client' }
+const roles = {
+  'primary-admin': 'primary administrator',
+  admin: 'administrator',
+  editor: 'editor',
+  'read-only': 'reader',
+}
+const types = {
+  simrush: 'provider',
+  'master-distributor': 'master distributor',
+  distributor: 'distributor',
+  reseller: 'reseller',
+  client: 'client',
+}
 const article = (word: string) => (/^[aeiou]/.test(word) ? `an ${word}` : `a ${word}`)
 const linkWorks = (howLong: string) => `The link works once, ${howLong}.`
 const forMinutes = (minutes: string) => (minutes === '1' ? 'for one minute' : `for ${minutes} minutes`)
@@ -36,7 +47,12 @@ export const en: MailTexts = {
     subject: 'Choose a new password',
     preview: 'The link to a new password for your Trunkline account.',
     heading: 'Choose a new password',
-    paragraphs: [`Hello ${data.name},`, data.asked_by ? `${data.asked_by} has asked for a link with which you choose a new password.` : 'somebody, probably you, has asked for a link to choose a new password.'],
+    paragraphs: [
+      `Hello ${data.name},`,
+      data.asked_by
+        ? `${data.asked_by} has asked for a link with which you choose a new password.`
+        : 'somebody, probably you, has asked for a link to choose a new password.',
+    ],
     button: { label: 'Choose a new password', link: data.link },
     after: [linkWorks(forMinutes(data.minutes)), 'Your old password works until you have chosen a new one.'],
     why: 'You get this mail because a new password was asked for at your account. If you do not want one, do nothing.',
@@ -54,7 +70,10 @@ export const en: MailTexts = {
     subject: 'Confirm your new e-mail address',
     preview: `${data.email} becomes the address of your account once you confirm it.`,
     heading: 'Confirm your new e-mail address',
-    paragraphs: [`Hello ${data.name},`, `${data.email} is to be the address with which you sign in. It counts once you confirm it here.`],
+    paragraphs: [
+      `Hello ${data.name},`,
+      `${data.email} is to be the address with which you sign in. It counts once you confirm it here.`,
+    ],
     button: { label: 'Use this address', link: data.link },
     after: [linkWorks(forHours(data.hours)), 'Until then the old address stays.'],
     why: 'You get this mail because somebody has entered this address at a Trunkline account. If it was not you, do nothing.',
@@ -67,7 +86,11 @@ export const en: MailTexts = {
       `Hello ${data.name},`,
       'the credentials of one of your sessions were used a second time after they had been replaced. That happens when somebody has copied them. We have ended this session everywhere; all others go on.',
     ],
-    facts: [['Time', tellTime('en', data.at, data.time_zone)], ...(data.ip ? [['Address', data.ip] satisfies [string, string]] : []), ...(data.user_agent ? [['Program', data.user_agent] satisfies [string, string]] : [])],
+    facts: [
+      ['Time', tellTime('en', data.at, data.time_zone)],
+      ...(data.ip ? [['Address', data.ip] satisfies [string, string]] : []),
+      ...(data.user_agent ? [['Program', data.user_agent] satisfies [string, string]] : []),
+    ],
     button: { label: 'Look at my sessions', link: data.link },
     after: ['If you do not know this address, change your password and end all other sessions.'],
     why: 'You get this mail because it is about the safety of your Trunkline account.',
@@ -77,7 +100,10 @@ export const en: MailTexts = {
     preview: 'Your Trunkline account has a new password.',
     heading: 'Your password was changed',
     paragraphs: [`Hello ${data.name},`, 'your account has a new password. If that was you, there is nothing to do.'],
-    facts: [['Time', tellTime('en', data.at, data.time_zone)], ...(data.ip ? [['Address', data.ip] satisfies [string, string]] : [])],
+    facts: [
+      ['Time', tellTime('en', data.at, data.time_zone)],
+      ...(data.ip ? [['Address', data.ip] satisfies [string, string]] : []),
+    ],
     button: { label: 'It was not me', link: data.link },
     after: ['If it was not you, choose a new password at once and speak to your administrator.'],
     why: 'You get this mail because it is about the safety of your Trunkline account.',
@@ -86,8 +112,14 @@ export const en: MailTexts = {
     subject: 'Your e-mail address was changed',
     preview: `You sign in with ${data.email} from now on.`,
     heading: 'Your e-mail address was changed',
-    paragraphs: [`Hello ${data.name},`, `${data.email} is now the address of your account. You sign in with it, and mail goes there. This address is no longer used.`],
-    facts: [['Time', tellTime('en', data.at, data.time_zone)], ...(data.ip ? [['Address', data.ip] satisfies [string, string]] : [])],
+    paragraphs: [
+      `Hello ${data.name},`,
+      `${data.email} is now the address of your account. You sign in with it, and mail goes there. This address is no longer used.`,
+    ],
+    facts: [
+      ['Time', tellTime('en', data.at, data.time_zone)],
+      ...(data.ip ? [['Address', data.ip] satisfies [string, string]] : []),
+    ],
     button: { label: 'Open Trunkline', link: data.link },
     after: ['If it was not you, speak to your administrator at once.'],
     why: 'You get this mail because it is about the safety of your Trunkline account.',
@@ -96,7 +128,10 @@ export const en: MailTexts = {
     subject: 'Welcome to Trunkline',
     preview: 'Your account is ready.',
     heading: 'Welcome to Trunkline',
-    paragraphs: [`Hello ${data.name},`, `your account${data.company ? ` at ${data.company}` : ''} is ready. You sign in with this e-mail address and the password that you have chosen.`],
+    paragraphs: [
+      `Hello ${data.name},`,
+      `your account${data.company ? ` at ${data.company}` : ''} is ready. You sign in with this e-mail address and the password that you have chosen.`,
+    ],
     button: { label: 'Open Trunkline', link: data.link },
     after: ['We recommend a second factor for signing in; you switch it on in your profile.'],
     why: 'You get this mail because you have registered at Trunkline.',
@@ -105,7 +140,10 @@ export const en: MailTexts = {
     subject: 'Your second factor was switched off',
     preview: `${data.by} has switched off the second factor of your account.`,
     heading: 'Your second factor was switched off',
-    paragraphs: [`Hello ${data.name},`, `${data.by} has switched off the second factor with which you sign in. Your password alone opens your account now.`],
+    paragraphs: [
+      `Hello ${data.name},`,
+      `${data.by} has switched off the second factor with which you sign in. Your password alone opens your account now.`,
+    ],
     facts: [['Time', tellTime('en', data.at, data.time_zone)]],
     button: { label: 'Set up a second factor', link: data.link },
     after: ['If you have not asked for this, speak to your administrator.'],

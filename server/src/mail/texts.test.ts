@@ -8,7 +8,16 @@ const link = 'https://panel.example.net/register/tOkEn/7'
 const nasty = `<script>alert("x")</script> & 'Söhne'`
 
 const samples: { [K in MailKind]: MailData[K] } = {
-  invitation: { inviter: 'Ann Lee', inviter_company: nasty, role: 'admin', company: 'Nord GmbH', founding_type: 'reseller', link, expires_at: '2026-11-28T12:30:00.000Z', time_zone: 'Europe/Berlin' },
+  invitation: {
+    inviter: 'Ann Lee',
+    inviter_company: nasty,
+    role: 'admin',
+    company: 'Nord GmbH',
+    founding_type: 'reseller',
+    link,
+    expires_at: '2026-11-28T12:30:00.000Z',
+    time_zone: 'Europe/Berlin',
+  },
   'password-reset': { name: nasty, link, minutes: '30' },
   'verify-email': { name: nasty, email: 'ann@example.com', link, hours: '24' },
   'email-change': { name: nasty, email: 'new@example.com', link, hours: '24' },
@@ -18,7 +27,9 @@ const samples: { [K in MailKind]: MailData[K] } = {
   welcome: { name: nasty, link },
   'two-factor-reset': { name: nasty, by: 'Bob', at: '2026-11-21T12:30:00.000Z', link },
 }
-const every = (Object.keys(samples) as MailKind[]).flatMap((kind) => (['en', 'de'] as const).map((locale) => [kind, locale] as const))
+const every = (Object.keys(samples) as MailKind[]).flatMap((kind) =>
+  (['en', 'de'] as const).map((locale) => [kind, locale] as const),
+)
 const render = (kind: MailKind, locale: MailLocale) => {
   const text = writeMail({ kind, locale, data: samples[kind] })
   return { text, html: mailHtml(text, locale), plain: mailPlain(text, locale) }
@@ -49,11 +60,19 @@ test("an invitation goes out under the inviter's company, in the recipient's lan
 })
 
 test('a time zone that is not known falls back to UTC', () => {
-  const text = writeMail({ kind: 'invitation', locale: 'en', data: { ...samples.invitation, time_zone: 'Mars/Olympus' } })
+  const text = writeMail({
+    kind: 'invitation',
+    locale: 'en',
+    data: { ...samples.invitation, time_zone: 'Mars/Olympus' },
+  })
   expect(text.after[0]).toContain('12:30 UTC')
 })
 
 test('the setting MAIL_FROM is read with and without a name', () => {
-  expect(parseMailbox('"My Panel" <panel@example.net>')).toEqual({ name: 'My Panel', address: 'panel@example.net', domain: 'example.net' })
+  expect(parseMailbox('"My Panel" <panel@example.net>')).toEqual({
+    name: 'My Panel',
+    address: 'panel@example.net',
+    domain: 'example.net',
+  })
   expect(parseMailbox('panel@example.net')).toEqual({ name: '', address: 'panel@example.net', domain: 'example.net' })
 })

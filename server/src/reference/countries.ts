@@ -10,7 +10,9 @@ for (const locale of ['en', 'de']) library.registerLocale(require(`i18n-iso-coun
 const byName = (locale: Locale) => (a: Choice, b: Choice) => a.name.localeCompare(b.name, locale)
 
 const choices = (locale: Locale): Choice[] =>
-  Object.entries(library.getNames(locale, { select: 'official' })).map(([id, name]) => ({ id, name })).sort(byName(locale))
+  Object.entries(library.getNames(locale, { select: 'official' }))
+    .map(([id, name]) => ({ id, name }))
+    .sort(byName(locale))
 
 /** Countries of ISO 3166-1 by alpha-2 code, in the order of their names in the language. */
 export const countryChoices: Record<Locale, Choice[]> = { en: choices('en'), de: choices('de') }
@@ -21,4 +23,5 @@ const codes = new Set(countryChoices.en.map(({ id }) => id))
 export const isCountry = (code: string): boolean => codes.has(code)
 
 /** The dialling code with its plus (`+44`), or null for a country without telephones (Antarctica …). */
-export const dialCode = (country: string): string | null => (isSupportedCountry(country) ? `+${getCountryCallingCode(country)}` : null)
+export const dialCode = (country: string): string | null =>
+  isSupportedCountry(country) ? `+${getCountryCallingCode(country)}` : null

@@ -3,8 +3,28 @@ import type { Choice, Locale } from './labels.ts'
 
 /** Codes of ISO 4217 that nobody is billed in: metals, bond units, test codes, fund and accounting units. */
 const notMoney = new Set([
-  'XAU', 'XAG', 'XPT', 'XPD', 'XBA', 'XBB', 'XBC', 'XBD', 'XTS', 'XXX', 'XDR', 'XSU', 'XUA',
-  'BOV', 'CHE', 'CHW', 'CLF', 'COU', 'MXV', 'USN', 'UYI', 'UYW',
+  'XAU',
+  'XAG',
+  'XPT',
+  'XPD',
+  'XBA',
+  'XBB',
+  'XBC',
+  'XBD',
+  'XTS',
+  'XXX',
+  'XDR',
+  'XSU',
+  'XUA',
+  'BOV',
+  'CHE',
+  'CHW',
+  'CLF',
+  'COU',
+  'MXV',
+  'USN',
+  'UYI',
+  'UYW',
 ])
 
 const known = currencies.data.filter(({ code }) => !notMoney.has(code))

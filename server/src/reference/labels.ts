@@ -39,7 +39,10 @@ export const billingTermLabels: Labels<(typeof billingTerms)[number]> = {
   'net-60': { en: '60 days', de: '60 Tage' },
 }
 
-export const localeChoices: Choice[] = [{ id: 'en', name: 'English' }, { id: 'de', name: 'Deutsch' }]
+export const localeChoices: Choice[] = [
+  { id: 'en', name: 'English' },
+  { id: 'de', name: 'Deutsch' },
+]
 
 /** The named ones of a list of labels as choices of a select, in their order. */
 export const choicesOf = <T extends string>(labels: Labels<T>, ids: readonly T[], locale: Locale): Choice[] =>

@@ -1,7 +1,10 @@
 import type { Choice } from './labels.ts'
 
 /** Zones of the IANA database, `UTC` first. */
-export const timeZoneChoices: Choice[] = ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC')].map((id) => ({
+export const timeZoneChoices: Choice[] = [
+  'UTC',
+  ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC'),
+].map((id) => ({
   id,
   name: id.replaceAll('_', ' '),
 }))

@@ -40,7 +40,8 @@ const path = (endpoint: Endpoint, id?: number) => endpoint.path.replace('{id}', 
 export async function makeGround(): Promise<Ground> {
   const panel = await startTestPanel()
   const companies = await panel.sql(async (tx) => {
-    const plant = async (name: string, type: CompanyType, parent_id?: number) => plantCompany(tx, { name, type, parent_id: parent_id ?? null })
+    const plant = async (name: string, type: CompanyType, parent_id?: number) =>
+      plantCompany(tx, { name, type, parent_id: parent_id ?? null })
     const provider = await plant('Provider', 'simrush')
     const master = await plant('Master', 'master-distributor', provider)
     const reseller = await plant('Reseller', 'reseller', master)
@@ -55,7 +56,12 @@ export async function makeGround(): Promise<Ground> {
       for (const role of userRoles) found.set(`${name} ${role}`, await plantUser(tx, { company_id, role }))
     return found
   })
-  return { panel, companies, as: (company, role = 'primary-admin') => panel.as(users.get(`${company} ${role}`) as { id: number; company_id: number }) }
+  return {
+    panel,
+    companies,
+    as: (company, role = 'primary-admin') =>
+      panel.as(users.get(`${company} ${role}`) as { id: number; company_id: number }),
+  }
 }
 
 /**
@@ -93,12 +99,20 @@ export function describeResource(name: string, calls: CrudCalls, of: ResourceTes
     test('free text and a named field both find it, and a text nobody has finds nothing', async () => {
       const { id, body } = await store()
       const text = encodeURIComponent(String(body[of.text]))
-      for (const query of [`search=${text}`, `search=${of.text}:${text}&searchFields=${of.text}:=`, `search=${text}&searchFields=${of.text}:like`]) {
+      for (const query of [
+        `search=${text}`,
+        `search=${of.text}:${text}&searchFields=${of.text}:=`,
+        `search=${text}&searchFields=${of.text}:like`,
+      ]) {
         const found = await master('GET', `${path(calls.index)}?${query}`)
-        expect(found.body.data.map((row: Body) => row['id']), query).toContain(id)
+        expect(
+          found.body.data.map((row: Body) => row['id']),
+          query,
+        ).toContain(id)
       }
       expect((await master('GET', `${path(calls.index)}?search=nobodyhasthis`)).body.data).toEqual([])
-      if (of.filter) expect((await master('GET', `${path(calls.index)}?search=id:${id};${of.filter}`)).body.data).toHaveLength(1)
+      if (of.filter)
+        expect((await master('GET', `${path(calls.index)}?search=id:${id};${of.filter}`)).body.data).toHaveLength(1)
     })
 
     test('pages follow each other without gap or overlap, in both directions', async () => {
@@ -106,7 +120,10 @@ export function describeResource(name: string, calls: CrudCalls, of: ResourceTes
       for (const direction of ['asc', 'desc']) {
         const seen: number[] = []
         for (const page of [1, 2]) {
-          const reply = await master('GET', `${path(calls.index)}?orderBy=${of.text}&sortedBy=${direction}&page=${page}&perPage=25`)
+          const reply = await master(
+            'GET',
+            `${path(calls.index)}?orderBy=${of.text}&sortedBy=${direction}&page=${page}&perPage=25`,
+          )
           expect(reply.status, reply.text).toBe(200)
           seen.push(...reply.body.data.map((row: Body) => row['id'] as number))
         }
@@ -116,7 +133,18 @@ export function describeResource(name: string, calls: CrudCalls, of: ResourceTes
     })
 
     test('a list query that means nothing is refused and says what is allowed', async () => {
-      for (const query of ['search=nofield:1', 'searchFields=nofield', `searchFields=${of.text}:almost`, 'orderBy=nofield', 'perPage=24', 'page=0', 'page=x', 'search=id:x', 'sortedBy=up', 'unknown=1']) {
+      for (const query of [
+        'search=nofield:1',
+        'searchFields=nofield',
+        `searchFields=${of.text}:almost`,
+        'orderBy=nofield',
+        'perPage=24',
+        'page=0',
+        'page=x',
+        'search=id:x',
+        'sortedBy=up',
+        'unknown=1',
+      ]) {
         const reply = await master('GET', `${path(calls.index)}?${query}`)
         expect(reply.status, query).toBe(422)
         expect(Object.keys(reply.body.error.fields ?? {}).length, query).toBeGreaterThan(0)
@@ -146,7 +174,8 @@ export function describeResource(name: string, calls: CrudCalls, of: ResourceTes
     test('destroyed it is in the trash alone, recovered it is back', async () => {
       const { id } = await store()
       expect((await master('DELETE', path(calls.destroy, id))).status).toBe(204)
-      const ids = async (trashed: string) => (await master('GET', `${path(calls.index)}?search=id:${id}&trashed=${trashed}`)).body.data.length
+      const ids = async (trashed: string) =>
+        (await master('GET', `${path(calls.index)}?search=id:${id}&trashed=${trashed}`)).body.data.length
       expect([await ids('without'), await ids('only'), await ids('with')]).toEqual([0, 1, 1])
       expect((await master('PUT', path(calls.update, id), of.change)).status).toBe(409)
       expect((await master('PUT', path(calls.recover, id))).status).toBe(200)

@@ -23,7 +23,12 @@ export interface TestPanel {
 // The reply's shape is what the tests look at.
 // oxlint-disable-next-line typescript/no-explicit-any
 export type ApiReply = { status: number; body: any; text: string }
-export type ApiCall = (method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown, headers?: Record<string, string>) => Promise<ApiReply>
+export type ApiCall = (
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+  path: string,
+  body?: unknown,
+  headers?: Record<string, string>,
+) => Promise<ApiReply>
 
 export async function startTestPanel(): Promise<TestPanel> {
   const database = await createTestDatabase()
@@ -37,11 +42,22 @@ export async function startTestPanel(): Promise<TestPanel> {
       const session = await asSystem(database.databases, (tx) => startSession(tx, user, { ip: '127.0.0.1' }))
       return async (method, path, body, headers) => {
         const reply = await app.inject({
-          method, url: `/api${path}`,
-          headers: { authorization: `Bearer ${session.access.token}`, ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
+          method,
+          url: `/api${path}`,
+          headers: {
+            authorization: `Bearer ${session.access.token}`,
+            ...(body !== undefined && { 'content-type': 'application/json' }),
+            ...headers,
+          },
           ...(body !== undefined && { payload: JSON.stringify(body) }),
         })
-        return { status: reply.statusCode, body: reply.headers['content-type']?.toString().startsWith('application/json') ? JSON.parse(reply.body) : undefined, text: reply.body }
+        return {
+          status: reply.statusCode,
+          body: reply.headers['content-type']?.toString().startsWith('application/json')
+            ? JSON.parse(reply.body)
+            : undefined,
+          text: reply.body,
+        }
       }
     },
     async stop() {
@@ -52,13 +68,30 @@ export async function startTestPanel(): Promise<TestPanel> {
 }
 
 /** A company under `parent_id`; without one, the provider. */
-export const plantCompany = (tx: Tx, of: { name: string; type: CompanyType; parent_id?: number | null; is_active?: boolean; created_at?: string }) =>
-  tx.insertInto('company').values({ parent_id: null, ...of }).returning('id').executeTakeFirstOrThrow().then(({ id }) => id)
+export const plantCompany = (
+  tx: Tx,
+  of: { name: string; type: CompanyType; parent_id?: number | null; is_active?: boolean; created_at?: string },
+) =>
+  tx
+    .insertInto('company')
+    .values({ parent_id: null, ...of })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+    .then(({ id }) => id)
 
 /** A user with an address of its own. */
-export const plantUser = (tx: Tx, of: { company_id: number; role: UserRole; email?: string; first_name?: string; is_active?: boolean }) =>
+export const plantUser = (
+  tx: Tx,
+  of: { company_id: number; role: UserRole; email?: string; first_name?: string; is_active?: boolean },
+) =>
   tx
     .insertInto('app_user')
-    .values({ first_name: 'Some', last_name: 'Body', email: `${randomUUID()}@panel.example`, email_verified_at: new Date().toISOString(), ...of })
+    .values({
+      first_name: 'Some',
+      last_name: 'Body',
+      email: `${randomUUID()}@panel.example`,
+      email_verified_at: new Date().toISOString(),
+      ...of,
+    })
     .returning(['id', 'company_id', 'email'])
     .executeTakeFirstOrThrow()

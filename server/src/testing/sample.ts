@@ -18,12 +18,31 @@ interface Schema {
 }
 
 /** Texts of the forms that contracts ask for; the first that fits a pattern is taken. */
-const texts = ['Sample', 'sample@example.org', '123456', 'users:view', '+4930901820', 'DE', 'EUR', 'en', 'Europe/Berlin', 'sample', '2030-01-31', 'https://example.org/x.js', 'a-token-of-enough-length', 'data:image/png;base64,AAAA']
+const texts = [
+  'Sample',
+  'sample@example.org',
+  '123456',
+  'users:view',
+  '+4930901820',
+  'DE',
+  'EUR',
+  'en',
+  'Europe/Berlin',
+  'sample',
+  '2030-01-31',
+  'https://example.org/x.js',
+  'a-token-of-enough-length',
+  'data:image/png;base64,AAAA',
+]
 
 function textFor(schema: Schema): string {
   if (schema.format === 'date') return new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10)
   if (schema.format === 'date-time') return new Date().toISOString()
-  const fits = texts.find((text) => (schema.pattern === undefined || new RegExp(schema.pattern, 'u').test(text)) && text.length >= (schema.minLength ?? 0))
+  const fits = texts.find(
+    (text) =>
+      (schema.pattern === undefined || new RegExp(schema.pattern, 'u').test(text)) &&
+      text.length >= (schema.minLength ?? 0),
+  )
   return fits ?? 'x'.repeat(Math.max(1, schema.minLength ?? 1))
 }
 
@@ -37,7 +56,8 @@ export function sampleBody(endpoint: Endpoint, refs: (kind: ObjectKind) => numbe
     if (schema['x-ref'] !== undefined) return refs(schema['x-ref'])
     if (schema.const !== undefined) return schema.const
     if (schema.enum !== undefined) return schema.enum.at(-1)
-    if (schema.anyOf !== undefined) return make(schema.anyOf.find((option) => option.type !== 'null' && option.const !== '') ?? {})
+    if (schema.anyOf !== undefined)
+      return make(schema.anyOf.find((option) => option.type !== 'null' && option.const !== '') ?? {})
     const type = Array.isArray(schema.type) ? schema.type[0] : schema.type
     if (type === 'object') {
       const keys = full ? Object.keys(schema.properties ?? {}) : (schema.required ?? [])

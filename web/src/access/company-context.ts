@@ -40,7 +40,11 @@ export function useCompanyContext(): CompanyContext {
       void navigate({
         to: '.',
         // Another company has another number of pages.
-        search: ((before: Record<string, unknown>) => ({ ...before, company: next === undefined || next === own?.id ? undefined : String(next), page: undefined })) as never,
+        search: ((before: Record<string, unknown>) => ({
+          ...before,
+          company: next === undefined || next === own?.id ? undefined : String(next),
+          page: undefined,
+        })) as never,
       }),
     [navigate, own?.id],
   )

@@ -4,7 +4,10 @@ import { fullPages, panelPages, type RouteEntry } from '../routes.tsx'
 import { decideRoute } from './guard.ts'
 import { homeOf } from './home.ts'
 
-const signedIn = (type: CompanyType, role: UserRole = 'admin') => ({ role: type === 'client' ? 'client' : 'admin', abilities: abilitiesOf({ company_type: type, role }) })
+const signedIn = (type: CompanyType, role: UserRole = 'admin') => ({
+  role: type === 'client' ? 'client' : 'admin',
+  abilities: abilitiesOf({ company_type: type, role }),
+})
 const route = (path: string): RouteEntry => {
   const found = [...fullPages, ...panelPages].find((entry) => entry.path === path)
   if (!found) throw new Error(`no route ${path}`)
@@ -36,13 +39,17 @@ describe('a signed-in user', () => {
     expect(decideRoute({ role: 'client', abilities: [] }, route('/profile/update-info'))).toEqual({ go: 'on' })
   })
   it('reads 404, legal and latest without losing the session', () => {
-    for (const path of ['/error-404', '/legal', '/latest']) expect(decideRoute(signedIn('client'), route(path))).toEqual({ go: 'on' })
+    for (const path of ['/error-404', '/legal', '/latest'])
+      expect(decideRoute(signedIn('client'), route(path))).toEqual({ go: 'on' })
   })
   it('is sent home by role from pages that redirect who is signed in', () => {
     expect(decideRoute(signedIn('distributor'), route('/login'))).toEqual({ go: 'home', path: '/' })
     expect(decideRoute(signedIn('client'), route('/login'))).toEqual({ go: 'home', path: '/access-control' })
     expect(decideRoute(signedIn('client'), route('/forgot-password'))).toEqual({ go: 'home', path: '/access-control' })
-    expect(decideRoute({ role: 'auditor', abilities: [] }, route('/forgot-password'))).toEqual({ go: 'home', path: '/login' })
+    expect(decideRoute({ role: 'auditor', abilities: [] }, route('/forgot-password'))).toEqual({
+      go: 'home',
+      path: '/login',
+    })
   })
   it('with a role that has no home is signed out on the sign-in page, not sent round in circles', () => {
     expect(decideRoute({ role: 'auditor', abilities: [] }, route('/login'))).toEqual({ go: 'sign-out' })

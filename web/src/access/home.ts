@@ -1,2 +1,3 @@
 /** Home by role: admin `/`, client `/access-control`, any other role the sign-in. */
-export const homeOf = (role: string): string => (role === 'admin' ? '/' : role === 'client' ? '/access-control' : '/login')
+export const homeOf = (role: string): string =>
+  role === 'admin' ? '/' : role === 'client' ? '/access-control' : '/login'

@@ -69,7 +69,10 @@ async function goBack(): Promise<boolean> {
     if (storage.get('accessToken') !== used && !actsAsSomebody()) return true
     const refreshToken = storage.get('refreshToken')
     if (refreshToken === null) return false
-    return await exchangeRefreshToken(refreshToken).then(() => true, () => false)
+    return await exchangeRefreshToken(refreshToken).then(
+      () => true,
+      () => false,
+    )
   })
   for (const listener of listeners) listener(acted.user.name)
   const role = storedSession()?.role ?? ''

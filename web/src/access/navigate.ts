@@ -21,4 +21,5 @@ export const safeReturn = (to: unknown): string | undefined =>
 export const returnPath = (): string | undefined => safeReturn(new URLSearchParams(location.search).get('to'))
 
 /** The sign-in page that leads back to `path` afterwards. */
-export const loginPath = (path: string): string => (path === '/' || !safeReturn(path) ? '/login' : `/login?to=${encodeURIComponent(path)}`)
+export const loginPath = (path: string): string =>
+  path === '/' || !safeReturn(path) ? '/login' : `/login?to=${encodeURIComponent(path)}`

@@ -26,11 +26,15 @@ beforeEach(async () => {
   localStorage.clear()
   clearSession()
   api = await startApiServer()
-  ;(window as unknown as { happyDOM: { setURL: (url: string) => void } }).happyDOM.setURL(`${location.origin}/company-management/update/5`)
+  ;(window as unknown as { happyDOM: { setURL: (url: string) => void } }).happyDOM.setURL(
+    `${location.origin}/company-management/update/5`,
+  )
   went = []
   setNavigator((to) => went.push(to))
   keepSession(sessionFor())
-  api.on('DELETE /api/company/5/destroy', ({ headers }) => (headers.authorization === 'Bearer back-again-token-00' ? undefined : reply(401, 'unauthenticated')))
+  api.on('DELETE /api/company/5/destroy', ({ headers }) =>
+    headers.authorization === 'Bearer back-again-token-00' ? undefined : reply(401, 'unauthenticated'),
+  )
   api.on('POST /api/auth/refresh-token', () => reply(401, 'unauthenticated'))
   page = createRoot(document.createElement('div'))
 })
@@ -50,7 +54,11 @@ describe('a session that ends', () => {
     act(() => page.render(<Form dirty />))
     const saving = save()
     await until(isHeld)
-    expect([storage.get('accessToken'), storage.get('refreshToken'), storage.get('userData')]).toEqual([null, null, null])
+    expect([storage.get('accessToken'), storage.get('refreshToken'), storage.get('userData')]).toEqual([
+      null,
+      null,
+      null,
+    ])
     expect(shownSession()?.user.id).toBe(7)
     expect(storedSession()).toBeNull()
     expect(went).toEqual([])
@@ -87,10 +95,15 @@ describe('a session that ends', () => {
     await until(() => api.of('/api/company/5/destroy').length === 1)
     const other = sessionFor({ id: 8, access: 'somebody-elses-token' })
     localStorage.setItem('accessToken', other.access.token)
-    localStorage.setItem('userData', JSON.stringify({ role: 'admin', roles: other.roles, abilities: other.abilities, user: other.user }))
+    localStorage.setItem(
+      'userData',
+      JSON.stringify({ role: 'admin', roles: other.roles, abilities: other.abilities, user: other.user }),
+    )
     window.dispatchEvent(new StorageEvent('storage', { key: 'userData' }))
     await expect(saving).rejects.toMatchObject({ status: 401 })
     expect(shownSession()?.user.id).toBe(8)
-    expect(api.of('/api/company/5/destroy').every(({ headers }) => headers.authorization !== 'Bearer somebody-elses-token')).toBe(true)
+    expect(
+      api.of('/api/company/5/destroy').every(({ headers }) => headers.authorization !== 'Bearer somebody-elses-token'),
+    ).toBe(true)
   })
 })

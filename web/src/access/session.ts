@@ -47,7 +47,8 @@ export function storedSession(): SignedIn | null {
 export const shownSession = (): SignedIn | null => held ?? storedSession()
 
 /** Who is looking: another person, or the same one acting as another, must never see what was fetched before. */
-export const identityOf = (session: SignedIn | null): string | null => (session ? `${session.user.id}/${session.user.impersonator?.id ?? ''}` : null)
+export const identityOf = (session: SignedIn | null): string | null =>
+  session ? `${session.user.id}/${session.user.impersonator?.id ?? ''}` : null
 
 const tell = () => {
   for (const listener of listeners) listener()
@@ -68,7 +69,12 @@ export const useSession = (): SignedIn | null => useSyncExternalStore(onSessionC
 export function keepSession(session: SessionReply): void {
   storage.set('accessToken', session.access.token)
   if (session.refresh) storage.set('refreshToken', session.refresh.token)
-  const kept: SignedIn = { role: session.user.role, roles: session.roles, abilities: session.abilities as GrantedAbility[], user: session.user }
+  const kept: SignedIn = {
+    role: session.user.role,
+    roles: session.roles,
+    abilities: session.abilities as GrantedAbility[],
+    user: session.user,
+  }
   storage.set('userData', JSON.stringify(kept))
   if (held && held.user.id === session.user.id) held = null
   noteServerVersion(session.app.version)

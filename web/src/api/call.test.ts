@@ -30,7 +30,10 @@ afterEach(async () => {
 const list = { data: [], meta: { pagination: { current_page: 1, last_page: 1, per_page: 25, total: 0 } } }
 
 /** Answers the list only to this access token. */
-const onlyFor = (token: string) => api.on('GET /api/company/index', ({ headers }) => (headers.authorization === `Bearer ${token}` ? list : reply(401, 'unauthenticated')))
+const onlyFor = (token: string) =>
+  api.on('GET /api/company/index', ({ headers }) =>
+    headers.authorization === `Bearer ${token}` ? list : reply(401, 'unauthenticated'),
+  )
 
 const caught = async (promise: Promise<unknown>): Promise<ApiError> => {
   try {
@@ -51,9 +54,18 @@ describe('a call', () => {
 
   it('says what the error reply says', async () => {
     keepSession(sessionFor())
-    api.on('PUT /api/company/5/update', () => reply(422, { error: { code: 'validation_failed', message: 'No.', fields: { name: 'Too short.' }, request_id: 'r-9' } }))
+    api.on('PUT /api/company/5/update', () =>
+      reply(422, {
+        error: { code: 'validation_failed', message: 'No.', fields: { name: 'Too short.' }, request_id: 'r-9' },
+      }),
+    )
     const error = await caught(call(companies.update, { params: { id: 5 }, body: { name: 'x' } }))
-    expect(error).toMatchObject({ status: 422, code: 'validation_failed', fields: { name: 'Too short.' }, requestId: 'r-9' })
+    expect(error).toMatchObject({
+      status: 422,
+      code: 'validation_failed',
+      fields: { name: 'Too short.' },
+      requestId: 'r-9',
+    })
   })
 
   it('tells a reply that is no reply of ours by its status', async () => {
@@ -100,7 +112,9 @@ describe('the CSRF cookie', () => {
 
   it('is fetched again when the server does not take it, and the call tried once more with the same key', async () => {
     keepSession(sessionFor())
-    api.on('POST /api/company/store', ({ headers }) => (headers['x-xsrf-token'] === 'x2' ? reply(201, { data: { id: 3 } }) : reply(419, 'csrf_mismatch')))
+    api.on('POST /api/company/store', ({ headers }) =>
+      headers['x-xsrf-token'] === 'x2' ? reply(201, { data: { id: 3 } }) : reply(419, 'csrf_mismatch'),
+    )
     expect(await call(companies.store, { body: { name: 'A', type: 'client' } })).toEqual({ data: { id: 3 } })
     const keys = api.of('/api/company/store').map(({ headers }) => headers['idempotency-key'])
     expect(keys).toHaveLength(2)
@@ -139,12 +153,18 @@ describe('a 401', () => {
   })
 
   it('that is final clears tokens and user and leads to the sign-in with the way back', async () => {
-    ;(window as unknown as { happyDOM: { setURL: (url: string) => void } }).happyDOM.setURL(`${location.origin}/user-management/list?page=3`)
+    ;(window as unknown as { happyDOM: { setURL: (url: string) => void } }).happyDOM.setURL(
+      `${location.origin}/user-management/list?page=3`,
+    )
     keepSession(sessionFor())
     api.on('GET /api/company/index', () => reply(401, 'unauthenticated'))
     api.on('POST /api/auth/refresh-token', () => reply(401, 'unauthenticated'))
     expect(await caught(call(companies.index))).toMatchObject({ status: 401 })
-    expect([storage.get('accessToken'), storage.get('refreshToken'), storage.get('userData')]).toEqual([null, null, null])
+    expect([storage.get('accessToken'), storage.get('refreshToken'), storage.get('userData')]).toEqual([
+      null,
+      null,
+      null,
+    ])
     expect(went).toEqual(['/login?to=%2Fuser-management%2Flist%3Fpage%3D3'])
   })
 
@@ -168,7 +188,9 @@ describe('a 401', () => {
     keepSession(sessionFor())
     let turn = 0
     api.on('GET /api/company/index', () => reply(401, 'unauthenticated'))
-    api.on('POST /api/auth/refresh-token', () => ({ data: sessionFor({ access: `access-token-${++turn}-0000000`, refresh: `refresh-token-${turn}-000000` }) }))
+    api.on('POST /api/auth/refresh-token', () => ({
+      data: sessionFor({ access: `access-token-${++turn}-0000000`, refresh: `refresh-token-${turn}-000000` }),
+    }))
     await caught(call(companies.index))
     expect(api.of('/api/company/index')).toHaveLength(3)
     expect(went).toEqual(['/login'])
@@ -177,9 +199,13 @@ describe('a 401', () => {
 
 describe('while acting as somebody', () => {
   it('keeps the own refresh token, and a 401 leads back to the own session without repeating the call', async () => {
-    ;(window as unknown as { happyDOM: { setURL: (url: string) => void } }).happyDOM.setURL(`${location.origin}/user-management/list?page=2`)
+    ;(window as unknown as { happyDOM: { setURL: (url: string) => void } }).happyDOM.setURL(
+      `${location.origin}/user-management/list?page=2`,
+    )
     keepSession(sessionFor({ id: 1, refresh: 'own-refresh-token-00' }))
-    beginLoginAs(sessionFor({ id: 9, access: 'acting-access-token0', refresh: null, actingFor: 'Own Admin', type: 'client' }))
+    beginLoginAs(
+      sessionFor({ id: 9, access: 'acting-access-token0', refresh: null, actingFor: 'Own Admin', type: 'client' }),
+    )
     expect(storage.get('refreshToken')).toBe('own-refresh-token-00')
     expect(went).toEqual(['/access-control'])
 

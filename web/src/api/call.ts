@@ -46,7 +46,8 @@ async function perform(endpoint: Endpoint, input: RawRequest): Promise<Response>
 function compareWithContract(endpoint: Endpoint, reply: unknown): void {
   if (!import.meta.env.DEV || !endpoint.reply) return
   const result = endpoint.reply.safeParse(reply)
-  if (!result.success) console.error(`The reply of ${endpoint.name} is not as the contract says`, result.error.issues, reply)
+  if (!result.success)
+    console.error(`The reply of ${endpoint.name} is not as the contract says`, result.error.issues, reply)
 }
 
 /**

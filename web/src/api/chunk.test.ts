@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ChunkLoadError, CssChunkLoadError, chunkTimeout, loadChunk, onChunkFailure } from './chunk.ts'
 
-const missing = () => Promise.reject(new TypeError('Failed to fetch dynamically imported module: http://panel.example/assets/list-Ab12.js'))
+const missing = () =>
+  Promise.reject(new TypeError('Failed to fetch dynamically imported module: http://panel.example/assets/list-Ab12.js'))
 
 describe('loading a part of the program', () => {
   it('gives what arrived', async () => {
@@ -21,7 +22,9 @@ describe('loading a part of the program', () => {
 
   it('asks again as it is where the browser does not say which address failed', async () => {
     let times = 0
-    await loadChunk(() => (++times === 1 ? Promise.reject(new TypeError('Importing a module script failed.')) : Promise.resolve('there')))
+    await loadChunk(() =>
+      ++times === 1 ? Promise.reject(new TypeError('Importing a module script failed.')) : Promise.resolve('there'),
+    )
     expect(times).toBe(2)
   })
 
@@ -41,7 +44,11 @@ describe('loading a part of the program', () => {
   it('has messages by which the router does not recognise a missing module and reload the page', async () => {
     const error = (await loadChunk(missing, missing).catch((cause: unknown) => cause)) as Error
     // https://github.com/TanStack/router, router-core/src/utils.ts, isModuleNotFoundError
-    for (const words of ['Failed to fetch dynamically imported module', 'error loading dynamically imported module', 'Importing a module script failed'])
+    for (const words of [
+      'Failed to fetch dynamically imported module',
+      'error loading dynamically imported module',
+      'Importing a module script failed',
+    ])
       expect(error.message.startsWith(words)).toBe(false)
   })
 

@@ -40,10 +40,15 @@ export function onChunkFailure(listener: () => void): () => void {
 
 const isCss = (error: unknown) => error instanceof Error && /preload CSS/i.test(error.message)
 
-const addressIn = (error: unknown) => (error instanceof Error ? /https?:\/\/\S+?\.js/.exec(error.message)?.[0] : undefined)
+const addressIn = (error: unknown) =>
+  error instanceof Error ? /https?:\/\/\S+?\.js/.exec(error.message)?.[0] : undefined
 
 /** Browsers keep a failed module in mind, so the second try asks under another address. Where the error names none, it asks again as it is. */
-async function again<T>(load: () => Promise<T>, error: unknown, importFrom: (address: string) => Promise<unknown>): Promise<T> {
+async function again<T>(
+  load: () => Promise<T>,
+  error: unknown,
+  importFrom: (address: string) => Promise<unknown>,
+): Promise<T> {
   const address = addressIn(error)
   return address ? ((await importFrom(`${address}?again=${Date.now()}`)) as T) : await load()
 }
@@ -64,7 +69,10 @@ export async function loadChunk<T>(load: () => Promise<T>, importFrom = importAd
   }, slowAfter)
   let endTimer: ReturnType<typeof setTimeout> | undefined
   const end = new Promise<never>((_, reject) => {
-    endTimer = setTimeout(() => reject(new ChunkLoadError(`Gave up after ${chunkTimeout / 1000} seconds.`)), chunkTimeout)
+    endTimer = setTimeout(
+      () => reject(new ChunkLoadError(`Gave up after ${chunkTimeout / 1000} seconds.`)),
+      chunkTimeout,
+    )
   })
   const attempt = async () => {
     try {

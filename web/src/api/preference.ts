@@ -10,7 +10,9 @@ type Kept = { data: Record<string, unknown> }
  * One display preference of the signed-in user, kept on the server: `usePreference<{ off: boolean }>('shortcuts')`.
  * `set` shows at once and puts the old value back when the server refuses it.
  */
-export function usePreference<T extends Record<string, unknown>>(key: string): [value: T | undefined, set: (value: T | null) => Promise<void>] {
+export function usePreference<T extends Record<string, unknown>>(
+  key: string,
+): [value: T | undefined, set: (value: T | null) => Promise<void>] {
   const all = useCall(savedViews.preferences, {}, { staleTime: 5 * 60_000 })
   const set = useCallback(
     async (value: T | null) => {

@@ -3,7 +3,8 @@ import { identityOf, isHeld, onSessionChange, storedSession } from '../access/se
 import { ApiError } from './request.ts'
 
 /** Faults that may pass by themselves; everything else is told at once. */
-const passing = (error: unknown) => error instanceof ApiError && (error.status === 0 || error.status === 503) && error.code !== 'aborted'
+const passing = (error: unknown) =>
+  error instanceof ApiError && (error.status === 0 || error.status === 503) && error.code !== 'aborted'
 
 export const queryClient = new QueryClient({
   defaultOptions: {
@@ -11,7 +12,8 @@ export const queryClient = new QueryClient({
       staleTime: 15_000,
       gcTime: 5 * 60_000,
       retry: (count, error) => passing(error) && count < 2,
-      retryDelay: (count, error) => Math.min((error instanceof ApiError && error.retryAfter ? error.retryAfter * 1000 : 500) * 2 ** count, 8000),
+      retryDelay: (count, error) =>
+        Math.min((error instanceof ApiError && error.retryAfter ? error.retryAfter * 1000 : 500) * 2 ** count, 8000),
       refetchOnWindowFocus: true,
     },
   },

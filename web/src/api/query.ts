@@ -15,9 +15,11 @@ export interface QueryMeta extends Record<string, unknown> {
 
 type Asked<E extends Endpoint> = { params?: Params<E>; query?: QueryInput<E> }
 
-export const queryKey = <E extends Endpoint>(endpoint: E, input: Asked<E> = {}) => [endpoint.name, input.params ?? null, input.query ?? null] as const
+export const queryKey = <E extends Endpoint>(endpoint: E, input: Asked<E> = {}) =>
+  [endpoint.name, input.params ?? null, input.query ?? null] as const
 
-const subjectOf = (endpoint: Endpoint): Subject | undefined => (typeof endpoint.access === 'string' ? undefined : endpoint.access.subject)
+const subjectOf = (endpoint: Endpoint): Subject | undefined =>
+  typeof endpoint.access === 'string' ? undefined : endpoint.access.subject
 
 function metaOf(endpoint: Endpoint, params: unknown, more: readonly Subject[] | 'any' | undefined): QueryMeta {
   const own = subjectOf(endpoint)
@@ -41,17 +43,24 @@ export interface CallOptions {
  * The answer of a GET endpoint, kept and refetched by react-query. Rows of the previous page or filter stay until the
  * new ones are there; another record's never do.
  */
-export function useCall<E extends Endpoint>(endpoint: E, input: Asked<E> = {}, options: CallOptions = {}): UseQueryResult<Reply<E>, ApiError> {
+export function useCall<E extends Endpoint>(
+  endpoint: E,
+  input: Asked<E> = {},
+  options: CallOptions = {},
+): UseQueryResult<Reply<E>, ApiError> {
   const params = JSON.stringify(input.params ?? null)
-  return useQuery<Reply<E>, ApiError>({
-    queryKey: queryKey(endpoint, input),
-    queryFn: ({ signal }) => call(endpoint, { ...input, signal } as CallInput<E>),
-    meta: metaOf(endpoint, input.params, options.subjects) as Record<string, unknown>,
-    enabled: options.enabled ?? true,
-    ...(options.staleTime !== undefined && { staleTime: options.staleTime }),
-    placeholderData: ((previous: unknown, query: { queryKey: readonly unknown[] } | undefined) =>
-      query && JSON.stringify(query.queryKey[1]) === params ? previous : undefined) as never,
-  }, queryClient)
+  return useQuery<Reply<E>, ApiError>(
+    {
+      queryKey: queryKey(endpoint, input),
+      queryFn: ({ signal }) => call(endpoint, { ...input, signal } as CallInput<E>),
+      meta: metaOf(endpoint, input.params, options.subjects) as Record<string, unknown>,
+      enabled: options.enabled ?? true,
+      ...(options.staleTime !== undefined && { staleTime: options.staleTime }),
+      placeholderData: ((previous: unknown, query: { queryKey: readonly unknown[] } | undefined) =>
+        query && JSON.stringify(query.queryKey[1]) === params ? previous : undefined) as never,
+    },
+    queryClient,
+  )
 }
 
 /** Fetches again, or marks for it, everything that shows `subject`. With `ids`, single records of other rows are left alone. */

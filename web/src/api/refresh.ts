@@ -5,13 +5,15 @@ import { sessionCalls } from './session-calls.ts'
 import { storage } from './storage.ts'
 
 /** Codes with which the server says that a refresh token is no good any more. Everything else may pass. */
-const final = (error: unknown): boolean => error instanceof ApiError && (error.status === 401 || error.status === 403 || error.status === 422)
+const final = (error: unknown): boolean =>
+  error instanceof ApiError && (error.status === 401 || error.status === 403 || error.status === 422)
 
 let tail: Promise<unknown> = Promise.resolve()
 
 /** Runs one task at a time, over all tabs where the browser has Web Locks (secure addresses), else in this tab. */
 export async function oneAtATime<T>(task: () => Promise<T>): Promise<T> {
-  if (typeof navigator !== 'undefined' && navigator.locks) return await navigator.locks.request('trunkline-refresh', task)
+  if (typeof navigator !== 'undefined' && navigator.locks)
+    return await navigator.locks.request('trunkline-refresh', task)
   const mine = tail.then(task, task)
   tail = mine.catch(() => undefined)
   return await mine

@@ -103,12 +103,21 @@ async function send(endpoint: Endpoint, input: RawRequest): Promise<Response> {
   }
   try {
     return await fetch(addressOf(endpoint, input), {
-      method: endpoint.method, headers, credentials: 'include', ...(body !== undefined && { body }), ...(input.signal && { signal: input.signal }),
+      method: endpoint.method,
+      headers,
+      credentials: 'include',
+      ...(body !== undefined && { body }),
+      ...(input.signal && { signal: input.signal }),
     })
   } catch (cause) {
     if (cause instanceof TypeError && /path parameter/.test(cause.message)) throw cause
     const code = input.signal?.aborted ? 'aborted' : 'network'
-    throw new ApiError({ status: 0, code, message: code === 'aborted' ? 'The call was given up.' : 'The server could not be reached.', cause })
+    throw new ApiError({
+      status: 0,
+      code,
+      message: code === 'aborted' ? 'The call was given up.' : 'The server could not be reached.',
+      cause,
+    })
   }
 }
 
@@ -119,13 +128,22 @@ async function errorOf(reply: Response): Promise<ApiError> {
   try {
     const { error } = JSON.parse(text) as ErrorReply
     return new ApiError({
-      status: reply.status, code: error.code, message: error.message, fields: error.fields, details: error.details, requestId: error.request_id, retryAfter,
+      status: reply.status,
+      code: error.code,
+      message: error.message,
+      fields: error.fields,
+      details: error.details,
+      requestId: error.request_id,
+      retryAfter,
     })
   } catch {
     const away = reply.status === 502 || reply.status === 503 || reply.status === 504
     return new ApiError({
-      status: reply.status, code: away ? 'unavailable' : 'internal', message: `The server answered ${reply.status}.`,
-      requestId: reply.headers.get('x-request-id') ?? undefined, retryAfter,
+      status: reply.status,
+      code: away ? 'unavailable' : 'internal',
+      message: `The server answered ${reply.status}.`,
+      requestId: reply.headers.get('x-request-id') ?? undefined,
+      retryAfter,
     })
   }
 }

@@ -11,9 +11,24 @@ const outline = <E extends Endpoint>(said: Pick<E, 'name' | 'method' | 'path' | 
 /** What the sign-in and the care of a session call. Everything else imports the contract's own resources. */
 export const sessionCalls = {
   login: outline<typeof auth.login>({ name: 'auth.login', method: 'POST', path: '/auth/login', access: 'public' }),
-  userLogin: outline<typeof auth.userLogin>({ name: 'auth.user.login', method: 'POST', path: '/auth/user/login', access: 'public' }),
-  refresh: outline<typeof auth.refresh>({ name: 'auth.refresh-token', method: 'POST', path: '/auth/refresh-token', access: 'public' }),
+  userLogin: outline<typeof auth.userLogin>({
+    name: 'auth.user.login',
+    method: 'POST',
+    path: '/auth/user/login',
+    access: 'public',
+  }),
+  refresh: outline<typeof auth.refresh>({
+    name: 'auth.refresh-token',
+    method: 'POST',
+    path: '/auth/refresh-token',
+    access: 'public',
+  }),
   logout: outline<typeof auth.logout>({ name: 'auth.logout', method: 'POST', path: '/auth/logout', access: 'self' }),
   update: outline<typeof auth.update>({ name: 'auth.update', method: 'PUT', path: '/auth/update', access: 'self' }),
-  boot: outline<typeof installation.boot>({ name: 'installation.boot', method: 'GET', path: '/installation/boot', access: 'public' }),
+  boot: outline<typeof installation.boot>({
+    name: 'installation.boot',
+    method: 'GET',
+    path: '/installation/boot',
+    access: 'public',
+  }),
 }

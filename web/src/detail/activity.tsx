@@ -24,13 +24,20 @@ export function ActivityEntry({ entry, room }: { entry: AuditEntry; room?: strin
           {entry.impersonator_name ? `${t('detail:activity.as', { name: entry.impersonator_name })} ` : null}
           {t(`detail:activity.action.${entry.action}`, { defaultValue: entry.action })}
         </span>
-        <span className={classes.when}><RelativeTime value={entry.at} /></span>
+        <span className={classes.when}>
+          <RelativeTime value={entry.at} />
+        </span>
       </div>
       <AuditDiff before={entry.before} after={entry.after} room={room} />
       {entry.ip || entry.request_id ? (
         <div className={classes.meta}>
           {entry.ip ? <span>{t('detail:activity.from', { ip: entry.ip })}</span> : null}
-          {entry.request_id ? <span>{t('ui:error.request')} <code>{entry.request_id}</code> <CopyButton value={entry.request_id} what={t('ui:error.request')} /></span> : null}
+          {entry.request_id ? (
+            <span>
+              {t('ui:error.request')} <code>{entry.request_id}</code>{' '}
+              <CopyButton value={entry.request_id} what={t('ui:error.request')} />
+            </span>
+          ) : null}
         </div>
       ) : null}
     </li>
@@ -41,17 +48,49 @@ export function ActivityEntry({ entry, room }: { entry: AuditEntry; room?: strin
 export function Activity({ subject, objectId, room }: { subject: Subject; objectId: number; room?: string }) {
   const { t } = useTranslation()
   const [perPage, setPerPage] = useState<25 | 50 | 100 | 200>(25)
-  const { data, error, isPending, refetch } = useCall(audits.index, {
-    query: { search: `subject:${subject};object_id:${objectId}`, searchFields: 'subject:=;object_id:=', searchJoin: 'and', perPage },
-  }, { subjects: [subject] })
-  if (error) return <Card><ErrorNotice error={error} retry={() => void refetch()} /></Card>
-  if (isPending || !data) return <Card><DetailSkeleton /></Card>
+  const { data, error, isPending, refetch } = useCall(
+    audits.index,
+    {
+      query: {
+        search: `subject:${subject};object_id:${objectId}`,
+        searchFields: 'subject:=;object_id:=',
+        searchJoin: 'and',
+        perPage,
+      },
+    },
+    { subjects: [subject] },
+  )
+  if (error)
+    return (
+      <Card>
+        <ErrorNotice error={error} retry={() => void refetch()} />
+      </Card>
+    )
+  if (isPending || !data)
+    return (
+      <Card>
+        <DetailSkeleton />
+      </Card>
+    )
   const { total } = data.meta.pagination
-  if (data.data.length === 0) return <Card><EmptyState title={t('detail:activity.none')} text={t('detail:activity.noneText')} /></Card>
+  if (data.data.length === 0)
+    return (
+      <Card>
+        <EmptyState title={t('detail:activity.none')} text={t('detail:activity.noneText')} />
+      </Card>
+    )
   return (
     <Card>
-      <ol className={classes.entries}>{data.data.map((entry) => <ActivityEntry key={entry.id} entry={entry} room={room} />)}</ol>
-      {total > data.data.length && perPage < 200 ? <Button variant="default" size="sm" onClick={() => setPerPage(perPage === 25 ? 100 : 200)}>{t('detail:activity.more', { count: total - data.data.length })}</Button> : null}
+      <ol className={classes.entries}>
+        {data.data.map((entry) => (
+          <ActivityEntry key={entry.id} entry={entry} room={room} />
+        ))}
+      </ol>
+      {total > data.data.length && perPage < 200 ? (
+        <Button variant="default" size="sm" onClick={() => setPerPage(perPage === 25 ? 100 : 200)}>
+          {t('detail:activity.more', { count: total - data.data.length })}
+        </Button>
+      ) : null}
     </Card>
   )
 }

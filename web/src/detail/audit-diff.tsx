@@ -5,7 +5,15 @@ import classes from './detail.module.css'
 import { changesOf, valueText } from './diff.ts'
 
 /** Before and after of an audit entry, field by field. `room` names the texts of the fields. */
-export function AuditDiff({ before, after, room }: { before: Record<string, unknown> | null; after: Record<string, unknown> | null; room?: string | undefined }) {
+export function AuditDiff({
+  before,
+  after,
+  room,
+}: {
+  before: Record<string, unknown> | null
+  after: Record<string, unknown> | null
+  room?: string | undefined
+}) {
   const { t, i18n } = useTranslation()
   const zone = useZone()
   const changes = changesOf(before, after)
@@ -35,7 +43,9 @@ export function AuditDiff({ before, after, room }: { before: Record<string, unkn
           {changes.map((change) => (
             <tr key={change.field}>
               <th scope="row">{label(change.field)}</th>
-              {before ? <td className={after ? classes.before : undefined}>{said(change.field, change.before)}</td> : null}
+              {before ? (
+                <td className={after ? classes.before : undefined}>{said(change.field, change.before)}</td>
+              ) : null}
               {after ? <td>{said(change.field, change.after)}</td> : null}
             </tr>
           ))}

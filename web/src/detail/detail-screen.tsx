@@ -46,7 +46,22 @@ export interface DetailScreenProps {
 }
 
 /** A page about one record. The open tab is in the address, so that back, reload and a shared link find it. */
-export function DetailScreen({ title, subtitle, status, crumbs, actions, loading, error, retry, facts, factsTitle, above, below, tabs = [], activity }: DetailScreenProps) {
+export function DetailScreen({
+  title,
+  subtitle,
+  status,
+  crumbs,
+  actions,
+  loading,
+  error,
+  retry,
+  facts,
+  factsTitle,
+  above,
+  below,
+  tabs = [],
+  activity,
+}: DetailScreenProps) {
   const { t } = useTranslation()
   const may = useCan()
   const { tab } = useSearch({ strict: false }) as { tab?: string }
@@ -58,21 +73,48 @@ export function DetailScreen({ title, subtitle, status, crumbs, actions, loading
       content: () => (
         <div className={classes.stack}>
           {above}
-          <Card title={factsTitle ?? t('detail:facts')}><FactList facts={facts} /></Card>
+          <Card title={factsTitle ?? t('detail:facts')}>
+            <FactList facts={facts} />
+          </Card>
           {below}
         </div>
       ),
     },
     ...tabs,
-    ...(activity && may(audits.index) ? [{ key: 'activity', label: t('detail:activity.title'), content: () => <Activity {...activity} /> }] : []),
+    ...(activity && may(audits.index)
+      ? [{ key: 'activity', label: t('detail:activity.title'), content: () => <Activity {...activity} /> }]
+      : []),
   ]
   const open = all.find((one) => one.key === tab) ?? all[0]
-  const choose = (key: string | null) => void navigate({ to: '.', search: ((before: Record<string, unknown>) => ({ ...before, tab: key === 'overview' ? undefined : (key ?? undefined) })) as never, replace: true, resetScroll: false })
+  const choose = (key: string | null) =>
+    void navigate({
+      to: '.',
+      search: ((before: Record<string, unknown>) => ({
+        ...before,
+        tab: key === 'overview' ? undefined : (key ?? undefined),
+      })) as never,
+      replace: true,
+      resetScroll: false,
+    })
 
   return (
     <>
-      <PageHeader title={title} subtitle={subtitle} status={status} crumbs={crumbs} actions={loading || error ? undefined : actions} />
-      {error ? <ErrorNotice error={error} retry={retry} /> : loading ? <Card><DetailSkeleton /></Card> : all.length === 1 ? all[0]?.content() : (
+      <PageHeader
+        title={title}
+        subtitle={subtitle}
+        status={status}
+        crumbs={crumbs}
+        actions={loading || error ? undefined : actions}
+      />
+      {error ? (
+        <ErrorNotice error={error} retry={retry} />
+      ) : loading ? (
+        <Card>
+          <DetailSkeleton />
+        </Card>
+      ) : all.length === 1 ? (
+        all[0]?.content()
+      ) : (
         <Tabs value={open?.key ?? 'overview'} onChange={choose} keepMounted={false}>
           <Tabs.List className={classes.tabs}>
             {all.map((one) => (
@@ -82,7 +124,11 @@ export function DetailScreen({ title, subtitle, status, crumbs, actions, loading
               </Tabs.Tab>
             ))}
           </Tabs.List>
-          {all.map((one) => <Tabs.Panel key={one.key} value={one.key} pt="md">{one.key === open?.key ? one.content() : null}</Tabs.Panel>)}
+          {all.map((one) => (
+            <Tabs.Panel key={one.key} value={one.key} pt="md">
+              {one.key === open?.key ? one.content() : null}
+            </Tabs.Panel>
+          ))}
         </Tabs>
       )}
     </>

@@ -7,7 +7,8 @@ export interface Change {
   after: unknown
 }
 
-const plain = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
+const plain = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /**
  * The fields of an audit entry with both sides, nested objects as `path.to.field`. The entry holds only what changed,

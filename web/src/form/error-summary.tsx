@@ -5,7 +5,13 @@ import { fieldId } from './form-context.ts'
 import classes from './form.module.css'
 
 /** All that is wrong, in one place, with a link to each field. Takes the focus after every refused submit. */
-export function ErrorSummary({ errors, loose, labels, formId, attempt }: {
+export function ErrorSummary({
+  errors,
+  loose,
+  labels,
+  formId,
+  attempt,
+}: {
   errors: Record<string, ReactNode>
   loose: FieldErrors
   labels: ReadonlyMap<string, string>
@@ -23,7 +29,13 @@ export function ErrorSummary({ errors, loose, labels, formId, attempt }: {
   // Before the first submit, errors appear at their fields only.
   if (count === 0 || attempt === 0) return null
   return (
-    <div ref={box} className={classes.summary} tabIndex={-1} role="alert" aria-label={t('form:summary.title', { count })}>
+    <div
+      ref={box}
+      className={classes.summary}
+      tabIndex={-1}
+      role="alert"
+      aria-label={t('form:summary.title', { count })}
+    >
       <h2>{t('form:summary.title', { count })}</h2>
       <ul>
         {named.map((name) => (
@@ -42,7 +54,9 @@ export function ErrorSummary({ errors, loose, labels, formId, attempt }: {
           </li>
         ))}
         {Object.entries(loose).map(([path, message]) => (
-          <li key={path}>{path}: {message}</li>
+          <li key={path}>
+            {path}: {message}
+          </li>
         ))}
       </ul>
     </div>

@@ -15,7 +15,8 @@ export function schemaErrors(schema: z.ZodMiniType, values: unknown): FieldError
  * (`ids.3` at `ids`), else nowhere but in the summary.
  */
 export function fieldOf(path: string, fields: readonly string[]): string | undefined {
-  for (let at = path; at; at = at.includes('.') ? at.slice(0, at.lastIndexOf('.')) : '') if (fields.includes(at)) return at
+  for (let at = path; at; at = at.includes('.') ? at.slice(0, at.lastIndexOf('.')) : '')
+    if (fields.includes(at)) return at
   return undefined
 }
 

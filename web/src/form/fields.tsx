@@ -20,7 +20,11 @@ export function FieldGroup({ title, text, children }: { title?: string; text?: R
   const headingId = useId()
   return (
     <div className={classes.group} role="group" aria-labelledby={title ? headingId : undefined}>
-      {title ? <h2 id={headingId} className={classes.legend}>{title}</h2> : null}
+      {title ? (
+        <h2 id={headingId} className={classes.legend}>
+          {title}
+        </h2>
+      ) : null}
       {text ? <p className={classes.groupText}>{text}</p> : null}
       <div className={classes.fields}>{children}</div>
     </div>
@@ -28,15 +32,31 @@ export function FieldGroup({ title, text, children }: { title?: string; text?: R
 }
 
 /** What all fields give their input: id, label, error and so on. */
-export function inputProps({ label, help, required, disabled, whole }: FieldProps, field: { id: string; error: ReactNode }) {
+export function inputProps(
+  { label, help, required, disabled, whole }: FieldProps,
+  field: { id: string; error: ReactNode },
+) {
   return {
-    id: field.id, label, description: help, required: required ?? false, disabled: disabled ?? false, error: field.error,
+    id: field.id,
+    label,
+    description: help,
+    required: required ?? false,
+    disabled: disabled ?? false,
+    error: field.error,
     ...(whole ? { className: classes.whole } : {}),
   }
 }
 
 /** One line of text; `type` for e-mail, addresses and one-time codes. */
-export function TextField({ type = 'text', autoComplete, inputMode, maxLength, placeholder, autoFocus, ...props }: FieldProps & {
+export function TextField({
+  type = 'text',
+  autoComplete,
+  inputMode,
+  maxLength,
+  placeholder,
+  autoFocus,
+  ...props
+}: FieldProps & {
   type?: HTMLInputTypeAttribute
   /** A token of the HTML standard, so that browsers fill the right thing in. */
   autoComplete?: string
@@ -65,11 +85,26 @@ export function TextField({ type = 'text', autoComplete, inputMode, maxLength, p
 /** Several lines of text. */
 export function TextArea({ rows = 4, maxLength, ...props }: FieldProps & { rows?: number; maxLength?: number }) {
   const field = useField<string | null>(props.name, props.label)
-  return <Textarea {...inputProps(props, field)} rows={rows} maxLength={maxLength} value={field.value ?? ''} onChange={(event) => field.change(event.currentTarget.value)} onBlur={field.leave} />
+  return (
+    <Textarea
+      {...inputProps(props, field)}
+      rows={rows}
+      maxLength={maxLength}
+      value={field.value ?? ''}
+      onChange={(event) => field.change(event.currentTarget.value)}
+      onBlur={field.leave}
+    />
+  )
 }
 
 /** A whole or decimal number; empty is null. */
-export function NumberField({ min, max, step, suffix, ...props }: FieldProps & { min?: number; max?: number; step?: number; suffix?: ReactNode }) {
+export function NumberField({
+  min,
+  max,
+  step,
+  suffix,
+  ...props
+}: FieldProps & { min?: number; max?: number; step?: number; suffix?: ReactNode }) {
   const field = useField<number | null>(props.name, props.label)
   return (
     <TextInput
@@ -90,19 +125,42 @@ export function NumberField({ min, max, step, suffix, ...props }: FieldProps & {
 /** On or off, at once understood as a state. */
 export function SwitchField(props: FieldProps) {
   const field = useField<boolean | null>(props.name, props.label)
-  return <Switch {...inputProps(props, field)} required={false} checked={field.value ?? false} onChange={(event) => field.change(event.currentTarget.checked)} />
+  return (
+    <Switch
+      {...inputProps(props, field)}
+      required={false}
+      checked={field.value ?? false}
+      onChange={(event) => field.change(event.currentTarget.checked)}
+    />
+  )
 }
 
 /** Something the reader agrees to or adds. */
 export function CheckboxField(props: FieldProps) {
   const field = useField<boolean | null>(props.name, props.label)
-  return <Checkbox {...inputProps(props, field)} checked={field.value ?? false} onChange={(event) => field.change(event.currentTarget.checked)} />
+  return (
+    <Checkbox
+      {...inputProps(props, field)}
+      checked={field.value ?? false}
+      onChange={(event) => field.change(event.currentTarget.checked)}
+    />
+  )
 }
 
 /** A calendar day, `YYYY-MM-DD`, by the browser's own picker: it follows the reader's settings and works by keyboard and touch. */
 export function DateField({ min, max, ...props }: FieldProps & { min?: string; max?: string }) {
   const field = useField<string | null>(props.name, props.label)
-  return <TextInput {...inputProps(props, field)} type="date" min={min} max={max} value={field.value ?? ''} onChange={(event) => field.change(event.currentTarget.value || null)} onBlur={field.leave} />
+  return (
+    <TextInput
+      {...inputProps(props, field)}
+      type="date"
+      min={min}
+      max={max}
+      value={field.value ?? ''}
+      onChange={(event) => field.change(event.currentTarget.value || null)}
+      onBlur={field.leave}
+    />
+  )
 }
 
 export interface Choice {
@@ -114,7 +172,11 @@ export interface Choice {
 const searchableFrom = 8
 
 /** One of some choices that are all here. The value keeps the type of the choice's id. */
-export function SelectField({ options, clearable = false, ...props }: FieldProps & { options: readonly Choice[]; clearable?: boolean }) {
+export function SelectField({
+  options,
+  clearable = false,
+  ...props
+}: FieldProps & { options: readonly Choice[]; clearable?: boolean }) {
   const { t } = useTranslation()
   const field = useField<string | number | null>(props.name, props.label)
   return (

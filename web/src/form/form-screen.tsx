@@ -11,7 +11,10 @@ import type { AnyValues } from './form-context.ts'
 import { Form, type FormProps } from './form.tsx'
 import classes from './form.module.css'
 
-export interface FormScreenProps<V extends AnyValues> extends Omit<FormProps<V>, 'initial' | 'secondary' | 'guard' | 'wideSubmit'> {
+export interface FormScreenProps<V extends AnyValues> extends Omit<
+  FormProps<V>,
+  'initial' | 'secondary' | 'guard' | 'wideSubmit'
+> {
   title: ReactNode
   subtitle?: ReactNode
   status?: ReactNode
@@ -28,13 +31,39 @@ export interface FormScreenProps<V extends AnyValues> extends Omit<FormProps<V>,
 }
 
 /** A page with one form. */
-export function FormScreen<V extends AnyValues>({ title, subtitle, status, crumbs, loading, error, retry, initial, cancelTo, children, ...form }: FormScreenProps<V>) {
+export function FormScreen<V extends AnyValues>({
+  title,
+  subtitle,
+  status,
+  crumbs,
+  loading,
+  error,
+  retry,
+  initial,
+  cancelTo,
+  children,
+  ...form
+}: FormScreenProps<V>) {
   const { t } = useTranslation()
   return (
     <div className={classes.page}>
       <PageHeader title={title} subtitle={subtitle} status={status} crumbs={crumbs} />
-      {error ? <ErrorNotice error={error} retry={retry} /> : loading || !initial ? <FormSkeleton /> : (
-        <Form {...form} initial={initial} secondary={<LinkButton variant="default" {...placeOf(cancelTo)}>{t('ui:cancel')}</LinkButton>}>{children}</Form>
+      {error ? (
+        <ErrorNotice error={error} retry={retry} />
+      ) : loading || !initial ? (
+        <FormSkeleton />
+      ) : (
+        <Form
+          {...form}
+          initial={initial}
+          secondary={
+            <LinkButton variant="default" {...placeOf(cancelTo)}>
+              {t('ui:cancel')}
+            </LinkButton>
+          }
+        >
+          {children}
+        </Form>
       )}
     </div>
   )

@@ -1,5 +1,12 @@
 import { MantineProvider } from '@mantine/core'
-import { createMemoryHistory, createRootRoute, createRoute, createRouter, Outlet, RouterProvider } from '@tanstack/react-router'
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  Outlet,
+  RouterProvider,
+} from '@tanstack/react-router'
 import i18next from 'i18next'
 import { act } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
@@ -25,7 +32,14 @@ let root: Root | undefined
 beforeAll(async () => {
   ;(globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }).IS_REACT_ACT_ENVIRONMENT = true
   window.scrollTo = () => undefined
-  await i18next.use(initReactI18next).init({ lng: 'en', resources: { en: { form: texts, ui } }, interpolation: { escapeValue: false }, react: { useSuspense: false } })
+  await i18next
+    .use(initReactI18next)
+    .init({
+      lng: 'en',
+      resources: { en: { form: texts, ui } },
+      interpolation: { escapeValue: false },
+      react: { useSuspense: false },
+    })
 })
 
 afterEach(async () => {
@@ -61,7 +75,13 @@ async function show(props: Partial<FormProps<Values>> = {}) {
   const box = document.createElement('div')
   document.body.append(box)
   root = createRoot(box)
-  await act(async () => root?.render(<MantineProvider env="test"><RouterProvider router={router as never} /></MantineProvider>))
+  await act(async () =>
+    root?.render(
+      <MantineProvider env="test">
+        <RouterProvider router={router as never} />
+      </MantineProvider>,
+    ),
+  )
   await settle()
   return {
     path: () => router.state.location.pathname,
@@ -91,7 +111,9 @@ async function type(label: string, value: string) {
 }
 
 async function submit() {
-  await act(async () => document.querySelector('form')?.dispatchEvent(new Event('submit', { bubbles: true, cancelable: true })))
+  await act(async () =>
+    document.querySelector('form')?.dispatchEvent(new Event('submit', { bubbles: true, cancelable: true })),
+  )
   await settle()
 }
 
@@ -143,10 +165,12 @@ describe('sending a form', () => {
   it('sends once, however often it is submitted meanwhile', async () => {
     const sent: Values[] = []
     let finish = () => undefined as void
-    await show({ onSubmit: (values) => {
-      sent.push(values)
-      return new Promise<void>((resolve) => (finish = resolve))
-    } })
+    await show({
+      onSubmit: (values) => {
+        sent.push(values)
+        return new Promise<void>((resolve) => (finish = resolve))
+      },
+    })
     await submit()
     await submit()
     await act(async () => finish())
@@ -154,7 +178,17 @@ describe('sending a form', () => {
   })
 
   it('lays server errors on their fields, nested ones too, and moves the focus to the summary', async () => {
-    await show({ onSubmit: () => Promise.reject(new ApiError({ status: 422, code: 'validation_failed', message: 'x', fields: { 'address.city': 'No such city.', token: 'Gone.' } })) })
+    await show({
+      onSubmit: () =>
+        Promise.reject(
+          new ApiError({
+            status: 422,
+            code: 'validation_failed',
+            message: 'x',
+            fields: { 'address.city': 'No such city.', token: 'Gone.' },
+          }),
+        ),
+    })
     await submit()
     const summary = document.querySelector('[role="alert"]')
     expect(summary?.textContent).toContain('There are problems with 2 fields')
@@ -167,13 +201,24 @@ describe('sending a form', () => {
 
   it('checks before it sends', async () => {
     let sent = 0
-    await show({ validate: (values): Record<string, string> => (values.name === 'Acme' ? { name: 'Taken.' } : {}), onSubmit: async () => void sent++ })
+    await show({
+      validate: (values): Record<string, string> => (values.name === 'Acme' ? { name: 'Taken.' } : {}),
+      onSubmit: async () => void sent++,
+    })
     await submit()
-    expect([sent, document.querySelector('[role="alert"]')?.textContent]).toEqual([0, 'There is a problem with one fieldName: Taken.'])
+    expect([sent, document.querySelector('[role="alert"]')?.textContent]).toEqual([
+      0,
+      'There is a problem with one fieldName: Taken.',
+    ])
   })
 
   it('tells any other failure at the form', async () => {
-    await show({ onSubmit: () => Promise.reject(new ApiError({ status: 409, code: 'conflict', message: 'A site still uses it.', requestId: 'r-1' })) })
+    await show({
+      onSubmit: () =>
+        Promise.reject(
+          new ApiError({ status: 409, code: 'conflict', message: 'A site still uses it.', requestId: 'r-1' }),
+        ),
+    })
     await submit()
     expect(document.querySelector('[role="alert"]')?.textContent).toContain('r-1')
   })
@@ -185,7 +230,8 @@ describe('sending a form', () => {
       reload: async () => ({ ...kept, name: 'Theirs', notes: 'new', version: 2 }) as Values,
       onSubmit: async (values) => {
         sent.push(values)
-        if ((values as Values & { version: number }).version === 1) throw new ApiError({ status: 409, code: 'stale_version', message: 'x' })
+        if ((values as Values & { version: number }).version === 1)
+          throw new ApiError({ status: 409, code: 'stale_version', message: 'x' })
       },
     })
     await type('Name', 'Mine')
@@ -200,14 +246,20 @@ describe('sending a form', () => {
 
   it('asks for the password where the server wants it, and sends again with it', async () => {
     const passwords: (string | undefined)[] = []
-    await show({ onSubmit: async (_values, { password }) => {
-      passwords.push(password)
-      if (!password) throw new ApiError({ status: 422, code: 'password_confirmation_required', message: 'x' })
-    } })
+    await show({
+      onSubmit: async (_values, { password }) => {
+        passwords.push(password)
+        if (!password) throw new ApiError({ status: 422, code: 'password_confirmation_required', message: 'x' })
+      },
+    })
     await submit()
     await act(() => new Promise((resolve) => setTimeout(resolve, 400)))
     await type(texts.password.label, 'correct horse')
-    await act(async () => document.querySelector('[role="dialog"] form')?.dispatchEvent(new Event('submit', { bubbles: true, cancelable: true })))
+    await act(async () =>
+      document
+        .querySelector('[role="dialog"] form')
+        ?.dispatchEvent(new Event('submit', { bubbles: true, cancelable: true })),
+    )
     await settle()
     expect(passwords).toEqual([undefined, 'correct horse'])
   })

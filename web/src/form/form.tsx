@@ -47,7 +47,18 @@ export interface FormProps<V extends AnyValues> {
  * A form with its error summary, server errors, double-submit lock, unsaved guard and comparison of versions. Fields
  * inside bind by path: `<TextField name="company.name" label=… />`.
  */
-export function Form<V extends AnyValues>({ initial, validate, schema, onSubmit, reload, submitLabel, secondary, guard = true, wideSubmit = false, children }: FormProps<V>) {
+export function Form<V extends AnyValues>({
+  initial,
+  validate,
+  schema,
+  onSubmit,
+  reload,
+  submitLabel,
+  secondary,
+  guard = true,
+  wideSubmit = false,
+  children,
+}: FormProps<V>) {
   const { t } = useTranslation()
   const id = useId()
   const labels = useRef(new Map<string, string>())
@@ -60,7 +71,8 @@ export function Form<V extends AnyValues>({ initial, validate, schema, onSubmit,
   const [asksPassword, setAsksPassword] = useState<{ error?: string } | null>(null)
   const [theirs, setTheirs] = useState<V | null>(null)
 
-  const check = (values: V): FieldErrors => saidFields({ ...(schema ? schemaErrors(schema, values) : {}), ...validate?.(values) }, t)
+  const check = (values: V): FieldErrors =>
+    saidFields({ ...(schema ? schemaErrors(schema, values) : {}), ...validate?.(values) }, t)
   const form = useForm<AnyValues>({
     initialValues: initial,
     validate: (values) => mapErrors(check(values as V), [...labels.current.keys()]).mapped,
@@ -85,7 +97,8 @@ export function Form<V extends AnyValues>({ initial, validate, schema, onSubmit,
 
   const refuse = async (error: unknown, values: V, extra: SubmitExtra) => {
     if (error instanceof ApiError && error.code === 'password_confirmation_required') return setAsksPassword({})
-    if (error instanceof ApiError && error.code === 'wrong_credentials' && extra.password !== undefined) return setAsksPassword({ error: error.message })
+    if (error instanceof ApiError && error.code === 'wrong_credentials' && extra.password !== undefined)
+      return setAsksPassword({ error: error.message })
     if (error instanceof ApiError && error.code === 'stale_version' && reload) return setTheirs(await reload())
     if (error instanceof ApiError && error.fields && Object.keys(error.fields).length > 0) {
       const split = mapErrors(saidFields(error.fields, t), [...labels.current.keys()])
@@ -120,7 +133,8 @@ export function Form<V extends AnyValues>({ initial, validate, schema, onSubmit,
     form.setErrors(split.mapped)
     setLoose(split.loose)
     setFailure(null)
-    if (Object.keys(split.mapped).length + Object.keys(split.loose).length > 0) return setAttempt((before) => before + 1)
+    if (Object.keys(split.mapped).length + Object.keys(split.loose).length > 0)
+      return setAttempt((before) => before + 1)
     void send(values)
   }
 
@@ -141,12 +155,23 @@ export function Form<V extends AnyValues>({ initial, validate, schema, onSubmit,
         {typeof children === 'function' ? children(form as unknown as UseFormReturnType<V>) : children}
         <div className={classes.buttons}>
           {secondary}
-          <Button type="submit" loading={pending} fullWidth={wideSubmit}>{submitLabel ?? t('form:save')}</Button>
+          <Button type="submit" loading={pending} fullWidth={wideSubmit}>
+            {submitLabel ?? t('form:save')}
+          </Button>
         </div>
       </form>
-      {guard ? <UnsavedGuard when={() => !running.current && !sameValues(form.getValues(), base)} changed={changed} /> : null}
+      {guard ? (
+        <UnsavedGuard when={() => !running.current && !sameValues(form.getValues(), base)} changed={changed} />
+      ) : null}
       <Suspense fallback={null}>
-        {asksPassword ? <PasswordDialog pending={pending} error={asksPassword.error} onCancel={() => setAsksPassword(null)} onConfirm={(password) => void send(form.getValues() as V, { password })} /> : null}
+        {asksPassword ? (
+          <PasswordDialog
+            pending={pending}
+            error={asksPassword.error}
+            onCancel={() => setAsksPassword(null)}
+            onConfirm={(password) => void send(form.getValues() as V, { password })}
+          />
+        ) : null}
         {theirs ? (
           <StaleDialog
             mine={form.getValues()}

@@ -29,16 +29,44 @@ export function FileImageField({ maxKilobytes = 200, ...props }: FieldProps & { 
     field.change(await asDataAddress(file))
   }
   return (
-    <Input.Wrapper id={field.id} label={props.label} description={props.help ?? t('form:image.hint', { max: maxKilobytes })} error={refused ?? field.error} className={props.whole ? classes.whole : ''} labelElement="div" inputWrapperOrder={['label', 'description', 'input', 'error']}>
+    <Input.Wrapper
+      id={field.id}
+      label={props.label}
+      description={props.help ?? t('form:image.hint', { max: maxKilobytes })}
+      error={refused ?? field.error}
+      className={props.whole ? classes.whole : ''}
+      labelElement="div"
+      inputWrapperOrder={['label', 'description', 'input', 'error']}
+    >
       <div className={classes.picture}>
         {field.value ? <img src={field.value} alt={t('form:image.preview')} /> : null}
-        <input ref={input} type="file" accept={types.join(',')} hidden tabIndex={-1} aria-hidden="true" onChange={(event) => {
-          void take(event.currentTarget.files?.[0])
-          // The same file may be chosen again after it was removed.
-          event.currentTarget.value = ''
-        }} />
-        <Button id={field.id} variant="default" size="sm" disabled={props.disabled ?? false} onClick={() => input.current?.click()}>{t(field.value ? 'form:image.replace' : 'form:image.choose')}</Button>
-        {field.value ? <Button variant="subtle" size="sm" color="gray" onClick={() => field.change(null)}>{t('form:image.remove')}</Button> : null}
+        <input
+          ref={input}
+          type="file"
+          accept={types.join(',')}
+          hidden
+          tabIndex={-1}
+          aria-hidden="true"
+          onChange={(event) => {
+            void take(event.currentTarget.files?.[0])
+            // The same file may be chosen again after it was removed.
+            event.currentTarget.value = ''
+          }}
+        />
+        <Button
+          id={field.id}
+          variant="default"
+          size="sm"
+          disabled={props.disabled ?? false}
+          onClick={() => input.current?.click()}
+        >
+          {t(field.value ? 'form:image.replace' : 'form:image.choose')}
+        </Button>
+        {field.value ? (
+          <Button variant="subtle" size="sm" color="gray" onClick={() => field.change(null)}>
+            {t('form:image.remove')}
+          </Button>
+        ) : null}
       </div>
     </Input.Wrapper>
   )

@@ -17,15 +17,27 @@ describe('what counts as a change', () => {
     expect(sameValues({ ids: [1, 2] }, { ids: [2, 1] })).toBe(false)
   })
 
-  it('is named by its path', () => expect(differences({ name: 'A', company: { city: 'X', zip: '1' } }, { name: 'A', company: { city: 'Y', zip: '1' } })).toEqual(['company.city']))
+  it('is named by its path', () =>
+    expect(
+      differences({ name: 'A', company: { city: 'X', zip: '1' } }, { name: 'A', company: { city: 'Y', zip: '1' } }),
+    ).toEqual(['company.city']))
 })
 
 describe('errors of the server', () => {
   it('stand at their field, at the nearest one above it, or in the summary', () =>
-    expect(mapErrors({ 'company.name': 'a', 'ids.3': 'b', secret: 'c' }, ['company.name', 'ids'])).toEqual({ mapped: { 'company.name': 'a', ids: 'b' }, loose: { secret: 'c' } }))
+    expect(mapErrors({ 'company.name': 'a', 'ids.3': 'b', secret: 'c' }, ['company.name', 'ids'])).toEqual({
+      mapped: { 'company.name': 'a', ids: 'b' },
+      loose: { secret: 'c' },
+    }))
 })
 
 describe('two versions of a record', () => {
   it('merge to theirs with the chosen fields of mine, always with their version', () =>
-    expect(merge({ name: 'mine', company: { city: 'M' }, version: 3 }, { name: 'theirs', company: { city: 'T', zip: '9' }, version: 4 }, ['company.city'])).toEqual({ name: 'theirs', company: { city: 'M', zip: '9' }, version: 4 }))
+    expect(
+      merge(
+        { name: 'mine', company: { city: 'M' }, version: 3 },
+        { name: 'theirs', company: { city: 'T', zip: '9' }, version: 4 },
+        ['company.city'],
+      ),
+    ).toEqual({ name: 'theirs', company: { city: 'M', zip: '9' }, version: 4 }))
 })

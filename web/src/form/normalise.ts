@@ -31,13 +31,24 @@ export const sameValues = (a: unknown, b: unknown): boolean => same(normalise(a)
 
 /** The value at a path such as `company.name` or `ids.3`. */
 export function valueAt(values: unknown, path: string): unknown {
-  return path.split('.').reduce<unknown>((at, key) => (typeof at === 'object' && at !== null ? (at as Record<string, unknown>)[key] : undefined), values)
+  return path
+    .split('.')
+    .reduce<unknown>(
+      (at, key) => (typeof at === 'object' && at !== null ? (at as Record<string, unknown>)[key] : undefined),
+      values,
+    )
 }
 
 /** Paths of the leaves in which two sets of values differ: plain objects are gone through, lists are compared whole. */
 export function differences(a: unknown, b: unknown, prefix = ''): string[] {
   if (sameValues(a, b)) return []
-  const plain = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value) && Object.getPrototypeOf(value) === Object.prototype
+  const plain = (value: unknown): value is Record<string, unknown> =>
+    typeof value === 'object' &&
+    value !== null &&
+    !Array.isArray(value) &&
+    Object.getPrototypeOf(value) === Object.prototype
   if (!plain(a) || !plain(b)) return [prefix]
-  return [...new Set([...Object.keys(a), ...Object.keys(b)])].flatMap((key) => differences(a[key], b[key], prefix ? `${prefix}.${key}` : key))
+  return [...new Set([...Object.keys(a), ...Object.keys(b)])].flatMap((key) =>
+    differences(a[key], b[key], prefix ? `${prefix}.${key}` : key),
+  )
 }

@@ -3,11 +3,27 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 
 /** Asks for the password once more, for a change that the server does not make without it. */
-export default function PasswordDialog({ onConfirm, onCancel, pending, error }: { onConfirm: (password: string) => void; onCancel: () => void; pending: boolean; error?: string | undefined }) {
+export default function PasswordDialog({
+  onConfirm,
+  onCancel,
+  pending,
+  error,
+}: {
+  onConfirm: (password: string) => void
+  onCancel: () => void
+  pending: boolean
+  error?: string | undefined
+}) {
   const { t } = useTranslation()
   const [password, setPassword] = useState('')
   return (
-    <Modal opened onClose={onCancel} title={t('form:password.title')} centered closeButtonProps={{ 'aria-label': t('ui:close') }}>
+    <Modal
+      opened
+      onClose={onCancel}
+      title={t('form:password.title')}
+      centered
+      closeButtonProps={{ 'aria-label': t('ui:close') }}
+    >
       <form
         onSubmit={(event) => {
           event.preventDefault()
@@ -16,10 +32,22 @@ export default function PasswordDialog({ onConfirm, onCancel, pending, error }: 
         }}
       >
         <p>{t('form:password.text')}</p>
-        <PasswordInput data-autofocus label={t('form:password.label')} autoComplete="current-password" value={password} onChange={(event) => setPassword(event.currentTarget.value)} error={error} visibilityToggleButtonProps={{ 'aria-label': t('form:password.show'), tabIndex: 0 }} />
+        <PasswordInput
+          data-autofocus
+          label={t('form:password.label')}
+          autoComplete="current-password"
+          value={password}
+          onChange={(event) => setPassword(event.currentTarget.value)}
+          error={error}
+          visibilityToggleButtonProps={{ 'aria-label': t('form:password.show'), tabIndex: 0 }}
+        />
         <Group justify="flex-end" gap="xs" mt="md">
-          <Button variant="default" onClick={onCancel}>{t('ui:cancel')}</Button>
-          <Button type="submit" loading={pending}>{t('form:password.confirm')}</Button>
+          <Button variant="default" onClick={onCancel}>
+            {t('ui:cancel')}
+          </Button>
+          <Button type="submit" loading={pending}>
+            {t('form:password.confirm')}
+          </Button>
         </Group>
       </form>
     </Modal>

@@ -6,7 +6,13 @@ import classes from './form.module.css'
 import { passwordStrength, strengths } from './password-strength.ts'
 
 /** A password. `hints` for one that is being chosen: its length against the minimum, and how easily it is guessed. */
-export function PasswordField({ hints = false, minimum = 12, autoComplete, autoFocus, ...props }: FieldProps & {
+export function PasswordField({
+  hints = false,
+  minimum = 12,
+  autoComplete,
+  autoFocus,
+  ...props
+}: FieldProps & {
   hints?: boolean
   minimum?: number
   autoComplete: 'current-password' | 'new-password'
@@ -24,7 +30,17 @@ export function PasswordField({ hints = false, minimum = 12, autoComplete, autoF
         {...inputProps({ ...props, whole: false }, field)}
         autoComplete={autoComplete}
         {...(autoFocus ? { autoFocus: true } : {})}
-        {...(hints ? { 'aria-describedby': [hintId, field.error ? `${field.id}-error` : '', props.help ? `${field.id}-description` : ''].filter(Boolean).join(' ') } : {})}
+        {...(hints
+          ? {
+              'aria-describedby': [
+                hintId,
+                field.error ? `${field.id}-error` : '',
+                props.help ? `${field.id}-description` : '',
+              ]
+                .filter(Boolean)
+                .join(' '),
+            }
+          : {})}
         visibilityToggleButtonProps={{ 'aria-label': t('form:password.show'), tabIndex: 0 }}
         value={value}
         onChange={(event) => field.change(event.currentTarget.value)}
@@ -33,7 +49,9 @@ export function PasswordField({ hints = false, minimum = 12, autoComplete, autoF
       {hints ? (
         <>
           <div className={classes.meter} aria-hidden="true">
-            {strengths.map((name, index) => <span key={name} data-on={value && index <= reached ? strength : undefined} />)}
+            {strengths.map((name, index) => (
+              <span key={name} data-on={value && index <= reached ? strength : undefined} />
+            ))}
           </div>
           <div id={hintId} className={classes.hint}>
             {value.length < minimum

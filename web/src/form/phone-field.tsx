@@ -11,12 +11,31 @@ const PhoneInput = lazy(() => loadChunk(() => import('./phone-input.tsx')))
  * A telephone number with a country picker. The value is one text, plus, country code and number, as the API takes
  * it; until the dialling plans are here, the field takes just that.
  */
-export function PhoneField({ defaultCountry, ...props }: FieldProps & { /** ISO 3166-1 alpha-2; default: the region of the browser. */ defaultCountry?: string | undefined }) {
+export function PhoneField({
+  defaultCountry,
+  ...props
+}: FieldProps & {
+  /** ISO 3166-1 alpha-2; default: the region of the browser. */ defaultCountry?: string | undefined
+}) {
   const field = useField<string | null>(props.name, props.label)
-  const plain = <TextInput {...inputProps(props, field)} type="tel" autoComplete="tel" value={field.value ?? ''} onChange={(event) => field.change(event.currentTarget.value)} />
+  const plain = (
+    <TextInput
+      {...inputProps(props, field)}
+      type="tel"
+      autoComplete="tel"
+      value={field.value ?? ''}
+      onChange={(event) => field.change(event.currentTarget.value)}
+    />
+  )
   return (
     <Suspense fallback={plain}>
-      <PhoneInput {...inputProps(props, field)} value={field.value ?? ''} onChange={field.change} onLeave={field.leave} defaultCountry={defaultCountry} />
+      <PhoneInput
+        {...inputProps(props, field)}
+        value={field.value ?? ''}
+        onChange={field.change}
+        onLeave={field.leave}
+        defaultCountry={defaultCountry}
+      />
     </Suspense>
   )
 }

@@ -2,7 +2,16 @@ import { Input, Select, TextInput } from '@mantine/core'
 import { useMemo, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import classes from './form.module.css'
-import { dialCode, formatTyped, isPhoneCountry, isValidPhone, joinPhone, phoneCountries, splitPhone, type CountryCode } from './phone-value.ts'
+import {
+  dialCode,
+  formatTyped,
+  isPhoneCountry,
+  isValidPhone,
+  joinPhone,
+  phoneCountries,
+  splitPhone,
+  type CountryCode,
+} from './phone-value.ts'
 
 function startCountry(asked: string | undefined): CountryCode {
   const region = asked ?? new Intl.Locale(navigator.language).maximize().region ?? ''
@@ -10,7 +19,19 @@ function startCountry(asked: string | undefined): CountryCode {
 }
 
 /** Country picker and number, as one named group. Loaded apart, with the dialling plans. */
-export default function PhoneInput({ id, label, description, required, disabled, error, className, value, onChange, onLeave, defaultCountry }: {
+export default function PhoneInput({
+  id,
+  label,
+  description,
+  required,
+  disabled,
+  error,
+  className,
+  value,
+  onChange,
+  onLeave,
+  defaultCountry,
+}: {
   id: string
   label: string
   description: ReactNode
@@ -31,7 +52,11 @@ export default function PhoneInput({ id, label, description, required, disabled,
   const countries = useMemo(() => {
     const names = new Intl.DisplayNames([i18n.language], { type: 'region' })
     return phoneCountries()
-      .map((country) => ({ value: country, label: `${dialCode(country)} ${names.of(country) ?? country}`, name: names.of(country) ?? country }))
+      .map((country) => ({
+        value: country,
+        label: `${dialCode(country)} ${names.of(country) ?? country}`,
+        name: names.of(country) ?? country,
+      }))
       .sort((a, b) => a.name.localeCompare(b.name, i18n.language))
       .map(({ value: country, label: text }) => ({ value: country, label: text }))
   }, [i18n.language])
@@ -55,7 +80,14 @@ export default function PhoneInput({ id, label, description, required, disabled,
 
   return (
     <fieldset className={`${classes.fieldset} ${className ?? ''}`} disabled={disabled}>
-      <Input.Wrapper id={id} label={label} labelElement="label" required={required} description={description} error={error ?? doubtful}>
+      <Input.Wrapper
+        id={id}
+        label={label}
+        labelElement="label"
+        required={required}
+        description={description}
+        error={error ?? doubtful}
+      >
         <div className={classes.phone}>
           <Select
             aria-label={`${label}: ${t('form:phone.country')}`}
@@ -68,14 +100,28 @@ export default function PhoneInput({ id, label, description, required, disabled,
             comboboxProps={{ width: 300, position: 'bottom-start' }}
             renderOption={({ option }) => {
               const [code, ...name] = option.label.split(' ')
-              return <span className={classes.country}><span>{name.join(' ')}</span><span>{code}</span></span>
+              return (
+                <span className={classes.country}>
+                  <span>{name.join(' ')}</span>
+                  <span>{code}</span>
+                </span>
+              )
             }}
             onChange={(country) => country && isPhoneCountry(country) && set(country, shown.number)}
           />
-          <TextInput id={id} type="tel" autoComplete="tel-national" inputMode="tel" error={Boolean(error)} value={shown.number} onChange={(event) => type(event.currentTarget.value)} onBlur={() => {
-            setLeft(true)
-            onLeave()
-          }} />
+          <TextInput
+            id={id}
+            type="tel"
+            autoComplete="tel-national"
+            inputMode="tel"
+            error={Boolean(error)}
+            value={shown.number}
+            onChange={(event) => type(event.currentTarget.value)}
+            onBlur={() => {
+              setLeft(true)
+              onLeave()
+            }}
+          />
         </div>
       </Input.Wrapper>
     </fieldset>

@@ -1,4 +1,10 @@
-import { AsYouType, getCountries, getCountryCallingCode, parsePhoneNumberFromString, type CountryCode } from 'libphonenumber-js/min'
+import {
+  AsYouType,
+  getCountries,
+  getCountryCallingCode,
+  parsePhoneNumberFromString,
+  type CountryCode,
+} from 'libphonenumber-js/min'
 
 /** A telephone number as the picker shows it: a country, and the number as it is dialled after the country code. */
 export interface PhoneParts {
@@ -50,4 +56,5 @@ export function formatTyped(number: string, country: CountryCode): string {
 }
 
 /** Whether a kept value is a number that exists in its country's plan; nothing is fine too. */
-export const isValidPhone = (value: string): boolean => value.trim() === '' || (parsePhoneNumberFromString(value)?.isValid() ?? false)
+export const isValidPhone = (value: string): boolean =>
+  value.trim() === '' || (parsePhoneNumberFromString(value)?.isValid() ?? false)

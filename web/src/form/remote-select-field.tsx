@@ -67,9 +67,16 @@ export function RemoteSelectField({ endpoint, query, selected, clearable = false
           }}
           rightSectionPointerEvents={clearable && chosen ? 'all' : 'none'}
           rightSection={
-            clearable && chosen && !props.disabled
-              ? <CloseButton size="sm" aria-label={t('form:remote.clear', { label: props.label })} onMouseDown={(event) => event.preventDefault()} onClick={() => pick(null)} />
-              : <Combobox.Chevron />
+            clearable && chosen && !props.disabled ? (
+              <CloseButton
+                size="sm"
+                aria-label={t('form:remote.clear', { label: props.label })}
+                onMouseDown={(event) => event.preventDefault()}
+                onClick={() => pick(null)}
+              />
+            ) : (
+              <Combobox.Chevron />
+            )
           }
         />
       </Combobox.Target>
@@ -84,8 +91,11 @@ export function RemoteSelectField({ endpoint, query, selected, clearable = false
             </Combobox.Option>
           ))}
           {lookup.hasMore ? <Combobox.Option value="more">{t('form:remote.more')}</Combobox.Option> : null}
-          {lookup.failed ? <Combobox.Empty>{t('form:remote.failed')}</Combobox.Empty>
-            : lookup.rows.length === 0 ? <Combobox.Empty>{t(lookup.pending ? 'form:remote.loading' : 'form:remote.none')}</Combobox.Empty> : null}
+          {lookup.failed ? (
+            <Combobox.Empty>{t('form:remote.failed')}</Combobox.Empty>
+          ) : lookup.rows.length === 0 ? (
+            <Combobox.Empty>{t(lookup.pending ? 'form:remote.loading' : 'form:remote.none')}</Combobox.Empty>
+          ) : null}
         </Combobox.Options>
       </Combobox.Dropdown>
     </Combobox>

@@ -29,7 +29,13 @@ function Shown({ value }: { value: unknown }) {
 }
 
 /** Both versions of a record side by side, after somebody else has saved it first. */
-export default function StaleDialog({ mine, theirs, labels, onApply, onCancel }: {
+export default function StaleDialog({
+  mine,
+  theirs,
+  labels,
+  onApply,
+  onCancel,
+}: {
   mine: AnyValues
   theirs: AnyValues
   /** Labels of the fields by path; only these can be chosen, the rest is theirs. */
@@ -40,10 +46,22 @@ export default function StaleDialog({ mine, theirs, labels, onApply, onCancel }:
   const { t } = useTranslation()
   const paths = differences(mine, theirs).filter((path) => path !== 'version' && labels.has(path))
   const [keep, setKeep] = useState<readonly string[]>(paths)
-  const choose = (path: string, own: boolean) => setKeep((before) => (own ? [...before.filter((other) => other !== path), path] : before.filter((other) => other !== path)))
+  const choose = (path: string, own: boolean) =>
+    setKeep((before) =>
+      own ? [...before.filter((other) => other !== path), path] : before.filter((other) => other !== path),
+    )
   return (
-    <Modal opened onClose={onCancel} size="xl" title={t('form:stale.title')} centered closeButtonProps={{ 'aria-label': t('ui:close') }}>
-      {paths.length === 0 ? <p>{t('form:stale.same')}</p> : (
+    <Modal
+      opened
+      onClose={onCancel}
+      size="xl"
+      title={t('form:stale.title')}
+      centered
+      closeButtonProps={{ 'aria-label': t('ui:close') }}
+    >
+      {paths.length === 0 ? (
+        <p>{t('form:stale.same')}</p>
+      ) : (
         <>
           <p>{t('form:stale.text')}</p>
           <div className={classes.compareScroll} role="region" aria-label={t('form:stale.title')} tabIndex={0}>
@@ -59,21 +77,41 @@ export default function StaleDialog({ mine, theirs, labels, onApply, onCancel }:
                 {paths.map((path) => (
                   <tr key={path}>
                     <th scope="row">{labels.get(path)}</th>
-                    <td><Radio name={path} checked={keep.includes(path)} onChange={() => choose(path, true)} label={<Shown value={valueAt(mine, path)} />} /></td>
-                    <td><Radio name={path} checked={!keep.includes(path)} onChange={() => choose(path, false)} label={<Shown value={valueAt(theirs, path)} />} /></td>
+                    <td>
+                      <Radio
+                        name={path}
+                        checked={keep.includes(path)}
+                        onChange={() => choose(path, true)}
+                        label={<Shown value={valueAt(mine, path)} />}
+                      />
+                    </td>
+                    <td>
+                      <Radio
+                        name={path}
+                        checked={!keep.includes(path)}
+                        onChange={() => choose(path, false)}
+                        label={<Shown value={valueAt(theirs, path)} />}
+                      />
+                    </td>
                   </tr>
                 ))}
               </tbody>
             </table>
           </div>
           <Group gap="xs" mt="xs">
-            <Button variant="subtle" size="compact-sm" onClick={() => setKeep(paths)}>{t('form:stale.keepAll')}</Button>
-            <Button variant="subtle" size="compact-sm" onClick={() => setKeep([])}>{t('form:stale.takeAll')}</Button>
+            <Button variant="subtle" size="compact-sm" onClick={() => setKeep(paths)}>
+              {t('form:stale.keepAll')}
+            </Button>
+            <Button variant="subtle" size="compact-sm" onClick={() => setKeep([])}>
+              {t('form:stale.takeAll')}
+            </Button>
           </Group>
         </>
       )}
       <Group justify="flex-end" gap="xs" mt="md">
-        <Button variant="default" onClick={onCancel}>{t('ui:cancel')}</Button>
+        <Button variant="default" onClick={onCancel}>
+          {t('ui:cancel')}
+        </Button>
         <Button onClick={() => onApply(merge(mine, theirs, keep))}>{t('form:stale.apply')}</Button>
       </Group>
     </Modal>

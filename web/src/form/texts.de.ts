@@ -50,7 +50,12 @@ export default {
     failed: 'Die Auswahl konnte nicht geladen werden.',
     clear: '{{label}} leeren',
   },
-  phone: { country: 'Ländervorwahl', number: 'Nummer', invalid: 'Das sieht nicht nach einer Nummer dieses Landes aus.', searchCountry: 'Land suchen' },
+  phone: {
+    country: 'Ländervorwahl',
+    number: 'Nummer',
+    invalid: 'Das sieht nicht nach einer Nummer dieses Landes aus.',
+    searchCountry: 'Land suchen',
+  },
   image: {
     choose: 'Bild auswählen',
     replace: 'Bild ersetzen',
@@ -72,7 +77,8 @@ export default {
     'line-breaks-and-control-characters-are-not-allowed': 'Zeilenumbrüche und Steuerzeichen sind nicht erlaubt.',
     'control-characters-are-not-allowed': 'Steuerzeichen sind nicht erlaubt.',
     'this-is-not-an-e-mail-address': 'Das ist keine E-Mail-Adresse.',
-    'give-the-number-with-a-plus-and-the-country-code-for-example-n': 'Geben Sie die Nummer mit Plus und Ländervorwahl an, zum Beispiel +{{n}}.',
+    'give-the-number-with-a-plus-and-the-country-code-for-example-n':
+      'Geben Sie die Nummer mit Plus und Ländervorwahl an, zum Beispiel +{{n}}.',
     'this-is-not-a-telephone-number-of-that-country': 'Das ist keine Telefonnummer dieses Landes.',
     'choose-a-country': 'Wählen Sie ein Land.',
     'choose-a-currency': 'Wählen Sie eine Währung.',
@@ -87,18 +93,23 @@ export default {
     'this-code-is-wrong-check-the-clock-of-your-device': 'Dieser Code ist falsch. Prüfen Sie die Uhr Ihres Geräts.',
     'this-code-is-wrong-or-was-used-already': 'Dieser Code ist falsch oder wurde bereits benutzt.',
     'this-password-is-among-the-first-that-are-guessed': 'Dieses Passwort gehört zu den ersten, die geraten werden.',
-    'this-is-mostly-a-name-of-you-your-company-or-the-panel-choose-something-that-others-would-not-guess': 'Das besteht vor allem aus einem Namen: Ihrem, dem Ihrer Firma oder dem dieser Oberfläche. Wählen Sie etwas, das andere nicht erraten.',
-    'this-is-made-of-what-is-guessed-first-take-a-few-unrelated-words-or-let-a-password-manager-make-one': 'Das besteht aus dem, was zuerst geraten wird. Nehmen Sie ein paar Wörter ohne Zusammenhang, oder lassen Sie einen Passwortmanager eines erzeugen.',
+    'this-is-mostly-a-name-of-you-your-company-or-the-panel-choose-something-that-others-would-not-guess':
+      'Das besteht vor allem aus einem Namen: Ihrem, dem Ihrer Firma oder dem dieser Oberfläche. Wählen Sie etwas, das andere nicht erraten.',
+    'this-is-made-of-what-is-guessed-first-take-a-few-unrelated-words-or-let-a-password-manager-make-one':
+      'Das besteht aus dem, was zuerst geraten wird. Nehmen Sie ein paar Wörter ohne Zusammenhang, oder lassen Sie einen Passwortmanager eines erzeugen.',
     'this-is-the-password-that-you-have': 'Das ist Ihr bisheriges Passwort.',
     'this-is-your-address-already': 'Das ist bereits Ihre Adresse.',
-    'this-address-already-has-an-account-sign-in-with-it-or-ask-for-an-invitation-to-another-address': 'Zu dieser Adresse gibt es bereits ein Konto. Melden Sie sich damit an, oder bitten Sie um eine Einladung an eine andere Adresse.',
+    'this-address-already-has-an-account-sign-in-with-it-or-ask-for-an-invitation-to-another-address':
+      'Zu dieser Adresse gibt es bereits ein Konto. Melden Sie sich damit an, oder bitten Sie um eine Einladung an eine andere Adresse.',
     'choose-today-or-a-later-day': 'Wählen Sie heute oder einen späteren Tag.',
     'one-year-at-most': 'Höchstens ein Jahr.',
     'you-have-n-api-tokens-revoke-one-first': 'Sie haben {{n}} API-Token. Widerrufen Sie zuerst eines.',
     'you-may-not-do-this-yourself': 'Das dürfen Sie selbst nicht.',
     'there-is-no-such-company': 'Diese Firma gibt es nicht.',
-    'a-company-can-t-stand-under-itself-or-a-company-below-it': 'Eine Firma kann nicht unter sich selbst oder einer Firma unter ihr stehen.',
-    'the-provider-stands-at-the-root-and-can-not-be-moved': 'Der Provider steht ganz oben und lässt sich nicht verschieben.',
+    'a-company-can-t-stand-under-itself-or-a-company-below-it':
+      'Eine Firma kann nicht unter sich selbst oder einer Firma unter ihr stehen.',
+    'the-provider-stands-at-the-root-and-can-not-be-moved':
+      'Der Provider steht ganz oben und lässt sich nicht verschieben.',
     'the-provider-can-not-be-destroyed': 'Der Provider lässt sich nicht löschen.',
     'the-provider-is-always-active': 'Der Provider ist immer aktiv.',
     'this-is-in-the-trash': 'Das liegt im Papierkorb.',
@@ -107,15 +118,18 @@ export default {
     'you-may-not-do-this-to-this-user': 'Mit diesem Benutzer dürfen Sie das nicht.',
     'you-can-not-do-this-to-your-own-user': 'Mit dem eigenen Benutzer geht das nicht.',
     'you-can-not-destroy-your-own-user': 'Den eigenen Benutzer können Sie nicht löschen.',
-    'only-somebody-above-your-company-may-do-this-to-its-primary-admin': 'Mit dem Hauptadministrator Ihrer Firma darf das nur jemand aus einer Firma darüber.',
-    'a-company-has-one-primary-admin-hand-the-role-over-instead': 'Eine Firma hat einen Hauptadministrator: Übergeben Sie stattdessen die Rolle.',
+    'only-somebody-above-your-company-may-do-this-to-its-primary-admin':
+      'Mit dem Hauptadministrator Ihrer Firma darf das nur jemand aus einer Firma darüber.',
+    'a-company-has-one-primary-admin-hand-the-role-over-instead':
+      'Eine Firma hat einen Hauptadministrator: Übergeben Sie stattdessen die Rolle.',
     'make-somebody-else-the-primary-admin-first': 'Machen Sie zuerst jemand anderen zum Hauptadministrator.',
     'this-user-is-deactivated': 'Dieser Benutzer ist deaktiviert.',
     'this-user-or-a-company-above-it-is-deactivated': 'Dieser Benutzer oder eine Firma darüber ist deaktiviert.',
     'only-users-of-companies-below-yours': 'Nur Benutzer von Firmen unter Ihrer.',
     'this-company-is-deactivated': 'Diese Firma ist deaktiviert.',
     'choose-a-company-or-name-the-new-one': 'Wählen Sie eine Firma, oder benennen Sie die neue.',
-    'there-is-an-open-invitation-to-this-address-send-it-again-instead': 'An diese Adresse gibt es eine offene Einladung. Senden Sie diese noch einmal.',
+    'there-is-an-open-invitation-to-this-address-send-it-again-instead':
+      'An diese Adresse gibt es eine offene Einladung. Senden Sie diese noch einmal.',
     'this-invitation-has-been-accepted': 'Diese Einladung wurde angenommen.',
     'this-invitation-has-been-cancelled': 'Diese Einladung wurde zurückgezogen.',
     'you-keep-n-views-already-delete-some-first': 'Sie haben bereits {{n}} Ansichten. Löschen Sie zuerst welche.',

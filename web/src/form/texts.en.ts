@@ -48,7 +48,12 @@ export default {
     failed: 'The choices could not be loaded.',
     clear: 'Clear {{label}}',
   },
-  phone: { country: 'Country code', number: 'Number', invalid: 'This does not look like a number of this country.', searchCountry: 'Search country' },
+  phone: {
+    country: 'Country code',
+    number: 'Number',
+    invalid: 'This does not look like a number of this country.',
+    searchCountry: 'Search country',
+  },
   image: {
     choose: 'Choose picture',
     replace: 'Replace picture',
@@ -70,7 +75,8 @@ export default {
     'line-breaks-and-control-characters-are-not-allowed': 'Line breaks and control characters are not allowed.',
     'control-characters-are-not-allowed': 'Control characters are not allowed.',
     'this-is-not-an-e-mail-address': 'This is not an e-mail address.',
-    'give-the-number-with-a-plus-and-the-country-code-for-example-n': 'Give the number with a plus and the country code, for example +{{n}}.',
+    'give-the-number-with-a-plus-and-the-country-code-for-example-n':
+      'Give the number with a plus and the country code, for example +{{n}}.',
     'this-is-not-a-telephone-number-of-that-country': 'This is not a telephone number of that country.',
     'choose-a-country': 'Choose a country.',
     'choose-a-currency': 'Choose a currency.',
@@ -85,17 +91,21 @@ export default {
     'this-code-is-wrong-check-the-clock-of-your-device': 'This code is wrong. Check the clock of your device.',
     'this-code-is-wrong-or-was-used-already': 'This code is wrong or was used already.',
     'this-password-is-among-the-first-that-are-guessed': 'This password is among the first that are guessed.',
-    'this-is-mostly-a-name-of-you-your-company-or-the-panel-choose-something-that-others-would-not-guess': 'This is mostly a name of you, your company or the panel. Choose something that others would not guess.',
-    'this-is-made-of-what-is-guessed-first-take-a-few-unrelated-words-or-let-a-password-manager-make-one': 'This is made of what is guessed first. Take a few unrelated words, or let a password manager make one.',
+    'this-is-mostly-a-name-of-you-your-company-or-the-panel-choose-something-that-others-would-not-guess':
+      'This is mostly a name of you, your company or the panel. Choose something that others would not guess.',
+    'this-is-made-of-what-is-guessed-first-take-a-few-unrelated-words-or-let-a-password-manager-make-one':
+      'This is made of what is guessed first. Take a few unrelated words, or let a password manager make one.',
     'this-is-the-password-that-you-have': 'This is the password that you have.',
     'this-is-your-address-already': 'This is your address already.',
-    'this-address-already-has-an-account-sign-in-with-it-or-ask-for-an-invitation-to-another-address': 'This address already has an account. Sign in with it, or ask for an invitation to another address.',
+    'this-address-already-has-an-account-sign-in-with-it-or-ask-for-an-invitation-to-another-address':
+      'This address already has an account. Sign in with it, or ask for an invitation to another address.',
     'choose-today-or-a-later-day': 'Choose today or a later day.',
     'one-year-at-most': 'One year at most.',
     'you-have-n-api-tokens-revoke-one-first': 'You have {{n}} API tokens. Revoke one first.',
     'you-may-not-do-this-yourself': 'You may not do this yourself.',
     'there-is-no-such-company': 'There is no such company.',
-    'a-company-can-t-stand-under-itself-or-a-company-below-it': 'A company can\'t stand under itself or a company below it.',
+    'a-company-can-t-stand-under-itself-or-a-company-below-it':
+      "A company can't stand under itself or a company below it.",
     'the-provider-stands-at-the-root-and-can-not-be-moved': 'The provider stands at the root and can not be moved.',
     'the-provider-can-not-be-destroyed': 'The provider can not be destroyed.',
     'the-provider-is-always-active': 'The provider is always active.',
@@ -105,15 +115,18 @@ export default {
     'you-may-not-do-this-to-this-user': 'You may not do this to this user.',
     'you-can-not-do-this-to-your-own-user': 'You can not do this to your own user.',
     'you-can-not-destroy-your-own-user': 'You can not destroy your own user.',
-    'only-somebody-above-your-company-may-do-this-to-its-primary-admin': 'Only somebody above your company may do this to its primary admin.',
-    'a-company-has-one-primary-admin-hand-the-role-over-instead': 'A company has one primary admin: hand the role over instead.',
+    'only-somebody-above-your-company-may-do-this-to-its-primary-admin':
+      'Only somebody above your company may do this to its primary admin.',
+    'a-company-has-one-primary-admin-hand-the-role-over-instead':
+      'A company has one primary admin: hand the role over instead.',
     'make-somebody-else-the-primary-admin-first': 'Make somebody else the primary admin first.',
     'this-user-is-deactivated': 'This user is deactivated.',
     'this-user-or-a-company-above-it-is-deactivated': 'This user or a company above it is deactivated.',
     'only-users-of-companies-below-yours': 'Only users of companies below yours.',
     'this-company-is-deactivated': 'This company is deactivated.',
     'choose-a-company-or-name-the-new-one': 'Choose a company, or name the new one.',
-    'there-is-an-open-invitation-to-this-address-send-it-again-instead': 'There is an open invitation to this address. Send it again instead.',
+    'there-is-an-open-invitation-to-this-address-send-it-again-instead':
+      'There is an open invitation to this address. Send it again instead.',
     'this-invitation-has-been-accepted': 'This invitation has been accepted.',
     'this-invitation-has-been-cancelled': 'This invitation has been cancelled.',
     'you-keep-n-views-already-delete-some-first': 'You keep {{n}} views already. Delete some first.',

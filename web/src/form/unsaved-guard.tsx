@@ -3,7 +3,13 @@ import { useTranslation } from 'react-i18next'
 import { Button, Group, Modal } from '@mantine/core'
 
 /** Asks before a page with unsaved input is left. Another search on the same page (the company context) leaves nothing. */
-export function UnsavedGuard({ when, changed }: { /** Asked at the moment of leaving. */ when: () => boolean; changed: boolean }) {
+export function UnsavedGuard({
+  when,
+  changed,
+}: {
+  /** Asked at the moment of leaving. */ when: () => boolean
+  changed: boolean
+}) {
   const { t } = useTranslation()
   const blocker = useBlocker({
     shouldBlockFn: ({ current, next }) => current.pathname !== next.pathname && when(),
@@ -11,11 +17,21 @@ export function UnsavedGuard({ when, changed }: { /** Asked at the moment of lea
     withResolver: true,
   })
   return (
-    <Modal opened={blocker.status === 'blocked'} onClose={() => blocker.reset?.()} title={t('form:guard.title')} centered closeButtonProps={{ 'aria-label': t('ui:close') }}>
+    <Modal
+      opened={blocker.status === 'blocked'}
+      onClose={() => blocker.reset?.()}
+      title={t('form:guard.title')}
+      centered
+      closeButtonProps={{ 'aria-label': t('ui:close') }}
+    >
       <p>{t('form:guard.text')}</p>
       <Group justify="flex-end" gap="xs">
-        <Button variant="default" onClick={() => blocker.proceed?.()}>{t('form:guard.leave')}</Button>
-        <Button onClick={() => blocker.reset?.()} data-autofocus>{t('form:guard.stay')}</Button>
+        <Button variant="default" onClick={() => blocker.proceed?.()}>
+          {t('form:guard.leave')}
+        </Button>
+        <Button onClick={() => blocker.reset?.()} data-autofocus>
+          {t('form:guard.stay')}
+        </Button>
       </Group>
     </Modal>
   )

@@ -19,7 +19,10 @@ export function useLookup(endpoint: Endpoint, text: string, query: Record<string
   const result = useInfiniteQuery({
     queryKey: [endpoint.name, 'lookup', asked, query ?? null],
     queryFn: async ({ pageParam, signal }) => {
-      const reply = (await call(endpoint, { query: { ...query, ...(asked ? { query: asked } : {}), ...(pageParam > 1 ? { page: pageParam } : {}) } as never, signal })) as unknown as { data: LookupRow[] }
+      const reply = (await call(endpoint, {
+        query: { ...query, ...(asked ? { query: asked } : {}), ...(pageParam > 1 ? { page: pageParam } : {}) } as never,
+        signal,
+      })) as unknown as { data: LookupRow[] }
       return reply.data
     },
     initialPageParam: 1,

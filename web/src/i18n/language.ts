@@ -57,7 +57,8 @@ async function load(language: Language): Promise<void> {
       const mark = `${language}/${part}`
       if (loaded.has(mark)) return
       const namespaces = await namespacesOf(language, part)
-      for (const [namespace, texts] of Object.entries(namespaces)) i18next.addResourceBundle(language, namespace, texts, true, true)
+      for (const [namespace, texts] of Object.entries(namespaces))
+        i18next.addResourceBundle(language, namespace, texts, true, true)
       loaded.add(mark)
     }),
   )
@@ -86,7 +87,7 @@ export async function startLanguage(language: Language): Promise<void> {
 export async function loadTexts(parts: readonly string[]): Promise<void> {
   for (const part of parts) wanted.add(part)
   // The language may change while they are on their way, as it does for somebody who logs in as another user.
-  for (let of: string | undefined; of !== i18next.language; ) {
+  for (let of: string | undefined; of !== i18next.language;) {
     of = i18next.language
     await load(of as Language)
   }

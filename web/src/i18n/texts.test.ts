@@ -3,20 +3,30 @@ import { basename, dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 
 const source = join(import.meta.dirname, '..')
-const files = (readdirSync(source, { recursive: true }) as string[]).filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file))
+const files = (readdirSync(source, { recursive: true }) as string[]).filter(
+  (file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file),
+)
 
 type Texts = { [key: string]: string | Texts }
 const texts: Record<string, Record<string, Texts>> = { en: {}, de: {} }
 for (const file of files) {
   const language = /texts\.(en|de)\.ts$/.exec(file)?.[1]
-  if (language) (texts[language] as Record<string, Texts>)[basename(dirname(file))] = ((await import(join(source, file))) as { default: Texts }).default
+  if (language)
+    (texts[language] as Record<string, Texts>)[basename(dirname(file))] = (
+      (await import(join(source, file))) as { default: Texts }
+    ).default
 }
 
-const paths = (of: Texts, before = ''): string[] => Object.entries(of).flatMap(([key, value]) => (typeof value === 'string' ? [before + key] : paths(value, `${before}${key}.`)))
+const paths = (of: Texts, before = ''): string[] =>
+  Object.entries(of).flatMap(([key, value]) =>
+    typeof value === 'string' ? [before + key] : paths(value, `${before}${key}.`),
+  )
 const placeholders = (text: string) => [...text.matchAll(/\{\{\s*(\w+)/g)].map((match) => match[1]).sort()
-const at = (namespace: string, key: string): unknown => key.split('.').reduce<unknown>((value, part) => (value as Texts | undefined)?.[part], texts['en']?.[namespace])
+const at = (namespace: string, key: string): unknown =>
+  key.split('.').reduce<unknown>((value, part) => (value as Texts | undefined)?.[part], texts['en']?.[namespace])
 /** A key is there as it is, or with the endings of its plural. */
-const known = (namespace: string, key: string) => at(namespace, key) !== undefined || at(namespace, `${key}_other`) !== undefined
+const known = (namespace: string, key: string) =>
+  at(namespace, key) !== undefined || at(namespace, `${key}_other`) !== undefined
 
 describe('the texts', () => {
   it('have the same keys and the same placeholders in both languages', () => {
@@ -25,7 +35,9 @@ describe('the texts', () => {
       const de = texts['de']?.[namespace] as Texts
       expect(paths(de).sort(), namespace).toEqual(paths(en).sort())
       for (const path of paths(en)) {
-        const [one, other] = [en, de].map((of) => path.split('.').reduce<unknown>((value, part) => (value as Texts)[part], of) as string)
+        const [one, other] = [en, de].map(
+          (of) => path.split('.').reduce<unknown>((value, part) => (value as Texts)[part], of) as string,
+        )
         expect(placeholders(other as string), `${namespace}:${path}`).toEqual(placeholders(one as string))
       }
     }
@@ -37,7 +49,9 @@ describe('the texts', () => {
       const text = readFileSync(join(source, file), 'utf8')
       const own = [...text.matchAll(/useTranslation\(\s*'([\w-]+)'/g)].map((match) => match[1] as string)
       for (const [, key] of text.matchAll(/\bt\(\s*'([^']+)'/g)) {
-        const [namespace, rest] = (key as string).includes(':') ? ((key as string).split(':', 2) as [string, string]) : [own.length === 1 ? own[0] : undefined, key as string]
+        const [namespace, rest] = (key as string).includes(':')
+          ? ((key as string).split(':', 2) as [string, string])
+          : [own.length === 1 ? own[0] : undefined, key as string]
         if (namespace !== undefined && !known(namespace, rest)) missing.push(`${file}: ${namespace}:${rest}`)
       }
     }

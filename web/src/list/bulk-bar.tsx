@@ -5,7 +5,15 @@ import classes from './list.module.css'
 import { countOf, maxIds, pageSelected, type Selection } from './selection.ts'
 
 /** What is chosen, the second step to all matching, and what can be done with it. Stays in view while rows are scrolled. */
-export function BulkBar({ selection, pageIds, total, actions, onMatching, onClear, onAction }: {
+export function BulkBar({
+  selection,
+  pageIds,
+  total,
+  actions,
+  onMatching,
+  onClear,
+  onAction,
+}: {
   selection: Selection
   pageIds: readonly number[]
   total: number
@@ -20,13 +28,26 @@ export function BulkBar({ selection, pageIds, total, actions, onMatching, onClea
   const tooMany = selection.kind === 'ids' && count > maxIds
   return (
     <div className={classes.bulk} role="region" aria-label={t('list:bulk.label')}>
-      <span className={classes.bulkCount} role="status">{t(selection.kind === 'matching' ? 'list:bulk.matching' : 'list:bulk.selected', { count })}</span>
+      <span className={classes.bulkCount} role="status">
+        {t(selection.kind === 'matching' ? 'list:bulk.matching' : 'list:bulk.selected', { count })}
+      </span>
       {selection.kind === 'ids' && pageSelected(selection, pageIds) && total > count ? (
-        <Button variant="subtle" size="compact-sm" onClick={onMatching}>{t('list:bulk.selectMatching', { count: total })}</Button>
+        <Button variant="subtle" size="compact-sm" onClick={onMatching}>
+          {t('list:bulk.selectMatching', { count: total })}
+        </Button>
       ) : null}
       <span className={classes.bulkActions}>
         {actions.map((action) => (
-          <Button key={action.key} size="compact-sm" variant="default" leftSection={action.icon} disabled={tooMany} onClick={() => onAction(action)}>{action.label}</Button>
+          <Button
+            key={action.key}
+            size="compact-sm"
+            variant="default"
+            leftSection={action.icon}
+            disabled={tooMany}
+            onClick={() => onAction(action)}
+          >
+            {action.label}
+          </Button>
         ))}
       </span>
       {tooMany ? <span className={classes.hint}>{t('list:bulk.tooMany', { count: maxIds })}</span> : null}

@@ -23,7 +23,15 @@ const drawn = 200
  * A bulk action from question to report: asks with verb, count and company path; asks again when the count has moved;
  * then tells each row's outcome, tries the refused ones again, and gives the report as a file.
  */
-export default function BulkDialog({ action, selection: first, count: firstCount, path, nameOf, onClose, onDone }: {
+export default function BulkDialog({
+  action,
+  selection: first,
+  count: firstCount,
+  path,
+  nameOf,
+  onClose,
+  onDone,
+}: {
   action: BulkAction
   selection: BulkSelection
   count: number
@@ -66,41 +74,104 @@ export default function BulkDialog({ action, selection: first, count: firstCount
   const refused = report?.filter((row) => !row.ok) ?? []
   const done = (report?.length ?? 0) - refused.length
   return (
-    <Modal opened onClose={pending ? () => undefined : onClose} title={report ? t('list:report.title', { action: action.label }) : action.confirm.title} centered size={report ? 'lg' : 'md'} closeButtonProps={{ 'aria-label': t('ui:close'), disabled: pending }}>
+    <Modal
+      opened
+      onClose={pending ? () => undefined : onClose}
+      title={report ? t('list:report.title', { action: action.label }) : action.confirm.title}
+      centered
+      size={report ? 'lg' : 'md'}
+      closeButtonProps={{ 'aria-label': t('ui:close'), disabled: pending }}
+    >
       {report ? (
         <Stack gap="sm">
-          <p className={classes.reportSum} role="status">{t('list:report.sum', { done, refused: refused.length })}</p>
+          <p className={classes.reportSum} role="status">
+            {t('list:report.sum', { done, refused: refused.length })}
+          </p>
           <div className={classes.reportRows} role="region" aria-label={t('list:report.rows')} tabIndex={0}>
             <ul>
               {[...refused, ...report.filter((row) => row.ok)].slice(0, drawn).map((row) => (
                 <li key={row.id}>
-                  {row.ok ? <IconCircleCheck size={16} className={classes.done} aria-hidden="true" /> : <IconCircleX size={16} className={classes.refused} aria-hidden="true" />}
+                  {row.ok ? (
+                    <IconCircleCheck size={16} className={classes.done} aria-hidden="true" />
+                  ) : (
+                    <IconCircleX size={16} className={classes.refused} aria-hidden="true" />
+                  )}
                   <span>{nameOf(row.id) ?? t('list:report.row', { id: row.id })}</span>
-                  <span className={classes.hint}>{row.ok ? t('list:report.done') : (row.message ?? t(`errors:${row.code ?? 'conflict'}`, { defaultValue: row.code ?? '' }))}</span>
+                  <span className={classes.hint}>
+                    {row.ok
+                      ? t('list:report.done')
+                      : (row.message ?? t(`errors:${row.code ?? 'conflict'}`, { defaultValue: row.code ?? '' }))}
+                  </span>
                 </li>
               ))}
             </ul>
-            {report.length > drawn ? <p className={classes.hint}>{t('list:report.more', { count: report.length - drawn })}</p> : null}
+            {report.length > drawn ? (
+              <p className={classes.hint}>{t('list:report.more', { count: report.length - drawn })}</p>
+            ) : null}
           </div>
           {error ? <ErrorNotice error={error} inline /> : null}
           <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={() => saveCsv(reportCsv(report, nameOf, [t('list:report.id'), t('list:report.name'), t('list:report.outcome'), t('list:report.code'), t('list:report.reason')]), `${action.key}-report.csv`)}>{t('list:report.download')}</Button>
-            {refused.length > 0 ? <Button variant="default" loading={pending} onClick={() => void run({ ids: refused.map((row) => row.id) })}>{t('list:report.retry', { count: refused.length })}</Button> : null}
-            <Button onClick={onClose} data-autofocus>{t('ui:close')}</Button>
+            <Button
+              variant="default"
+              onClick={() =>
+                saveCsv(
+                  reportCsv(report, nameOf, [
+                    t('list:report.id'),
+                    t('list:report.name'),
+                    t('list:report.outcome'),
+                    t('list:report.code'),
+                    t('list:report.reason'),
+                  ]),
+                  `${action.key}-report.csv`,
+                )
+              }
+            >
+              {t('list:report.download')}
+            </Button>
+            {refused.length > 0 ? (
+              <Button
+                variant="default"
+                loading={pending}
+                onClick={() => void run({ ids: refused.map((row) => row.id) })}
+              >
+                {t('list:report.retry', { count: refused.length })}
+              </Button>
+            ) : null}
+            <Button onClick={onClose} data-autofocus>
+              {t('ui:close')}
+            </Button>
           </Group>
         </Stack>
       ) : (
         <Stack gap="sm">
-          {moved ? <p role="alert" className={classes.moved}>{t('list:bulk.moved', { count })}</p> : null}
+          {moved ? (
+            <p role="alert" className={classes.moved}>
+              {t('list:bulk.moved', { count })}
+            </p>
+          ) : null}
           <div>{action.confirm.text(count, path)}</div>
           <dl className={classes.confirmFacts}>
-            <div><dt>{t('list:bulk.rows')}</dt><dd>{count}</dd></div>
-            <div><dt>{t('list:bulk.within')}</dt><dd>{path}</dd></div>
+            <div>
+              <dt>{t('list:bulk.rows')}</dt>
+              <dd>{count}</dd>
+            </div>
+            <div>
+              <dt>{t('list:bulk.within')}</dt>
+              <dd>{path}</dd>
+            </div>
           </dl>
           {error ? <ErrorNotice error={error} inline /> : null}
           <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={onClose} disabled={pending} data-autofocus>{t('ui:cancel')}</Button>
-            <Button {...(action.tone === 'danger' ? { color: 'red.9' } : {})} loading={pending} onClick={() => void run(selection)}>{t('list:bulk.confirm', { action: action.label, count })}</Button>
+            <Button variant="default" onClick={onClose} disabled={pending} data-autofocus>
+              {t('ui:cancel')}
+            </Button>
+            <Button
+              {...(action.tone === 'danger' ? { color: 'red.9' } : {})}
+              loading={pending}
+              onClick={() => void run(selection)}
+            >
+              {t('list:bulk.confirm', { action: action.label, count })}
+            </Button>
           </Group>
         </Stack>
       )}

@@ -7,13 +7,26 @@ import { Time } from '../ui/time.tsx'
 import { regional } from '../ui/zone.ts'
 
 /** The words of a value of an enum field: `${room}:value.<field>.<value>`, else the value itself. */
-export function useValueLabel(room: string, given: ((field: string, value: string) => string) | undefined): (field: string, value: string) => string {
+export function useValueLabel(
+  room: string,
+  given: ((field: string, value: string) => string) | undefined,
+): (field: string, value: string) => string {
   const { t } = useTranslation()
   return (field, value) => given?.(field, value) ?? t(`${room}:value.${field}.${value}`, { defaultValue: value })
 }
 
 /** A value as a cell shows it when its column brings no `render`. */
-export function CellValue({ value, type, field, valueLabel }: { value: unknown; type: FieldType | undefined; field: string; valueLabel: (field: string, value: string) => string }): ReactNode {
+export function CellValue({
+  value,
+  type,
+  field,
+  valueLabel,
+}: {
+  value: unknown
+  type: FieldType | undefined
+  field: string
+  valueLabel: (field: string, value: string) => string
+}): ReactNode {
   const { t, i18n } = useTranslation()
   if (value === null || value === undefined || value === '') return <NotSet label={t('ui:notSet')} />
   if (typeof value === 'boolean') return t(value ? 'ui:yes' : 'ui:no')

@@ -4,7 +4,8 @@ import { choiceOf, defaultChoice, moveColumn, readChoice, sameChoice, shownField
 const columns = [{ field: 'name' }, { field: 'city' }, { field: 'email', hidden: true }]
 
 describe('the columns of a list', () => {
-  it('start in the order of the list, without the hidden ones', () => expect(shownFields(defaultChoice(columns))).toEqual(['name', 'city']))
+  it('start in the order of the list, without the hidden ones', () =>
+    expect(shownFields(defaultChoice(columns))).toEqual(['name', 'city']))
 
   it('move by one place and stop at the ends', () => {
     const moved = moveColumn(defaultChoice(columns), 'city', -1)
@@ -24,8 +25,10 @@ describe('the columns of a list', () => {
   })
 
   it('fall back to the default for anything else', () => {
-    for (const kept of [undefined, null, 'x', { order: 'name' }, {}]) expect(sameChoice(readChoice(kept, columns), defaultChoice(columns))).toBe(true)
+    for (const kept of [undefined, null, 'x', { order: 'name' }, {}])
+      expect(sameChoice(readChoice(kept, columns), defaultChoice(columns))).toBe(true)
   })
 
-  it('follow a saved view and keep the rest hidden', () => expect(choiceOf(['email', 'name'], columns)).toEqual({ order: ['email', 'name', 'city'], hidden: ['city'] }))
+  it('follow a saved view and keep the rest hidden', () =>
+    expect(choiceOf(['email', 'name'], columns)).toEqual({ order: ['email', 'name', 'city'], hidden: ['city'] }))
 })

@@ -24,7 +24,8 @@ export function readChoice(kept: unknown, columns: readonly Known[]): ColumnChoi
   const fallback = defaultChoice(columns)
   if (typeof kept !== 'object' || kept === null) return fallback
   const { order, hidden } = kept as { order?: unknown; hidden?: unknown }
-  const strings = (value: unknown) => (Array.isArray(value) ? value.filter((item): item is string => typeof item === 'string') : undefined)
+  const strings = (value: unknown) =>
+    Array.isArray(value) ? value.filter((item): item is string => typeof item === 'string') : undefined
   const keptOrder = strings(order)
   const keptHidden = strings(hidden)
   if (!keptOrder || !keptHidden) return fallback
@@ -43,10 +44,14 @@ export function choiceOf(fields: readonly string[], columns: readonly Known[]): 
   const known = columns.map((column) => column.field)
   const shown = fields.filter((field) => known.includes(field))
   if (shown.length === 0) return defaultChoice(columns)
-  return { order: [...shown, ...known.filter((field) => !shown.includes(field))], hidden: known.filter((field) => !shown.includes(field)) }
+  return {
+    order: [...shown, ...known.filter((field) => !shown.includes(field))],
+    hidden: known.filter((field) => !shown.includes(field)),
+  }
 }
 
-export const shownFields = (choice: ColumnChoice): string[] => choice.order.filter((field) => !choice.hidden.includes(field))
+export const shownFields = (choice: ColumnChoice): string[] =>
+  choice.order.filter((field) => !choice.hidden.includes(field))
 
 /** Moves a column by one place; at an end nothing happens. */
 export function moveColumn(choice: ColumnChoice, field: string, by: -1 | 1): ColumnChoice {

@@ -1,4 +1,14 @@
-import { Button, Checkbox, Group, NumberInput, Radio, SegmentedControl, Stack, TextInput, UnstyledButton } from '@mantine/core'
+import {
+  Button,
+  Checkbox,
+  Group,
+  NumberInput,
+  Radio,
+  SegmentedControl,
+  Stack,
+  TextInput,
+  UnstyledButton,
+} from '@mantine/core'
 import { IconChevronLeft } from '@tabler/icons-react'
 import type { FieldType, ListDefinition } from '@trunkline/contract/endpoint'
 import type { Operator } from '@trunkline/contract/list'
@@ -25,7 +35,9 @@ function Editor({ field, label, type, term, valueLabel, onApply, onBack }: Edito
   const { t } = useTranslation()
   const zone = useZone()
   const kind = editorOf(type)
-  const [chosen, setChosen] = useState<string[]>(() => (kind === 'boolean' ? [/^(1|true|yes)$/i.test(term?.values[0] ?? '1') ? '1' : '0'] : (term?.values ?? [])))
+  const [chosen, setChosen] = useState<string[]>(() =>
+    kind === 'boolean' ? [/^(1|true|yes)$/i.test(term?.values[0] ?? '1') ? '1' : '0'] : (term?.values ?? []),
+  )
   const [exact, setExact] = useState(term?.operator === '=')
   const [days, setDays] = useState(() => daysOf(term, type, zone))
   const name = `filter-${field}`
@@ -47,13 +59,25 @@ function Editor({ field, label, type, term, valueLabel, onApply, onBack }: Edito
       }}
     >
       <div className={classes.editorHead}>
-        {onBack ? <UnstyledButton type="button" className={classes.back} onClick={onBack} aria-label={t('list:filter.back')}><IconChevronLeft size={16} aria-hidden="true" /></UnstyledButton> : null}
+        {onBack ? (
+          <UnstyledButton type="button" className={classes.back} onClick={onBack} aria-label={t('list:filter.back')}>
+            <IconChevronLeft size={16} aria-hidden="true" />
+          </UnstyledButton>
+        ) : null}
         <strong>{label}</strong>
       </div>
       {kind === 'choices' ? (
         <Checkbox.Group value={chosen} onChange={setChosen} aria-label={label}>
           <Stack gap={8} className={classes.choices}>
-            {(type as readonly string[]).map((value, index) => <Checkbox key={value} size="sm" value={value} label={valueLabel(field, value)} {...(index === 0 ? { 'data-autofocus': true } : {})} />)}
+            {(type as readonly string[]).map((value, index) => (
+              <Checkbox
+                key={value}
+                size="sm"
+                value={value}
+                label={valueLabel(field, value)}
+                {...(index === 0 ? { 'data-autofocus': true } : {})}
+              />
+            ))}
           </Stack>
         </Checkbox.Group>
       ) : kind === 'boolean' ? (
@@ -65,28 +89,87 @@ function Editor({ field, label, type, term, valueLabel, onApply, onBack }: Edito
         </Radio.Group>
       ) : kind === 'days' ? (
         <Stack gap={8}>
-          <TextInput type="date" label={t('list:filter.from')} value={days.from} max={days.to || undefined} onChange={(event) => setDays({ ...days, from: event.currentTarget.value })} data-autofocus />
-          <TextInput type="date" label={t('list:filter.to')} value={days.to} min={days.from || undefined} onChange={(event) => setDays({ ...days, to: event.currentTarget.value })} />
+          <TextInput
+            type="date"
+            label={t('list:filter.from')}
+            value={days.from}
+            max={days.to || undefined}
+            onChange={(event) => setDays({ ...days, from: event.currentTarget.value })}
+            data-autofocus
+          />
+          <TextInput
+            type="date"
+            label={t('list:filter.to')}
+            value={days.to}
+            min={days.from || undefined}
+            onChange={(event) => setDays({ ...days, to: event.currentTarget.value })}
+          />
           {type === 'time' ? <span className={classes.hint}>{t('list:filter.zone', { zone })}</span> : null}
         </Stack>
       ) : kind === 'text' ? (
         <Stack gap={8}>
-          <SegmentedControl size="xs" fullWidth aria-label={t('list:filter.how')} value={exact ? '=' : 'like'} onChange={(value) => setExact(value === '=')} data={[{ value: 'like', label: t('list:filter.contains') }, { value: '=', label: t('list:filter.equals') }]} />
-          <TextInput aria-label={label} value={chosen[0] ?? ''} maxLength={120} onChange={(event) => setChosen([event.currentTarget.value])} data-autofocus />
+          <SegmentedControl
+            size="xs"
+            fullWidth
+            aria-label={t('list:filter.how')}
+            value={exact ? '=' : 'like'}
+            onChange={(value) => setExact(value === '=')}
+            data={[
+              { value: 'like', label: t('list:filter.contains') },
+              { value: '=', label: t('list:filter.equals') },
+            ]}
+          />
+          <TextInput
+            aria-label={label}
+            value={chosen[0] ?? ''}
+            maxLength={120}
+            onChange={(event) => setChosen([event.currentTarget.value])}
+            data-autofocus
+          />
         </Stack>
       ) : (
-        <NumberInput aria-label={label} value={chosen[0] ?? ''} min={type === 'id' ? 1 : undefined} allowDecimal={type === 'number'} hideControls onChange={(value) => setChosen([String(value)])} data-autofocus />
+        <NumberInput
+          aria-label={label}
+          value={chosen[0] ?? ''}
+          min={type === 'id' ? 1 : undefined}
+          allowDecimal={type === 'number'}
+          hideControls
+          onChange={(value) => setChosen([String(value)])}
+          data-autofocus
+        />
       )}
       <Group justify="space-between" gap="xs" mt="sm">
-        {term ? <Button type="button" variant="subtle" color="gray" size="compact-sm" onClick={() => onApply({ field, operator: '=', values: [''] })}>{t('list:filter.remove')}</Button> : <span />}
-        <Button type="submit" size="compact-sm">{t('list:filter.apply')}</Button>
+        {term ? (
+          <Button
+            type="button"
+            variant="subtle"
+            color="gray"
+            size="compact-sm"
+            onClick={() => onApply({ field, operator: '=', values: [''] })}
+          >
+            {t('list:filter.remove')}
+          </Button>
+        ) : (
+          <span />
+        )}
+        <Button type="submit" size="compact-sm">
+          {t('list:filter.apply')}
+        </Button>
       </Group>
     </form>
   )
 }
 
 /** Chooses a field, then edits its filter. `field` opens on one at once, as a chip does. */
-export default function FilterPanel({ definition, fields, label, valueLabel, terms, field: start, onApply }: {
+export default function FilterPanel({
+  definition,
+  fields,
+  label,
+  valueLabel,
+  terms,
+  field: start,
+  onApply,
+}: {
   definition: ListDefinition
   fields: readonly string[]
   label: (field: string) => string
@@ -99,14 +182,32 @@ export default function FilterPanel({ definition, fields, label, valueLabel, ter
   const [field, setField] = useState(start)
   const type = field ? definition.fields[field] : undefined
   if (field && type)
-    return <Editor key={field} field={field} label={label(field)} type={type} term={terms.find((term) => term.field === field)} valueLabel={valueLabel} onApply={onApply} onBack={start ? undefined : () => setField(undefined)} />
+    return (
+      <Editor
+        key={field}
+        field={field}
+        label={label(field)}
+        type={type}
+        term={terms.find((term) => term.field === field)}
+        valueLabel={valueLabel}
+        onApply={onApply}
+        onBack={start ? undefined : () => setField(undefined)}
+      />
+    )
   return (
     <ul className={classes.fieldList} aria-label={t('list:filter.by')}>
       {fields.map((name, index) => (
         <li key={name}>
-          <UnstyledButton type="button" className={classes.fieldButton} onClick={() => setField(name)} {...(index === 0 ? { 'data-autofocus': true } : {})}>
+          <UnstyledButton
+            type="button"
+            className={classes.fieldButton}
+            onClick={() => setField(name)}
+            {...(index === 0 ? { 'data-autofocus': true } : {})}
+          >
             <span>{label(name)}</span>
-            {terms.some((term) => term.field === name) ? <span className={classes.fieldOn}>{t('list:filter.on')}</span> : null}
+            {terms.some((term) => term.field === name) ? (
+              <span className={classes.fieldOn}>{t('list:filter.on')}</span>
+            ) : null}
           </UnstyledButton>
         </li>
       ))}

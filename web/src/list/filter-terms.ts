@@ -36,12 +36,19 @@ const unescape = (value: string): string => value.replace(/\\([\\;:,])/g, '$1')
 const manyValued = (operator: Operator) => operator === 'in' || operator === 'between'
 
 /** Reads both parameters. Parts of unknown fields stay as they are in `text`: the server then says what is wrong with them. */
-export function parseTerms(search: string | undefined, searchFields: string | undefined, definition: ListDefinition): SearchTerms {
+export function parseTerms(
+  search: string | undefined,
+  searchFields: string | undefined,
+  definition: ListDefinition,
+): SearchTerms {
   const asked = new Map(
-    (searchFields ?? '').split(';').filter(Boolean).map((part) => {
-      const [field = '', operator] = splitAt(part, ':')
-      return [field, operators.find((known) => known === operator)] as const
-    }),
+    (searchFields ?? '')
+      .split(';')
+      .filter(Boolean)
+      .map((part) => {
+        const [field = '', operator] = splitAt(part, ':')
+        return [field, operators.find((known) => known === operator)] as const
+      }),
   )
   const terms: FilterTerm[] = []
   const free: string[] = []
@@ -53,13 +60,20 @@ export function parseTerms(search: string | undefined, searchFields: string | un
     }
     const operator = asked.get(field) ?? (definition.fields[field] === 'text' ? 'like' : '=')
     const value = rest.join(':')
-    terms.push({ field, operator, values: manyValued(operator) ? splitAt(value, ',').map(unescape) : [unescape(value)] })
+    terms.push({
+      field,
+      operator,
+      values: manyValued(operator) ? splitAt(value, ',').map(unescape) : [unescape(value)],
+    })
   }
   return { text: free.join(' '), terms }
 }
 
 /** Writes both parameters; the text goes first. Terms without a value are left out. */
-export function buildTerms({ text, terms }: SearchTerms): { search: string | undefined; searchFields: string | undefined } {
+export function buildTerms({ text, terms }: SearchTerms): {
+  search: string | undefined
+  searchFields: string | undefined
+} {
   const said = terms.filter((term) => term.values.some((value) => value !== ''))
   const free = text.trim()
   const parts = said.map((term) => `${term.field}:${term.values.map(escapeValue).join(',')}`)

@@ -8,12 +8,23 @@ import type { FilterTerm } from './filter-terms.ts'
 export type EditorKind = 'choices' | 'boolean' | 'days' | 'text' | 'number'
 
 export const editorOf = (type: FieldType): EditorKind =>
-  Array.isArray(type) ? 'choices' : type === 'boolean' ? 'boolean' : type === 'time' || type === 'day' ? 'days' : type === 'text' ? 'text' : 'number'
+  Array.isArray(type)
+    ? 'choices'
+    : type === 'boolean'
+      ? 'boolean'
+      : type === 'time' || type === 'day'
+        ? 'days'
+        : type === 'text'
+          ? 'text'
+          : 'number'
 
 /** The fields that get an editor, plain ids last: they are seldom what somebody looks for. */
 export function filterFields(definition: ListDefinition, without: readonly string[] = []): string[] {
   const fields = Object.keys(definition.fields).filter((field) => !without.includes(field))
-  return [...fields.filter((field) => definition.fields[field] !== 'id'), ...fields.filter((field) => definition.fields[field] === 'id')]
+  return [
+    ...fields.filter((field) => definition.fields[field] !== 'id'),
+    ...fields.filter((field) => definition.fields[field] === 'id'),
+  ]
 }
 
 /** Days of a range as the inputs hold them; an open end is empty. */
@@ -32,7 +43,14 @@ export function dayTerm(field: string, type: FieldType, { from, to }: DayRange, 
 
 /** The days of a term, for the editor. */
 export function daysOf(term: FilterTerm | undefined, type: FieldType, zone: string): DayRange {
-  const day = (value: string | undefined) => (!value ? '' : type === 'day' || value.length === 10 ? value.slice(0, 10) : Number.isNaN(Date.parse(value)) ? '' : dayIn(value, zone))
+  const day = (value: string | undefined) =>
+    !value
+      ? ''
+      : type === 'day' || value.length === 10
+        ? value.slice(0, 10)
+        : Number.isNaN(Date.parse(value))
+          ? ''
+          : dayIn(value, zone)
   if (!term) return { from: '', to: '' }
   if (term.operator === 'between') return { from: day(term.values[0]), to: day(term.values[1]) }
   if (term.operator === '<=') return { from: '', to: day(term.values[0]) }
@@ -43,24 +61,37 @@ export function daysOf(term: FilterTerm | undefined, type: FieldType, zone: stri
 const textOperators: readonly Operator[] = ['like', 'ilike']
 
 /** A term in words: "Type is Client or Reseller", "Created from 4 Feb 2026". */
-export function termWords(term: FilterTerm, of: {
-  t: TFunction
-  definition: ListDefinition
-  label: (field: string) => string
-  valueLabel: (field: string, value: string) => string
-  language: string
-  zone: string
-}): string {
+export function termWords(
+  term: FilterTerm,
+  of: {
+    t: TFunction
+    definition: ListDefinition
+    label: (field: string) => string
+    valueLabel: (field: string, value: string) => string
+    language: string
+    zone: string
+  },
+): string {
   const { t, definition, language, zone } = of
   const type = definition.fields[term.field] ?? 'text'
   const label = of.label(term.field)
   const kind = editorOf(type)
-  if (kind === 'boolean') return t(`list:term.${/^(1|true|yes)$/i.test(term.values[0] ?? '') ? 'yes' : 'no'}`, { label })
-  if (kind === 'choices') return t('list:term.is', { label, value: new Intl.ListFormat(language, { type: 'disjunction' }).format(term.values.map((value) => of.valueLabel(term.field, value))) })
+  if (kind === 'boolean')
+    return t(`list:term.${/^(1|true|yes)$/i.test(term.values[0] ?? '') ? 'yes' : 'no'}`, { label })
+  if (kind === 'choices')
+    return t('list:term.is', {
+      label,
+      value: new Intl.ListFormat(language, { type: 'disjunction' }).format(
+        term.values.map((value) => of.valueLabel(term.field, value)),
+      ),
+    })
   if (kind === 'days') {
     const { from, to } = daysOf(term, type, zone)
     const day = (value: string) => formatDay(value, language, zone)
-    if (from && to) return from === to ? t('list:term.on', { label, value: day(from) }) : t('list:term.between', { label, from: day(from), to: day(to) })
+    if (from && to)
+      return from === to
+        ? t('list:term.on', { label, value: day(from) })
+        : t('list:term.between', { label, from: day(from), to: day(to) })
     return from ? t('list:term.from', { label, value: day(from) }) : t('list:term.until', { label, value: day(to) })
   }
   const value = term.values.join(', ')

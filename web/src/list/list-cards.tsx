@@ -6,7 +6,19 @@ import type { ListColumn, ListRow } from './list-types.ts'
 import classes from './list.module.css'
 
 /** Rows on a narrow screen: a card each, with its title as the link, its status, and its facts. */
-export function ListCards<Row extends ListRow>({ label, rows, columns, cell, rowLink, rowName, onOpen, isSelected, onToggle, menu, dimmed }: {
+export function ListCards<Row extends ListRow>({
+  label,
+  rows,
+  columns,
+  cell,
+  rowLink,
+  rowName,
+  onOpen,
+  isSelected,
+  onToggle,
+  menu,
+  dimmed,
+}: {
   label: string
   rows: readonly Row[]
   columns: readonly ListColumn<Row>[]
@@ -31,9 +43,24 @@ export function ListCards<Row extends ListRow>({ label, rows, columns, cell, row
         return (
           <li key={row.id} className={clsx(classes.card, row.deleted_at && classes.deleted)}>
             <div className={classes.cardHead}>
-              {isSelected ? <label className={classes.cardCheck}><input type="checkbox" aria-label={t('list:select.row', { name: rowName(row) })} checked={isSelected(row)} onChange={() => onToggle(row)} /></label> : null}
+              {isSelected ? (
+                <label className={classes.cardCheck}>
+                  <input
+                    type="checkbox"
+                    aria-label={t('list:select.row', { name: rowName(row) })}
+                    checked={isSelected(row)}
+                    onChange={() => onToggle(row)}
+                  />
+                </label>
+              ) : null}
               <div className={classes.cardTitle}>
-                {to ? <TextLink to={to} inherit className={classes.rowLink} data-row={row.id} onClick={() => onOpen(row)}>{cell(title, row)}</TextLink> : cell(title, row)}
+                {to ? (
+                  <TextLink to={to} inherit className={classes.rowLink} data-row={row.id} onClick={() => onOpen(row)}>
+                    {cell(title, row)}
+                  </TextLink>
+                ) : (
+                  cell(title, row)
+                )}
               </div>
               {menu?.(row)}
             </div>

@@ -23,7 +23,19 @@ export function pagesAround(present: number, last: number, around: number): (num
 }
 
 /** Where in the list one is, how to go on, and how many rows a page has. */
-export function ListFooter({ facts, perPage, narrow, onPage, onPerPage }: { facts: PageFacts; perPage: number; narrow: boolean; onPage: (page: number) => void; onPerPage: (perPage: number) => void }) {
+export function ListFooter({
+  facts,
+  perPage,
+  narrow,
+  onPage,
+  onPerPage,
+}: {
+  facts: PageFacts
+  perPage: number
+  narrow: boolean
+  onPage: (page: number) => void
+  onPerPage: (perPage: number) => void
+}) {
   const { t, i18n } = useTranslation()
   const number = (value: number) => value.toLocaleString(regional(i18n.language))
   const { current_page: present, last_page: last, total } = facts
@@ -31,20 +43,57 @@ export function ListFooter({ facts, perPage, narrow, onPage, onPerPage }: { fact
   const to = Math.min(total, present * facts.per_page)
   return (
     <div className={classes.footer}>
-      <span className={classes.range} role="status">{t('list:page.range', { from: number(from), to: number(to), total: number(total) })}</span>
+      <span className={classes.range} role="status">
+        {t('list:page.range', { from: number(from), to: number(to), total: number(total) })}
+      </span>
       {last > 1 ? (
         <nav aria-label={t('list:page.label')} className={classes.pages}>
-          <button type="button" aria-label={t('list:page.previous')} disabled={present <= 1} onClick={() => onPage(present - 1)}><IconChevronLeft size={16} aria-hidden="true" /></button>
+          <button
+            type="button"
+            aria-label={t('list:page.previous')}
+            disabled={present <= 1}
+            onClick={() => onPage(present - 1)}
+          >
+            <IconChevronLeft size={16} aria-hidden="true" />
+          </button>
           {pagesAround(present, last, narrow ? 0 : 1).map((page, index) =>
-            page === null
-              ? <span key={`gap-${index}`} aria-hidden="true">…</span>
-              : <button key={page} type="button" aria-label={t('list:page.go', { page: number(page) })} aria-current={page === present ? 'page' : undefined} onClick={() => onPage(page)}>{number(page)}</button>,
+            page === null ? (
+              <span key={`gap-${index}`} aria-hidden="true">
+                …
+              </span>
+            ) : (
+              <button
+                key={page}
+                type="button"
+                aria-label={t('list:page.go', { page: number(page) })}
+                aria-current={page === present ? 'page' : undefined}
+                onClick={() => onPage(page)}
+              >
+                {number(page)}
+              </button>
+            ),
           )}
-          <button type="button" aria-label={t('list:page.next')} disabled={present >= last} onClick={() => onPage(present + 1)}><IconChevronRight size={16} aria-hidden="true" /></button>
+          <button
+            type="button"
+            aria-label={t('list:page.next')}
+            disabled={present >= last}
+            onClick={() => onPage(present + 1)}
+          >
+            <IconChevronRight size={16} aria-hidden="true" />
+          </button>
         </nav>
       ) : null}
-      <select className={classes.perPage} aria-label={t('list:page.size')} value={perPage} onChange={(event) => onPerPage(Number(event.currentTarget.value))}>
-        {pageSizes.map((size) => <option key={size} value={size}>{t('list:page.perPage', { count: size })}</option>)}
+      <select
+        className={classes.perPage}
+        aria-label={t('list:page.size')}
+        value={perPage}
+        onChange={(event) => onPerPage(Number(event.currentTarget.value))}
+      >
+        {pageSizes.map((size) => (
+          <option key={size} value={size}>
+            {t('list:page.perPage', { count: size })}
+          </option>
+        ))}
       </select>
     </div>
   )

@@ -31,7 +31,17 @@ import { searchMax } from '@trunkline/contract/list'
 import type { BulkAction, ListColumn, ListRow, ListScreenProps } from './list-types.ts'
 import classes from './list.module.css'
 import { RowMenu } from './row-menu.tsx'
-import { countOf, isSelected, nothing, selectMatching, toBulk, togglePage, toggleRange, toggleRow, type Selection } from './selection.ts'
+import {
+  countOf,
+  isSelected,
+  nothing,
+  selectMatching,
+  toBulk,
+  togglePage,
+  toggleRange,
+  toggleRow,
+  type Selection,
+} from './selection.ts'
 import { buildSorts, toggleSort } from './sorting.ts'
 import { useColumns } from './use-columns.ts'
 import { useList } from './use-list.ts'
@@ -45,7 +55,6 @@ const FilterPanel = lazy(() => loadChunk(() => import('./filter-panel.tsx')))
 const ColumnPanel = lazy(() => loadChunk(() => import('./column-panel.tsx')))
 const ViewPanel = lazy(() => loadChunk(() => import('./view-panel.tsx')))
 const BulkDialog = lazy(() => loadChunk(() => import('./bulk-dialog.tsx')))
-
 
 /**
  * The screen of any list: search, filters, order, columns, pages, selection, bulk actions, saved views, export, trash
@@ -70,10 +79,21 @@ export function ListScreen<Row extends ListRow>(props: ListScreenProps<Row>) {
   const path = useRouterState({ select: (state) => state.location.pathname })
 
   const valueLabel = useValueLabel(room, props.valueLabel)
-  const label = (field: string) => t(`${room}:field.${field}`, { defaultValue: columns.find((column) => column.field === field)?.header ?? field })
-  const rowName = (row: Row): string => props.rowName?.(row) ?? plainText(row[(columns[0] as ListColumn<Row>).field] ?? row.id)
+  const label = (field: string) =>
+    t(`${room}:field.${field}`, { defaultValue: columns.find((column) => column.field === field)?.header ?? field })
+  const rowName = (row: Row): string =>
+    props.rowName?.(row) ?? plainText(row[(columns[0] as ListColumn<Row>).field] ?? row.id)
   const cell = (column: ListColumn<Row>, row: Row) =>
-    column.render ? column.render(row) : <CellValue value={row[column.field]} type={definition.fields[column.field]} field={column.field} valueLabel={valueLabel} />
+    column.render ? (
+      column.render(row)
+    ) : (
+      <CellValue
+        value={row[column.field]}
+        type={definition.fields[column.field]}
+        field={column.field}
+        valueLabel={valueLabel}
+      />
+    )
 
   const rows = page?.data ?? []
   for (const row of rows) names.current.set(row.id, rowName(row))
@@ -99,13 +119,27 @@ export function ListScreen<Row extends ListRow>(props: ListScreenProps<Row>) {
   const searchText = (text: string, how: { replace: boolean }) => {
     // Somebody who types `email:acme` knows the dialect: it becomes a filter.
     const typed = parseTerms(text, undefined, definition)
-    apply({ text: typed.terms.length ? typed.text : text, terms: typed.terms.reduce((all, term) => withTerm(all, { ...term, operator: definition.fields[term.field] === 'text' ? 'like' : '=' }), terms.terms) }, { ...how, ...joinNow() })
+    apply(
+      {
+        text: typed.terms.length ? typed.text : text,
+        terms: typed.terms.reduce(
+          (all, term) => withTerm(all, { ...term, operator: definition.fields[term.field] === 'text' ? 'like' : '=' }),
+          terms.terms,
+        ),
+      },
+      { ...how, ...joinNow() },
+    )
   }
-  const clear = () => list.change({ search: undefined, searchFields: undefined, searchJoin: undefined, trashed: undefined })
+  const clear = () =>
+    list.change({ search: undefined, searchFields: undefined, searchJoin: undefined, trashed: undefined })
   const sort = (field: string, add: boolean) => {
     const next = toggleSort(sorts, field, add)
     list.change(buildSorts(next, definition))
-    announce(next[0] ? t('list:sort.now', { column: label(next[0].field), direction: t(`list:sort.${next[0].direction}`) }) : t('list:sort.none'))
+    announce(
+      next[0]
+        ? t('list:sort.now', { column: label(next[0].field), direction: t(`list:sort.${next[0].direction}`) })
+        : t('list:sort.none'),
+    )
   }
   const exportCsv = () => {
     setExporting(true)
@@ -114,32 +148,78 @@ export function ListScreen<Row extends ListRow>(props: ListScreenProps<Row>) {
       .catch((error: unknown) => notify.error(errorText(error, t)))
       .finally(() => setExporting(false))
   }
-  const menu = props.rowActions || trash
-    ? (row: Row) => {
-        const of = () => [...(row.deleted_at ? [] : (props.rowActions?.(row) ?? [])), ...trashActions.actions(row)]
-        return of().length > 0 ? <RowMenu name={rowName(row)} actions={of} onAct={live.expectChange} /> : null
-      }
-    : undefined
+  const menu =
+    props.rowActions || trash
+      ? (row: Row) => {
+          const of = () => [...(row.deleted_at ? [] : (props.rowActions?.(row) ?? [])), ...trashActions.actions(row)]
+          return of().length > 0 ? <RowMenu name={rowName(row)} actions={of} onAct={live.expectChange} /> : null
+        }
+      : undefined
   const filterable = useMemo(() => filterFields(definition, props.withoutFilter), [definition, props.withoutFilter])
-  const sortable = (field: string) => definition.sort.includes(field) && columns.find((column) => column.field === field)?.sort !== false
-  const createButton = props.create?.can ? <LinkButton to={props.create.to} leftSection={<IconPlus size={16} aria-hidden="true" />}>{props.create.label ?? t('list:create')}</LinkButton> : null
+  const sortable = (field: string) =>
+    definition.sort.includes(field) && columns.find((column) => column.field === field)?.sort !== false
+  const createButton = props.create?.can ? (
+    <LinkButton to={props.create.to} leftSection={<IconPlus size={16} aria-hidden="true" />}>
+      {props.create.label ?? t('list:create')}
+    </LinkButton>
+  ) : null
 
   const panel = (close: () => void, field?: string) => (
-    <FilterPanel definition={definition} fields={filterable} label={label} valueLabel={valueLabel} terms={terms.terms} field={field} onApply={(term) => {
-      close()
-      setTerm(term)
-    }} />
+    <FilterPanel
+      definition={definition}
+      fields={filterable}
+      label={label}
+      valueLabel={valueLabel}
+      terms={terms.terms}
+      field={field}
+      onApply={(term) => {
+        close()
+        setTerm(term)
+      }}
+    />
   )
 
   let body
-  if (result.isError && !list.stale) body = <ErrorNotice error={result.error} title={t('list:failed')} retry={() => void result.refetch()}>{list.narrowed ? <Button variant="subtle" size="sm" onClick={clear}>{t('list:filter.clear')}</Button> : null}</ErrorNotice>
-  else if (!page || !ready) body = <TableSkeleton rows={10} columns={Math.min(shown.length, narrow ? 2 : 6)} rowHeight={rowHeight} />
+  if (result.isError && !list.stale)
+    body = (
+      <ErrorNotice error={result.error} title={t('list:failed')} retry={() => void result.refetch()}>
+        {list.narrowed ? (
+          <Button variant="subtle" size="sm" onClick={clear}>
+            {t('list:filter.clear')}
+          </Button>
+        ) : null}
+      </ErrorNotice>
+    )
+  else if (!page || !ready)
+    body = <TableSkeleton rows={10} columns={Math.min(shown.length, narrow ? 2 : 6)} rowHeight={rowHeight} />
   else if (rows.length === 0)
-    body = list.narrowed
-      ? <EmptyState icon={<IconSearchOff size={20} />} title={t('list:noMatch.title')} text={t('list:noMatch.text')}><Button variant="default" onClick={clear}>{t('list:filter.clear')}</Button></EmptyState>
-      : <EmptyState icon={props.empty.icon ?? <IconInbox size={20} />} title={props.empty.title} text={props.empty.text}>{props.empty.action ?? createButton}</EmptyState>
+    body = list.narrowed ? (
+      <EmptyState icon={<IconSearchOff size={20} />} title={t('list:noMatch.title')} text={t('list:noMatch.text')}>
+        <Button variant="default" onClick={clear}>
+          {t('list:filter.clear')}
+        </Button>
+      </EmptyState>
+    ) : (
+      <EmptyState icon={props.empty.icon ?? <IconInbox size={20} />} title={props.empty.title} text={props.empty.text}>
+        {props.empty.action ?? createButton}
+      </EmptyState>
+    )
   else if (narrow)
-    body = <ListCards label={title} rows={rows} columns={columns} cell={cell} rowLink={rowLink} rowName={rowName} onOpen={remember} isSelected={actions.length ? (row) => isSelected(selection, row.id) : undefined} onToggle={(row) => select(toggleRow(selection, row.id, pageIds))} menu={menu} dimmed={list.dimmed} />
+    body = (
+      <ListCards
+        label={title}
+        rows={rows}
+        columns={columns}
+        cell={cell}
+        rowLink={rowLink}
+        rowName={rowName}
+        onOpen={remember}
+        isSelected={actions.length ? (row) => isSelected(selection, row.id) : undefined}
+        onToggle={(row) => select(toggleRow(selection, row.id, pageIds))}
+        menu={menu}
+        dimmed={list.dimmed}
+      />
+    )
   else
     body = (
       <ListTable
@@ -161,7 +241,11 @@ export function ListScreen<Row extends ListRow>(props: ListScreenProps<Row>) {
         onToggle={(row, range) => {
           const at = pageIds.indexOf(row.id)
           const from = lastToggled.current
-          select(range && from !== undefined && from < pageIds.length ? toggleRange(selection, from, at, pageIds) : toggleRow(selection, row.id, pageIds))
+          select(
+            range && from !== undefined && from < pageIds.length
+              ? toggleRange(selection, from, at, pageIds)
+              : toggleRow(selection, row.id, pageIds),
+          )
           lastToggled.current = at
         }}
         onTogglePage={() => select(togglePage(selection, pageIds))}
@@ -174,36 +258,69 @@ export function ListScreen<Row extends ListRow>(props: ListScreenProps<Row>) {
 
   return (
     <div className={classes.screen}>
-      <PageHeader title={title} subtitle={props.subtitle} actions={<>{props.actions}{createButton}</>} />
+      <PageHeader
+        title={title}
+        subtitle={props.subtitle}
+        actions={
+          <>
+            {props.actions}
+            {createButton}
+          </>
+        }
+      />
       <section className={classes.list} aria-label={title}>
         <div className={classes.head}>
-        <ListToolbar
-          narrow={narrow}
-          covered={!narrow && countOf(selection) > 0 && actions.length > 0}
-          text={terms.text}
-          onSearch={searchText}
-          filterCount={terms.terms.length}
-          filterPanel={filterable.length ? (close) => panel(close) : undefined}
-          viewPanel={(close) => (
-            <ViewPanel list={name} search={search} columns={shown.map((column) => column.field)} onOpen={(state) => {
-              close()
-              if (state.columns) setChoice(choiceOf(state.columns, columns))
-              list.open(fromViewState(state, undefined))
-            }} />
-          )}
-          columnPanel={<ColumnPanel choice={choice} header={(field) => columns.find((column) => column.field === field)?.header ?? field} onChange={setChoice} onReset={reset} density={density} onDensity={setDensity} />}
-          trash={trash ? (search.trashed ?? 'without') : undefined}
-          onTrash={(mode) => list.change({ trashed: mode === 'without' ? undefined : mode })}
-          onExport={exportCsv}
-          exporting={exporting}
-          paused={live.paused}
-          onPause={live.setPaused}
-        />
-        <BulkBar selection={selection} pageIds={pageIds} total={total} actions={actions} onMatching={() => select(selectMatching(total))} onClear={() => select(nothing)} onAction={setAsked} />
+          <ListToolbar
+            narrow={narrow}
+            covered={!narrow && countOf(selection) > 0 && actions.length > 0}
+            text={terms.text}
+            onSearch={searchText}
+            filterCount={terms.terms.length}
+            filterPanel={filterable.length ? (close) => panel(close) : undefined}
+            viewPanel={(close) => (
+              <ViewPanel
+                list={name}
+                search={search}
+                columns={shown.map((column) => column.field)}
+                onOpen={(state) => {
+                  close()
+                  if (state.columns) setChoice(choiceOf(state.columns, columns))
+                  list.open(fromViewState(state, undefined))
+                }}
+              />
+            )}
+            columnPanel={
+              <ColumnPanel
+                choice={choice}
+                header={(field) => columns.find((column) => column.field === field)?.header ?? field}
+                onChange={setChoice}
+                onReset={reset}
+                density={density}
+                onDensity={setDensity}
+              />
+            }
+            trash={trash ? (search.trashed ?? 'without') : undefined}
+            onTrash={(mode) => list.change({ trashed: mode === 'without' ? undefined : mode })}
+            onExport={exportCsv}
+            exporting={exporting}
+            paused={live.paused}
+            onPause={live.setPaused}
+          />
+          <BulkBar
+            selection={selection}
+            pageIds={pageIds}
+            total={total}
+            actions={actions}
+            onMatching={() => select(selectMatching(total))}
+            onClear={() => select(nothing)}
+            onAction={setAsked}
+          />
         </div>
         <FilterChips
           terms={terms}
-          words={(term) => termWords(term, { t, definition, label, valueLabel, language: regional(i18n.language), zone })}
+          words={(term) =>
+            termWords(term, { t, definition, label, valueLabel, language: regional(i18n.language), zone })
+          }
           join={search.searchJoin ?? 'and'}
           trashed={search.trashed}
           onEdit={(field) => setEdited(field)}
@@ -216,10 +333,32 @@ export function ListScreen<Row extends ListRow>(props: ListScreenProps<Row>) {
           onTrashed={() => list.change({ trashed: undefined })}
           onClear={clear}
         />
-        {list.stale ? <div className={classes.stale} role="status">{t('list:stale')} <Time value={new Date(list.stale.dataUpdatedAt).toISOString()} /> <Button variant="subtle" size="compact-sm" onClick={() => void result.refetch()}>{t('ui:error.retry')}</Button></div> : null}
-        {live.waiting > 0 ? <div className={classes.waiting} role="status"><span>{t(live.paused ? 'list:live.pausedWith' : 'list:live.waiting', { count: live.waiting })}</span> <Button variant="subtle" size="compact-sm" onClick={live.show}>{t('list:live.show')}</Button></div> : null}
+        {list.stale ? (
+          <div className={classes.stale} role="status">
+            {t('list:stale')} <Time value={new Date(list.stale.dataUpdatedAt).toISOString()} />{' '}
+            <Button variant="subtle" size="compact-sm" onClick={() => void result.refetch()}>
+              {t('ui:error.retry')}
+            </Button>
+          </div>
+        ) : null}
+        {live.waiting > 0 ? (
+          <div className={classes.waiting} role="status">
+            <span>{t(live.paused ? 'list:live.pausedWith' : 'list:live.waiting', { count: live.waiting })}</span>{' '}
+            <Button variant="subtle" size="compact-sm" onClick={live.show}>
+              {t('list:live.show')}
+            </Button>
+          </div>
+        ) : null}
         {body}
-        {page && total > 0 && !(result.isError && !list.stale) ? <ListFooter facts={page.meta.pagination} perPage={list.perPage} narrow={narrow} onPage={(next) => list.change({ page: next })} onPerPage={(perPage) => list.change({ perPage })} /> : null}
+        {page && total > 0 && !(result.isError && !list.stale) ? (
+          <ListFooter
+            facts={page.meta.pagination}
+            perPage={list.perPage}
+            narrow={narrow}
+            onPage={(next) => list.change({ page: next })}
+            onPerPage={(perPage) => list.change({ perPage })}
+          />
+        ) : null}
       </section>
       {trashActions.dialog}
       {asked ? (

@@ -16,14 +16,16 @@ export interface ListSearch {
 
 const text = (value: unknown, max: number): string | undefined => {
   // The router reads a value that looks like JSON as such: ?search=123 arrives as a number.
-  const written = typeof value === 'string' ? value : typeof value === 'number' || typeof value === 'boolean' ? String(value) : ''
+  const written =
+    typeof value === 'string' ? value : typeof value === 'number' || typeof value === 'boolean' ? String(value) : ''
   return written && written.length <= max ? written : undefined
 }
 const whole = (value: unknown): number | undefined => {
   const number = typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value
   return typeof number === 'number' && Number.isSafeInteger(number) && number > 0 ? number : undefined
 }
-const oneOf = <T extends string>(value: unknown, choices: readonly T[]): T | undefined => choices.find((choice) => choice === value)
+const oneOf = <T extends string>(value: unknown, choices: readonly T[]): T | undefined =>
+  choices.find((choice) => choice === value)
 
 /**
  * Reads list state from search parameters, for `validateSearch` of a list route. What is malformed or unknown is
@@ -52,7 +54,10 @@ export function compact<T extends object>(value: T): T {
 }
 
 /** Any change of what is shown starts on page 1 again. */
-export function changeSearch(before: ListSearch, change: { [K in keyof ListSearch]?: ListSearch[K] | undefined }): ListSearch {
+export function changeSearch(
+  before: ListSearch,
+  change: { [K in keyof ListSearch]?: ListSearch[K] | undefined },
+): ListSearch {
   const next = { ...before, page: undefined, ...change }
   return listSearch(next)
 }

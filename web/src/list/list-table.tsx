@@ -39,20 +39,41 @@ const usualWidth = 160
 const checkWidth = 44
 const menuWidth = 48
 
-function SortHeader({ label, place, number, onSort }: { label: string; place: Sort | undefined; /** Rank among several. */ number: number | undefined; onSort: (add: boolean) => void }) {
+function SortHeader({
+  label,
+  place,
+  number,
+  onSort,
+}: {
+  label: string
+  place: Sort | undefined
+  /** Rank among several. */ number: number | undefined
+  onSort: (add: boolean) => void
+}) {
   const { t } = useTranslation()
   const Arrow = place?.direction === 'desc' ? IconArrowDown : IconArrowUp
   return (
-    <button type="button" className={classes.sort} title={t('list:sort.hint')} onClick={(event) => onSort(event.shiftKey)}>
+    <button
+      type="button"
+      className={classes.sort}
+      title={t('list:sort.hint')}
+      onClick={(event) => onSort(event.shiftKey)}
+    >
       <span className={classes.sortLabel}>{label}</span>
       <Arrow size={14} className={clsx(classes.arrow, place && classes.arrowOn)} aria-hidden="true" />
-      {number !== undefined ? <span className={classes.sortPlace}><VisuallyHidden>{t(`list:sort.${place?.direction ?? 'asc'}`)} </VisuallyHidden>{number}</span> : null}
+      {number !== undefined ? (
+        <span className={classes.sortPlace}>
+          <VisuallyHidden>{t(`list:sort.${place?.direction ?? 'asc'}`)} </VisuallyHidden>
+          {number}
+        </span>
+      ) : null}
     </button>
   )
 }
 
 /** A click in a row goes to its page, unless it met something that does more, or marked text. */
-const meansRow = (event: MouseEvent) => !(event.target as Element).closest('a,button,input,label,[role="menu"]') && !getSelection()?.toString()
+const meansRow = (event: MouseEvent) =>
+  !(event.target as Element).closest('a,button,input,label,[role="menu"]') && !getSelection()?.toString()
 
 /** Says on the scrolling box at which sides more of the table is hidden, for the edges of the columns that stay. */
 function useEdges(box: RefObject<HTMLDivElement | null>) {
@@ -93,33 +114,76 @@ export function ListTable<Row extends ListRow>(props: ListTableProps<Row>) {
   const sum = columns.reduce((total, column) => total + (column.width ?? usualWidth), 0)
   const fixed = (isSelected ? checkWidth : 0) + (menu ? menuWidth : 0)
   const share = (column: ListColumn<Row>) => `${(((column.width ?? usualWidth) / sum) * 92).toFixed(2)}%`
-  const align = (column: ListColumn<Row>): CSSProperties | undefined => (column.align ? { textAlign: column.align } : undefined)
+  const align = (column: ListColumn<Row>): CSSProperties | undefined =>
+    column.align ? { textAlign: column.align } : undefined
 
   return (
-    <div ref={viewport} className={clsx(classes.region, props.dimmed && classes.dimmed)} role="region" aria-label={t('list:scrollable', { title: props.label })} tabIndex={0}>
-      <table className={classes.table} style={{ '--tk-row': `${rowHeight}px`, minInlineSize: sum + fixed } as CSSProperties} aria-label={props.label} aria-busy={props.dimmed}>
+    <div
+      ref={viewport}
+      className={clsx(classes.region, props.dimmed && classes.dimmed)}
+      role="region"
+      aria-label={t('list:scrollable', { title: props.label })}
+      tabIndex={0}
+    >
+      <table
+        className={classes.table}
+        style={{ '--tk-row': `${rowHeight}px`, minInlineSize: sum + fixed } as CSSProperties}
+        aria-label={props.label}
+        aria-busy={props.dimmed}
+      >
         <colgroup>
           {isSelected ? <col style={{ width: checkWidth }} /> : null}
-          {columns.map((column) => <col key={column.field} style={{ width: share(column) }} />)}
+          {columns.map((column) => (
+            <col key={column.field} style={{ width: share(column) }} />
+          ))}
           {menu ? <col style={{ width: menuWidth }} /> : null}
         </colgroup>
         <thead>
           <tr>
             {isSelected ? (
               <td className={clsx(classes.check, classes.start)}>
-                <label><input ref={pageBox} type="checkbox" aria-label={t('list:select.page')} checked={rows.length > 0 && chosen === rows.length} onChange={props.onTogglePage} /></label>
+                <label>
+                  <input
+                    ref={pageBox}
+                    type="checkbox"
+                    aria-label={t('list:select.page')}
+                    checked={rows.length > 0 && chosen === rows.length}
+                    onChange={props.onTogglePage}
+                  />
+                </label>
               </td>
             ) : null}
             {columns.map((column, index) => {
               const place = sorts.findIndex((sort) => sort.field === column.field)
               const sorted = props.sortable(column.field)
               return (
-                <th key={column.field} scope="col" className={clsx(index === 0 && [classes.start, isSelected && classes.second])} style={align(column)} {...(sorted ? { 'aria-sort': ariaSort(sorts, column.field) } : {})}>
-                  {sorted ? <SortHeader label={column.header} place={sorts[place]} number={sorts.length > 1 && place >= 0 ? place + 1 : undefined} onSort={(add) => props.onSort(column.field, add)} /> : <span className={classes.sortLabel} title={column.header}>{column.header}</span>}
+                <th
+                  key={column.field}
+                  scope="col"
+                  className={clsx(index === 0 && [classes.start, isSelected && classes.second])}
+                  style={align(column)}
+                  {...(sorted ? { 'aria-sort': ariaSort(sorts, column.field) } : {})}
+                >
+                  {sorted ? (
+                    <SortHeader
+                      label={column.header}
+                      place={sorts[place]}
+                      number={sorts.length > 1 && place >= 0 ? place + 1 : undefined}
+                      onSort={(add) => props.onSort(column.field, add)}
+                    />
+                  ) : (
+                    <span className={classes.sortLabel} title={column.header}>
+                      {column.header}
+                    </span>
+                  )}
                 </th>
               )
             })}
-            {menu ? <th scope="col" className={classes.end}><VisuallyHidden>{t('list:row.column')}</VisuallyHidden></th> : null}
+            {menu ? (
+              <th scope="col" className={classes.end}>
+                <VisuallyHidden>{t('list:row.column')}</VisuallyHidden>
+              </th>
+            ) : null}
           </tr>
         </thead>
         <tbody>
@@ -127,18 +191,52 @@ export function ListTable<Row extends ListRow>(props: ListTableProps<Row>) {
             const to = rowLink?.(row)
             const on = isSelected?.(row) ?? false
             return (
-              <tr key={row.id} data-selected={on || undefined} className={clsx(to && classes.linked, row.deleted_at && classes.deleted)} onClick={to ? (event) => meansRow(event) && props.onRowClick(row) : undefined}>
+              <tr
+                key={row.id}
+                data-selected={on || undefined}
+                className={clsx(to && classes.linked, row.deleted_at && classes.deleted)}
+                onClick={to ? (event) => meansRow(event) && props.onRowClick(row) : undefined}
+              >
                 {isSelected ? (
                   <td className={clsx(classes.check, classes.start)}>
-                    <label><input type="checkbox" aria-label={t('list:select.row', { name: rowName(row) })} checked={on} onChange={(event) => props.onToggle(row, (event.nativeEvent as globalThis.MouseEvent).shiftKey)} /></label>
+                    <label>
+                      <input
+                        type="checkbox"
+                        aria-label={t('list:select.row', { name: rowName(row) })}
+                        checked={on}
+                        onChange={(event) => props.onToggle(row, (event.nativeEvent as globalThis.MouseEvent).shiftKey)}
+                      />
+                    </label>
                   </td>
                 ) : null}
                 {columns.map((column, index) => {
                   const value = props.cell(column, row)
-                  if (index > 0) return <td key={column.field} style={align(column)}>{value}</td>
+                  if (index > 0)
+                    return (
+                      <td key={column.field} style={align(column)}>
+                        {value}
+                      </td>
+                    )
                   return (
-                    <th key={column.field} scope="row" className={clsx(classes.start, isSelected && classes.second)} style={align(column)}>
-                      {to ? <TextLink to={to} inherit className={classes.link} data-row={row.id} onClick={() => props.onOpen(row)}>{value}</TextLink> : value}
+                    <th
+                      key={column.field}
+                      scope="row"
+                      className={clsx(classes.start, isSelected && classes.second)}
+                      style={align(column)}
+                    >
+                      {to ? (
+                        <TextLink
+                          to={to}
+                          inherit
+                          className={classes.link}
+                          data-row={row.id}
+                          onClick={() => props.onOpen(row)}
+                        >
+                          {value}
+                        </TextLink>
+                      ) : (
+                        value
+                      )}
                     </th>
                   )
                 })}

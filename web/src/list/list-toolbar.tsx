@@ -1,5 +1,13 @@
 import { ActionIcon, Button, Menu, Popover, Tooltip } from '@mantine/core'
-import { IconBookmark, IconColumns3, IconDownload, IconFilter, IconPlayerPause, IconPlayerPlay, IconTrash } from '@tabler/icons-react'
+import {
+  IconBookmark,
+  IconColumns3,
+  IconDownload,
+  IconFilter,
+  IconPlayerPause,
+  IconPlayerPlay,
+  IconTrash,
+} from '@tabler/icons-react'
 import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { loadChunk } from '../api/chunk.ts'
@@ -9,7 +17,17 @@ import classes from './list.module.css'
 const PanelDrawer = lazy(() => loadChunk(() => import('./panel-drawer.tsx')))
 
 /** A button with a panel: a popover on a wide screen, a drawer on a narrow one. */
-function Panel({ opened, onChange, label, icon, narrow, title, children, iconOnly = false, count }: {
+function Panel({
+  opened,
+  onChange,
+  label,
+  icon,
+  narrow,
+  title,
+  children,
+  iconOnly = false,
+  count,
+}: {
   opened: boolean
   onChange: (opened: boolean) => void
   label: string
@@ -23,20 +41,66 @@ function Panel({ opened, onChange, label, icon, narrow, title, children, iconOnl
   const { t } = useTranslation()
   const inside = <Suspense fallback={<div className={classes.panelWait}>{t('ui:loading')}</div>}>{children}</Suspense>
   const toggle = () => onChange(!opened)
-  const button = iconOnly
-    ? <ActionIcon variant="default" size={36} aria-label={label} aria-expanded={opened} aria-haspopup="dialog" onClick={toggle}>{icon}</ActionIcon>
-    : <Button variant="default" size="sm" leftSection={icon} aria-expanded={opened} aria-haspopup="dialog" onClick={toggle}>{label}{count ? <span className={classes.badge}>{count}</span> : null}</Button>
+  const button = iconOnly ? (
+    <ActionIcon
+      variant="default"
+      size={36}
+      aria-label={label}
+      aria-expanded={opened}
+      aria-haspopup="dialog"
+      onClick={toggle}
+    >
+      {icon}
+    </ActionIcon>
+  ) : (
+    <Button
+      variant="default"
+      size="sm"
+      leftSection={icon}
+      aria-expanded={opened}
+      aria-haspopup="dialog"
+      onClick={toggle}
+    >
+      {label}
+      {count ? <span className={classes.badge}>{count}</span> : null}
+    </Button>
+  )
   if (narrow)
     return (
       <>
         {button}
-        {opened ? <Suspense fallback={null}><PanelDrawer title={title} onClose={() => onChange(false)}>{inside}</PanelDrawer></Suspense> : null}
+        {opened ? (
+          <Suspense fallback={null}>
+            <PanelDrawer title={title} onClose={() => onChange(false)}>
+              {inside}
+            </PanelDrawer>
+          </Suspense>
+        ) : null}
       </>
     )
   return (
-    <Popover opened={opened} onChange={onChange} position="bottom-end" withinPortal trapFocus returnFocus shadow="md" width={300}>
-      <Popover.Target>{iconOnly ? <Tooltip label={label} disabled={opened}>{button}</Tooltip> : button}</Popover.Target>
-      <Popover.Dropdown p={0} aria-label={title}>{opened ? inside : null}</Popover.Dropdown>
+    <Popover
+      opened={opened}
+      onChange={onChange}
+      position="bottom-end"
+      withinPortal
+      trapFocus
+      returnFocus
+      shadow="md"
+      width={300}
+    >
+      <Popover.Target>
+        {iconOnly ? (
+          <Tooltip label={label} disabled={opened}>
+            {button}
+          </Tooltip>
+        ) : (
+          button
+        )}
+      </Popover.Target>
+      <Popover.Dropdown p={0} aria-label={title}>
+        {opened ? inside : null}
+      </Popover.Dropdown>
     </Popover>
   )
 }
@@ -44,7 +108,22 @@ function Panel({ opened, onChange, label, icon, narrow, title, children, iconOnl
 type PanelName = 'filter' | 'views' | 'columns'
 
 /** Search, filter, saved views, columns, trash, export and the live switch of a list. */
-export function ListToolbar({ narrow, covered, text, onSearch, filterCount, filterPanel, viewPanel, columnPanel, trash, onTrash, onExport, exporting, paused, onPause }: {
+export function ListToolbar({
+  narrow,
+  covered,
+  text,
+  onSearch,
+  filterCount,
+  filterPanel,
+  viewPanel,
+  columnPanel,
+  trash,
+  onTrash,
+  onExport,
+  exporting,
+  paused,
+  onPause,
+}: {
   narrow: boolean
   /** The bar of the selection lies over it. */
   covered: boolean
@@ -65,34 +144,86 @@ export function ListToolbar({ narrow, covered, text, onSearch, filterCount, filt
 }) {
   const { t } = useTranslation()
   const [open, setOpen] = useState<PanelName | null>(null)
-  const panel = (name: PanelName) => ({ narrow, opened: open === name, onChange: (opened: boolean) => setOpen(opened ? name : null) })
+  const panel = (name: PanelName) => ({
+    narrow,
+    opened: open === name,
+    onChange: (opened: boolean) => setOpen(opened ? name : null),
+  })
   const close = () => setOpen(null)
   return (
     <div className={classes.toolbar} inert={covered} role="group" aria-label={t('list:toolbar')}>
       <SearchBox value={text} onSearch={onSearch} />
       <div className={classes.tools}>
-        {filterPanel ? <Panel {...panel('filter')} label={t('list:filter.button')} title={t('list:filter.title')} icon={<IconFilter size={16} aria-hidden="true" />} count={filterCount}>{filterPanel(close)}</Panel> : null}
-        <Panel {...panel('views')} label={t('list:views.button')} title={t('list:views.title')} icon={<IconBookmark size={16} aria-hidden="true" />} iconOnly={narrow}>{viewPanel(close)}</Panel>
+        {filterPanel ? (
+          <Panel
+            {...panel('filter')}
+            label={t('list:filter.button')}
+            title={t('list:filter.title')}
+            icon={<IconFilter size={16} aria-hidden="true" />}
+            count={filterCount}
+          >
+            {filterPanel(close)}
+          </Panel>
+        ) : null}
+        <Panel
+          {...panel('views')}
+          label={t('list:views.button')}
+          title={t('list:views.title')}
+          icon={<IconBookmark size={16} aria-hidden="true" />}
+          iconOnly={narrow}
+        >
+          {viewPanel(close)}
+        </Panel>
         {trash ? (
           <Menu position="bottom-end" shadow="md">
             <Menu.Target>
               <Tooltip label={t('list:trash.button')}>
-                <ActionIcon variant={trash === 'without' ? 'default' : 'light'} size={36} aria-label={t('list:trash.button')}><IconTrash size={16} /></ActionIcon>
+                <ActionIcon
+                  variant={trash === 'without' ? 'default' : 'light'}
+                  size={36}
+                  aria-label={t('list:trash.button')}
+                >
+                  <IconTrash size={16} />
+                </ActionIcon>
               </Tooltip>
             </Menu.Target>
             <Menu.Dropdown>
               <Menu.RadioGroup value={trash} onChange={(value) => onTrash(value as 'without' | 'with' | 'only')}>
-                {(['without', 'with', 'only'] as const).map((mode) => <Menu.RadioItem key={mode} value={mode}>{t(`list:trash.${mode}`)}</Menu.RadioItem>)}
+                {(['without', 'with', 'only'] as const).map((mode) => (
+                  <Menu.RadioItem key={mode} value={mode}>
+                    {t(`list:trash.${mode}`)}
+                  </Menu.RadioItem>
+                ))}
               </Menu.RadioGroup>
             </Menu.Dropdown>
           </Menu>
         ) : null}
-        {narrow ? null : <Panel {...panel('columns')} label={t('list:columns.button')} title={t('list:columns.title')} icon={<IconColumns3 size={16} />} iconOnly>{columnPanel}</Panel>}
+        {narrow ? null : (
+          <Panel
+            {...panel('columns')}
+            label={t('list:columns.button')}
+            title={t('list:columns.title')}
+            icon={<IconColumns3 size={16} />}
+            iconOnly
+          >
+            {columnPanel}
+          </Panel>
+        )}
         <Tooltip label={t('list:export')}>
-          <ActionIcon variant="default" size={36} aria-label={t('list:export')} loading={exporting} onClick={onExport}><IconDownload size={16} /></ActionIcon>
+          <ActionIcon variant="default" size={36} aria-label={t('list:export')} loading={exporting} onClick={onExport}>
+            <IconDownload size={16} />
+          </ActionIcon>
         </Tooltip>
         <Tooltip label={t(paused ? 'list:live.resume' : 'list:live.pause')}>
-          <ActionIcon variant={paused ? 'light' : 'default'} size={36} aria-label={t(paused ? 'list:live.resume' : 'list:live.pause')} aria-pressed={paused} onClick={() => onPause(!paused)}>{paused ? <IconPlayerPlay size={16} /> : <IconPlayerPause size={16} />}</ActionIcon>
+          <ActionIcon
+            variant={paused ? 'light' : 'default'}
+            size={36}
+            aria-label={t(paused ? 'list:live.resume' : 'list:live.pause')}
+            aria-pressed={paused}
+            onClick={() => onPause(!paused)}
+          >
+            {paused ? <IconPlayerPlay size={16} /> : <IconPlayerPause size={16} />}
+          </ActionIcon>
         </Tooltip>
       </div>
     </div>

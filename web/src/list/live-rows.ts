@@ -40,7 +40,10 @@ export function settle<Row extends ListRow>(shown: Page<Row>, fresh: Page<Row>, 
   const went = shown.data.filter((row) => !byId.has(row.id)).length
   const changed = shown.data.filter((row) => byId.has(row.id) && !same(row, byId.get(row.id))).length
   if (paused) return { page: shown, waiting: Math.max(came, went) + changed }
-  const moved = movedAmong(shown.data.filter((row) => byId.has(row.id)).map((row) => row.id), fresh.data.filter((row) => known.has(row.id)).map((row) => row.id))
+  const moved = movedAmong(
+    shown.data.filter((row) => byId.has(row.id)).map((row) => row.id),
+    fresh.data.filter((row) => known.has(row.id)).map((row) => row.id),
+  )
   if (came + went + moved === 0) return { page: fresh, waiting: 0 }
   const data = shown.data.map((row) => byId.get(row.id) ?? row)
   return { page: { data, meta: shown.meta }, waiting: Math.max(came, went) + moved }

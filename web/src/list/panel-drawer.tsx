@@ -4,7 +4,26 @@ import { useTranslation } from 'react-i18next'
 import classes from './list.module.css'
 
 /** A panel of the toolbar on a narrow screen, from the bottom edge. */
-export default function PanelDrawer({ title, onClose, children }: { title: string; onClose: () => void; children: ReactNode }) {
+export default function PanelDrawer({
+  title,
+  onClose,
+  children,
+}: {
+  title: string
+  onClose: () => void
+  children: ReactNode
+}) {
   const { t } = useTranslation()
-  return <Drawer opened onClose={onClose} position="bottom" classNames={{ content: classes.drawer as string }} title={title} closeButtonProps={{ 'aria-label': t('ui:close') }}>{children}</Drawer>
+  return (
+    <Drawer
+      opened
+      onClose={onClose}
+      position="bottom"
+      classNames={{ content: classes.drawer as string }}
+      title={title}
+      closeButtonProps={{ 'aria-label': t('ui:close') }}
+    >
+      {children}
+    </Drawer>
+  )
 }

@@ -5,7 +5,10 @@ import { reportCsv } from './report-csv.ts'
 
 describe('the report of a bulk action', () => {
   const file = reportCsv(
-    [{ id: 5, ok: true }, { id: 6, ok: false, code: 'conflict', message: 'Still has sites, "North"\nand more' }],
+    [
+      { id: 5, ok: true },
+      { id: 6, ok: false, code: 'conflict', message: 'Still has sites, "North"\nand more' },
+    ],
     (id) => (id === 5 ? '=cmd|calc' : undefined),
     ['id', 'name', 'outcome', 'code', 'reason'],
   )
@@ -21,6 +24,11 @@ describe('the report of a bulk action', () => {
 
 describe('a selection that has moved', () => {
   it('is told by the new count of the refusal', () =>
-    expect(movedTotal(new ApiError({ status: 409, code: 'selection_moved', message: 'x', details: { total: 12 } }))).toBe(12))
-  it('is not read out of other errors', () => expect(movedTotal(new ApiError({ status: 409, code: 'conflict', message: 'x', details: { total: 12 } }))).toBeUndefined())
+    expect(
+      movedTotal(new ApiError({ status: 409, code: 'selection_moved', message: 'x', details: { total: 12 } })),
+    ).toBe(12))
+  it('is not read out of other errors', () =>
+    expect(
+      movedTotal(new ApiError({ status: 409, code: 'conflict', message: 'x', details: { total: 12 } })),
+    ).toBeUndefined())
 })

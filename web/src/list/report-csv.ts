@@ -2,6 +2,19 @@ import { toCsv } from '../ui/csv.ts'
 import type { BulkReportRow } from './list-types.ts'
 
 /** A bulk report as a file: a row an id, with its name where the list has it. */
-export function reportCsv(rows: readonly BulkReportRow[], nameOf: (id: number) => string | undefined, header: readonly [id: string, name: string, outcome: string, code: string, reason: string]): string {
-  return toCsv([header, ...rows.map((row) => [row.id, nameOf(row.id) ?? '', row.ok ? 'done' : 'refused', row.code ?? '', row.message ?? ''])])
+export function reportCsv(
+  rows: readonly BulkReportRow[],
+  nameOf: (id: number) => string | undefined,
+  header: readonly [id: string, name: string, outcome: string, code: string, reason: string],
+): string {
+  return toCsv([
+    header,
+    ...rows.map((row) => [
+      row.id,
+      nameOf(row.id) ?? '',
+      row.ok ? 'done' : 'refused',
+      row.code ?? '',
+      row.message ?? '',
+    ]),
+  ])
 }

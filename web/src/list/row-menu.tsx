@@ -7,25 +7,52 @@ import type { RowAction } from './list-types.ts'
 import classes from './list.module.css'
 
 /** The actions of one row. The menu itself is made on the first click: a page of 200 rows would carry 200 of them. */
-export function RowMenu({ name, actions, onAct }: { name: string; actions: () => readonly RowAction[]; /** Before an action runs. */ onAct: () => void }) {
+export function RowMenu({
+  name,
+  actions,
+  onAct,
+}: {
+  name: string
+  actions: () => readonly RowAction[]
+  /** Before an action runs. */ onAct: () => void
+}) {
   const { t } = useTranslation()
   const [made, setMade] = useState(false)
   const [opened, setOpened] = useState(false)
   const button = (
-    <ActionIcon variant="subtle" color="gray" size="md" className={classes.rowMenu} aria-label={t('list:row.actions', { name })} aria-haspopup="menu" {...(made ? {} : { onClick: () => {
-      setMade(true)
-      setOpened(true)
-    } })}>
+    <ActionIcon
+      variant="subtle"
+      color="gray"
+      size="md"
+      className={classes.rowMenu}
+      aria-label={t('list:row.actions', { name })}
+      aria-haspopup="menu"
+      {...(made
+        ? {}
+        : {
+            onClick: () => {
+              setMade(true)
+              setOpened(true)
+            },
+          })}
+    >
       <IconDots size={16} aria-hidden="true" />
     </ActionIcon>
   )
   if (!made) return button
   return (
-    <Menu opened={opened} onChange={setOpened} position="bottom-end" withinPortal withInitialFocusPlaceholder={false} returnFocus shadow="md" width={248}>
+    <Menu
+      opened={opened}
+      onChange={setOpened}
+      position="bottom-end"
+      withinPortal
+      withInitialFocusPlaceholder={false}
+      returnFocus
+      shadow="md"
+      width={248}
+    >
       <Menu.Target>{button}</Menu.Target>
-      <Menu.Dropdown>
-        {opened ? <ActionItems actions={actions()} onAct={onAct} /> : null}
-      </Menu.Dropdown>
+      <Menu.Dropdown>{opened ? <ActionItems actions={actions()} onAct={onAct} /> : null}</Menu.Dropdown>
     </Menu>
   )
 }

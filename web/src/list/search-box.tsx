@@ -11,7 +11,13 @@ const rest = 300
  * Free text. Submits on Enter and when typing rests. The first submit while typing makes a step in the browser's
  * history, the following ones replace it: back leads to the list before the search, not through each letter.
  */
-export function SearchBox({ value, onSearch }: { value: string; onSearch: (text: string, how: { replace: boolean }) => void }) {
+export function SearchBox({
+  value,
+  onSearch,
+}: {
+  value: string
+  onSearch: (text: string, how: { replace: boolean }) => void
+}) {
   const { t } = useTranslation()
   const [text, setText] = useState(value)
   const [known, setKnown] = useState(value)
@@ -63,10 +69,18 @@ export function SearchBox({ value, onSearch }: { value: string; onSearch: (text:
         aria-label={t('list:search.label')}
         placeholder={t('list:search.placeholder')}
         leftSection={<IconSearch size={16} aria-hidden="true" />}
-        rightSection={text ? <CloseButton size="sm" aria-label={t('list:search.clear')} onClick={() => {
-          setText('')
-          submit('')
-        }} /> : null}
+        rightSection={
+          text ? (
+            <CloseButton
+              size="sm"
+              aria-label={t('list:search.clear')}
+              onClick={() => {
+                setText('')
+                submit('')
+              }}
+            />
+          ) : null
+        }
         maxLength={120}
         value={text}
         onChange={(event) => setText(event.currentTarget.value)}

@@ -1,5 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import { countOf, isSelected, nothing, pageSelected, selectMatching, toBulk, togglePage, toggleRange, toggleRow } from './selection.ts'
+import {
+  countOf,
+  isSelected,
+  nothing,
+  pageSelected,
+  selectMatching,
+  toBulk,
+  togglePage,
+  toggleRange,
+  toggleRow,
+} from './selection.ts'
 
 const page = [1, 2, 3]
 
@@ -25,7 +35,17 @@ describe('the selection of a list', () => {
   })
 
   it('sends the filter and the count for all matching, never the page', () =>
-    expect(toBulk(selectMatching(4312), { search: 'a', searchJoin: 'or', page: 3, perPage: 50, trashed: 'with', company: 8, orderBy: 'name' })).toEqual({
+    expect(
+      toBulk(selectMatching(4312), {
+        search: 'a',
+        searchJoin: 'or',
+        page: 3,
+        perPage: 50,
+        trashed: 'with',
+        company: 8,
+        orderBy: 'name',
+      }),
+    ).toEqual({
       matching: { total: 4312, search: 'a', searchJoin: 'or', trashed: 'with', company: 8 },
     }))
 

@@ -9,9 +9,11 @@ export const nothing: Selection = { kind: 'ids', ids: new Set() }
 /** A bulk call takes at most this many ids; all matching has no such limit. */
 export const maxIds = 1000
 
-export const countOf = (selection: Selection): number => (selection.kind === 'ids' ? selection.ids.size : selection.total)
+export const countOf = (selection: Selection): number =>
+  selection.kind === 'ids' ? selection.ids.size : selection.total
 
-export const isSelected = (selection: Selection, id: number): boolean => selection.kind === 'matching' || selection.ids.has(id)
+export const isSelected = (selection: Selection, id: number): boolean =>
+  selection.kind === 'matching' || selection.ids.has(id)
 
 /** One row on or off. Out of "all matching" a click goes back to the rows of the page that are left. */
 export function toggleRow(selection: Selection, id: number, pageIds: readonly number[]): Selection {

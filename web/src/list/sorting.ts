@@ -6,7 +6,11 @@ export interface Sort {
 }
 
 /** Reads `orderBy` and `sortedBy` (both by `;`); unknown fields fall out, no parameters give the list's own order. */
-export function parseSorts(orderBy: string | undefined, sortedBy: string | undefined, definition: ListDefinition): Sort[] {
+export function parseSorts(
+  orderBy: string | undefined,
+  sortedBy: string | undefined,
+  definition: ListDefinition,
+): Sort[] {
   if (!orderBy) return [{ field: definition.order[0], direction: definition.order[1] }]
   const directions = (sortedBy ?? '').split(';')
   const sorts: Sort[] = []
@@ -18,8 +22,12 @@ export function parseSorts(orderBy: string | undefined, sortedBy: string | undef
 }
 
 /** Writes both parameters; the list's own order needs none. */
-export function buildSorts(sorts: readonly Sort[], definition: ListDefinition): { orderBy: string | undefined; sortedBy: string | undefined } {
-  const own = sorts.length === 1 && sorts[0]?.field === definition.order[0] && sorts[0].direction === definition.order[1]
+export function buildSorts(
+  sorts: readonly Sort[],
+  definition: ListDefinition,
+): { orderBy: string | undefined; sortedBy: string | undefined } {
+  const own =
+    sorts.length === 1 && sorts[0]?.field === definition.order[0] && sorts[0].direction === definition.order[1]
   if (own || sorts.length === 0) return { orderBy: undefined, sortedBy: undefined }
   return { orderBy: sorts.map((sort) => sort.field).join(';'), sortedBy: sorts.map((sort) => sort.direction).join(';') }
 }
@@ -34,7 +42,9 @@ export function toggleSort(sorts: readonly Sort[], field: string, add: boolean):
   if (!present) return [...others, { field, direction: 'asc' }]
   if (!add && sorts.length > 1) return [present]
   if (present.direction === 'desc') return [...others]
-  return add ? sorts.map((sort) => (sort === present ? { field, direction: 'desc' } : sort)) : [{ field, direction: 'desc' }]
+  return add
+    ? sorts.map((sort) => (sort === present ? { field, direction: 'desc' } : sort))
+    : [{ field, direction: 'desc' }]
 }
 
 /** The value of `aria-sort` on a header. Only the first field is told: the attribute knows one sorted column. */

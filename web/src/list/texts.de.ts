@@ -111,8 +111,10 @@ export default {
     rows: 'Zeilen',
     within: 'Innerhalb von',
     confirm: '{{action}} ({{count}})',
-    moved_one: 'Die Liste hat sich inzwischen geändert: Jetzt passt {{count}} Zeile. Bitte prüfen und erneut bestätigen.',
-    moved_other: 'Die Liste hat sich inzwischen geändert: Jetzt passen {{count}} Zeilen. Bitte prüfen und erneut bestätigen.',
+    moved_one:
+      'Die Liste hat sich inzwischen geändert: Jetzt passt {{count}} Zeile. Bitte prüfen und erneut bestätigen.',
+    moved_other:
+      'Die Liste hat sich inzwischen geändert: Jetzt passen {{count}} Zeilen. Bitte prüfen und erneut bestätigen.',
   },
   report: {
     title: '{{action}}: Bericht',

@@ -11,18 +11,27 @@ export function useColumns<Row>(list: string, columns: readonly ListColumn<Row>[
   const touch = useMediaQuery('(pointer: coarse)', false, { getInitialValueInEffect: false })
   const kept = preferences.get(`columns.${list}`)
   const choice = useMemo(() => readChoice(kept, columns), [kept, columns])
-  const shown = useMemo(() => shownFields(choice).flatMap((field) => columns.find((column) => column.field === field) ?? []), [choice, columns])
+  const shown = useMemo(
+    () => shownFields(choice).flatMap((field) => columns.find((column) => column.field === field) ?? []),
+    [choice, columns],
+  )
   const wished = preferences.get('lists')?.density
   const density: Density = typeof wished === 'string' && wished in densities ? (wished as Density) : 'comfortable'
   return {
     ready: preferences.ready,
     choice,
     shown,
-    setChoice: (next: ColumnChoice) => preferences.set(`columns.${list}`, sameChoice(next, defaultChoice(columns)) ? null : { order: next.order, hidden: next.hidden }),
+    setChoice: (next: ColumnChoice) =>
+      preferences.set(
+        `columns.${list}`,
+        sameChoice(next, defaultChoice(columns)) ? null : { order: next.order, hidden: next.hidden },
+      ),
     reset: () => preferences.set(`columns.${list}`, null),
     density,
     // A finger needs 44 px (WCAG 2.2, 2.5.8), whatever was chosen at the desk.
     rowHeight: touch ? densities.comfortable : densities[density],
-    setDensity: touch ? undefined : (next: Density) => preferences.set('lists', { ...preferences.get('lists'), density: next }),
+    setDensity: touch
+      ? undefined
+      : (next: Density) => preferences.set('lists', { ...preferences.get('lists'), density: next }),
   }
 }

@@ -11,7 +11,10 @@ import type { Page } from './live-rows.ts'
 import { parseSorts } from './sorting.ts'
 import { useLiveRows } from './use-live-rows.ts'
 
-export type ChangeSearch = (change: { [K in keyof ListSearch]?: ListSearch[K] | undefined }, how?: { replace?: boolean }) => void
+export type ChangeSearch = (
+  change: { [K in keyof ListSearch]?: ListSearch[K] | undefined },
+  how?: { replace?: boolean },
+) => void
 
 /** The state of a list: the URL says what is asked, the server what is there. */
 export function useList<Row extends ListRow>({ endpoint, fixed }: Pick<ListScreenProps<Row>, 'endpoint' | 'fixed'>) {
@@ -33,7 +36,10 @@ export function useList<Row extends ListRow>({ endpoint, fixed }: Pick<ListScree
     (changes, how) =>
       void navigate({
         to: '.',
-        search: ((before: Record<string, unknown>) => ({ ...changeSearch(listSearch(before), changes), company: before.company })) as never,
+        search: ((before: Record<string, unknown>) => ({
+          ...changeSearch(listSearch(before), changes),
+          company: before.company,
+        })) as never,
         replace: how?.replace ?? false,
         resetScroll: false,
       }),
@@ -41,12 +47,25 @@ export function useList<Row extends ListRow>({ endpoint, fixed }: Pick<ListScree
   )
   /** Replaces all of it, as a saved view or "clear" does. */
   const open = useCallback(
-    (next: ListSearch) => void navigate({ to: '.', search: ((before: Record<string, unknown>) => ({ ...next, company: before.company })) as never, resetScroll: false }),
+    (next: ListSearch) =>
+      void navigate({
+        to: '.',
+        search: ((before: Record<string, unknown>) => ({ ...next, company: before.company })) as never,
+        resetScroll: false,
+      }),
     [navigate],
   )
 
   return {
-    definition, search, query, company, result, page, live, change, open,
+    definition,
+    search,
+    query,
+    company,
+    result,
+    page,
+    live,
+    change,
+    open,
     terms: useMemo(() => parseTerms(search.search, search.searchFields, definition), [search, definition]),
     sorts: useMemo(() => parseSorts(search.orderBy, search.sortedBy, definition), [search, definition]),
     perPage: search.perPage ?? defaultPageSize,
@@ -59,6 +78,7 @@ export function useList<Row extends ListRow>({ endpoint, fixed }: Pick<ListScree
 }
 
 /** A refetch that did not get through leaves the rows, with their age; everything else that fails empties the list. */
-const keepsRows = ({ error, data }: { error: { status: number } | null; data: unknown }) => data !== undefined && (error?.status === 0 || error?.status === 503)
+const keepsRows = ({ error, data }: { error: { status: number } | null; data: unknown }) =>
+  data !== undefined && (error?.status === 0 || error?.status === 503)
 
 export type ListState<Row extends ListRow> = ReturnType<typeof useList<Row>>

@@ -17,9 +17,18 @@ export interface LiveRows<Row> {
 }
 
 /** Keeps the shown rows apart from the read ones. `key` names the question: another question shows its answer at once. */
-export function useLiveRows<Row extends ListRow>(fresh: Page<Row> | undefined, key: string, startsPaused: boolean): LiveRows<Row> {
+export function useLiveRows<Row extends ListRow>(
+  fresh: Page<Row> | undefined,
+  key: string,
+  startsPaused: boolean,
+): LiveRows<Row> {
   const [paused, setPaused] = useState(startsPaused)
-  const [state, setState] = useState<{ key: string; seen: Page<Row> | undefined; page: Page<Row> | undefined; waiting: number }>({ key, seen: undefined, page: undefined, waiting: 0 })
+  const [state, setState] = useState<{
+    key: string
+    seen: Page<Row> | undefined
+    page: Page<Row> | undefined
+    waiting: number
+  }>({ key, seen: undefined, page: undefined, waiting: 0 })
   // Counts own changes; zero again when the time for their results is over.
   const [expecting, setExpecting] = useState(0)
   useEffect(() => {

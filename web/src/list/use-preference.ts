@@ -32,7 +32,9 @@ export function usePreferences(): Preferences {
         return { data: next }
       })
       // A preference that could not be kept is not worth a message; the next reading shows what the server has.
-      call(savedViews.setPreference, { body: { key: name, value } }).catch(() => void client.invalidateQueries({ queryKey: key }))
+      call(savedViews.setPreference, { body: { key: name, value } }).catch(
+        () => void client.invalidateQueries({ queryKey: key }),
+      )
     },
   }
 }

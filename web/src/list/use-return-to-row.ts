@@ -6,7 +6,12 @@ import type { ListSearch } from './list-search.ts'
  * Keeps where the list is for whoever comes back to it, and, on coming back, puts the row that was opened into view
  * and gives it the focus: an edit ends where it began.
  */
-export function useReturnToRow(path: string, search: ListSearch, ready: boolean, viewportRef: RefObject<HTMLDivElement | null>) {
+export function useReturnToRow(
+  path: string,
+  search: ListSearch,
+  ready: boolean,
+  viewportRef: RefObject<HTMLDivElement | null>,
+) {
   const { page, company: _company, ...rest } = search
   const state = JSON.stringify({ ...rest, page })
   useEffect(() => rememberPlace(path, { search: JSON.parse(state) as Record<string, unknown> }), [path, state])
@@ -27,5 +32,12 @@ export function useReturnToRow(path: string, search: ListSearch, ready: boolean,
     return () => cancelAnimationFrame(frame)
   }, [ready, path, viewportRef])
 
-  return { remember: (row: { id: number }) => rememberPlace(path, { search: JSON.parse(state) as Record<string, unknown>, row: row.id, scroll: viewportRef.current?.scrollTop ?? 0 }) }
+  return {
+    remember: (row: { id: number }) =>
+      rememberPlace(path, {
+        search: JSON.parse(state) as Record<string, unknown>,
+        row: row.id,
+        scroll: viewportRef.current?.scrollTop ?? 0,
+      }),
+  }
 }

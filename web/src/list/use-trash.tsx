@@ -7,10 +7,16 @@ import { errorText } from '../ui/error-text.ts'
 import { notify } from '../ui/notify.ts'
 import type { ListRow, ListScreenProps, RowAction } from './list-types.ts'
 
-const ConfirmDialog = lazy(async () => ({ default: (await loadChunk(() => import('../ui/confirm-dialog.tsx'))).ConfirmDialog }))
+const ConfirmDialog = lazy(async () => ({
+  default: (await loadChunk(() => import('../ui/confirm-dialog.tsx'))).ConfirmDialog,
+}))
 
 /** The row actions "move to trash" and "recover", with their question. Nothing where the list has no trash. */
-export function useTrash<Row extends ListRow>(trash: ListScreenProps<Row>['trash'], nameOf: (row: Row) => string, expectChange: () => void): { actions: (row: Row) => RowAction[]; dialog: ReactNode } {
+export function useTrash<Row extends ListRow>(
+  trash: ListScreenProps<Row>['trash'],
+  nameOf: (row: Row) => string,
+  expectChange: () => void,
+): { actions: (row: Row) => RowAction[]; dialog: ReactNode } {
   const { t } = useTranslation()
   const [asked, setAsked] = useState<Row | null>(null)
   // Without a trash nothing runs; the hooks need some endpoint all the same.
@@ -21,39 +27,57 @@ export function useTrash<Row extends ListRow>(trash: ListScreenProps<Row>['trash
   const actions = (row: Row): RowAction[] => {
     if (!trash?.may(row)) return []
     if (row.deleted_at)
-      return [{
-        key: 'recover', label: t('list:trash.recover'), icon: <IconRestore size={16} />,
-        onClick: () => {
-          expectChange()
-          recover.run({ params: { id: row.id } as never }).then(() => notify.success(t('list:trash.recovered', { name: nameOf(row) })), (error: unknown) => notify.error(errorText(error, t)))
+      return [
+        {
+          key: 'recover',
+          label: t('list:trash.recover'),
+          icon: <IconRestore size={16} />,
+          onClick: () => {
+            expectChange()
+            recover.run({ params: { id: row.id } as never }).then(
+              () => notify.success(t('list:trash.recovered', { name: nameOf(row) })),
+              (error: unknown) => notify.error(errorText(error, t)),
+            )
+          },
         },
-      }]
-    return [{ key: 'destroy', label: t('list:trash.move'), icon: <IconTrash size={16} />, tone: 'danger', onClick: () => {
-      destroy.reset()
-      setAsked(row)
-    } }]
+      ]
+    return [
+      {
+        key: 'destroy',
+        label: t('list:trash.move'),
+        icon: <IconTrash size={16} />,
+        tone: 'danger',
+        onClick: () => {
+          destroy.reset()
+          setAsked(row)
+        },
+      },
+    ]
   }
 
   const dialog = asked ? (
     <Suspense fallback={null}>
-    <ConfirmDialog
-      opened
-      tone="danger"
-      title={t('list:trash.title', { name: nameOf(asked) })}
-      confirmLabel={t('list:trash.move')}
-      pending={destroy.pending}
-      error={destroy.error}
-      onClose={() => setAsked(null)}
-      onConfirm={() => {
-        expectChange()
-        destroy.run({ params: { id: asked.id } as never }).then(() => {
-          notify.success(t('list:trash.moved', { name: nameOf(asked) }))
-          setAsked(null)
-        }, () => undefined)
-      }}
-    >
-      {trash?.warning?.(asked) ?? t('list:trash.text')}
-    </ConfirmDialog>
+      <ConfirmDialog
+        opened
+        tone="danger"
+        title={t('list:trash.title', { name: nameOf(asked) })}
+        confirmLabel={t('list:trash.move')}
+        pending={destroy.pending}
+        error={destroy.error}
+        onClose={() => setAsked(null)}
+        onConfirm={() => {
+          expectChange()
+          destroy.run({ params: { id: asked.id } as never }).then(
+            () => {
+              notify.success(t('list:trash.moved', { name: nameOf(asked) }))
+              setAsked(null)
+            },
+            () => undefined,
+          )
+        }}
+      >
+        {trash?.warning?.(asked) ?? t('list:trash.text')}
+      </ConfirmDialog>
     </Suspense>
   ) : null
   return { actions, dialog }

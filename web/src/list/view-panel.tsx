@@ -13,7 +13,17 @@ import classes from './list.module.css'
 import { showsView, toViewState, type ViewState } from './view-state.ts'
 
 /** Saved views of a list: open, save, bring up to date, delete. */
-export default function ViewPanel({ list, search, columns, onOpen }: { list: string; search: ListSearch; columns: readonly string[]; onOpen: (state: ViewState) => void }) {
+export default function ViewPanel({
+  list,
+  search,
+  columns,
+  onOpen,
+}: {
+  list: string
+  search: ListSearch
+  columns: readonly string[]
+  onOpen: (state: ViewState) => void
+}) {
   const { t } = useTranslation()
   const client = useQueryClient()
   const views = useCall(savedViews.index, { query: { list } })
@@ -31,14 +41,50 @@ export default function ViewPanel({ list, search, columns, onOpen }: { list: str
     const open = showsView(search, view.state)
     return (
       <li key={view.id} className={classes.view}>
-        <UnstyledButton type="button" className={classes.viewOpen} aria-current={open ? 'true' : undefined} onClick={() => onOpen(view.state)}>
-          <span className={classes.viewName}>{open ? <IconCheck size={14} aria-hidden="true" /> : null}{view.name}</span>
-          <span className={classes.hint}>{view.own ? t(`list:views.scope.${view.scope}`) : t('list:views.by', { name: view.owner_name })}</span>
+        <UnstyledButton
+          type="button"
+          className={classes.viewOpen}
+          aria-current={open ? 'true' : undefined}
+          onClick={() => onOpen(view.state)}
+        >
+          <span className={classes.viewName}>
+            {open ? <IconCheck size={14} aria-hidden="true" /> : null}
+            {view.name}
+          </span>
+          <span className={classes.hint}>
+            {view.own ? t(`list:views.scope.${view.scope}`) : t('list:views.by', { name: view.owner_name })}
+          </span>
         </UnstyledButton>
         {view.own ? (
           <>
-            <ActionIcon variant="subtle" color="gray" size={28} aria-label={t('list:views.update', { name: view.name })} title={t('list:views.update', { name: view.name })} onClick={() => void update.run({ params: { id: view.id }, body: { state } }).then(() => notify.success(t('list:views.updated')), failed)}><IconDeviceFloppy size={16} /></ActionIcon>
-            <ActionIcon variant="subtle" color="gray" size={28} aria-label={t('list:views.delete', { name: view.name })} title={t('list:views.delete', { name: view.name })} onClick={() => void destroy.run({ params: { id: view.id } }).then(() => notify.success(t('list:views.deleted')), failed)}><IconTrash size={16} /></ActionIcon>
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              size={28}
+              aria-label={t('list:views.update', { name: view.name })}
+              title={t('list:views.update', { name: view.name })}
+              onClick={() =>
+                void update
+                  .run({ params: { id: view.id }, body: { state } })
+                  .then(() => notify.success(t('list:views.updated')), failed)
+              }
+            >
+              <IconDeviceFloppy size={16} />
+            </ActionIcon>
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              size={28}
+              aria-label={t('list:views.delete', { name: view.name })}
+              title={t('list:views.delete', { name: view.name })}
+              onClick={() =>
+                void destroy
+                  .run({ params: { id: view.id } })
+                  .then(() => notify.success(t('list:views.deleted')), failed)
+              }
+            >
+              <IconTrash size={16} />
+            </ActionIcon>
           </>
         ) : null}
       </li>
@@ -48,7 +94,11 @@ export default function ViewPanel({ list, search, columns, onOpen }: { list: str
   return (
     <div className={classes.panel}>
       {views.error ? <ErrorNotice error={views.error} inline retry={() => void views.refetch()} /> : null}
-      {views.data?.data.length ? <ul className={classes.viewList}>{views.data.data.map(line)}</ul> : views.data ? <p className={classes.hint}>{t('list:views.none')}</p> : null}
+      {views.data?.data.length ? (
+        <ul className={classes.viewList}>{views.data.data.map(line)}</ul>
+      ) : views.data ? (
+        <p className={classes.hint}>{t('list:views.none')}</p>
+      ) : null}
       {naming ? (
         <form
           className={classes.editor}
@@ -56,23 +106,48 @@ export default function ViewPanel({ list, search, columns, onOpen }: { list: str
             event.preventDefault()
             event.stopPropagation()
             if (!name.trim()) return
-            store.run({ body: { list, name: name.trim(), scope, state } }).then(() => {
-              setNaming(false)
-              setName('')
-              notify.success(t('list:views.saved'))
-            }, () => undefined)
+            store.run({ body: { list, name: name.trim(), scope, state } }).then(
+              () => {
+                setNaming(false)
+                setName('')
+                notify.success(t('list:views.saved'))
+              },
+              () => undefined,
+            )
           }}
         >
           <Stack gap={8}>
-            <TextInput label={t('list:views.name')} maxLength={80} value={name} onChange={(event) => setName(event.currentTarget.value)} error={store.error?.fields?.name ?? (store.error ? errorText(store.error, t) : undefined)} autoFocus />
-            <Select label={t('list:views.for')} allowDeselect={false} value={scope} onChange={(value) => setScope((value ?? 'private') as typeof scope)} data={viewScopes.map((value) => ({ value, label: t(`list:views.scope.${value}`) }))} comboboxProps={{ withinPortal: false }} />
+            <TextInput
+              label={t('list:views.name')}
+              maxLength={80}
+              value={name}
+              onChange={(event) => setName(event.currentTarget.value)}
+              error={store.error?.fields?.name ?? (store.error ? errorText(store.error, t) : undefined)}
+              autoFocus
+            />
+            <Select
+              label={t('list:views.for')}
+              allowDeselect={false}
+              value={scope}
+              onChange={(value) => setScope((value ?? 'private') as typeof scope)}
+              data={viewScopes.map((value) => ({ value, label: t(`list:views.scope.${value}`) }))}
+              comboboxProps={{ withinPortal: false }}
+            />
             <Group justify="flex-end" gap="xs">
-              <Button type="button" variant="default" size="compact-sm" onClick={() => setNaming(false)}>{t('ui:cancel')}</Button>
-              <Button type="submit" size="compact-sm" loading={store.pending}>{t('list:views.save')}</Button>
+              <Button type="button" variant="default" size="compact-sm" onClick={() => setNaming(false)}>
+                {t('ui:cancel')}
+              </Button>
+              <Button type="submit" size="compact-sm" loading={store.pending}>
+                {t('list:views.save')}
+              </Button>
             </Group>
           </Stack>
         </form>
-      ) : <Button variant="default" size="compact-sm" fullWidth onClick={() => setNaming(true)}>{t('list:views.saveNew')}</Button>}
+      ) : (
+        <Button variant="default" size="compact-sm" fullWidth onClick={() => setNaming(true)}>
+          {t('list:views.saveNew')}
+        </Button>
+      )}
     </div>
   )
 }

@@ -17,7 +17,15 @@ export function fromViewState(state: ViewState, company: number | undefined): Li
 }
 
 const stateKey = ({ search, searchFields, searchJoin, orderBy, sortedBy, perPage, trashed }: ViewState | ListSearch) =>
-  JSON.stringify([search ?? '', searchFields ?? '', searchJoin ?? 'and', orderBy ?? '', sortedBy ?? '', perPage ?? 0, trashed ?? 'without'])
+  JSON.stringify([
+    search ?? '',
+    searchFields ?? '',
+    searchJoin ?? 'and',
+    orderBy ?? '',
+    sortedBy ?? '',
+    perPage ?? 0,
+    trashed ?? 'without',
+  ])
 
 /** Whether a list shows what the view says, so that the view can be told as open. Columns are compared apart. */
 export const showsView = (search: ListSearch, state: ViewState): boolean => stateKey(search) === stateKey(state)

@@ -3,7 +3,15 @@ import { useEffect, useRef, type ReactNode } from 'react'
 import styles from './bar.module.css'
 
 /** A strip over the page: newer version, no network, acting as somebody. The alarm stays in view. */
-export function Bar({ tone, label, children }: { tone: 'info' | 'warning' | 'alarm'; label: string; children: ReactNode }) {
+export function Bar({
+  tone,
+  label,
+  children,
+}: {
+  tone: 'info' | 'warning' | 'alarm'
+  label: string
+  children: ReactNode
+}) {
   const bar = useRef<HTMLElement>(null)
   const stays = tone === 'alarm'
   useEffect(() => {
@@ -25,7 +33,15 @@ export function Bar({ tone, label, children }: { tone: 'info' | 'warning' | 'ala
   )
 }
 
-export function BarButton({ onClick, disabled = false, children }: { onClick: () => void; disabled?: boolean; children: ReactNode }) {
+export function BarButton({
+  onClick,
+  disabled = false,
+  children,
+}: {
+  onClick: () => void
+  disabled?: boolean
+  children: ReactNode
+}) {
   return (
     <UnstyledButton className={styles.button ?? ''} onClick={onClick} disabled={disabled}>
       {children}

@@ -11,7 +11,14 @@ import styles from './page-error.module.css'
 function detailsOf(error: unknown): string {
   const { name, message, stack } = error instanceof Error ? error : new Error(String(error))
   const request = error instanceof ApiError && error.requestId ? [`Request: ${error.requestId}`] : []
-  return [`Trunkline ${pageVersion}`, new Date().toISOString(), location.pathname, ...request, `${name}: ${message}`, stack ?? ''].join('\n')
+  return [
+    `Trunkline ${pageVersion}`,
+    new Date().toISOString(),
+    location.pathname,
+    ...request,
+    `${name}: ${message}`,
+    stack ?? '',
+  ].join('\n')
 }
 
 /** In place of a page that broke, or whose program part did not arrive. Reloading is offered, never done. */
@@ -42,7 +49,11 @@ export function PageError({ error, reset }: ErrorComponentProps) {
         </p>
       )}
       <Group gap="sm">
-        {chunk ? <Button onClick={() => location.reload()}>{t('chunk.reload')}</Button> : <Button onClick={retry}>{t('broken.retry')}</Button>}
+        {chunk ? (
+          <Button onClick={() => location.reload()}>{t('chunk.reload')}</Button>
+        ) : (
+          <Button onClick={retry}>{t('broken.retry')}</Button>
+        )}
         {!chunk && (
           <Button variant="default" onClick={() => void copy()}>
             {t(copied ? 'broken.copied' : 'broken.copy')}

@@ -16,7 +16,8 @@ const logoutPatience = 3000
 const parseSearch = (text: string): Record<string, string> => Object.fromEntries(new URLSearchParams(text))
 const stringifySearch = (search: Record<string, unknown>): string => {
   const query = new URLSearchParams()
-  for (const [key, value] of Object.entries(search)) if (value !== undefined && value !== null && value !== '') query.set(key, String(value))
+  for (const [key, value] of Object.entries(search))
+    if (value !== undefined && value !== null && value !== '') query.set(key, String(value))
   const text = query.toString()
   return text && `?${text}`
 }
@@ -40,7 +41,8 @@ async function guard(entry: RouteEntry, location: { href: string; search: Record
   }
   if (decision.go === 'not-found') throw notFound()
   if (decision.go === 'home') throw redirect({ href: decision.path, replace: true })
-  if (decision.go === 'sign-out') await Promise.race([endOwnSession(), new Promise((resolve) => setTimeout(resolve, logoutPatience))])
+  if (decision.go === 'sign-out')
+    await Promise.race([endOwnSession(), new Promise((resolve) => setTimeout(resolve, logoutPatience))])
 }
 
 function routeOf(entry: RouteEntry, parent: () => typeof root) {

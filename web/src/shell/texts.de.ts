@@ -42,9 +42,19 @@ export default {
     reseller: 'Wiederverkäufer',
     client: 'Kunde',
   },
-  userRole: { 'primary-admin': 'Hauptadministrator', admin: 'Administrator', editor: 'Bearbeiter', 'read-only': 'Nur Lesen' },
+  userRole: {
+    'primary-admin': 'Hauptadministrator',
+    admin: 'Administrator',
+    editor: 'Bearbeiter',
+    'read-only': 'Nur Lesen',
+  },
   footer: { legal: 'Nutzungsbedingungen und Datenschutz', latest: 'Neuigkeiten', version: 'Version {{version}}' },
-  version: { label: 'Neue Version', text: 'Version {{version}} von Trunkline ist da.', reload: 'Neu laden', later: 'Später' },
+  version: {
+    label: 'Neue Version',
+    text: 'Version {{version}} von Trunkline ist da.',
+    reload: 'Neu laden',
+    later: 'Später',
+  },
   chunk: {
     stillLoading: 'Wird noch geladen …',
     title: 'Diese Seite ist nicht vollständig angekommen',

@@ -41,7 +41,12 @@ export default {
   },
   userRole: { 'primary-admin': 'Primary admin', admin: 'Admin', editor: 'Editor', 'read-only': 'Read only' },
   footer: { legal: 'Terms and privacy', latest: 'What is new', version: 'Version {{version}}' },
-  version: { label: 'New version', text: 'Version {{version}} of Trunkline is there.', reload: 'Reload', later: 'Later' },
+  version: {
+    label: 'New version',
+    text: 'Version {{version}} of Trunkline is there.',
+    reload: 'Reload',
+    later: 'Later',
+  },
   chunk: {
     stillLoading: 'Still loading …',
     title: 'This page did not arrive completely',

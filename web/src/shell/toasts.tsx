@@ -48,7 +48,10 @@ export function Toasts() {
   const [done, setDone] = useState<ReadonlySet<number>>(new Set())
   const [before] = useState(() => notices[0]?.id ?? 0)
   const finish = useRef((id: number) => setDone((now) => new Set(now).add(id)))
-  const shown = notices.filter(({ id }) => id > before && !done.has(id)).slice(0, atMost).toReversed()
+  const shown = notices
+    .filter(({ id }) => id > before && !done.has(id))
+    .slice(0, atMost)
+    .toReversed()
   return (
     <div className={styles.toasts} aria-live="polite">
       {shown.map((notice) => (

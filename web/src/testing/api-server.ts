@@ -41,12 +41,20 @@ export async function startApiServer(): Promise<ApiServer> {
   const heard: Heard[] = []
   const server = createServer((request, response) => {
     void (async () => {
-      const one: Heard = { method: request.method ?? '', path: request.url ?? '', headers: request.headers, body: await readBody(request) }
+      const one: Heard = {
+        method: request.method ?? '',
+        path: request.url ?? '',
+        headers: request.headers,
+        body: await readBody(request),
+      }
       heard.push(one)
       const answer = answers.get(`${one.method} ${one.path.split('?')[0]}`)
       const said = answer ? await answer(one, response) : reply(404, 'not_found')
       if (response.writableEnded) return
-      const { status, body } = said && typeof said === 'object' && 'status' in said ? (said as ReturnType<typeof reply>) : { status: 200, body: said as object | undefined }
+      const { status, body } =
+        said && typeof said === 'object' && 'status' in said
+          ? (said as ReturnType<typeof reply>)
+          : { status: 200, body: said as object | undefined }
       response.writeHead(body === undefined && status === 200 ? 204 : status, { 'content-type': 'application/json' })
       response.end(body === undefined ? undefined : JSON.stringify(body))
     })()

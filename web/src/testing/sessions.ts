@@ -4,13 +4,32 @@ import type { Session } from '@trunkline/contract/resources/auth'
 const soon = () => new Date(Date.now() + 600_000).toISOString()
 
 /** A reply to a sign-in, as the server gives it. */
-export function sessionFor(of: { id?: number; type?: CompanyType; role?: UserRole; access?: string; refresh?: string | null; actingFor?: string; version?: string } = {}): Session {
+export function sessionFor(
+  of: {
+    id?: number
+    type?: CompanyType
+    role?: UserRole
+    access?: string
+    refresh?: string | null
+    actingFor?: string
+    version?: string
+  } = {},
+): Session {
   const type = of.type ?? 'reseller'
   const role = of.role ?? 'admin'
   return {
     user: {
-      id: of.id ?? 7, name: 'Mara Lind', first_name: 'Mara', last_name: 'Lind', email: 'mara@reseller.example', role: type === 'client' ? 'client' : 'admin', user_role: role,
-      company: { id: 40, name: 'North Reseller', type, logo: null }, locale: 'en', time_zone: 'Europe/Berlin', two_factor: false,
+      id: of.id ?? 7,
+      name: 'Mara Lind',
+      first_name: 'Mara',
+      last_name: 'Lind',
+      email: 'mara@reseller.example',
+      role: type === 'client' ? 'client' : 'admin',
+      user_role: role,
+      company: { id: 40, name: 'North Reseller', type, logo: null },
+      locale: 'en',
+      time_zone: 'Europe/Berlin',
+      two_factor: false,
       impersonator: of.actingFor ? { id: 1, name: of.actingFor, company: 'Provider', expires_at: soon() } : null,
     },
     abilities: abilitiesOf({ company_type: type, role }),

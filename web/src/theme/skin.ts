@@ -5,7 +5,8 @@ import { storage } from '../api/storage.ts'
 export const skins = ['light', 'dark', 'system'] as const
 export type Skin = (typeof skins)[number]
 
-export const toScheme = (skin: string | null): MantineColorScheme => (skin === 'dark' ? 'dark' : skin === 'system' ? 'auto' : 'light')
+export const toScheme = (skin: string | null): MantineColorScheme =>
+  skin === 'dark' ? 'dark' : skin === 'system' ? 'auto' : 'light'
 export const toSkin = (scheme: MantineColorScheme): Skin => (scheme === 'auto' ? 'system' : scheme)
 
 /** Keeps Mantine's colour scheme under the panel's own key, and follows other tabs. */

@@ -1,12 +1,46 @@
 import { createTheme, type CSSVariablesResolver, type MantineColorsTuple } from '@mantine/core'
 
 /** The one accent: a deep teal. */
-const accent: MantineColorsTuple = ['#e9f6f6', '#cfe9ea', '#a3d4d6', '#70bdc1', '#45a6ab', '#238e94', '#12787f', '#0b676e', '#0a5a61', '#084a50']
+const accent: MantineColorsTuple = [
+  '#e9f6f6',
+  '#cfe9ea',
+  '#a3d4d6',
+  '#70bdc1',
+  '#45a6ab',
+  '#238e94',
+  '#12787f',
+  '#0b676e',
+  '#0a5a61',
+  '#084a50',
+]
 /** Cool greys, from page ground to headline. */
-const gray: MantineColorsTuple = ['#f6f7f9', '#eef0f3', '#e3e6eb', '#d2d7de', '#b5bcc7', '#8a94a2', '#667080', '#4a5361', '#323945', '#1b2029']
-const dark: MantineColorsTuple = ['#dde2e9', '#bdc5cf', '#98a2b0', '#6d7786', '#3c4452', '#2b323e', '#20262f', '#181d25', '#11151b', '#0b0e13']
+const gray: MantineColorsTuple = [
+  '#f6f7f9',
+  '#eef0f3',
+  '#e3e6eb',
+  '#d2d7de',
+  '#b5bcc7',
+  '#8a94a2',
+  '#667080',
+  '#4a5361',
+  '#323945',
+  '#1b2029',
+]
+const dark: MantineColorsTuple = [
+  '#dde2e9',
+  '#bdc5cf',
+  '#98a2b0',
+  '#6d7786',
+  '#3c4452',
+  '#2b323e',
+  '#20262f',
+  '#181d25',
+  '#11151b',
+  '#0b0e13',
+]
 
-const sans = 'Inter, "SF Pro Text", -apple-system, BlinkMacSystemFont, "Segoe UI", Roboto, "Noto Sans", "Helvetica Neue", Arial, sans-serif'
+const sans =
+  'Inter, "SF Pro Text", -apple-system, BlinkMacSystemFont, "Segoe UI", Roboto, "Noto Sans", "Helvetica Neue", Arial, sans-serif'
 
 export const theme = createTheme({
   primaryColor: 'accent',
@@ -40,10 +74,22 @@ export const theme = createTheme({
   cursorType: 'pointer',
   respectReducedMotion: true,
   activeClassName: '',
+  components: {
+    // The list of choices scrolls itself (base.css): a box around it that scrolls can't be reached by keyboard.
+    Select: { defaultProps: { withScrollArea: false } },
+  },
 })
 
 /** Text on the soft background of badges, alerts and light buttons, at least 4.5:1 on it. */
-const softText = { red: '#a61e1e', orange: '#9a3a05', yellow: '#7a4d00', green: '#1d6b2d', teal: '#076350', blue: '#1a5a9c', gray: '#4a5361' }
+const softText = {
+  red: '#a61e1e',
+  orange: '#9a3a05',
+  yellow: '#7a4d00',
+  green: '#1d6b2d',
+  teal: '#076350',
+  blue: '#1a5a9c',
+  gray: '#4a5361',
+}
 
 /** The colours that Mantine's defaults get wrong by WCAG 2.2, 1.4.3: said once for both skins. */
 export const cssVariables: CSSVariablesResolver = () => ({
@@ -62,7 +108,9 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--tk-context-line': '#e0b548',
     '--tk-context-text': '#5f4100',
     '--tk-alarm': '#7a1d4b',
-    ...Object.fromEntries(Object.entries(softText).map(([name, color]) => [`--mantine-color-${name}-light-color`, color])),
+    ...Object.fromEntries(
+      Object.entries(softText).map(([name, color]) => [`--mantine-color-${name}-light-color`, color]),
+    ),
   },
   dark: {
     '--mantine-color-dimmed': '#a3adba',

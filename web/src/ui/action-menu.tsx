@@ -27,17 +27,34 @@ export function ActionItems({ actions, onAct }: { actions: readonly MenuAction[]
     const shared = { leftSection: action.icon, className: clsx(action.tone === 'danger' && classes.danger) }
     if (action.disabledReason)
       return (
-        <Menu.Item key={action.key} {...shared} aria-disabled="true" closeMenuOnClick={false} className={classes.off ?? ''}>
+        <Menu.Item
+          key={action.key}
+          {...shared}
+          aria-disabled="true"
+          closeMenuOnClick={false}
+          className={classes.off ?? ''}
+        >
           {action.label}
           <span className={classes.reason}>{action.disabledReason}</span>
         </Menu.Item>
       )
-    if (action.to) return <Menu.Item key={action.key} component={Link} {...({ to: action.to } as object)} {...shared}>{action.label}</Menu.Item>
+    if (action.to)
+      return (
+        <Menu.Item key={action.key} component={Link} {...({ to: action.to } as object)} {...shared}>
+          {action.label}
+        </Menu.Item>
+      )
     return (
-      <Menu.Item key={action.key} {...shared} onClick={() => {
-        onAct?.()
-        action.onClick?.()
-      }}>{action.label}</Menu.Item>
+      <Menu.Item
+        key={action.key}
+        {...shared}
+        onClick={() => {
+          onAct?.()
+          action.onClick?.()
+        }}
+      >
+        {action.label}
+      </Menu.Item>
     )
   })
 }
@@ -48,7 +65,9 @@ export function ActionMenu({ label, actions }: { label: string; actions: readonl
   return (
     <Menu position="bottom-end" withinPortal withInitialFocusPlaceholder={false} returnFocus shadow="md" width={264}>
       <Menu.Target>
-        <Button variant="default" rightSection={<IconChevronDown size={16} aria-hidden="true" />}>{label}</Button>
+        <Button variant="default" rightSection={<IconChevronDown size={16} aria-hidden="true" />}>
+          {label}
+        </Button>
       </Menu.Target>
       <Menu.Dropdown>
         <ActionItems actions={actions} />

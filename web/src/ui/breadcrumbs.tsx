@@ -17,8 +17,18 @@ export function Breadcrumbs({ items }: { items: readonly Crumb[] }) {
       <ol className={classes.crumbs}>
         {items.map((crumb, index) => (
           <li key={index}>
-            {index > 0 ? <span className={classes.separator} aria-hidden="true">›</span> : null}
-            {crumb.to ? <TextLink to={crumb.to} search={crumb.search} inherit>{crumb.label}</TextLink> : <span aria-current={index === items.length - 1 ? 'page' : undefined}>{crumb.label}</span>}
+            {index > 0 ? (
+              <span className={classes.separator} aria-hidden="true">
+                ›
+              </span>
+            ) : null}
+            {crumb.to ? (
+              <TextLink to={crumb.to} search={crumb.search} inherit>
+                {crumb.label}
+              </TextLink>
+            ) : (
+              <span aria-current={index === items.length - 1 ? 'page' : undefined}>{crumb.label}</span>
+            )}
           </li>
         ))}
       </ol>

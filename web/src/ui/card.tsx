@@ -4,13 +4,34 @@ import classes from './card.module.css'
 import { PlainLink, type LinkTarget } from './link.tsx'
 
 /** A bordered part of a page; with a title it is a named region. */
-export function Card({ title, actions, padded = true, className, children }: { title?: ReactNode; actions?: ReactNode; padded?: boolean; className?: string; children: ReactNode }) {
+export function Card({
+  title,
+  actions,
+  padded = true,
+  className,
+  children,
+}: {
+  title?: ReactNode
+  actions?: ReactNode
+  padded?: boolean
+  className?: string
+  children: ReactNode
+}) {
   const headingId = useId()
   return (
-    <section className={clsx(classes.card, padded && classes.padded, className)} aria-labelledby={title ? headingId : undefined}>
+    <section
+      className={clsx(classes.card, padded && classes.padded, className)}
+      aria-labelledby={title ? headingId : undefined}
+    >
       {title || actions ? (
         <div className={classes.head}>
-          {title ? <h2 id={headingId} className={classes.title}>{title}</h2> : <span />}
+          {title ? (
+            <h2 id={headingId} className={classes.title}>
+              {title}
+            </h2>
+          ) : (
+            <span />
+          )}
           {actions}
         </div>
       ) : null}
@@ -20,7 +41,17 @@ export function Card({ title, actions, padded = true, className, children }: { t
 }
 
 /** One number with its name. With `link`, it leads to the list that explains it. */
-export function StatCard({ label, value, hint, link }: { label: ReactNode; value: ReactNode; hint?: ReactNode; link?: LinkTarget | undefined }) {
+export function StatCard({
+  label,
+  value,
+  hint,
+  link,
+}: {
+  label: ReactNode
+  value: ReactNode
+  hint?: ReactNode
+  link?: LinkTarget | undefined
+}) {
   const inside = (
     <>
       <div className={classes.label}>{label}</div>
@@ -29,5 +60,11 @@ export function StatCard({ label, value, hint, link }: { label: ReactNode; value
     </>
   )
   const look = clsx(classes.card, classes.stat)
-  return link ? <PlainLink {...link} className={look}>{inside}</PlainLink> : <div className={look}>{inside}</div>
+  return link ? (
+    <PlainLink {...link} className={look}>
+      {inside}
+    </PlainLink>
+  ) : (
+    <div className={look}>{inside}</div>
+  )
 }

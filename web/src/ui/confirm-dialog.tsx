@@ -4,7 +4,18 @@ import { useTranslation } from 'react-i18next'
 import { ErrorNotice } from './error-notice.tsx'
 
 /** Asks before something that is not undone in one click. The title names the deed, the button repeats its verb. */
-export function ConfirmDialog({ opened, onClose, onConfirm, title, children, confirmLabel, cancelLabel, tone = 'normal', pending = false, error }: {
+export function ConfirmDialog({
+  opened,
+  onClose,
+  onConfirm,
+  title,
+  children,
+  confirmLabel,
+  cancelLabel,
+  tone = 'normal',
+  pending = false,
+  error,
+}: {
   opened: boolean
   onClose: () => void
   onConfirm: () => void
@@ -18,13 +29,23 @@ export function ConfirmDialog({ opened, onClose, onConfirm, title, children, con
 }) {
   const { t } = useTranslation()
   return (
-    <Modal opened={opened} onClose={pending ? () => {} : onClose} title={title} centered closeButtonProps={{ 'aria-label': t('ui:close'), disabled: pending }}>
+    <Modal
+      opened={opened}
+      onClose={pending ? () => {} : onClose}
+      title={title}
+      centered
+      closeButtonProps={{ 'aria-label': t('ui:close'), disabled: pending }}
+    >
       <Stack gap="md">
         <div>{children}</div>
         {error ? <ErrorNotice error={error} inline /> : null}
         <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose} disabled={pending} data-autofocus>{cancelLabel ?? t('ui:cancel')}</Button>
-          <Button {...(tone === 'danger' ? { color: 'red.9' } : {})} onClick={onConfirm} loading={pending}>{confirmLabel}</Button>
+          <Button variant="default" onClick={onClose} disabled={pending} data-autofocus>
+            {cancelLabel ?? t('ui:cancel')}
+          </Button>
+          <Button {...(tone === 'danger' ? { color: 'red.9' } : {})} onClick={onConfirm} loading={pending}>
+            {confirmLabel}
+          </Button>
         </Group>
       </Stack>
     </Modal>

@@ -6,7 +6,15 @@ import { announce } from './announcer.tsx'
 import { copyText } from './copy-text.ts'
 
 /** Copies `value`; says so by sign, tooltip and to screen readers. With `label`, a button in words. */
-export function CopyButton({ value, what, label }: { value: string; /** Names the thing for screen readers: "request id". */ what?: string; label?: string }) {
+export function CopyButton({
+  value,
+  what,
+  label,
+}: {
+  value: string
+  /** Names the thing for screen readers: "request id". */ what?: string
+  label?: string
+}) {
   const { t } = useTranslation()
   const [state, setState] = useState<'idle' | 'copied' | 'failed'>('idle')
   useEffect(() => {
@@ -26,11 +34,25 @@ export function CopyButton({ value, what, label }: { value: string; /** Names th
       },
     )
   const sign = state === 'copied' ? <IconCheck size={16} /> : <IconCopy size={16} />
-  if (label) return <Button variant="default" size="compact-sm" leftSection={sign} onClick={copy}>{state === 'failed' ? t('ui:copy.failed') : state === 'copied' ? t('ui:copy.done') : label}</Button>
-  const hint = state === 'copied' ? t('ui:copy.done') : state === 'failed' ? t('ui:copy.failed') : what ? t('ui:copy.what', { what }) : t('ui:copy.do')
+  if (label)
+    return (
+      <Button variant="default" size="compact-sm" leftSection={sign} onClick={copy}>
+        {state === 'failed' ? t('ui:copy.failed') : state === 'copied' ? t('ui:copy.done') : label}
+      </Button>
+    )
+  const hint =
+    state === 'copied'
+      ? t('ui:copy.done')
+      : state === 'failed'
+        ? t('ui:copy.failed')
+        : what
+          ? t('ui:copy.what', { what })
+          : t('ui:copy.do')
   return (
     <Tooltip label={hint}>
-      <ActionIcon variant="subtle" color="gray" size="md" aria-label={hint} onClick={copy}>{sign}</ActionIcon>
+      <ActionIcon variant="subtle" color="gray" size="md" aria-label={hint} onClick={copy}>
+        {sign}
+      </ActionIcon>
     </Tooltip>
   )
 }

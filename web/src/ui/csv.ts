@@ -8,7 +8,8 @@ export function csvCell(value: unknown): string {
 }
 
 /** Lines of cells as CSV; lines end in CR LF, and a byte order mark tells spreadsheets that it is UTF-8. */
-export const toCsv = (lines: readonly (readonly unknown[])[]): string => `\uFEFF${lines.map((line) => line.map(csvCell).join(',')).join('\r\n')}\r\n`
+export const toCsv = (lines: readonly (readonly unknown[])[]): string =>
+  `\uFEFF${lines.map((line) => line.map(csvCell).join(',')).join('\r\n')}\r\n`
 
 /** Hands a text to the reader as a file. */
 export function saveCsv(content: string, fileName: string): void {

@@ -2,10 +2,24 @@ import type { ReactNode } from 'react'
 import classes from './empty-state.module.css'
 
 /** What stands where nothing is yet: what this is, and the next step. */
-export function EmptyState({ icon, title, text, children }: { icon?: ReactNode; title: ReactNode; text?: ReactNode; children?: ReactNode }) {
+export function EmptyState({
+  icon,
+  title,
+  text,
+  children,
+}: {
+  icon?: ReactNode
+  title: ReactNode
+  text?: ReactNode
+  children?: ReactNode
+}) {
   return (
     <div className={classes.empty}>
-      {icon ? <span className={classes.icon} aria-hidden="true">{icon}</span> : null}
+      {icon ? (
+        <span className={classes.icon} aria-hidden="true">
+          {icon}
+        </span>
+      ) : null}
       <h2 className={classes.title}>{title}</h2>
       {text ? <p className={classes.text}>{text}</p> : null}
       {children ? <div className={classes.actions}>{children}</div> : null}

@@ -9,7 +9,19 @@ import { errorFacts, errorText } from './error-text.ts'
 import { said } from './said.ts'
 
 /** A part of a page that could not be read: the reason, a way to try again, and the request id for the helpdesk. */
-export function ErrorNotice({ error, title, retry, inline = false, children }: { error: unknown; title?: string; retry?: (() => void) | undefined; inline?: boolean; /** Other ways out, beside "try again". */ children?: ReactNode }) {
+export function ErrorNotice({
+  error,
+  title,
+  retry,
+  inline = false,
+  children,
+}: {
+  error: unknown
+  title?: string
+  retry?: (() => void) | undefined
+  inline?: boolean
+  /** Other ways out, beside "try again". */ children?: ReactNode
+}) {
   const { t } = useTranslation()
   const { requestId, fields } = errorFacts(error)
   return (
@@ -17,13 +29,25 @@ export function ErrorNotice({ error, title, retry, inline = false, children }: {
       {inline ? null : <IconAlertTriangle size={24} color="var(--mantine-color-error)" aria-hidden="true" />}
       <p className={classes.title}>{title ?? t('ui:error.title')}</p>
       <p className={classes.reason}>{errorText(error, t)}</p>
-      {fields ? <ul className={classes.fields}>{Object.entries(fields).map(([field, message]) => <li key={field}>{field}: {said(message, t)}</li>)}</ul> : null}
+      {fields ? (
+        <ul className={classes.fields}>
+          {Object.entries(fields).map(([field, message]) => (
+            <li key={field}>
+              {field}: {said(message, t)}
+            </li>
+          ))}
+        </ul>
+      ) : null}
       {requestId ? (
         <span className={classes.request}>
           {t('ui:error.request')} <code>{requestId}</code> <CopyButton value={requestId} what={t('ui:error.request')} />
         </span>
       ) : null}
-      {retry ? <Button variant="default" size="sm" leftSection={<IconRefresh size={16} />} onClick={retry}>{t('ui:error.retry')}</Button> : null}
+      {retry ? (
+        <Button variant="default" size="sm" leftSection={<IconRefresh size={16} />} onClick={retry}>
+          {t('ui:error.retry')}
+        </Button>
+      ) : null}
       {children}
     </div>
   )

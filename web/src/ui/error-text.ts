@@ -15,7 +15,13 @@ export interface ErrorFacts {
 export function errorFacts(error: unknown): ErrorFacts {
   if (error instanceof Error) {
     const { code, status, requestId, fields } = error as Error & Partial<ErrorFacts>
-    return { message: error.message, ...(typeof code === 'string' ? { code } : {}), ...(typeof status === 'number' ? { status } : {}), ...(requestId ? { requestId } : {}), ...(fields ? { fields } : {}) }
+    return {
+      message: error.message,
+      ...(typeof code === 'string' ? { code } : {}),
+      ...(typeof status === 'number' ? { status } : {}),
+      ...(requestId ? { requestId } : {}),
+      ...(fields ? { fields } : {}),
+    }
   }
   return { message: String(error) }
 }

@@ -19,7 +19,13 @@ export function FactList({ facts }: { facts: readonly Fact[] }) {
       {facts.map((fact, index) => (
         <div key={index} className={fact.wide ? classes.wide : undefined}>
           <dt>{fact.label}</dt>
-          <dd>{fact.value === null || fact.value === undefined || fact.value === '' ? <NotSet label={t('ui:notSet')} /> : fact.value}</dd>
+          <dd>
+            {fact.value === null || fact.value === undefined || fact.value === '' ? (
+              <NotSet label={t('ui:notSet')} />
+            ) : (
+              fact.value
+            )}
+          </dd>
         </div>
       ))}
     </dl>

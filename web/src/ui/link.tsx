@@ -8,13 +8,22 @@ export interface LinkTarget {
   search?: Record<string, unknown> | undefined
 }
 
-type Reach = LinkTarget & { children?: ReactNode; onClick?: MouseEventHandler; ref?: Ref<HTMLAnchorElement>; 'aria-label'?: string; title?: string }
+type Reach = LinkTarget & {
+  children?: ReactNode
+  onClick?: MouseEventHandler
+  ref?: Ref<HTMLAnchorElement>
+  'aria-label'?: string
+  title?: string
+}
 
 /**
  * Paths come from `paths.ts` as finished strings, with their ids in them. The router's own type knows only route
  * patterns, so this is the one place that says so.
  */
-const reach = (to: string, search: Record<string, unknown> | undefined) => ({ to: to as never, ...(search ? { search: search as never } : {}) })
+const reach = (to: string, search: Record<string, unknown> | undefined) => ({
+  to: to as never,
+  ...(search ? { search: search as never } : {}),
+})
 
 /** A link in running text or in a table cell. */
 export function TextLink({ to, search, ...rest }: Reach & AnchorProps) {

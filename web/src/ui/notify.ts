@@ -28,10 +28,13 @@ export const notify = {
 
 /** Everything notified since the page was opened, newest first. */
 export const useNotices = (): readonly Notice[] =>
-  useSyncExternalStore((listener) => {
-    listeners.add(listener)
-    return () => void listeners.delete(listener)
-  }, () => notices)
+  useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    () => notices,
+  )
 
 export function clearNotices(): void {
   notices = []

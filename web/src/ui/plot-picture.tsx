@@ -6,7 +6,16 @@ import type { PlotSeries } from './plot.tsx'
 import { formatDay, formatMonth, formatTime } from './time-format.ts'
 
 /** The drawing itself. Stands still while the page is hidden, and draws the latest when it comes back. */
-export default function PlotPicture({ times, series, height, colors, format, onPoint, zone, language }: {
+export default function PlotPicture({
+  times,
+  series,
+  height,
+  colors,
+  format,
+  onPoint,
+  zone,
+  language,
+}: {
   times: readonly string[]
   series: readonly PlotSeries[]
   height: number
@@ -37,10 +46,20 @@ export default function PlotPicture({ times, series, height, colors, format, onP
     const style = getComputedStyle(document.documentElement)
     const ink = style.getPropertyValue('--mantine-color-dimmed').trim()
     const line = style.getPropertyValue('--tk-line').trim()
-    const axis = { stroke: ink, grid: { stroke: line, width: 1 }, ticks: { stroke: line, width: 1, size: 4 }, font: '12px system-ui, sans-serif' }
+    const axis = {
+      stroke: ink,
+      grid: { stroke: line, width: 1 },
+      ticks: { stroke: line, width: 1, size: 4 },
+      font: '12px system-ui, sans-serif',
+    }
     // Days and months belong to no zone.
     const zoned = grain !== 7 && grain !== 10
-    const when = (time: string) => (grain === 7 ? formatMonth(time.slice(0, 7), language) : zoned ? formatTime(time, language, zone) : formatDay(time.slice(0, 10), language, 'UTC'))
+    const when = (time: string) =>
+      grain === 7
+        ? formatMonth(time.slice(0, 7), language)
+        : zoned
+          ? formatTime(time, language, zone)
+          : formatDay(time.slice(0, 10), language, 'UTC')
     const labels = JSON.parse(shape) as string[]
     const made = new UPlot(
       {
@@ -49,13 +68,38 @@ export default function PlotPicture({ times, series, height, colors, format, onP
         legend: { show: false },
         hooks: { setCursor: [(self) => pointRef.current(self.cursor.idx ?? null)] },
         cursor: { points: { size: 7 }, drag: { x: false, y: false } },
-        scales: { x: { time: true }, y: { range: (_, min, max) => (min === max ? [Math.min(0, min), max + 1] : [Math.min(0, min), max * 1.08]) } },
+        scales: {
+          x: { time: true },
+          y: { range: (_, min, max) => (min === max ? [Math.min(0, min), max + 1] : [Math.min(0, min), max * 1.08]) },
+        },
         tzDate: (seconds) => UPlot.tzDate(new Date(seconds * 1000), zoned ? zone : 'Etc/UTC'),
         axes: [
-          { ...axis, size: 32, values: (_, splits) => splits.map((second) => when(new Date(second * 1000).toISOString())), space: grain === 7 ? 72 : 110 },
-          { ...axis, size: 56, values: (_, splits) => splits.map((value) => (Number.isInteger(value) || Math.abs(value) < 10 ? formatRef.current(value) : formatRef.current(Math.round(value)))) },
+          {
+            ...axis,
+            size: 32,
+            values: (_, splits) => splits.map((second) => when(new Date(second * 1000).toISOString())),
+            space: grain === 7 ? 72 : 110,
+          },
+          {
+            ...axis,
+            size: 56,
+            values: (_, splits) =>
+              splits.map((value) =>
+                Number.isInteger(value) || Math.abs(value) < 10
+                  ? formatRef.current(value)
+                  : formatRef.current(Math.round(value)),
+              ),
+          },
         ],
-        series: [{}, ...labels.map((label, index) => ({ label, stroke: colors[scheme][index % colors[scheme].length] as string, width: 2, points: { show: false } }))],
+        series: [
+          {},
+          ...labels.map((label, index) => ({
+            label,
+            stroke: colors[scheme][index % colors[scheme].length] as string,
+            width: 2,
+            points: { show: false },
+          })),
+        ],
       },
       data.current,
       box,
@@ -74,7 +118,10 @@ export default function PlotPicture({ times, series, height, colors, format, onP
   }, [scheme, shape, height, grain, zone, language, colors])
 
   useEffect(() => {
-    data.current = [times.map((time) => Date.parse(time) / 1000), ...series.map((one) => [...one.values])] as UPlot.AlignedData
+    data.current = [
+      times.map((time) => Date.parse(time) / 1000),
+      ...series.map((one) => [...one.values]),
+    ] as UPlot.AlignedData
     if (!document.hidden) plot.current?.setData(data.current)
   }, [times, series])
 

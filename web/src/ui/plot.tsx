@@ -28,7 +28,10 @@ export interface PlotProps {
 }
 
 /** Colours of the series, in both skins at least 3:1 on the ground (WCAG 2.2, 1.4.11); the key names each as well. */
-const colors = { light: ['#0b676e', '#9a3a05', '#5b3fb5', '#1d6b2d', '#a61e6d', '#4a5361'], dark: ['#70bdc1', '#f2a65a', '#b29bf5', '#7fd39a', '#f08bc0', '#bdc5cf'] } as const
+const colors = {
+  light: ['#0b676e', '#9a3a05', '#5b3fb5', '#1d6b2d', '#a61e6d', '#4a5361'],
+  dark: ['#70bdc1', '#f2a65a', '#b29bf5', '#7fd39a', '#f08bc0', '#bdc5cf'],
+} as const
 
 /** Lines over time, with the same numbers as a table and as a file. The drawing library comes with the first picture. */
 export function Plot({ title, times, series, height = 220, format }: PlotProps) {
@@ -37,39 +40,88 @@ export function Plot({ title, times, series, height = 220, format }: PlotProps) 
   const language = regional(i18n.language)
   const [asTable, setAsTable] = useState(false)
   const written = format ?? ((value: number) => value.toLocaleString(language))
-  const when = (time: string) => (time.length === 7 ? formatMonth(time, language) : (time.length === 10 ? formatDay : formatTime)(time, language, zone))
+  const when = (time: string) =>
+    time.length === 7
+      ? formatMonth(time, language)
+      : (time.length === 10 ? formatDay : formatTime)(time, language, zone)
   const empty = times.length === 0
   const scheme = useComputedColorScheme('light')
   // The entry under the pointer: its time and values stand in the key.
   const [pointed, setPointed] = useState<number | null>(null)
   const valueText = (value: number | null | undefined) => (value === null || value === undefined ? '–' : written(value))
-  const download = () => saveCsv(toCsv([[t('ui:plot.time'), ...series.map((one) => one.label)], ...times.map((time, index) => [time, ...series.map((one) => one.values[index])])]), `${title}.csv`)
+  const download = () =>
+    saveCsv(
+      toCsv([
+        [t('ui:plot.time'), ...series.map((one) => one.label)],
+        ...times.map((time, index) => [time, ...series.map((one) => one.values[index])]),
+      ]),
+      `${title}.csv`,
+    )
 
   return (
     <figure className={classes.plot} aria-label={t('ui:plot.label', { title })} style={{ margin: 0 }}>
       <div className={classes.head}>
         <ul className={classes.legend}>
           {series.map((one, index) => (
-            <li key={one.label}><span className={classes.key} style={{ background: colors[scheme][index % 6] }} aria-hidden="true" />{one.label}{pointed === null ? null : <strong aria-hidden="true">{valueText(one.values[pointed])}</strong>}</li>
+            <li key={one.label}>
+              <span className={classes.key} style={{ background: colors[scheme][index % 6] }} aria-hidden="true" />
+              {one.label}
+              {pointed === null ? null : <strong aria-hidden="true">{valueText(one.values[pointed])}</strong>}
+            </li>
           ))}
-          {pointed !== null && times[pointed] ? <li className={classes.when} aria-hidden="true">{when(times[pointed])}</li> : null}
+          {pointed !== null && times[pointed] ? (
+            <li className={classes.when} aria-hidden="true">
+              {when(times[pointed])}
+            </li>
+          ) : null}
         </ul>
         <span className={classes.tools}>
           <Tooltip label={t(asTable ? 'ui:plot.picture' : 'ui:plot.table')}>
-            <ActionIcon variant="subtle" color="gray" size={28} aria-label={t(asTable ? 'ui:plot.picture' : 'ui:plot.table')} onClick={() => setAsTable(!asTable)}>{asTable ? <IconChartLine size={16} /> : <IconTable size={16} />}</ActionIcon>
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              size={28}
+              aria-label={t(asTable ? 'ui:plot.picture' : 'ui:plot.table')}
+              onClick={() => setAsTable(!asTable)}
+            >
+              {asTable ? <IconChartLine size={16} /> : <IconTable size={16} />}
+            </ActionIcon>
           </Tooltip>
           <Tooltip label={t('ui:plot.csv')}>
-            <ActionIcon variant="subtle" color="gray" size={28} aria-label={t('ui:plot.csv')} disabled={empty} onClick={download}><IconDownload size={16} /></ActionIcon>
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              size={28}
+              aria-label={t('ui:plot.csv')}
+              disabled={empty}
+              onClick={download}
+            >
+              <IconDownload size={16} />
+            </ActionIcon>
           </Tooltip>
         </span>
       </div>
-      {empty ? <div className={classes.empty} style={{ blockSize: height }}>{t('ui:plot.empty')}</div> : asTable ? (
-        <div className={classes.tableScroll} style={{ maxBlockSize: height }} role="region" aria-label={title} tabIndex={0}>
+      {empty ? (
+        <div className={classes.empty} style={{ blockSize: height }}>
+          {t('ui:plot.empty')}
+        </div>
+      ) : asTable ? (
+        <div
+          className={classes.tableScroll}
+          style={{ maxBlockSize: height }}
+          role="region"
+          aria-label={title}
+          tabIndex={0}
+        >
           <table>
             <thead>
               <tr>
                 <th scope="col">{t('ui:plot.time')}</th>
-                {series.map((one) => <th key={one.label} scope="col">{one.label}</th>)}
+                {series.map((one) => (
+                  <th key={one.label} scope="col">
+                    {one.label}
+                  </th>
+                ))}
               </tr>
             </thead>
             <tbody>
@@ -87,7 +139,18 @@ export function Plot({ title, times, series, height = 220, format }: PlotProps) 
         </div>
       ) : (
         <div className={classes.picture} style={{ blockSize: height }} aria-hidden="true">
-          <Suspense fallback={null}><PlotPicture times={times} series={series} height={height} colors={colors} onPoint={setPointed} format={written} zone={zone} language={language} /></Suspense>
+          <Suspense fallback={null}>
+            <PlotPicture
+              times={times}
+              series={series}
+              height={height}
+              colors={colors}
+              onPoint={setPointed}
+              format={written}
+              zone={zone}
+              language={language}
+            />
+          </Suspense>
         </div>
       )}
     </figure>

@@ -5,7 +5,9 @@ import { errorText } from './error-text.ts'
 import { notify } from './notify.ts'
 
 // A page that asks nothing does not carry the dialog.
-const ConfirmDialog = lazy(async () => ({ default: (await loadChunk(() => import('./confirm-dialog.tsx'))).ConfirmDialog }))
+const ConfirmDialog = lazy(async () => ({
+  default: (await loadChunk(() => import('./confirm-dialog.tsx'))).ConfirmDialog,
+}))
 
 export interface Question {
   title: string
@@ -25,7 +27,11 @@ export interface Question {
  * Deeds of a page that are asked about first: `ask(question)`, and `dialog` somewhere in the page. `act` does
  * harmless ones at once. Nothing runs twice at a time.
  */
-export function useQuestion(): { ask: (question: Question) => void; act: (run: Question['run'], done: string) => void; dialog: ReactNode } {
+export function useQuestion(): {
+  ask: (question: Question) => void
+  act: (run: Question['run'], done: string) => void
+  dialog: ReactNode
+} {
   const { t } = useTranslation()
   const [question, setQuestion] = useState<Question | null>(null)
   const [opened, setOpened] = useState(false)
@@ -60,17 +66,17 @@ export function useQuestion(): { ask: (question: Question) => void; act: (run: Q
     dialog: question ? (
       <Suspense fallback={null}>
         <ConfirmDialog
-        opened={opened}
-        onClose={() => setOpened(false)}
-        onConfirm={() => void perform(question.run, question.done, setFailure)}
-        title={question.title}
-        confirmLabel={question.confirmLabel}
-        cancelLabel={question.cancelLabel}
-        tone={question.tone}
-        pending={pending}
-        error={failure}
-      >
-        {question.text}
+          opened={opened}
+          onClose={() => setOpened(false)}
+          onConfirm={() => void perform(question.run, question.done, setFailure)}
+          title={question.title}
+          confirmLabel={question.confirmLabel}
+          cancelLabel={question.cancelLabel}
+          tone={question.tone}
+          pending={pending}
+          error={failure}
+        >
+          {question.text}
         </ConfirmDialog>
       </Suspense>
     ) : null,

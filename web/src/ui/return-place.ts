@@ -12,7 +12,8 @@ export interface Place {
 
 const places = new Map<string, Place>()
 
-export const rememberPlace = (path: string, place: Place): void => void places.set(path, { ...places.get(path), ...place })
+export const rememberPlace = (path: string, place: Place): void =>
+  void places.set(path, { ...places.get(path), ...place })
 
 export const recallPlace = (path: string): Place | undefined => places.get(path)
 

@@ -5,7 +5,10 @@ import de from '../form/texts.de.ts'
 import en from '../form/texts.en.ts'
 import { said, saidKey } from './said.ts'
 
-const messageOf = (schema: { safeParse: (value: unknown) => { error?: { issues: { message: string }[] } | undefined } }, value: unknown) => schema.safeParse(value).error?.issues[0]?.message as string
+const messageOf = (
+  schema: { safeParse: (value: unknown) => { error?: { issues: { message: string }[] } | undefined } },
+  value: unknown,
+) => schema.safeParse(value).error?.issues[0]?.message as string
 const speak = async (lng: 'en' | 'de') => {
   const i18n = i18next.createInstance()
   await i18n.init({ lng, resources: { en: { form: en }, de: { form: de } }, interpolation: { escapeValue: false } })
@@ -17,13 +20,17 @@ describe('what the contract and the server say', () => {
     const t = await speak('de')
     expect(said(messageOf(newPassword(), 'short'), t)).toBe('Mindestens 12 Zeichen.')
     expect(said(messageOf(newPassword(), 'x'.repeat(200)), t)).toBe('Höchstens 128 Zeichen.')
-    expect(said(messageOf(telephone(), 'abc'), t)).toBe('Geben Sie die Nummer mit Plus und Ländervorwahl an, zum Beispiel +44 20 7946 0958.')
+    expect(said(messageOf(telephone(), 'abc'), t)).toBe(
+      'Geben Sie die Nummer mit Plus und Ländervorwahl an, zum Beispiel +44 20 7946 0958.',
+    )
     expect(said('At most 1,000 rows at a time.', t)).toBe('Höchstens 1,000 Zeilen auf einmal.')
   })
 
   it('stays as it is where nobody has put it into words', async () => {
     const t = await speak('de')
-    expect(said('This address belongs to Ida Tal, who is a user already.', t)).toBe('This address belongs to Ida Tal, who is a user already.')
+    expect(said('This address belongs to Ida Tal, who is a user already.', t)).toBe(
+      'This address belongs to Ida Tal, who is a user already.',
+    )
   })
 
   it('is found by its own English words', async () => {

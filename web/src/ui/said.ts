@@ -5,7 +5,11 @@ const number = /\d+(?:[.,]\d+)*(?: \d+)*/g
 
 /** The key of a message among the texts: its words, with one sign for numbers. */
 export const saidKey = (message: string): string =>
-  message.replaceAll(number, 'n').toLowerCase().replaceAll(/[^a-z0-9]+/g, '-').replaceAll(/^-|-$/g, '')
+  message
+    .replaceAll(number, 'n')
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^-|-$/g, '')
 
 /**
  * A message of the contract or the server, which are English, in the reader's language. One that the texts do not know

@@ -4,7 +4,9 @@ import { useDelayed } from './delayed.ts'
 import classes from './skeletons.module.css'
 
 const widths = ['70%', '45%', '60%', '35%', '55%']
-const Bar = ({ width, height = 12 }: { width: string; height?: number }) => <span className={classes.bar} style={{ inlineSize: width, blockSize: height }} />
+const Bar = ({ width, height = 12 }: { width: string; height?: number }) => (
+  <span className={classes.bar} style={{ inlineSize: width, blockSize: height }} />
+)
 
 function Shell({ className, children }: { className?: string | undefined; children: React.ReactNode }) {
   const { t } = useTranslation()
@@ -14,7 +16,9 @@ function Shell({ className, children }: { className?: string | undefined; childr
       {late ? (
         <>
           <VisuallyHidden role="status">{t('ui:loading')}</VisuallyHidden>
-          <div className={className} aria-hidden="true">{children}</div>
+          <div className={className} aria-hidden="true">
+            {children}
+          </div>
         </>
       ) : null}
     </div>
@@ -22,13 +26,23 @@ function Shell({ className, children }: { className?: string | undefined; childr
 }
 
 /** Rows in the place where rows will be; nothing for the first 150 ms. */
-export function TableSkeleton({ rows = 8, columns = 5, rowHeight = 44 }: { rows?: number; columns?: number; rowHeight?: number }) {
+export function TableSkeleton({
+  rows = 8,
+  columns = 5,
+  rowHeight = 44,
+}: {
+  rows?: number
+  columns?: number
+  rowHeight?: number
+}) {
   return (
     <Shell>
       {Array.from({ length: rows }, (_, row) => (
         <div key={row} className={classes.row} style={{ blockSize: rowHeight }}>
           {Array.from({ length: columns }, (_, column) => (
-            <span key={column}><Bar width={widths[(row + column * 2) % widths.length] ?? '50%'} /></span>
+            <span key={column}>
+              <Bar width={widths[(row + column * 2) % widths.length] ?? '50%'} />
+            </span>
           ))}
         </div>
       ))}

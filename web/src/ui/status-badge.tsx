@@ -4,7 +4,15 @@ import classes from './status-badge.module.css'
 import type { Tone } from './tone.ts'
 
 /** A state in a word, with a dot in the colour of its tone. */
-export function StatusBadge({ tone = 'neutral', dot = true, children }: { tone?: Tone; dot?: boolean; children: ReactNode }) {
+export function StatusBadge({
+  tone = 'neutral',
+  dot = true,
+  children,
+}: {
+  tone?: Tone
+  dot?: boolean
+  children: ReactNode
+}) {
   return (
     <span className={clsx(classes.badge, classes[tone])}>
       {dot ? <span className={classes.dot} aria-hidden="true" /> : null}

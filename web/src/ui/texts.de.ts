@@ -15,7 +15,10 @@ export default {
     retry: 'Erneut versuchen',
     request: 'Anfrage-Nummer',
   },
-  forbidden: { title: 'Für Sie nicht verfügbar', text: 'Ihre Rolle umfasst diesen Teil nicht. Wenden Sie sich an einen Administrator Ihres Unternehmens.' },
+  forbidden: {
+    title: 'Für Sie nicht verfügbar',
+    text: 'Ihre Rolle umfasst diesen Teil nicht. Wenden Sie sich an einen Administrator Ihres Unternehmens.',
+  },
   plot: {
     table: 'Als Tabelle zeigen',
     picture: 'Als Diagramm zeigen',

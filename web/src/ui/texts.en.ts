@@ -13,7 +13,10 @@ export default {
     retry: 'Try again',
     request: 'Request id',
   },
-  forbidden: { title: 'Not available to you', text: 'Your role does not include this part. Ask an admin of your company.' },
+  forbidden: {
+    title: 'Not available to you',
+    text: 'Your role does not include this part. Ask an admin of your company.',
+  },
   plot: {
     table: 'Show as table',
     picture: 'Show as chart',

@@ -8,7 +8,8 @@ describe('times', () => {
   })
 
   it('leave a bare day where it is, in every zone', () => {
-    for (const zone of ['Pacific/Kiritimati', 'America/Los_Angeles']) expect(formatDay('2026-02-04', 'en-GB', zone)).toBe('4 Feb 2026')
+    for (const zone of ['Pacific/Kiritimati', 'America/Los_Angeles'])
+      expect(formatDay('2026-02-04', 'en-GB', zone)).toBe('4 Feb 2026')
   })
 
   it('begin the day where the clock does, also where midnight is skipped', () => {
@@ -19,7 +20,12 @@ describe('times', () => {
 
   it('are told by distance', () => {
     const now = Date.parse('2026-02-04T12:00:00Z')
-    expect([-30, -180, -7200, -200_000].map((seconds) => formatRelative(now + seconds * 1000, now, 'en'))).toEqual(['now', '3 minutes ago', '2 hours ago', '2 days ago'])
+    expect([-30, -180, -7200, -200_000].map((seconds) => formatRelative(now + seconds * 1000, now, 'en'))).toEqual([
+      'now',
+      '3 minutes ago',
+      '2 hours ago',
+      '2 days ago',
+    ])
     expect(formatRelative(now + 3 * 86_400_000, now, 'en')).toBe('in 3 days')
   })
 })

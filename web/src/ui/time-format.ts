@@ -10,11 +10,23 @@ function formatter(language: string, options: Intl.DateTimeFormatOptions): Intl.
 
 /** `4 Feb 2026, 14:05` */
 export const formatTime = (iso: string, language: string, timeZone: string): string =>
-  formatter(language, { timeZone, year: 'numeric', month: 'short', day: 'numeric', hour: '2-digit', minute: '2-digit' }).format(new Date(iso))
+  formatter(language, {
+    timeZone,
+    year: 'numeric',
+    month: 'short',
+    day: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+  }).format(new Date(iso))
 
 /** `4 Feb 2026`. A bare day (`2026-02-04`) belongs to no zone and is never moved by one. */
 export const formatDay = (iso: string, language: string, timeZone: string): string =>
-  formatter(language, { timeZone: iso.length === 10 ? 'UTC' : timeZone, year: 'numeric', month: 'short', day: 'numeric' }).format(new Date(iso))
+  formatter(language, {
+    timeZone: iso.length === 10 ? 'UTC' : timeZone,
+    year: 'numeric',
+    month: 'short',
+    day: 'numeric',
+  }).format(new Date(iso))
 
 /** `Feb 2026`, of a month (`2026-02`), which belongs to no zone. */
 export const formatMonth = (month: string, language: string): string =>
@@ -33,15 +45,28 @@ const units: readonly [Intl.RelativeTimeFormatUnit, number][] = [
 export function formatRelative(then: number, now: number, language: string): string {
   const format = new Intl.RelativeTimeFormat(language, { numeric: 'auto' })
   const seconds = (then - now) / 1000
-  for (const [unit, length] of units) if (Math.abs(seconds) >= length) return format.format(Math.trunc(seconds / length), unit)
+  for (const [unit, length] of units)
+    if (Math.abs(seconds) >= length) return format.format(Math.trunc(seconds / length), unit)
   return format.format(0, 'second')
 }
 
 /** Offset of `timeZone` at `at`, in milliseconds east of UTC. */
 function offsetAt(at: number, timeZone: string): number {
-  const parts = formatter('en-US', { timeZone, hourCycle: 'h23', year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric', minute: 'numeric', second: 'numeric' }).formatToParts(new Date(at))
+  const parts = formatter('en-US', {
+    timeZone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
+  }).formatToParts(new Date(at))
   const part = (type: string) => Number(parts.find((p) => p.type === type)?.value)
-  return Date.UTC(part('year'), part('month') - 1, part('day'), part('hour'), part('minute'), part('second')) - Math.floor(at / 1000) * 1000
+  return (
+    Date.UTC(part('year'), part('month') - 1, part('day'), part('hour'), part('minute'), part('second')) -
+    Math.floor(at / 1000) * 1000
+  )
 }
 
 /**
@@ -53,7 +78,8 @@ export function startOfDay(day: string, timeZone: string): string {
   const first = naive - offsetAt(naive, timeZone)
   const second = naive - offsetAt(first, timeZone)
   // Around a change of the clock the two differ; the earlier one that falls on the day is its beginning.
-  const at = [first, second].sort((a, b) => a - b).find((one) => dayIn(new Date(one).toISOString(), timeZone) === day) ?? first
+  const at =
+    [first, second].sort((a, b) => a - b).find((one) => dayIn(new Date(one).toISOString(), timeZone) === day) ?? first
   return new Date(at).toISOString()
 }
 

@@ -9,7 +9,11 @@ export function Time({ value, day = false }: { /** UTC ISO 8601 */ value: string
   const { t, i18n } = useTranslation()
   const zone = useZone()
   if (!value) return <NotSet label={t('ui:notSet')} />
-  return <time dateTime={value} title={`${value} · ${zone}`}>{(day ? formatDay : formatTime)(value, regional(i18n.language), zone)}</time>
+  return (
+    <time dateTime={value} title={`${value} · ${zone}`}>
+      {(day ? formatDay : formatTime)(value, regional(i18n.language), zone)}
+    </time>
+  )
 }
 
 /** "3 minutes ago", kept true while it is looked at. */
@@ -22,5 +26,9 @@ export function RelativeTime({ value }: { value: string | null | undefined }) {
     return () => clearInterval(timer)
   }, [])
   if (!value) return <NotSet label={t('ui:notSet')} />
-  return <time dateTime={value} title={`${formatTime(value, regional(i18n.language), zone)} · ${value}`}>{formatRelative(Date.parse(value), now, i18n.language)}</time>
+  return (
+    <time dateTime={value} title={`${formatTime(value, regional(i18n.language), zone)} · ${value}`}>
+      {formatRelative(Date.parse(value), now, i18n.language)}
+    </time>
+  )
 }

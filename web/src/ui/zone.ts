@@ -30,4 +30,5 @@ export const useZone = (): string => useSyncExternalStore(subscribe, currentZone
  * How dates and numbers are written in `language`: by the reader's own region where the browser names one of that
  * language (`en-GB`), else as the language has it.
  */
-export const regional = (language: string): string => navigator.languages.find((tag) => tag === language || tag.startsWith(`${language}-`)) ?? language
+export const regional = (language: string): string =>
+  navigator.languages.find((tag) => tag === language || tag.startsWith(`${language}-`)) ?? language

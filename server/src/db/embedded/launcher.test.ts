@@ -173,7 +173,7 @@ test('library links are made when install scripts were blocked', async () => {
   expect(lstatSync(join(bare.native, 'lib', 'libpq.so.5')).isSymbolicLink()).toBe(true)
 })
 
-test.runIf(asRoot)('root runs the server in a user namespace, files staying root\'s', async () => {
+test.runIf(asRoot)("root runs the server in a user namespace, files staying root's", async () => {
   const dataDir = newFolder()
   const server = await start({ dataDir, log, identity: 'namespace' })
   expect(await ask(server.url, 'select 1 as one')).toEqual([{ one: 1 }])

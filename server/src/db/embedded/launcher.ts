@@ -83,11 +83,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
  * memory). What it had confirmed is recovered; requests get a 503 meanwhile.
  * @returns a function that ends the watch
  */
-function watch(
-  dataDir: string,
-  server: PackagedServer,
-  options: EmbeddedOptions,
-): () => Promise<void> {
+function watch(dataDir: string, server: PackagedServer, options: EmbeddedOptions): () => Promise<void> {
   const { log } = options
   let restart: Promise<unknown> | undefined
   const timer = setInterval(() => {
@@ -110,10 +106,7 @@ function watch(
 }
 
 /** Address of the server that runs on this folder, if one does and proves to be ours. */
-async function findRunning(
-  dataDir: string,
-  log: EmbeddedOptions['log'],
-): Promise<string | undefined> {
+async function findRunning(dataDir: string, log: EmbeddedOptions['log']): Promise<string | undefined> {
   const cluster = clusterOf(dataDir)
   const known = readAddress(dataDir)
   const deadline = Date.now() + 60_000
@@ -181,13 +174,11 @@ async function start(
     ...linkLibraries(server.native, join(dataDir, 'postgres-lib')),
   }
   const identity = await chooseIdentity(server.postgres, env, options.identity)
-  const { password, port: lastPort, made } = await prepareCluster(
-    dataDir,
-    server,
-    identity,
-    env,
-    { sync: options.settings?.['fsync'] !== 'off' },
-  )
+  const {
+    password,
+    port: lastPort,
+    made,
+  } = await prepareCluster(dataDir, server, identity, env, { sync: options.settings?.['fsync'] !== 'off' })
   if (made) log.info({ folder: cluster }, 'made a new database')
   let complaint = ''
   for (let attempt = 0; attempt < 20; attempt++) {

@@ -37,27 +37,20 @@ export function isMusl(): boolean {
  * Finds the packaged PostgreSQL for this operating system and processor.
  * @throws EmbeddedUnavailable where there is none, or it can't run here
  */
-export function packagedServer(
-  platform = `${process.platform}-${process.arch}`,
-  musl = isMusl(),
-): PackagedServer {
+export function packagedServer(platform = `${process.platform}-${process.arch}`, musl = isMusl()): PackagedServer {
   const name = PACKAGES[platform]
   if (name === undefined) {
     throw new EmbeddedUnavailable(`There is no embedded PostgreSQL for ${platform}. ${ADVICE}`)
   }
   if (musl) {
-    throw new EmbeddedUnavailable(
-      `The embedded PostgreSQL needs glibc, and this system has musl (Alpine). ${ADVICE}`,
-    )
+    throw new EmbeddedUnavailable(`The embedded PostgreSQL needs glibc, and this system has musl (Alpine). ${ADVICE}`)
   }
   const require = createRequire(import.meta.url)
   let entry: string
   try {
     entry = require.resolve(name)
   } catch {
-    throw new EmbeddedUnavailable(
-      `The package ${name} is not installed (optional dependencies left out?). ${ADVICE}`,
-    )
+    throw new EmbeddedUnavailable(`The package ${name} is not installed (optional dependencies left out?). ${ADVICE}`)
   }
   const native = join(dirname(entry), '..', 'native')
   return {

@@ -11,9 +11,15 @@ export const accountHandlers = (deps: Deps): Handlers<typeof account> => ({
   endSession: ({ actor, params, request }) => endOwnSession(deps, actor, params.id, request),
   endOthers: async ({ actor, request }) => ({ data: { ended: await endOtherSessions(deps, actor, request) } }),
 
-  beginTwoFactor: async ({ actor, body, request }) => ({ data: await beginTwoFactor(deps, actor, body.password, request) }),
-  confirmTwoFactor: async ({ actor, body, request }) => ({ data: { recovery_codes: await confirmTwoFactor(deps, actor, body.code, request) } }),
-  renewRecoveryCodes: async ({ actor, body, request }) => ({ data: { recovery_codes: await renewRecoveryCodes(deps, actor, body.password, request) } }),
+  beginTwoFactor: async ({ actor, body, request }) => ({
+    data: await beginTwoFactor(deps, actor, body.password, request),
+  }),
+  confirmTwoFactor: async ({ actor, body, request }) => ({
+    data: { recovery_codes: await confirmTwoFactor(deps, actor, body.code, request) },
+  }),
+  renewRecoveryCodes: async ({ actor, body, request }) => ({
+    data: { recovery_codes: await renewRecoveryCodes(deps, actor, body.password, request) },
+  }),
   disableTwoFactor: ({ actor, body, request }) => disableTwoFactor(deps, actor, body, request),
 
   tokens: async ({ actor }) => ({ data: await listApiTokens(deps, actor) }),

@@ -36,9 +36,16 @@ function browser(ip = '198.51.100.7') {
     use(token: string | undefined) {
       bearer = token
     },
-    async call(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown, headers: Record<string, string> = {}) {
+    async call(
+      method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+      path: string,
+      body?: unknown,
+      headers: Record<string, string> = {},
+    ) {
       const reply = await panel.app.inject({
-        method, url: `/api${path}`, remoteAddress: ip,
+        method,
+        url: `/api${path}`,
+        remoteAddress: ip,
         headers: {
           ...(cookies.size > 0 && { cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; ') }),
           ...(cookies.has('XSRF-TOKEN') && { 'x-xsrf-token': cookies.get('XSRF-TOKEN') as string }),
@@ -52,7 +59,13 @@ function browser(ip = '198.51.100.7') {
         if (cookie.value === '') cookies.delete(cookie.name)
         else cookies.set(cookie.name, cookie.value)
       }
-      return { status: reply.statusCode, headers: reply.headers, cookies: reply.cookies, text: reply.body, body: reply.body.startsWith('{') ? JSON.parse(reply.body) : undefined }
+      return {
+        status: reply.statusCode,
+        headers: reply.headers,
+        cookies: reply.cookies,
+        text: reply.body,
+        body: reply.body.startsWith('{') ? JSON.parse(reply.body) : undefined,
+      }
     },
     async open() {
       await this.call('GET', '/sanctum/csrf-cookie')
@@ -70,7 +83,12 @@ test('signing in sets a cookie that no script reads, sent to the API alone', asy
   const page = await browser().open()
   const { status, cookies, body, headers } = await page.signIn()
   expect(status).toBe(200)
-  expect(cookies.find(({ name }) => name === 'tl_binding')).toMatchObject({ httpOnly: true, sameSite: 'Strict', path: '/api', maxAge: 14 * 86_400 })
+  expect(cookies.find(({ name }) => name === 'tl_binding')).toMatchObject({
+    httpOnly: true,
+    sameSite: 'Strict',
+    path: '/api',
+    maxAge: 14 * 86_400,
+  })
   expect(headers['cache-control']).toBe('no-store')
   expect(body.data.user).toMatchObject({ id: admin.id, role: 'admin' })
   expect((await page.call('GET', '/auth/show')).body.data.session.id).toBe(admin.id)
@@ -79,9 +97,16 @@ test('signing in sets a cookie that no script reads, sent to the API alone', asy
 test('signing in, refreshing and signing out need the XSRF header', async () => {
   const page = await browser().open()
   const { body } = await page.signIn()
-  for (const [path, sent] of [['/auth/login', { email: admin.email, password }], ['/auth/refresh-token', { refreshToken: body.data.refresh.token }], ['/auth/logout', undefined]] as const)
+  for (const [path, sent] of [
+    ['/auth/login', { email: admin.email, password }],
+    ['/auth/refresh-token', { refreshToken: body.data.refresh.token }],
+    ['/auth/logout', undefined],
+  ] as const)
     expect([path, (await page.call('POST', path, sent, { 'x-xsrf-token': 'wrong' })).status]).toEqual([path, 419])
-  expect((await page.call('POST', '/auth/login', { email: admin.email, password }, { origin: 'https://evil.example' })).body.error.code).toBe('origin_refused')
+  expect(
+    (await page.call('POST', '/auth/login', { email: admin.email, password }, { origin: 'https://evil.example' })).body
+      .error.code,
+  ).toBe('origin_refused')
   expect((await browser().call('POST', '/auth/login', { email: admin.email, password })).status).toBe(419)
 })
 
@@ -103,7 +128,12 @@ test('too many tries answer 429 with Retry-After, whatever address the client cl
   const page = await browser('198.51.100.9').open()
   let refused
   for (let i = 0; i < 12; i++) {
-    const reply = await page.call('POST', '/auth/login', { email: victim.email, password: `guess-number-${i}` }, { 'x-forwarded-for': `10.0.0.${i}` })
+    const reply = await page.call(
+      'POST',
+      '/auth/login',
+      { email: victim.email, password: `guess-number-${i}` },
+      { 'x-forwarded-for': `10.0.0.${i}` },
+    )
     if (reply.status === 429) refused = reply
   }
   expect(refused?.body.error.code).toBe('rate_limited')
@@ -127,7 +157,11 @@ test('refreshing needs token and cookie, and every refusal is a 401', async () =
 test('fifty tabs that refresh at once all go on', async () => {
   const page = await browser().open()
   const { body } = await page.signIn()
-  const replies = await Promise.all(Array.from({ length: 50 }, () => page.call('POST', '/auth/refresh-token', { refreshToken: body.data.refresh.token })))
+  const replies = await Promise.all(
+    Array.from({ length: 50 }, () =>
+      page.call('POST', '/auth/refresh-token', { refreshToken: body.data.refresh.token }),
+    ),
+  )
   expect(replies.filter(({ status }) => status === 200)).toHaveLength(50)
 })
 
@@ -148,15 +182,25 @@ describe('logged in as somebody', () => {
     const page = await browser().open()
     const own = await page.signIn()
     const as = await page.call('POST', `/user/${client.id}/login`, { reason: 'Asked for help' })
-    expect(as.body.data).toMatchObject({ user: { id: client.id, role: 'client', impersonator: { id: admin.id } }, refresh: null })
+    expect(as.body.data).toMatchObject({
+      user: { id: client.id, role: 'client', impersonator: { id: admin.id } },
+      refresh: null,
+    })
     page.use(as.body.data.access.token)
-    expect((await page.call('PUT', '/auth/change-password', { password, new_password: 'amber-quarry-lantern-17' })).status).toBe(403)
-    expect((await page.call('POST', '/auth/token/store', { name: 'x', scopes: ['*:*'], expires_on: '2030-01-01', password })).status).toBe(403)
+    expect(
+      (await page.call('PUT', '/auth/change-password', { password, new_password: 'amber-quarry-lantern-17' })).status,
+    ).toBe(403)
+    expect(
+      (await page.call('POST', '/auth/token/store', { name: 'x', scopes: ['*:*'], expires_on: '2030-01-01', password }))
+        .status,
+    ).toBe(403)
     expect((await page.call('POST', '/auth/logout')).status).toBe(204)
     expect(page.cookies.has('tl_binding')).toBe(true)
     page.use(own.body.data.access.token)
     expect((await page.call('GET', '/auth/show')).status).toBe(200)
-    expect((await page.call('POST', '/auth/refresh-token', { refreshToken: own.body.data.refresh.token })).status).toBe(200)
+    expect((await page.call('POST', '/auth/refresh-token', { refreshToken: own.body.data.refresh.token })).status).toBe(
+      200,
+    )
   })
 
   test('what it does is logged with both names', async () => {
@@ -165,7 +209,15 @@ describe('logged in as somebody', () => {
     const as = await page.call('POST', `/user/${client.id}/login`, { reason: 'Asked for help' })
     page.use(as.body.data.access.token)
     expect((await page.call('PUT', '/auth/update', { first_name: 'Changed' })).status).toBe(200)
-    const entry = await panel.sql((tx) => tx.selectFrom('audit_log').selectAll().where('action', '=', 'update').where('object_id', '=', client.id).orderBy('id', 'desc').executeTakeFirstOrThrow())
+    const entry = await panel.sql((tx) =>
+      tx
+        .selectFrom('audit_log')
+        .selectAll()
+        .where('action', '=', 'update')
+        .where('object_id', '=', client.id)
+        .orderBy('id', 'desc')
+        .executeTakeFirstOrThrow(),
+    )
     expect(entry).toMatchObject({ actor_id: client.id, impersonator_id: admin.id, ip: '198.51.100.7' })
     expect(entry.impersonator_name).toContain(admin.email)
   })
@@ -174,22 +226,45 @@ describe('logged in as somebody', () => {
 test('a personal API token needs no XSRF header and is held to its scopes', async () => {
   const page = await browser().open()
   await page.signIn()
-  const made = await page.call('POST', '/auth/token/store', { name: 'Script', scopes: ['companies:view-list'], expires_on: new Date(Date.now() + 86_400_000).toISOString().slice(0, 10), password })
+  const made = await page.call('POST', '/auth/token/store', {
+    name: 'Script',
+    scopes: ['companies:view-list'],
+    expires_on: new Date(Date.now() + 86_400_000).toISOString().slice(0, 10),
+    password,
+  })
   expect(made.status).toBe(201)
   const script = browser()
   script.use(made.body.data.token)
   expect((await script.call('GET', '/company/index')).status).toBe(200)
   expect((await script.call('GET', '/user/index')).status).toBe(403)
-  expect((await script.call('PUT', '/auth/change-password', { password, new_password: 'amber-quarry-lantern-17' })).status).toBe(403)
+  expect(
+    (await script.call('PUT', '/auth/change-password', { password, new_password: 'amber-quarry-lantern-17' })).status,
+  ).toBe(403)
   expect((await script.call('POST', '/auth/logout')).status).toBe(403)
   expect((await page.call('DELETE', `/auth/token/${made.body.data.id}/destroy`)).status).toBe(204)
 })
 
 test('links lead to the configured address, whatever Host says', async () => {
   const page = await browser('198.51.100.30').open()
-  expect((await page.call('POST', '/auth/forgot-password', { email: client.email }, { host: 'evil.example', 'x-forwarded-host': 'evil.example' })).status).toBe(204)
+  expect(
+    (
+      await page.call(
+        'POST',
+        '/auth/forgot-password',
+        { email: client.email },
+        { host: 'evil.example', 'x-forwarded-host': 'evil.example' },
+      )
+    ).status,
+  ).toBe(204)
   await accessSettled()
-  const mail = await panel.sql((tx) => tx.selectFrom('mail').select(['body_text', 'body_html']).where('to_address', '=', client.email).orderBy('id', 'desc').executeTakeFirstOrThrow())
+  const mail = await panel.sql((tx) =>
+    tx
+      .selectFrom('mail')
+      .select(['body_text', 'body_html'])
+      .where('to_address', '=', client.email)
+      .orderBy('id', 'desc')
+      .executeTakeFirstOrThrow(),
+  )
   expect(mail.body_text + mail.body_html).not.toContain('evil.example')
   expect(mail.body_text).toMatch(/http:\/\/localhost:\d+\/reset-password\/[\w-]{43}\/\d+/)
 })
@@ -197,12 +272,25 @@ test('links lead to the configured address, whatever Host says', async () => {
 test('a repeated Idempotency-Key never plays a secret back', async () => {
   const page = await browser().open()
   await page.signIn()
-  const send = () => page.call('POST', '/auth/token/store', { name: 'Once', scopes: ['companies:view'], expires_on: new Date(Date.now() + 86_400_000).toISOString().slice(0, 10), password }, { 'idempotency-key': 'once-1' })
+  const send = () =>
+    page.call(
+      'POST',
+      '/auth/token/store',
+      {
+        name: 'Once',
+        scopes: ['companies:view'],
+        expires_on: new Date(Date.now() + 86_400_000).toISOString().slice(0, 10),
+        password,
+      },
+      { 'idempotency-key': 'once-1' },
+    )
   expect((await send()).status).toBe(201)
   const again = await send()
   expect(again.status).toBe(409)
   expect(again.text).not.toContain('tlp_')
-  const tokens = (await page.call('GET', '/auth/token/index')).body.data.filter(({ name }: { name: string }) => name === 'Once')
+  const tokens = (await page.call('GET', '/auth/token/index')).body.data.filter(
+    ({ name }: { name: string }) => name === 'Once',
+  )
   expect(tokens).toHaveLength(1)
 })
 

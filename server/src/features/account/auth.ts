@@ -32,7 +32,9 @@ const handlers = (deps: Deps): Handlers<Omit<typeof auth, 'csrfCookie'>> => ({
   userLogin: async ({ body, request }) => welcome(request, await signIn(deps, 'user', body, request)),
   register: async ({ body, request }) => welcome(request, await register(deps, body, request)),
 
-  refresh: async ({ body, request }) => ({ data: await refreshSession(deps, { ...body, binding: request.cookie(bindingCookie.name) }, request) }),
+  refresh: async ({ body, request }) => ({
+    data: await refreshSession(deps, { ...body, binding: request.cookie(bindingCookie.name) }, request),
+  }),
 
   async logout({ actor, request }) {
     await signOut(deps, actor, request)
@@ -40,7 +42,9 @@ const handlers = (deps: Deps): Handlers<Omit<typeof auth, 'csrfCookie'>> => ({
     if (actor.impersonator === null) request.clearCookie(bindingCookie.name, { path: bindingCookie.path })
   },
 
-  loginAs: async ({ actor, params, body, request }) => ({ data: await loginAs(deps, actor, params.id, body.reason, request) }),
+  loginAs: async ({ actor, params, body, request }) => ({
+    data: await loginAs(deps, actor, params.id, body.reason, request),
+  }),
 
   show: ({ actor }) => showProfile(deps, actor),
   update: async ({ actor, body, db }) => ({ data: await db((tx) => updateProfile(tx, actor, body)) }),

@@ -10,8 +10,17 @@ const rows = (tx: Tx) =>
     .selectFrom('audit_log as a')
     .leftJoin('company as c', 'c.id', 'a.company_id')
     .select([
-      'a.id', 'a.at', 'a.object_id', 'a.object_label', 'a.company_id', 'c.name as company_name', 'a.actor_id', 'a.actor_name',
-      'a.impersonator_name', 'a.ip', 'a.request_id',
+      'a.id',
+      'a.at',
+      'a.object_id',
+      'a.object_label',
+      'a.company_id',
+      'c.name as company_name',
+      'a.actor_id',
+      'a.actor_name',
+      'a.impersonator_name',
+      'a.ip',
+      'a.request_id',
     ])
     .select([
       sql<AuditEntry['action']>`a.action`.as('action'),

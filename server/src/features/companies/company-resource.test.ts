@@ -2,7 +2,13 @@ import { companies } from '@trunkline/contract/resources/company'
 import { describeResource } from '../../testing/describe-resource.ts'
 
 describeResource('companies', companies, {
-  input: (n) => ({ name: `Ringway Fibre ${String(n).padStart(3, '0')}`, type: 'client', city: 'Leeds', countyIsoCode: 'GB', telephone: '+44 113 496 0000' }),
+  input: (n) => ({
+    name: `Ringway Fibre ${String(n).padStart(3, '0')}`,
+    type: 'client',
+    city: 'Leeds',
+    countyIsoCode: 'GB',
+    telephone: '+44 113 496 0000',
+  }),
   change: { name: 'Ringway Networks', city: 'York' },
   text: 'name',
   filter: 'type:client',

@@ -23,10 +23,20 @@ const described: Record<CompanyType, string> = {
  * A company's parent is live and ranks above it; levels may be skipped.
  * @throws AppError validation_failed at `parent_id` or `type`
  */
-export async function checkParent(tx: Tx, parent_id: number, type: CompanyType, at: 'type' | 'parent_id' = 'type'): Promise<void> {
-  const parent = await tx.selectFrom('company').select(['type', 'deleted_at']).where('id', '=', parent_id).executeTakeFirst()
+export async function checkParent(
+  tx: Tx,
+  parent_id: number,
+  type: CompanyType,
+  at: 'type' | 'parent_id' = 'type',
+): Promise<void> {
+  const parent = await tx
+    .selectFrom('company')
+    .select(['type', 'deleted_at'])
+    .where('id', '=', parent_id)
+    .executeTakeFirst()
   if (parent === undefined || parent.deleted_at !== null) throw invalid({ parent_id: 'There is no such company.' })
-  if (!typesBelow(parent.type).includes(type)) throw invalid({ [at]: `${capital(described[type])} can't stand under ${described[parent.type]}.` })
+  if (!typesBelow(parent.type).includes(type))
+    throw invalid({ [at]: `${capital(described[type])} can't stand under ${described[parent.type]}.` })
 }
 
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
@@ -47,21 +57,36 @@ export const lockTree = (tx: Tx) => sql`select lock_tree()`.execute(tx)
  * never the provider itself.
  * @throws AppError not_found, forbidden, conflict for a company in the trash, validation_failed at `parent_id`
  */
-export async function moveCompany(tx: Tx, actor: Actor, endpoint: Endpoint, id: number, parent_id: number): Promise<void> {
+export async function moveCompany(
+  tx: Tx,
+  actor: Actor,
+  endpoint: Endpoint,
+  id: number,
+  parent_id: number,
+): Promise<void> {
   const row = await reachRow(tx, actor, { table: 'company', owner: 'id' }, endpoint.access, id, { lock: true })
   checkProtectedFields(actor, endpoint, protectedFieldsOf(endpoint), { parent_id }, id)
   if (actor.company_type !== 'simrush') throw new AppError('forbidden')
-  if (row['parent_id'] === null) throw new AppError('conflict', { message: 'The provider stands at the root and can not be moved.' })
-  if (row['deleted_at'] !== null) throw new AppError('conflict', { message: 'This is in the trash. Take it back out first.' })
+  if (row['parent_id'] === null)
+    throw new AppError('conflict', { message: 'The provider stands at the root and can not be moved.' })
+  if (row['deleted_at'] !== null)
+    throw new AppError('conflict', { message: 'This is in the trash. Take it back out first.' })
   if (row['parent_id'] === parent_id) return
-  const below = await tx.selectFrom('company_tree').select('depth').where('ancestor_id', '=', id).where('descendant_id', '=', parent_id).executeTakeFirst()
+  const below = await tx
+    .selectFrom('company_tree')
+    .select('depth')
+    .where('ancestor_id', '=', id)
+    .where('descendant_id', '=', parent_id)
+    .executeTakeFirst()
   if (below !== undefined) throw invalid({ parent_id: "A company can't stand under itself or a company below it." })
   await checkParent(tx, parent_id, row['type'] as CompanyType, 'parent_id')
   // Takes every row of the subtree along (0007_lineage.sql), which may be many.
   await sql`set local statement_timeout = '60s'`.execute(tx)
   await tx.updateTable('company').set({ parent_id }).where('id', '=', id).execute()
   // The trigger tells whoever sees it now; those whom it left are told here.
-  await sql`select pg_notify('trunkline_changed', ${JSON.stringify({ subject: 'companies', ids: [], companies: [row['parent_id']] })})`.execute(tx)
+  await sql`select pg_notify('trunkline_changed', ${JSON.stringify({ subject: 'companies', ids: [], companies: [row['parent_id']] })})`.execute(
+    tx,
+  )
 }
 
 const counted = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`
@@ -78,8 +103,14 @@ export async function checkEmpty(row: Row, _call: Call, tx: Tx): Promise<void> {
       (select count(*) from app_user where company_id = ${id} and deleted_at is null) as users`.execute(tx)
   const { companies, users } = rows[0] as { companies: number; users: number }
   if (companies + users > 0) {
-    const left = [companies > 0 && counted(companies, 'company', 'companies'), users > 0 && counted(users, 'user', 'users')].filter(Boolean)
-    throw new AppError('conflict', { message: `This company still has ${left.join(' and ')}.`, details: { companies, users } })
+    const left = [
+      companies > 0 && counted(companies, 'company', 'companies'),
+      users > 0 && counted(users, 'user', 'users'),
+    ].filter(Boolean)
+    throw new AppError('conflict', {
+      message: `This company still has ${left.join(' and ')}.`,
+      details: { companies, users },
+    })
   }
   await cancelInvitationsOf(tx, id)
 }
@@ -89,7 +120,13 @@ export async function checkEmpty(row: Row, _call: Call, tx: Tx): Promise<void> {
  * @throws AppError conflict where that is in the trash itself
  */
 export async function checkParentLive(row: Row, _call: Call, tx: Tx): Promise<void> {
-  const parent = await tx.selectFrom('company').select(['name', 'deleted_at']).where('id', '=', Number(row['parent_id'])).forShare().executeTakeFirst()
+  const parent = await tx
+    .selectFrom('company')
+    .select(['name', 'deleted_at'])
+    .where('id', '=', Number(row['parent_id']))
+    .forShare()
+    .executeTakeFirst()
   if (parent === undefined) throw notFound()
-  if (parent.deleted_at !== null) throw new AppError('conflict', { message: `${parent.name} is in the trash. Take it back out first.` })
+  if (parent.deleted_at !== null)
+    throw new AppError('conflict', { message: `${parent.name} is in the trash. Take it back out first.` })
 }

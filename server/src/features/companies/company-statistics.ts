@@ -43,8 +43,14 @@ export async function companyStatistics(tx: Tx, id: number): Promise<Statistics>
     invitations: invitations[0] as { pending: number; expired: number },
     growth: year.map(({ month }) => ({
       month,
-      companies: sum(types.filter((row) => row.month === month), (row) => row.total),
-      users: sum(users.filter((row) => row.month === month), (row) => row.total),
+      companies: sum(
+        types.filter((row) => row.month === month),
+        (row) => row.total,
+      ),
+      users: sum(
+        users.filter((row) => row.month === month),
+        (row) => row.total,
+      ),
     })),
   }
 }

@@ -7,7 +7,8 @@ import type { ListSource } from '../../http/list-sql.ts'
 import { selectedIds } from '../../http/selection.ts'
 
 /** Ends the sessions of every user of these companies and of all below them. */
-export const endSessionsBelow = (tx: Tx, ids: readonly number[]) => endSessions(tx, { company_id: ids }, 'company-deactivated')
+export const endSessionsBelow = (tx: Tx, ids: readonly number[]) =>
+  endSessions(tx, { company_id: ids }, 'company-deactivated')
 
 interface StatusBody {
   ids?: number[] | undefined
@@ -16,9 +17,20 @@ interface StatusBody {
 }
 
 /** One answer a row: what could not be switched is told, the rest is done. */
-export async function changeCompanyStatus<Row extends CompanyRow>(tx: Tx, actor: Actor, source: ListSource<Row>, body: StatusBody) {
+export async function changeCompanyStatus<Row extends CompanyRow>(
+  tx: Tx,
+  actor: Actor,
+  source: ListSource<Row>,
+  body: StatusBody,
+) {
   const ids = await selectedIds(tx, actor, companies.index, source, body)
-  const rows = await tx.selectFrom('company').select(['id', 'parent_id', 'is_active', 'deleted_at']).where('id', 'in', ids).orderBy('id').forUpdate().execute()
+  const rows = await tx
+    .selectFrom('company')
+    .select(['id', 'parent_id', 'is_active', 'deleted_at'])
+    .where('id', 'in', ids)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
   const changing: number[] = []
   const data = rows.map(({ id, parent_id, is_active, deleted_at }) => {
     if (!actorMayOn(actor, { action: 'manage', subject: 'companies' }, relationTo(actor, id)))

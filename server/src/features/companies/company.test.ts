@@ -3,11 +3,19 @@ import type { CompanyType, UserRole } from '@trunkline/contract/abilities'
 import { plantCompany, plantUser, startTestPanel, type ApiCall, type TestPanel } from '../../testing/panel.ts'
 
 let panel: TestPanel
-let root: number, master: number, distributor: number, reseller: number, client: number, other: number, otherClient: number
+let root: number,
+  master: number,
+  distributor: number,
+  reseller: number,
+  client: number,
+  other: number,
+  otherClient: number
 let provider: ApiCall, middle: ApiCall, editor: ApiCall, customer: ApiCall
 
-const plant = (name: string, type: CompanyType, parent_id: number | null) => panel.sql((tx) => plantCompany(tx, { name, type, parent_id }))
-const signIn = async (company_id: number, role: UserRole) => panel.as(await panel.sql((tx) => plantUser(tx, { company_id, role })))
+const plant = (name: string, type: CompanyType, parent_id: number | null) =>
+  panel.sql((tx) => plantCompany(tx, { name, type, parent_id }))
+const signIn = async (company_id: number, role: UserRole) =>
+  panel.as(await panel.sql((tx) => plantUser(tx, { company_id, role })))
 
 beforeAll(async () => {
   panel = await startTestPanel()
@@ -41,28 +49,54 @@ describe('the list and the record', () => {
   })
 
   test('a company elsewhere is missing, and so is one above', async () => {
-    for (const id of [otherClient, master, 999_999]) expect((await middle('GET', `/company/${id}/show`)).status).toBe(404)
+    for (const id of [otherClient, master, 999_999])
+      expect((await middle('GET', `/company/${id}/show`)).status).toBe(404)
   })
 })
 
 describe('creating', () => {
   test('the parent is the own company where none is named, and texts are kept in their columns', async () => {
     const { status, body } = await middle('POST', '/company/store', {
-      name: 'New Reseller', type: 'reseller', email: 'Office@New.Example', telephone: '+44 20 7946 0958', countyIsoCode: 'GB', currency: 'GBP', time_zone: 'Europe/London',
+      name: 'New Reseller',
+      type: 'reseller',
+      email: 'Office@New.Example',
+      telephone: '+44 20 7946 0958',
+      countyIsoCode: 'GB',
+      currency: 'GBP',
+      time_zone: 'Europe/London',
     })
     expect(status).toBe(201)
     const { data } = (await middle('GET', `/company/${body.data.id}/show`)).body
-    expect(data).toMatchObject({ parent_id: distributor, email: 'office@new.example', telephone: '+442079460958', phone_country_code: '44', phone_number: '2079460958', countyIsoCode: 'GB' })
+    expect(data).toMatchObject({
+      parent_id: distributor,
+      email: 'office@new.example',
+      telephone: '+442079460958',
+      phone_country_code: '44',
+      phone_number: '2079460958',
+      countyIsoCode: 'GB',
+    })
   })
 
   test('a company stands under one that ranks above it', async () => {
     const { status, body } = await middle('POST', '/company/store', { name: 'X', type: 'master-distributor' })
-    expect([status, body.error.fields]).toEqual([422, { type: "A master distributor can't stand under a distributor." }])
-    expect((await provider('POST', '/company/store', { name: 'X', type: 'client', parent_id: client })).status).toBe(422)
+    expect([status, body.error.fields]).toEqual([
+      422,
+      { type: "A master distributor can't stand under a distributor." },
+    ])
+    expect((await provider('POST', '/company/store', { name: 'X', type: 'client', parent_id: client })).status).toBe(
+      422,
+    )
   })
 
   test('libraries decide about countries, currencies, zones and numbers', async () => {
-    const { body } = await middle('POST', '/company/store', { name: 'X', type: 'client', telephone: '+44 12345', countyIsoCode: 'XX', currency: 'XXX', time_zone: 'Mars/Olympus' })
+    const { body } = await middle('POST', '/company/store', {
+      name: 'X',
+      type: 'client',
+      telephone: '+44 12345',
+      countyIsoCode: 'XX',
+      currency: 'XXX',
+      time_zone: 'Mars/Olympus',
+    })
     expect(Object.keys(body.error.fields).sort()).toEqual(['countyIsoCode', 'currency', 'telephone', 'time_zone'])
   })
 
@@ -84,7 +118,9 @@ describe('what is set from above', () => {
   test('an editor changes details below, and not the terms', async () => {
     expect((await editor('PUT', `/company/${client}/update`, { postcode: 'LS1' })).status).toBe(200)
     expect((await editor('PUT', `/company/${client}/update`, { billing_term: 'net-60' })).status).toBe(403)
-    expect((await middle('PUT', `/company/${client}/update`, { billing_term: 'net-60' })).body.data.billing_term).toBe('net-60')
+    expect((await middle('PUT', `/company/${client}/update`, { billing_term: 'net-60' })).body.data.billing_term).toBe(
+      'net-60',
+    )
   })
 
   test('an empty telephone forgets the number', async () => {
@@ -98,21 +134,33 @@ describe('deactivating', () => {
     const leaf = await plant('Leaf', 'client', reseller)
     const call = await signIn(leaf, 'read-only')
     expect((await call('GET', `/company/${leaf}/show`)).status).toBe(200)
-    expect((await middle('PUT', '/company/change-status', { ids: [reseller], is_active: false })).body.data).toEqual([{ id: reseller, ok: true }])
-    const open = await panel.sql((tx) => tx.selectFrom('session').select('id').where('company_id', '=', leaf).where('ended_at', 'is', null).execute())
+    expect((await middle('PUT', '/company/change-status', { ids: [reseller], is_active: false })).body.data).toEqual([
+      { id: reseller, ok: true },
+    ])
+    const open = await panel.sql((tx) =>
+      tx.selectFrom('session').select('id').where('company_id', '=', leaf).where('ended_at', 'is', null).execute(),
+    )
     expect(open).toEqual([])
     await middle('PUT', '/company/change-status', { ids: [reseller], is_active: true })
     customer = await signIn(client, 'admin')
   })
 
   test('reports a row each: the own company and the provider are refused', async () => {
-    const report = (await middle('PUT', '/company/change-status', { ids: [distributor, client], is_active: true })).body.data
-    expect(report.map(({ id, ok, code }: { id: number; ok: boolean; code?: string }) => [id, ok, code])).toEqual([[distributor, false, 'forbidden'], [client, true, undefined]])
-    expect((await provider('PUT', '/company/change-status', { ids: [root], is_active: false })).body.data[0].code).toBe('conflict')
+    const report = (await middle('PUT', '/company/change-status', { ids: [distributor, client], is_active: true })).body
+      .data
+    expect(report.map(({ id, ok, code }: { id: number; ok: boolean; code?: string }) => [id, ok, code])).toEqual([
+      [distributor, false, 'forbidden'],
+      [client, true, undefined],
+    ])
+    expect((await provider('PUT', '/company/change-status', { ids: [root], is_active: false })).body.data[0].code).toBe(
+      'conflict',
+    )
   })
 
   test('one foreign id changes nothing', async () => {
-    expect((await middle('PUT', '/company/change-status', { ids: [client, otherClient], is_active: false })).status).toBe(404)
+    expect(
+      (await middle('PUT', '/company/change-status', { ids: [client, otherClient], is_active: false })).status,
+    ).toBe(404)
     expect((await middle('GET', `/company/${client}/show`)).body.data.is_active).toBe(true)
   })
 })
@@ -126,18 +174,25 @@ describe('moving', () => {
     const moved = await provider('PUT', `/company/${branch}/update`, { parent_id: other, name: 'Moved', version: 1 })
     expect(moved.body.data).toMatchObject({ parent_id: other, name: 'Moved' })
     expect((await middle('GET', `/company/${leaf}/show`)).status).toBe(404)
-    expect((await provider('GET', `/company/${leaf}/show`)).body.data.path.map((step: { id: number }) => step.id)).toEqual([root, other, branch, leaf])
+    expect(
+      (await provider('GET', `/company/${leaf}/show`)).body.data.path.map((step: { id: number }) => step.id),
+    ).toEqual([root, other, branch, leaf])
   })
 
   test('not under itself, below itself or below its rank, and never the provider', async () => {
-    for (const parent_id of [distributor, client]) expect((await provider('PUT', `/company/${distributor}/move`, { parent_id })).status).toBe(422)
-    expect((await provider('PUT', `/company/${distributor}/move`, { parent_id: otherClient })).body.error.fields.parent_id).toBe("A distributor can't stand under a client.")
+    for (const parent_id of [distributor, client])
+      expect((await provider('PUT', `/company/${distributor}/move`, { parent_id })).status).toBe(422)
+    expect(
+      (await provider('PUT', `/company/${distributor}/move`, { parent_id: otherClient })).body.error.fields.parent_id,
+    ).toBe("A distributor can't stand under a client.")
     expect((await provider('PUT', `/company/${root}/move`, { parent_id: master })).status).toBe(409)
   })
 
   test('a move made from an old version is refused whole', async () => {
     const branch = await plant('Stale', 'reseller', distributor)
-    expect((await provider('PUT', `/company/${branch}/update`, { parent_id: other, version: 7 })).body.error.code).toBe('stale_version')
+    expect((await provider('PUT', `/company/${branch}/update`, { parent_id: other, version: 7 })).body.error.code).toBe(
+      'stale_version',
+    )
     expect((await provider('GET', `/company/${branch}/show`)).body.data.parent_id).toBe(distributor)
   })
 })
@@ -147,7 +202,9 @@ describe('the trash', () => {
     const { status, body } = await middle('DELETE', `/company/${reseller}/destroy`)
     expect(status).toBe(409)
     expect(body.error.message).toMatch(/^This company still has \d+ companies\.$/)
-    expect((await middle('DELETE', `/company/${client}/destroy`)).body.error.message).toMatch(/^This company still has \d users?\.$/)
+    expect((await middle('DELETE', `/company/${client}/destroy`)).body.error.message).toMatch(
+      /^This company still has \d users?\.$/,
+    )
   })
 
   test('an empty one goes and comes back, unless its parent is in the trash', async () => {
@@ -155,7 +212,9 @@ describe('the trash', () => {
     const child = await plant('Child', 'client', parent)
     expect((await middle('DELETE', `/company/${child}/destroy`)).status).toBe(204)
     expect((await middle('DELETE', `/company/${parent}/destroy`)).status).toBe(204)
-    expect((await middle('PUT', `/company/${child}/recover`)).body.error.message).toBe('Parent is in the trash. Take it back out first.')
+    expect((await middle('PUT', `/company/${child}/recover`)).body.error.message).toBe(
+      'Parent is in the trash. Take it back out first.',
+    )
     expect((await middle('PUT', `/company/${parent}/recover`)).status).toBe(200)
     expect((await middle('PUT', `/company/${child}/recover`)).body.data.deleted_at).toBeNull()
   })
@@ -169,15 +228,23 @@ describe('the trash', () => {
 describe('lookups and options', () => {
   test('finds by part of the name, with the path from the own company', async () => {
     const { body } = await middle('GET', '/company/list?query=clie&type_id=client')
-    expect(body.data.find((row: { id: number }) => row.id === client)).toEqual({ id: client, name: 'Client', path: 'Distributor / Reseller / Client', type: 'client' })
+    expect(body.data.find((row: { id: number }) => row.id === client)).toEqual({
+      id: client,
+      name: 'Client',
+      path: 'Distributor / Reseller / Client',
+      type: 'client',
+    })
     expect(body.data.some((row: { id: number }) => row.id === otherClient)).toBe(false)
   })
 
   test('narrows to what is below a parent; a parent out of sight has nothing, also one above', async () => {
-    const below = (await provider('GET', `/company/list?parent_id=${other}`)).body.data.map((row: { id: number }) => row.id)
+    const below = (await provider('GET', `/company/list?parent_id=${other}`)).body.data.map(
+      (row: { id: number }) => row.id,
+    )
     expect(below).toContain(otherClient)
     expect(below).not.toContain(other)
-    for (const parent_id of [other, master, root, 999_999]) expect((await middle('GET', `/company/list?parent_id=${parent_id}`)).body.data).toEqual([])
+    for (const parent_id of [other, master, root, 999_999])
+      expect((await middle('GET', `/company/list?parent_id=${parent_id}`)).body.data).toEqual([])
   })
 
   test('a caller without the list is given its own company', async () => {
@@ -194,14 +261,18 @@ describe('lookups and options', () => {
 test('the summary counts what is below', async () => {
   const top = await plant('Counted', 'master-distributor', root)
   const under = await plant('Counted reseller', 'reseller', top)
-  await panel.sql((tx) => plantCompany(tx, { name: 'Counted client', type: 'client', parent_id: under, is_active: false }))
+  await panel.sql((tx) =>
+    plantCompany(tx, { name: 'Counted client', type: 'client', parent_id: under, is_active: false }),
+  )
   await panel.sql(async (tx) => {
     await plantUser(tx, { company_id: top, role: 'admin' })
     await plantUser(tx, { company_id: under, role: 'editor', is_active: false })
   })
   const { statistics } = (await provider('GET', `/company/${top}/summary`)).body.data
   expect(statistics.companies).toEqual([
-    { type: 'distributor', total: 0, inactive: 0 }, { type: 'reseller', total: 1, inactive: 0 }, { type: 'client', total: 1, inactive: 1 },
+    { type: 'distributor', total: 0, inactive: 0 },
+    { type: 'reseller', total: 1, inactive: 0 },
+    { type: 'client', total: 1, inactive: 1 },
   ])
   expect(statistics.users).toEqual({ total: 2, active: 1, inactive: 1, two_factor: 0 })
   expect(statistics.growth).toHaveLength(12)

@@ -6,7 +6,14 @@ import type { Actor } from '../../access/actor.ts'
 import type { Tx } from '../../db/pool.ts'
 import type { Deps } from '../../deps.ts'
 import type { Handlers } from '../../http/call.ts'
-import { destroyHandler, reachRow, readRecord, recoverHandler, standardHandlers, type ToColumns } from '../../http/standard-handlers.ts'
+import {
+  destroyHandler,
+  reachRow,
+  readRecord,
+  recoverHandler,
+  standardHandlers,
+  type ToColumns,
+} from '../../http/standard-handlers.ts'
 import { referenceColumns } from '../../reference/fields.ts'
 import { readPublicSettings } from '../installation/public-settings.ts'
 import { lookUpCompanies } from './company-lookup.ts'
@@ -22,16 +29,48 @@ const rows = (tx: Tx) =>
     .selectFrom('company as c')
     .leftJoin('company as p', 'p.id', 'c.parent_id')
     .select([
-      'c.id', 'c.name', 'c.type', 'p.id as parent_id', 'p.name as parent_name', 'c.email', 'c.telephone', 'c.city',
-      'c.county_iso_code as countyIsoCode', 'c.billing_term', 'c.is_active', 'c.created_at', 'c.updated_at', 'c.deleted_at', 'c.search_text', 'c.lineage',
-      sql<number>`(select count(*) from app_user u where u.company_id = c.id and u.deleted_at is null)`.as('users_count'),
-      sql<number>`(select count(*) from company k where k.parent_id = c.id and k.deleted_at is null)`.as('children_count'),
+      'c.id',
+      'c.name',
+      'c.type',
+      'p.id as parent_id',
+      'p.name as parent_name',
+      'c.email',
+      'c.telephone',
+      'c.city',
+      'c.county_iso_code as countyIsoCode',
+      'c.billing_term',
+      'c.is_active',
+      'c.created_at',
+      'c.updated_at',
+      'c.deleted_at',
+      'c.search_text',
+      'c.lineage',
+      sql<number>`(select count(*) from app_user u where u.company_id = c.id and u.deleted_at is null)`.as(
+        'users_count',
+      ),
+      sql<number>`(select count(*) from company k where k.parent_id = c.id and k.deleted_at is null)`.as(
+        'children_count',
+      ),
     ])
 
 const record = (tx: Tx) =>
   rows(tx).select([
-    'c.legal_name', 'c.registration_number', 'c.vat_number', 'c.phone_country_code', 'c.phone_number', 'c.address_line_1', 'c.address_line_2',
-    'c.region', 'c.postcode', 'c.currency', 'c.locale', 'c.time_zone', 'c.notes', 'c.logo', 'c.version', pathOf('c.lineage').as('path'),
+    'c.legal_name',
+    'c.registration_number',
+    'c.vat_number',
+    'c.phone_country_code',
+    'c.phone_number',
+    'c.address_line_1',
+    'c.address_line_2',
+    'c.region',
+    'c.postcode',
+    'c.currency',
+    'c.locale',
+    'c.time_zone',
+    'c.notes',
+    'c.logo',
+    'c.version',
+    pathOf('c.lineage').as('path'),
   ])
 
 type Input = Partial<z.infer<typeof companyStore>> & Omit<z.infer<typeof companyUpdate>, 'parent_id' | 'version'>
@@ -46,10 +85,22 @@ const columns: ToColumns<Input> = async (body, call, tx, before) => {
     checkWritable(actor, before, body)
     if (body.is_active === false && before['is_active'] === true) await endSessionsBelow(tx, [Number(before['id'])])
   }
-  return { ...same, email: email?.toLowerCase() || email, ...referenceColumns({ countyIsoCode, telephone, currency, time_zone }) }
+  return {
+    ...same,
+    email: email?.toLowerCase() || email,
+    ...referenceColumns({ countyIsoCode, telephone, currency, time_zone }),
+  }
 }
 
-const source = { table: 'company', owner: 'id', rows, record, searchText: 'search_text', lineage: 'lineage', columns } as const
+const source = {
+  table: 'company',
+  owner: 'id',
+  rows,
+  record,
+  searchText: 'search_text',
+  lineage: 'lineage',
+  columns,
+} as const
 const list = { ...source, softDelete: true }
 
 export const companyHandlers = (deps: Deps): Handlers<typeof companies> => {

@@ -19,4 +19,6 @@ export async function subtreeOf(tx: Tx, company_id: number): Promise<RawBuilder<
  * planner takes the index that has the scope and the order.
  */
 export const visibleTo = (actor: Actor, lineage: string): RawBuilder<SqlBool> =>
-  actor.depth === 1 ? sql<SqlBool>`true` : sql<SqlBool>`${sql.ref(lineage)}[${sql.raw(String(Math.trunc(actor.depth)))}] = ${actor.company_id}`
+  actor.depth === 1
+    ? sql<SqlBool>`true`
+    : sql<SqlBool>`${sql.ref(lineage)}[${sql.raw(String(Math.trunc(actor.depth)))}] = ${actor.company_id}`

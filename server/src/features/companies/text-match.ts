@@ -11,6 +11,9 @@ export function textMatches(column: string, text: string | undefined): RawBuilde
   if (words.length === 0) return sql<SqlBool>`true`
   const at = sql.ref(column)
   const conditions = words.map((word) =>
-    word.length > 2 ? sql<SqlBool>`${at} like ${`%${word}%`}` : sql<SqlBool>`(${at} like ${`${word}%`} or ${at} like ${`% ${word}%`})`)
+    word.length > 2
+      ? sql<SqlBool>`${at} like ${`%${word}%`}`
+      : sql<SqlBool>`(${at} like ${`${word}%`} or ${at} like ${`% ${word}%`})`,
+  )
   return sql<SqlBool>`(${sql.join(conditions, sql` and `)})`
 }

@@ -15,27 +15,45 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-interface Place { type: CompanyType; parent: number | null }
+interface Place {
+  type: CompanyType
+  parent: number | null
+}
 
 /** The closure as it should be, worked out from the parents alone. */
 function closureOf(model: Map<number, Place>): Set<string> {
   const pairs = new Set<string>()
-  for (const id of model.keys()) for (let at: number | null = id, depth = 0; at !== null; at = model.get(at)?.parent ?? null, depth++) pairs.add(`${at} ${id} ${depth}`)
+  for (const id of model.keys())
+    for (let at: number | null = id, depth = 0; at !== null; at = model.get(at)?.parent ?? null, depth++)
+      pairs.add(`${at} ${id} ${depth}`)
   return pairs
 }
 
 async function readClosure(tx: Tx): Promise<{ tree: Set<string>; lineage: Set<string>; people: number }> {
   const tree = await tx.selectFrom('company_tree').selectAll().execute()
   const companies = await tx.selectFrom('company').select(['id', 'lineage']).execute()
-  const { rows } = await sql<{ wrong: number }>`select count(*) as wrong from app_user u join company c on c.id = u.company_id where u.lineage <> c.lineage`.execute(tx)
+  const { rows } = await sql<{
+    wrong: number
+  }>`select count(*) as wrong from app_user u join company c on c.id = u.company_id where u.lineage <> c.lineage`.execute(
+    tx,
+  )
   return {
     tree: new Set(tree.map(({ ancestor_id, descendant_id, depth }) => `${ancestor_id} ${descendant_id} ${depth}`)),
-    lineage: new Set(companies.flatMap(({ id, lineage }) => lineage.map((ancestor, i) => `${ancestor} ${id} ${lineage.length - 1 - i}`))),
+    lineage: new Set(
+      companies.flatMap(({ id, lineage }) =>
+        lineage.map((ancestor, i) => `${ancestor} ${id} ${lineage.length - 1 - i}`),
+      ),
+    ),
     people: rows[0]?.wrong ?? -1,
   }
 }
 
-const step = fc.record({ move: fc.boolean(), which: fc.nat(), parent: fc.nat(), type: fc.constantFrom(...companyTypes.slice(1)) })
+const step = fc.record({
+  move: fc.boolean(),
+  which: fc.nat(),
+  parent: fc.nat(),
+  type: fc.constantFrom(...companyTypes.slice(1)),
+})
 
 test('after any inserts and moves the closure is that of the parents, and every row has its lineage', async () => {
   await fc.assert(
@@ -73,8 +91,10 @@ test('after any inserts and moves the closure is that of the parents, and every 
 
 describe('two at once', () => {
   const begin = () => openDoor(database.databases, { company_id: 0, everything: true }, { write: true })
-  const settled = async (work: Promise<unknown>) => (await Promise.race([work.then(() => true), new Promise((done) => setTimeout(() => done(false), 150))])) as boolean
-  const made = (type: CompanyType, parent_id: number | null) => asSystem(database.databases, (tx) => plantCompany(tx, { name: type, type, parent_id }))
+  const settled = async (work: Promise<unknown>) =>
+    (await Promise.race([work.then(() => true), new Promise((done) => setTimeout(() => done(false), 150))])) as boolean
+  const made = (type: CompanyType, parent_id: number | null) =>
+    asSystem(database.databases, (tx) => plantCompany(tx, { name: type, type, parent_id }))
   let root: number, from: number, to: number
 
   beforeAll(async () => {
@@ -94,7 +114,9 @@ describe('two at once', () => {
     expect(await settled(move)).toBe(false)
     await planting.commit()
     await move
-    const { lineage } = await asSystem(database.databases, (tx) => tx.selectFrom('company').select('lineage').where('id', '=', client).executeTakeFirstOrThrow())
+    const { lineage } = await asSystem(database.databases, (tx) =>
+      tx.selectFrom('company').select('lineage').where('id', '=', client).executeTakeFirstOrThrow(),
+    )
     expect(lineage).toEqual([root, to, distributor, reseller, client])
   })
 
@@ -102,11 +124,18 @@ describe('two at once', () => {
     const reseller = await made('reseller', from)
     const [making, moving] = [await begin(), await begin()]
     const user = await plantUser(making.tx, { company_id: reseller, role: 'editor' })
-    const move = moving.tx.updateTable('company').set({ parent_id: to }).where('id', '=', reseller).execute().then(() => moving.commit())
+    const move = moving.tx
+      .updateTable('company')
+      .set({ parent_id: to })
+      .where('id', '=', reseller)
+      .execute()
+      .then(() => moving.commit())
     expect(await settled(move)).toBe(false)
     await making.commit()
     await move
-    const { lineage } = await asSystem(database.databases, (tx) => tx.selectFrom('app_user').select('lineage').where('id', '=', user.id).executeTakeFirstOrThrow())
+    const { lineage } = await asSystem(database.databases, (tx) =>
+      tx.selectFrom('app_user').select('lineage').where('id', '=', user.id).executeTakeFirstOrThrow(),
+    )
     expect(lineage).toEqual([root, to, reseller])
   })
 

@@ -19,13 +19,19 @@ export const companiesCard: Card = async (tx, actor, company_id) => {
     select type, count(*) as total, count(*) filter (where not is_active) as inactive
     from company where deleted_at is null and ${await subtreeOf(tx, company_id)} group by type`.execute(tx)
   const inactive = rows.reduce((sum, row) => sum + row.inactive, 0)
-  const own = (await tx.selectFrom('company').select('type').where('id', '=', company_id).executeTakeFirstOrThrow()).type
+  const own = (await tx.selectFrom('company').select('type').where('id', '=', company_id).executeTakeFirstOrThrow())
+    .type
   return {
     key: 'companies',
     subject: 'companies',
     total: rows.reduce((sum, row) => sum + row.total, 0),
     figures: [
-      ...typesBelow(own).map((type): Figure => ({ key: type, value: rows.find((row) => row.type === type)?.total ?? 0, search: `type:${type}`, tone: 'neutral' })),
+      ...typesBelow(own).map((type): Figure => ({
+        key: type,
+        value: rows.find((row) => row.type === type)?.total ?? 0,
+        search: `type:${type}`,
+        tone: 'neutral',
+      })),
       { key: 'inactive', value: inactive, search: 'is_active:0', tone: unless0(inactive, 'warning') },
     ],
   }
@@ -54,7 +60,9 @@ export const invitationsCard: Card = async (tx, actor, company_id) => {
   if (!actorMay(actor, { action: 'view-list', subject: 'user-invites' })) return null
   const { rows } = await sql<{ pending: number; expired: number }>`
     select count(*) filter (where expires_at > now()) as pending, count(*) filter (where expires_at <= now()) as expired
-    from invitation where accepted_at is null and cancelled_at is null and ${await subtreeOf(tx, company_id)}`.execute(tx)
+    from invitation where accepted_at is null and cancelled_at is null and ${await subtreeOf(tx, company_id)}`.execute(
+    tx,
+  )
   const { pending, expired } = rows[0] as { pending: number; expired: number }
   return {
     key: 'invitations',
@@ -71,7 +79,9 @@ export const invitationsCard: Card = async (tx, actor, company_id) => {
 export const mailCard: Card = async (tx, actor, company_id) => {
   if (company_id !== actor.company_id || !actorMay(actor, { action: 'view-list', subject: 'outbox' })) return null
   const { rows } = await sql<{ failed: number; queued: number }>`
-    select (select count(*) from mail where state = 'failed') as failed, (select count(*) from mail where state = 'queued') as queued`.execute(tx)
+    select (select count(*) from mail where state = 'failed') as failed, (select count(*) from mail where state = 'queued') as queued`.execute(
+    tx,
+  )
   const { failed, queued } = rows[0] as { failed: number; queued: number }
   return {
     key: 'mail',

@@ -11,15 +11,31 @@ beforeAll(async () => {
   const users = await panel.sql(async (tx) => {
     root = await plantCompany(tx, { name: 'Northwind', type: 'simrush' })
     reseller = await plantCompany(tx, { name: 'Reseller', type: 'reseller', parent_id: root })
-    client = await plantCompany(tx, { name: 'Client', type: 'client', parent_id: reseller, created_at: new Date(Date.now() - 3 * 86_400_000).toISOString() })
+    client = await plantCompany(tx, {
+      name: 'Client',
+      type: 'client',
+      parent_id: reseller,
+      created_at: new Date(Date.now() - 3 * 86_400_000).toISOString(),
+    })
     await plantCompany(tx, { name: 'Sleeping', type: 'client', parent_id: reseller, is_active: false })
     await plantUser(tx, { company_id: client, role: 'editor', is_active: false })
     const provider = await plantUser(tx, { company_id: root, role: 'primary-admin' })
-    for (const [email, days] of [['open@x.example', 3], ['late@x.example', -3]] as const)
+    for (const [email, days] of [
+      ['open@x.example', 3],
+      ['late@x.example', -3],
+    ] as const)
       await sql`insert into invitation (company_id, email, role, token_hash, invited_by_id, expires_at)
-        values (${client}, ${email}, 'editor', sha256(${email}::bytea), ${provider.id}, now() + make_interval(days => ${days}))`.execute(tx)
-    await sql`insert into mail (kind, to_address, subject, body_text, body_html, locale, message_id, state) values ('welcome', 'a@x.example', 's', 't', 'h', 'en', 'm', 'failed')`.execute(tx)
-    return { provider, reseller: await plantUser(tx, { company_id: reseller, role: 'admin' }), customer: await plantUser(tx, { company_id: client, role: 'read-only' }) }
+        values (${client}, ${email}, 'editor', sha256(${email}::bytea), ${provider.id}, now() + make_interval(days => ${days}))`.execute(
+        tx,
+      )
+    await sql`insert into mail (kind, to_address, subject, body_text, body_html, locale, message_id, state) values ('welcome', 'a@x.example', 's', 't', 'h', 'en', 'm', 'failed')`.execute(
+      tx,
+    )
+    return {
+      provider,
+      reseller: await plantUser(tx, { company_id: reseller, role: 'admin' }),
+      customer: await plantUser(tx, { company_id: client, role: 'read-only' }),
+    }
   })
   asProvider = await panel.as(users.provider)
   asReseller = await panel.as(users.reseller)
@@ -27,8 +43,18 @@ beforeAll(async () => {
 })
 afterAll(() => panel.stop())
 
-interface Card { key: string; subject: string; total: number; figures: { key: string; value: number; search: string }[] }
-const lists: Record<string, string> = { companies: '/company/index', users: '/user/index', 'user-invites': '/user/invite/index', outbox: '/outbox/index' }
+interface Card {
+  key: string
+  subject: string
+  total: number
+  figures: { key: string; value: number; search: string }[]
+}
+const lists: Record<string, string> = {
+  companies: '/company/index',
+  users: '/user/index',
+  'user-invites': '/user/invite/index',
+  outbox: '/outbox/index',
+}
 
 test('every figure is the total of the list that it links to', async () => {
   for (const call of [asProvider, asReseller, asCustomer]) {
@@ -43,7 +69,8 @@ test('every figure is the total of the list that it links to', async () => {
 })
 
 test('cards follow what the caller may list', async () => {
-  const keys = async (call: ApiCall) => (await call('GET', '/dashboard/summary')).body.data.cards.map((card: Card) => card.key)
+  const keys = async (call: ApiCall) =>
+    (await call('GET', '/dashboard/summary')).body.data.cards.map((card: Card) => card.key)
   expect(await keys(asProvider)).toEqual(['companies', 'users', 'invitations', 'mail'])
   expect(await keys(asReseller)).toEqual(['companies', 'users', 'invitations'])
   expect(await keys(asCustomer)).toEqual(['users', 'invitations'])
@@ -60,6 +87,10 @@ test('growth has a value for each of ninety days', async () => {
 
 test('the summary of one company counts its part alone, and is missing elsewhere', async () => {
   const { cards } = (await asProvider('GET', `/dashboard/summary/${client}`)).body.data as { cards: Card[] }
-  expect(cards.map(({ key, total }) => [key, total])).toEqual([['companies', 1], ['users', 2], ['invitations', 2]])
+  expect(cards.map(({ key, total }) => [key, total])).toEqual([
+    ['companies', 1],
+    ['users', 2],
+    ['invitations', 2],
+  ])
   expect((await asReseller('GET', `/dashboard/summary/${root}`)).status).toBe(404)
 })

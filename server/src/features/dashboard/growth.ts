@@ -19,7 +19,11 @@ export async function growthPlot(tx: Tx, actor: Actor, company_id: number): Prom
     { key: 'companies', table: 'company', may: actorMay(actor, { action: 'view-list', subject: 'companies' }) },
     { key: 'users', table: 'app_user', may: actorMay(actor, { action: 'view-list', subject: 'users' }) },
   ].filter(({ may }) => may)
-  const { rows: calendar } = await sql<{ day: string }>`select to_char(day, 'YYYY-MM-DD') as day from generate_series(${since}::timestamp, current_date, '1 day') day`.execute(tx)
+  const { rows: calendar } = await sql<{
+    day: string
+  }>`select to_char(day, 'YYYY-MM-DD') as day from generate_series(${since}::timestamp, current_date, '1 day') day`.execute(
+    tx,
+  )
   const days = calendar.map(({ day }) => day)
   const series: DashboardPlot['series'] = []
   for (const { key, table } of wanted) {
@@ -29,5 +33,7 @@ export async function growthPlot(tx: Tx, actor: Actor, company_id: number): Prom
     const counts = new Map(rows.map(({ day, count }) => [day, count]))
     series.push({ key, values: days.map((day) => counts.get(day) ?? 0) })
   }
-  return series.length === 0 ? [] : [{ key: 'growth', subject: series[0]?.key === 'companies' ? 'companies' : 'users', days, series }]
+  return series.length === 0
+    ? []
+    : [{ key: 'growth', subject: series[0]?.key === 'companies' ? 'companies' : 'users', days, series }]
 }

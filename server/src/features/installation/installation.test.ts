@@ -10,9 +10,17 @@ beforeAll(async () => {
   const users = await panel.sql(async (tx) => {
     const root = await plantCompany(tx, { name: 'Northwind', type: 'simrush' })
     const reseller = await plantCompany(tx, { name: 'Reseller', type: 'reseller', parent_id: root })
-    return [await plantUser(tx, { company_id: root, role: 'primary-admin' }), await plantUser(tx, { company_id: root, role: 'admin' }), await plantUser(tx, { company_id: reseller, role: 'primary-admin' })]
+    return [
+      await plantUser(tx, { company_id: root, role: 'primary-admin' }),
+      await plantUser(tx, { company_id: root, role: 'admin' }),
+      await plantUser(tx, { company_id: reseller, role: 'primary-admin' }),
+    ]
   })
-  ;[asBoss, asAdmin, asReseller] = (await Promise.all(users.map((user) => panel.as(user)))) as [ApiCall, ApiCall, ApiCall]
+  ;[asBoss, asAdmin, asReseller] = (await Promise.all(users.map((user) => panel.as(user)))) as [
+    ApiCall,
+    ApiCall,
+    ApiCall,
+  ]
 })
 afterAll(() => panel.stop())
 
@@ -20,9 +28,21 @@ const open = async (path: string) => (await panel.app.inject({ method: 'GET', ur
 
 test('what the provider sets is read by everybody, signed in or not', async () => {
   const legal = { terms_en: 'Be kind.', terms_de: 'Sei nett.', privacy_en: '', privacy_de: '' }
-  expect((await asAdmin('PUT', '/installation/update', { legal, default_country: 'DE', chat_script: 'https://help.example/chat.js' })).status).toBe(200)
+  expect(
+    (
+      await asAdmin('PUT', '/installation/update', {
+        legal,
+        default_country: 'DE',
+        chat_script: 'https://help.example/chat.js',
+      })
+    ).status,
+  ).toBe(200)
   expect((await open('/installation/legal')).data).toEqual(legal)
-  expect((await open('/installation/boot')).data).toMatchObject({ chat_script: 'https://help.example/chat.js', default_iso: 'DE', mail_configured: false })
+  expect((await open('/installation/boot')).data).toMatchObject({
+    chat_script: 'https://help.example/chat.js',
+    default_iso: 'DE',
+    mail_configured: false,
+  })
   expect((await open('/country/list')).default_iso).toBe('DE')
   expect((await open('/country/list')).data).toContainEqual({ id: 'GB', name: 'United Kingdom', dial_code: '+44' })
   expect((await open('/currency/list')).data).toContainEqual({ id: 'JPY', name: 'Yen', digits: 0 })
@@ -31,14 +51,23 @@ test('what the provider sets is read by everybody, signed in or not', async () =
 test('a change is in the audit log, before and after; saving the same is none', async () => {
   await asAdmin('PUT', '/installation/update', { default_country: 'FR' })
   await asAdmin('PUT', '/installation/update', { default_country: 'FR' })
-  const { data } = (await asAdmin('GET', '/audit-log/index?search=subject:installation;object_label:default_country')).body
-  expect(data[0]).toMatchObject({ action: 'update', before: { default_country: 'DE' }, after: { default_country: 'FR' } })
+  const { data } = (await asAdmin('GET', '/audit-log/index?search=subject:installation;object_label:default_country'))
+    .body
+  expect(data[0]).toMatchObject({
+    action: 'update',
+    before: { default_country: 'DE' },
+    after: { default_country: 'FR' },
+  })
   expect(data).toHaveLength(2)
 })
 
 test('a country is one, and a chat script has https', async () => {
-  expect((await asAdmin('PUT', '/installation/update', { default_country: 'XX' })).body.error.fields).toEqual({ default_country: 'Choose a country.' })
-  expect((await asAdmin('PUT', '/installation/update', { chat_script: 'http://help.example/chat.js' })).status).toBe(422)
+  expect((await asAdmin('PUT', '/installation/update', { default_country: 'XX' })).body.error.fields).toEqual({
+    default_country: 'Choose a country.',
+  })
+  expect((await asAdmin('PUT', '/installation/update', { chat_script: 'http://help.example/chat.js' })).status).toBe(
+    422,
+  )
 })
 
 test('tenants neither read nor change the settings, and only the primary admin of the provider reads mails', async () => {
@@ -48,10 +77,19 @@ test('tenants neither read nor change the settings, and only the primary admin o
 })
 
 test('a mail is read with its text; without a mail server it can not be sent again', async () => {
-  const id = await panel.sql(async (tx) => (await sql<{ id: number }>`
+  const id = await panel.sql(
+    async (tx) =>
+      (
+        await sql<{ id: number }>`
     insert into mail (kind, to_address, subject, body_text, body_html, locale, message_id, state, last_error)
-    values ('welcome', 'a@x.example', 'Welcome', 'text', '<p>html</p>', 'en', 'm', 'failed', 'no route') returning id`.execute(tx)).rows[0]?.id as number)
-  expect((await asBoss('GET', '/outbox/index?search=state:failed')).body.data).toMatchObject([{ id, to: 'a@x.example', last_error: 'no route' }])
+    values ('welcome', 'a@x.example', 'Welcome', 'text', '<p>html</p>', 'en', 'm', 'failed', 'no route') returning id`.execute(
+          tx,
+        )
+      ).rows[0]?.id as number,
+  )
+  expect((await asBoss('GET', '/outbox/index?search=state:failed')).body.data).toMatchObject([
+    { id, to: 'a@x.example', last_error: 'no route' },
+  ])
   expect((await asBoss('GET', `/outbox/${id}/show`)).body.data).toMatchObject({ text: 'text', html: '<p>html</p>' })
   expect((await asBoss('GET', '/outbox/999999/show')).status).toBe(404)
   expect((await asBoss('POST', `/outbox/${id}/retry`)).body.error.message).toBe('No mail server is set.')

@@ -15,12 +15,23 @@ import { readPublicSettings, readSettings, settingKeys, type Settings } from './
 const mails = (tx: Tx) =>
   tx
     .selectFrom('mail as m')
-    .select(['m.id', 'm.to_address as to', 'm.subject', 'm.kind', 'm.state', 'm.attempts', 'm.last_error', 'm.created_at', 'm.sent_at'])
+    .select([
+      'm.id',
+      'm.to_address as to',
+      'm.subject',
+      'm.kind',
+      'm.state',
+      'm.attempts',
+      'm.last_error',
+      'm.created_at',
+      'm.sent_at',
+    ])
 
 const mailWithText = (tx: Tx) => mails(tx).select(['m.body_text as text', 'm.body_html as html'])
 
 async function saveSettings(tx: Tx, changes: Partial<Settings>): Promise<Settings> {
-  if (changes.default_country !== undefined && !isCountry(changes.default_country)) throw invalid({ default_country: 'Choose a country.' })
+  if (changes.default_country !== undefined && !isCountry(changes.default_country))
+    throw invalid({ default_country: 'Choose a country.' })
   const before = await readSettings(tx)
   for (const key of settingKeys) {
     const value = changes[key]
@@ -38,7 +49,9 @@ async function saveSettings(tx: Tx, changes: Partial<Settings>): Promise<Setting
 export const installationHandlers = (deps: Deps): Handlers<typeof installation> => ({
   async boot() {
     const { chat_script, default_country } = await readPublicSettings(deps.databases)
-    return { data: { version, chat_script, default_iso: default_country, mail_configured: deps.config.smtpUrl !== undefined } }
+    return {
+      data: { version, chat_script, default_iso: default_country, mail_configured: deps.config.smtpUrl !== undefined },
+    }
   },
 
   async legal() {
@@ -60,14 +73,21 @@ export const installationHandlers = (deps: Deps): Handlers<typeof installation> 
 
   retryMail: (call) =>
     call.db(async (tx) => {
-      const mail = await tx.selectFrom('mail').select(['id', 'state']).where('id', '=', call.params.id).forUpdate().executeTakeFirst()
+      const mail = await tx
+        .selectFrom('mail')
+        .select(['id', 'state'])
+        .where('id', '=', call.params.id)
+        .forUpdate()
+        .executeTakeFirst()
       if (mail === undefined) throw notFound()
       if (deps.config.smtpUrl === undefined) throw new AppError('conflict', { message: 'No mail server is set.' })
-      if (mail.state !== 'failed' && mail.state !== 'kept') throw new AppError('conflict', { message: 'Only a mail that failed or was kept can be sent again.' })
+      if (mail.state !== 'failed' && mail.state !== 'kept')
+        throw new AppError('conflict', { message: 'Only a mail that failed or was kept can be sent again.' })
       await tx
         .updateTable('mail')
         .set({ state: 'queued', attempts: 0, last_error: null, next_at: sql<string>`now()` })
-        .where('id', '=', mail.id).execute()
+        .where('id', '=', mail.id)
+        .execute()
       await addJob(tx, sendMailTask)
       return { data: (await findRow<MailRow>(tx, { rows: mails }, mail.id)) as MailRow }
     }),

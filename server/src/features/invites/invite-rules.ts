@@ -23,11 +23,18 @@ const ends = sql<string>`now() + make_interval(days => ${inviteDays})`
  * @returns the id
  * @throws AppError validation_failed, forbidden, conflict (says what stands in the way)
  */
-export async function storeInvitation(deps: Deps, tx: Tx, actor: Actor, body: Body<typeof invites.store>): Promise<number> {
+export async function storeInvitation(
+  deps: Deps,
+  tx: Tx,
+  actor: Actor,
+  body: Body<typeof invites.store>,
+): Promise<number> {
   const target = targetOf(actor, body)
   const email = body.email.toLowerCase()
   if (!actorMayOn(actor, invites.store.access, relationTo(actor, target.company_id))) throw new AppError('forbidden')
-  await (target.founds === null ? checkJoining(tx, actor, target.company_id, body.role) : checkFounding(tx, actor, target))
+  await (target.founds === null
+    ? checkJoining(tx, actor, target.company_id, body.role)
+    : checkFounding(tx, actor, target))
   await checkAddress(tx, email)
   await checkNotPending(tx, email, target.company_id, null)
 
@@ -35,12 +42,21 @@ export async function storeInvitation(deps: Deps, tx: Tx, actor: Actor, body: Bo
   const { id } = await tx
     .insertInto('invitation')
     .values({
-      company_id: target.company_id, email, role: body.role, locale: body.locale ?? actor.locale, token_hash: hashToken(token),
-      new_company_name: target.founds?.name ?? null, new_company_type: target.founds?.type ?? null, billing_term: target.founds?.billing_term ?? null,
-      invited_by_id: actor.user_id, invited_by: sql<string>`(select name from app_user where id = ${actor.user_id})`,
-      expires_at: ends, sent_at: sql<string>`now()`,
+      company_id: target.company_id,
+      email,
+      role: body.role,
+      locale: body.locale ?? actor.locale,
+      token_hash: hashToken(token),
+      new_company_name: target.founds?.name ?? null,
+      new_company_type: target.founds?.type ?? null,
+      billing_term: target.founds?.billing_term ?? null,
+      invited_by_id: actor.user_id,
+      invited_by: sql<string>`(select name from app_user where id = ${actor.user_id})`,
+      expires_at: ends,
+      sent_at: sql<string>`now()`,
     })
-    .returning('id').executeTakeFirstOrThrow()
+    .returning('id')
+    .executeTakeFirstOrThrow()
   await sendInvitation(deps, tx, actor, id, token)
   return id
 }
@@ -73,14 +89,24 @@ async function checkJoining(tx: Tx, actor: Actor, company_id: number, role: User
   if (company?.is_active === false) throw invalid({ company_id: 'This company is deactivated.' })
   if (role !== 'primary-admin') return
   const present = await tx
-    .selectFrom('app_user').select('name')
-    .where('company_id', '=', company_id).where('role', '=', 'primary-admin').where('deleted_at', 'is', null).executeTakeFirst()
-  if (present !== undefined) throw new AppError('conflict', { fields: { role: `${present.name} is the primary admin of this company.` } })
+    .selectFrom('app_user')
+    .select('name')
+    .where('company_id', '=', company_id)
+    .where('role', '=', 'primary-admin')
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  if (present !== undefined)
+    throw new AppError('conflict', { fields: { role: `${present.name} is the primary admin of this company.` } })
 }
 
 /** Tells only of users that the caller sees; another's account shows when the invitation is accepted. */
 async function checkAddress(tx: Tx, email: string): Promise<void> {
-  const user = await tx.selectFrom('app_user').select('name').where('email', '=', email).where('deleted_at', 'is', null).executeTakeFirst()
+  const user = await tx
+    .selectFrom('app_user')
+    .select('name')
+    .where('email', '=', email)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
   if (user !== undefined) throw invalid({ email: `This address belongs to ${user.name}, who is a user already.` })
 }
 
@@ -120,20 +146,33 @@ export async function resendInvitation(deps: Deps, tx: Tx, actor: Actor, row: Re
   await tx
     .updateTable('invitation')
     .set({ token_hash: hashToken(token), expires_at: ends, sent_at: sql<string>`now()` })
-    .where('id', '=', id).execute()
+    .where('id', '=', id)
+    .execute()
   await sendInvitation(deps, tx, actor, id, token)
 }
 
 /** @throws AppError conflict unless the invitation is pending or expired */
 export async function cancelInvitation(tx: Tx, row: Record<string, unknown>): Promise<void> {
   checkOpen(row)
-  await tx.updateTable('invitation').set({ cancelled_at: sql<string>`now()` }).where('id', '=', row['id'] as number).execute()
+  await tx
+    .updateTable('invitation')
+    .set({ cancelled_at: sql<string>`now()` })
+    .where('id', '=', row['id'] as number)
+    .execute()
 }
 
 async function sendInvitation(deps: Deps, tx: Tx, actor: Actor, id: number, token: string): Promise<void> {
   const { rows } = await sql<{
-    email: string; role: UserRole; locale: 'en' | 'de'; company_id: number; company: string; founding_type: CompanyType | null
-    expires_at: string; inviter: string; inviter_company: string; time_zone: string
+    email: string
+    role: UserRole
+    locale: 'en' | 'de'
+    company_id: number
+    company: string
+    founding_type: CompanyType | null
+    expires_at: string
+    inviter: string
+    inviter_company: string
+    time_zone: string
   }>`
     select i.email, i.role, i.locale, i.company_id, coalesce(i.new_company_name, c.name) as company, i.new_company_type as founding_type,
       i.expires_at, u.name as inviter, uc.name as inviter_company, uc.time_zone
@@ -141,9 +180,16 @@ async function sendInvitation(deps: Deps, tx: Tx, actor: Actor, id: number, toke
     where i.id = ${id} and u.id = ${actor.user_id}`.execute(tx)
   const { email, locale, company_id, founding_type, ...data } = rows[0] as (typeof rows)[number]
   await deps.mail.queue(tx, {
-    kind: 'invitation', to: email, locale, company_id,
+    kind: 'invitation',
+    to: email,
+    locale,
+    company_id,
     // Each sending is one mail; the key tells nothing of the link.
     dedupe_key: `invitation:${id}:${data.expires_at}`,
-    data: { ...data, ...(founding_type !== null && { founding_type }), link: `${deps.config.baseUrl}/register/${token}/${id}` },
+    data: {
+      ...data,
+      ...(founding_type !== null && { founding_type }),
+      link: `${deps.config.baseUrl}/register/${token}/${id}`,
+    },
   })
 }

@@ -15,7 +15,8 @@ beforeAll(async () => {
     client = await plantCompany(tx, { name: 'Client', type: 'client', parent_id: reseller })
     elsewhere = await plantCompany(tx, { name: 'Elsewhere', type: 'reseller', parent_id: root })
   })
-  const user = (company_id: number, role: 'primary-admin' | 'admin') => panel.sql((tx) => plantUser(tx, { company_id, role, first_name: 'Ina' }))
+  const user = (company_id: number, role: 'primary-admin' | 'admin') =>
+    panel.sql((tx) => plantUser(tx, { company_id, role, first_name: 'Ina' }))
   asBoss = await panel.as(await user(distributor, 'primary-admin'))
   asAdmin = await panel.as(await user(distributor, 'admin'))
   asReseller = await panel.as(await user(reseller, 'admin'))
@@ -27,13 +28,16 @@ beforeAll(async () => {
 afterAll(() => panel.stop())
 
 const lastMail = (to: string) =>
-  panel.sql((tx) => tx.selectFrom('mail').selectAll().where('to_address', '=', to).orderBy('id', 'desc').executeTakeFirstOrThrow())
+  panel.sql((tx) =>
+    tx.selectFrom('mail').selectAll().where('to_address', '=', to).orderBy('id', 'desc').executeTakeFirstOrThrow(),
+  )
 const linkIn = (text: string) => /\/register\/([\w-]+)\/(\d+)/.exec(text)?.slice(1) as [string, string]
 const check = async ([token, id]: [string, string]) => {
   const reply = await panel.app.inject({ method: 'GET', url: `/api/auth/check-token/register-invite/${token}/${id}` })
   return { status: reply.statusCode, body: reply.json() }
 }
-const invite = async (call: ApiCall, body: object) => (await call('POST', '/user/invite/store', body)).body.data.id as number
+const invite = async (call: ApiCall, body: object) =>
+  (await call('POST', '/user/invite/store', body)).body.data.id as number
 
 describe('inviting', () => {
   test('into a company: the mail carries a link that says who invites to what', async () => {
@@ -43,43 +47,97 @@ describe('inviting', () => {
     expect(mail.body_text).toContain('Distributor')
     const link = linkIn(mail.body_text)
     expect(Number(link[1])).toBe(id)
-    expect((await check(link)).body.data).toMatchObject({ email: 'new@client.example', role: 'editor', company_name: 'Client', inviter: 'Ina Body', inviter_company: 'Distributor' })
-    expect((await asCustomer('GET', '/user/invite/index')).body.data[0]).toMatchObject({ id, status: 'pending', invited_by: 'Ina Body', company_name: 'Client' })
+    expect((await check(link)).body.data).toMatchObject({
+      email: 'new@client.example',
+      role: 'editor',
+      company_name: 'Client',
+      inviter: 'Ina Body',
+      inviter_company: 'Distributor',
+    })
+    expect((await asCustomer('GET', '/user/invite/index')).body.data[0]).toMatchObject({
+      id,
+      status: 'pending',
+      invited_by: 'Ina Body',
+      company_name: 'Client',
+    })
   })
 
   test('to found a company: anybody may invite its primary admin', async () => {
-    await invite(asAdmin, { email: 'boss@founded.example', role: 'primary-admin', company: { name: 'Founded', type: 'reseller', billing_term: 'net-7' } })
+    await invite(asAdmin, {
+      email: 'boss@founded.example',
+      role: 'primary-admin',
+      company: { name: 'Founded', type: 'reseller', billing_term: 'net-7' },
+    })
     const { data } = (await asAdmin('GET', '/user/invite/index?search=email:boss@founded.example')).body
-    expect(data[0]).toMatchObject({ company_id: distributor, new_company_name: 'Founded', new_company_type: 'reseller', billing_term: 'net-7', role: 'primary-admin' })
+    expect(data[0]).toMatchObject({
+      company_id: distributor,
+      new_company_name: 'Founded',
+      new_company_type: 'reseller',
+      billing_term: 'net-7',
+      role: 'primary-admin',
+    })
   })
 
   test('neither or both of company and new company is no invitation', async () => {
     for (const body of [{}, { company_id: client, company: { name: 'X', type: 'client' } }])
-      expect((await asBoss('POST', '/user/invite/store', { email: 'a@b.example', role: 'editor', ...body })).status).toBe(422)
+      expect(
+        (await asBoss('POST', '/user/invite/store', { email: 'a@b.example', role: 'editor', ...body })).status,
+      ).toBe(422)
   })
 
   test('the new company stands below its parent, which is in sight', async () => {
-    const wrong = await asReseller('POST', '/user/invite/store', { email: 'a@b.example', role: 'admin', company: { name: 'X', type: 'distributor' } })
+    const wrong = await asReseller('POST', '/user/invite/store', {
+      email: 'a@b.example',
+      role: 'admin',
+      company: { name: 'X', type: 'distributor' },
+    })
     expect(wrong.body.error.fields).toEqual({ 'company.type': "A distributor can't stand under a reseller." })
-    const foreign = await asReseller('POST', '/user/invite/store', { email: 'a@b.example', role: 'admin', company: { name: 'X', type: 'client', parent_id: elsewhere } })
+    const foreign = await asReseller('POST', '/user/invite/store', {
+      email: 'a@b.example',
+      role: 'admin',
+      company: { name: 'X', type: 'client', parent_id: elsewhere },
+    })
     expect([foreign.status, Object.keys(foreign.body.error.fields)]).toEqual([422, ['company.parent_id']])
-    expect((await asCustomer('POST', '/user/invite/store', { email: 'a@b.example', role: 'admin', company: { name: 'X', type: 'client' } })).status).toBe(422)
+    expect(
+      (
+        await asCustomer('POST', '/user/invite/store', {
+          email: 'a@b.example',
+          role: 'admin',
+          company: { name: 'X', type: 'client' },
+        })
+      ).status,
+    ).toBe(422)
   })
 
   test('nobody gives a role above its own, and a company keeps one primary admin', async () => {
-    expect((await asAdmin('POST', '/user/invite/store', { email: 'a@b.example', role: 'primary-admin', company_id: client })).status).toBe(403)
-    const second = await asBoss('POST', '/user/invite/store', { email: 'a@b.example', role: 'primary-admin', company_id: distributor })
+    expect(
+      (await asAdmin('POST', '/user/invite/store', { email: 'a@b.example', role: 'primary-admin', company_id: client }))
+        .status,
+    ).toBe(403)
+    const second = await asBoss('POST', '/user/invite/store', {
+      email: 'a@b.example',
+      role: 'primary-admin',
+      company_id: distributor,
+    })
     expect([second.status, Object.keys(second.body.error.fields)]).toEqual([409, ['role']])
   })
 
   test('a user in sight is named, one elsewhere is not told of', async () => {
-    expect((await asBoss('POST', '/user/invite/store', { email: ownEmail, role: 'editor', company_id: client })).body.error.fields.email).toContain('Ina Body')
-    expect((await asBoss('POST', '/user/invite/store', { email: foreignEmail, role: 'editor', company_id: client })).status).toBe(201)
+    expect(
+      (await asBoss('POST', '/user/invite/store', { email: ownEmail, role: 'editor', company_id: client })).body.error
+        .fields.email,
+    ).toContain('Ina Body')
+    expect(
+      (await asBoss('POST', '/user/invite/store', { email: foreignEmail, role: 'editor', company_id: client })).status,
+    ).toBe(201)
   })
 
   test('one open invitation an address and company, also when two are made at once', async () => {
     const body = { email: 'twice@client.example', role: 'editor', company_id: client }
-    const replies = await Promise.all([asBoss('POST', '/user/invite/store', body), asAdmin('POST', '/user/invite/store', body)])
+    const replies = await Promise.all([
+      asBoss('POST', '/user/invite/store', body),
+      asAdmin('POST', '/user/invite/store', body),
+    ])
     expect(replies.map(({ status }) => status).sort()).toEqual([201, 409])
     expect(replies.find(({ status }) => status === 409)?.body.error.message).toMatch(/Send it again/)
   })
@@ -96,13 +154,23 @@ describe('sending again and cancelling', () => {
 
   test('an expired one comes alive, a cancelled or accepted one does not', async () => {
     const id = await invite(asBoss, { email: 'late@client.example', role: 'editor', company_id: client })
-    await panel.sql((tx) => tx.updateTable('invitation').set({ expires_at: new Date(Date.now() - 1000) }).where('id', '=', id).execute())
-    expect((await asBoss('GET', '/user/invite/index?search=status:expired')).body.data.map((row: { id: number }) => row.id)).toEqual([id])
+    await panel.sql((tx) =>
+      tx
+        .updateTable('invitation')
+        .set({ expires_at: new Date(Date.now() - 1000) })
+        .where('id', '=', id)
+        .execute(),
+    )
+    expect(
+      (await asBoss('GET', '/user/invite/index?search=status:expired')).body.data.map((row: { id: number }) => row.id),
+    ).toEqual([id])
     expect((await asBoss('POST', `/user/invite/${id}/re-send`)).body.data.status).toBe('pending')
     const link = linkIn((await lastMail('late@client.example')).body_text)
     expect((await asBoss('DELETE', `/user/invite/${id}`)).status).toBe(204)
     expect((await check(link)).status).toBe(422)
-    expect((await asBoss('POST', `/user/invite/${id}/re-send`)).body.error.message).toBe('This invitation has been cancelled.')
+    expect((await asBoss('POST', `/user/invite/${id}/re-send`)).body.error.message).toBe(
+      'This invitation has been cancelled.',
+    )
     expect((await asBoss('DELETE', `/user/invite/${id}`)).status).toBe(409)
   })
 
@@ -115,7 +183,8 @@ describe('sending again and cancelling', () => {
 })
 
 test('the form offers roles up to the own one, and all to whoever founds companies', async () => {
-  const roles = async (call: ApiCall) => (await call('GET', '/user/invite/user-roles/list')).body.data.map((role: { id: string }) => role.id)
+  const roles = async (call: ApiCall) =>
+    (await call('GET', '/user/invite/user-roles/list')).body.data.map((role: { id: string }) => role.id)
   expect(await roles(asCustomer)).toEqual(['admin', 'editor', 'read-only'])
   expect(await roles(asAdmin)).toEqual(['primary-admin', 'admin', 'editor', 'read-only'])
 })

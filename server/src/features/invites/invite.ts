@@ -19,8 +19,20 @@ const rows = (tx: Tx) =>
     .selectFrom('invitation as i')
     .leftJoin('company as c', 'c.id', 'i.company_id')
     .select([
-      'i.id', 'i.email', 'i.role', 'i.company_id', 'i.new_company_name', 'i.new_company_type', 'i.invited_by', 'i.created_at', 'i.sent_at',
-      'i.expires_at', 'i.accepted_at', 'i.lineage', status.as('status'), sql<InviteRow['billing_term']>`i.billing_term`.as('billing_term'),
+      'i.id',
+      'i.email',
+      'i.role',
+      'i.company_id',
+      'i.new_company_name',
+      'i.new_company_type',
+      'i.invited_by',
+      'i.created_at',
+      'i.sent_at',
+      'i.expires_at',
+      'i.accepted_at',
+      'i.lineage',
+      status.as('status'),
+      sql<InviteRow['billing_term']>`i.billing_term`.as('billing_term'),
     ])
     .select((row) => row.ref('c.name').$notNull().as('company_name'))
 
@@ -40,7 +52,10 @@ export const inviteHandlers = (deps: Deps): Handlers<typeof invites> => ({
 
   cancel: (call) =>
     call.db(async (tx) => {
-      await cancelInvitation(tx, await reachRow(tx, call.actor, source, invites.cancel.access, call.params.id, { lock: true }))
+      await cancelInvitation(
+        tx,
+        await reachRow(tx, call.actor, source, invites.cancel.access, call.params.id, { lock: true }),
+      )
     }),
 
   async billingTerms({ actor }) {
@@ -50,6 +65,12 @@ export const inviteHandlers = (deps: Deps): Handlers<typeof invites> => ({
   async userRoles({ actor }) {
     // The first user of a company that is founded may be its primary admin, whoever invites it.
     const founds = typesBelow(actor.company_type).length > 0
-    return { data: choicesOf(userRoleLabels, userRoles.filter((role) => founds || mayGiveRole(actor.role, role)), actor.locale) }
+    return {
+      data: choicesOf(
+        userRoleLabels,
+        userRoles.filter((role) => founds || mayGiveRole(actor.role, role)),
+        actor.locale,
+      ),
+    }
   },
 })

@@ -12,17 +12,29 @@ beforeAll(async () => {
     const client = await plantCompany(tx, { name: 'Client', type: 'client', parent_id: reseller })
     const beside = await plantCompany(tx, { name: 'Beside', type: 'reseller', parent_id: root })
     return [
-      await plantUser(tx, { company_id: root, role: 'admin', first_name: 'Above' }), await plantUser(tx, { company_id: reseller, role: 'admin' }),
-      await plantUser(tx, { company_id: reseller, role: 'editor' }), await plantUser(tx, { company_id: reseller, role: 'read-only' }),
-      await plantUser(tx, { company_id: client, role: 'read-only' }), await plantUser(tx, { company_id: beside, role: 'admin' }),
+      await plantUser(tx, { company_id: root, role: 'admin', first_name: 'Above' }),
+      await plantUser(tx, { company_id: reseller, role: 'admin' }),
+      await plantUser(tx, { company_id: reseller, role: 'editor' }),
+      await plantUser(tx, { company_id: reseller, role: 'read-only' }),
+      await plantUser(tx, { company_id: client, role: 'read-only' }),
+      await plantUser(tx, { company_id: beside, role: 'admin' }),
     ]
   })
-  ;[asAbove, asAdmin, asColleague, asReader, asBelow, asBeside] = (await Promise.all(users.map((user) => panel.as(user)))) as [ApiCall, ApiCall, ApiCall, ApiCall, ApiCall, ApiCall]
+  ;[asAbove, asAdmin, asColleague, asReader, asBelow, asBeside] = (await Promise.all(
+    users.map((user) => panel.as(user)),
+  )) as [ApiCall, ApiCall, ApiCall, ApiCall, ApiCall, ApiCall]
 })
 afterAll(() => panel.stop())
 
-const save = (call: ApiCall, name: string, scope: string) => call('POST', '/saved-view/store', { list: 'companies', name, scope, state: { search: 'type:client', columns: ['name'] } })
-const names = async (call: ApiCall) => (await call('GET', '/saved-view/index?list=companies')).body.data.map((view: { name: string }) => view.name)
+const save = (call: ApiCall, name: string, scope: string) =>
+  call('POST', '/saved-view/store', {
+    list: 'companies',
+    name,
+    scope,
+    state: { search: 'type:client', columns: ['name'] },
+  })
+const names = async (call: ApiCall) =>
+  (await call('GET', '/saved-view/index?list=companies')).body.data.map((view: { name: string }) => view.name)
 
 test('private, of the company, and given down', async () => {
   expect((await save(asAdmin, 'mine', 'private')).status).toBe(201)
@@ -35,7 +47,11 @@ test('private, of the company, and given down', async () => {
   expect(await names(asBelow)).toEqual(['down', 'from above'])
   expect(await names(asBeside)).toEqual(['from above'])
   expect(await names(asAbove)).toEqual(['from above', 'theirs'])
-  expect((await asBelow('GET', '/saved-view/index?list=companies')).body.data[1]).toMatchObject({ own: false, owner_name: 'Above Body', state: { search: 'type:client', columns: ['name'] } })
+  expect((await asBelow('GET', '/saved-view/index?list=companies')).body.data[1]).toMatchObject({
+    own: false,
+    owner_name: 'Above Body',
+    state: { search: 'type:client', columns: ['name'] },
+  })
 })
 
 test('only its owner changes a view', async () => {
@@ -44,8 +60,13 @@ test('only its owner changes a view', async () => {
     expect((await call('PUT', `/saved-view/${id}/update`, { name: 'x' })).status).toBe(404)
     expect((await call('DELETE', `/saved-view/${id}/destroy`)).status).toBe(404)
   }
-  expect((await asAdmin('PUT', `/saved-view/${id}/update`, { name: 'changed', state: {} })).body.data).toMatchObject({ name: 'changed', state: {} })
-  expect((await save(asAdmin, 'changed', 'private')).body.error.fields.name).toBe('You already have a view with this name.')
+  expect((await asAdmin('PUT', `/saved-view/${id}/update`, { name: 'changed', state: {} })).body.data).toMatchObject({
+    name: 'changed',
+    state: {},
+  })
+  expect((await save(asAdmin, 'changed', 'private')).body.error.fields.name).toBe(
+    'You already have a view with this name.',
+  )
   expect((await asAdmin('DELETE', `/saved-view/${id}/destroy`)).status).toBe(204)
 })
 
@@ -61,5 +82,7 @@ test('preferences are kept by key, and forgotten with null', async () => {
   expect((await asColleague('GET', '/preference/show')).body.data).toEqual({})
   await asReader('PUT', '/preference/update', { key: 'list.companies', value: null })
   expect((await asReader('GET', '/preference/show')).body.data).toEqual({})
-  expect((await asReader('PUT', '/preference/update', { key: 'x', value: { text: 'x'.repeat(20_000) } })).status).toBe(422)
+  expect((await asReader('PUT', '/preference/update', { key: 'x', value: { text: 'x'.repeat(20_000) } })).status).toBe(
+    422,
+  )
 })

@@ -21,7 +21,10 @@ const views = (tx: Tx, actor: Actor) =>
       or([
         eb('v.user_id', '=', actor.user_id),
         and([eb('v.scope', '=', 'company'), eb('v.company_id', '=', actor.company_id)]),
-        and([eb('v.scope', '=', 'descendants'), sql<boolean>`v.company_id = any ((select lineage from company where id = ${actor.company_id})::bigint[])`]),
+        and([
+          eb('v.scope', '=', 'descendants'),
+          sql<boolean>`v.company_id = any ((select lineage from company where id = ${actor.company_id})::bigint[])`,
+        ]),
       ]),
     )
 
@@ -33,7 +36,13 @@ const oneView = async (tx: Tx, actor: Actor, id: number): Promise<SavedView> => 
 
 /** A view of somebody else is used, not changed: it is not there. */
 async function reachOwn(tx: Tx, actor: Actor, id: number): Promise<void> {
-  const view = await tx.selectFrom('saved_view').select('id').where('id', '=', id).where('user_id', '=', actor.user_id).forUpdate().executeTakeFirst()
+  const view = await tx
+    .selectFrom('saved_view')
+    .select('id')
+    .where('id', '=', id)
+    .where('user_id', '=', actor.user_id)
+    .forUpdate()
+    .executeTakeFirst()
   if (view === undefined) throw notFound()
 }
 
@@ -44,21 +53,34 @@ function checkScope(actor: Actor, scope: SavedView['scope'] | undefined): void {
 
 export const savedViewHandlers = (_deps: Deps): Handlers<typeof savedViews> => ({
   index: (call) =>
-    call.db(async (tx) => ({ data: await views(tx, call.actor).where('v.list', '=', call.query.list).orderBy('v.name').orderBy('v.id').execute() })),
+    call.db(async (tx) => ({
+      data: await views(tx, call.actor)
+        .where('v.list', '=', call.query.list)
+        .orderBy('v.name')
+        .orderBy('v.id')
+        .execute(),
+    })),
 
   store: (call) =>
     call.db(async (tx) => {
       const { user_id, company_id } = call.actor
       checkScope(call.actor, call.body.scope)
-      const { rows } = await sql<{ kept: number }>`select count(*) as kept from saved_view where user_id = ${user_id}`.execute(tx)
-      if ((rows[0]?.kept ?? 0) >= mostViews) throw new AppError('conflict', { message: `You keep ${mostViews} views already. Delete some first.` })
+      const { rows } = await sql<{
+        kept: number
+      }>`select count(*) as kept from saved_view where user_id = ${user_id}`.execute(tx)
+      if ((rows[0]?.kept ?? 0) >= mostViews)
+        throw new AppError('conflict', { message: `You keep ${mostViews} views already. Delete some first.` })
       const { id } = await tx
         .insertInto('saved_view')
         .values({
-          ...call.body, user_id, company_id, state: JSON.stringify(call.body.state),
+          ...call.body,
+          user_id,
+          company_id,
+          state: JSON.stringify(call.body.state),
           owner_name: sql<string>`(select name from app_user where id = ${user_id})`,
         })
-        .returning('id').executeTakeFirstOrThrow()
+        .returning('id')
+        .executeTakeFirstOrThrow()
       return { data: await oneView(tx, call.actor, id) }
     }),
 
@@ -68,7 +90,8 @@ export const savedViewHandlers = (_deps: Deps): Handlers<typeof savedViews> => (
       const { state, ...rest } = call.body
       checkScope(call.actor, rest.scope)
       const values = { ...rest, ...(state !== undefined && { state: JSON.stringify(state) }) }
-      if (Object.keys(values).length > 0) await tx.updateTable('saved_view').set(values).where('id', '=', call.params.id).execute()
+      if (Object.keys(values).length > 0)
+        await tx.updateTable('saved_view').set(values).where('id', '=', call.params.id).execute()
       return { data: await oneView(tx, call.actor, call.params.id) }
     }),
 
@@ -80,7 +103,11 @@ export const savedViewHandlers = (_deps: Deps): Handlers<typeof savedViews> => (
 
   preferences: (call) =>
     call.db(async (tx) => {
-      const kept = await tx.selectFrom('preference').select(['key', 'value']).where('user_id', '=', call.actor.user_id).execute()
+      const kept = await tx
+        .selectFrom('preference')
+        .select(['key', 'value'])
+        .where('user_id', '=', call.actor.user_id)
+        .execute()
       return { data: Object.fromEntries(kept.map(({ key, value }) => [key, value])) }
     }),
 
@@ -94,8 +121,14 @@ export const savedViewHandlers = (_deps: Deps): Handlers<typeof savedViews> => (
       }
       const value = JSON.stringify(call.body.value)
       if (value.length > longestPreference) throw invalid({ value: 'This is too long to keep.' })
-      const { rows } = await sql<{ kept: number }>`select count(*) as kept from preference where user_id = ${user_id} and key <> ${key}`.execute(tx)
+      const { rows } = await sql<{
+        kept: number
+      }>`select count(*) as kept from preference where user_id = ${user_id} and key <> ${key}`.execute(tx)
       if ((rows[0]?.kept ?? 0) >= mostPreferences) throw invalid({ key: 'Too many preferences are kept.' })
-      await tx.insertInto('preference').values({ user_id, key, value }).onConflict((on) => on.columns(['user_id', 'key']).doUpdateSet({ value })).execute()
+      await tx
+        .insertInto('preference')
+        .values({ user_id, key, value })
+        .onConflict((on) => on.columns(['user_id', 'key']).doUpdateSet({ value }))
+        .execute()
     }),
 })

@@ -17,33 +17,71 @@ type Finder = (tx: Tx, actor: Actor, query: string, limit: number) => Promise<Se
 const companies: Finder = (tx, actor, query, limit) =>
   tx
     .selectFrom(
-      tx.selectFrom('company as c').select(['c.id', 'c.name', 'c.city', 'c.type', 'c.lineage'])
-        .where('c.deleted_at', 'is', null).where(visibleTo(actor, 'c.lineage')).where(textMatches('c.search_text', query)).orderBy('c.name').orderBy('c.id').limit(limit).as('r'),
+      tx
+        .selectFrom('company as c')
+        .select(['c.id', 'c.name', 'c.city', 'c.type', 'c.lineage'])
+        .where('c.deleted_at', 'is', null)
+        .where(visibleTo(actor, 'c.lineage'))
+        .where(textMatches('c.search_text', query))
+        .orderBy('c.name')
+        .orderBy('c.id')
+        .limit(limit)
+        .as('r'),
     )
     .select(['r.id', 'r.name as title', pathText('r.lineage').as('path'), sql<'companies'>`'companies'`.as('kind')])
     .select(sql<string>`concat_ws(', ', r.type, r.city)`.as('detail'))
-    .orderBy('r.name').orderBy('r.id').execute()
+    .orderBy('r.name')
+    .orderBy('r.id')
+    .execute()
 
 const users: Finder = (tx, actor, query, limit) =>
   tx
     .selectFrom(
-      tx.selectFrom('app_user as u').select(['u.id', 'u.name', 'u.email', 'u.company_id'])
-        .where('u.deleted_at', 'is', null).where(visibleTo(actor, 'u.lineage')).where(textMatches('u.search_text', query)).orderBy('u.name').orderBy('u.id').limit(limit).as('r'),
+      tx
+        .selectFrom('app_user as u')
+        .select(['u.id', 'u.name', 'u.email', 'u.company_id'])
+        .where('u.deleted_at', 'is', null)
+        .where(visibleTo(actor, 'u.lineage'))
+        .where(textMatches('u.search_text', query))
+        .orderBy('u.name')
+        .orderBy('u.id')
+        .limit(limit)
+        .as('r'),
     )
     .innerJoin('company as c', 'c.id', 'r.company_id')
-    .select(['r.id', 'r.name as title', 'r.email as detail', pathText('c.lineage').as('path'), sql<'users'>`'users'`.as('kind')])
-    .orderBy('r.name').orderBy('r.id').execute()
+    .select([
+      'r.id',
+      'r.name as title',
+      'r.email as detail',
+      pathText('c.lineage').as('path'),
+      sql<'users'>`'users'`.as('kind'),
+    ])
+    .orderBy('r.name')
+    .orderBy('r.id')
+    .execute()
 
 const invitations: Finder = (tx, actor, query, limit) =>
   tx
     .selectFrom(
-      tx.selectFrom('invitation as i').select(['i.id', 'i.email', 'i.new_company_name', 'i.company_id'])
-        .where(visibleTo(actor, 'i.lineage')).where(textMatches('i.search_text', query)).orderBy('i.id', 'desc').limit(limit).as('r'),
+      tx
+        .selectFrom('invitation as i')
+        .select(['i.id', 'i.email', 'i.new_company_name', 'i.company_id'])
+        .where(visibleTo(actor, 'i.lineage'))
+        .where(textMatches('i.search_text', query))
+        .orderBy('i.id', 'desc')
+        .limit(limit)
+        .as('r'),
     )
     .innerJoin('company as c', 'c.id', 'r.company_id')
-    .select(['r.id', 'r.email as title', pathText('c.lineage').as('path'), sql<'user-invites'>`'user-invites'`.as('kind')])
+    .select([
+      'r.id',
+      'r.email as title',
+      pathText('c.lineage').as('path'),
+      sql<'user-invites'>`'user-invites'`.as('kind'),
+    ])
     .select(sql<string>`coalesce(r.new_company_name, c.name)`.as('detail'))
-    .orderBy('r.id', 'desc').execute()
+    .orderBy('r.id', 'desc')
+    .execute()
 
 /** A resource that wants to be found puts itself here. */
 const finders: Partial<Record<Subject, Finder>> = { companies, users, 'user-invites': invitations }
@@ -56,5 +94,6 @@ async function find(tx: Tx, actor: Actor, query: string, limit: number): Promise
 }
 
 export const searchHandlers = (_deps: Deps): Handlers<typeof search> => ({
-  index: (call) => call.db(async (tx) => ({ data: await find(tx, call.actor, call.query.query, call.query.limit ?? usualLimit) })),
+  index: (call) =>
+    call.db(async (tx) => ({ data: await find(tx, call.actor, call.query.query, call.query.limit ?? usualLimit) })),
 })

@@ -13,29 +13,47 @@ export interface DemoCompany {
 }
 
 type More = Partial<Pick<DemoCompany, 'sign_in' | 'state'>>
-const of = (type: CompanyType) => (name: string, place: PlaceName, below: DemoCompany[] = [], more: More = {}): DemoCompany => ({ name, type, place, below, ...more })
+const of =
+  (type: CompanyType) =>
+  (name: string, place: PlaceName, below: DemoCompany[] = [], more: More = {}): DemoCompany => ({
+    name,
+    type,
+    place,
+    below,
+    ...more,
+  })
 const master = of('master-distributor')
 const distributor = of('distributor')
 const reseller = of('reseller')
 const client = (name: string, place: PlaceName, more: More = {}) => of('client')(name, place, [], more)
 
-const north = distributor('Pennine Telecom', 'leeds', [
-  reseller('Calder Broadband', 'leeds', [
-    client('Harrogate House Hotel', 'leeds', { sign_in: 'client' }),
-    client('Aire Valley Schools Trust', 'leeds'),
-    client('Brightwater Dental', 'leeds'),
-    client('Kirkgate Market Traders', 'leeds'),
-    client('Moorside Brewery', 'sheffield'),
-  ], { sign_in: 'reseller' }),
-  reseller('Steel City Wireless', 'sheffield', [
-    client('Kelham Works', 'sheffield'),
-    client('Peak Climbing Centre', 'sheffield'),
-    client('Ecclesall Medical Practice', 'sheffield'),
-    client('Rivelin Care Homes', 'sheffield', { state: 'inactive' }),
-  ]),
-  // Levels may be skipped: a client of the distributor's own.
-  client('Northern Freight Terminals', 'newcastle'),
-], { sign_in: 'distributor' })
+const north = distributor(
+  'Pennine Telecom',
+  'leeds',
+  [
+    reseller(
+      'Calder Broadband',
+      'leeds',
+      [
+        client('Harrogate House Hotel', 'leeds', { sign_in: 'client' }),
+        client('Aire Valley Schools Trust', 'leeds'),
+        client('Brightwater Dental', 'leeds'),
+        client('Kirkgate Market Traders', 'leeds'),
+        client('Moorside Brewery', 'sheffield'),
+      ],
+      { sign_in: 'reseller' },
+    ),
+    reseller('Steel City Wireless', 'sheffield', [
+      client('Kelham Works', 'sheffield'),
+      client('Peak Climbing Centre', 'sheffield'),
+      client('Ecclesall Medical Practice', 'sheffield'),
+      client('Rivelin Care Homes', 'sheffield', { state: 'inactive' }),
+    ]),
+    // Levels may be skipped: a client of the distributor's own.
+    client('Northern Freight Terminals', 'newcastle'),
+  ],
+  { sign_in: 'distributor' },
+)
 
 const west = distributor('Severn Connect', 'bristol', [
   reseller('Avon Fibre Services', 'bristol', [
@@ -57,10 +75,12 @@ const midlands = distributor('Heartland Data', 'birmingham', [
     client('Bournville Nurseries', 'birmingham'),
     client('Edgbaston Eye Clinic', 'birmingham'),
   ]),
-  reseller('Mersey Link', 'liverpool', [
-    client('Albert Quays Retail', 'liverpool'),
-    client('Sefton Park Tennis Club', 'liverpool'),
-  ], { state: 'inactive' }),
+  reseller(
+    'Mersey Link',
+    'liverpool',
+    [client('Albert Quays Retail', 'liverpool'), client('Sefton Park Tennis Club', 'liverpool')],
+    { state: 'inactive' },
+  ),
 ])
 
 const scotland = reseller('Forth & Clyde Internet', 'edinburgh', [
@@ -70,22 +90,32 @@ const scotland = reseller('Forth & Clyde Internet', 'edinburgh', [
   client('Kelvingrove Veterinary', 'glasgow'),
 ])
 
-const bavaria = distributor('Isarnetz Vertrieb', 'munich', [
-  reseller('Alpenblick Internet', 'munich', [
-    client('Gasthof Zum Goldenen Hirsch', 'munich', { sign_in: 'client-2' }),
-    client('Sendlinger Brauhaus', 'munich'),
-    client('Physiozentrum Isartor', 'munich'),
-    client('Grundschule am Westpark', 'munich'),
-  ], { sign_in: 'reseller-2' }),
-  reseller('Donau Daten', 'vienna', [
-    client('Hotel Belvedere Garten', 'vienna'),
-    client('Kaffeehaus Lindner', 'vienna'),
-  ]),
-  reseller('Limmat Online', 'zurich', [
-    client('Seefeld Treuhand', 'zurich'),
-    client('Bergbahnen Uetli', 'zurich', { state: 'inactive' }),
-  ]),
-], { sign_in: 'distributor-2' })
+const bavaria = distributor(
+  'Isarnetz Vertrieb',
+  'munich',
+  [
+    reseller(
+      'Alpenblick Internet',
+      'munich',
+      [
+        client('Gasthof Zum Goldenen Hirsch', 'munich', { sign_in: 'client-2' }),
+        client('Sendlinger Brauhaus', 'munich'),
+        client('Physiozentrum Isartor', 'munich'),
+        client('Grundschule am Westpark', 'munich'),
+      ],
+      { sign_in: 'reseller-2' },
+    ),
+    reseller('Donau Daten', 'vienna', [
+      client('Hotel Belvedere Garten', 'vienna'),
+      client('Kaffeehaus Lindner', 'vienna'),
+    ]),
+    reseller('Limmat Online', 'zurich', [
+      client('Seefeld Treuhand', 'zurich'),
+      client('Bergbahnen Uetli', 'zurich', { state: 'inactive' }),
+    ]),
+  ],
+  { sign_in: 'distributor-2' },
+)
 
 const germany = distributor('Hansekabel', 'hamburg', [
   reseller('Elbfunk', 'hamburg', [
@@ -105,7 +135,12 @@ const germany = distributor('Hansekabel', 'hamburg', [
   client('Soieries du Rhône', 'lyon'),
 ])
 
-export const demoTree: DemoCompany = of('simrush')('Northwind Fibre', 'london', [
-  master('Meridian Networks', 'manchester', [north, west, midlands, scotland], { sign_in: 'master-distributor' }),
-  master('Alpenline Telekom', 'munich', [bavaria, germany], { sign_in: 'master-distributor-2' }),
-], { sign_in: 'simrush' })
+export const demoTree: DemoCompany = of('simrush')(
+  'Northwind Fibre',
+  'london',
+  [
+    master('Meridian Networks', 'manchester', [north, west, midlands, scotland], { sign_in: 'master-distributor' }),
+    master('Alpenline Telekom', 'munich', [bavaria, germany], { sign_in: 'master-distributor-2' }),
+  ],
+  { sign_in: 'simrush' },
+)

@@ -60,8 +60,16 @@ function randomNumbers(seed: number): () => number {
 }
 
 const slug = (text: string) =>
-  text.toLowerCase().replaceAll('ß', 'ss').replaceAll('ä', 'ae').replaceAll('ö', 'oe').replaceAll('ü', 'ue')
-    .normalize('NFD').replaceAll('ı', 'i').replaceAll(/[^a-z0-9]+/g, '-').replaceAll(/^-|-$/g, '')
+  text
+    .toLowerCase()
+    .replaceAll('ß', 'ss')
+    .replaceAll('ä', 'ae')
+    .replaceAll('ö', 'oe')
+    .replaceAll('ü', 'ue')
+    .normalize('NFD')
+    .replaceAll('ı', 'i')
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^-|-$/g, '')
 
 /** Everything that the demo holds, with times up to `now`: nothing is written here. */
 export function planDemo(now: number): DemoPlan {
@@ -75,8 +83,10 @@ export function planDemo(now: number): DemoPlan {
     for (;;) {
       const first_name = pick(firstNames[locale])
       const last_name = pick(lastNames[locale])
-      const email = company.sign_in === undefined || company.users.length >= userRoles.length
-        ? `${slug(first_name)}.${slug(last_name)}@${company.domain}` : `${role}@${company.sign_in}.example`
+      const email =
+        company.sign_in === undefined || company.users.length >= userRoles.length
+          ? `${slug(first_name)}.${slug(last_name)}@${company.domain}`
+          : `${role}@${company.sign_in}.example`
       const name = `${first_name} ${last_name} ${company.domain}`
       if (taken.has(email) || taken.has(name)) continue
       taken.add(email).add(name)
@@ -90,18 +100,41 @@ export function planDemo(now: number): DemoPlan {
     const place: Place = places[of.place]
     const earliest = parent === null ? now - 320 * day : parent.created + day
     // Those with sign-ins stand early, so that they have a history; the others spread up to last week.
-    const created = parent === null ? earliest : between(earliest, of.sign_in === undefined ? now - 6 * day : earliest + 12 * day)
+    const created =
+      parent === null ? earliest : between(earliest, of.sign_in === undefined ? now - 6 * day : earliest + 12 * day)
     const company: PlannedCompany = {
-      name: of.name, type: of.type, sign_in: of.sign_in, state: of.state, parent, place, created,
+      name: of.name,
+      type: of.type,
+      sign_in: of.sign_in,
+      state: of.state,
+      parent,
+      place,
+      created,
       street: `${pick(streets[place.country])} ${1 + Math.floor(random() * 90)}`,
-      telephone: place.phone === null ? null : [place.phone[0], place.phone[1] + String(Math.floor(random() * 10 ** place.digits)).padStart(place.digits, '0')],
+      telephone:
+        place.phone === null
+          ? null
+          : [
+              place.phone[0],
+              place.phone[1] + String(Math.floor(random() * 10 ** place.digits)).padStart(place.digits, '0'),
+            ],
       domain: `${slug(of.name)}.example`,
       users: [],
     }
     const roles: UserRole[] = of.sign_in === undefined ? ['primary-admin'] : [...userRoles]
     const more = Math.floor(of.sign_in === undefined ? 1 + random() * 3.6 : random() * 2)
     for (let i = 0; i < more; i++) roles.push(pick(['admin', 'editor', 'editor', 'read-only'] as const))
-    roles.forEach((role, i) => person(company, role, i < 4 && of.sign_in !== undefined ? created + (10 + i) * minute : i === 0 ? created + 10 * minute : between(created + 2 * day, now - 2 * day)))
+    roles.forEach((role, i) =>
+      person(
+        company,
+        role,
+        i < 4 && of.sign_in !== undefined
+          ? created + (10 + i) * minute
+          : i === 0
+            ? created + 10 * minute
+            : between(created + 2 * day, now - 2 * day),
+      ),
+    )
     if (of.state !== undefined) {
       company.ended = between(Math.max(created + 3 * day, now - 60 * day), now - day)
       for (const user of company.users) user.created = Math.min(user.created, company.ended - day)
@@ -125,7 +158,12 @@ export function planDemo(now: number): DemoPlan {
   return { companies, users, invitations: planInvitations(companies, now, between, pick) }
 }
 
-function planInvitations(companies: PlannedCompany[], now: number, between: (from: number, to: number) => number, pick: <T>(list: readonly T[]) => T): PlannedInvitation[] {
+function planInvitations(
+  companies: PlannedCompany[],
+  now: number,
+  between: (from: number, to: number) => number,
+  pick: <T>(list: readonly T[]) => T,
+): PlannedInvitation[] {
   const live = companies.filter((company) => company.state === undefined && company.created < now - 45 * day)
   const chain = live.filter((company) => company.sign_in !== undefined)
   const ends = ['pending', 'pending', 'expired', 'cancelled'] as const
@@ -136,9 +174,14 @@ function planInvitations(companies: PlannedCompany[], now: number, between: (fro
     const company = (i < chain.length * 2 ? chain[Math.floor(i / 2)] : pick(live)) as PlannedCompany
     const { locale } = company.place
     const created = end === 'pending' ? between(now - 6 * day, now - day) : between(now - 44 * day, now - 9 * day)
-    const founds = company.type === 'master-distributor' || company.type === 'distributor' ? newcomers[i % newcomers.length] : undefined
+    const founds =
+      company.type === 'master-distributor' || company.type === 'distributor'
+        ? newcomers[i % newcomers.length]
+        : undefined
     return {
-      company, end, created,
+      company,
+      end,
+      created,
       email: `${slug(pick(firstNames[locale]))}.${slug(pick(lastNames[locale]))}.${i + 1}@${founds === undefined ? company.domain : `${slug(founds)}.example`}`,
       role: founds === undefined ? pick(['admin', 'editor', 'read-only'] as const) : 'primary-admin',
       ...(founds !== undefined && { founds }),

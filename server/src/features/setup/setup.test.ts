@@ -12,9 +12,21 @@ import { prepareInstallation } from './setup.ts'
 let database: TestDatabase
 const log = createLog('silent')
 const prepare = (config: { demo: boolean; demoPassword?: string; role?: 'all' | 'worker' }) =>
-  prepareInstallation({ config: { baseUrl: 'https://panel.example', demoPassword: undefined, role: 'all', ...config }, log, databases: database.databases })
-const ask = async <T>(query: ReturnType<typeof sql<T>>) => (await asSystem(database.databases, (tx) => query.execute(tx))).rows
-const hashOf = async (email: string) => (await ask(sql<{ password_hash: string }>`select password_hash from user_credential join app_user on id = user_id where email = ${email}`))[0]?.password_hash
+  prepareInstallation({
+    config: { baseUrl: 'https://panel.example', demoPassword: undefined, role: 'all', ...config },
+    log,
+    databases: database.databases,
+  })
+const ask = async <T>(query: ReturnType<typeof sql<T>>) =>
+  (await asSystem(database.databases, (tx) => query.execute(tx))).rows
+const hashOf = async (email: string) =>
+  (
+    await ask(
+      sql<{
+        password_hash: string
+      }>`select password_hash from user_credential join app_user on id = user_id where email = ${email}`,
+    )
+  )[0]?.password_hash
 
 beforeEach(async () => {
   database = await createTestDatabase()
@@ -27,7 +39,9 @@ describe('without a demo', () => {
     const second = (await prepare({ demo: false })).join('\n')
     expect(second).toMatch(/https:\/\/panel\.example\/register\/[\w-]{43}\/0/)
     expect(first).not.toBe(second)
-    expect((await ask(sql<{ open: number }>`select count(*) as open from link_token where used_at is null`))[0]?.open).toBe(1)
+    expect(
+      (await ask(sql<{ open: number }>`select count(*) as open from link_token where used_at is null`))[0]?.open,
+    ).toBe(1)
   })
 
   test('a worker prints none, and an installation with a provider neither', async () => {
@@ -40,11 +54,18 @@ describe('without a demo', () => {
 
 describe('with a demo', { timeout: 60_000 }, () => {
   test('several first starts at once make it once, and every promised sign-in is there', async () => {
-    const lines = await Promise.all([prepare({ demo: true }), prepare({ demo: true }), prepare({ demo: true, role: 'worker' })])
-    const password = lines.flat().map((line) => /Password of all of them: (\S+)/.exec(line)?.[1]).filter(Boolean)
+    const lines = await Promise.all([
+      prepare({ demo: true }),
+      prepare({ demo: true }),
+      prepare({ demo: true, role: 'worker' }),
+    ])
+    const password = lines
+      .flat()
+      .map((line) => /Password of all of them: (\S+)/.exec(line)?.[1])
+      .filter(Boolean)
     expect(password).toHaveLength(1)
-    const emails = (await ask(sql<{ email: string; type: string; role: string }>`
-      select u.email, c.type, u.role from app_user u join company c on c.id = u.company_id where u.deleted_at is null and u.is_active and c.is_active`))
+    const emails = await ask(sql<{ email: string; type: string; role: string }>`
+      select u.email, c.type, u.role from app_user u join company c on c.id = u.company_id where u.deleted_at is null and u.is_active and c.is_active`)
     for (const type of companyTypes)
       for (const role of userRoles) {
         expect(emails).toContainEqual({ email: `${role}@${type}.example`, type, role })
@@ -65,14 +86,26 @@ describe('with a demo', { timeout: 60_000 }, () => {
         (select count(*) from audit_log where action = 'sign-in' and at > now() - interval '90 days') as sign_ins`)
     expect(counts?.['companies']).toBeGreaterThanOrEqual(58)
     expect(counts?.['users']).toBeGreaterThanOrEqual(190)
-    for (const [name, least] of Object.entries({ trashed: 2, inactive: 3, accepted: 10, cancelled: 3, pending: 6, expired: 3, sign_ins: 800 }))
+    for (const [name, least] of Object.entries({
+      trashed: 2,
+      inactive: 3,
+      accepted: 10,
+      cancelled: 3,
+      pending: 6,
+      expired: 3,
+      sign_ins: 800,
+    }))
       expect([name, (counts?.[name] ?? 0) >= least]).toEqual([name, true])
     const [order] = await ask(sql<{ wrong: number; future: number }>`
       select count(*) filter (where at < before) as wrong, count(*) filter (where at > clock_timestamp()) as future
       from (select at, lag(at) over (order by id) as before from audit_log) t`)
     expect(order).toEqual({ wrong: 0, future: 0 })
     // What lies in the trash has nothing living in it.
-    expect(await ask(sql`select 1 from app_user u join company c on c.id = u.company_id where c.deleted_at is not null and u.deleted_at is null`)).toEqual([])
+    expect(
+      await ask(
+        sql`select 1 from app_user u join company c on c.id = u.company_id where c.deleted_at is not null and u.deleted_at is null`,
+      ),
+    ).toEqual([])
   })
 
   test('a password that is set later becomes that of its users, and no other start changes it', async () => {
@@ -88,5 +121,9 @@ describe('with a demo', { timeout: 60_000 }, () => {
 
 test('the numbers of the demo are telephone numbers, kept for fiction', () => {
   for (const { telephone } of planDemo(Date.now()).companies)
-    if (telephone !== null) expect([telephone, parseTelephone(`+${telephone.join('')}`)]).toEqual([telephone, { phone_country_code: telephone[0], phone_number: telephone[1] }])
+    if (telephone !== null)
+      expect([telephone, parseTelephone(`+${telephone.join('')}`)]).toEqual([
+        telephone,
+        { phone_country_code: telephone[0], phone_number: telephone[1] },
+      ])
 })

@@ -23,7 +23,8 @@ interface DemoMark {
 const panel = <T>({ databases }: Installation, work: (tx: Tx) => Promise<T>): Promise<T> =>
   throughDoor(databases, { company_id: 0, everything: true, actor_name: 'system' }, { write: true }, work)
 
-const isEmpty = async (tx: Tx) => (await tx.selectFrom('company').select('id').limit(1).executeTakeFirst()) === undefined
+const isEmpty = async (tx: Tx) =>
+  (await tx.selectFrom('company').select('id').limit(1).executeTakeFirst()) === undefined
 
 /**
  * Makes an empty installation usable: with demo companies and users, or with a link by which the provider signs up.
@@ -37,7 +38,10 @@ export async function prepareInstallation(of: Installation): Promise<string[]> {
   // Whoever only works off jobs has nobody to show a link to.
   if (of.config.role === 'worker') return []
   const { token, id } = await createSignUpLink(of.databases)
-  return ['Nobody has signed up yet. The provider does it here, once, within a day:', `  ${of.config.baseUrl}/register/${token}/${id}`]
+  return [
+    'Nobody has signed up yet. The provider does it here, once, within a day:',
+    `  ${of.config.baseUrl}/register/${token}/${id}`,
+  ]
 }
 
 async function readMark(tx: Tx): Promise<DemoMark | null> {
@@ -62,24 +66,45 @@ async function firstDemo(of: Installation): Promise<string[]> {
     if (!(await isEmpty(tx))) return null
     const counts = await seedDemo(tx, hash)
     const { rows } = await sql<DemoMark>`select max(id) as last_user_id from app_user`.execute(tx)
-    await tx.insertInto('setting').values({ key: 'demo', value: JSON.stringify(rows[0]) }).execute()
+    await tx
+      .insertInto('setting')
+      .values({ key: 'demo', value: JSON.stringify(rows[0]) })
+      .execute()
     return counts
   })
   if (made === null) return prepareInstallation(of)
   of.log.info(made, 'demo companies and users were made')
-  return [`Demo: ${made.companies} companies, ${made.users} users. Password of all of them: ${password}`, ...signInLines()]
+  return [
+    `Demo: ${made.companies} companies, ${made.users} users. Password of all of them: ${password}`,
+    ...signInLines(),
+  ]
 }
 
 async function keptDemo(of: Installation, mark: DemoMark): Promise<string[]> {
   const { demoPassword } = of.config
   if (demoPassword === undefined)
-    return ['Demo: its password was printed at the first start; TRUNKLINE_DEMO_PASSWORD sets another one.', ...signInLines()]
+    return [
+      'Demo: its password was printed at the first start; TRUNKLINE_DEMO_PASSWORD sets another one.',
+      ...signInLines(),
+    ]
   const kept = await panel(of, (tx) =>
-    tx.selectFrom('user_credential').select('password_hash').where('user_id', '<=', mark.last_user_id).orderBy('user_id').limit(1).executeTakeFirst())
+    tx
+      .selectFrom('user_credential')
+      .select('password_hash')
+      .where('user_id', '<=', mark.last_user_id)
+      .orderBy('user_id')
+      .limit(1)
+      .executeTakeFirst(),
+  )
   if (!(await checkPassword(demoPassword, kept?.password_hash))) {
     const password_hash = await hashPassword(demoPassword)
     await panel(of, (tx) =>
-      tx.updateTable('user_credential').set({ password_hash, password_changed_at: sql<string>`now()` }).where('user_id', '<=', mark.last_user_id).execute())
+      tx
+        .updateTable('user_credential')
+        .set({ password_hash, password_changed_at: sql<string>`now()` })
+        .where('user_id', '<=', mark.last_user_id)
+        .execute(),
+    )
   }
   return ['Demo: the password of its users is that of TRUNKLINE_DEMO_PASSWORD.', ...signInLines()]
 }

@@ -16,16 +16,27 @@ export interface UserQuery {
 /** Live users for a select, by name. */
 export async function lookUpUsers(tx: Tx, actor: Actor, { query, page = 1, parent_company_id }: UserQuery) {
   let found = tx
-    .selectFrom('app_user as u').select(['u.id', 'u.name', 'u.email', 'u.company_id'])
-    .where('u.deleted_at', 'is', null).where(visibleTo(actor, 'u.lineage')).where(textMatches('u.search_text', query))
+    .selectFrom('app_user as u')
+    .select(['u.id', 'u.name', 'u.email', 'u.company_id'])
+    .where('u.deleted_at', 'is', null)
+    .where(visibleTo(actor, 'u.lineage'))
+    .where(textMatches('u.search_text', query))
   if (parent_company_id !== undefined)
     found = found
       .where(sql<boolean>`u.lineage @> array[${parent_company_id}]::bigint[]`)
-      .where(({ exists, selectFrom }) => exists(selectFrom('company as p').select('p.id').where('p.id', '=', parent_company_id)))
-  const one = found.orderBy('u.name').orderBy('u.id').limit(lookupSize).offset((page - 1) * lookupSize)
+      .where(({ exists, selectFrom }) =>
+        exists(selectFrom('company as p').select('p.id').where('p.id', '=', parent_company_id)),
+      )
+  const one = found
+    .orderBy('u.name')
+    .orderBy('u.id')
+    .limit(lookupSize)
+    .offset((page - 1) * lookupSize)
   return tx
     .selectFrom(one.as('r'))
     .innerJoin('company as c', 'c.id', 'r.company_id')
     .select(['r.id', 'r.name', 'r.email', pathText('c.lineage').as('path')])
-    .orderBy('r.name').orderBy('r.id').execute()
+    .orderBy('r.name')
+    .orderBy('r.id')
+    .execute()
 }

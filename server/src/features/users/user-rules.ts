@@ -15,7 +15,8 @@ type Row = Record<string, unknown>
  * @throws AppError forbidden
  */
 export function checkUserReach(actor: Actor, row: Row): void {
-  if (row['role'] === 'primary-admin' && row['company_id'] === actor.company_id && row['id'] !== actor.user_id) throw new AppError('forbidden')
+  if (row['role'] === 'primary-admin' && row['company_id'] === actor.company_id && row['id'] !== actor.user_id)
+    throw new AppError('forbidden')
 }
 
 /** What somebody may not change of itself here: the address takes the own password (auth.change-email), the others somebody else. */
@@ -26,11 +27,13 @@ const personal = ['email', 'telephone', 'role'] as const
 /** @throws AppError forbidden, validation_failed at `role` */
 export function checkUserUpdate(actor: Actor, row: Row, body: z.infer<typeof userUpdate>): void {
   checkUserReach(actor, row)
-  if (row['id'] === actor.user_id && ownProtected.some((field) => body[field] !== undefined)) throw new AppError('forbidden')
+  if (row['id'] === actor.user_id && ownProtected.some((field) => body[field] !== undefined))
+    throw new AppError('forbidden')
   if (personal.some((field) => body[field] !== undefined)) refuseWhileImpersonating(actor)
   if (body.role === undefined || body.role === row['role']) return
   if (!mayGiveRole(actor.role, body.role)) throw new AppError('forbidden')
-  if (body.role === 'primary-admin') throw invalid({ role: 'A company has one primary admin: hand the role over instead.' })
+  if (body.role === 'primary-admin')
+    throw invalid({ role: 'A company has one primary admin: hand the role over instead.' })
   if (row['role'] === 'primary-admin') throw invalid({ role: 'Make somebody else the primary admin first.' })
 }
 
@@ -46,10 +49,14 @@ export async function makePrimary(tx: Tx, actor: Actor, row: Row): Promise<void>
   // The company's row makes two hand-overs at once come one after the other.
   await tx.selectFrom('company').select('id').where('id', '=', company_id).forUpdate().executeTakeFirst()
   const people = await tx
-    .selectFrom('app_user').select(['id', 'role', 'is_active'])
-    .where('company_id', '=', company_id).where('deleted_at', 'is', null)
+    .selectFrom('app_user')
+    .select(['id', 'role', 'is_active'])
+    .where('company_id', '=', company_id)
+    .where('deleted_at', 'is', null)
     .where(({ or, eb }) => or([eb('role', '=', 'primary-admin'), eb('id', '=', row['id'] as number)]))
-    .orderBy('id').forUpdate().execute()
+    .orderBy('id')
+    .forUpdate()
+    .execute()
   const next = people.find(({ id }) => id === row['id'])
   if (next === undefined) throw new AppError('conflict', { message: 'This is in the trash. Take it back out first.' })
   if (!next.is_active) throw new AppError('conflict', { message: 'This user is deactivated.' })
@@ -70,8 +77,11 @@ export async function checkDestroy(row: Row, call: Call, tx: Tx): Promise<void> 
   checkUserReach(actor, row)
   if (row['role'] === 'primary-admin') {
     const other = await tx
-      .selectFrom('app_user').select('id')
-      .where('company_id', '=', row['company_id'] as number).where('deleted_at', 'is', null).where('id', '!=', row['id'] as number)
+      .selectFrom('app_user')
+      .select('id')
+      .where('company_id', '=', row['company_id'] as number)
+      .where('deleted_at', 'is', null)
+      .where('id', '!=', row['id'] as number)
       .executeTakeFirst()
     if (other !== undefined) throw new AppError('conflict', { message: 'Make somebody else the primary admin first.' })
   }
@@ -86,12 +96,27 @@ export async function checkDestroy(row: Row, call: Call, tx: Tx): Promise<void> 
 export async function checkRecover(row: Row, call: Call, tx: Tx): Promise<void> {
   checkUserReach(call.actor, row)
   const company_id = row['company_id'] as number
-  const company = await tx.selectFrom('company').select(['name', 'deleted_at']).where('id', '=', company_id).forUpdate().executeTakeFirstOrThrow()
-  if (company.deleted_at !== null) throw new AppError('conflict', { message: `${company.name} is in the trash. Take it back out first.` })
+  const company = await tx
+    .selectFrom('company')
+    .select(['name', 'deleted_at'])
+    .where('id', '=', company_id)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  if (company.deleted_at !== null)
+    throw new AppError('conflict', { message: `${company.name} is in the trash. Take it back out first.` })
   // Row security may hide who has the address now; the unique index decides, and answers in the same words.
   if (row['role'] !== 'primary-admin') return
   const taken = await tx
-    .selectFrom('app_user').select('id')
-    .where('company_id', '=', company_id).where('role', '=', 'primary-admin').where('deleted_at', 'is', null).executeTakeFirst()
-  if (taken !== undefined) await tx.updateTable('app_user').set({ role: 'admin' }).where('id', '=', row['id'] as number).execute()
+    .selectFrom('app_user')
+    .select('id')
+    .where('company_id', '=', company_id)
+    .where('role', '=', 'primary-admin')
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  if (taken !== undefined)
+    await tx
+      .updateTable('app_user')
+      .set({ role: 'admin' })
+      .where('id', '=', row['id'] as number)
+      .execute()
 }

@@ -13,18 +13,33 @@ interface StatusBody {
 }
 
 /** One answer a row: what could not be switched is told, the rest is done. */
-export async function changeUserStatus<Row extends UserRow>(tx: Tx, actor: Actor, source: ListSource<Row>, body: StatusBody) {
+export async function changeUserStatus<Row extends UserRow>(
+  tx: Tx,
+  actor: Actor,
+  source: ListSource<Row>,
+  body: StatusBody,
+) {
   const ids = await selectedIds(tx, actor, users.index, source, body)
   const rows = await tx
-    .selectFrom('app_user').select(['id', 'company_id', 'role', 'is_active', 'deleted_at'])
-    .where('id', 'in', ids).orderBy('id').forUpdate().execute()
+    .selectFrom('app_user')
+    .select(['id', 'company_id', 'role', 'is_active', 'deleted_at'])
+    .where('id', 'in', ids)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
   const changing: number[] = []
   const data = rows.map(({ id, company_id, role, is_active, deleted_at }) => {
-    if (id === actor.user_id) return { id, ok: false, code: 'forbidden', message: 'You can not do this to your own user.' }
+    if (id === actor.user_id)
+      return { id, ok: false, code: 'forbidden', message: 'You can not do this to your own user.' }
     if (!actorMayOn(actor, { action: 'manage', subject: 'users' }, relationTo(actor, company_id)))
       return { id, ok: false, code: 'forbidden', message: 'You may not do this to this user.' }
     if (role === 'primary-admin' && company_id === actor.company_id)
-      return { id, ok: false, code: 'forbidden', message: 'Only somebody above your company may do this to its primary admin.' }
+      return {
+        id,
+        ok: false,
+        code: 'forbidden',
+        message: 'Only somebody above your company may do this to its primary admin.',
+      }
     if (deleted_at !== null) return { id, ok: false, code: 'conflict', message: 'This is in the trash.' }
     if (is_active !== body.is_active) changing.push(id)
     return { id, ok: true }

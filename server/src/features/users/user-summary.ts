@@ -16,7 +16,11 @@ export async function userSummary(tx: Tx, id: number) {
     select at, ip, after ->> 'user_agent' as user_agent, action = 'sign-in' as ok
     from audit_log where subject = 'account' and object_id = ${id} and action in ('sign-in', 'sign-in-failed')
     order by id desc limit 20`.execute(tx)
-  const { invited_by } = await tx.selectFrom('app_user').select('invited_by').where('id', '=', id).executeTakeFirstOrThrow()
+  const { invited_by } = await tx
+    .selectFrom('app_user')
+    .select('invited_by')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
   return {
     sessions: { open: open[0]?.open ?? 0, last_sign_in_at: sign_ins.find(({ ok }) => ok)?.at ?? null },
     sign_ins,

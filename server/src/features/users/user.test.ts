@@ -8,9 +8,14 @@ let root: number, reseller: number, client: number
 let boss: User, admin: User, editor: User, customer: User, owner: User
 let asBoss: ApiCall, asAdmin: ApiCall, asEditor: ApiCall, asCustomer: ApiCall
 
-const plant = (company_id: number, role: UserRole, more: { is_active?: boolean; email?: string } = {}) => panel.sql((tx) => plantUser(tx, { company_id, role, ...more }))
+const plant = (company_id: number, role: UserRole, more: { is_active?: boolean; email?: string } = {}) =>
+  panel.sql((tx) => plantUser(tx, { company_id, role, ...more }))
 const openSessions = (user: User) =>
-  panel.sql((tx) => tx.selectFrom('session').select('id').where('user_id', '=', user.id).where('ended_at', 'is', null).execute()).then((rows) => rows.length)
+  panel
+    .sql((tx) =>
+      tx.selectFrom('session').select('id').where('user_id', '=', user.id).where('ended_at', 'is', null).execute(),
+    )
+    .then((rows) => rows.length)
 
 beforeAll(async () => {
   panel = await startTestPanel()
@@ -33,7 +38,10 @@ describe('who sees whom', () => {
   test('the list holds the users of the own company and below', async () => {
     const ids = (await asBoss('GET', '/user/index')).body.data.map((row: { id: number }) => row.id)
     expect(ids.sort()).toEqual([boss.id, admin.id, editor.id, owner.id, customer.id].sort())
-    expect((await asCustomer('GET', '/user/index?orderBy=email')).body.data[0]).toMatchObject({ company_name: 'Client', company_type: 'client' })
+    expect((await asCustomer('GET', '/user/index?orderBy=email')).body.data[0]).toMatchObject({
+      company_name: 'Client',
+      company_type: 'client',
+    })
     expect((await asCustomer('GET', `/user/${boss.id}/show`)).status).toBe(404)
   })
 
@@ -48,13 +56,23 @@ describe('who sees whom', () => {
 describe('changing', () => {
   test('an admin changes details, roles below its own, and states', async () => {
     const user = await plant(client, 'read-only')
-    const { body } = await asAdmin('PUT', `/user/${user.id}/update`, { first_name: 'New', telephone: '+44 20 7946 0958', role: 'editor' })
-    expect(body.data).toMatchObject({ first_name: 'New', telephone: '+442079460958', role: 'editor', path: [{ id: reseller }, { id: client }] })
+    const { body } = await asAdmin('PUT', `/user/${user.id}/update`, {
+      first_name: 'New',
+      telephone: '+44 20 7946 0958',
+      role: 'editor',
+    })
+    expect(body.data).toMatchObject({
+      first_name: 'New',
+      telephone: '+442079460958',
+      role: 'editor',
+      path: [{ id: reseller }, { id: client }],
+    })
   })
 
   test('the own role, state and address are not changed here, details are', async () => {
     expect((await asAdmin('PUT', `/user/${admin.id}/update`, { last_name: 'Else' })).status).toBe(200)
-    for (const body of [{ role: 'admin' }, { is_active: true }, { email: 'new@panel.example' }]) expect((await asAdmin('PUT', `/user/${admin.id}/update`, body)).status).toBe(403)
+    for (const body of [{ role: 'admin' }, { is_active: true }, { email: 'new@panel.example' }])
+      expect((await asAdmin('PUT', `/user/${admin.id}/update`, body)).status).toBe(403)
   })
 
   test('an editor looks only', async () => {
@@ -68,7 +86,9 @@ describe('changing', () => {
   })
 
   test('nobody becomes primary admin by a choice, or stops being it', async () => {
-    expect((await asBoss('PUT', `/user/${customer.id}/update`, { role: 'primary-admin' })).body.error.fields.role).toMatch(/hand the role over/)
+    expect(
+      (await asBoss('PUT', `/user/${customer.id}/update`, { role: 'primary-admin' })).body.error.fields.role,
+    ).toMatch(/hand the role over/)
     expect((await asAdmin('PUT', `/user/${customer.id}/update`, { role: 'primary-admin' })).status).toBe(403)
     expect((await asBoss('PUT', `/user/${owner.id}/update`, { role: 'editor' })).status).toBe(422)
   })
@@ -77,7 +97,9 @@ describe('changing', () => {
     const user = await plant(client, 'editor')
     const { status, body } = await asAdmin('PUT', `/user/${user.id}/update`, { email: 'Fresh@Client.Example' })
     expect([status, body.data.email, body.data.email_verified_at]).toEqual([200, 'fresh@client.example', null])
-    const mails = await panel.sql((tx) => tx.selectFrom('mail').select(['kind', 'to_address']).where('to_address', '=', 'fresh@client.example').execute())
+    const mails = await panel.sql((tx) =>
+      tx.selectFrom('mail').select(['kind', 'to_address']).where('to_address', '=', 'fresh@client.example').execute(),
+    )
     expect(mails).toEqual([{ kind: 'verify-email', to_address: 'fresh@client.example' }])
     const taken = await asAdmin('PUT', `/user/${user.id}/update`, { email: boss.email })
     expect([taken.status, taken.body.error.fields.email]).toEqual([409, 'This address already belongs to a user.'])
@@ -103,14 +125,36 @@ describe('what ends sessions', () => {
 
 describe('changing states', () => {
   test('reports the own user and the primary admin of the own company as refused', async () => {
-    const { data } = (await asAdmin('PUT', '/user/change-status', { ids: [admin.id, boss.id, customer.id], is_active: true })).body
-    expect(data.map(({ id, ok }: { id: number; ok: boolean }) => [id, ok])).toEqual(expect.arrayContaining([[admin.id, false], [boss.id, false], [customer.id, true]]))
+    const { data } = (
+      await asAdmin('PUT', '/user/change-status', { ids: [admin.id, boss.id, customer.id], is_active: true })
+    ).body
+    expect(data.map(({ id, ok }: { id: number; ok: boolean }) => [id, ok])).toEqual(
+      expect.arrayContaining([
+        [admin.id, false],
+        [boss.id, false],
+        [customer.id, true],
+      ]),
+    )
   })
 
   test('all that match a query, unless their number has changed', async () => {
     const total = (await asAdmin('GET', '/user/index?search=company_name:Client')).body.meta.pagination.total
-    expect((await asAdmin('PUT', '/user/change-status', { matching: { search: 'company_name:Client', total: total + 1 }, is_active: true })).body.error.code).toBe('selection_moved')
-    expect((await asAdmin('PUT', '/user/change-status', { matching: { search: 'company_name:Client', total }, is_active: true })).body.data).toHaveLength(total)
+    expect(
+      (
+        await asAdmin('PUT', '/user/change-status', {
+          matching: { search: 'company_name:Client', total: total + 1 },
+          is_active: true,
+        })
+      ).body.error.code,
+    ).toBe('selection_moved')
+    expect(
+      (
+        await asAdmin('PUT', '/user/change-status', {
+          matching: { search: 'company_name:Client', total },
+          is_active: true,
+        })
+      ).body.data,
+    ).toHaveLength(total)
   })
 })
 
@@ -143,7 +187,9 @@ describe('the trash', () => {
     const alone = await plant(company, 'primary-admin')
     expect((await asBoss('DELETE', `/user/${alone.id}/destroy`)).status).toBe(204)
     expect((await asBoss('DELETE', `/company/${company}/destroy`)).status).toBe(204)
-    expect((await asBoss('PUT', `/user/${alone.id}/recover`)).body.error.message).toBe('Alone is in the trash. Take it back out first.')
+    expect((await asBoss('PUT', `/user/${alone.id}/recover`)).body.error.message).toBe(
+      'Alone is in the trash. Take it back out first.',
+    )
   })
 
   test('an address that was taken meanwhile is named', async () => {
@@ -164,7 +210,14 @@ describe('the trash', () => {
 })
 
 test('a link to choose a password goes to the user, and its page shows sessions and sign-ins', async () => {
-  expect((await asAdmin('PUT', `/user/${customer.id}/reset-password`, { id: customer.id })).body.data).toEqual({ sent_to: customer.email })
+  expect((await asAdmin('PUT', `/user/${customer.id}/reset-password`, { id: customer.id })).body.data).toEqual({
+    sent_to: customer.email,
+  })
   const { data } = (await asAdmin('GET', `/user/${customer.id}/summary`)).body
-  expect(data).toMatchObject({ user: { id: customer.id }, sessions: { open: 1, last_sign_in_at: null }, sign_ins: [], invited_by: null })
+  expect(data).toMatchObject({
+    user: { id: customer.id },
+    sessions: { open: 1, last_sign_in_at: null },
+    sign_ins: [],
+    invited_by: null,
+  })
 })

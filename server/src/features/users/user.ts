@@ -11,7 +11,14 @@ import type { Tx } from '../../db/pool.ts'
 import type { Deps } from '../../deps.ts'
 import type { Handlers } from '../../http/call.ts'
 import {
-  destroyHandler, indexHandler, reachRow, readRecord, recoverHandler, showHandler, updateHandler, type ToColumns,
+  destroyHandler,
+  indexHandler,
+  reachRow,
+  readRecord,
+  recoverHandler,
+  showHandler,
+  updateHandler,
+  type ToColumns,
 } from '../../http/standard-handlers.ts'
 import { countryChoices } from '../../reference/countries.ts'
 import { referenceColumns } from '../../reference/fields.ts'
@@ -29,13 +36,35 @@ const rows = (tx: Tx) =>
     .selectFrom('app_user as u')
     .leftJoin('company as c', 'c.id', 'u.company_id')
     .select([
-      'u.id', 'u.first_name', 'u.last_name', 'u.name', 'u.email', 'u.telephone', 'u.role', 'u.company_id', 'u.is_active', 'u.two_factor',
-      'u.last_seen_at', 'u.created_at', 'u.updated_at', 'u.deleted_at', 'u.search_text', 'u.lineage',
+      'u.id',
+      'u.first_name',
+      'u.last_name',
+      'u.name',
+      'u.email',
+      'u.telephone',
+      'u.role',
+      'u.company_id',
+      'u.is_active',
+      'u.two_factor',
+      'u.last_seen_at',
+      'u.created_at',
+      'u.updated_at',
+      'u.deleted_at',
+      'u.search_text',
+      'u.lineage',
     ])
     .select((row) => [row.ref('c.name').$notNull().as('company_name'), row.ref('c.type').$notNull().as('company_type')])
 
 const record = (tx: Tx) =>
-  rows(tx).select(['u.phone_country_code', 'u.phone_number', 'u.locale', 'u.time_zone', 'u.email_verified_at', 'u.version', pathOf('c.lineage').as('path')])
+  rows(tx).select([
+    'u.phone_country_code',
+    'u.phone_number',
+    'u.locale',
+    'u.time_zone',
+    'u.email_verified_at',
+    'u.version',
+    pathOf('c.lineage').as('path'),
+  ])
 
 type Input = Omit<z.infer<typeof userUpdate>, 'version'>
 
@@ -43,8 +72,10 @@ const columns: ToColumns<Input> = async ({ telephone, time_zone, email, ...same 
   const row = before as Record<string, unknown>
   checkUserUpdate(call.actor as Actor, row, call.body as Input)
   const address = email?.toLowerCase()
-  if (same.role !== undefined && same.role !== row['role']) await endSessions(tx, { user_id: row['id'] as number }, 'role-changed')
-  if (same.is_active === false && row['is_active'] === true) await endSessions(tx, { user_id: row['id'] as number }, 'deactivated')
+  if (same.role !== undefined && same.role !== row['role'])
+    await endSessions(tx, { user_id: row['id'] as number }, 'role-changed')
+  if (same.is_active === false && row['is_active'] === true)
+    await endSessions(tx, { user_id: row['id'] as number }, 'deactivated')
   return {
     ...same,
     ...referenceColumns({ telephone, time_zone }),
@@ -53,7 +84,14 @@ const columns: ToColumns<Input> = async ({ telephone, time_zone, email, ...same 
   }
 }
 
-const source = { table: 'app_user', owner: 'company_id', rows, record, searchText: 'search_text', lineage: 'lineage' } as const
+const source = {
+  table: 'app_user',
+  owner: 'company_id',
+  rows,
+  record,
+  searchText: 'search_text',
+  lineage: 'lineage',
+} as const
 const list = { ...source, softDelete: true }
 
 export const userHandlers = (deps: Deps): Handlers<typeof users> => {
@@ -65,7 +103,9 @@ export const userHandlers = (deps: Deps): Handlers<typeof users> => {
     async update(call) {
       if (call.body.email === undefined) return update(call)
       // The link is made by the panel itself, which sees the new address once this transaction is over.
-      const reply = await throughDoor(deps.databases, doorOf(call.actor, call.request), { write: true }, (tx) => update({ ...call, db: (work) => work(tx) }))
+      const reply = await throughDoor(deps.databases, doorOf(call.actor, call.request), { write: true }, (tx) =>
+        update({ ...call, db: (work) => work(tx) }),
+      )
       await sendVerification(deps, call.actor, call.params.id, call.request)
       return reply
     },
@@ -98,7 +138,9 @@ export const userHandlers = (deps: Deps): Handlers<typeof users> => {
     summary: (call) =>
       call.db(async (tx) => {
         await reachRow(tx, call.actor, source, users.summary.access, call.params.id)
-        return { data: { user: await readRecord(tx, source, call.params.id), ...(await userSummary(tx, call.params.id)) } }
+        return {
+          data: { user: await readRecord(tx, source, call.params.id), ...(await userSummary(tx, call.params.id)) },
+        }
       }),
 
     lookup: (call) => call.db(async (tx) => ({ data: await lookUpUsers(tx, call.actor, call.query) })),

@@ -15,7 +15,11 @@ const standing = (actor: WorldUser) => ({ company_type: actor.company.type, role
 export function opens(endpoint: Endpoint, actor: WorldUser): boolean {
   if (endpoint.access === 'public' || endpoint.access === 'self') return true
   const { types, roles } = endpoint.only ?? {}
-  return may(standing(actor), endpoint.access) && (types?.includes(actor.company.type) ?? true) && (roles?.includes(actor.role) ?? true)
+  return (
+    may(standing(actor), endpoint.access) &&
+    (types?.includes(actor.company.type) ?? true) &&
+    (roles?.includes(actor.role) ?? true)
+  )
 }
 
 /** The answer for a row of `endpoint.object` at `relation`: 40 lines that know nothing of the server. */

@@ -46,7 +46,11 @@ interface Sent {
   body: string
 }
 
-async function send(endpoint: Endpoint, bearer: string | undefined, of: { ids?: Record<string, number>; query?: string; body?: unknown } = {}): Promise<Sent> {
+async function send(
+  endpoint: Endpoint,
+  bearer: string | undefined,
+  of: { ids?: Record<string, number>; query?: string; body?: unknown } = {},
+): Promise<Sent> {
   cells++
   const path = endpoint.path.replace(/\{(\w+)\}/g, (_all, name: string) => String(of.ids?.[name] ?? missing))
   const reply = await app.inject({
@@ -60,9 +64,17 @@ async function send(endpoint: Endpoint, bearer: string | undefined, of: { ids?: 
 
 const called = (user: WorldUser) => `${user.company.type}/${user.role}`
 const protectedCalls = everyEndpoint.filter((endpoint) => endpoint.access !== 'public')
-const objectCalls = protectedCalls.filter((endpoint) => endpoint.object !== undefined && pathNames(endpoint.path).length === 1)
+const objectCalls = protectedCalls.filter(
+  (endpoint) => endpoint.object !== undefined && pathNames(endpoint.path).length === 1,
+)
 const listCalls = protectedCalls.filter((endpoint) => endpoint.list !== undefined && endpoint.object !== undefined)
-const lookups = protectedCalls.filter((endpoint) => endpoint.list === undefined && endpoint.object !== undefined && endpoint.method === 'GET' && pathNames(endpoint.path).length === 0)
+const lookups = protectedCalls.filter(
+  (endpoint) =>
+    endpoint.list === undefined &&
+    endpoint.object !== undefined &&
+    endpoint.method === 'GET' &&
+    pathNames(endpoint.path).length === 0,
+)
 const bulkCalls = protectedCalls.filter((endpoint) => endpoint.bulk)
 
 /** A row of the kind that the actor may refer to: of its own company, made when it is needed. */
@@ -76,11 +88,18 @@ async function ownRefs(endpoint: Endpoint, actor: WorldUser): Promise<(kind: Obj
 /** What the list shows: ids with the company of each, from a separate reading of the tables. */
 async function visibleIds(kind: ObjectKind, actor: WorldUser): Promise<Set<number>> {
   const rows = await world.rows(kind)
-  return new Set(rows.filter(({ company }) => (company === null ? actor.company.type === 'simrush' : world.sees(actor.company, company))).map(({ id }) => id))
+  return new Set(
+    rows
+      .filter(({ company }) =>
+        company === null ? actor.company.type === 'simrush' : world.sees(actor.company, company),
+      )
+      .map(({ id }) => id),
+  )
 }
 
 const idsOf = (body: string): number[] => (JSON.parse(body) as { data: { id: number }[] }).data.map(({ id }) => id)
-const totalOf = (body: string): number => (JSON.parse(body) as { meta: { pagination: { total: number } } }).meta.pagination.total
+const totalOf = (body: string): number =>
+  (JSON.parse(body) as { meta: { pagination: { total: number } } }).meta.pagination.total
 
 describe('lists hold what the tree says and nothing else', () => {
   for (const endpoint of listCalls)
@@ -95,19 +114,34 @@ describe('lists hold what the tree says and nothing else', () => {
           continue
         }
         const foreign = (body: string) => idsOf(body).filter((id) => !seen.has(id))
-        if (reply.status !== 200 || foreign(reply.body).length > 0) deviations.push(`${called(actor)}: ${reply.status} ${foreign(reply.body).join()}`)
+        if (reply.status !== 200 || foreign(reply.body).length > 0)
+          deviations.push(`${called(actor)}: ${reply.status} ${foreign(reply.body).join()}`)
         // The log grows by this very test's refusals between the two readings.
-        else if (endpoint.object !== 'audit-entry' && totalOf(reply.body) !== seen.size) deviations.push(`${called(actor)}: total ${totalOf(reply.body)} of ${seen.size}`)
+        else if (endpoint.object !== 'audit-entry' && totalOf(reply.body) !== seen.size)
+          deviations.push(`${called(actor)}: total ${totalOf(reply.body)} of ${seen.size}`)
         const outside = world.companies.find((company) => !world.sees(actor.company, company.id))
-        const sides = [`orderBy=${endpoint.list?.sort[0]}&sortedBy=desc&perPage=200`, 'trashed=with&perPage=200', 'search=e&perPage=200', ...(outside ? [`company=${outside.id}&perPage=200`, `search=id:${outside.id}`] : [])]
+        const sides = [
+          `orderBy=${endpoint.list?.sort[0]}&sortedBy=desc&perPage=200`,
+          'trashed=with&perPage=200',
+          'search=e&perPage=200',
+          ...(outside ? [`company=${outside.id}&perPage=200`, `search=id:${outside.id}`] : []),
+        ]
         for (const side of sides) {
           const answer = await ask(side)
-          if (answer.status !== 200 || foreign(answer.body).length > 0) deviations.push(`${called(actor)} ${side}: ${answer.status} ${answer.status === 200 ? foreign(answer.body).join() : answer.body}`)
-          if (side.startsWith('company=') && totalOf(answer.body) > 0) deviations.push(`${called(actor)} ${side}: rows of a company outside`)
+          if (answer.status !== 200 || foreign(answer.body).length > 0)
+            deviations.push(
+              `${called(actor)} ${side}: ${answer.status} ${answer.status === 200 ? foreign(answer.body).join() : answer.body}`,
+            )
+          if (side.startsWith('company=') && totalOf(answer.body) > 0)
+            deviations.push(`${called(actor)} ${side}: rows of a company outside`)
         }
         const file = await ask('export=csv')
-        const exported = file.body.split('\r\n').slice(1).flatMap((line) => /^"(\d+)"/.exec(line)?.slice(1).map(Number) ?? [])
-        if (file.status !== 200 || exported.some((id) => !seen.has(id) && endpoint.object !== 'audit-entry')) deviations.push(`${called(actor)} export: ${file.status}`)
+        const exported = file.body
+          .split('\r\n')
+          .slice(1)
+          .flatMap((line) => /^"(\d+)"/.exec(line)?.slice(1).map(Number) ?? [])
+        if (file.status !== 200 || exported.some((id) => !seen.has(id) && endpoint.object !== 'audit-entry'))
+          deviations.push(`${called(actor)} export: ${file.status}`)
       }
       expect(deviations).toEqual([])
     })
@@ -120,7 +154,8 @@ describe('lists hold what the tree says and nothing else', () => {
           const seen = await visibleIds(endpoint.object as ObjectKind, actor)
           const reply = await send(endpoint, actor.bearer, { query })
           const expected = opens(endpoint, actor) ? 200 : 403
-          if (reply.status !== expected || (expected === 200 && idsOf(reply.body).some((id) => !seen.has(id)))) deviations.push(`${called(actor)} ${query}: ${reply.status} ${reply.body}`)
+          if (reply.status !== expected || (expected === 200 && idsOf(reply.body).some((id) => !seen.has(id))))
+            deviations.push(`${called(actor)} ${query}: ${reply.status} ${reply.body}`)
         }
       expect(deviations).toEqual([])
     })
@@ -145,8 +180,12 @@ describe('a row outside is not there, and one inside answers to the table', () =
           const reply = await send(endpoint, actor.bearer, { ids: { [name]: id }, body })
           const expected = expectedAnswer(endpoint, actor, relation)
           codes.push(`${relation}=${expected}`)
-          if (!matches(expected, reply.status)) deviations.push(`${called(actor)} ${relation}: ${reply.status} instead of ${expected}: ${reply.body.slice(0, 200)}`)
-          if (expected === 404 && (reply.body !== absent.body || reply.status !== absent.status)) deviations.push(`${called(actor)} ${relation}: told apart from a missing row: ${reply.body}`)
+          if (!matches(expected, reply.status))
+            deviations.push(
+              `${called(actor)} ${relation}: ${reply.status} instead of ${expected}: ${reply.body.slice(0, 200)}`,
+            )
+          if (expected === 404 && (reply.body !== absent.body || reply.status !== absent.status))
+            deviations.push(`${called(actor)} ${relation}: told apart from a missing row: ${reply.body}`)
           await renew(endpoint)
         }
         lines.push(`${endpoint.method} ${endpoint.path} ${called(actor)} ${codes.join(' ')}`)
@@ -165,36 +204,54 @@ describe('a row outside is not there, and one inside answers to the table', () =
 async function renew(endpoint: Endpoint): Promise<void> {
   if (endpoint.method === 'GET') return
   const ended = await throughDoor(panel.databases, { company_id: 0, everything: true }, { write: true }, async (tx) => {
-    await sql`update company set is_active = true, deleted_at = null where not is_active or deleted_at is not null`.execute(tx)
+    await sql`update company set is_active = true, deleted_at = null where not is_active or deleted_at is not null`.execute(
+      tx,
+    )
     const ids = world.actors.map((one) => one.id)
     const roles = world.actors.map((one) => one.role)
     const changed = sql`from unnest(${ids}::bigint[], ${roles}::text[]) w(id, role) where u.id = w.id and (not u.is_active or u.deleted_at is not null or u.role <> w.role)`
-    const { rows } = await sql`select u.id from app_user u, unnest(${ids}::bigint[], ${roles}::text[]) w(id, role) where u.id = w.id and (not u.is_active or u.deleted_at is not null or u.role <> w.role)`.execute(tx)
+    const { rows } =
+      await sql`select u.id from app_user u, unnest(${ids}::bigint[], ${roles}::text[]) w(id, role) where u.id = w.id and (not u.is_active or u.deleted_at is not null or u.role <> w.role)`.execute(
+        tx,
+      )
     if (rows.length > 0) {
       // Whoever took the primary admin's place gives it back first.
-      await sql`update app_user set role = 'admin' where role = 'primary-admin' and not id = any (${ids}::bigint[]) and company_id = any (${world.actors.map((one) => one.company.id)}::bigint[])`.execute(tx)
+      await sql`update app_user set role = 'admin' where role = 'primary-admin' and not id = any (${ids}::bigint[]) and company_id = any (${world.actors.map((one) => one.company.id)}::bigint[])`.execute(
+        tx,
+      )
       await sql`update app_user u set role = 'admin', is_active = true, deleted_at = null ${changed}`.execute(tx)
       await sql`update app_user u set role = w.role ${changed}`.execute(tx)
     }
     const hashes = world.actors.map((one) => createHash('sha256').update(one.bearer).digest())
-    const open = await sql<{ id: number }>`select s.user_id as id from session s join access_token t on t.session_id = s.id where s.ended_at is null and t.hash = any (${hashes}::bytea[])`.execute(tx)
+    const open = await sql<{
+      id: number
+    }>`select s.user_id as id from session s join access_token t on t.session_id = s.id where s.ended_at is null and t.hash = any (${hashes}::bytea[])`.execute(
+      tx,
+    )
     return world.actors.filter((one) => !open.rows.some(({ id }) => id === one.id))
   })
   for (const one of ended) one.bearer = await bearerOf(panel.databases, one.id, one.company.id)
 }
 
 describe('rows in the trash keep to the same rule', () => {
-  for (const endpoint of objectCalls.filter(({ object, name }) => (object === 'company' || object === 'user') && /\.(show|update|destroy|recover)$/.test(name)))
+  for (const endpoint of objectCalls.filter(
+    ({ object, name }) => (object === 'company' || object === 'user') && /\.(show|update|destroy|recover)$/.test(name),
+  ))
     test(endpoint.name, async () => {
       const deviations: string[] = []
       for (const actor of world.actors)
         for (const relation of relations) {
           const at = world.place(actor.company, relation)
-          if (at === undefined || ((relation === 'own' || relation === 'ancestor') && endpoint.object === 'company')) continue
+          if (at === undefined || ((relation === 'own' || relation === 'ancestor') && endpoint.object === 'company'))
+            continue
           const id = await world.make(endpoint.object as ObjectKind, at, relation, actor, { trashed: true })
-          const reply = await send(endpoint, actor.bearer, { ids: { id }, body: sampleBody(endpoint, await ownRefs(endpoint, actor)) })
+          const reply = await send(endpoint, actor.bearer, {
+            ids: { id },
+            body: sampleBody(endpoint, await ownRefs(endpoint, actor)),
+          })
           const expected = expectedAnswer(endpoint, actor, relation)
-          if (!matches(expected, reply.status)) deviations.push(`${called(actor)} ${relation}: ${reply.status} instead of ${expected}`)
+          if (!matches(expected, reply.status))
+            deviations.push(`${called(actor)} ${relation}: ${reply.status} instead of ${expected}`)
         }
       expect(deviations).toEqual([])
     })
@@ -207,16 +264,33 @@ describe('a foreign row is refused wherever it is named', () => {
       const deviations: string[] = []
       for (const actor of world.actors.filter((one) => opens(endpoint, one))) {
         const own = await ownRefs(endpoint, actor)
-        const target = endpoint.object === undefined ? undefined : await world.make(endpoint.object, world.place(actor.company, 'descendant') ?? actor.company, 'descendant', actor)
+        const target =
+          endpoint.object === undefined
+            ? undefined
+            : await world.make(
+                endpoint.object,
+                world.place(actor.company, 'descendant') ?? actor.company,
+                'descendant',
+                actor,
+              )
         for (const relation of ['sibling', 'ancestor', 'sibling-descendant'] as TreeRelation[]) {
           const at = world.place(actor.company, relation)
           if (at === undefined) continue
           for (const { kind, path } of referencesOf(endpoint)) {
             const foreign = await world.make(kind, at, relation, actor)
             const answers = []
-            for (const id of [foreign, missing]) answers.push(await send(endpoint, actor.bearer, { ids: { id: target ?? missing }, body: place(sampleBody(endpoint, own), path, id) }))
+            for (const id of [foreign, missing])
+              answers.push(
+                await send(endpoint, actor.bearer, {
+                  ids: { id: target ?? missing },
+                  body: place(sampleBody(endpoint, own), path, id),
+                }),
+              )
             const [outside, absent] = answers as [Sent, Sent]
-            if (outside.status < 400 || outside.body !== absent.body) deviations.push(`${called(actor)} ${relation} ${path.join('.')}: ${outside.status} ${outside.body} / ${absent.status} ${absent.body}`)
+            if (outside.status < 400 || outside.body !== absent.body)
+              deviations.push(
+                `${called(actor)} ${relation} ${path.join('.')}: ${outside.status} ${outside.body} / ${absent.status} ${absent.body}`,
+              )
           }
         }
       }
@@ -231,16 +305,25 @@ describe('a foreign row is refused wherever it is named', () => {
         for (const relation of relations) {
           const at = world.place(actor.company, relation)
           if (at === undefined) continue
-          const inside = await world.make(kind, world.place(actor.company, 'descendant') ?? actor.company, 'descendant', actor)
+          const inside = await world.make(
+            kind,
+            world.place(actor.company, 'descendant') ?? actor.company,
+            'descendant',
+            actor,
+          )
           const id = await world.make(kind, at, relation, actor)
           for (const ids of [[id], [inside, id]]) {
             if (new Set(ids).size !== ids.length) continue
             const before = await snapshot(kind, inside)
-            const reply = await send(endpoint, actor.bearer, { body: { ...(sampleBody(endpoint, () => id) as object), ids } })
+            const reply = await send(endpoint, actor.bearer, {
+              body: { ...(sampleBody(endpoint, () => id) as object), ids },
+            })
             const visible = actor.company.type === 'simrush' || relation === 'own' || relation === 'descendant'
             const expected = !opens(endpoint, actor) ? [403] : visible ? [200, 403, 409, 422] : [404]
-            if (!expected.includes(reply.status)) deviations.push(`${called(actor)} ${relation}: ${reply.status} ${reply.body.slice(0, 200)}`)
-            if (reply.status >= 400 && (await snapshot(kind, inside)) !== before) deviations.push(`${called(actor)} ${relation}: refused, and yet a row changed`)
+            if (!expected.includes(reply.status))
+              deviations.push(`${called(actor)} ${relation}: ${reply.status} ${reply.body.slice(0, 200)}`)
+            if (reply.status >= 400 && (await snapshot(kind, inside)) !== before)
+              deviations.push(`${called(actor)} ${relation}: refused, and yet a row changed`)
             await renew(endpoint)
           }
         }
@@ -252,7 +335,9 @@ const tables: Partial<Record<ObjectKind, string>> = { company: 'company', user: 
 async function snapshot(kind: ObjectKind, id: number): Promise<string> {
   const table = tables[kind]
   if (table === undefined) return ''
-  const rows = await throughDoor(panel.databases, { company_id: 0, everything: true }, { write: false }, (tx) => sql`select * from ${sql.table(table)} where id = ${id}`.execute(tx))
+  const rows = await throughDoor(panel.databases, { company_id: 0, everything: true }, { write: false }, (tx) =>
+    sql`select * from ${sql.table(table)} where id = ${id}`.execute(tx),
+  )
   return JSON.stringify(rows.rows)
 }
 
@@ -268,8 +353,17 @@ describe('no call answers without a live session', () => {
     const actor = world.actors[0] as WorldUser
     const ended = await bearerOf(panel.databases, actor.id, actor.company.id)
     await throughDoor(panel.databases, { company_id: 0, everything: true }, { write: true }, (tx) =>
-      sql`update session set ended_at = now() where id = (select session_id from access_token order by session_id desc limit 1)`.execute(tx))
-    const bad = [undefined, 'garbage', await bearerOf(panel.databases, actor.id, actor.company.id, { expired: true }), ended, `tlr_${'x'.repeat(43)}`]
+      sql`update session set ended_at = now() where id = (select session_id from access_token order by session_id desc limit 1)`.execute(
+        tx,
+      ),
+    )
+    const bad = [
+      undefined,
+      'garbage',
+      await bearerOf(panel.databases, actor.id, actor.company.id, { expired: true }),
+      ended,
+      `tlr_${'x'.repeat(43)}`,
+    ]
     const deviations: string[] = []
     for (const endpoint of protectedCalls)
       for (const bearer of bad) {

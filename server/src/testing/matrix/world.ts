@@ -34,33 +34,76 @@ export interface World {
   /** Whether `company` is `actor` or below it. */
   sees(actor: WorldCompany, company: number): boolean
   /** A fresh row of the kind at the place, that nothing else refers to. For companies: one below or beside. */
-  make(kind: ObjectKind, at: WorldCompany, relation: TreeRelation, actor: WorldUser, options?: { trashed?: boolean }): Promise<number>
+  make(
+    kind: ObjectKind,
+    at: WorldCompany,
+    relation: TreeRelation,
+    actor: WorldUser,
+    options?: { trashed?: boolean },
+  ): Promise<number>
   /** Ids of all rows of the kind with the company that owns each. */
   rows(kind: ObjectKind): Promise<{ id: number; company: number | null }[]>
 }
 
-const system = <T>(databases: Databases, work: (tx: Tx) => Promise<T>) => throughDoor(databases, { company_id: 0, everything: true }, { write: true }, work)
+const system = <T>(databases: Databases, work: (tx: Tx) => Promise<T>) =>
+  throughDoor(databases, { company_id: 0, everything: true }, { write: true }, work)
 
 let serial = 0
 const next = () => `${++serial}-${randomBytes(3).toString('hex')}`
 
-async function insertCompany(tx: Tx, type: CompanyType, parent_id: number | null, name = `${type} ${next()}`): Promise<WorldCompany> {
-  const { id } = await tx.insertInto('company').values({ type, parent_id, name }).returning('id').executeTakeFirstOrThrow()
+async function insertCompany(
+  tx: Tx,
+  type: CompanyType,
+  parent_id: number | null,
+  name = `${type} ${next()}`,
+): Promise<WorldCompany> {
+  const { id } = await tx
+    .insertInto('company')
+    .values({ type, parent_id, name })
+    .returning('id')
+    .executeTakeFirstOrThrow()
   return { id, type, parent: parent_id }
 }
 
 async function insertUser(tx: Tx, company: number, role: UserRole): Promise<number> {
   const mark = next()
-  const { id } = await tx.insertInto('app_user').values({ company_id: company, role, first_name: 'User', last_name: mark, email: `${mark}@world.example`, email_verified_at: new Date() }).returning('id').executeTakeFirstOrThrow()
+  const { id } = await tx
+    .insertInto('app_user')
+    .values({
+      company_id: company,
+      role,
+      first_name: 'User',
+      last_name: mark,
+      email: `${mark}@world.example`,
+      email_verified_at: new Date(),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
   return id
 }
 
 /** Opens a session without a password: what the matrix asks about begins behind the sign-in. */
-export async function bearerOf(databases: Databases, user_id: number, company_id: number, { expired = false } = {}): Promise<string> {
+export async function bearerOf(
+  databases: Databases,
+  user_id: number,
+  company_id: number,
+  { expired = false } = {},
+): Promise<string> {
   const bearer = `tla_${randomBytes(32).toString('base64url')}`
   await system(databases, async (tx) => {
-    const { id } = await tx.insertInto('session').values({ user_id, company_id, expires_at: new Date(Date.now() + 86_400_000) }).returning('id').executeTakeFirstOrThrow()
-    await tx.insertInto('access_token').values({ hash: createHash('sha256').update(bearer).digest(), session_id: id, expires_at: new Date(Date.now() + (expired ? -1000 : 3_600_000)) }).execute()
+    const { id } = await tx
+      .insertInto('session')
+      .values({ user_id, company_id, expires_at: new Date(Date.now() + 86_400_000) })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await tx
+      .insertInto('access_token')
+      .values({
+        hash: createHash('sha256').update(bearer).digest(),
+        session_id: id,
+        expires_at: new Date(Date.now() + (expired ? -1000 : 3_600_000)),
+      })
+      .execute()
   })
   return bearer
 }
@@ -83,14 +126,16 @@ export async function makeWorld(databases: Databases): Promise<World> {
       const company = companies.find((one) => one.type === type) as WorldCompany
       for (const role of userRoles) users.push({ id: await insertUser(tx, company.id, role), company, role })
     }
-    for (const company of companies) if (!users.some((user) => user.company.id === company.id)) await insertUser(tx, company.id, 'primary-admin')
+    for (const company of companies)
+      if (!users.some((user) => user.company.id === company.id)) await insertUser(tx, company.id, 'primary-admin')
     return { companies, users }
   })
   const actors: WorldUser[] = []
   for (const user of users) actors.push({ ...user, bearer: await bearerOf(databases, user.id, user.company.id) })
 
   const byId = new Map(companies.map((company) => [company.id, company]))
-  const above = (company: WorldCompany): number[] => (company.parent === null ? [] : [company.parent, ...above(byId.get(company.parent) as WorldCompany)])
+  const above = (company: WorldCompany): number[] =>
+    company.parent === null ? [] : [company.parent, ...above(byId.get(company.parent) as WorldCompany)]
 
   const world: World = {
     companies,
@@ -98,10 +143,20 @@ export async function makeWorld(databases: Databases): Promise<World> {
     sees: (actor, company) => company === actor.id || above(byId.get(company) as WorldCompany).includes(actor.id),
     place(actor, relation) {
       switch (relation) {
-        case 'own': return actor
-        case 'descendant': return companies.find((one) => one.parent === actor.id && companies.some((child) => child.parent === one.id)) ?? companies.find((one) => one.parent === actor.id)
-        case 'ancestor': return actor.parent === null ? undefined : byId.get(actor.parent)
-        case 'sibling': return companies.find((one) => one.parent !== null && one.parent === actor.parent && one.id !== actor.id && one.type === actor.type)
+        case 'own':
+          return actor
+        case 'descendant':
+          return (
+            companies.find((one) => one.parent === actor.id && companies.some((child) => child.parent === one.id)) ??
+            companies.find((one) => one.parent === actor.id)
+          )
+        case 'ancestor':
+          return actor.parent === null ? undefined : byId.get(actor.parent)
+        case 'sibling':
+          return companies.find(
+            (one) =>
+              one.parent !== null && one.parent === actor.parent && one.id !== actor.id && one.type === actor.type,
+          )
         case 'sibling-descendant': {
           const sibling = world.place(actor, 'sibling')
           return sibling && companies.find((one) => one.parent === sibling.id)
@@ -118,7 +173,8 @@ export async function makeWorld(databases: Databases): Promise<World> {
           case 'company': {
             // One's own company and one's ancestors are themselves; elsewhere a fresh one in the same relation.
             if (relation === 'own' || relation === 'ancestor') return at.id
-            const parent = relation === 'sibling' ? (at.parent as number) : at.type === 'client' ? (at.parent as number) : at.id
+            const parent =
+              relation === 'sibling' ? (at.parent as number) : at.type === 'client' ? (at.parent as number) : at.id
             const fresh = await insertCompany(tx, 'client', parent)
             byId.set(fresh.id, fresh)
             return trash('company', fresh.id)
@@ -126,10 +182,23 @@ export async function makeWorld(databases: Databases): Promise<World> {
           case 'user':
             return trash('app_user', await insertUser(tx, at.id, 'read-only'))
           case 'invite': {
-            const inviter = await tx.selectFrom('app_user').select('id').where('company_id', '=', at.id).executeTakeFirstOrThrow()
-            const { id } = await tx.insertInto('invitation').values({
-              company_id: at.id, email: `${next()}@world.example`, role: 'read-only', token_hash: randomBytes(32), invited_by_id: inviter.id, expires_at: new Date(Date.now() + 86_400_000),
-            }).returning('id').executeTakeFirstOrThrow()
+            const inviter = await tx
+              .selectFrom('app_user')
+              .select('id')
+              .where('company_id', '=', at.id)
+              .executeTakeFirstOrThrow()
+            const { id } = await tx
+              .insertInto('invitation')
+              .values({
+                company_id: at.id,
+                email: `${next()}@world.example`,
+                role: 'read-only',
+                token_hash: randomBytes(32),
+                invited_by_id: inviter.id,
+                expires_at: new Date(Date.now() + 86_400_000),
+              })
+              .returning('id')
+              .executeTakeFirstOrThrow()
             return id
           }
           case 'session':
@@ -138,23 +207,67 @@ export async function makeWorld(databases: Databases): Promise<World> {
             // Belongs to a person: one's own at `own`, somebody else's at every other place.
             const owner = relation === 'own' ? actor.id : await insertUser(tx, at.id, 'read-only')
             if (kind === 'session') {
-              const { id } = await tx.insertInto('session').values({ user_id: owner, company_id: at.id, expires_at: new Date(Date.now() + 86_400_000) }).returning('id').executeTakeFirstOrThrow()
+              const { id } = await tx
+                .insertInto('session')
+                .values({ user_id: owner, company_id: at.id, expires_at: new Date(Date.now() + 86_400_000) })
+                .returning('id')
+                .executeTakeFirstOrThrow()
               return id
             }
             if (kind === 'api-token') {
-              const { id } = await tx.insertInto('api_token').values({ user_id: owner, company_id: at.id, name: 'x', prefix: 'tlp_x', hash: randomBytes(32), scopes: ['*:*'], expires_at: new Date(Date.now() + 86_400_000) }).returning('id').executeTakeFirstOrThrow()
+              const { id } = await tx
+                .insertInto('api_token')
+                .values({
+                  user_id: owner,
+                  company_id: at.id,
+                  name: 'x',
+                  prefix: 'tlp_x',
+                  hash: randomBytes(32),
+                  scopes: ['*:*'],
+                  expires_at: new Date(Date.now() + 86_400_000),
+                })
+                .returning('id')
+                .executeTakeFirstOrThrow()
               return id
             }
-            const { id } = await tx.insertInto('saved_view').values({ user_id: owner, company_id: at.id, list: 'companies', name: next(), scope: 'private', state: '{}' }).returning('id').executeTakeFirstOrThrow()
+            const { id } = await tx
+              .insertInto('saved_view')
+              .values({
+                user_id: owner,
+                company_id: at.id,
+                list: 'companies',
+                name: next(),
+                scope: 'private',
+                state: '{}',
+              })
+              .returning('id')
+              .executeTakeFirstOrThrow()
             return id
           }
           case 'mail': {
-            const { id } = await tx.insertInto('mail').values({ company_id: at.id, kind: 'welcome', to_address: 'a@world.example', subject: 's', body_text: 't', body_html: 'h', locale: 'en', message_id: next(), state: 'failed' }).returning('id').executeTakeFirstOrThrow()
+            const { id } = await tx
+              .insertInto('mail')
+              .values({
+                company_id: at.id,
+                kind: 'welcome',
+                to_address: 'a@world.example',
+                subject: 's',
+                body_text: 't',
+                body_html: 'h',
+                locale: 'en',
+                message_id: next(),
+                state: 'failed',
+              })
+              .returning('id')
+              .executeTakeFirstOrThrow()
             return id
           }
           case 'audit-entry': {
             await sql`select audit_event('send', 'companies', ${at.id}, 'x', ${at.id})`.execute(tx)
-            const { id } = await tx.selectFrom('audit_log').select(sql<number>`max(id)`.as('id')).executeTakeFirstOrThrow()
+            const { id } = await tx
+              .selectFrom('audit_log')
+              .select(sql<number>`max(id)`.as('id'))
+              .executeTakeFirstOrThrow()
             return id
           }
         }

@@ -11,9 +11,11 @@ export default {
   not_found: 'Das gibt es nicht, oder Sie dürfen es nicht sehen.',
   method_not_allowed: 'Das kann der Server nicht.',
   stale_version: 'Jemand anderes hat dies inzwischen geändert.',
-  selection_moved: 'Die ausgewählten Zeilen haben sich inzwischen geändert. Sehen Sie sich die Liste noch einmal an und wiederholen Sie es.',
+  selection_moved:
+    'Die ausgewählten Zeilen haben sich inzwischen geändert. Sehen Sie sich die Liste noch einmal an und wiederholen Sie es.',
   idempotency_in_flight: 'Das wird gerade schon ausgeführt. Warten Sie einen Augenblick.',
-  idempotency_mismatch: 'Das wurde schon mit anderen Angaben gesendet. Laden Sie die Seite neu und versuchen Sie es noch einmal.',
+  idempotency_mismatch:
+    'Das wurde schon mit anderen Angaben gesendet. Laden Sie die Seite neu und versuchen Sie es noch einmal.',
   payload_too_large: 'Das ist zu groß.',
   unsupported_media_type: 'Diese Art Datei wird nicht angenommen.',
   wrong_credentials: 'Die E-Mail-Adresse oder das Passwort ist falsch.',

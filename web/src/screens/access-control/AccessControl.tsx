@@ -24,7 +24,11 @@ export default function AccessControl() {
   const { t } = useTranslation()
   const can = useCan()
   const own = useSession()?.user.company
-  const shown = useCall(companies.summary, { params: { id: own?.id ?? 0 } }, { enabled: own !== undefined && can(companies.summary), subjects: ['users', 'user-invites'] })
+  const shown = useCall(
+    companies.summary,
+    { params: { id: own?.id ?? 0 } },
+    { enabled: own !== undefined && can(companies.summary), subjects: ['users', 'user-invites'] },
+  )
   const summary = shown.data?.data
   if (!own) return null
   return (
@@ -32,11 +36,27 @@ export default function AccessControl() {
       <PageHeader
         title={t('access-control:title')}
         subtitle={t('access-control:subtitle', { name: own.name })}
-        actions={can(invites.store) ? <LinkButton to={paths.invites.create} leftSection={<IconMailForward size={16} aria-hidden="true" />}>{t('access-control:invite')}</LinkButton> : null}
+        actions={
+          can(invites.store) ? (
+            <LinkButton to={paths.invites.create} leftSection={<IconMailForward size={16} aria-hidden="true" />}>
+              {t('access-control:invite')}
+            </LinkButton>
+          ) : null
+        }
       />
       <div className={classes.stack}>
         <Onboarding />
-        {shown.error ? <Card><ErrorNotice error={shown.error} retry={() => void shown.refetch()} /></Card> : summary ? <CompanyFigures company={summary.company} statistics={summary.statistics} /> : <Card><DetailSkeleton facts={3} /></Card>}
+        {shown.error ? (
+          <Card>
+            <ErrorNotice error={shown.error} retry={() => void shown.refetch()} />
+          </Card>
+        ) : summary ? (
+          <CompanyFigures company={summary.company} statistics={summary.statistics} />
+        ) : (
+          <Card>
+            <DetailSkeleton facts={3} />
+          </Card>
+        )}
         <div className={classes.columns}>
           <div className={classes.stack}>
             {can(users.index) ? <CompanyUsers company={own} all={t('access-control:members')} search={{}} /> : null}

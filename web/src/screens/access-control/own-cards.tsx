@@ -31,10 +31,15 @@ function part(query: Asked, shown: () => ReactNode): ReactNode {
 export function OwnCompany({ company }: { company: Company }) {
   const { t, i18n } = useTranslation()
   const can = useCan()
-  const link = can(companies.update) ? { to: paths.companyProfile.update, text: t('access-control:edit') } : { to: paths.companyProfile.show, text: t('access-control:companyProfile') }
+  const link = can(companies.update)
+    ? { to: paths.companyProfile.update, text: t('access-control:edit') }
+    : { to: paths.companyProfile.show, text: t('access-control:companyProfile') }
   return (
     <Card title={t('access-control:company')} actions={<TextLink to={link.to}>{link.text}</TextLink>}>
-      <p className={classes.name}>{company.logo ? <img src={company.logo} alt="" /> : null}{company.name}</p>
+      <p className={classes.name}>
+        {company.logo ? <img src={company.logo} alt="" /> : null}
+        {company.name}
+      </p>
       <FactList
         facts={[
           { label: t('access-control:address'), value: addressLines(company, i18n.language).join('\n') },
@@ -50,23 +55,39 @@ export function OpenInvitations() {
   const { t } = useTranslation()
   const can = useCan()
   const may = can(invites.index)
-  const open = useCall(invites.index, { query: { search: 'status:pending,expired', searchFields: 'status:in' } }, { enabled: may })
+  const open = useCall(
+    invites.index,
+    { query: { search: 'status:pending,expired', searchFields: 'status:in' } },
+    { enabled: may },
+  )
   if (!may) return null
   return (
-    <Card title={t('access-control:invitations')} actions={<TextLink to={paths.invites.list}>{t('access-control:allInvitations')}</TextLink>}>
-      {part(open, () => open.data?.data.length === 0 ? <p className={classes.note}>{t('access-control:noInvitations')}</p> : (
-        <ul className={classes.rows}>
-          {open.data?.data.slice(0, 5).map((row) => (
-            <li key={row.id}>
-              <span className={classes.text}>
-                <span>{row.email}</span>
-                <span className={classes.hint}>{t(row.status === 'expired' ? 'access-control:expired' : 'access-control:expires')} <RelativeTime value={row.expires_at} /></span>
-              </span>
-              <span><RoleBadge role={row.role} /> <InviteStatusBadge status={row.status} /></span>
-            </li>
-          ))}
-        </ul>
-      ))}
+    <Card
+      title={t('access-control:invitations')}
+      actions={<TextLink to={paths.invites.list}>{t('access-control:allInvitations')}</TextLink>}
+    >
+      {part(open, () =>
+        open.data?.data.length === 0 ? (
+          <p className={classes.note}>{t('access-control:noInvitations')}</p>
+        ) : (
+          <ul className={classes.rows}>
+            {open.data?.data.slice(0, 5).map((row) => (
+              <li key={row.id}>
+                <span className={classes.text}>
+                  <span>{row.email}</span>
+                  <span className={classes.hint}>
+                    {t(row.status === 'expired' ? 'access-control:expired' : 'access-control:expires')}{' '}
+                    <RelativeTime value={row.expires_at} />
+                  </span>
+                </span>
+                <span>
+                  <RoleBadge role={row.role} /> <InviteStatusBadge status={row.status} />
+                </span>
+              </li>
+            ))}
+          </ul>
+        ),
+      )}
     </Card>
   )
 }
@@ -76,7 +97,10 @@ export function OwnSessions() {
   const { t } = useTranslation()
   const sessions = useCall(account.sessions)
   return (
-    <Card title={t('access-control:sessions')} actions={<TextLink to={paths.profile.show}>{t('access-control:sessionsAll')}</TextLink>}>
+    <Card
+      title={t('access-control:sessions')}
+      actions={<TextLink to={paths.profile.show}>{t('access-control:sessionsAll')}</TextLink>}
+    >
       {part(sessions, () => (
         <ul className={classes.rows}>
           {sessions.data?.data.slice(0, 5).map((one) => {
@@ -85,7 +109,10 @@ export function OwnSessions() {
               <li key={one.id}>
                 <span className={classes.text}>
                   <span>{device ? t('users:detail.browserOn', device) : t('users:detail.unknownDevice')}</span>
-                  <span className={classes.hint}>{one.ip ? `${one.ip} · ` : ''}{t('access-control:lastUsed')} <RelativeTime value={one.last_used_at} /></span>
+                  <span className={classes.hint}>
+                    {one.ip ? `${one.ip} · ` : ''}
+                    {t('access-control:lastUsed')} <RelativeTime value={one.last_used_at} />
+                  </span>
                 </span>
                 {one.current ? <StatusBadge tone="good">{t('access-control:current')}</StatusBadge> : null}
               </li>

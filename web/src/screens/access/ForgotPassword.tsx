@@ -36,7 +36,9 @@ export default function ForgotPassword() {
       {sent ? (
         <Outcome kind="mail" title={t('forgot.sentTitle')} text={t('forgot.sent', { email: email.trim() })}>
           <LinkButton {...login}>{t('toLogin')}</LinkButton>
-          <Button variant="default" onClick={() => setSent(false)}>{t('forgot.resend')}</Button>
+          <Button variant="default" onClick={() => setSent(false)}>
+            {t('forgot.resend')}
+          </Button>
         </Outcome>
       ) : (
         <>
@@ -57,9 +59,13 @@ export default function ForgotPassword() {
                 submit.forget('email')
               }}
             />
-            <Button type="submit" size="md" fullWidth loading={submit.pending}>{t('forgot.submit')}</Button>
+            <Button type="submit" size="md" fullWidth loading={submit.pending}>
+              {t('forgot.submit')}
+            </Button>
             <div className={classes.aside}>
-              <TextLink {...login} size="sm">{t('toLogin')}</TextLink>
+              <TextLink {...login} size="sm">
+                {t('toLogin')}
+              </TextLink>
             </div>
           </form>
         </>

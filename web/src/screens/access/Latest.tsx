@@ -13,7 +13,11 @@ function Notes({ title, notes }: { title: string; notes: readonly Note[] }) {
   return (
     <>
       <h3>{title}</h3>
-      <ul>{notes.map((note) => <li key={note.en}>{note[i18n.language as Language]}</li>)}</ul>
+      <ul>
+        {notes.map((note) => (
+          <li key={note.en}>{note[i18n.language as Language]}</li>
+        ))}
+      </ul>
     </>
   )
 }
@@ -31,7 +35,9 @@ export default function Latest() {
             {release.version === pageVersion ? <StatusBadge tone="good">{t('latest.here')}</StatusBadge> : null}
           </div>
           <div className={classes.notes}>
-            {kinds.map((kind) => (release[kind]?.length ? <Notes key={kind} title={t(`latest.${kind}`)} notes={release[kind]} /> : null))}
+            {kinds.map((kind) =>
+              release[kind]?.length ? <Notes key={kind} title={t(`latest.${kind}`)} notes={release[kind]} /> : null,
+            )}
           </div>
         </section>
       ))}

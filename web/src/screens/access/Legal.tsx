@@ -18,7 +18,11 @@ function LegalText({ texts, kind }: { texts: LegalTexts; kind: (typeof kinds)[nu
   return (
     <>
       {found.lang === i18n.language ? null : <p className={classes.none}>{t('legal.otherLanguage')}</p>}
-      <div className={classes.legal} lang={found.lang}>{paragraphs(found.text).map((text, index) => <p key={index}>{text}</p>)}</div>
+      <div className={classes.legal} lang={found.lang}>
+        {paragraphs(found.text).map((text, index) => (
+          <p key={index}>{text}</p>
+        ))}
+      </div>
     </>
   )
 }
@@ -30,15 +34,33 @@ export default function Legal() {
   const navigate = useNavigate()
   const { data, error, refetch } = useCall(installation.legal, {}, { staleTime: 5 * 60_000 })
   const open = tab === 'privacy' ? 'privacy' : 'terms'
-  const choose = (next: string | null) => void navigate({ to: '.', search: { tab: next === 'privacy' ? next : undefined } as never, replace: true, resetScroll: false })
+  const choose = (next: string | null) =>
+    void navigate({
+      to: '.',
+      search: { tab: next === 'privacy' ? next : undefined } as never,
+      replace: true,
+      resetScroll: false,
+    })
   return (
     <ReadingLayout>
       <PageIntro title={t('legal.title')} />
       <Tabs value={open} onChange={choose} mt="lg">
-        <Tabs.List>{kinds.map((kind) => <Tabs.Tab key={kind} value={kind}>{t(`legal.${kind}`)}</Tabs.Tab>)}</Tabs.List>
+        <Tabs.List>
+          {kinds.map((kind) => (
+            <Tabs.Tab key={kind} value={kind}>
+              {t(`legal.${kind}`)}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
         {kinds.map((kind) => (
           <Tabs.Panel key={kind} value={kind} pt="lg">
-            {error ? <ErrorNotice error={error} retry={() => void refetch()} inline /> : data ? <LegalText texts={data.data} kind={kind} /> : <DetailSkeleton facts={3} />}
+            {error ? (
+              <ErrorNotice error={error} retry={() => void refetch()} inline />
+            ) : data ? (
+              <LegalText texts={data.data} kind={kind} />
+            ) : (
+              <DetailSkeleton facts={3} />
+            )}
           </Tabs.Panel>
         ))}
       </Tabs>

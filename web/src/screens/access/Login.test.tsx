@@ -21,13 +21,18 @@ beforeAll(() => startLanguage('en'))
 
 async function open(address: string) {
   const root = createRootRoute()
-  const route = (path: string) => createRoute({ getParentRoute: () => root, path, component: path === '/login' ? Login : () => null })
+  const route = (path: string) =>
+    createRoute({ getParentRoute: () => root, path, component: path === '/login' ? Login : () => null })
   const router = createRouter({
     routeTree: root.addChildren(['/', '/login', '/forgot-password', '/legal', '/latest'].map(route)),
     history: createMemoryHistory({ initialEntries: [address] }),
   })
   await act(async () => {
-    page.render(<MantineProvider><RouterProvider router={router} /></MantineProvider>)
+    page.render(
+      <MantineProvider>
+        <RouterProvider router={router} />
+      </MantineProvider>,
+    )
     await router.load()
   })
 }
@@ -42,10 +47,11 @@ function type(name: string, value: string) {
     field.dispatchEvent(new Event('input', { bubbles: true }))
   })
 }
-const submit = () => act(async () => {
-  at.querySelector('form')?.dispatchEvent(new Event('submit', { bubbles: true, cancelable: true }))
-  await Promise.resolve()
-})
+const submit = () =>
+  act(async () => {
+    at.querySelector('form')?.dispatchEvent(new Event('submit', { bubbles: true, cancelable: true }))
+    await Promise.resolve()
+  })
 const until = async (done: () => unknown) => {
   for (let i = 0; !done(); i++) {
     if (i > 400) throw new Error(`It did not come to that: ${at.textContent}`)
@@ -135,7 +141,11 @@ describe('the sign-in page', () => {
     type('code', ' 123456 ')
     await submit()
     await until(() => went.length > 0)
-    expect(api.of('/api/auth/login').at(-1)?.body).toEqual({ email: 'mara@reseller.example', password: 'a long password', code: '123456' })
+    expect(api.of('/api/auth/login').at(-1)?.body).toEqual({
+      email: 'mara@reseller.example',
+      password: 'a long password',
+      code: '123456',
+    })
   })
 
   it('says what is missing at its field and asks the server nothing', async () => {

@@ -24,21 +24,31 @@ export default function Login() {
   const form = useRef<HTMLFormElement>(null)
 
   const submit = useSubmit({
-    check: () => said(
-      step === 'code' ? { code: requiredComplaint(typed.code.trim()) } : { email: emailComplaint(typed.email), password: requiredComplaint(typed.password) },
-      t,
-    ),
+    check: () =>
+      said(
+        step === 'code'
+          ? { code: requiredComplaint(typed.code.trim()) }
+          : { email: emailComplaint(typed.email), password: requiredComplaint(typed.password) },
+        t,
+      ),
     run: async () => {
       const { email, password, code } = typed
       try {
-        const reply = await call(endpointOf(kind), { body: { email, password, ...(step === 'code' && { code: code.trim() }) } })
+        const reply = await call(endpointOf(kind), {
+          body: { email, password, ...(step === 'code' && { code: code.trim() }) },
+        })
         rememberKind(kind)
         signIn(reply.data)
       } catch (error) {
         if (!(error instanceof ApiError)) throw error
         if (error.code === 'two_factor_required') return setStep('code')
         if (error.code === 'two_factor_invalid')
-          throw new ApiError({ status: error.status, code: error.code, message: error.message, fields: { code: t('errors:two_factor_invalid') } })
+          throw new ApiError({
+            status: error.status,
+            code: error.code,
+            message: error.message,
+            fields: { code: t('errors:two_factor_invalid') },
+          })
         if (firstStepCodes.includes(error.code)) setStep('credentials')
         throw error
       }
@@ -52,7 +62,11 @@ export default function Login() {
   }
   const choose = (next: LoginKind) => {
     submit.reset()
-    void navigate({ to: '.', search: ((before: Record<string, unknown>) => ({ ...before, variant: next })) as never, replace: true })
+    void navigate({
+      to: '.',
+      search: ((before: Record<string, unknown>) => ({ ...before, variant: next })) as never,
+      replace: true,
+    })
   }
   const back = () => {
     submit.reset()
@@ -62,9 +76,11 @@ export default function Login() {
 
   return (
     <AccessLayout>
-      {step === 'code'
-        ? <CodeStep form={form} typed={typed} type={type} submit={submit} onBack={back} />
-        : <CredentialsStep form={form} kind={kind} onKind={choose} typed={typed} type={type} submit={submit} />}
+      {step === 'code' ? (
+        <CodeStep form={form} typed={typed} type={type} submit={submit} onBack={back} />
+      ) : (
+        <CredentialsStep form={form} kind={kind} onKind={choose} typed={typed} type={type} submit={submit} />
+      )}
     </AccessLayout>
   )
 }

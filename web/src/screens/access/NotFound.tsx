@@ -13,10 +13,16 @@ export default function NotFound() {
   const session = useSession()
   return (
     <AccessLayout>
-      <span className={classes.sign} aria-hidden="true"><IconMapOff size={24} stroke={1.75} /></span>
+      <span className={classes.sign} aria-hidden="true">
+        <IconMapOff size={24} stroke={1.75} />
+      </span>
       <PageIntro title={t('notFound.title')}>{t('notFound.text')}</PageIntro>
       <div className={classes.actions}>
-        {session ? <LinkButton to={homeOf(session.role)}>{t('notFound.home')}</LinkButton> : <LinkButton to={paths.login}>{t('notFound.login')}</LinkButton>}
+        {session ? (
+          <LinkButton to={homeOf(session.role)}>{t('notFound.home')}</LinkButton>
+        ) : (
+          <LinkButton to={paths.login}>{t('notFound.login')}</LinkButton>
+        )}
       </div>
     </AccessLayout>
   )

@@ -24,7 +24,11 @@ function Invited({ link }: { link: LinkToken }) {
   if (!read && seen.data && countryList.data && currencyList.data)
     setRead({
       invitation: seen.data.data,
-      reference: { countries: countryList.data.data.map(({ id }) => id), currencies: currencyList.data.data.map(({ id }) => id), default_iso: countryList.data.default_iso },
+      reference: {
+        countries: countryList.data.data.map(({ id }) => id),
+        currencies: currencyList.data.data.map(({ id }) => id),
+        default_iso: countryList.data.default_iso,
+      },
     })
   if (read)
     return (

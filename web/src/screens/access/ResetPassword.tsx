@@ -54,8 +54,23 @@ export default function ResetPassword() {
       ) : (
         <>
           <PageIntro title={t('reset.title')}>{t('reset.text')}</PageIntro>
-          <Form<Values> initial={initial} guard={false} wideSubmit validate={check} submitLabel={t('reset.submit')} onSubmit={({ password }) => send(link, password)}>
-            <PasswordField name="password" label={t('field.new_password')} autoComplete="new-password" hints autoFocus required whole />
+          <Form<Values>
+            initial={initial}
+            guard={false}
+            wideSubmit
+            validate={check}
+            submitLabel={t('reset.submit')}
+            onSubmit={({ password }) => send(link, password)}
+          >
+            <PasswordField
+              name="password"
+              label={t('field.new_password')}
+              autoComplete="new-password"
+              hints
+              autoFocus
+              required
+              whole
+            />
             <PasswordField name="repeat" label={t('field.repeat')} autoComplete="new-password" required whole />
           </Form>
         </>

@@ -39,14 +39,24 @@ export default function VerifyEmail() {
   const toLogin = <LinkButton to={paths.login}>{t(state.is === 'done' ? 'verify.on' : 'toLogin')}</LinkButton>
   return (
     <AccessLayout>
-      {state.is === 'done' ? <Outcome kind="good" title={t('verify.doneTitle')} text={t('verify.done', { email: state.email })}>{toLogin}</Outcome>
-        : state.is === 'dead' ? <Outcome kind="bad" title={t('verify.badTitle')} text={t('verify.bad')}>{toLogin}</Outcome>
-          : (
-            <>
-              <PageIntro title={t('verify.title')}>{state.is === 'checking' ? t('verify.checking') : null}</PageIntro>
-              {state.is === 'failed' ? <ErrorNotice error={state.error} title={t('verify.failed')} retry={() => void confirm()} inline /> : <Loader size="sm" aria-hidden="true" />}
-            </>
+      {state.is === 'done' ? (
+        <Outcome kind="good" title={t('verify.doneTitle')} text={t('verify.done', { email: state.email })}>
+          {toLogin}
+        </Outcome>
+      ) : state.is === 'dead' ? (
+        <Outcome kind="bad" title={t('verify.badTitle')} text={t('verify.bad')}>
+          {toLogin}
+        </Outcome>
+      ) : (
+        <>
+          <PageIntro title={t('verify.title')}>{state.is === 'checking' ? t('verify.checking') : null}</PageIntro>
+          {state.is === 'failed' ? (
+            <ErrorNotice error={state.error} title={t('verify.failed')} retry={() => void confirm()} inline />
+          ) : (
+            <Loader size="sm" aria-hidden="true" />
           )}
+        </>
+      )}
     </AccessLayout>
   )
 }

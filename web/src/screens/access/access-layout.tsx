@@ -10,7 +10,11 @@ import classes from './access.module.css'
 import { LinePicture } from './line-picture.tsx'
 import { PageSwitches } from './page-switches.tsx'
 
-const points = [['tree', IconSitemap], ['record', IconHistory], ['own', IconServer2]] as const
+const points = [
+  ['tree', IconSitemap],
+  ['record', IconHistory],
+  ['own', IconServer2],
+] as const
 
 function Brand() {
   return (
@@ -33,7 +37,13 @@ function PageFooter() {
 }
 
 /** Pages before the sign-in: the product on one side, one thing to do on the other. On narrow screens the picture goes. */
-export function AccessLayout({ wide = false, children }: { /** For forms in two columns. */ wide?: boolean; children: ReactNode }) {
+export function AccessLayout({
+  wide = false,
+  children,
+}: {
+  /** For forms in two columns. */ wide?: boolean
+  children: ReactNode
+}) {
   const { t } = useTranslation('access')
   return (
     <div className={classes.page}>
@@ -54,7 +64,9 @@ export function AccessLayout({ wide = false, children }: { /** For forms in two 
       </header>
       <div className={classes.side}>
         <PageSwitches />
-        <main id="main" className={clsx(classes.main, wide && classes.wide)} tabIndex={-1}>{children}</main>
+        <main id="main" className={clsx(classes.main, wide && classes.wide)} tabIndex={-1}>
+          {children}
+        </main>
         <PageFooter />
       </div>
     </div>
@@ -69,7 +81,9 @@ export function ReadingLayout({ children }: { children: ReactNode }) {
         <Brand />
         <PageSwitches />
       </header>
-      <main id="main" className={classes.readingMain} tabIndex={-1}>{children}</main>
+      <main id="main" className={classes.readingMain} tabIndex={-1}>
+        {children}
+      </main>
       <PageFooter />
     </div>
   )

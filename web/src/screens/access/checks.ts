@@ -16,8 +16,13 @@ export const newPasswordComplaint = (value: string): Complaint | undefined =>
   value === '' ? 'required' : value.length < shortestPassword ? 'short' : undefined
 
 /** Leaves out the fields that are fine and says the others in words. */
-export function said(complaints: Record<string, Complaint | undefined>, t: (key: Complaint, values: { count: number }) => string): Record<string, string> {
+export function said(
+  complaints: Record<string, Complaint | undefined>,
+  t: (key: Complaint, values: { count: number }) => string,
+): Record<string, string> {
   return Object.fromEntries(
-    Object.entries(complaints).flatMap(([field, complaint]) => (complaint ? [[field, t(complaint, { count: shortestPassword })] as const] : [])),
+    Object.entries(complaints).flatMap(([field, complaint]) =>
+      complaint ? [[field, t(complaint, { count: shortestPassword })] as const] : [],
+    ),
   )
 }

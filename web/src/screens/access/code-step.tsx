@@ -8,7 +8,13 @@ import type { Typed } from './login-kind.ts'
 import type { Submit } from './use-submit.ts'
 
 /** The second factor: a code of the authenticator app, or one of the recovery codes. */
-export function CodeStep({ form, typed, type, submit, onBack }: {
+export function CodeStep({
+  form,
+  typed,
+  type,
+  submit,
+  onBack,
+}: {
   form: RefObject<HTMLFormElement | null>
   typed: Typed
   type: (field: keyof Typed) => (value: string) => void
@@ -23,7 +29,9 @@ export function CodeStep({ form, typed, type, submit, onBack }: {
   }
   return (
     <>
-      <PageIntro title={t('login.codeTitle')}>{t(recovery ? 'login.recoveryText' : 'login.codeText', { email: typed.email })}</PageIntro>
+      <PageIntro title={t('login.codeTitle')}>
+        {t(recovery ? 'login.recoveryText' : 'login.codeText', { email: typed.email })}
+      </PageIntro>
       <form ref={form} className={classes.form} noValidate onSubmit={submit.onSubmit}>
         <FailureNote failure={submit.failure} />
         <TextInput
@@ -43,10 +51,16 @@ export function CodeStep({ form, typed, type, submit, onBack }: {
           error={submit.fields.code}
           onChange={(event) => type('code')(event.currentTarget.value)}
         />
-        <Button type="submit" size="md" fullWidth loading={submit.pending}>{t('login.verify')}</Button>
+        <Button type="submit" size="md" fullWidth loading={submit.pending}>
+          {t('login.verify')}
+        </Button>
         <div className={classes.aside}>
-          <Button variant="subtle" size="compact-sm" onClick={turn}>{t(recovery ? 'login.useApp' : 'login.useRecovery')}</Button>
-          <Button variant="subtle" color="gray" size="compact-sm" onClick={onBack}>{t('login.back')}</Button>
+          <Button variant="subtle" size="compact-sm" onClick={turn}>
+            {t(recovery ? 'login.useApp' : 'login.useRecovery')}
+          </Button>
+          <Button variant="subtle" color="gray" size="compact-sm" onClick={onBack}>
+            {t('login.back')}
+          </Button>
         </div>
       </form>
     </>

@@ -12,7 +12,14 @@ import type { Submit } from './use-submit.ts'
 const kinds: readonly LoginKind[] = ['admin', 'user']
 
 /** Which of the two sign-in forms, e-mail and password. */
-export function CredentialsStep({ form, kind, onKind, typed, type, submit }: {
+export function CredentialsStep({
+  form,
+  kind,
+  onKind,
+  typed,
+  type,
+  submit,
+}: {
   form: RefObject<HTMLFormElement | null>
   kind: LoginKind
   onKind: (kind: LoginKind) => void
@@ -37,7 +44,10 @@ export function CredentialsStep({ form, kind, onKind, typed, type, submit }: {
             ))}
           </div>
         </fieldset>
-        <FailureNote failure={submit.failure} text={submit.failure?.code === 'wrong_credentials' ? t('login.wrong') : undefined} />
+        <FailureNote
+          failure={submit.failure}
+          text={submit.failure?.code === 'wrong_credentials' ? t('login.wrong') : undefined}
+        />
         <TextInput
           label={t('field.email')}
           type="email"
@@ -59,9 +69,13 @@ export function CredentialsStep({ form, kind, onKind, typed, type, submit }: {
           visibilityToggleButtonProps={{ 'aria-label': t('showPassword'), tabIndex: 0 }}
           onChange={(event) => type('password')(event.currentTarget.value)}
         />
-        <Button type="submit" size="md" fullWidth loading={submit.pending}>{t('login.submit')}</Button>
+        <Button type="submit" size="md" fullWidth loading={submit.pending}>
+          {t('login.submit')}
+        </Button>
         <div className={classes.aside}>
-          <TextLink to={paths.forgotPassword} search={{ variant: kind }} size="sm">{t('login.forgot')}</TextLink>
+          <TextLink to={paths.forgotPassword} search={{ variant: kind }} size="sm">
+            {t('login.forgot')}
+          </TextLink>
         </div>
         <p className={classes.note}>{t('login.invited')}</p>
       </form>

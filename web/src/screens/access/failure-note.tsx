@@ -7,7 +7,13 @@ import classes from './access.module.css'
 import { useSecondsLeft } from './use-submit.ts'
 
 /** Why a try was refused, read out once. A refusal for a while counts its seconds down for the eye only. */
-export function FailureNote({ failure, text }: { failure: ApiError | null; /** In place of the words of the error's code. */ text?: string | undefined }) {
+export function FailureNote({
+  failure,
+  text,
+}: {
+  failure: ApiError | null
+  /** In place of the words of the error's code. */ text?: string | undefined
+}) {
   const { t } = useTranslation('access')
   const left = useSecondsLeft(failure)
   if (!failure) return null
@@ -16,13 +22,19 @@ export function FailureNote({ failure, text }: { failure: ApiError | null; /** I
     <div className={classes.failure} role="alert">
       <IconAlertCircle size={20} aria-hidden="true" />
       <div>
-        {wait === undefined ? (text ?? errorText(failure, t)) : (
+        {wait === undefined ? (
+          (text ?? errorText(failure, t))
+        ) : (
           <>
             <VisuallyHidden>{t('wait', { count: wait })}</VisuallyHidden>
             <span aria-hidden="true">{left > 0 ? t('wait', { count: left }) : t('waitOver')}</span>
           </>
         )}
-        {failure.status >= 500 && failure.requestId ? <span className={classes.request}>{t('ui:error.request')} <code>{failure.requestId}</code></span> : null}
+        {failure.status >= 500 && failure.requestId ? (
+          <span className={classes.request}>
+            {t('ui:error.request')} <code>{failure.requestId}</code>
+          </span>
+        ) : null}
       </div>
     </div>
   )

@@ -14,13 +14,23 @@ export function InvitationNote({ invitation }: { invitation: Invitation }) {
   const facts: Fact[] = [
     { label: t('register.role'), value: t(`shell:userRole.${invitation.role}`) },
     ...(founds ? [{ label: t('register.as'), value: t(`shell:companyType.${founds.type}`) }] : []),
-    ...(founds?.billing_term ? [{ label: t('register.billing'), value: t(`register.billing_.${founds.billing_term}`) }] : []),
+    ...(founds?.billing_term
+      ? [{ label: t('register.billing'), value: t(`register.billing_.${founds.billing_term}`) }]
+      : []),
     { label: t('register.until'), value: <Time value={expires_at} /> },
   ]
   return (
     <>
-      <PageIntro title={t('register.title')}>{t(founds ? 'register.found' : 'register.join', { inviter: invitation.inviter, company: invitation.inviter_company, to })}</PageIntro>
-      <div className={classes.invitation}><FactList facts={facts} /></div>
+      <PageIntro title={t('register.title')}>
+        {t(founds ? 'register.found' : 'register.join', {
+          inviter: invitation.inviter,
+          company: invitation.inviter_company,
+          to,
+        })}
+      </PageIntro>
+      <div className={classes.invitation}>
+        <FactList facts={facts} />
+      </div>
     </>
   )
 }

@@ -3,7 +3,11 @@ import { locales } from '@trunkline/contract/fields'
 export type LegalTexts = Record<`${'terms' | 'privacy'}_${(typeof locales)[number]}`, string>
 
 /** A text in the reader's language, or in one that it exists in; `lang` says which. Null where nothing was written. */
-export function legalText(texts: LegalTexts, kind: 'terms' | 'privacy', language: string): { text: string; lang: string } | null {
+export function legalText(
+  texts: LegalTexts,
+  kind: 'terms' | 'privacy',
+  language: string,
+): { text: string; lang: string } | null {
   const order = [...locales].sort((a, b) => Number(b === language) - Number(a === language))
   for (const lang of order) {
     const text = texts[`${kind}_${lang}`].trim()
@@ -13,4 +17,8 @@ export function legalText(texts: LegalTexts, kind: 'terms' | 'privacy', language
 }
 
 /** Paragraphs are parted by empty lines; the line breaks within one stay. */
-export const paragraphs = (text: string): string[] => text.split(/\n\s*\n/).map((one) => one.trim()).filter(Boolean)
+export const paragraphs = (text: string): string[] =>
+  text
+    .split(/\n\s*\n/)
+    .map((one) => one.trim())
+    .filter(Boolean)

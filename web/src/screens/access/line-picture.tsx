@@ -14,7 +14,13 @@ const branches: readonly { path: string; ends: readonly (readonly [number, numbe
 /** One trunk, and lines that part from it: the mark of the product, drawn large. Decoration only. */
 export function LinePicture() {
   return (
-    <svg className={classes.picture} viewBox="0 0 600 800" preserveAspectRatio="xMidYMid slice" aria-hidden="true" focusable="false">
+    <svg
+      className={classes.picture}
+      viewBox="0 0 600 800"
+      preserveAspectRatio="xMidYMid slice"
+      aria-hidden="true"
+      focusable="false"
+    >
       <path d="M150 800V640" className={classes.trunk} />
       {branches.map(({ path, ends, runs }) => (
         <g key={path}>

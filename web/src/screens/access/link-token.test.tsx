@@ -1,4 +1,10 @@
-import { createBrowserHistory, createRootRoute, createRoute, createRouter, RouterProvider } from '@tanstack/react-router'
+import {
+  createBrowserHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  RouterProvider,
+} from '@tanstack/react-router'
 import { act } from 'react'
 import { createRoot } from 'react-dom/client'
 import { describe, expect, it } from 'vitest'
@@ -12,11 +18,20 @@ describe('the token of a link', () => {
   it('is read from the path, and nothing that could not be one', () => {
     expect(linkOf(token, '5')).toEqual({ token, id: 5 })
     expect(linkOf(token, '0')).toEqual({ token, id: 0 })
-    for (const [one, id] of [[undefined, undefined], [token, undefined], [token, '-1'], [token, '5x'], ['short', '5']] as const) expect(linkOf(one, id)).toBeNull()
+    for (const [one, id] of [
+      [undefined, undefined],
+      [token, undefined],
+      [token, '-1'],
+      [token, '5x'],
+      ['short', '5'],
+    ] as const)
+      expect(linkOf(one, id)).toBeNull()
   })
 
   it('leaves the address bar without a navigation, and a reload still knows it', async () => {
-    ;(window as unknown as { happyDOM: { setURL: (url: string) => void } }).happyDOM.setURL(`http://localhost/register/${token}/5`)
+    ;(window as unknown as { happyDOM: { setURL: (url: string) => void } }).happyDOM.setURL(
+      `http://localhost/register/${token}/5`,
+    )
     const seen: (LinkToken | null)[] = []
     const Screen = () => {
       seen.push(useLinkToken('/register'))

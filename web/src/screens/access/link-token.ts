@@ -26,7 +26,12 @@ function keptLink(): LinkToken | null {
  * listens on `window.history` and would take the change for a navigation.
  */
 function hide(link: LinkToken, path: string): void {
-  History.prototype.replaceState.call(window.history, { ...(history.state as object | null), [stateKey]: link }, '', path)
+  History.prototype.replaceState.call(
+    window.history,
+    { ...(history.state as object | null), [stateKey]: link },
+    '',
+    path,
+  )
 }
 
 /** The token of the link that opened the page. With `cleanPath`, it is taken out of the address. */
@@ -40,4 +45,5 @@ export function useLinkToken(cleanPath?: string): LinkToken | null {
 }
 
 /** Codes by which the server says that a link has had its day; a malformed one is no better. */
-export const isDeadLink = (code: string | undefined): boolean => code === 'link_invalid' || code === 'not_found' || code === 'validation_failed'
+export const isDeadLink = (code: string | undefined): boolean =>
+  code === 'link_invalid' || code === 'not_found' || code === 'validation_failed'

@@ -30,7 +30,8 @@ export function rememberKind(kind: LoginKind): void {
 }
 
 /** The form that the address asks for (`?variant=user`), else the one that this tab used last, else `admin`. */
-export const kindOf = (variant: unknown): LoginKind => ((variant === 'user' || variant === 'admin' ? variant : remembered()) === 'user' ? 'user' : 'admin')
+export const kindOf = (variant: unknown): LoginKind =>
+  (variant === 'user' || variant === 'admin' ? variant : remembered()) === 'user' ? 'user' : 'admin'
 
 /** The call behind a form. Both answer alike, and each refuses users of the other kind as if the password were wrong. */
 export const endpointOf = (kind: LoginKind) => (kind === 'user' ? sessionCalls.userLogin : sessionCalls.login)

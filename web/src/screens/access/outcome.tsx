@@ -6,11 +6,23 @@ import classes from './access.module.css'
 const signs: Record<'good' | 'bad' | 'mail', Icon> = { good: IconCheck, bad: IconLinkOff, mail: IconMail }
 
 /** How something ended, and what comes next. */
-export function Outcome({ kind, title, text, children }: { kind: keyof typeof signs; title: string; text: ReactNode; children?: ReactNode }) {
+export function Outcome({
+  kind,
+  title,
+  text,
+  children,
+}: {
+  kind: keyof typeof signs
+  title: string
+  text: ReactNode
+  children?: ReactNode
+}) {
   const Sign = signs[kind]
   return (
     <>
-      <span className={classes.sign} data-tone={kind} aria-hidden="true"><Sign size={24} stroke={1.75} /></span>
+      <span className={classes.sign} data-tone={kind} aria-hidden="true">
+        <Sign size={24} stroke={1.75} />
+      </span>
       <div role="status">
         <PageIntro title={title}>{text}</PageIntro>
       </div>

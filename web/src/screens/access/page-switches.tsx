@@ -27,11 +27,20 @@ export function PageSwitches() {
             onClick={() => void changeLanguage(language)}
           >
             <span className={classes.long}>{t(`shell:language.${language}`)}</span>
-            <span className={classes.short}>{language.toUpperCase()}<VisuallyHidden> {t(`shell:language.${language}`)}</VisuallyHidden></span>
+            <span className={classes.short}>
+              {language.toUpperCase()}
+              <VisuallyHidden> {t(`shell:language.${language}`)}</VisuallyHidden>
+            </span>
           </button>
         ))}
       </div>
-      <button type="button" className={classes.skin} aria-label={hint} title={hint} onClick={() => setColorScheme(toScheme(next))}>
+      <button
+        type="button"
+        className={classes.skin}
+        aria-label={hint}
+        title={hint}
+        onClick={() => setColorScheme(toScheme(next))}
+      >
         <Sign size={18} stroke={1.75} aria-hidden="true" />
       </button>
     </section>

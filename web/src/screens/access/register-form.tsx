@@ -14,7 +14,14 @@ import { paths } from '../../paths.ts'
 import classes from './access.module.css'
 import { countryChoices, currencyChoices, deviceZone, zoneChoices } from './choices.ts'
 import type { LinkToken } from './link-token.ts'
-import { isFounding, registerBody, registerErrors, registerValues, type Invitation, type RegisterValues } from './register-values.ts'
+import {
+  isFounding,
+  registerBody,
+  registerErrors,
+  registerValues,
+  type Invitation,
+  type RegisterValues,
+} from './register-values.ts'
 
 export interface Reference {
   countries: readonly string[]
@@ -43,21 +50,45 @@ function CompanyFields({ reference, zones }: { reference: Reference; zones: read
         <SelectField name="company.countyIsoCode" label={t('field.countyIsoCode')} options={countries} clearable />
       </FieldGroup>
       <FieldGroup title={t('register.money')}>
-        <SelectField name="company.currency" label={t('field.currency')} help={t('register.currencyHelp')} options={currencies} clearable />
-        <SelectField name="company.time_zone" label={t('field.time_zone')} help={t('register.sameZone')} options={zones} />
+        <SelectField
+          name="company.currency"
+          label={t('field.currency')}
+          help={t('register.currencyHelp')}
+          options={currencies}
+          clearable
+        />
+        <SelectField
+          name="company.time_zone"
+          label={t('field.time_zone')}
+          help={t('register.sameZone')}
+          options={zones}
+        />
       </FieldGroup>
     </>
   )
 }
 
 /** What a new user tells about itself, and about the company that it founds, if it does. */
-export function RegisterForm({ link, invitation, reference }: { link: LinkToken; invitation: Invitation; reference: Reference }) {
+export function RegisterForm({
+  link,
+  invitation,
+  reference,
+}: {
+  link: LinkToken
+  invitation: Invitation
+  reference: Reference
+}) {
   const { t, i18n } = useTranslation('access')
   const founding = isFounding(invitation)
   const zones = useMemo(zoneChoices, [])
   // Made once: another language of the page must not put the form back to its beginning.
   const initial = useMemo(
-    () => registerValues(invitation, { locale: i18n.language as Language, time_zone: deviceZone(), country: reference.default_iso || null }),
+    () =>
+      registerValues(invitation, {
+        locale: i18n.language as Language,
+        time_zone: deviceZone(),
+        country: reference.default_iso || null,
+      }),
     // oxlint-disable-next-line react/exhaustive-deps -- the language is read at the start only
     [invitation, reference],
   )
@@ -78,20 +109,42 @@ export function RegisterForm({ link, invitation, reference }: { link: LinkToken;
           <FieldGroup title={t('register.you')} text={t('register.youText')}>
             <TextField name="first_name" label={t('field.first_name')} autoComplete="given-name" required />
             <TextField name="last_name" label={t('field.last_name')} autoComplete="family-name" required />
-            {invitation.email === '' ? <TextField name="email" label={t('field.email')} type="email" autoComplete="username" required whole /> : null}
+            {invitation.email === '' ? (
+              <TextField name="email" label={t('field.email')} type="email" autoComplete="username" required whole />
+            ) : null}
             <PhoneField name="telephone" label={t('field.telephone')} defaultCountry={reference.default_iso} whole />
-            <SelectField name="locale" label={t('field.locale')} options={locales.map((id) => ({ id, name: t(`shell:language.${id}`) }))} />
+            <SelectField
+              name="locale"
+              label={t('field.locale')}
+              options={locales.map((id) => ({ id, name: t(`shell:language.${id}`) }))}
+            />
             <SelectField name="time_zone" label={t('field.time_zone')} options={zones} />
           </FieldGroup>
-          <FieldGroup title={t('register.secure')} text={invitation.email ? t('register.secureText', { email: invitation.email }) : undefined}>
+          <FieldGroup
+            title={t('register.secure')}
+            text={invitation.email ? t('register.secureText', { email: invitation.email }) : undefined}
+          >
             {/* Password managers keep the password for this name. */}
-            {invitation.email ? <input type="text" name="username" autoComplete="username" value={form.values.email} readOnly hidden /> : null}
-            <PasswordField name="password" label={t('field.password')} autoComplete="new-password" hints required whole />
+            {invitation.email ? (
+              <input type="text" name="username" autoComplete="username" value={form.values.email} readOnly hidden />
+            ) : null}
+            <PasswordField
+              name="password"
+              label={t('field.password')}
+              autoComplete="new-password"
+              hints
+              required
+              whole
+            />
           </FieldGroup>
           {invitation.new_company ? <CompanyFields reference={reference} zones={zones} /> : null}
           {founding ? null : (
             <p className={classes.note}>
-              {t('register.termsBefore')} <Anchor href={paths.legal} target="_blank" rel="noopener" inherit>{t('register.terms')}</Anchor>.
+              {t('register.termsBefore')}{' '}
+              <Anchor href={paths.legal} target="_blank" rel="noopener" inherit>
+                {t('register.terms')}
+              </Anchor>
+              .
             </p>
           )}
         </>

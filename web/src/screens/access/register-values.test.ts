@@ -4,10 +4,26 @@ import { isFounding, registerBody, registerErrors, registerValues, type Invitati
 const link = { token: 'a-token-of-some-length', id: 12 }
 const at = { locale: 'de', time_zone: 'Europe/Berlin', country: 'DE' } as const
 const joining: Invitation = {
-  email: 'mara@reseller.example', inviter: 'Ada', inviter_company: 'Provider', role: 'editor', company_name: 'North', new_company: null, locale: 'en', expires_at: '2026-01-01T00:00:00.000Z',
+  email: 'mara@reseller.example',
+  inviter: 'Ada',
+  inviter_company: 'Provider',
+  role: 'editor',
+  company_name: 'North',
+  new_company: null,
+  locale: 'en',
+  expires_at: '2026-01-01T00:00:00.000Z',
 }
-const founding: Invitation = { ...joining, company_name: null, new_company: { name: 'South', type: 'reseller', billing_term: 'net-30' } }
-const signUp: Invitation = { ...founding, email: '', role: 'primary-admin', new_company: { name: '', type: 'simrush', billing_term: null } }
+const founding: Invitation = {
+  ...joining,
+  company_name: null,
+  new_company: { name: 'South', type: 'reseller', billing_term: 'net-30' },
+}
+const signUp: Invitation = {
+  ...founding,
+  email: '',
+  role: 'primary-admin',
+  new_company: { name: '', type: 'simrush', billing_term: null },
+}
 const person = { first_name: 'Mara', last_name: 'Lind', password: 'four unrelated words' }
 
 describe('the registration', () => {
@@ -23,8 +39,18 @@ describe('the registration', () => {
     expect(body.telephone).toBe('+44 20 7946 0958')
     expect(body).not.toHaveProperty('email')
     expect(body.company).toEqual({
-      name: 'South', countyIsoCode: 'DE', time_zone: 'Europe/Berlin', locale: 'de', legal_name: null, registration_number: null, vat_number: 'DE123',
-      address_line_1: null, address_line_2: null, postcode: null, city: null, region: null,
+      name: 'South',
+      countyIsoCode: 'DE',
+      time_zone: 'Europe/Berlin',
+      locale: 'de',
+      legal_name: null,
+      registration_number: null,
+      vat_number: 'DE123',
+      address_line_1: null,
+      address_line_2: null,
+      postcode: null,
+      city: null,
+      region: null,
     })
     expect(registerErrors(link, founding, values)).toEqual({})
   })
@@ -32,7 +58,11 @@ describe('the registration', () => {
   it('of the provider asks for the address, and finds its faults at their fields', () => {
     expect(isFounding(signUp)).toBe(true)
     const values = { ...registerValues(signUp, at), ...person, password: 'short', email: 'nobody' }
-    expect(Object.keys(registerErrors({ ...link, id: 0 }, signUp, values)).sort()).toEqual(['company.name', 'email', 'password'])
+    expect(Object.keys(registerErrors({ ...link, id: 0 }, signUp, values)).sort()).toEqual([
+      'company.name',
+      'email',
+      'password',
+    ])
     values.email = 'ada@provider.example'
     expect(registerBody({ ...link, id: 0 }, signUp, values)).toMatchObject({ id: 0, email: 'ada@provider.example' })
   })

@@ -38,13 +38,31 @@ export interface RegisterValues {
 export const isFounding = (invitation: Invitation): boolean => invitation.new_company?.type === 'simrush'
 
 /** What the form of an invitation starts from. */
-export function registerValues(invitation: Invitation, at: { locale: 'en' | 'de'; time_zone: string; country: string | null }): RegisterValues {
+export function registerValues(
+  invitation: Invitation,
+  at: { locale: 'en' | 'de'; time_zone: string; country: string | null },
+): RegisterValues {
   return {
-    first_name: '', last_name: '', telephone: '', locale: at.locale, time_zone: at.time_zone, email: invitation.email, password: '',
+    first_name: '',
+    last_name: '',
+    telephone: '',
+    locale: at.locale,
+    time_zone: at.time_zone,
+    email: invitation.email,
+    password: '',
     company: {
-      name: invitation.new_company?.name ?? '', legal_name: '', registration_number: '', vat_number: '',
-      address_line_1: '', address_line_2: '', postcode: '', city: '', region: '',
-      countyIsoCode: at.country, currency: null, time_zone: at.time_zone,
+      name: invitation.new_company?.name ?? '',
+      legal_name: '',
+      registration_number: '',
+      vat_number: '',
+      address_line_1: '',
+      address_line_2: '',
+      postcode: '',
+      city: '',
+      region: '',
+      countyIsoCode: at.country,
+      currency: null,
+      time_zone: at.time_zone,
     },
   }
 }
@@ -59,13 +77,27 @@ export function registerBody(link: LinkToken, invitation: Invitation, values: Re
   const { company: typed, email, telephone, ...person } = values
   const { name, countyIsoCode, currency, time_zone, ...lines } = typed
   const { first_name, last_name, locale, time_zone: ownZone, password } = person
-  const body: RegisterBody = { ...link, first_name, last_name, telephone: orNull(telephone), locale, time_zone: ownZone, password }
+  const body: RegisterBody = {
+    ...link,
+    first_name,
+    last_name,
+    telephone: orNull(telephone),
+    locale,
+    time_zone: ownZone,
+    password,
+  }
   if (invitation.email === '') body.email = email
   if (invitation.new_company)
     body.company = {
-      name, countyIsoCode, time_zone, locale,
+      name,
+      countyIsoCode,
+      time_zone,
+      locale,
       ...(currency !== null && { currency }),
-      ...(Object.fromEntries(Object.entries(lines).map(([key, value]) => [key, orNull(value)])) as Record<keyof typeof lines, string | null>),
+      ...(Object.fromEntries(Object.entries(lines).map(([key, value]) => [key, orNull(value)])) as Record<
+        keyof typeof lines,
+        string | null
+      >),
     }
   return body
 }

@@ -47,7 +47,10 @@ export const releases: readonly Release[] = [
         en: 'An audit log that only grows: who changed what, before and after, from where, and as whom.',
         de: 'Ein Protokoll, das nur wächst: wer was geändert hat, vorher und nachher, von wo und in wessen Namen.',
       },
-      { en: 'English and German, a light and a dark skin.', de: 'Englisch und Deutsch, eine helle und eine dunkle Darstellung.' },
+      {
+        en: 'English and German, a light and a dark skin.',
+        de: 'Englisch und Deutsch, eine helle und eine dunkle Darstellung.',
+      },
     ],
   },
 ]

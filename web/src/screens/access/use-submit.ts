@@ -18,7 +18,14 @@ export interface Submit {
 }
 
 const asApiError = (error: unknown): ApiError =>
-  error instanceof ApiError ? error : new ApiError({ status: 0, code: 'internal', message: error instanceof Error ? error.message : String(error), cause: error })
+  error instanceof ApiError
+    ? error
+    : new ApiError({
+        status: 0,
+        code: 'internal',
+        message: error instanceof Error ? error.message : String(error),
+        cause: error,
+      })
 
 /**
  * The submit of a short form without the panel's form parts, which would make the sign-in page twice as heavy.
@@ -55,7 +62,10 @@ export function useSubmit({ check, run }: { check: () => Fields; run: () => Prom
     }
   }
   return {
-    pending, failure, fields, attempt,
+    pending,
+    failure,
+    fields,
+    attempt,
     onSubmit: (event) => {
       event.preventDefault()
       if (!running.current) void send()

@@ -20,29 +20,71 @@ export default function AuditDrawer({ entry, onClose }: { entry: AuditEntry; onC
   const { t } = useTranslation()
   const to = objectPath(entry)
   const changed = changesOf(entry.before, entry.after).length > 0
-  const only = (field: string, value: string) => ({ search: `${field}:${escapeValue(value)}`, searchFields: `${field}:=` })
+  const only = (field: string, value: string) => ({
+    search: `${field}:${escapeValue(value)}`,
+    searchFields: `${field}:=`,
+  })
   return (
-    <Drawer opened onClose={onClose} position="right" size="lg" title={t('audit:entry', { id: entry.id })} closeButtonProps={{ 'aria-label': t('ui:close') }}>
+    <Drawer
+      opened
+      onClose={onClose}
+      position="right"
+      size="lg"
+      title={t('audit:entry', { id: entry.id })}
+      closeButtonProps={{ 'aria-label': t('ui:close') }}
+    >
       <div className={classes.stack}>
         <FactList
           facts={[
             { label: t('audit:field.at'), value: <Time value={entry.at} /> },
-            { label: t('audit:field.action'), value: <StatusBadge tone={toneOf(entry.action)}>{t(`audit:value.action.${entry.action}`)}</StatusBadge> },
+            {
+              label: t('audit:field.action'),
+              value: <StatusBadge tone={toneOf(entry.action)}>{t(`audit:value.action.${entry.action}`)}</StatusBadge>,
+            },
             { label: t('audit:field.actor_name'), value: <Who entry={entry} /> },
             { label: t('users:field.email'), value: personOf(entry.actor_name).email },
-            { label: t('audit:field.object_label'), value: to && entry.object_label ? <TextLink to={to}>{entry.object_label}</TextLink> : entry.object_label },
-            { label: t('audit:field.company_name'), value: entry.company_id && entry.company_name ? <TextLink to={paths.companies.summary(entry.company_id)}>{entry.company_name}</TextLink> : null },
+            {
+              label: t('audit:field.object_label'),
+              value: to && entry.object_label ? <TextLink to={to}>{entry.object_label}</TextLink> : entry.object_label,
+            },
+            {
+              label: t('audit:field.company_name'),
+              value:
+                entry.company_id && entry.company_name ? (
+                  <TextLink to={paths.companies.summary(entry.company_id)}>{entry.company_name}</TextLink>
+                ) : null,
+            },
             { label: t('audit:field.ip'), value: entry.ip ? <span className={classes.code}>{entry.ip}</span> : null },
-            { label: t('audit:field.request_id'), value: entry.request_id ? <><span className={classes.code}>{entry.request_id}</span> <CopyButton value={entry.request_id} what={t('audit:field.request_id')} /></> : null },
+            {
+              label: t('audit:field.request_id'),
+              value: entry.request_id ? (
+                <>
+                  <span className={classes.code}>{entry.request_id}</span>{' '}
+                  <CopyButton value={entry.request_id} what={t('audit:field.request_id')} />
+                </>
+              ) : null,
+            },
           ]}
         />
         <section>
           <h3 className={classes.heading}>{t('audit:before')}</h3>
-          {changed ? <AuditDiff before={entry.before} after={entry.after} room={roomOf(entry.subject)} /> : <p className={classes.hint}>{t('audit:noChanges')}</p>}
+          {changed ? (
+            <AuditDiff before={entry.before} after={entry.after} room={roomOf(entry.subject)} />
+          ) : (
+            <p className={classes.hint}>{t('audit:noChanges')}</p>
+          )}
         </section>
         <div className={classes.links}>
-          {entry.request_id ? <TextLink to={paths.audit.list} search={only('request_id', entry.request_id)} onClick={onClose}>{t('audit:sameRequest')}</TextLink> : null}
-          {entry.actor_id ? <TextLink to={paths.audit.list} search={only('actor_id', String(entry.actor_id))} onClick={onClose}>{t('audit:sameActor')}</TextLink> : null}
+          {entry.request_id ? (
+            <TextLink to={paths.audit.list} search={only('request_id', entry.request_id)} onClick={onClose}>
+              {t('audit:sameRequest')}
+            </TextLink>
+          ) : null}
+          {entry.actor_id ? (
+            <TextLink to={paths.audit.list} search={only('actor_id', String(entry.actor_id))} onClick={onClose}>
+              {t('audit:sameActor')}
+            </TextLink>
+          ) : null}
         </div>
       </div>
     </Drawer>

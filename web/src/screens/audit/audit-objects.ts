@@ -4,7 +4,12 @@ import { paths } from '../../paths.ts'
 type Subject = AuditEntry['subject']
 
 /** The room whose texts name the fields of a subject's rows. */
-const rooms: Partial<Record<Subject, string>> = { companies: 'companies', users: 'users', account: 'users', 'user-invites': 'invites' }
+const rooms: Partial<Record<Subject, string>> = {
+  companies: 'companies',
+  users: 'users',
+  account: 'users',
+  'user-invites': 'invites',
+}
 
 export const roomOf = (subject: Subject): string | undefined => rooms[subject]
 

@@ -4,7 +4,10 @@ import type en from './texts.en.ts'
 export default {
   title: 'Protokoll',
   subtitle: 'Wer wann was getan hat. Einträge kommen hinzu, werden aber nie geändert oder entfernt.',
-  empty: { title: 'Noch nichts aufgezeichnet', text: 'Jede Änderung, Anmeldung und Ablehnung in Ihrem Teil des Baums steht hier: wer es war und was vorher galt.' },
+  empty: {
+    title: 'Noch nichts aufgezeichnet',
+    text: 'Jede Änderung, Anmeldung und Ablehnung in Ihrem Teil des Baums steht hier: wer es war und was vorher galt.',
+  },
   field: {
     id: 'Nummer',
     at: 'Zeit',

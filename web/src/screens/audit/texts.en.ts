@@ -1,7 +1,10 @@
 export default {
   title: 'Audit log',
   subtitle: 'Who did what, and when. Entries can be added, never changed or removed.',
-  empty: { title: 'Nothing has been recorded yet', text: 'Every change, sign-in and refusal in your part of the tree is written here, with who did it and what it was before.' },
+  empty: {
+    title: 'Nothing has been recorded yet',
+    text: 'Every change, sign-in and refusal in your part of the tree is written here, with who did it and what it was before.',
+  },
   field: {
     id: 'Id',
     at: 'Time',

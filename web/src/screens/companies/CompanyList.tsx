@@ -24,17 +24,50 @@ export default function CompanyList() {
 
   const columns: ListColumn<CompanyRow>[] = [
     { field: 'name', header: t('companies:field.name'), width: 230, card: 'title' },
-    { field: 'type', header: t('companies:field.type'), width: 160, card: 'fact', render: (row) => <CompanyTypeBadge type={row.type} /> },
-    { field: 'is_active', header: t('companies:field.is_active'), width: 115, card: 'status', render: (row) => <ActiveBadge of={row} /> },
     {
-      field: 'parent_name', header: t('companies:field.parent_name'), width: 190, card: 'fact',
-      render: (row) => (row.parent_id && row.parent_name ? <TextLink to={paths.companies.summary(row.parent_id)} inherit className={classes.quiet}>{row.parent_name}</TextLink> : <NotSet label={t('ui:notSet')} />),
+      field: 'type',
+      header: t('companies:field.type'),
+      width: 160,
+      card: 'fact',
+      render: (row) => <CompanyTypeBadge type={row.type} />,
+    },
+    {
+      field: 'is_active',
+      header: t('companies:field.is_active'),
+      width: 115,
+      card: 'status',
+      render: (row) => <ActiveBadge of={row} />,
+    },
+    {
+      field: 'parent_name',
+      header: t('companies:field.parent_name'),
+      width: 190,
+      card: 'fact',
+      render: (row) =>
+        row.parent_id && row.parent_name ? (
+          <TextLink to={paths.companies.summary(row.parent_id)} inherit className={classes.quiet}>
+            {row.parent_name}
+          </TextLink>
+        ) : (
+          <NotSet label={t('ui:notSet')} />
+        ),
     },
     { field: 'users_count', header: t('companies:field.users_count'), width: 80, align: 'end' },
     { field: 'children_count', header: t('companies:field.children_count'), width: 80, align: 'end' },
     { field: 'city', header: t('companies:field.city'), width: 140 },
-    { field: 'countyIsoCode', header: t('companies:field.countyIsoCode'), width: 150, render: (row) => (row.countyIsoCode ? countryName(row.countyIsoCode, i18n.language) : <NotSet label={t('ui:notSet')} />) },
-    { field: 'billing_term', header: t('companies:field.billing_term'), width: 140, render: (row) => t(`companies:value.billing_term.${row.billing_term}`) },
+    {
+      field: 'countyIsoCode',
+      header: t('companies:field.countyIsoCode'),
+      width: 150,
+      render: (row) =>
+        row.countyIsoCode ? countryName(row.countyIsoCode, i18n.language) : <NotSet label={t('ui:notSet')} />,
+    },
+    {
+      field: 'billing_term',
+      header: t('companies:field.billing_term'),
+      width: 140,
+      render: (row) => t(`companies:value.billing_term.${row.billing_term}`),
+    },
     { field: 'created_at', header: t('companies:field.created_at'), width: 190 },
     { field: 'email', header: t('companies:field.email'), width: 220, hidden: true },
     { field: 'telephone', header: t('companies:field.telephone'), width: 160, hidden: true },
@@ -71,13 +104,19 @@ export default function CompanyList() {
           may: mayDestroy,
           warning: () => t('companies:confirm.destroy'),
         }}
-        valueLabel={(field, value) => (field === 'type' ? t(`shell:companyType.${value}`) : t(`companies:value.${field}.${value}`, { defaultValue: value }))}
+        valueLabel={(field, value) =>
+          field === 'type'
+            ? t(`shell:companyType.${value}`)
+            : t(`companies:value.${field}.${value}`, { defaultValue: value })
+        }
         withoutFilter={['parent_id']}
         empty={{
           title: t(client ? 'companies:emptyClient.title' : 'companies:empty.title'),
           text: t(client ? 'companies:emptyClient.text' : 'companies:empty.text'),
           icon: <IconBuildingSkyscraper size={20} />,
-          action: can(companies.store) ? <LinkButton to={paths.invites.create}>{t('invites:create')}</LinkButton> : undefined,
+          action: can(companies.store) ? (
+            <LinkButton to={paths.invites.create}>{t('invites:create')}</LinkButton>
+          ) : undefined,
         }}
       />
       {dialog}

@@ -35,12 +35,31 @@ export default function CompanySummary() {
   return (
     <>
       <DetailScreen
-        title={company ? <span className={classes.title}>{company.logo ? <img className={classes.logo} src={company.logo} alt="" /> : null}{company.name}</span> : t('shell:title.companySummary')}
-        status={company ? <><CompanyTypeBadge type={company.type} /> <ActiveBadge of={company} /></> : null}
+        title={
+          company ? (
+            <span className={classes.title}>
+              {company.logo ? <img className={classes.logo} src={company.logo} alt="" /> : null}
+              {company.name}
+            </span>
+          ) : (
+            t('shell:title.companySummary')
+          )
+        }
+        status={
+          company ? (
+            <>
+              <CompanyTypeBadge type={company.type} /> <ActiveBadge of={company} />
+            </>
+          ) : null
+        }
         crumbs={company ? [...list, ...companyCrumbs(company.path.slice(0, -1), true), { label: company.name }] : list}
         actions={
           <>
-            {edit?.to ? <LinkButton to={edit.to} variant="default" leftSection={<IconEdit size={16} aria-hidden="true" />}>{edit.label}</LinkButton> : null}
+            {edit?.to ? (
+              <LinkButton to={edit.to} variant="default" leftSection={<IconEdit size={16} aria-hidden="true" />}>
+                {edit.label}
+              </LinkButton>
+            ) : null}
             <ActionMenu label={t('companies:action.more')} actions={actions.filter((action) => action !== edit)} />
           </>
         }
@@ -50,10 +69,32 @@ export default function CompanySummary() {
         above={summary ? <CompanyFigures company={summary.company} statistics={summary.statistics} /> : null}
         facts={facts}
         below={summary ? <CompanyCharts company={summary.company} statistics={summary.statistics} /> : null}
-        tabs={company ? [
-          ...(company.type !== 'client' && can(companies.index) ? [{ key: 'below', label: t('companies:summary.tabBelow'), count: company.children_count, content: () => <CompaniesBelow company={company} /> }] : []),
-          ...(can(users.index) ? [{ key: 'users', label: t('companies:summary.tabUsers'), count: company.users_count, content: () => <CompanyUsers company={company} /> }] : []),
-        ] : []}
+        tabs={
+          company
+            ? [
+                ...(company.type !== 'client' && can(companies.index)
+                  ? [
+                      {
+                        key: 'below',
+                        label: t('companies:summary.tabBelow'),
+                        count: company.children_count,
+                        content: () => <CompaniesBelow company={company} />,
+                      },
+                    ]
+                  : []),
+                ...(can(users.index)
+                  ? [
+                      {
+                        key: 'users',
+                        label: t('companies:summary.tabUsers'),
+                        count: company.users_count,
+                        content: () => <CompanyUsers company={company} />,
+                      },
+                    ]
+                  : []),
+              ]
+            : []
+        }
         activity={{ subject: 'companies', objectId: id, room: 'companies' }}
       />
       {dialog}

@@ -5,12 +5,20 @@ import { StatusBadge } from '../../ui/status-badge.tsx'
 /** The level of a company in the line. */
 export function CompanyTypeBadge({ type }: { type: CompanyType }) {
   const { t } = useTranslation()
-  return <StatusBadge dot={false} tone={type === 'client' ? 'neutral' : 'info'}>{t(`shell:companyType.${type}`)}</StatusBadge>
+  return (
+    <StatusBadge dot={false} tone={type === 'client' ? 'neutral' : 'info'}>
+      {t(`shell:companyType.${type}`)}
+    </StatusBadge>
+  )
 }
 
 /** Whether a company or user is active, inactive or in the trash. */
 export function ActiveBadge({ of }: { of: { is_active: boolean; deleted_at: string | null } }) {
   const { t } = useTranslation()
   if (of.deleted_at) return <StatusBadge tone="bad">{t('companies:status.deleted')}</StatusBadge>
-  return <StatusBadge tone={of.is_active ? 'good' : 'warning'}>{t(of.is_active ? 'companies:status.active' : 'companies:status.inactive')}</StatusBadge>
+  return (
+    <StatusBadge tone={of.is_active ? 'good' : 'warning'}>
+      {t(of.is_active ? 'companies:status.active' : 'companies:status.inactive')}
+    </StatusBadge>
+  )
 }

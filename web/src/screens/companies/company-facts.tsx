@@ -10,7 +10,10 @@ import { countryName } from './country.ts'
 /** The lines of a postal address, as far as they are known. */
 export const addressLines = (company: Company, language: string): string[] =>
   [
-    company.address_line_1, company.address_line_2, [company.postcode, company.city].filter(Boolean).join(' '), company.region,
+    company.address_line_1,
+    company.address_line_2,
+    [company.postcode, company.city].filter(Boolean).join(' '),
+    company.region,
     company.countyIsoCode ? countryName(company.countyIsoCode, language) : null,
   ].filter((line): line is string => Boolean(line))
 
@@ -20,19 +23,48 @@ export function useCompanyFacts(company: Company | undefined): Fact[] {
   if (!company) return []
   return [
     { label: t('companies:field.legal_name'), value: company.legal_name },
-    { label: t('companies:field.parent_name'), value: company.parent_id && company.parent_name ? <TextLink to={paths.companies.summary(company.parent_id)}>{company.parent_name}</TextLink> : null },
+    {
+      label: t('companies:field.parent_name'),
+      value:
+        company.parent_id && company.parent_name ? (
+          <TextLink to={paths.companies.summary(company.parent_id)}>{company.parent_name}</TextLink>
+        ) : null,
+    },
     { label: t('companies:field.registration_number'), value: company.registration_number },
     { label: t('companies:field.vat_number'), value: company.vat_number },
-    { label: t('companies:field.email'), value: company.email ? <Anchor href={`mailto:${company.email}`} inherit>{company.email}</Anchor> : null },
-    { label: t('companies:field.telephone'), value: company.telephone ? <Anchor href={`tel:${company.telephone.replace(/[^\d+]/g, '')}`} inherit>{company.telephone}</Anchor> : null },
+    {
+      label: t('companies:field.email'),
+      value: company.email ? (
+        <Anchor href={`mailto:${company.email}`} inherit>
+          {company.email}
+        </Anchor>
+      ) : null,
+    },
+    {
+      label: t('companies:field.telephone'),
+      value: company.telephone ? (
+        <Anchor href={`tel:${company.telephone.replace(/[^\d+]/g, '')}`} inherit>
+          {company.telephone}
+        </Anchor>
+      ) : null,
+    },
     { label: t('companies:field.address'), value: addressLines(company, i18n.language).join('\n') },
-    ...(company.type === 'simrush' ? [] : [{ label: t('companies:field.billing_term'), value: t(`companies:value.billing_term.${company.billing_term}`) }]),
+    ...(company.type === 'simrush'
+      ? []
+      : [
+          {
+            label: t('companies:field.billing_term'),
+            value: t(`companies:value.billing_term.${company.billing_term}`),
+          },
+        ]),
     { label: t('companies:field.currency'), value: company.currency },
     { label: t('companies:field.locale'), value: t(`companies:value.locale.${company.locale}`) },
     { label: t('companies:field.time_zone'), value: company.time_zone },
     { label: t('companies:field.created_at'), value: <Time value={company.created_at} /> },
     { label: t('companies:field.updated_at'), value: <Time value={company.updated_at} /> },
-    ...(company.deleted_at ? [{ label: t('companies:field.deleted_at'), value: <Time value={company.deleted_at} /> }] : []),
+    ...(company.deleted_at
+      ? [{ label: t('companies:field.deleted_at'), value: <Time value={company.deleted_at} /> }]
+      : []),
     ...(company.notes ? [{ label: t('companies:field.notes'), value: company.notes, wide: true }] : []),
   ]
 }

@@ -26,18 +26,33 @@ export function IdentityFields() {
 }
 
 /** How and where a company is reached. */
-export function ContactFields({ choices, country }: { choices: CompanyChoices; /** The chosen one, for the picker of the telephone. */ country: string | null }) {
+export function ContactFields({
+  choices,
+  country,
+}: {
+  choices: CompanyChoices
+  /** The chosen one, for the picker of the telephone. */ country: string | null
+}) {
   const { t } = useTranslation()
   return (
     <FieldGroup title={t('companies:form.contact')}>
       <TextField name="email" label={t('companies:field.email')} type="email" autoComplete="off" />
-      <PhoneField name="telephone" label={t('companies:field.telephone')} defaultCountry={country ?? choices.default_iso} />
+      <PhoneField
+        name="telephone"
+        label={t('companies:field.telephone')}
+        defaultCountry={country ?? choices.default_iso}
+      />
       <TextField name="address_line_1" label={t('companies:field.address_line_1')} whole />
       <TextField name="address_line_2" label={t('companies:field.address_line_2')} whole />
       <TextField name="postcode" label={t('companies:field.postcode')} />
       <TextField name="city" label={t('companies:field.city')} />
       <TextField name="region" label={t('companies:field.region')} />
-      <SelectField name="countyIsoCode" label={t('companies:field.countyIsoCode')} options={choices.countries} clearable />
+      <SelectField
+        name="countyIsoCode"
+        label={t('companies:field.countyIsoCode')}
+        options={choices.countries}
+        clearable
+      />
     </FieldGroup>
   )
 }

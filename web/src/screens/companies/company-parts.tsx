@@ -16,7 +16,11 @@ import { ActiveBadge, CompanyTypeBadge } from './badges.tsx'
 import classes from './companies.module.css'
 
 /** What stands in place of rows: still coming, failed, none. */
-function waiting(query: { isPending: boolean; error: unknown; refetch: () => Promise<unknown> }, count: number | undefined, empty: ReactNode): ReactNode {
+function waiting(
+  query: { isPending: boolean; error: unknown; refetch: () => Promise<unknown> },
+  count: number | undefined,
+  empty: ReactNode,
+): ReactNode {
   if (query.error) return <ErrorNotice error={query.error} retry={() => void query.refetch()} />
   if (query.isPending || count === undefined) return <TableSkeleton rows={4} columns={2} rowHeight={56} />
   return count === 0 ? empty : null
@@ -28,16 +32,33 @@ export function CompaniesBelow({ company }: { company: Company }) {
   const below = useCall(companies.index, { query: { search: `parent_id:${company.id}`, searchFields: 'parent_id:=' } })
   const rows = below.data?.data
   return (
-    <Card actions={<TextLink to={paths.companies.list} search={{ company: String(company.id) }}>{t('companies:summary.tabAll')}</TextLink>}>
-      {waiting(below, rows?.length, <EmptyState title={t('companies:summary.noneBelow')} text={t('companies:summary.noneBelowText', { name: company.name })} />) ?? (
+    <Card
+      actions={
+        <TextLink to={paths.companies.list} search={{ company: String(company.id) }}>
+          {t('companies:summary.tabAll')}
+        </TextLink>
+      }
+    >
+      {waiting(
+        below,
+        rows?.length,
+        <EmptyState
+          title={t('companies:summary.noneBelow')}
+          text={t('companies:summary.noneBelowText', { name: company.name })}
+        />,
+      ) ?? (
         <ul className={classes.rows}>
           {rows?.map((row) => (
             <li key={row.id}>
               <span className={classes.rowText}>
                 <TextLink to={paths.companies.summary(row.id)}>{row.name}</TextLink>
-                <span className={classes.rowHint}>{[row.city, t('companies:why.hasUsers', { count: row.users_count })].filter(Boolean).join(' · ')}</span>
+                <span className={classes.rowHint}>
+                  {[row.city, t('companies:why.hasUsers', { count: row.users_count })].filter(Boolean).join(' · ')}
+                </span>
               </span>
-              <span><CompanyTypeBadge type={row.type} /> <ActiveBadge of={row} /></span>
+              <span>
+                <CompanyTypeBadge type={row.type} /> <ActiveBadge of={row} />
+              </span>
             </li>
           ))}
         </ul>
@@ -47,21 +68,50 @@ export function CompaniesBelow({ company }: { company: Company }) {
 }
 
 /** The users of one company itself. */
-export function CompanyUsers({ company, search, all }: { company: Pick<Company, 'id'>; /** Of the link to the whole list. */ search?: Record<string, unknown>; all?: string }) {
+export function CompanyUsers({
+  company,
+  search,
+  all,
+}: {
+  company: Pick<Company, 'id'>
+  /** Of the link to the whole list. */ search?: Record<string, unknown>
+  all?: string
+}) {
   const { t } = useTranslation()
   const members = useCall(users.index, { query: { search: `company_id:${company.id}`, searchFields: 'company_id:=' } })
   const rows = members.data?.data
   return (
-    <Card title={all} actions={<TextLink to={paths.users.list} search={search ?? { company: String(company.id) }}>{t('companies:summary.tabAll')}</TextLink>}>
-      {waiting(members, rows?.length, <EmptyState title={t('companies:summary.noUsers')} text={t('companies:summary.noUsersText')} />) ?? (
+    <Card
+      title={all}
+      actions={
+        <TextLink to={paths.users.list} search={search ?? { company: String(company.id) }}>
+          {t('companies:summary.tabAll')}
+        </TextLink>
+      }
+    >
+      {waiting(
+        members,
+        rows?.length,
+        <EmptyState title={t('companies:summary.noUsers')} text={t('companies:summary.noUsersText')} />,
+      ) ?? (
         <ul className={classes.rows}>
           {rows?.map((row) => (
             <li key={row.id}>
               <span className={classes.rowText}>
                 <TextLink to={paths.users.details(row.id)}>{row.name}</TextLink>
-                <span className={classes.rowHint}>{row.email}{row.last_seen_at ? <> · {t('companies:summary.lastSeen')} <RelativeTime value={row.last_seen_at} /></> : null}</span>
+                <span className={classes.rowHint}>
+                  {row.email}
+                  {row.last_seen_at ? (
+                    <>
+                      {' '}
+                      · {t('companies:summary.lastSeen')} <RelativeTime value={row.last_seen_at} />
+                    </>
+                  ) : null}
+                </span>
               </span>
-              <span><RoleBadge role={row.role} /> <ActiveBadge of={row} /></span>
+              <span>
+                <RoleBadge role={row.role} /> <ActiveBadge of={row} />
+              </span>
             </li>
           ))}
         </ul>

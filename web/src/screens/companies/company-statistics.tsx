@@ -14,11 +14,16 @@ import classes from './companies.module.css'
 type Statistics = z.infer<typeof companyStatistics>
 
 /** A list narrowed to a company's part of the tree, filtered alike. `search` is in the list dialect. */
-const within = (to: string, company: number, search?: string, fields?: string): LinkTarget =>
-  ({ to, search: { company: String(company), ...(search ? { search } : {}), ...(fields ? { searchFields: fields } : {}) } })
+const within = (to: string, company: number, search?: string, fields?: string): LinkTarget => ({
+  to,
+  search: { company: String(company), ...(search ? { search } : {}), ...(fields ? { searchFields: fields } : {}) },
+})
 
 /** Counts are whole: a mark of the axis between two of them has no name. */
-export const wholeOnly = (language: string) => (value: number): string => (Number.isInteger(value) ? value.toLocaleString(language) : '')
+export const wholeOnly =
+  (language: string) =>
+  (value: number): string =>
+    Number.isInteger(value) ? value.toLocaleString(language) : ''
 
 /** The four figures of a company's part of the tree; each leads to the list that it counts. */
 export function CompanyFigures({ company, statistics }: { company: Company; statistics: Statistics }) {
@@ -33,14 +38,21 @@ export function CompanyFigures({ company, statistics }: { company: Company; stat
         <StatCard
           label={t('companies:summary.below')}
           value={number(total)}
-          hint={total === 0 ? t('companies:summary.belowNone') : `${t('companies:summary.direct', { count: company.children_count })} · ${t('companies:summary.belowHint', { count: inactive })}`}
+          hint={
+            total === 0
+              ? t('companies:summary.belowNone')
+              : `${t('companies:summary.direct', { count: company.children_count })} · ${t('companies:summary.belowHint', { count: inactive })}`
+          }
           link={can(companies.index) ? within(paths.companies.list, company.id) : undefined}
         />
       )}
       <StatCard
         label={t('companies:summary.users')}
         value={number(statistics.users.total)}
-        hint={t('companies:summary.usersHint', { active: number(statistics.users.active), inactive: number(statistics.users.inactive) })}
+        hint={t('companies:summary.usersHint', {
+          active: number(statistics.users.active),
+          inactive: number(statistics.users.inactive),
+        })}
         link={can(users.index) ? within(paths.users.list, company.id) : undefined}
       />
       <StatCard
@@ -65,7 +77,9 @@ export function CompanyCharts({ company, statistics }: { company: Company; stati
   const can = useCan()
   const grew = statistics.growth.some((month) => month.companies + month.users > 0)
   const series = [
-    ...(company.type === 'client' ? [] : [{ label: t('companies:summary.growthCompanies'), values: statistics.growth.map((month) => month.companies) }]),
+    ...(company.type === 'client'
+      ? []
+      : [{ label: t('companies:summary.growthCompanies'), values: statistics.growth.map((month) => month.companies) }]),
     { label: t('companies:summary.growthUsers'), values: statistics.growth.map((month) => month.users) },
   ]
   return (
@@ -77,8 +91,12 @@ export function CompanyCharts({ company, statistics }: { company: Company; stati
             <thead>
               <tr>
                 <th scope="col">{t('companies:summary.type')}</th>
-                <th scope="col" className={classes.number}>{t('companies:summary.total')}</th>
-                <th scope="col" className={classes.number}>{t('companies:summary.inactive')}</th>
+                <th scope="col" className={classes.number}>
+                  {t('companies:summary.total')}
+                </th>
+                <th scope="col" className={classes.number}>
+                  {t('companies:summary.inactive')}
+                </th>
               </tr>
             </thead>
             <tbody>
@@ -86,9 +104,13 @@ export function CompanyCharts({ company, statistics }: { company: Company; stati
                 <tr key={one.type}>
                   <th scope="row">{t(`shell:companyType.${one.type}`)}</th>
                   <td className={classes.number}>
-                    {one.total > 0 && can(companies.index)
-                      ? <TextLink {...within(paths.companies.list, company.id, `type:${one.type}`, 'type:=')}>{one.total.toLocaleString(i18n.language)}</TextLink>
-                      : one.total.toLocaleString(i18n.language)}
+                    {one.total > 0 && can(companies.index) ? (
+                      <TextLink {...within(paths.companies.list, company.id, `type:${one.type}`, 'type:=')}>
+                        {one.total.toLocaleString(i18n.language)}
+                      </TextLink>
+                    ) : (
+                      one.total.toLocaleString(i18n.language)
+                    )}
                   </td>
                   <td className={classes.number}>{one.inactive.toLocaleString(i18n.language)}</td>
                 </tr>
@@ -98,7 +120,17 @@ export function CompanyCharts({ company, statistics }: { company: Company; stati
         </Card>
       ) : null}
       <Card title={t('companies:summary.growth')}>
-        {grew ? <Plot title={t('companies:summary.growth')} times={statistics.growth.map((month) => month.month)} series={series} height={200} format={wholeOnly(i18n.language)} /> : <p className={classes.notes}>{t('companies:summary.noNew')}</p>}
+        {grew ? (
+          <Plot
+            title={t('companies:summary.growth')}
+            times={statistics.growth.map((month) => month.month)}
+            series={series}
+            height={200}
+            format={wholeOnly(i18n.language)}
+          />
+        ) : (
+          <p className={classes.notes}>{t('companies:summary.noNew')}</p>
+        )}
       </Card>
     </div>
   )

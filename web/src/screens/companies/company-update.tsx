@@ -18,7 +18,12 @@ interface UpdateValues extends CompanyValues {
   [key: string]: unknown
 }
 
-const valuesOf = (company: Company): UpdateValues => ({ ...detailsOf(company), billing_term: company.billing_term, is_active: company.is_active, version: company.version })
+const valuesOf = (company: Company): UpdateValues => ({
+  ...detailsOf(company),
+  billing_term: company.billing_term,
+  is_active: company.is_active,
+  version: company.version,
+})
 
 /** The form of an existing company. What its place forbids is shown and says why. */
 export function CompanyUpdate({ id }: { id: number }) {
@@ -53,8 +58,18 @@ export function CompanyUpdate({ id }: { id: number }) {
   return (
     <FormScreen<UpdateValues>
       title={company ? t('companies:form.updateTitle', { name: company.name }) : t('shell:title.companyUpdate')}
-      status={company ? <><CompanyTypeBadge type={company.type} /> <ActiveBadge of={company} /></> : null}
-      crumbs={[{ label: t('companies:title'), to: paths.companies.list }, ...(company ? [{ label: company.name, to: paths.companies.summary(id) }] : []), { label: t('companies:action.edit') }]}
+      status={
+        company ? (
+          <>
+            <CompanyTypeBadge type={company.type} /> <ActiveBadge of={company} />
+          </>
+        ) : null
+      }
+      crumbs={[
+        { label: t('companies:title'), to: paths.companies.list },
+        ...(company ? [{ label: company.name, to: paths.companies.summary(id) }] : []),
+        { label: t('companies:action.edit') },
+      ]}
       loading={shown.isPending || options.isPending}
       error={shown.error ?? options.error}
       retry={() => void Promise.all([shown.refetch(), options.refetch()])}
@@ -64,18 +79,39 @@ export function CompanyUpdate({ id }: { id: number }) {
       reload={async () => valuesOf((await call(companies.show, { params: { id } })).data)}
       cancelTo={paths.companies.list}
     >
-      {(form) => choices ? (
-        <>
-          <IdentityFields />
-          <ContactFields choices={choices} country={form.values.countyIsoCode} />
-          <FieldGroup title={t('companies:form.terms')} text={provider ? undefined : t('companies:form.placeFixed')}>
-            {provider ? null : <SelectField name="billing_term" label={t('companies:field.billing_term')} disabled={termsReason !== undefined} help={termsReason} options={choices.billing_terms.map(({ id: term }) => ({ id: term, name: t(`companies:value.billing_term.${term}`) }))} />}
-            <RegionalFields choices={choices} />
-            {provider ? null : <SwitchField name="is_active" label={t('companies:form.active')} disabled={statusReason !== undefined} help={statusReason ?? t('companies:form.activeHelp')} whole />}
-          </FieldGroup>
-          <NotesFields />
-        </>
-      ) : null}
+      {(form) =>
+        choices ? (
+          <>
+            <IdentityFields />
+            <ContactFields choices={choices} country={form.values.countyIsoCode} />
+            <FieldGroup title={t('companies:form.terms')} text={provider ? undefined : t('companies:form.placeFixed')}>
+              {provider ? null : (
+                <SelectField
+                  name="billing_term"
+                  label={t('companies:field.billing_term')}
+                  disabled={termsReason !== undefined}
+                  help={termsReason}
+                  options={choices.billing_terms.map(({ id: term }) => ({
+                    id: term,
+                    name: t(`companies:value.billing_term.${term}`),
+                  }))}
+                />
+              )}
+              <RegionalFields choices={choices} />
+              {provider ? null : (
+                <SwitchField
+                  name="is_active"
+                  label={t('companies:form.active')}
+                  disabled={statusReason !== undefined}
+                  help={statusReason ?? t('companies:form.activeHelp')}
+                  whole
+                />
+              )}
+            </FieldGroup>
+            <NotesFields />
+          </>
+        ) : null
+      }
     </FormScreen>
   )
 }

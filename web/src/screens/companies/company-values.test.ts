@@ -13,10 +13,16 @@ describe('what a company form sends', () => {
   })
 
   it('sends null for what was emptied', () => {
-    expect(changedFields(before, { ...before, email: '', countyIsoCode: null })).toEqual({ email: null, countyIsoCode: null })
+    expect(changedFields(before, { ...before, email: '', countyIsoCode: null })).toEqual({
+      email: null,
+      countyIsoCode: null,
+    })
   })
 
   it('leaves empty fields of a new company to the defaults of the server', () => {
-    expect(filledFields({ name: 'Acme', city: ' ', currency: null, is_active: false })).toEqual({ name: 'Acme', is_active: false })
+    expect(filledFields({ name: 'Acme', city: ' ', currency: null, is_active: false })).toEqual({
+      name: 'Acme',
+      is_active: false,
+    })
   })
 })

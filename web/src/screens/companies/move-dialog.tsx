@@ -12,16 +12,32 @@ import { chosenParent, ParentFields, type ParentValues } from './parent-fields.t
 import { parentLevels } from './placement.ts'
 
 /** Puts a company under another parent, after showing where it stands and where it will. For the provider line. */
-export function MoveDialog({ company, onClose }: { company: Pick<CompanyRow, 'id' | 'name' | 'type' | 'parent_id'>; onClose: () => void }) {
+export function MoveDialog({
+  company,
+  onClose,
+}: {
+  company: Pick<CompanyRow, 'id' | 'name' | 'type' | 'parent_id'>
+  onClose: () => void
+}) {
   const { t } = useTranslation()
   const own = useSession()?.user.company
   const move = useCommand(companies.move, { subjects: ['companies', 'users', 'user-invites'] })
   const can = useCan()
   if (!own) return null
   // Most companies move to another parent of the level next above.
-  const initial: ParentValues = { parent_level: parentLevels(company.type, own.type, can).at(-1) ?? own.type, parent_id: null }
+  const initial: ParentValues = {
+    parent_level: parentLevels(company.type, own.type, can).at(-1) ?? own.type,
+    parent_id: null,
+  }
   return (
-    <Modal opened onClose={onClose} title={t('companies:move.title', { name: company.name })} centered size="lg" closeButtonProps={{ 'aria-label': t('ui:close') }}>
+    <Modal
+      opened
+      onClose={onClose}
+      title={t('companies:move.title', { name: company.name })}
+      centered
+      size="lg"
+      closeButtonProps={{ 'aria-label': t('ui:close') }}
+    >
       <p className={classes.lead}>{t('companies:move.text')}</p>
       <Form<ParentValues & Record<string, unknown>>
         initial={initial as ParentValues & Record<string, unknown>}
@@ -40,11 +56,20 @@ export function MoveDialog({ company, onClose }: { company: Pick<CompanyRow, 'id
           onClose()
         }}
         submitLabel={t('companies:move.submit')}
-        secondary={<Button variant="default" onClick={onClose}>{t('ui:cancel')}</Button>}
+        secondary={
+          <Button variant="default" onClick={onClose}>
+            {t('ui:cancel')}
+          </Button>
+        }
       >
         {(form) => (
           <>
-            <ParentFields form={form} type={company.type} levelLabel={t('companies:move.level')} parentLabel={t('companies:move.parent')} />
+            <ParentFields
+              form={form}
+              type={company.type}
+              levelLabel={t('companies:move.level')}
+              parentLabel={t('companies:move.parent')}
+            />
             <MovePreview company={company} parent={chosenParent(form.values, own)} />
             <p className={classes.note}>{t('companies:move.warning')}</p>
           </>
@@ -75,7 +100,17 @@ function MovePreview({ company, parent }: { company: Named; parent: number | nul
       </div>
       <div className={classes.after}>
         <dt>{t('companies:move.after')}</dt>
-        <dd>{parent !== null && parent === company.parent_id ? t('companies:move.same') : target ? <CompanyPath steps={[...target.path, company]} /> : parent === null ? t('companies:move.choose') : '…'}</dd>
+        <dd>
+          {parent !== null && parent === company.parent_id ? (
+            t('companies:move.same')
+          ) : target ? (
+            <CompanyPath steps={[...target.path, company]} />
+          ) : parent === null ? (
+            t('companies:move.choose')
+          ) : (
+            '…'
+          )}
+        </dd>
       </div>
     </dl>
   )
@@ -83,5 +118,11 @@ function MovePreview({ company, parent }: { company: Named; parent: number | nul
 
 /** The companies from the top down to one. */
 function CompanyPath({ steps }: { steps: readonly (CompanyStep | Named)[] }) {
-  return <ol className={classes.path}>{steps.map((step) => <li key={step.id}>{step.name}</li>)}</ol>
+  return (
+    <ol className={classes.path}>
+      {steps.map((step) => (
+        <li key={step.id}>{step.name}</li>
+      ))}
+    </ol>
+  )
 }

@@ -26,7 +26,14 @@ export const chosenParent = (values: ParentValues, own: { id: number; type: Comp
  * The parent of a company of `type`, in two steps: the level, then the company on it. Levels that do not rank above
  * `type`, or that the caller may not view, are not offered. `at` names the values within the form.
  */
-export function ParentFields({ form, type, at = '', selected, levelLabel, parentLabel }: {
+export function ParentFields({
+  form,
+  type,
+  at = '',
+  selected,
+  levelLabel,
+  parentLabel,
+}: {
   // oxlint-disable-next-line typescript/no-explicit-any -- forms of any shape hold these two values
   form: UseFormReturnType<any>
   type: CompanyType
@@ -52,7 +59,8 @@ export function ParentFields({ form, type, at = '', selected, levelLabel, parent
   })
 
   if (!own || levels.length === 0) return null
-  if (levels.length === 1 && level === own.type) return <p className={classes.place}>{t('companies:form.belowOwn', { name: own.name })}</p>
+  if (levels.length === 1 && level === own.type)
+    return <p className={classes.place}>{t('companies:form.belowOwn', { name: own.name })}</p>
   return (
     <>
       {levels.length > 1 ? (
@@ -60,11 +68,26 @@ export function ParentFields({ form, type, at = '', selected, levelLabel, parent
           name={path('parent_level')}
           label={levelLabel ?? t('companies:field.parent_level')}
           required
-          options={levels.map((one) => ({ id: one, name: one === own.type ? t('companies:form.ownLevel', { type: t(`shell:companyType.${one}`), name: own.name }) : t(`shell:companyType.${one}`) }))}
+          options={levels.map((one) => ({
+            id: one,
+            name:
+              one === own.type
+                ? t('companies:form.ownLevel', { type: t(`shell:companyType.${one}`), name: own.name })
+                : t(`shell:companyType.${one}`),
+          }))}
         />
       ) : null}
       {level === own.type ? null : (
-        <RemoteSelectField key={level} name={path('parent_id')} label={parentLabel ?? t('companies:field.parent_id')} help={t('companies:form.parentHelp')} endpoint={companies.lookup} query={{ type_id: level }} selected={selected} required />
+        <RemoteSelectField
+          key={level}
+          name={path('parent_id')}
+          label={parentLabel ?? t('companies:field.parent_id')}
+          help={t('companies:form.parentHelp')}
+          endpoint={companies.lookup}
+          query={{ type_id: level }}
+          selected={selected}
+          required
+        />
       )}
     </>
   )

@@ -19,8 +19,16 @@ describe('the place of a company in the line', () => {
   })
 
   it('offers as parents the own level and those between it and the new company', () => {
-    expect(parentLevels('client', 'simrush', mayAs('simrush'))).toEqual(['simrush', 'master-distributor', 'distributor', 'reseller'])
-    expect(parentLevels('reseller', 'master-distributor', mayAs('master-distributor'))).toEqual(['master-distributor', 'distributor'])
+    expect(parentLevels('client', 'simrush', mayAs('simrush'))).toEqual([
+      'simrush',
+      'master-distributor',
+      'distributor',
+      'reseller',
+    ])
+    expect(parentLevels('reseller', 'master-distributor', mayAs('master-distributor'))).toEqual([
+      'master-distributor',
+      'distributor',
+    ])
     expect(parentLevels('client', 'reseller', mayAs('reseller'))).toEqual(['reseller'])
   })
 

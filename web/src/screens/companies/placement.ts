@@ -18,7 +18,10 @@ export const selectableTypes = (may: May): NewCompanyType[] =>
 export function parentLevels(type: CompanyType, own: CompanyType, may: May): CompanyType[] {
   const above = companyTypes.slice(0, companyTypes.indexOf(type))
   const below = typesBelow(own)
-  return above.filter((level) => level === own || (notProvider(level) && below.includes(level) && may({ action: 'view', subject: level })))
+  return above.filter(
+    (level) =>
+      level === own || (notProvider(level) && below.includes(level) && may({ action: 'view', subject: level })),
+  )
 }
 
 /** Whether a company of `type` may stand directly below one of `parent`. */

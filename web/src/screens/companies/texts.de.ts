@@ -47,7 +47,13 @@ export default {
     version: 'Version',
   },
   value: {
-    billing_term: { prepaid: 'Vorauszahlung', 'net-7': '7 Tage netto', 'net-14': '14 Tage netto', 'net-30': '30 Tage netto', 'net-60': '60 Tage netto' },
+    billing_term: {
+      prepaid: 'Vorauszahlung',
+      'net-7': '7 Tage netto',
+      'net-14': '14 Tage netto',
+      'net-30': '30 Tage netto',
+      'net-60': '60 Tage netto',
+    },
     locale: { en: 'English', de: 'Deutsch' },
   },
   status: { active: 'Aktiv', inactive: 'Inaktiv', deleted: 'Im Papierkorb' },
@@ -83,8 +89,10 @@ export default {
     activateText_one: 'Ihre Benutzer können sich wieder anmelden, soweit sie selbst aktiv sind.',
     activateText_other: 'Ihre Benutzer können sich wieder anmelden, soweit sie selbst aktiv sind.',
     deactivateTitle: 'Firmen deaktivieren',
-    deactivateText_one: 'Alle Benutzer der Firma und aller Firmen darunter werden sofort abgemeldet und können sich nicht mehr anmelden. Netzdienste laufen weiter.',
-    deactivateText_other: 'Alle Benutzer dieser Firmen und aller Firmen darunter werden sofort abgemeldet und können sich nicht mehr anmelden. Netzdienste laufen weiter.',
+    deactivateText_one:
+      'Alle Benutzer der Firma und aller Firmen darunter werden sofort abgemeldet und können sich nicht mehr anmelden. Netzdienste laufen weiter.',
+    deactivateText_other:
+      'Alle Benutzer dieser Firmen und aller Firmen darunter werden sofort abgemeldet und können sich nicht mehr anmelden. Netzdienste laufen weiter.',
   },
   done: {
     activated: '{{name}} ist aktiv.',
@@ -95,9 +103,11 @@ export default {
   },
   confirm: {
     deactivateTitle: '{{name}} deaktivieren?',
-    deactivate: 'Alle Benutzer von {{name}} und aller Firmen darunter werden sofort abgemeldet und können sich nicht mehr anmelden. Netzdienste laufen weiter.',
+    deactivate:
+      'Alle Benutzer von {{name}} und aller Firmen darunter werden sofort abgemeldet und können sich nicht mehr anmelden. Netzdienste laufen weiter.',
     destroyTitle: '{{name}} in den Papierkorb legen?',
-    destroy: 'Die Firma verschwindet aus allen Listen, und ihre offenen Einladungen werden zurückgezogen. Sie können sie wieder aus dem Papierkorb holen.',
+    destroy:
+      'Die Firma verschwindet aus allen Listen, und ihre offenen Einladungen werden zurückgezogen. Sie können sie wieder aus dem Papierkorb holen.',
   },
   move: {
     title: '{{name}} zuordnen',
@@ -114,7 +124,8 @@ export default {
   },
   form: {
     createTitle: 'Neue Firma',
-    createSubtitle: 'Hier legen Sie eine Firma selbst an. Soll jemand anderes sie gründen und ausfüllen, laden Sie ihn ein.',
+    createSubtitle:
+      'Hier legen Sie eine Firma selbst an. Soll jemand anderes sie gründen und ausfüllen, laden Sie ihn ein.',
     inviteInstead: 'Per E-Mail einladen',
     updateTitle: '{{name}} bearbeiten',
     place: 'Platz in der Linie',

@@ -44,7 +44,13 @@ export default {
     version: 'Version',
   },
   value: {
-    billing_term: { prepaid: 'Prepaid', 'net-7': 'Net 7 days', 'net-14': 'Net 14 days', 'net-30': 'Net 30 days', 'net-60': 'Net 60 days' },
+    billing_term: {
+      prepaid: 'Prepaid',
+      'net-7': 'Net 7 days',
+      'net-14': 'Net 14 days',
+      'net-30': 'Net 30 days',
+      'net-60': 'Net 60 days',
+    },
     locale: { en: 'English', de: 'Deutsch' },
   },
   status: { active: 'Active', inactive: 'Inactive', deleted: 'In the trash' },
@@ -80,8 +86,10 @@ export default {
     activateText_one: 'Its users can sign in again, as far as they are active themselves.',
     activateText_other: 'Their users can sign in again, as far as they are active themselves.',
     deactivateTitle: 'Deactivate companies',
-    deactivateText_one: 'Every user of the company and of all companies below it is signed out at once and cannot sign in. Network services go on running.',
-    deactivateText_other: 'Every user of these companies and of all companies below them is signed out at once and cannot sign in. Network services go on running.',
+    deactivateText_one:
+      'Every user of the company and of all companies below it is signed out at once and cannot sign in. Network services go on running.',
+    deactivateText_other:
+      'Every user of these companies and of all companies below them is signed out at once and cannot sign in. Network services go on running.',
   },
   done: {
     activated: '{{name}} is active.',
@@ -92,9 +100,11 @@ export default {
   },
   confirm: {
     deactivateTitle: 'Deactivate {{name}}?',
-    deactivate: 'Every user of {{name}} and of all companies below it is signed out at once and cannot sign in. Network services go on running.',
+    deactivate:
+      'Every user of {{name}} and of all companies below it is signed out at once and cannot sign in. Network services go on running.',
     destroyTitle: 'Move {{name}} to the trash?',
-    destroy: 'It disappears from all lists, and its open invitations are cancelled. You can take it out of the trash again.',
+    destroy:
+      'It disappears from all lists, and its open invitations are cancelled. You can take it out of the trash again.',
   },
   move: {
     title: 'Move {{name}}',

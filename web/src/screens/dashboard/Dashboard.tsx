@@ -23,20 +23,63 @@ export default function Dashboard() {
   const context = useCompanyContext()
   const { id } = context
   const all = useCall(dashboard.summary, {}, { enabled: id === undefined, subjects: 'any' })
-  const one = useCall(dashboard.companySummary, { params: { id: id ?? 0 } }, { enabled: id !== undefined, subjects: 'any' })
+  const one = useCall(
+    dashboard.companySummary,
+    { params: { id: id ?? 0 } },
+    { enabled: id !== undefined, subjects: 'any' },
+  )
   const shown = id === undefined ? all : one
   const summary = shown.data?.data
   const place = context.path.at(-1)
 
   let figures
-  if (shown.error) figures = <Card><ErrorNotice error={shown.error} title={t('dashboard:failed')} retry={() => void shown.refetch()} /></Card>
-  else if (!summary) figures = <div className={classes.cards}>{[0, 1, 2].map((key) => <Card key={key}><DetailSkeleton facts={4} /></Card>)}</div>
-  else if (summary.cards.length === 0) figures = <Card><EmptyState icon={<IconChartBar size={20} />} title={t('dashboard:none.title')} text={t('dashboard:none.text')} /></Card>
-  else figures = <div className={classes.cards}>{summary.cards.map((card) => <FiguresCard key={card.key} card={card} />)}</div>
+  if (shown.error)
+    figures = (
+      <Card>
+        <ErrorNotice error={shown.error} title={t('dashboard:failed')} retry={() => void shown.refetch()} />
+      </Card>
+    )
+  else if (!summary)
+    figures = (
+      <div className={classes.cards}>
+        {[0, 1, 2].map((key) => (
+          <Card key={key}>
+            <DetailSkeleton facts={4} />
+          </Card>
+        ))}
+      </div>
+    )
+  else if (summary.cards.length === 0)
+    figures = (
+      <Card>
+        <EmptyState
+          icon={<IconChartBar size={20} />}
+          title={t('dashboard:none.title')}
+          text={t('dashboard:none.text')}
+        />
+      </Card>
+    )
+  else
+    figures = (
+      <div className={classes.cards}>
+        {summary.cards.map((card) => (
+          <FiguresCard key={card.key} card={card} />
+        ))}
+      </div>
+    )
 
   return (
     <>
-      <PageHeader title={t('dashboard:title')} subtitle={id === undefined ? t('dashboard:all', { name: own?.name }) : place ? t('dashboard:narrowed', { name: place.name }) : null} />
+      <PageHeader
+        title={t('dashboard:title')}
+        subtitle={
+          id === undefined
+            ? t('dashboard:all', { name: own?.name })
+            : place
+              ? t('dashboard:narrowed', { name: place.name })
+              : null
+        }
+      />
       <div className={classes.stack}>
         {id === undefined ? <Onboarding /> : null}
         {figures}
@@ -47,12 +90,28 @@ export default function Dashboard() {
               const some = plot.series.some((series) => series.values.some((value) => value > 0))
               return (
                 <Card key={plot.key} title={title}>
-                  {some
-                    ? <Plot title={title} times={plot.days} series={plot.series.map((series) => ({ label: t(`dashboard:series.${series.key}`, { defaultValue: series.key }), values: series.values }))} height={260} format={wholeOnly(i18n.language)} />
-                    : <p className={classes.note}>{t('dashboard:quiet')}</p>}
+                  {some ? (
+                    <Plot
+                      title={title}
+                      times={plot.days}
+                      series={plot.series.map((series) => ({
+                        label: t(`dashboard:series.${series.key}`, { defaultValue: series.key }),
+                        values: series.values,
+                      }))}
+                      height={260}
+                      format={wholeOnly(i18n.language)}
+                    />
+                  ) : (
+                    <p className={classes.note}>{t('dashboard:quiet')}</p>
+                  )}
                 </Card>
               )
-            }) ?? (shown.error ? null : <Card><DetailSkeleton facts={6} /></Card>)}
+            }) ??
+              (shown.error ? null : (
+                <Card>
+                  <DetailSkeleton facts={6} />
+                </Card>
+              ))}
           </div>
           <RecentActivity />
         </div>

@@ -7,7 +7,11 @@ import classes from './dashboard.module.css'
 
 /** The list that explains the numbers of a subject. */
 const lists: Partial<Record<DashboardCard['subject'], string>> = {
-  companies: paths.companies.list, users: paths.users.list, 'user-invites': paths.invites.list, outbox: paths.outbox.list, 'audit-log': paths.audit.list,
+  companies: paths.companies.list,
+  users: paths.users.list,
+  'user-invites': paths.invites.list,
+  outbox: paths.outbox.list,
+  'audit-log': paths.audit.list,
 }
 
 /** The figures of one subject. Each number leads to the list that it counts, filtered alike. */
@@ -20,7 +24,17 @@ export function FiguresCard({ card }: { card: DashboardCard }) {
     <Card>
       <div className={classes.card}>
         <h2 className={classes.head}>{name}</h2>
-        {to ? <PlainLink to={to} className={classes.total} aria-label={`${t('dashboard:show', { name })}: ${number(card.total)}`}>{number(card.total)}</PlainLink> : <span className={classes.total}>{number(card.total)}</span>}
+        {to ? (
+          <PlainLink
+            to={to}
+            className={classes.total}
+            aria-label={`${t('dashboard:show', { name })}: ${number(card.total)}`}
+          >
+            {number(card.total)}
+          </PlainLink>
+        ) : (
+          <span className={classes.total}>{number(card.total)}</span>
+        )}
         <ul className={classes.figures}>
           {card.figures.map((figure) => {
             const inside = (
@@ -34,7 +48,17 @@ export function FiguresCard({ card }: { card: DashboardCard }) {
             )
             return (
               <li key={figure.key}>
-                {to ? <PlainLink to={to} search={figure.search ? { search: figure.search } : undefined} className={classes.figure}>{inside}</PlainLink> : <span className={classes.figure}>{inside}</span>}
+                {to ? (
+                  <PlainLink
+                    to={to}
+                    search={figure.search ? { search: figure.search } : undefined}
+                    className={classes.figure}
+                  >
+                    {inside}
+                  </PlainLink>
+                ) : (
+                  <span className={classes.figure}>{inside}</span>
+                )}
               </li>
             )
           })}

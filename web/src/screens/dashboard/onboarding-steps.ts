@@ -10,7 +10,14 @@ export interface OnboardingStep {
 /** What the steps are computed from. Nothing of it is kept: a step is done when the data says so. */
 export interface OnboardingFacts {
   type: CompanyType
-  company: { email: string | null; telephone: string | null; address_line_1: string | null; countyIsoCode: string | null; users_count: number; children_count: number }
+  company: {
+    email: string | null
+    telephone: string | null
+    address_line_1: string | null
+    countyIsoCode: string | null
+    users_count: number
+    children_count: number
+  }
   openInvitations: number
   twoFactor: boolean
   mayUpdateCompany: boolean
@@ -18,11 +25,24 @@ export interface OnboardingFacts {
 }
 
 /** The first steps of a company of this type, as far as the reader may take them. */
-export function onboardingSteps({ type, company, openInvitations, twoFactor, mayUpdateCompany, mayInvite }: OnboardingFacts): OnboardingStep[] {
+export function onboardingSteps({
+  type,
+  company,
+  openInvitations,
+  twoFactor,
+  mayUpdateCompany,
+  mayInvite,
+}: OnboardingFacts): OnboardingStep[] {
   const reached = Boolean(company.email || company.telephone)
   const steps: OnboardingStep[] = []
-  if (mayUpdateCompany) steps.push({ key: 'details', done: reached && Boolean(company.address_line_1 && company.countyIsoCode), to: paths.companyProfile.update })
-  if (mayInvite && type !== 'client') steps.push({ key: 'below', done: company.children_count > 0 || openInvitations > 0, to: paths.invites.create })
+  if (mayUpdateCompany)
+    steps.push({
+      key: 'details',
+      done: reached && Boolean(company.address_line_1 && company.countyIsoCode),
+      to: paths.companyProfile.update,
+    })
+  if (mayInvite && type !== 'client')
+    steps.push({ key: 'below', done: company.children_count > 0 || openInvitations > 0, to: paths.invites.create })
   if (mayInvite) steps.push({ key: 'colleague', done: company.users_count > 1, to: paths.invites.create })
   steps.push({ key: 'twoFactor', done: twoFactor, to: paths.profile.show })
   return steps

@@ -25,17 +25,30 @@ export function Onboarding() {
   const kept = useCall(savedViews.preferences, {}, { staleTime: 5 * 60_000 })
   const [hidden, setHidden] = usePreference<{ hidden: boolean }>('onboarding')
   const wanted = user !== undefined && kept.isSuccess && !hidden?.hidden && !user.impersonator && can(companies.summary)
-  const summary = useCall(companies.summary, { params: { id: user?.company.id ?? 0 } }, { enabled: wanted, subjects: ['users', 'user-invites'] })
+  const summary = useCall(
+    companies.summary,
+    { params: { id: user?.company.id ?? 0 } },
+    { enabled: wanted, subjects: ['users', 'user-invites'] },
+  )
   const own = summary.data?.data
   if (!wanted || !own) return null
 
   const steps = onboardingSteps({
-    type: own.company.type, company: own.company, openInvitations: own.statistics.invitations.pending, twoFactor: user.two_factor,
-    mayUpdateCompany: can(companies.update), mayInvite: can(invites.store),
+    type: own.company.type,
+    company: own.company,
+    openInvitations: own.statistics.invitations.pending,
+    twoFactor: user.two_factor,
+    mayUpdateCompany: can(companies.update),
+    mayInvite: can(invites.store),
   })
   const done = steps.filter((step) => step.done).length
   if (done === steps.length) return null
-  const words = (key: string, part: 'title' | 'text') => t(key === 'below' ? `dashboard:onboarding.step.below.${own.company.type}.${part}` : `dashboard:onboarding.step.${key}.${part}`)
+  const words = (key: string, part: 'title' | 'text') =>
+    t(
+      key === 'below'
+        ? `dashboard:onboarding.step.below.${own.company.type}.${part}`
+        : `dashboard:onboarding.step.${key}.${part}`,
+    )
 
   return (
     <Card
@@ -44,7 +57,15 @@ export function Onboarding() {
         <span className={classes.label}>
           <span className={classes.progress}>{t('dashboard:onboarding.progress', { done, total: steps.length })}</span>
           <Tooltip label={t('dashboard:onboarding.dismiss')}>
-            <ActionIcon variant="subtle" color="gray" size={28} aria-label={t('dashboard:onboarding.dismiss')} onClick={() => void setHidden({ hidden: true }).catch(() => notify.error(t('dashboard:onboarding.failed')))}>
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              size={28}
+              aria-label={t('dashboard:onboarding.dismiss')}
+              onClick={() =>
+                void setHidden({ hidden: true }).catch(() => notify.error(t('dashboard:onboarding.failed')))
+              }
+            >
               <IconX size={16} aria-hidden="true" />
             </ActionIcon>
           </Tooltip>
@@ -55,13 +76,25 @@ export function Onboarding() {
         {steps.map((step) => (
           <li key={step.key} className={classes.step} {...(step.done ? { 'data-done': true } : {})}>
             <h3 className={classes.stepHead}>
-              <span className={classes.mark} {...(step.done ? { 'data-done': true } : {})} aria-hidden="true">{step.done ? <IconCheck size={14} stroke={3} /> : null}</span>
-              <span>{words(step.key, 'title')}{step.done ? <VisuallyHidden> ({t('dashboard:onboarding.done')})</VisuallyHidden> : null}</span>
+              <span className={classes.mark} {...(step.done ? { 'data-done': true } : {})} aria-hidden="true">
+                {step.done ? <IconCheck size={14} stroke={3} /> : null}
+              </span>
+              <span>
+                {words(step.key, 'title')}
+                {step.done ? <VisuallyHidden> ({t('dashboard:onboarding.done')})</VisuallyHidden> : null}
+              </span>
             </h3>
             {step.done ? null : (
               <div className={classes.stepBody}>
                 <p className={classes.stepText}>{words(step.key, 'text')}</p>
-                <LinkButton to={step.to} variant="default" size="compact-sm" {...(step.key === 'colleague' ? { search: { into: String(own.company.id) } } : {})}>{t(`dashboard:onboarding.step.${step.key}.action`)}</LinkButton>
+                <LinkButton
+                  to={step.to}
+                  variant="default"
+                  size="compact-sm"
+                  {...(step.key === 'colleague' ? { search: { into: String(own.company.id) } } : {})}
+                >
+                  {t(`dashboard:onboarding.step.${step.key}.action`)}
+                </LinkButton>
               </div>
             )}
           </li>

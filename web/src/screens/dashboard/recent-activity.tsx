@@ -13,7 +13,21 @@ import { objectPath, personOf } from '../audit/audit-objects.ts'
 import classes from './dashboard.module.css'
 
 /** Sign-ins of every day and exports would fill the card; failed ones stay. */
-const telling = ['create', 'update', 'destroy', 'recover', 'move', 'accept', 'send', 'login-as', 'sign-in-failed', 'refresh-reuse', 'password-changed', 'two-factor-on', 'two-factor-off'] as const
+const telling = [
+  'create',
+  'update',
+  'destroy',
+  'recover',
+  'move',
+  'accept',
+  'send',
+  'login-as',
+  'sign-in-failed',
+  'refresh-reuse',
+  'password-changed',
+  'two-factor-on',
+  'two-factor-off',
+] as const
 
 /** The latest telling entries of the audit log; nothing for those who may not read it. */
 export function RecentActivity({ count = 7 }: { count?: number }) {
@@ -21,12 +35,31 @@ export function RecentActivity({ count = 7 }: { count?: number }) {
   const can = useCan()
   const context = useCompanyContext()
   const may = can(audits.index)
-  const latest = useCall(audits.index, { query: { search: `action:${telling.join(',')}`, searchFields: 'action:in', ...(context.id ? { company: context.id } : {}) } }, { enabled: may, subjects: ['companies', 'users', 'user-invites'] })
+  const latest = useCall(
+    audits.index,
+    {
+      query: {
+        search: `action:${telling.join(',')}`,
+        searchFields: 'action:in',
+        ...(context.id ? { company: context.id } : {}),
+      },
+    },
+    { enabled: may, subjects: ['companies', 'users', 'user-invites'] },
+  )
   if (!may) return null
   const entries = latest.data?.data.slice(0, count)
   return (
-    <Card title={t('dashboard:activity.title')} actions={<TextLink to={paths.audit.list}>{t('dashboard:activity.all')}</TextLink>}>
-      {latest.error ? <ErrorNotice error={latest.error} title={t('dashboard:activity.failed')} retry={() => void latest.refetch()} /> : !entries ? <TableSkeleton rows={5} columns={1} rowHeight={48} /> : entries.length === 0 ? <p className={classes.note}>{t('dashboard:activity.none')}</p> : (
+    <Card
+      title={t('dashboard:activity.title')}
+      actions={<TextLink to={paths.audit.list}>{t('dashboard:activity.all')}</TextLink>}
+    >
+      {latest.error ? (
+        <ErrorNotice error={latest.error} title={t('dashboard:activity.failed')} retry={() => void latest.refetch()} />
+      ) : !entries ? (
+        <TableSkeleton rows={5} columns={1} rowHeight={48} />
+      ) : entries.length === 0 ? (
+        <p className={classes.note}>{t('dashboard:activity.none')}</p>
+      ) : (
         <ol className={classes.entries}>
           {entries.map((entry) => {
             const to = objectPath(entry)
@@ -35,11 +68,28 @@ export function RecentActivity({ count = 7 }: { count?: number }) {
               <li key={entry.id}>
                 <span className={classes.deed}>
                   <strong>{entry.actor_name === 'system' ? t('audit:system') : personOf(entry.actor_name).name}</strong>
-                  {entry.impersonator_name ? ` (${t('audit:as', { name: personOf(entry.impersonator_name).name })})` : ''}
-                  {' · '}{t(`audit:value.action.${entry.action}`)}
-                  {entry.object_label && !self ? <>: {t(`audit:value.subject.${entry.subject}`)} {to ? <TextLink to={to} inherit underline="always">{personOf(entry.object_label).name}</TextLink> : personOf(entry.object_label).name}</> : null}
+                  {entry.impersonator_name
+                    ? ` (${t('audit:as', { name: personOf(entry.impersonator_name).name })})`
+                    : ''}
+                  {' · '}
+                  {t(`audit:value.action.${entry.action}`)}
+                  {entry.object_label && !self ? (
+                    <>
+                      : {t(`audit:value.subject.${entry.subject}`)}{' '}
+                      {to ? (
+                        <TextLink to={to} inherit underline="always">
+                          {personOf(entry.object_label).name}
+                        </TextLink>
+                      ) : (
+                        personOf(entry.object_label).name
+                      )}
+                    </>
+                  ) : null}
                 </span>
-                <span className={classes.when}><RelativeTime value={entry.at} />{entry.company_name ? ` · ${entry.company_name}` : ''}</span>
+                <span className={classes.when}>
+                  <RelativeTime value={entry.at} />
+                  {entry.company_name ? ` · ${entry.company_name}` : ''}
+                </span>
               </li>
             )
           })}

@@ -22,7 +22,12 @@ export default {
   quiet: 'Nothing new in the last 90 days.',
   none: { title: 'Nothing to count here yet', text: 'Figures appear here for everything that your role lets you see.' },
   failed: 'The figures could not be loaded',
-  activity: { title: 'Latest activity', all: 'Open the audit log', none: 'Nothing has happened yet.', failed: 'The latest activity could not be loaded' },
+  activity: {
+    title: 'Latest activity',
+    all: 'Open the audit log',
+    none: 'Nothing has happened yet.',
+    failed: 'The latest activity could not be loaded',
+  },
   onboarding: {
     title: 'First steps',
     progress: '{{done}} of {{total}} done',
@@ -30,14 +35,38 @@ export default {
     done: 'Done',
     failed: 'This could not be kept. It is shown again next time.',
     step: {
-      details: { title: 'Complete your company’s details', text: 'Address and contact stand on what you send down the line.', action: 'Complete details' },
-      twoFactor: { title: 'Switch on two-factor sign-in', text: 'Then a stolen password alone no longer opens your account.', action: 'To your profile' },
-      colleague: { title: 'Invite a colleague', text: 'So that the panel does not depend on one person.', action: 'Invite' },
+      details: {
+        title: 'Complete your company’s details',
+        text: 'Address and contact stand on what you send down the line.',
+        action: 'Complete details',
+      },
+      twoFactor: {
+        title: 'Switch on two-factor sign-in',
+        text: 'Then a stolen password alone no longer opens your account.',
+        action: 'To your profile',
+      },
+      colleague: {
+        title: 'Invite a colleague',
+        text: 'So that the panel does not depend on one person.',
+        action: 'Invite',
+      },
       below: {
-        simrush: { title: 'Invite your first master distributor', text: 'It founds its company itself and goes on from there. A distributor, reseller or client may stand directly below you too.' },
-        'master-distributor': { title: 'Invite your first distributor', text: 'It founds its company itself and goes on from there. A reseller or client may stand directly below you too.' },
-        distributor: { title: 'Invite your first reseller', text: 'It founds its company itself and goes on from there. A client may stand directly below you too.' },
-        reseller: { title: 'Invite your first client', text: 'It founds its company itself and sees its own part alone.' },
+        simrush: {
+          title: 'Invite your first master distributor',
+          text: 'It founds its company itself and goes on from there. A distributor, reseller or client may stand directly below you too.',
+        },
+        'master-distributor': {
+          title: 'Invite your first distributor',
+          text: 'It founds its company itself and goes on from there. A reseller or client may stand directly below you too.',
+        },
+        distributor: {
+          title: 'Invite your first reseller',
+          text: 'It founds its company itself and goes on from there. A client may stand directly below you too.',
+        },
+        reseller: {
+          title: 'Invite your first client',
+          text: 'It founds its company itself and sees its own part alone.',
+        },
         client: { title: '', text: '' },
         action: 'Invite',
       },

@@ -20,7 +20,12 @@ import { MailState, useMailKind } from './mail-state.tsx'
 function Content({ text, html }: { text: string; html: string }) {
   const { t } = useTranslation()
   const [view, setView] = useState<'html' | 'text'>(html ? 'html' : 'text')
-  if (!text && !html) return <Card><p className={classes.none}>{t('installation:mail.none')}</p></Card>
+  if (!text && !html)
+    return (
+      <Card>
+        <p className={classes.none}>{t('installation:mail.none')}</p>
+      </Card>
+    )
   return (
     <Card>
       {text && html ? (
@@ -30,10 +35,19 @@ function Content({ text, html }: { text: string; html: string }) {
           mb="sm"
           value={view}
           onChange={(value) => setView(value as 'html' | 'text')}
-          data={[{ value: 'html', label: t('installation:mail.html') }, { value: 'text', label: t('installation:mail.text') }]}
+          data={[
+            { value: 'html', label: t('installation:mail.html') },
+            { value: 'text', label: t('installation:mail.text') },
+          ]}
         />
       ) : null}
-      {view === 'html' ? <MailFrame html={html} title={t('installation:mail.frame')} /> : <div className={classes.text}><LinkedText text={text} /></div>}
+      {view === 'html' ? (
+        <MailFrame html={html} title={t('installation:mail.frame')} />
+      ) : (
+        <div className={classes.text}>
+          <LinkedText text={text} />
+        </div>
+      )}
     </Card>
   )
 }
@@ -48,24 +62,43 @@ function OneMail({ id }: { id: number }) {
   const label = (field: string) => t(`installation:field.${field}`)
   const mayRetry = boot.data?.data.mail_configured && (mail?.state === 'failed' || mail?.state === 'kept')
   const again = () =>
-    void retry.run({ params: { id } }).then(() => {
-      notify.success(t('installation:mail.retried'))
-      return refetch()
-    }, (failure: unknown) => notify.error(errorText(failure, t)))
-  const facts: Fact[] = mail ? [
-    { label: label('to'), value: mail.to },
-    { label: label('kind'), value: kindName(mail.kind) },
-    { label: label('created_at'), value: <Time value={mail.created_at} /> },
-    { label: label('sent_at'), value: <Time value={mail.sent_at} /> },
-    { label: label('attempts'), value: mail.attempts },
-    ...(mail.last_error ? [{ label: label('last_error'), value: mail.last_error, wide: true }] : []),
-  ] : []
+    void retry.run({ params: { id } }).then(
+      () => {
+        notify.success(t('installation:mail.retried'))
+        return refetch()
+      },
+      (failure: unknown) => notify.error(errorText(failure, t)),
+    )
+  const facts: Fact[] = mail
+    ? [
+        { label: label('to'), value: mail.to },
+        { label: label('kind'), value: kindName(mail.kind) },
+        { label: label('created_at'), value: <Time value={mail.created_at} /> },
+        { label: label('sent_at'), value: <Time value={mail.sent_at} /> },
+        { label: label('attempts'), value: mail.attempts },
+        ...(mail.last_error ? [{ label: label('last_error'), value: mail.last_error, wide: true }] : []),
+      ]
+    : []
   return (
     <DetailScreen
       title={mail?.subject ?? t('shell:title.mail')}
       status={mail ? <MailState state={mail.state} /> : null}
-      crumbs={[{ label: t('installation:title'), to: paths.outbox.list }, { label: mail?.subject ?? t('shell:title.mail') }]}
-      actions={mayRetry ? <Button variant="default" leftSection={<IconRefresh size={16} aria-hidden="true" />} loading={retry.pending} onClick={again}>{t('installation:mail.retry')}</Button> : null}
+      crumbs={[
+        { label: t('installation:title'), to: paths.outbox.list },
+        { label: mail?.subject ?? t('shell:title.mail') },
+      ]}
+      actions={
+        mayRetry ? (
+          <Button
+            variant="default"
+            leftSection={<IconRefresh size={16} aria-hidden="true" />}
+            loading={retry.pending}
+            onClick={again}
+          >
+            {t('installation:mail.retry')}
+          </Button>
+        ) : null
+      }
       loading={isPending}
       error={error}
       retry={() => void refetch()}

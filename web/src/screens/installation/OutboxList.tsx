@@ -20,7 +20,13 @@ export default function OutboxList() {
     { field: 'subject', header: t('installation:field.subject'), width: 300, card: 'title' },
     { field: 'to', header: t('installation:field.to'), width: 250, card: 'fact' },
     { field: 'kind', header: t('installation:field.kind'), width: 150, render: (row) => kindName(row.kind) },
-    { field: 'state', header: t('installation:field.state'), width: 130, card: 'status', render: (row) => <MailState state={row.state} /> },
+    {
+      field: 'state',
+      header: t('installation:field.state'),
+      width: 130,
+      card: 'status',
+      render: (row) => <MailState state={row.state} />,
+    },
     { field: 'attempts', header: t('installation:field.attempts'), width: 90, align: 'end', hidden: true },
     { field: 'created_at', header: t('installation:field.created_at'), width: 170, card: 'fact' },
     { field: 'sent_at', header: t('installation:field.sent_at'), width: 180, hidden: true },
@@ -28,7 +34,10 @@ export default function OutboxList() {
     { field: 'id', header: t('installation:field.id'), width: 90, hidden: true },
   ]
   const again = (row: MailRow) =>
-    void retry.run({ params: { id: row.id } }).then(() => notify.success(t('installation:mail.retried')), (error: unknown) => notify.error(errorText(error, t)))
+    void retry.run({ params: { id: row.id } }).then(
+      () => notify.success(t('installation:mail.retried')),
+      (error: unknown) => notify.error(errorText(error, t)),
+    )
   return (
     <ListScreen<MailRow>
       endpoint={installation.outbox}
@@ -39,9 +48,18 @@ export default function OutboxList() {
       columns={columns}
       rowLink={(row) => paths.outbox.mail(row.id)}
       rowName={(row) => row.subject}
-      rowActions={(row) => (configured && (row.state === 'failed' || row.state === 'kept')
-        ? [{ key: 'retry', label: t('installation:mail.retry'), icon: <IconRefresh size={16} aria-hidden="true" />, onClick: () => again(row) }]
-        : [])}
+      rowActions={(row) =>
+        configured && (row.state === 'failed' || row.state === 'kept')
+          ? [
+              {
+                key: 'retry',
+                label: t('installation:mail.retry'),
+                icon: <IconRefresh size={16} aria-hidden="true" />,
+                onClick: () => again(row),
+              },
+            ]
+          : []
+      }
       empty={{ title: t('installation:empty.title'), text: t('installation:empty.text'), icon: <IconMail size={20} /> }}
     />
   )

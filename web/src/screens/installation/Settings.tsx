@@ -20,7 +20,9 @@ const longestText = 50_000
 
 /** Only the parts that differ are sent: two admins who change different ones do not undo each other. */
 export function changedParts(before: Values, after: Values): Partial<z.infer<typeof settings>> {
-  return Object.fromEntries(parts.filter((part) => !sameValues(before[part], after[part])).map((part) => [part, after[part]]))
+  return Object.fromEntries(
+    parts.filter((part) => !sameValues(before[part], after[part])).map((part) => [part, after[part]]),
+  )
 }
 
 /** What the provider sets for the whole installation. */
@@ -37,7 +39,8 @@ export default function Settings() {
     const changed = changedParts(initial, values)
     if (Object.keys(changed).length > 0) await update.run({ body: changed })
     // What the pages before the sign-in and the chat widget know of it.
-    for (const open of [installation.boot, installation.legal]) void queryClient.invalidateQueries({ queryKey: queryKey(open) })
+    for (const open of [installation.boot, installation.legal])
+      void queryClient.invalidateQueries({ queryKey: queryKey(open) })
     notify.success(t('installation:saved'))
   }
   return (
@@ -54,15 +57,43 @@ export default function Settings() {
     >
       <FieldGroup
         title={t('installation:legal')}
-        text={<>{t('installation:legalText')} <Anchor href={paths.legal} target="_blank" rel="noopener" inherit underline="always">{t('installation:showLegal')}</Anchor></>}
+        text={
+          <>
+            {t('installation:legalText')}{' '}
+            <Anchor href={paths.legal} target="_blank" rel="noopener" inherit underline="always">
+              {t('installation:showLegal')}
+            </Anchor>
+          </>
+        }
       >
-        {texts.map((name) => <TextArea key={name} name={`legal.${name}`} label={t(`installation:field.${name}`)} rows={8} maxLength={longestText} />)}
+        {texts.map((name) => (
+          <TextArea
+            key={name}
+            name={`legal.${name}`}
+            label={t(`installation:field.${name}`)}
+            rows={8}
+            maxLength={longestText}
+          />
+        ))}
       </FieldGroup>
       <FieldGroup title={t('installation:chat')} text={t('installation:chatText')}>
-        <TextField name="chat_script" label={t('installation:field.chat_script')} help={t('installation:chatHelp')} type="url" inputMode="url" maxLength={500} whole />
+        <TextField
+          name="chat_script"
+          label={t('installation:field.chat_script')}
+          help={t('installation:chatHelp')}
+          type="url"
+          inputMode="url"
+          maxLength={500}
+          whole
+        />
       </FieldGroup>
       <FieldGroup title={t('installation:defaults')}>
-        <SelectField name="default_country" label={t('installation:field.default_country')} help={t('installation:countryHelp')} options={choices?.countries ?? []} />
+        <SelectField
+          name="default_country"
+          label={t('installation:field.default_country')}
+          help={t('installation:countryHelp')}
+          options={choices?.countries ?? []}
+        />
       </FieldGroup>
     </FormScreen>
   )

@@ -4,7 +4,11 @@ import { linkParts } from './linked-text.tsx'
 describe('a text with addresses', () => {
   it('is parted at them, without the signs that end the sentence', () => {
     expect(linkParts('Open https://panel.example/register/abc/5. It works once (see https://a.example).')).toEqual([
-      { text: 'Open ' }, { href: 'https://panel.example/register/abc/5' }, { text: '. It works once (see ' }, { href: 'https://a.example' }, { text: ').' },
+      { text: 'Open ' },
+      { href: 'https://panel.example/register/abc/5' },
+      { text: '. It works once (see ' },
+      { href: 'https://a.example' },
+      { text: ').' },
     ])
   })
   it('without addresses stays whole, and a script address is none', () => {

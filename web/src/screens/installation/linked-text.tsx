@@ -19,7 +19,12 @@ export function linkParts(text: string): Part[] {
 /** A plain text whose addresses can be followed, in a new tab: a mail's link often signs its reader in. */
 export function LinkedText({ text }: { text: string }) {
   return linkParts(text).map((part, index) =>
-    'href' in part
-      ? <Anchor key={index} href={part.href} target="_blank" rel="noopener noreferrer" inherit underline="always">{part.href}</Anchor>
-      : <span key={index}>{part.text}</span>)
+    'href' in part ? (
+      <Anchor key={index} href={part.href} target="_blank" rel="noopener noreferrer" inherit underline="always">
+        {part.href}
+      </Anchor>
+    ) : (
+      <span key={index}>{part.text}</span>
+    ),
+  )
 }

@@ -6,7 +6,9 @@ const waiting = 'data-mail-style'
 
 /** The mail parsed with its styles put aside: attributes renamed, sheets taken out. Nothing of it runs or loads. */
 export function parseMail(html: string): { body: HTMLElement; sheets: string[] } {
-  const inert = html.replaceAll(/(<[a-z][^>]*?)\sstyle=/gi, `$1 ${waiting}=`).replaceAll(/<(\/?)style\b/gi, '<$1template')
+  const inert = html
+    .replaceAll(/(<[a-z][^>]*?)\sstyle=/gi, `$1 ${waiting}=`)
+    .replaceAll(/<(\/?)style\b/gi, '<$1template')
   const parsed = new DOMParser().parseFromString(inert, 'text/html')
   const sheets = [...parsed.querySelectorAll('template')].map((sheet) => {
     sheet.remove()
@@ -54,5 +56,14 @@ export default function MailFrame({ html, title }: { html: string; title: string
   }, [html])
   // The empty document of a frame without an address is there at once; some browsers load it once more.
   useEffect(fill, [fill])
-  return <iframe ref={frame} className={classes.frame} style={{ blockSize: height }} title={title} sandbox="allow-same-origin allow-popups allow-popups-to-escape-sandbox" onLoad={fill} />
+  return (
+    <iframe
+      ref={frame}
+      className={classes.frame}
+      style={{ blockSize: height }}
+      title={title}
+      sandbox="allow-same-origin allow-popups allow-popups-to-escape-sandbox"
+      onLoad={fill}
+    />
+  )
 }

@@ -5,15 +5,20 @@ export default {
   saved: 'Die Einstellungen sind gespeichert.',
   settingsText: 'Was für alle gilt, die diese Installation benutzen',
   legal: 'Nutzungsbedingungen und Datenschutz',
-  legalText: 'Alle können sie lesen, auch vor der Anmeldung. Eine leere Zeile beginnt einen Absatz. Ist eine Sprache leer, wird die andere angezeigt.',
+  legalText:
+    'Alle können sie lesen, auch vor der Anmeldung. Eine leere Zeile beginnt einen Absatz. Ist eine Sprache leer, wird die andere angezeigt.',
   showLegal: 'Seite ansehen',
   chat: 'Support-Chat',
-  chatText: 'Das Skript Ihres Helpdesks läuft in einem eigenen Rahmen, getrennt von der Oberfläche, und lädt erst, wenn jemand den Chat öffnet.',
+  chatText:
+    'Das Skript Ihres Helpdesks läuft in einem eigenen Rahmen, getrennt von der Oberfläche, und lädt erst, wenn jemand den Chat öffnet.',
   defaults: 'Vorgaben',
   title: 'Postausgang',
   subtitle: 'Jede E-Mail dieser Installation, gesendet oder aufbewahrt',
   keptNote: 'Es ist kein Mailserver eingestellt: E-Mails werden hier zum Lesen aufbewahrt, keine geht hinaus.',
-  empty: { title: 'Noch keine E-Mails', text: 'Einladungen, Links für neue Passwörter und andere E-Mails erscheinen hier.' },
+  empty: {
+    title: 'Noch keine E-Mails',
+    text: 'Einladungen, Links für neue Passwörter und andere E-Mails erscheinen hier.',
+  },
   field: {
     terms_en: 'Bedingungen, Englisch',
     terms_de: 'Bedingungen, Deutsch',

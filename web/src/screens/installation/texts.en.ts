@@ -2,10 +2,12 @@ export default {
   saved: 'The settings are saved.',
   settingsText: 'What counts for everybody who uses this installation',
   legal: 'Terms and privacy',
-  legalText: 'Everybody can read them, also before signing in. An empty line begins a paragraph. Where one language is empty, the other is shown.',
+  legalText:
+    'Everybody can read them, also before signing in. An empty line begins a paragraph. Where one language is empty, the other is shown.',
   showLegal: 'See the page',
   chat: 'Support chat',
-  chatText: 'The script of your helpdesk runs in a frame of its own, apart from the panel, and loads only when somebody opens the chat.',
+  chatText:
+    'The script of your helpdesk runs in a frame of its own, apart from the panel, and loads only when somebody opens the chat.',
   defaults: 'Defaults',
   title: 'Outbox',
   subtitle: 'Every mail of this installation, sent or kept',

@@ -34,7 +34,11 @@ export default function InviteForm() {
   const context = useCompanyContext()
   const { into } = useSearch({ strict: false }) as { into?: string }
   const start = idOf(into) ?? context.id
-  const target = useCall(companies.show, { params: { id: start ?? 0 } }, { enabled: start !== undefined && start !== own?.id })
+  const target = useCall(
+    companies.show,
+    { params: { id: start ?? 0 } },
+    { enabled: start !== undefined && start !== own?.id },
+  )
   const roles = useCall(invites.userRoles, {}, { staleTime: 5 * 60_000 })
   const terms = useCall(invites.billingTerms, {}, { staleTime: 5 * 60_000 })
   const store = useCommand(invites.store)
@@ -48,14 +52,25 @@ export default function InviteForm() {
     const below = place && types.some((type) => mayStandBelow(type, place.type)) ? place : undefined
     const mode = mayFound && start === undefined ? 'founding' : 'existing'
     return {
-      mode, email: '', role: usualRole(mode), locale: i18n.language === 'de' ? 'de' : 'en', company_id: place?.id ?? own.id,
-      company: { name: '', type: types.find((type) => mayStandBelow(type, (below ?? own).type)) ?? 'client', parent_level: below?.type ?? own.type, parent_id: below?.id ?? null, billing_term: 'net-30' },
+      mode,
+      email: '',
+      role: usualRole(mode),
+      locale: i18n.language === 'de' ? 'de' : 'en',
+      company_id: place?.id ?? own.id,
+      company: {
+        name: '',
+        type: types.find((type) => mayStandBelow(type, (below ?? own).type)) ?? 'client',
+        parent_level: below?.type ?? own.type,
+        parent_id: below?.id ?? null,
+        billing_term: 'net-30',
+      },
     }
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- the types follow from the session, which `own` stands for
   }, [own, start, place, target.isPending])
 
   const validate = (values: InviteValues): FieldErrors => {
-    if (values.mode === 'existing') return values.company_id === null ? { company_id: t('invites:form.needsCompany') } : {}
+    if (values.mode === 'existing')
+      return values.company_id === null ? { company_id: t('invites:form.needsCompany') } : {}
     const errors: FieldErrors = {}
     if (!values.company.name.trim()) errors['company.name'] = t('invites:form.needsName')
     if (own && chosenParent(values.company, own) === null) errors['company.parent_id'] = t('companies:form.needsParent')
@@ -84,40 +99,95 @@ export default function InviteForm() {
       submitLabel={t('invites:form.submit')}
       cancelTo={paths.invites.list}
     >
-      {(form) => viewer && own && roles.data && terms.data ? (
-        <>
-          <FieldGroup title={t('invites:form.where')}>
-            {mayFound ? (
-              <ModeField onPick={(mode) => {
-                form.setFieldValue('role', usualRole(mode) as never)
-                form.setFieldValue('mode', mode as never)
-              }} />
-            ) : null}
-            {form.values.mode === 'existing' ? (
-              <RemoteSelectField
-                name="company_id" label={t('invites:form.company')} help={t('invites:form.companyHelp')} endpoint={companies.lookup} required whole
-                selected={place && form.values.company_id === place.id ? { id: place.id, name: place.name } : { id: own.id, name: own.name }}
+      {(form) =>
+        viewer && own && roles.data && terms.data ? (
+          <>
+            <FieldGroup title={t('invites:form.where')}>
+              {mayFound ? (
+                <ModeField
+                  onPick={(mode) => {
+                    form.setFieldValue('role', usualRole(mode) as never)
+                    form.setFieldValue('mode', mode as never)
+                  }}
+                />
+              ) : null}
+              {form.values.mode === 'existing' ? (
+                <RemoteSelectField
+                  name="company_id"
+                  label={t('invites:form.company')}
+                  help={t('invites:form.companyHelp')}
+                  endpoint={companies.lookup}
+                  required
+                  whole
+                  selected={
+                    place && form.values.company_id === place.id
+                      ? { id: place.id, name: place.name }
+                      : { id: own.id, name: own.name }
+                  }
+                />
+              ) : (
+                <>
+                  <TextField
+                    name="company.name"
+                    label={t('invites:form.newCompany')}
+                    autoComplete="off"
+                    required
+                    whole
+                  />
+                  <SelectField
+                    name="company.type"
+                    label={t('invites:form.type')}
+                    required
+                    options={types.map((type) => ({ id: type, name: t(`shell:companyType.${type}`) }))}
+                  />
+                  <ParentFields
+                    form={form}
+                    type={form.values.company.type}
+                    at="company"
+                    selected={place ? { id: place.id, name: place.name } : null}
+                  />
+                  <SelectField
+                    name="company.billing_term"
+                    label={t('invites:form.billingTerm')}
+                    options={terms.data.data.map(({ id }) => ({ id, name: t(`companies:value.billing_term.${id}`) }))}
+                  />
+                </>
+              )}
+            </FieldGroup>
+            <FieldGroup title={t('invites:form.who')}>
+              <TextField
+                name="email"
+                label={t('invites:form.email')}
+                help={t('invites:form.emailHelp')}
+                type="email"
+                autoComplete="off"
+                required
+                whole
               />
-            ) : (
-              <>
-                <TextField name="company.name" label={t('invites:form.newCompany')} autoComplete="off" required whole />
-                <SelectField name="company.type" label={t('invites:form.type')} required options={types.map((type) => ({ id: type, name: t(`shell:companyType.${type}`) }))} />
-                <ParentFields form={form} type={form.values.company.type} at="company" selected={place ? { id: place.id, name: place.name } : null} />
-                <SelectField name="company.billing_term" label={t('invites:form.billingTerm')} options={terms.data.data.map(({ id }) => ({ id, name: t(`companies:value.billing_term.${id}`) }))} />
-              </>
-            )}
-          </FieldGroup>
-          <FieldGroup title={t('invites:form.who')}>
-            <TextField name="email" label={t('invites:form.email')} help={t('invites:form.emailHelp')} type="email" autoComplete="off" required whole />
-            <SelectField
-              name="role" label={t('invites:form.role')} required help={t(`users:roleText.${form.values.role}`)}
-              options={rolesFor(roles.data.data, form.values.mode, viewer.user_role).map((role) => ({ id: role.id, name: t(`shell:userRole.${role.id}`) }))}
-            />
-            <SelectField name="locale" label={t('invites:form.locale')} help={t('invites:form.localeHelp')} options={[{ id: 'en', name: 'English' }, { id: 'de', name: 'Deutsch' }]} />
-          </FieldGroup>
-          <WhatNext values={form.values} own={own} />
-        </>
-      ) : null}
+              <SelectField
+                name="role"
+                label={t('invites:form.role')}
+                required
+                help={t(`users:roleText.${form.values.role}`)}
+                options={rolesFor(roles.data.data, form.values.mode, viewer.user_role).map((role) => ({
+                  id: role.id,
+                  name: t(`shell:userRole.${role.id}`),
+                }))}
+              />
+              <SelectField
+                name="locale"
+                label={t('invites:form.locale')}
+                help={t('invites:form.localeHelp')}
+                options={[
+                  { id: 'en', name: 'English' },
+                  { id: 'de', name: 'Deutsch' },
+                ]}
+              />
+            </FieldGroup>
+            <WhatNext values={form.values} own={own} />
+          </>
+        ) : null
+      }
     </FormScreen>
   )
 }

@@ -4,8 +4,13 @@ import { inviteBody, rolesFor, usualRole, type InviteValues } from './invite-val
 
 const own = { id: 7, type: 'distributor' as const }
 const values = (more: Partial<InviteValues> = {}): InviteValues => ({
-  mode: 'existing', email: 'eve@reseller.example', role: 'editor', locale: 'de', company_id: null,
-  company: { name: 'North', type: 'client', parent_level: 'distributor', parent_id: null, billing_term: 'net-30' }, ...more,
+  mode: 'existing',
+  email: 'eve@reseller.example',
+  role: 'editor',
+  locale: 'de',
+  company_id: null,
+  company: { name: 'North', type: 'client', parent_level: 'distributor', parent_id: null, billing_term: 'net-30' },
+  ...more,
 })
 const roles = [{ id: 'primary-admin' }, { id: 'admin' }, { id: 'editor' }, { id: 'read-only' }]
 

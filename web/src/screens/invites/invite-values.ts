@@ -12,20 +12,42 @@ export interface InviteValues {
   role: UserRole
   locale: 'en' | 'de'
   company_id: number | null
-  company: { name: string; type: NewCompanyType; parent_level: CompanyType; parent_id: number | null; billing_term: (typeof billingTerms)[number] }
+  company: {
+    name: string
+    type: NewCompanyType
+    parent_level: CompanyType
+    parent_id: number | null
+    billing_term: (typeof billingTerms)[number]
+  }
   [key: string]: unknown
 }
 
 /** The body of the call: exactly one of an existing company and a new one. */
-export function inviteBody(values: InviteValues, own: { id: number; type: CompanyType }): BodyInput<typeof invites.store> {
+export function inviteBody(
+  values: InviteValues,
+  own: { id: number; type: CompanyType },
+): BodyInput<typeof invites.store> {
   const { mode, email, role, locale, company_id, company } = values
   if (mode === 'existing') return { email, role, locale, company_id: company_id ?? own.id }
-  return { email, role, locale, company: { name: company.name, type: company.type, billing_term: company.billing_term, parent_id: chosenParent(company, own) ?? own.id } }
+  return {
+    email,
+    role,
+    locale,
+    company: {
+      name: company.name,
+      type: company.type,
+      billing_term: company.billing_term,
+      parent_id: chosenParent(company, own) ?? own.id,
+    },
+  }
 }
 
 /** Roles of the server's answer that may be given here: the founder of a company may become its primary admin, whoever invites. */
-export const rolesFor = <R extends { id: string | number }>(roles: readonly R[], mode: InviteValues['mode'], own: UserRole): R[] =>
-  roles.filter((role) => mode === 'founding' || mayGiveRole(own, role.id as UserRole))
+export const rolesFor = <R extends { id: string | number }>(
+  roles: readonly R[],
+  mode: InviteValues['mode'],
+  own: UserRole,
+): R[] => roles.filter((role) => mode === 'founding' || mayGiveRole(own, role.id as UserRole))
 
 /** The role that a way of inviting begins with: a founder leads, who joins reads until it is said otherwise. */
 export const usualRole = (mode: InviteValues['mode']): UserRole => (mode === 'founding' ? 'primary-admin' : 'read-only')

@@ -9,7 +9,13 @@ export function ModeField({ onPick }: { onPick: (mode: InviteValues['mode']) => 
   const { t } = useTranslation()
   const field = useField<InviteValues['mode']>('mode', t('invites:form.mode'))
   return (
-    <Radio.Group id={field.id} label={t('invites:form.mode')} value={field.value} onChange={(value) => onPick(value as InviteValues['mode'])} className={classes.whole ?? ''}>
+    <Radio.Group
+      id={field.id}
+      label={t('invites:form.mode')}
+      value={field.value}
+      onChange={(value) => onPick(value as InviteValues['mode'])}
+      className={classes.whole ?? ''}
+    >
       <div className={classes.modes}>
         {(['existing', 'founding'] as const).map((mode) => (
           <div key={mode} className={classes.mode} {...(field.value === mode ? { 'data-checked': true } : {})}>

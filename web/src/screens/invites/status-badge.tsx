@@ -3,7 +3,12 @@ import { useTranslation } from 'react-i18next'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import type { Tone } from '../../ui/tone.ts'
 
-const tones: Record<InviteRow['status'], Tone> = { pending: 'info', accepted: 'good', expired: 'warning', cancelled: 'neutral' }
+const tones: Record<InviteRow['status'], Tone> = {
+  pending: 'info',
+  accepted: 'good',
+  expired: 'warning',
+  cancelled: 'neutral',
+}
 
 export function InviteStatusBadge({ status }: { status: InviteRow['status'] }) {
   const { t } = useTranslation()

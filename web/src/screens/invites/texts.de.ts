@@ -5,7 +5,10 @@ export default {
   title: 'Einladungen',
   subtitle: 'Wer per E-Mail eingeladen wurde und was daraus geworden ist',
   create: 'Benutzer einladen',
-  empty: { title: 'Noch keine Einladungen', text: 'Eine Einladung holt jemanden in eine Ihrer Firmen oder lässt ihn darunter eine neue gründen. Sie geht per E-Mail hinaus und gilt sieben Tage.' },
+  empty: {
+    title: 'Noch keine Einladungen',
+    text: 'Eine Einladung holt jemanden in eine Ihrer Firmen oder lässt ihn darunter eine neue gründen. Sie geht per E-Mail hinaus und gilt sieben Tage.',
+  },
   field: {
     id: 'Nummer',
     email: 'E-Mail',
@@ -70,9 +73,12 @@ export default {
     needsCompany: 'Wählen Sie die Firma.',
     needsName: 'Nennen Sie die neue Firma.',
     whatTitle: 'So geht es weiter',
-    whatMail: 'Die Person bekommt eine E-Mail auf {{language}}, mit dem Namen Ihrer Firma und einem Link, der sieben Tage und nur einmal gilt.',
-    whatFounding: 'Darüber registriert sie sich, füllt die Angaben von {{company}} ({{type}}) aus und bekommt dort die Rolle {{role}}.',
-    whatFoundingNameless: 'Darüber registriert sie sich, füllt die Angaben der neuen Firma ({{type}}) aus und bekommt dort die Rolle {{role}}.',
+    whatMail:
+      'Die Person bekommt eine E-Mail auf {{language}}, mit dem Namen Ihrer Firma und einem Link, der sieben Tage und nur einmal gilt.',
+    whatFounding:
+      'Darüber registriert sie sich, füllt die Angaben von {{company}} ({{type}}) aus und bekommt dort die Rolle {{role}}.',
+    whatFoundingNameless:
+      'Darüber registriert sie sich, füllt die Angaben der neuen Firma ({{type}}) aus und bekommt dort die Rolle {{role}}.',
     whatJoining: 'Darüber registriert sie sich und tritt {{company}} mit der Rolle {{role}} bei.',
     whatJoiningNameless: 'Darüber registriert sie sich und tritt der Firma mit der Rolle {{role}} bei.',
     whatRole: 'Als {{role}}: {{text}}',

@@ -2,7 +2,10 @@ export default {
   title: 'Invitations',
   subtitle: 'Who has been asked in by e-mail, and what has become of it',
   create: 'Invite a user',
-  empty: { title: 'No invitations yet', text: 'An invitation brings somebody into a company of yours, or lets them found a new one below it. It goes out by e-mail and is good for seven days.' },
+  empty: {
+    title: 'No invitations yet',
+    text: 'An invitation brings somebody into a company of yours, or lets them found a new one below it. It goes out by e-mail and is good for seven days.',
+  },
   field: {
     id: 'Id',
     email: 'E-mail',
@@ -67,9 +70,12 @@ export default {
     needsCompany: 'Choose the company.',
     needsName: 'Name the new company.',
     whatTitle: 'What happens next',
-    whatMail: 'An e-mail in {{language}} goes to the person, with your company’s name and a link that is good for seven days and works once.',
-    whatFounding: 'Through it the person registers, fills in the details of {{company}} ({{type}}) and becomes its {{role}}.',
-    whatFoundingNameless: 'Through it the person registers, fills in the details of the new company ({{type}}) and becomes its {{role}}.',
+    whatMail:
+      'An e-mail in {{language}} goes to the person, with your company’s name and a link that is good for seven days and works once.',
+    whatFounding:
+      'Through it the person registers, fills in the details of {{company}} ({{type}}) and becomes its {{role}}.',
+    whatFoundingNameless:
+      'Through it the person registers, fills in the details of the new company ({{type}}) and becomes its {{role}}.',
     whatJoining: 'Through it the person registers and joins {{company}} as {{role}}.',
     whatJoiningNameless: 'Through it the person registers and joins the company as {{role}}.',
     whatRole: 'As {{role}}: {{text}}',

@@ -21,18 +21,35 @@ export function useInviteActions(): { actionsOf: (row: InviteRow) => MenuAction[
     const disabledReason = status === 'accepted' || status === 'cancelled' ? t(`invites:why.${status}`) : undefined
     return [
       {
-        key: 'resend', label: t('invites:action.resend'), icon: <IconMailForward size={16} aria-hidden="true" />, disabledReason,
-        onClick: () => question.ask({
-          title: t('invites:confirm.resendTitle'), text: t('invites:confirm.resend', { email }), confirmLabel: t('invites:action.resend'),
-          run: () => resend.run({ params: { id } }), done: t('invites:done.resent', { email }),
-        }),
+        key: 'resend',
+        label: t('invites:action.resend'),
+        icon: <IconMailForward size={16} aria-hidden="true" />,
+        disabledReason,
+        onClick: () =>
+          question.ask({
+            title: t('invites:confirm.resendTitle'),
+            text: t('invites:confirm.resend', { email }),
+            confirmLabel: t('invites:action.resend'),
+            run: () => resend.run({ params: { id } }),
+            done: t('invites:done.resent', { email }),
+          }),
       },
       {
-        key: 'cancel', label: t('invites:action.cancel'), icon: <IconMailCancel size={16} aria-hidden="true" />, tone: 'danger', disabledReason,
-        onClick: () => question.ask({
-          title: t('invites:confirm.cancelTitle'), text: t('invites:confirm.cancel', { email }), confirmLabel: t('invites:action.cancel'), cancelLabel: t('invites:confirm.keep'), tone: 'danger',
-          run: () => cancel.run({ params: { id } }), done: t('invites:done.cancelled', { email }),
-        }),
+        key: 'cancel',
+        label: t('invites:action.cancel'),
+        icon: <IconMailCancel size={16} aria-hidden="true" />,
+        tone: 'danger',
+        disabledReason,
+        onClick: () =>
+          question.ask({
+            title: t('invites:confirm.cancelTitle'),
+            text: t('invites:confirm.cancel', { email }),
+            confirmLabel: t('invites:action.cancel'),
+            cancelLabel: t('invites:confirm.keep'),
+            tone: 'danger',
+            run: () => cancel.run({ params: { id } }),
+            done: t('invites:done.cancelled', { email }),
+          }),
       },
     ]
   }

@@ -4,7 +4,13 @@ import classes from './invites.module.css'
 import type { InviteValues } from './invite-values.ts'
 
 /** Says in words what the person that is being invited will get, as the form stands. */
-export function WhatNext({ values, own }: { values: InviteValues; own: { id: number; name: string; type: CompanyType } }) {
+export function WhatNext({
+  values,
+  own,
+}: {
+  values: InviteValues
+  own: { id: number; name: string; type: CompanyType }
+}) {
   const { t, i18n } = useTranslation()
   const role = t(`shell:userRole.${values.role}`)
   const founding = values.mode === 'founding'
@@ -18,7 +24,11 @@ export function WhatNext({ values, own }: { values: InviteValues; own: { id: num
     <section className={classes.next} aria-labelledby="invite-next">
       <h2 id="invite-next">{t('invites:form.whatTitle')}</h2>
       <ol>
-        <li>{t('invites:form.whatMail', { language: new Intl.DisplayNames(i18n.language, { type: 'language' }).of(values.locale) })}</li>
+        <li>
+          {t('invites:form.whatMail', {
+            language: new Intl.DisplayNames(i18n.language, { type: 'language' }).of(values.locale),
+          })}
+        </li>
         <li>{becomes}</li>
         <li>{t('invites:form.whatRole', { role, text: t(`users:roleText.${values.role}`) })}</li>
         <li>{t(alone ? 'invites:form.whatSeesOwn' : 'invites:form.whatSees')}</li>

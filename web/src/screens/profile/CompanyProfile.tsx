@@ -15,7 +15,9 @@ import classes from './profile.module.css'
 
 function Logo({ company }: { company: Company }) {
   const { t } = useTranslation()
-  return company.logo ? <img className={classes.logo} src={company.logo} alt={t('profile:company.logoAlt', { name: company.name })} /> : null
+  return company.logo ? (
+    <img className={classes.logo} src={company.logo} alt={t('profile:company.logoAlt', { name: company.name })} />
+  ) : null
 }
 
 /** The user's own company, as those above and below see it too. */
@@ -27,29 +29,43 @@ export default function CompanyProfile() {
   const label = (field: string) => t(`companies:field.${field}`)
   const country = company?.countyIsoCode ? countryName(company.countyIsoCode, i18n.language) : null
 
-  const identity: Fact[] = company ? [
-    { label: label('name'), value: company.name },
-    { label: label('legal_name'), value: company.legal_name },
-    { label: label('registration_number'), value: company.registration_number },
-    { label: label('vat_number'), value: company.vat_number },
-    { label: label('logo'), value: company.logo ? <Logo company={company} /> : null },
-  ] : []
-  const contact: Fact[] = company ? [
-    { label: label('email'), value: company.email },
-    { label: label('telephone'), value: company.telephone },
-    {
-      label: label('address'),
-      value: [company.address_line_1, company.address_line_2, [company.postcode, company.city].filter(Boolean).join(' '), company.region, country].filter(Boolean).join('\n'),
-    },
-  ] : []
-  const terms: Fact[] = company ? [
-    { label: label('billing_term'), value: t(`companies:value.billing_term.${company.billing_term}`) },
-    { label: label('currency'), value: company.currency },
-    { label: label('locale'), value: t(`shell:language.${company.locale}`) },
-    { label: label('time_zone'), value: company.time_zone.replaceAll('_', ' ') },
-    { label: label('created_at'), value: <Time value={company.created_at} day /> },
-    ...(company.notes ? [{ label: label('notes'), value: company.notes, wide: true }] : []),
-  ] : []
+  const identity: Fact[] = company
+    ? [
+        { label: label('name'), value: company.name },
+        { label: label('legal_name'), value: company.legal_name },
+        { label: label('registration_number'), value: company.registration_number },
+        { label: label('vat_number'), value: company.vat_number },
+        { label: label('logo'), value: company.logo ? <Logo company={company} /> : null },
+      ]
+    : []
+  const contact: Fact[] = company
+    ? [
+        { label: label('email'), value: company.email },
+        { label: label('telephone'), value: company.telephone },
+        {
+          label: label('address'),
+          value: [
+            company.address_line_1,
+            company.address_line_2,
+            [company.postcode, company.city].filter(Boolean).join(' '),
+            company.region,
+            country,
+          ]
+            .filter(Boolean)
+            .join('\n'),
+        },
+      ]
+    : []
+  const terms: Fact[] = company
+    ? [
+        { label: label('billing_term'), value: t(`companies:value.billing_term.${company.billing_term}`) },
+        { label: label('currency'), value: company.currency },
+        { label: label('locale'), value: t(`shell:language.${company.locale}`) },
+        { label: label('time_zone'), value: company.time_zone.replaceAll('_', ' ') },
+        { label: label('created_at'), value: <Time value={company.created_at} day /> },
+        ...(company.notes ? [{ label: label('notes'), value: company.notes, wide: true }] : []),
+      ]
+    : []
   const mayEdit = id !== undefined && canOn(companies.update, { id })
 
   return (
@@ -57,7 +73,17 @@ export default function CompanyProfile() {
       title={company?.name ?? t('shell:title.companyProfile')}
       subtitle={company?.legal_name ?? undefined}
       status={company ? <CompanyTypeBadge type={company.type} /> : null}
-      actions={mayEdit ? <LinkButton to={paths.companyProfile.update} variant="default" leftSection={<IconPencil size={16} aria-hidden="true" />}>{t('profile:edit')}</LinkButton> : null}
+      actions={
+        mayEdit ? (
+          <LinkButton
+            to={paths.companyProfile.update}
+            variant="default"
+            leftSection={<IconPencil size={16} aria-hidden="true" />}
+          >
+            {t('profile:edit')}
+          </LinkButton>
+        ) : null
+      }
       loading={isPending}
       error={error}
       retry={() => void refetch()}
@@ -65,8 +91,12 @@ export default function CompanyProfile() {
       factsTitle={t('profile:company.details')}
       below={
         <>
-          <Card title={t('profile:company.contact')}><FactList facts={contact} /></Card>
-          <Card title={t('profile:company.terms')}><FactList facts={terms} /></Card>
+          <Card title={t('profile:company.contact')}>
+            <FactList facts={contact} />
+          </Card>
+          <Card title={t('profile:company.terms')}>
+            <FactList facts={terms} />
+          </Card>
         </>
       }
       {...(id !== undefined ? { activity: { subject: 'companies' as const, objectId: id, room: 'companies' } } : {})}

@@ -56,14 +56,18 @@ export default function CompanyProfileUpdate() {
       reload={async () => valuesOf((await call(companies.show, { params: { id: company?.id ?? 0 } })).data)}
       cancelTo={paths.companyProfile.show}
     >
-      {(form) => choices ? (
-        <>
-          <IdentityFields />
-          <ContactFields choices={choices} country={form.values.countyIsoCode} />
-          <FieldGroup title={t('profile:company.terms')}><RegionalFields choices={choices} /></FieldGroup>
-          <NotesFields />
-        </>
-      ) : null}
+      {(form) =>
+        choices ? (
+          <>
+            <IdentityFields />
+            <ContactFields choices={choices} country={form.values.countyIsoCode} />
+            <FieldGroup title={t('profile:company.terms')}>
+              <RegionalFields choices={choices} />
+            </FieldGroup>
+            <NotesFields />
+          </>
+        ) : null
+      }
     </FormScreen>
   )
 }

@@ -25,7 +25,12 @@ interface Values {
 }
 
 const valuesOf = (user: User): Values => ({
-  first_name: user.first_name, last_name: user.last_name, telephone: user.telephone ?? '', locale: user.locale, time_zone: user.time_zone, version: user.version,
+  first_name: user.first_name,
+  last_name: user.last_name,
+  telephone: user.telephone ?? '',
+  locale: user.locale,
+  time_zone: user.time_zone,
+  version: user.version,
 })
 
 /** The form of the own profile. */
@@ -44,7 +49,13 @@ export default function ProfileUpdate() {
     const changed = changedFields(before, values)
     if (Object.keys(changed).length > 0) {
       const { data: saved } = await update.run({ body: { ...changed, version } as never })
-      amendUser({ name: saved.name, first_name: saved.first_name, last_name: saved.last_name, locale: saved.locale, time_zone: saved.time_zone })
+      amendUser({
+        name: saved.name,
+        first_name: saved.first_name,
+        last_name: saved.last_name,
+        locale: saved.locale,
+        time_zone: saved.time_zone,
+      })
       if (!acting) await changeLanguage(saved.locale)
       await refetch()
     }
@@ -65,9 +76,27 @@ export default function ProfileUpdate() {
       cancelTo={paths.profile.show}
     >
       <FieldGroup title={t('profile:form.person')}>
-        <TextField name="first_name" label={t('profile:field.first_name')} autoComplete="given-name" maxLength={100} required />
-        <TextField name="last_name" label={t('profile:field.last_name')} autoComplete="family-name" maxLength={100} required />
-        <PhoneField name="telephone" label={t('profile:field.telephone')} disabled={acting} help={acting ? t('profile:lockedPhone') : undefined} defaultCountry={data?.data.countyIsoCode ?? undefined} />
+        <TextField
+          name="first_name"
+          label={t('profile:field.first_name')}
+          autoComplete="given-name"
+          maxLength={100}
+          required
+        />
+        <TextField
+          name="last_name"
+          label={t('profile:field.last_name')}
+          autoComplete="family-name"
+          maxLength={100}
+          required
+        />
+        <PhoneField
+          name="telephone"
+          label={t('profile:field.telephone')}
+          disabled={acting}
+          help={acting ? t('profile:lockedPhone') : undefined}
+          defaultCountry={data?.data.countyIsoCode ?? undefined}
+        />
       </FieldGroup>
       <FieldGroup title={t('profile:form.display')}>
         <SelectField name="locale" label={t('profile:field.locale')} options={data?.options.locales ?? []} />

@@ -2,7 +2,15 @@ import { useId, type ReactNode } from 'react'
 import classes from './profile.module.css'
 
 /** One setting with few choices, all in view; takes effect at once. */
-export function ChoiceRow<T extends string>({ title, text, name, choices, value, onChange, disabled = false }: {
+export function ChoiceRow<T extends string>({
+  title,
+  text,
+  name,
+  choices,
+  value,
+  onChange,
+  disabled = false,
+}: {
   title: string
   text?: ReactNode
   name: string
@@ -21,7 +29,13 @@ export function ChoiceRow<T extends string>({ title, text, name, choices, value,
       <fieldset className={classes.choices} aria-labelledby={titleId} disabled={disabled}>
         {choices.map((choice) => (
           <label key={choice.value} className={classes.choice} lang={choice.lang}>
-            <input type="radio" name={name} value={choice.value} checked={choice.value === value} onChange={() => onChange(choice.value)} />
+            <input
+              type="radio"
+              name={name}
+              value={choice.value}
+              checked={choice.value === value}
+              onChange={() => onChange(choice.value)}
+            />
             {choice.label}
           </label>
         ))}

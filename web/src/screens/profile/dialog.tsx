@@ -3,7 +3,13 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 
 /** A dialog of the profile. A click beside it never closes one that shows a secret. */
-export function Dialog({ title, onClose, size = 'md', lasting = false, children }: {
+export function Dialog({
+  title,
+  onClose,
+  size = 'md',
+  lasting = false,
+  children,
+}: {
   title: string
   onClose: () => void
   size?: 'md' | 'lg'
@@ -12,7 +18,16 @@ export function Dialog({ title, onClose, size = 'md', lasting = false, children 
 }) {
   const { t } = useTranslation()
   return (
-    <Modal opened onClose={onClose} title={title} size={size} centered closeOnClickOutside={!lasting} closeOnEscape={!lasting} closeButtonProps={{ 'aria-label': t('ui:close') }}>
+    <Modal
+      opened
+      onClose={onClose}
+      title={title}
+      size={size}
+      centered
+      closeOnClickOutside={!lasting}
+      closeOnEscape={!lasting}
+      closeButtonProps={{ 'aria-label': t('ui:close') }}
+    >
       {children}
     </Modal>
   )

@@ -27,7 +27,18 @@ export function EmailDialog({ email, onClose }: { email: string; onClose: () => 
   }
   return (
     <Dialog title={t('profile:email.title')} onClose={onClose}>
-      <Form<Values> initial={initial} guard={false} schema={auth.changeEmail.body} submitLabel={t('profile:email.submit')} onSubmit={submit} secondary={<Button variant="default" onClick={onClose}>{t('ui:cancel')}</Button>}>
+      <Form<Values>
+        initial={initial}
+        guard={false}
+        schema={auth.changeEmail.body}
+        submitLabel={t('profile:email.submit')}
+        onSubmit={submit}
+        secondary={
+          <Button variant="default" onClick={onClose}>
+            {t('ui:cancel')}
+          </Button>
+        }
+      >
         <p>{t('profile:email.text', { email })}</p>
         <TextField name="email" label={t('profile:email.field')} type="email" autoComplete="email" autoFocus required />
         <PasswordField name="password" label={t('profile:field.password')} autoComplete="current-password" required />

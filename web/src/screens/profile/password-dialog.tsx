@@ -29,11 +29,34 @@ export function PasswordDialog({ email, onClose, onDone }: { email: string; onCl
   }
   return (
     <Dialog title={t('profile:password.title')} onClose={onClose}>
-      <Form<Values> initial={initial} guard={false} schema={auth.changePassword.body} submitLabel={t('profile:password.submit')} onSubmit={submit} secondary={<Button variant="default" onClick={onClose}>{t('ui:cancel')}</Button>}>
+      <Form<Values>
+        initial={initial}
+        guard={false}
+        schema={auth.changePassword.body}
+        submitLabel={t('profile:password.submit')}
+        onSubmit={submit}
+        secondary={
+          <Button variant="default" onClick={onClose}>
+            {t('ui:cancel')}
+          </Button>
+        }
+      >
         {/* Password managers keep the new password for this name. */}
         <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
-        <PasswordField name="password" label={t('profile:field.password')} autoComplete="current-password" autoFocus required />
-        <PasswordField name="new_password" label={t('profile:field.new_password')} autoComplete="new-password" hints required />
+        <PasswordField
+          name="password"
+          label={t('profile:field.password')}
+          autoComplete="current-password"
+          autoFocus
+          required
+        />
+        <PasswordField
+          name="new_password"
+          label={t('profile:field.new_password')}
+          autoComplete="new-password"
+          hints
+          required
+        />
         <CheckboxField name="end_others" label={t('profile:password.endOthers')} />
       </Form>
     </Dialog>

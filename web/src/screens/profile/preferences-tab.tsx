@@ -67,7 +67,9 @@ export function PreferencesTab({ onChange }: { onChange: () => void }) {
       <div className={classes.setting}>
         <div>
           <h3 id="shortcuts-title">{t('profile:preferences.shortcuts')}</h3>
-          <p id="shortcuts-text" className={classes.small}>{t('profile:preferences.shortcutsText')}</p>
+          <p id="shortcuts-text" className={classes.small}>
+            {t('profile:preferences.shortcutsText')}
+          </p>
         </div>
         <Switch
           aria-labelledby="shortcuts-title"

@@ -21,7 +21,14 @@ export default function QrCode({ text, label }: { text: string; label: string })
     return { size: code.size, path: qrPath(code.data) }
   }, [text])
   return (
-    <svg role="img" aria-label={label} viewBox={`0 0 ${size} ${size}`} width={208} height={208} shapeRendering="crispEdges">
+    <svg
+      role="img"
+      aria-label={label}
+      viewBox={`0 0 ${size} ${size}`}
+      width={208}
+      height={208}
+      shapeRendering="crispEdges"
+    >
       <rect width={size} height={size} fill="#fff" />
       <path d={path} fill="#000" />
     </svg>

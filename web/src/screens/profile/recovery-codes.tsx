@@ -15,19 +15,42 @@ function saveText(content: string, fileName: string): void {
 }
 
 /** The codes, the only time they are shown. */
-export function RecoveryCodes({ codes, email, onDone }: { codes: readonly string[]; email: string; onDone: () => void }) {
+export function RecoveryCodes({
+  codes,
+  email,
+  onDone,
+}: {
+  codes: readonly string[]
+  email: string
+  onDone: () => void
+}) {
   const { t } = useTranslation()
   const text = codes.join('\n')
   return (
     <div className={classes.steps}>
       <p>{t('profile:recovery.text')}</p>
-      <ol className={classes.codes}>{codes.map((code) => <li key={code}><code>{code}</code></li>)}</ol>
+      <ol className={classes.codes}>
+        {codes.map((code) => (
+          <li key={code}>
+            <code>{code}</code>
+          </li>
+        ))}
+      </ol>
       <div className={classes.buttons}>
         <CopyButton value={text} label={t('profile:recovery.copy')} />
-        <Button variant="default" size="compact-sm" leftSection={<IconDownload size={16} aria-hidden="true" />} onClick={() => saveText(`${t('profile:recovery.file', { email })}\n\n${text}\n`, 'trunkline-recovery-codes.txt')}>
+        <Button
+          variant="default"
+          size="compact-sm"
+          leftSection={<IconDownload size={16} aria-hidden="true" />}
+          onClick={() =>
+            saveText(`${t('profile:recovery.file', { email })}\n\n${text}\n`, 'trunkline-recovery-codes.txt')
+          }
+        >
           {t('profile:recovery.download')}
         </Button>
-        <Button className={classes.last ?? ''} onClick={onDone}>{t('profile:recovery.done')}</Button>
+        <Button className={classes.last ?? ''} onClick={onDone}>
+          {t('profile:recovery.done')}
+        </Button>
       </div>
     </div>
   )

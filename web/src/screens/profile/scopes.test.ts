@@ -10,7 +10,11 @@ describe('the scopes of a token', () => {
     const editor = grantsOf(abilitiesOf({ company_type: 'client', role: 'read-only' }))
     expect(editor.find(({ subject }) => subject === 'users')?.actions).toEqual(['view-list', 'view'])
     expect(editor.map(({ subject }) => subject)).not.toContain('tariffs')
-    expect(editor.flatMap(({ subject, actions }) => actions.map((action) => tokenScope.safeParse(`${subject}:${action}`).success))).not.toContain(false)
+    expect(
+      editor.flatMap(({ subject, actions }) =>
+        actions.map((action) => tokenScope.safeParse(`${subject}:${action}`).success),
+      ),
+    ).not.toContain(false)
   })
 
   it('say everything or reading by wildcards, and are read back as the same choice', () => {
@@ -25,6 +29,12 @@ describe('the scopes of a token', () => {
     // Made longer than the limit, which the provider's own abilities may or may not reach.
     const many = [...every, ...Array.from({ length: 101 }, (_, i) => `spare:${i}`)]
     expect(scopesOf('chosen', many, provider)).toEqual(provider.map(({ subject }) => `${subject}:*`))
-    expect(scopesOf('chosen', many.filter((scope) => scope !== 'users:view'), provider)).toContain('users:update')
+    expect(
+      scopesOf(
+        'chosen',
+        many.filter((scope) => scope !== 'users:view'),
+        provider,
+      ),
+    ).toContain('users:update')
   })
 })

@@ -16,7 +16,10 @@ const mostScopes = 100
 /** What a token could be given at most: the user's abilities, without those that only the browser asks about. */
 export function grantsOf(abilities: readonly GrantedAbility[]): Grant[] {
   return subjects
-    .map((subject) => ({ subject, actions: actions.filter((action) => abilities.some((one) => one.subject === subject && one.action === action)) }))
+    .map((subject) => ({
+      subject,
+      actions: actions.filter((action) => abilities.some((one) => one.subject === subject && one.action === action)),
+    }))
     .filter((grant) => grant.actions.length > 0)
 }
 

@@ -10,7 +10,9 @@ export function SecurityTab({ user, onChange }: { user: User; onChange: () => vo
   const locked = useImpersonator() !== null
   return (
     <div className={classes.stack}>
-      {locked ? <LockedNote name={user.name} /> : (
+      {locked ? (
+        <LockedNote name={user.name} />
+      ) : (
         <>
           <SignInCard user={user} onChange={onChange} />
           <TwoFactorCard user={user} onChange={onChange} />

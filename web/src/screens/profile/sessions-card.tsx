@@ -21,7 +21,10 @@ const phones = ['iOS', 'Android']
 function SessionRow({ session, onEnd }: { session: OpenSession; onEnd: (() => void) | undefined }) {
   const { t } = useTranslation()
   const { browser, system } = readUserAgent(session.user_agent)
-  const agent = browser && system ? t('profile:sessions.on', { browser, system }) : (browser ?? system ?? t('profile:sessions.unknown'))
+  const agent =
+    browser && system
+      ? t('profile:sessions.on', { browser, system })
+      : (browser ?? system ?? t('profile:sessions.unknown'))
   const Sign = system && phones.includes(system) ? IconDeviceMobile : IconDeviceDesktop
   return (
     <li className={classes.session}>
@@ -31,11 +34,21 @@ function SessionRow({ session, onEnd }: { session: OpenSession; onEnd: (() => vo
         <span className={classes.small}>
           {session.impersonator ? <>{t('profile:sessions.as', { name: session.impersonator })} · </> : null}
           {session.ip ? <>{t('profile:sessions.from', { ip: session.ip })} · </> : null}
-          {t('profile:sessions.lastUsed')} <RelativeTime value={session.last_used_at} /> · {t('profile:sessions.began')} <Time value={session.created_at} />
+          {t('profile:sessions.lastUsed')} <RelativeTime value={session.last_used_at} /> · {t('profile:sessions.began')}{' '}
+          <Time value={session.created_at} />
         </span>
       </div>
-      {session.current ? <StatusBadge tone="good">{t('profile:sessions.current')}</StatusBadge> : onEnd ? (
-        <Button variant="default" size="compact-md" aria-label={t('profile:sessions.endOne', { agent })} onClick={onEnd}>{t('profile:sessions.end')}</Button>
+      {session.current ? (
+        <StatusBadge tone="good">{t('profile:sessions.current')}</StatusBadge>
+      ) : onEnd ? (
+        <Button
+          variant="default"
+          size="compact-md"
+          aria-label={t('profile:sessions.endOne', { agent })}
+          onClick={onEnd}
+        >
+          {t('profile:sessions.end')}
+        </Button>
       ) : null}
     </li>
   )
@@ -52,21 +65,38 @@ export function SessionsCard() {
   const sessions = data?.data ?? []
   const others = sessions.some((session) => !session.current)
 
-  const endOne = (id: number) => act(() => end.run({ params: { id } }).finally(() => void refetch()), t('profile:sessions.ended'))
-  const askAll = () => ask({
-    title: t('profile:sessions.endOthersTitle'), text: t('profile:sessions.endOthersText'), confirmLabel: t('profile:sessions.endOthers'),
-    done: t('profile:sessions.endedOthers'), run: () => endOthers.run().then(() => refetch()),
-  })
+  const endOne = (id: number) =>
+    act(() => end.run({ params: { id } }).finally(() => void refetch()), t('profile:sessions.ended'))
+  const askAll = () =>
+    ask({
+      title: t('profile:sessions.endOthersTitle'),
+      text: t('profile:sessions.endOthersText'),
+      confirmLabel: t('profile:sessions.endOthers'),
+      done: t('profile:sessions.endedOthers'),
+      run: () => endOthers.run().then(() => refetch()),
+    })
   return (
     <Card
       title={t('profile:sessions.title')}
-      actions={others && !locked ? <Button variant="default" size="sm" onClick={askAll}>{t('profile:sessions.endOthers')}</Button> : null}
+      actions={
+        others && !locked ? (
+          <Button variant="default" size="sm" onClick={askAll}>
+            {t('profile:sessions.endOthers')}
+          </Button>
+        ) : null
+      }
     >
-      {error ? <ErrorNotice error={error} retry={() => void refetch()} inline /> : data ? (
+      {error ? (
+        <ErrorNotice error={error} retry={() => void refetch()} inline />
+      ) : data ? (
         <ul className={classes.sessions}>
-          {sessions.map((session) => <SessionRow key={session.id} session={session} onEnd={locked ? undefined : () => endOne(session.id)} />)}
+          {sessions.map((session) => (
+            <SessionRow key={session.id} session={session} onEnd={locked ? undefined : () => endOne(session.id)} />
+          ))}
         </ul>
-      ) : <DetailSkeleton facts={3} />}
+      ) : (
+        <DetailSkeleton facts={3} />
+      )}
       {dialog}
     </Card>
   )

@@ -30,10 +30,14 @@ export function SignInCard({ user, onChange }: { user: User; onChange: () => voi
   return (
     <Card title={t('profile:signIn.title')}>
       <Row title={t('profile:signIn.password')} text={t('profile:signIn.passwordText')}>
-        <Button variant="default" size="sm" onClick={() => setOpen('password')}>{t('profile:signIn.changePassword')}</Button>
+        <Button variant="default" size="sm" onClick={() => setOpen('password')}>
+          {t('profile:signIn.changePassword')}
+        </Button>
       </Row>
       <Row title={t('profile:signIn.email')} text={user.email}>
-        <Button variant="default" size="sm" onClick={() => setOpen('email')}>{t('profile:signIn.changeEmail')}</Button>
+        <Button variant="default" size="sm" onClick={() => setOpen('email')}>
+          {t('profile:signIn.changeEmail')}
+        </Button>
       </Row>
       {open === 'password' ? <PasswordDialog email={user.email} onClose={close} onDone={onChange} /> : null}
       {open === 'email' ? <EmailDialog email={user.email} onClose={close} /> : null}
@@ -48,16 +52,27 @@ export function TwoFactorCard({ user, onChange }: { user: User; onChange: () => 
   const close = () => setOpen(null)
   const on = user.two_factor
   return (
-    <Card title={t('profile:twoFactor.title')} actions={<StatusBadge tone={on ? 'good' : 'neutral'}>{t(on ? 'profile:on' : 'profile:off')}</StatusBadge>}>
+    <Card
+      title={t('profile:twoFactor.title')}
+      actions={<StatusBadge tone={on ? 'good' : 'neutral'}>{t(on ? 'profile:on' : 'profile:off')}</StatusBadge>}
+    >
       <div className={classes.row}>
         <p className={classes.rowText}>{t(on ? 'profile:twoFactor.onText' : 'profile:twoFactor.offText')}</p>
         <div className={classes.buttons}>
           {on ? (
             <>
-              <Button variant="default" size="sm" onClick={() => setOpen('renew')}>{t('profile:twoFactor.renew')}</Button>
-              <Button variant="default" size="sm" onClick={() => setOpen('off')}>{t('profile:twoFactor.turnOff')}</Button>
+              <Button variant="default" size="sm" onClick={() => setOpen('renew')}>
+                {t('profile:twoFactor.renew')}
+              </Button>
+              <Button variant="default" size="sm" onClick={() => setOpen('off')}>
+                {t('profile:twoFactor.turnOff')}
+              </Button>
             </>
-          ) : <Button size="sm" onClick={() => setOpen('on')}>{t('profile:twoFactor.turnOn')}</Button>}
+          ) : (
+            <Button size="sm" onClick={() => setOpen('on')}>
+              {t('profile:twoFactor.turnOn')}
+            </Button>
+          )}
         </div>
       </div>
       {open === 'on' ? <TwoFactorOn email={user.email} onClose={close} onDone={onChange} /> : null}

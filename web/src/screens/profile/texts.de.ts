@@ -5,7 +5,8 @@ export default {
   edit: 'Bearbeiten',
   tab: { security: 'Sicherheit', tokens: 'API-Token', preferences: 'Voreinstellungen' },
   facts: 'Über Sie',
-  locked: 'Sie handeln als {{name}}. Passwort, E-Mail, Telefon, Zwei-Faktor-Anmeldung und API-Token ändert nur, wem sie gehören.',
+  locked:
+    'Sie handeln als {{name}}. Passwort, E-Mail, Telefon, Zwei-Faktor-Anmeldung und API-Token ändert nur, wem sie gehören.',
   field: {
     name: 'Name',
     first_name: 'Vorname',
@@ -57,8 +58,10 @@ export default {
   },
   twoFactor: {
     title: 'Zwei-Faktor-Anmeldung',
-    offText: 'Ein zweiter Nachweis neben dem Passwort: ein Code aus einer Authenticator-App auf Ihrem Telefon. Wer Ihr Passwort erfährt, bleibt trotzdem draußen.',
-    onText: 'Außer dem Passwort braucht die Anmeldung einen Code Ihrer Authenticator-App oder einen der Wiederherstellungscodes.',
+    offText:
+      'Ein zweiter Nachweis neben dem Passwort: ein Code aus einer Authenticator-App auf Ihrem Telefon. Wer Ihr Passwort erfährt, bleibt trotzdem draußen.',
+    onText:
+      'Außer dem Passwort braucht die Anmeldung einen Code Ihrer Authenticator-App oder einen der Wiederherstellungscodes.',
     turnOn: 'Einschalten',
     turnOff: 'Ausschalten',
     renew: 'Neue Wiederherstellungscodes',
@@ -66,7 +69,8 @@ export default {
     passwordText: 'Bestätigen Sie zuerst, dass Sie es sind.',
     next: 'Weiter',
     scanTitle: 'Code scannen',
-    scanText: 'Scannen Sie ihn mit einer Authenticator-App, etwa Aegis, Google Authenticator oder 1Password, und geben Sie dann den Code ein, den die App anzeigt.',
+    scanText:
+      'Scannen Sie ihn mit einer Authenticator-App, etwa Aegis, Google Authenticator oder 1Password, und geben Sie dann den Code ein, den die App anzeigt.',
     qr: 'QR-Code mit dem Geheimnis für die Authenticator-App',
     manual: 'Keine Kamera? Geben Sie dieses Geheimnis von Hand ein:',
     secret: 'Geheimnis',
@@ -178,7 +182,16 @@ export default {
     installation: 'Installation',
     outbox: 'Postausgang',
   },
-  action: { 'view-list': 'auflisten', 'view-index': 'auflisten', view: 'ansehen', create: 'anlegen', update: 'ändern', manage: 'verwalten', import: 'importieren', '*': 'alles' },
+  action: {
+    'view-list': 'auflisten',
+    'view-index': 'auflisten',
+    view: 'ansehen',
+    create: 'anlegen',
+    update: 'ändern',
+    manage: 'verwalten',
+    import: 'importieren',
+    '*': 'alles',
+  },
   company: {
     details: 'Firma',
     contact: 'Kontakt',

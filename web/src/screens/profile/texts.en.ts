@@ -2,7 +2,8 @@ export default {
   edit: 'Edit',
   tab: { security: 'Security', tokens: 'API tokens', preferences: 'Preferences' },
   facts: 'About you',
-  locked: 'You act as {{name}}. Password, e-mail, telephone, two-factor sign-in and API tokens are changed by their owner only.',
+  locked:
+    'You act as {{name}}. Password, e-mail, telephone, two-factor sign-in and API tokens are changed by their owner only.',
   field: {
     name: 'Name',
     first_name: 'First name',
@@ -54,7 +55,8 @@ export default {
   },
   twoFactor: {
     title: 'Two-factor sign-in',
-    offText: 'A second proof beside the password: a code of an authenticator app on your phone. Whoever learns your password still stays outside.',
+    offText:
+      'A second proof beside the password: a code of an authenticator app on your phone. Whoever learns your password still stays outside.',
     onText: 'Besides the password, signing in takes a code of your authenticator app, or one of the recovery codes.',
     turnOn: 'Switch on',
     turnOff: 'Switch off',
@@ -63,7 +65,8 @@ export default {
     passwordText: 'First confirm that it is you.',
     next: 'Next',
     scanTitle: 'Scan the code',
-    scanText: 'Scan it with an authenticator app, for example Aegis, Google Authenticator or 1Password, then enter the code that the app shows.',
+    scanText:
+      'Scan it with an authenticator app, for example Aegis, Google Authenticator or 1Password, then enter the code that the app shows.',
     qr: 'QR code with the secret for the authenticator app',
     manual: 'No camera? Enter this secret by hand:',
     secret: 'secret',
@@ -175,7 +178,16 @@ export default {
     installation: 'Installation',
     outbox: 'Outbox',
   },
-  action: { 'view-list': 'list', 'view-index': 'list', view: 'view', create: 'create', update: 'change', manage: 'manage', import: 'import', '*': 'everything' },
+  action: {
+    'view-list': 'list',
+    'view-index': 'list',
+    view: 'view',
+    create: 'create',
+    update: 'change',
+    manage: 'manage',
+    import: 'import',
+    '*': 'everything',
+  },
   company: {
     details: 'Company',
     contact: 'Contact',

@@ -28,18 +28,26 @@ const inDays = (days: number): string => new Date(Date.now() + days * 86_400_000
 const usualDays = 90
 const mostDays = 365
 
-const bodyOf = ({ name, access, scopes, expires_on, password }: Values, grants: readonly Grant[]) =>
-  ({ name, scopes: scopesOf(access, scopes, grants), expires_on: expires_on ?? '', password })
+const bodyOf = ({ name, access, scopes, expires_on, password }: Values, grants: readonly Grant[]) => ({
+  name,
+  scopes: scopesOf(access, scopes, grants),
+  expires_on: expires_on ?? '',
+  password,
+})
 
 function Shown({ token, onClose }: { token: string; onClose: () => void }) {
   const { t } = useTranslation()
   return (
     <div className={classes.steps}>
       <p>{t('profile:tokens.shownText')}</p>
-      <div className={classes.shown}><code>{token}</code></div>
+      <div className={classes.shown}>
+        <code>{token}</code>
+      </div>
       <div className={classes.buttons}>
         <CopyButton value={token} label={t('profile:tokens.copy')} />
-        <Button className={classes.last ?? ''} onClick={onClose}>{t('profile:tokens.shownDone')}</Button>
+        <Button className={classes.last ?? ''} onClick={onClose}>
+          {t('profile:tokens.shownDone')}
+        </Button>
       </div>
     </div>
   )
@@ -50,10 +58,18 @@ export function TokenDialog({ onClose, onDone }: { onClose: () => void; onDone: 
   const { t } = useTranslation()
   const session = useSession()
   const grants = useMemo(() => grantsOf(session?.abilities ?? []), [session])
-  const initial = useMemo<Values>(() => ({ name: '', access: 'read', scopes: [], expires_on: inDays(usualDays), password: '' }), [])
+  const initial = useMemo<Values>(
+    () => ({ name: '', access: 'read', scopes: [], expires_on: inDays(usualDays), password: '' }),
+    [],
+  )
   const store = useCommand(account.storeToken)
   const [token, setToken] = useState<string | null>(null)
-  if (token !== null) return <Dialog title={t('profile:tokens.shownTitle')} onClose={onClose} lasting><Shown token={token} onClose={onClose} /></Dialog>
+  if (token !== null)
+    return (
+      <Dialog title={t('profile:tokens.shownTitle')} onClose={onClose} lasting>
+        <Shown token={token} onClose={onClose} />
+      </Dialog>
+    )
   return (
     <Dialog title={t('profile:tokens.formTitle')} onClose={onClose} size="lg">
       <Form<Values>
@@ -61,7 +77,11 @@ export function TokenDialog({ onClose, onDone }: { onClose: () => void; onDone: 
         guard={false}
         validate={(values) => schemaErrors(account.storeToken.body, bodyOf(values, grants))}
         submitLabel={t('profile:tokens.submit')}
-        secondary={<Button variant="default" onClick={onClose}>{t('ui:cancel')}</Button>}
+        secondary={
+          <Button variant="default" onClick={onClose}>
+            {t('ui:cancel')}
+          </Button>
+        }
         onSubmit={async (values) => {
           const { data } = await store.run({ body: bodyOf(values, grants) })
           setToken(data.token)
@@ -70,12 +90,31 @@ export function TokenDialog({ onClose, onDone }: { onClose: () => void; onDone: 
       >
         {(form) => (
           <>
-            <TextField name="name" label={t('profile:field.token_name')} help={t('profile:tokens.nameHelp')} maxLength={100} required autoFocus />
+            <TextField
+              name="name"
+              label={t('profile:field.token_name')}
+              help={t('profile:tokens.nameHelp')}
+              maxLength={100}
+              required
+              autoFocus
+            />
             <AccessField />
             {form.values.access === 'chosen' ? <ScopesField grants={grants} /> : null}
             <div className={classes.pair}>
-              <DateField name="expires_on" label={t('profile:field.expires_on')} help={t('profile:tokens.expiresHelp')} min={inDays(0)} max={inDays(mostDays)} required />
-              <PasswordField name="password" label={t('profile:field.password')} autoComplete="current-password" required />
+              <DateField
+                name="expires_on"
+                label={t('profile:field.expires_on')}
+                help={t('profile:tokens.expiresHelp')}
+                min={inDays(0)}
+                max={inDays(mostDays)}
+                required
+              />
+              <PasswordField
+                name="password"
+                label={t('profile:field.password')}
+                autoComplete="current-password"
+                required
+              />
             </div>
           </>
         )}

@@ -28,19 +28,46 @@ function Scopes({ scopes }: { scopes: readonly string[] }) {
     return `${t(`profile:subject.${subject}`, { defaultValue: subject })}: ${t(`profile:action.${action}`, { defaultValue: action })}`
   })
   const [first = '', ...rest] = words
-  return <span title={words.join('\n')}>{rest.length === 0 ? first : t('profile:tokens.more', { first, count: rest.length })}</span>
+  return (
+    <span title={words.join('\n')}>
+      {rest.length === 0 ? first : t('profile:tokens.more', { first, count: rest.length })}
+    </span>
+  )
 }
 
 function TokenRow({ token, onRevoke }: { token: ApiToken; onRevoke: () => void }) {
   const { t } = useTranslation()
-  const label = (key: 'scopes' | 'expires' | 'lastUsed') => <span className={classes.cellLabel}>{t(`profile:tokens.${key}`)}: </span>
+  const label = (key: 'scopes' | 'expires' | 'lastUsed') => (
+    <span className={classes.cellLabel}>{t(`profile:tokens.${key}`)}: </span>
+  )
   return (
     <tr>
-      <th scope="row">{token.name}<span className={classes.prefix}>{token.prefix}…</span></th>
-      <td>{label('scopes')}<Scopes scopes={token.scopes} /></td>
-      <td>{label('expires')}<Time value={token.expires_at} day /></td>
-      <td>{label('lastUsed')}{token.last_used_at ? <RelativeTime value={token.last_used_at} /> : t('profile:tokens.never')}</td>
-      <td><Button variant="default" size="compact-md" aria-label={t('profile:tokens.revokeOne', { name: token.name })} onClick={onRevoke}>{t('profile:tokens.revoke')}</Button></td>
+      <th scope="row">
+        {token.name}
+        <span className={classes.prefix}>{token.prefix}…</span>
+      </th>
+      <td>
+        {label('scopes')}
+        <Scopes scopes={token.scopes} />
+      </td>
+      <td>
+        {label('expires')}
+        <Time value={token.expires_at} day />
+      </td>
+      <td>
+        {label('lastUsed')}
+        {token.last_used_at ? <RelativeTime value={token.last_used_at} /> : t('profile:tokens.never')}
+      </td>
+      <td>
+        <Button
+          variant="default"
+          size="compact-md"
+          aria-label={t('profile:tokens.revokeOne', { name: token.name })}
+          onClick={onRevoke}
+        >
+          {t('profile:tokens.revoke')}
+        </Button>
+      </td>
     </tr>
   )
 }
@@ -56,30 +83,58 @@ export function TokensTab({ name }: { /** Of the user, for the note while somebo
   if (locked) return <LockedNote name={name} />
 
   const tokens = data?.data ?? []
-  const revoke = (token: ApiToken) => ask({
-    title: t('profile:tokens.revokeTitle', { name: token.name }), text: t('profile:tokens.revokeText'), confirmLabel: t('profile:tokens.revoke'), tone: 'danger',
-    done: t('profile:tokens.revoked', { name: token.name }), run: () => destroy.run({ params: { id: token.id } }).then(() => refetch()),
-  })
-  const create = <Button size="sm" leftSection={<IconPlus size={16} aria-hidden="true" />} onClick={() => setMaking(true)}>{t('profile:tokens.create')}</Button>
+  const revoke = (token: ApiToken) =>
+    ask({
+      title: t('profile:tokens.revokeTitle', { name: token.name }),
+      text: t('profile:tokens.revokeText'),
+      confirmLabel: t('profile:tokens.revoke'),
+      tone: 'danger',
+      done: t('profile:tokens.revoked', { name: token.name }),
+      run: () => destroy.run({ params: { id: token.id } }).then(() => refetch()),
+    })
+  const create = (
+    <Button size="sm" leftSection={<IconPlus size={16} aria-hidden="true" />} onClick={() => setMaking(true)}>
+      {t('profile:tokens.create')}
+    </Button>
+  )
   return (
     <Card title={t('profile:tokens.title')} actions={tokens.length > 0 ? create : null}>
-      <p className={classes.small}>{t('profile:tokens.text')} <Anchor href="/api/docs" target="_blank" rel="noopener" inherit underline="always">{t('profile:tokens.docs')}</Anchor></p>
-      {error ? <ErrorNotice error={error} retry={() => void refetch()} inline /> : !data ? <DetailSkeleton facts={3} />
-        : tokens.length === 0 ? <EmptyState icon={<IconKey size={20} />} title={t('profile:tokens.emptyTitle')} text={t('profile:tokens.emptyText')}>{create}</EmptyState>
-          : (
-            <table className={classes.tokenTable}>
-              <thead>
-                <tr>
-                  <th scope="col">{t('profile:tokens.name')}</th>
-                  <th scope="col">{t('profile:tokens.scopes')}</th>
-                  <th scope="col">{t('profile:tokens.expires')}</th>
-                  <th scope="col">{t('profile:tokens.lastUsed')}</th>
-                  <td aria-label={t('profile:tokens.actions')} />
-                </tr>
-              </thead>
-              <tbody>{tokens.map((token) => <TokenRow key={token.id} token={token} onRevoke={() => revoke(token)} />)}</tbody>
-            </table>
-          )}
+      <p className={classes.small}>
+        {t('profile:tokens.text')}{' '}
+        <Anchor href="/api/docs" target="_blank" rel="noopener" inherit underline="always">
+          {t('profile:tokens.docs')}
+        </Anchor>
+      </p>
+      {error ? (
+        <ErrorNotice error={error} retry={() => void refetch()} inline />
+      ) : !data ? (
+        <DetailSkeleton facts={3} />
+      ) : tokens.length === 0 ? (
+        <EmptyState
+          icon={<IconKey size={20} />}
+          title={t('profile:tokens.emptyTitle')}
+          text={t('profile:tokens.emptyText')}
+        >
+          {create}
+        </EmptyState>
+      ) : (
+        <table className={classes.tokenTable}>
+          <thead>
+            <tr>
+              <th scope="col">{t('profile:tokens.name')}</th>
+              <th scope="col">{t('profile:tokens.scopes')}</th>
+              <th scope="col">{t('profile:tokens.expires')}</th>
+              <th scope="col">{t('profile:tokens.lastUsed')}</th>
+              <td aria-label={t('profile:tokens.actions')} />
+            </tr>
+          </thead>
+          <tbody>
+            {tokens.map((token) => (
+              <TokenRow key={token.id} token={token} onRevoke={() => revoke(token)} />
+            ))}
+          </tbody>
+        </table>
+      )}
       {making ? <TokenDialog onClose={() => setMaking(false)} onDone={() => void refetch()} /> : null}
       {dialog}
     </Card>

@@ -21,7 +21,11 @@ export function TwoFactorOff({ onClose, onDone }: { onClose: () => void; onDone:
         guard={false}
         schema={account.disableTwoFactor.body}
         submitLabel={t('profile:twoFactor.offConfirm')}
-        secondary={<Button variant="default" onClick={onClose}>{t('ui:cancel')}</Button>}
+        secondary={
+          <Button variant="default" onClick={onClose}>
+            {t('ui:cancel')}
+          </Button>
+        }
         onSubmit={async (values) => {
           await disable.run({ body: values })
           notify.success(t('profile:twoFactor.isOff'))
@@ -30,8 +34,20 @@ export function TwoFactorOff({ onClose, onDone }: { onClose: () => void; onDone:
         }}
       >
         <p>{t('profile:twoFactor.offWarning')}</p>
-        <PasswordField name="password" label={t('profile:field.password')} autoComplete="current-password" autoFocus required />
-        <TextField name="code" label={t('profile:twoFactor.offCode')} autoComplete="one-time-code" maxLength={32} required />
+        <PasswordField
+          name="password"
+          label={t('profile:field.password')}
+          autoComplete="current-password"
+          autoFocus
+          required
+        />
+        <TextField
+          name="code"
+          label={t('profile:twoFactor.offCode')}
+          autoComplete="one-time-code"
+          maxLength={32}
+          required
+        />
       </Form>
     </Dialog>
   )
@@ -55,14 +71,24 @@ export function RecoveryRenewal({ email, onClose }: { email: string; onClose: ()
         guard={false}
         schema={account.renewRecoveryCodes.body}
         submitLabel={t('profile:twoFactor.renewConfirm')}
-        secondary={<Button variant="default" onClick={onClose}>{t('ui:cancel')}</Button>}
+        secondary={
+          <Button variant="default" onClick={onClose}>
+            {t('ui:cancel')}
+          </Button>
+        }
         onSubmit={async (values) => {
           const { data } = await renew.run({ body: values })
           setCodes(data.recovery_codes)
         }}
       >
         <p>{t('profile:twoFactor.renewText')}</p>
-        <PasswordField name="password" label={t('profile:field.password')} autoComplete="current-password" autoFocus required />
+        <PasswordField
+          name="password"
+          label={t('profile:field.password')}
+          autoComplete="current-password"
+          autoFocus
+          required
+        />
       </Form>
     </Dialog>
   )

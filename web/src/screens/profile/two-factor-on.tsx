@@ -25,7 +25,11 @@ export function TwoFactorOn({ email, onClose, onDone }: { email: string; onClose
   const [step, setStep] = useState<Step>({ is: 'password' })
   const begin = useCommand(account.beginTwoFactor)
   const confirm = useCommand(account.confirmTwoFactor)
-  const cancel = <Button variant="default" onClick={onClose}>{t('ui:cancel')}</Button>
+  const cancel = (
+    <Button variant="default" onClick={onClose}>
+      {t('ui:cancel')}
+    </Button>
+  )
 
   if (step.is === 'codes')
     return (
@@ -38,10 +42,17 @@ export function TwoFactorOn({ email, onClose, onDone }: { email: string; onClose
       <Dialog title={t('profile:twoFactor.scanTitle')} onClose={onClose} lasting>
         <div className={classes.steps}>
           <p>{t('profile:twoFactor.scanText')}</p>
-          <div className={classes.qr}><Suspense fallback={null}><QrCode text={step.uri} label={t('profile:twoFactor.qr')} /></Suspense></div>
+          <div className={classes.qr}>
+            <Suspense fallback={null}>
+              <QrCode text={step.uri} label={t('profile:twoFactor.qr')} />
+            </Suspense>
+          </div>
           <div>
             <p className={classes.small}>{t('profile:twoFactor.manual')}</p>
-            <span className={classes.secret}><code>{grouped(step.secret)}</code><CopyButton value={step.secret} what={t('profile:twoFactor.secret')} /></span>
+            <span className={classes.secret}>
+              <code>{grouped(step.secret)}</code>
+              <CopyButton value={step.secret} what={t('profile:twoFactor.secret')} />
+            </span>
           </div>
           <Form
             initial={{ code: '' }}
@@ -55,7 +66,15 @@ export function TwoFactorOn({ email, onClose, onDone }: { email: string; onClose
               onDone()
             }}
           >
-            <TextField name="code" label={t('profile:twoFactor.sixDigits')} inputMode="numeric" autoComplete="one-time-code" maxLength={6} autoFocus required />
+            <TextField
+              name="code"
+              label={t('profile:twoFactor.sixDigits')}
+              inputMode="numeric"
+              autoComplete="one-time-code"
+              maxLength={6}
+              autoFocus
+              required
+            />
           </Form>
         </div>
       </Dialog>
@@ -74,7 +93,13 @@ export function TwoFactorOn({ email, onClose, onDone }: { email: string; onClose
         }}
       >
         <p>{t('profile:twoFactor.passwordText')}</p>
-        <PasswordField name="password" label={t('profile:field.password')} autoComplete="current-password" autoFocus required />
+        <PasswordField
+          name="password"
+          label={t('profile:field.password')}
+          autoComplete="current-password"
+          autoFocus
+          required
+        />
       </Form>
     </Dialog>
   )

@@ -39,40 +39,124 @@ export default function UserDetail() {
       <DetailScreen
         title={user?.name ?? t('shell:title.userDetails')}
         subtitle={user?.email}
-        status={user ? <><ActiveBadge of={user} /> <RoleBadge role={user.role} />{user.id === viewer?.id ? <span className={classes.you}>{t('users:you')}</span> : null}</> : null}
-        crumbs={[{ label: t('users:title'), to: paths.users.list }, ...(user ? [...companyCrumbs(user.path, can(companies.show)), { label: user.name }] : [])]}
+        status={
+          user ? (
+            <>
+              <ActiveBadge of={user} /> <RoleBadge role={user.role} />
+              {user.id === viewer?.id ? <span className={classes.you}>{t('users:you')}</span> : null}
+            </>
+          ) : null
+        }
+        crumbs={[
+          { label: t('users:title'), to: paths.users.list },
+          ...(user ? [...companyCrumbs(user.path, can(companies.show)), { label: user.name }] : []),
+        ]}
         actions={
           <>
-            {edit?.to ? <LinkButton to={edit.to} variant="default" leftSection={<IconEdit size={16} aria-hidden="true" />}>{edit.label}</LinkButton> : null}
+            {edit?.to ? (
+              <LinkButton to={edit.to} variant="default" leftSection={<IconEdit size={16} aria-hidden="true" />}>
+                {edit.label}
+              </LinkButton>
+            ) : null}
             <ActionMenu label={t('users:action.more')} actions={actions.filter((action) => action !== edit)} />
           </>
         }
         loading={shown.isPending}
         error={shown.error}
         retry={() => void shown.refetch()}
-        above={summary && user ? (
-          <div className={classes.stats}>
-            <StatCard label={t('users:detail.sessions')} value={summary.sessions.open} hint={t('users:detail.sessionsHint')} />
-            <StatCard label={t('users:detail.lastSignIn')} value={summary.sessions.last_sign_in_at ? <RelativeTime value={summary.sessions.last_sign_in_at} /> : t('users:never')} hint={<Time value={summary.sessions.last_sign_in_at} />} />
-            <StatCard label={t('users:detail.twoFactor')} value={t(user.two_factor ? 'users:twoFactor.on' : 'users:twoFactor.off')} hint={t(user.two_factor ? 'users:detail.twoFactorOn' : 'users:detail.twoFactorOff')} />
-          </div>
-        ) : null}
-        facts={user && summary ? [
-          { label: t('users:field.company_name'), value: <>{can(companies.show) ? <TextLink to={paths.companies.summary(user.company_id)}>{user.company_name}</TextLink> : user.company_name} <CompanyTypeBadge type={user.company_type} /></> },
-          { label: t('users:field.role'), value: <><RoleBadge role={user.role} /><br />{t(`users:roleText.${user.role}`)}</> },
-          { label: t('users:field.email'), value: <Anchor href={`mailto:${user.email}`} inherit>{user.email}</Anchor> },
-          { label: t('users:field.telephone'), value: user.telephone },
-          { label: t('users:field.email_verified_at'), value: user.email_verified_at ? <Time value={user.email_verified_at} /> : t('users:detail.unconfirmed') },
-          { label: t('users:field.two_factor'), value: <TwoFactorBadge on={user.two_factor} /> },
-          { label: t('users:field.locale'), value: t(`users:value.locale.${user.locale}`) },
-          { label: t('users:field.time_zone'), value: user.time_zone },
-          { label: t('users:detail.invitedBy'), value: summary.invited_by },
-          { label: t('users:field.last_seen_at'), value: user.last_seen_at ? <RelativeTime value={user.last_seen_at} /> : t('users:never') },
-          { label: t('users:field.created_at'), value: <Time value={user.created_at} /> },
-          { label: t('users:field.updated_at'), value: <Time value={user.updated_at} /> },
-          ...(user.deleted_at ? [{ label: t('users:field.deleted_at'), value: <Time value={user.deleted_at} /> }] : []),
-        ] : []}
-        below={summary ? <Card title={t('users:detail.signIns')}><SignIns signIns={summary.sign_ins} /></Card> : null}
+        above={
+          summary && user ? (
+            <div className={classes.stats}>
+              <StatCard
+                label={t('users:detail.sessions')}
+                value={summary.sessions.open}
+                hint={t('users:detail.sessionsHint')}
+              />
+              <StatCard
+                label={t('users:detail.lastSignIn')}
+                value={
+                  summary.sessions.last_sign_in_at ? (
+                    <RelativeTime value={summary.sessions.last_sign_in_at} />
+                  ) : (
+                    t('users:never')
+                  )
+                }
+                hint={<Time value={summary.sessions.last_sign_in_at} />}
+              />
+              <StatCard
+                label={t('users:detail.twoFactor')}
+                value={t(user.two_factor ? 'users:twoFactor.on' : 'users:twoFactor.off')}
+                hint={t(user.two_factor ? 'users:detail.twoFactorOn' : 'users:detail.twoFactorOff')}
+              />
+            </div>
+          ) : null
+        }
+        facts={
+          user && summary
+            ? [
+                {
+                  label: t('users:field.company_name'),
+                  value: (
+                    <>
+                      {can(companies.show) ? (
+                        <TextLink to={paths.companies.summary(user.company_id)}>{user.company_name}</TextLink>
+                      ) : (
+                        user.company_name
+                      )}{' '}
+                      <CompanyTypeBadge type={user.company_type} />
+                    </>
+                  ),
+                },
+                {
+                  label: t('users:field.role'),
+                  value: (
+                    <>
+                      <RoleBadge role={user.role} />
+                      <br />
+                      {t(`users:roleText.${user.role}`)}
+                    </>
+                  ),
+                },
+                {
+                  label: t('users:field.email'),
+                  value: (
+                    <Anchor href={`mailto:${user.email}`} inherit>
+                      {user.email}
+                    </Anchor>
+                  ),
+                },
+                { label: t('users:field.telephone'), value: user.telephone },
+                {
+                  label: t('users:field.email_verified_at'),
+                  value: user.email_verified_at ? (
+                    <Time value={user.email_verified_at} />
+                  ) : (
+                    t('users:detail.unconfirmed')
+                  ),
+                },
+                { label: t('users:field.two_factor'), value: <TwoFactorBadge on={user.two_factor} /> },
+                { label: t('users:field.locale'), value: t(`users:value.locale.${user.locale}`) },
+                { label: t('users:field.time_zone'), value: user.time_zone },
+                { label: t('users:detail.invitedBy'), value: summary.invited_by },
+                {
+                  label: t('users:field.last_seen_at'),
+                  value: user.last_seen_at ? <RelativeTime value={user.last_seen_at} /> : t('users:never'),
+                },
+                { label: t('users:field.created_at'), value: <Time value={user.created_at} /> },
+                { label: t('users:field.updated_at'), value: <Time value={user.updated_at} /> },
+                ...(user.deleted_at
+                  ? [{ label: t('users:field.deleted_at'), value: <Time value={user.deleted_at} /> }]
+                  : []),
+              ]
+            : []
+        }
+        below={
+          summary ? (
+            <Card title={t('users:detail.signIns')}>
+              <SignIns signIns={summary.sign_ins} />
+            </Card>
+          ) : null
+        }
         activity={{ subject: 'users', objectId: id, room: 'users' }}
       />
       {dialog}

@@ -32,8 +32,14 @@ interface UserValues {
 }
 
 const valuesOf = (user: User): UserValues => ({
-  first_name: user.first_name, last_name: user.last_name, telephone: user.telephone ?? '', locale: user.locale, time_zone: user.time_zone,
-  role: user.role, is_active: user.is_active, version: user.version,
+  first_name: user.first_name,
+  last_name: user.last_name,
+  telephone: user.telephone ?? '',
+  locale: user.locale,
+  time_zone: user.time_zone,
+  role: user.role,
+  is_active: user.is_active,
+  version: user.version,
 })
 
 /** The details, role and status of a user. */
@@ -50,7 +56,11 @@ export default function UserForm() {
   const user = shown.data?.data
   const initial = useMemo(() => user && valuesOf(user), [user])
   const choices = options.data?.data
-  const crumbs = [{ label: t('users:title'), to: paths.users.list }, ...(user ? [{ label: user.name, to: paths.users.details(id) }] : []), { label: t('users:action.edit') }]
+  const crumbs = [
+    { label: t('users:title'), to: paths.users.list },
+    ...(user ? [{ label: user.name, to: paths.users.details(id) }] : []),
+    { label: t('users:action.edit') },
+  ]
 
   if (user && viewer && (!canOn(users.update, user) || whyNotEdit(viewer, user))) {
     const why = whyNotEdit(viewer, user)
@@ -58,7 +68,9 @@ export default function UserForm() {
       <>
         <PageHeader title={t('users:form.title', { name: user.name })} crumbs={crumbs} />
         <EmptyState title={t('users:form.forbidden')} text={t(`users:why.${why ?? 'role'}`)}>
-          <LinkButton to={paths.users.details(id)} variant="default">{t('users:action.open')}</LinkButton>
+          <LinkButton to={paths.users.details(id)} variant="default">
+            {t('users:action.open')}
+          </LinkButton>
         </EmptyState>
       </>
     )
@@ -75,7 +87,8 @@ export default function UserForm() {
   }
 
   const manages = user ? canOn(users.changeStatus, user) : false
-  const because = (why: ReturnType<typeof whyNotRole>) => (why ? t(`users:why.${why}`) : manages ? undefined : t('users:why.role'))
+  const because = (why: ReturnType<typeof whyNotRole>) =>
+    why ? t(`users:why.${why}`) : manages ? undefined : t('users:why.role')
   const roleReason = user && viewer ? because(whyNotRole(viewer, user)) : undefined
   const statusReason = user && viewer ? because(whyNotStatus(viewer, user)) : undefined
 
@@ -94,26 +107,40 @@ export default function UserForm() {
       reload={async () => valuesOf((await call(users.show, { params: { id } })).data)}
       cancelTo={paths.users.list}
     >
-      {(form) => choices && viewer && user ? (
-        <>
-          <FieldGroup title={t('users:form.person')}>
-            <TextField name="first_name" label={t('users:field.first_name')} autoComplete="off" required />
-            <TextField name="last_name" label={t('users:field.last_name')} autoComplete="off" required />
-            <PhoneField name="telephone" label={t('users:field.telephone')} />
-          </FieldGroup>
-          <FieldGroup title={t('users:form.access')} text={t('users:form.accessText')}>
-            <SelectField
-              name="role" label={t('users:field.role')} required disabled={roleReason !== undefined} help={roleReason ?? t(`users:roleText.${form.values.role}`)}
-              options={givableRoles(viewer, user.role).map((role) => ({ id: role, name: t(`shell:userRole.${role}`) }))}
-            />
-            <SwitchField name="is_active" label={t('users:form.active')} disabled={statusReason !== undefined} help={statusReason ?? t('users:form.activeHelp')} />
-          </FieldGroup>
-          <FieldGroup title={t('users:form.settings')}>
-            <SelectField name="locale" label={t('users:field.locale')} options={choices.locales} />
-            <SelectField name="time_zone" label={t('users:field.time_zone')} options={choices.time_zones} />
-          </FieldGroup>
-        </>
-      ) : null}
+      {(form) =>
+        choices && viewer && user ? (
+          <>
+            <FieldGroup title={t('users:form.person')}>
+              <TextField name="first_name" label={t('users:field.first_name')} autoComplete="off" required />
+              <TextField name="last_name" label={t('users:field.last_name')} autoComplete="off" required />
+              <PhoneField name="telephone" label={t('users:field.telephone')} />
+            </FieldGroup>
+            <FieldGroup title={t('users:form.access')} text={t('users:form.accessText')}>
+              <SelectField
+                name="role"
+                label={t('users:field.role')}
+                required
+                disabled={roleReason !== undefined}
+                help={roleReason ?? t(`users:roleText.${form.values.role}`)}
+                options={givableRoles(viewer, user.role).map((role) => ({
+                  id: role,
+                  name: t(`shell:userRole.${role}`),
+                }))}
+              />
+              <SwitchField
+                name="is_active"
+                label={t('users:form.active')}
+                disabled={statusReason !== undefined}
+                help={statusReason ?? t('users:form.activeHelp')}
+              />
+            </FieldGroup>
+            <FieldGroup title={t('users:form.settings')}>
+              <SelectField name="locale" label={t('users:field.locale')} options={choices.locales} />
+              <SelectField name="time_zone" label={t('users:field.time_zone')} options={choices.time_zones} />
+            </FieldGroup>
+          </>
+        ) : null
+      }
     </FormScreen>
   )
 }

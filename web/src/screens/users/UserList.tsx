@@ -27,18 +27,69 @@ export default function UserList() {
   const { actionsOf, dialog } = useUserActions()
 
   const columns: ListColumn<UserRow>[] = [
-    { field: 'name', header: t('users:field.name'), width: 180, card: 'title', render: (row) => (row.id === viewer?.id ? <>{row.name} <span className={classes.you}>{t('users:you')}</span></> : row.name) },
-    { field: 'email', header: t('users:field.email'), width: 230 },
-    { field: 'role', header: t('users:field.role'), width: 135, card: 'fact', render: (row) => <RoleBadge role={row.role} /> },
-    { field: 'is_active', header: t('users:field.is_active'), width: 115, card: 'status', render: (row) => <ActiveBadge of={row} /> },
     {
-      field: 'company_name', header: t('users:field.company_name'), width: 190, card: 'fact',
-      render: (row) => (can(companies.show) ? <TextLink to={paths.companies.summary(row.company_id)} inherit className={classes.quiet}>{row.company_name}</TextLink> : row.company_name),
+      field: 'name',
+      header: t('users:field.name'),
+      width: 180,
+      card: 'title',
+      render: (row) =>
+        row.id === viewer?.id ? (
+          <>
+            {row.name} <span className={classes.you}>{t('users:you')}</span>
+          </>
+        ) : (
+          row.name
+        ),
     },
-    { field: 'company_type', header: t('users:field.company_type'), width: 160, hidden: true, render: (row) => t(`shell:companyType.${row.company_type}`) },
+    { field: 'email', header: t('users:field.email'), width: 230 },
+    {
+      field: 'role',
+      header: t('users:field.role'),
+      width: 135,
+      card: 'fact',
+      render: (row) => <RoleBadge role={row.role} />,
+    },
+    {
+      field: 'is_active',
+      header: t('users:field.is_active'),
+      width: 115,
+      card: 'status',
+      render: (row) => <ActiveBadge of={row} />,
+    },
+    {
+      field: 'company_name',
+      header: t('users:field.company_name'),
+      width: 190,
+      card: 'fact',
+      render: (row) =>
+        can(companies.show) ? (
+          <TextLink to={paths.companies.summary(row.company_id)} inherit className={classes.quiet}>
+            {row.company_name}
+          </TextLink>
+        ) : (
+          row.company_name
+        ),
+    },
+    {
+      field: 'company_type',
+      header: t('users:field.company_type'),
+      width: 160,
+      hidden: true,
+      render: (row) => t(`shell:companyType.${row.company_type}`),
+    },
     { field: 'telephone', header: t('users:field.telephone'), width: 160, hidden: true },
-    { field: 'two_factor', header: t('users:field.two_factor'), width: 110, render: (row) => <TwoFactorBadge on={row.two_factor} /> },
-    { field: 'last_seen_at', header: t('users:field.last_seen_at'), width: 150, render: (row) => (row.last_seen_at ? <RelativeTime value={row.last_seen_at} /> : t('users:never')) },
+    {
+      field: 'two_factor',
+      header: t('users:field.two_factor'),
+      width: 110,
+      render: (row) => <TwoFactorBadge on={row.two_factor} />,
+    },
+    {
+      field: 'last_seen_at',
+      header: t('users:field.last_seen_at'),
+      width: 150,
+      render: (row) => (row.last_seen_at ? <RelativeTime value={row.last_seen_at} /> : t('users:never')),
+    },
     { field: 'created_at', header: t('users:field.created_at'), width: 190 },
     { field: 'updated_at', header: t('users:field.updated_at'), width: 170, hidden: true },
   ]
@@ -73,9 +124,20 @@ export default function UserList() {
           may: (row) => canOn(users.destroy, row) && viewer !== undefined && whyNotDestroy(viewer, row) === undefined,
           warning: () => t('users:confirm.destroy'),
         }}
-        valueLabel={(field, value) => (field === 'role' ? t(`shell:userRole.${value}`) : field === 'company_type' ? t(`shell:companyType.${value}`) : value)}
+        valueLabel={(field, value) =>
+          field === 'role'
+            ? t(`shell:userRole.${value}`)
+            : field === 'company_type'
+              ? t(`shell:companyType.${value}`)
+              : value
+        }
         withoutFilter={['company_id', 'first_name', 'last_name']}
-        empty={{ title: t('users:empty.title'), text: t('users:empty.text'), icon: <IconUsers size={20} />, action: invite }}
+        empty={{
+          title: t('users:empty.title'),
+          text: t('users:empty.text'),
+          icon: <IconUsers size={20} />,
+          action: invite,
+        }}
       />
       {dialog}
     </>

@@ -5,10 +5,16 @@ import { StatusBadge } from '../../ui/status-badge.tsx'
 /** The role of a user in its company. */
 export function RoleBadge({ role }: { role: UserRole }) {
   const { t } = useTranslation()
-  return <StatusBadge dot={false} tone={role === 'primary-admin' ? 'info' : 'neutral'}>{t(`shell:userRole.${role}`)}</StatusBadge>
+  return (
+    <StatusBadge dot={false} tone={role === 'primary-admin' ? 'info' : 'neutral'}>
+      {t(`shell:userRole.${role}`)}
+    </StatusBadge>
+  )
 }
 
 export function TwoFactorBadge({ on }: { on: boolean }) {
   const { t } = useTranslation()
-  return <StatusBadge tone={on ? 'good' : 'neutral'}>{t(on ? 'users:twoFactor.on' : 'users:twoFactor.off')}</StatusBadge>
+  return (
+    <StatusBadge tone={on ? 'good' : 'neutral'}>{t(on ? 'users:twoFactor.on' : 'users:twoFactor.off')}</StatusBadge>
+  )
 }

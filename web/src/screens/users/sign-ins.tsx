@@ -27,10 +27,18 @@ export function SignIns({ signIns }: { signIns: Reply<typeof users.summary>['dat
             const device = deviceOf(one.user_agent)
             return (
               <tr key={index}>
-                <td><Time value={one.at} /></td>
-                <td><StatusBadge tone={one.ok ? 'good' : 'bad'}>{t(one.ok ? 'users:detail.ok' : 'users:detail.failed')}</StatusBadge></td>
+                <td>
+                  <Time value={one.at} />
+                </td>
+                <td>
+                  <StatusBadge tone={one.ok ? 'good' : 'bad'}>
+                    {t(one.ok ? 'users:detail.ok' : 'users:detail.failed')}
+                  </StatusBadge>
+                </td>
                 <td>{one.ip ?? <NotSet label={t('ui:notSet')} />}</td>
-                <td title={one.user_agent ?? undefined}>{device ? t('users:detail.browserOn', device) : t('users:detail.unknownDevice')}</td>
+                <td title={one.user_agent ?? undefined}>
+                  {device ? t('users:detail.browserOn', device) : t('users:detail.unknownDevice')}
+                </td>
               </tr>
             )
           })}

@@ -80,18 +80,23 @@ export default {
     activateText_one: 'Der Benutzer kann sich wieder anmelden.',
     activateText_other: 'Diese Benutzer können sich wieder anmelden.',
     deactivateTitle: 'Benutzer deaktivieren',
-    deactivateText_one: 'Der Benutzer wird überall sofort abgemeldet und kann sich erst wieder anmelden, wenn er aktiviert wird.',
-    deactivateText_other: 'Diese Benutzer werden überall sofort abgemeldet und können sich erst wieder anmelden, wenn sie aktiviert werden.',
+    deactivateText_one:
+      'Der Benutzer wird überall sofort abgemeldet und kann sich erst wieder anmelden, wenn er aktiviert wird.',
+    deactivateText_other:
+      'Diese Benutzer werden überall sofort abgemeldet und können sich erst wieder anmelden, wenn sie aktiviert werden.',
   },
   confirm: {
     deactivateTitle: '{{name}} deaktivieren?',
     deactivate: '{{name}} wird überall sofort abgemeldet und kann sich erst nach einer Aktivierung wieder anmelden.',
     destroyTitle: '{{name}} in den Papierkorb legen?',
-    destroy: 'Alle Sitzungen enden sofort, und der Benutzer verschwindet aus den Listen. Sie können ihn wieder aus dem Papierkorb holen.',
+    destroy:
+      'Alle Sitzungen enden sofort, und der Benutzer verschwindet aus den Listen. Sie können ihn wieder aus dem Papierkorb holen.',
     sendLinkTitle: 'Passwort-Link senden?',
-    sendLink: '{{name}} bekommt an {{email}} eine E-Mail mit einem Link, um ein neues Passwort zu wählen. Bis dahin gilt das bisherige weiter.',
+    sendLink:
+      '{{name}} bekommt an {{email}} eine E-Mail mit einem Link, um ein neues Passwort zu wählen. Bis dahin gilt das bisherige weiter.',
     resetTwoFactorTitle: 'Zwei-Faktor-Anmeldung abschalten?',
-    resetTwoFactor: 'Tun Sie das, wenn {{name}} Gerät und Wiederherstellungscodes verloren hat und Sie sicher sind, wer Sie darum bittet. Danach genügt das Passwort allein.',
+    resetTwoFactor:
+      'Tun Sie das, wenn {{name}} Gerät und Wiederherstellungscodes verloren hat und Sie sicher sind, wer Sie darum bittet. Danach genügt das Passwort allein.',
     makePrimaryTitle: '{{name}} zum Hauptadministrator machen?',
     makePrimary: '{{name}} wird Hauptadministrator von {{company}}. Der bisherige wird Administrator.',
   },

@@ -84,11 +84,14 @@ export default {
     deactivateTitle: 'Deactivate {{name}}?',
     deactivate: '{{name}} is signed out everywhere at once and cannot sign in again until activated.',
     destroyTitle: 'Move {{name}} to the trash?',
-    destroy: 'All sessions end at once, and the user disappears from the lists. You can take the user out of the trash again.',
+    destroy:
+      'All sessions end at once, and the user disappears from the lists. You can take the user out of the trash again.',
     sendLinkTitle: 'Send a password link?',
-    sendLink: '{{name}} gets an e-mail to {{email}} with a link to choose a new password. The present password goes on working until then.',
+    sendLink:
+      '{{name}} gets an e-mail to {{email}} with a link to choose a new password. The present password goes on working until then.',
     resetTwoFactorTitle: 'Switch two-factor sign-in off?',
-    resetTwoFactor: 'Do this when {{name}} has lost the device and the recovery codes, and you are sure who is asking. From then on the password alone is enough.',
+    resetTwoFactor:
+      'Do this when {{name}} has lost the device and the recovery codes, and you are sure who is asking. From then on the password alone is enough.',
     makePrimaryTitle: 'Make {{name}} the primary admin?',
     makePrimary: '{{name}} becomes the primary admin of {{company}}. The present primary admin becomes an admin.',
   },

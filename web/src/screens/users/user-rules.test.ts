@@ -1,13 +1,42 @@
 import type { UserRole } from '@trunkline/contract/abilities'
 import { describe, expect, it } from 'vitest'
 import type { SignedIn } from '../../access/session.ts'
-import { givableRoles, offersLoginAs, whyNotDestroy, whyNotEdit, whyNotLoginAs, whyNotMakePrimary, whyNotRole, whyNotStatus, type RuledUser } from './user-rules.ts'
+import {
+  givableRoles,
+  offersLoginAs,
+  whyNotDestroy,
+  whyNotEdit,
+  whyNotLoginAs,
+  whyNotMakePrimary,
+  whyNotRole,
+  whyNotStatus,
+  type RuledUser,
+} from './user-rules.ts'
 
 const viewer = (user_role: UserRole, more: Partial<SignedIn['user']> = {}): SignedIn['user'] => ({
-  id: 1, name: 'Ada', first_name: 'Ada', last_name: 'L', email: 'ada@reseller.example', role: 'admin', user_role,
-  company: { id: 10, name: 'Reseller', type: 'reseller', logo: null }, locale: 'en', time_zone: 'UTC', two_factor: false, impersonator: null, ...more,
+  id: 1,
+  name: 'Ada',
+  first_name: 'Ada',
+  last_name: 'L',
+  email: 'ada@reseller.example',
+  role: 'admin',
+  user_role,
+  company: { id: 10, name: 'Reseller', type: 'reseller', logo: null },
+  locale: 'en',
+  time_zone: 'UTC',
+  two_factor: false,
+  impersonator: null,
+  ...more,
 })
-const user = (more: Partial<RuledUser> = {}): RuledUser => ({ id: 2, role: 'editor', company_id: 10, is_active: true, two_factor: false, deleted_at: null, ...more })
+const user = (more: Partial<RuledUser> = {}): RuledUser => ({
+  id: 2,
+  role: 'editor',
+  company_id: 10,
+  is_active: true,
+  two_factor: false,
+  deleted_at: null,
+  ...more,
+})
 
 describe('the rules about users', () => {
   it('let nobody change its own role or status, or remove itself', () => {
@@ -47,7 +76,9 @@ describe('the rules about users', () => {
   })
 
   it('allow no logging in as somebody while acting as somebody', () => {
-    const acting = viewer('admin', { impersonator: { id: 9, name: 'Root', company: 'Provider', expires_at: '2026-01-01T00:00:00Z' } })
+    const acting = viewer('admin', {
+      impersonator: { id: 9, name: 'Root', company: 'Provider', expires_at: '2026-01-01T00:00:00Z' },
+    })
     expect(whyNotLoginAs(acting, user({ company_id: 11 }))).toBe('acting')
     expect(whyNotLoginAs(viewer('admin'), user({ company_id: 11, is_active: false }))).toBe('inactive')
   })

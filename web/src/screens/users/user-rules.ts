@@ -13,14 +13,28 @@ export interface RuledUser {
 
 /** Keys of `users:why`: why something is not possible. Undefined: it is. */
 export type Why =
-  | 'deleted' | 'self' | 'selfRole' | 'selfStatus' | 'selfPassword' | 'selfTwoFactor' | 'inactive' | 'primary' | 'primaryRole' | 'isPrimary'
-  | 'noTwoFactor' | 'acting' | 'actingRole' | 'rank' | 'makePrimary'
+  | 'deleted'
+  | 'self'
+  | 'selfRole'
+  | 'selfStatus'
+  | 'selfPassword'
+  | 'selfTwoFactor'
+  | 'inactive'
+  | 'primary'
+  | 'primaryRole'
+  | 'isPrimary'
+  | 'noTwoFactor'
+  | 'acting'
+  | 'actingRole'
+  | 'rank'
+  | 'makePrimary'
 
 type Viewer = SignedIn['user']
 
 const isSelf = (viewer: Viewer, user: RuledUser) => viewer.id === user.id
 /** Whether the user belongs to a company below the viewer's: what is visible is its own or below. */
-export const isBelow = (viewer: Viewer, user: Pick<RuledUser, 'company_id'>): boolean => user.company_id !== viewer.company.id
+export const isBelow = (viewer: Viewer, user: Pick<RuledUser, 'company_id'>): boolean =>
+  user.company_id !== viewer.company.id
 
 /** Nobody changes who stands above it in its own company: an admin leaves the primary admin alone. */
 const outranked = (viewer: Viewer, user: RuledUser): Why | undefined => {
@@ -29,27 +43,50 @@ const outranked = (viewer: Viewer, user: RuledUser): Why | undefined => {
 }
 
 /** Why the details of a user can't be changed at all. */
-export const whyNotEdit = (viewer: Viewer, user: RuledUser): Why | undefined => (user.deleted_at ? 'deleted' : outranked(viewer, user))
+export const whyNotEdit = (viewer: Viewer, user: RuledUser): Why | undefined =>
+  user.deleted_at ? 'deleted' : outranked(viewer, user)
 
 export const whyNotRole = (viewer: Viewer, user: RuledUser): Why | undefined =>
-  isSelf(viewer, user) ? 'selfRole' : (outranked(viewer, user) ?? (user.role === 'primary-admin' ? 'primaryRole' : viewer.impersonator ? 'actingRole' : undefined))
+  isSelf(viewer, user)
+    ? 'selfRole'
+    : (outranked(viewer, user) ??
+      (user.role === 'primary-admin' ? 'primaryRole' : viewer.impersonator ? 'actingRole' : undefined))
 
 /** Why a user can't be switched off. The primary admin of a company below may be: the company as a whole may be too. */
 export const whyNotStatus = (viewer: Viewer, user: RuledUser): Why | undefined =>
   isSelf(viewer, user) ? 'selfStatus' : user.deleted_at ? 'deleted' : outranked(viewer, user)
 
 /** The primary admin goes last of its company; whether it is the last, the server knows. */
-export const whyNotDestroy = (viewer: Viewer, user: RuledUser): Why | undefined => (isSelf(viewer, user) ? 'self' : outranked(viewer, user))
+export const whyNotDestroy = (viewer: Viewer, user: RuledUser): Why | undefined =>
+  isSelf(viewer, user) ? 'self' : outranked(viewer, user)
 
 export const whyNotSendLink = (viewer: Viewer, user: RuledUser): Why | undefined =>
-  isSelf(viewer, user) ? 'selfPassword' : user.deleted_at ? 'deleted' : (outranked(viewer, user) ?? (user.is_active ? undefined : 'inactive'))
+  isSelf(viewer, user)
+    ? 'selfPassword'
+    : user.deleted_at
+      ? 'deleted'
+      : (outranked(viewer, user) ?? (user.is_active ? undefined : 'inactive'))
 
 export const whyNotResetTwoFactor = (viewer: Viewer, user: RuledUser): Why | undefined =>
-  isSelf(viewer, user) ? 'selfTwoFactor' : user.deleted_at ? 'deleted' : (outranked(viewer, user) ?? (user.two_factor ? undefined : 'noTwoFactor'))
+  isSelf(viewer, user)
+    ? 'selfTwoFactor'
+    : user.deleted_at
+      ? 'deleted'
+      : (outranked(viewer, user) ?? (user.two_factor ? undefined : 'noTwoFactor'))
 
 /** The role is given by somebody who has it: the holder, or the primary admin of a company above. */
 export const whyNotMakePrimary = (viewer: Viewer, user: RuledUser): Why | undefined =>
-  user.role === 'primary-admin' ? 'isPrimary' : viewer.impersonator ? 'actingRole' : viewer.user_role !== 'primary-admin' ? 'makePrimary' : user.deleted_at ? 'deleted' : user.is_active ? undefined : 'inactive'
+  user.role === 'primary-admin'
+    ? 'isPrimary'
+    : viewer.impersonator
+      ? 'actingRole'
+      : viewer.user_role !== 'primary-admin'
+        ? 'makePrimary'
+        : user.deleted_at
+          ? 'deleted'
+          : user.is_active
+            ? undefined
+            : 'inactive'
 
 /** Whether "log in as" is offered for a user at all: those strictly below, to admins. */
 export const offersLoginAs = (viewer: Viewer, user: RuledUser): boolean =>

@@ -12,7 +12,13 @@ import { skins, toScheme, toSkin } from '../../theme/skin.ts'
 import { notify } from '../../ui/notify.ts'
 import styles from './account-menu.module.css'
 
-const initials = (name: string) => name.split(/\s+/).map((part) => part[0] ?? '').slice(0, 2).join('').toUpperCase()
+const initials = (name: string) =>
+  name
+    .split(/\s+/)
+    .map((part) => part[0] ?? '')
+    .slice(0, 2)
+    .join('')
+    .toUpperCase()
 
 /** Who is signed in; profile, language, skin, shortcuts, sign-out. */
 export function AccountMenu({ session, onSheet }: { session: SignedIn; onSheet: () => void }) {
@@ -49,11 +55,17 @@ export function AccountMenu({ session, onSheet }: { session: SignedIn; onSheet: 
           </div>
         </div>
         <Menu.Divider />
-        <Menu.Item leftSection={<IconUser size={16} />} onClick={() => void navigate({ to: paths.profile.show as never })}>
+        <Menu.Item
+          leftSection={<IconUser size={16} />}
+          onClick={() => void navigate({ to: paths.profile.show as never })}
+        >
           {t('shell:title.profile')}
         </Menu.Item>
         {can({ action: 'view', subject: 'companies' }) && (
-          <Menu.Item leftSection={<IconBuilding size={16} />} onClick={() => void navigate({ to: paths.companyProfile.show as never })}>
+          <Menu.Item
+            leftSection={<IconBuilding size={16} />}
+            onClick={() => void navigate({ to: paths.companyProfile.show as never })}
+          >
             {t('shell:title.companyProfile')}
           </Menu.Item>
         )}

@@ -17,7 +17,12 @@ export function useActiveOption(count: number, key: string, choose: (index: numb
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return
-    const to = { ArrowDown: (at + 1) % count, ArrowUp: (at - 1 + count) % count, PageDown: Math.min(at + 8, count - 1), PageUp: Math.max(at - 8, 0) }[event.key]
+    const to = {
+      ArrowDown: (at + 1) % count,
+      ArrowUp: (at - 1 + count) % count,
+      PageDown: Math.min(at + 8, count - 1),
+      PageUp: Math.max(at - 8, 0),
+    }[event.key]
     if (to !== undefined && count > 0) {
       event.preventDefault()
       setActive(to)

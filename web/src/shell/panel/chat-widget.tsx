@@ -32,7 +32,13 @@ export default function ChatWidget() {
         />
       )}
       <Tooltip label={asked ? t('chat.title') : t('chat.notice')} multiline maw={260} position="left" withArrow>
-        <ActionIcon size={48} radius="xl" onClick={toggle} aria-expanded={open} aria-label={t(open ? 'chat.close' : 'chat.open')}>
+        <ActionIcon
+          size={48}
+          radius="xl"
+          onClick={toggle}
+          aria-expanded={open}
+          aria-label={t(open ? 'chat.close' : 'chat.open')}
+        >
           {open ? <IconX size={22} /> : <IconMessageCircle size={22} />}
         </ActionIcon>
       </Tooltip>

@@ -11,7 +11,13 @@ import { TenantSwitcher } from './tenant-switcher.tsx'
 import styles from './header-bar.module.css'
 
 /** The floating bar over the page: where one is in the tree, search, live state, notifications, account. */
-export function HeaderBar({ session, context, onMenu, onPalette, onSheet }: {
+export function HeaderBar({
+  session,
+  context,
+  onMenu,
+  onPalette,
+  onSheet,
+}: {
   session: SignedIn
   context: CompanyContext
   /** On narrow screens only. */
@@ -29,10 +35,17 @@ export function HeaderBar({ session, context, onMenu, onPalette, onSheet }: {
       )}
       <TenantSwitcher session={session} context={context} />
       <div className={styles.end}>
-        <UnstyledButton className={styles.search ?? ''} onClick={onPalette} aria-keyshortcuts="Control+K Meta+K /" aria-haspopup="dialog">
+        <UnstyledButton
+          className={styles.search ?? ''}
+          onClick={onPalette}
+          aria-keyshortcuts="Control+K Meta+K /"
+          aria-haspopup="dialog"
+        >
           <IconSearch size={16} aria-hidden="true" />
           <span className={styles.searchText}>{t('header.searchHint')}</span>
-          <kbd className={styles.key} aria-hidden="true">{isApple() ? '⌘ K' : 'Ctrl K'}</kbd>
+          <kbd className={styles.key} aria-hidden="true">
+            {isApple() ? '⌘ K' : 'Ctrl K'}
+          </kbd>
         </UnstyledButton>
         <LiveIndicator />
         <NoticeList />

@@ -23,7 +23,9 @@ describe('the keys of the page', () => {
   })
   it('move in lists', () => {
     const read = keyReader()
-    expect(['j', 'k', 'x', 'e'].map((key) => read(press(key), true))).toEqual(['next', 'previous', 'select', 'actions'].map((to) => ({ does: 'row', to })))
+    expect(['j', 'k', 'x', 'e'].map((key) => read(press(key), true))).toEqual(
+      ['next', 'previous', 'select', 'actions'].map((to) => ({ does: 'row', to })),
+    )
   })
   it('leave typing alone', () => {
     const read = keyReader()

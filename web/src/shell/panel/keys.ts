@@ -4,8 +4,10 @@ export const isApple = (): boolean => /Mac|iPhone|iPad/.test(navigator.platform)
 /** Whether typing goes into a field now, so that single keys are not ours. */
 export function typesText(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false
-  if (target.isContentEditable || target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement) return true
-  if (target instanceof HTMLInputElement) return !['checkbox', 'radio', 'button', 'submit', 'reset', 'range', 'file'].includes(target.type)
+  if (target.isContentEditable || target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement)
+    return true
+  if (target instanceof HTMLInputElement)
+    return !['checkbox', 'radio', 'button', 'submit', 'reset', 'range', 'file'].includes(target.type)
   return target.getAttribute('role') === 'combobox' || target.closest('[role="listbox"],[role="menu"]') !== null
 }
 
@@ -18,7 +20,13 @@ export type RowMove = 'next' | 'previous' | 'select' | 'actions'
 const rowKeys: Record<string, RowMove> = { j: 'next', k: 'previous', x: 'select', e: 'actions' }
 
 /** What a key press asks for. */
-export type KeyCommand = { does: 'palette' } | { does: 'sheet' } | { does: 'go'; key: string } | { does: 'wait' } | { does: 'row'; to: RowMove } | null
+export type KeyCommand =
+  | { does: 'palette' }
+  | { does: 'sheet' }
+  | { does: 'go'; key: string }
+  | { does: 'wait' }
+  | { does: 'row'; to: RowMove }
+  | null
 
 /** After `g`, the next letter counts for this long. */
 const sequenceWithin = 1500
@@ -30,8 +38,17 @@ const sequenceWithin = 1500
 export function keyReader(): (event: KeyboardEvent, singleKeys: boolean) => KeyCommand {
   let goSince = -Infinity
   return (event, singleKeys) => {
-    if ((event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey && event.key.toLowerCase() === 'k') return { does: 'palette' }
-    if (!singleKeys || event.ctrlKey || event.metaKey || event.altKey || event.isComposing || typesText(event.target) || dialogOpen()) {
+    if ((event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey && event.key.toLowerCase() === 'k')
+      return { does: 'palette' }
+    if (
+      !singleKeys ||
+      event.ctrlKey ||
+      event.metaKey ||
+      event.altKey ||
+      event.isComposing ||
+      typesText(event.target) ||
+      dialogOpen()
+    ) {
       goSince = -Infinity
       return null
     }

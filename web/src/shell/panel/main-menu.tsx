@@ -30,11 +30,26 @@ function Entry({ entry, current, collapsed }: { entry: MenuEntry; current: boole
       {!collapsed && <span>{text}</span>}
     </Link>
   )
-  return <li>{collapsed ? <Tooltip label={text} position="right" withArrow>{link}</Tooltip> : link}</li>
+  return (
+    <li>
+      {collapsed ? (
+        <Tooltip label={text} position="right" withArrow>
+          {link}
+        </Tooltip>
+      ) : (
+        link
+      )}
+    </li>
+  )
 }
 
 /** The vertical menu, by the user's abilities. `onCollapse` is missing in the drawer, `onClose` outside it. */
-export function MainMenu({ session, collapsed = false, onCollapse, onClose }: {
+export function MainMenu({
+  session,
+  collapsed = false,
+  onCollapse,
+  onClose,
+}: {
   session: SignedIn
   collapsed?: boolean
   onCollapse?: (collapsed: boolean) => void
@@ -83,7 +98,11 @@ export function MainMenu({ session, collapsed = false, onCollapse, onClose }: {
             aria-expanded={!collapsed}
             aria-label={t(collapsed ? 'menu.expand' : 'menu.collapse')}
           >
-            {collapsed ? <IconLayoutSidebarLeftExpand size={18} stroke={1.75} /> : <IconLayoutSidebarLeftCollapse size={18} stroke={1.75} />}
+            {collapsed ? (
+              <IconLayoutSidebarLeftExpand size={18} stroke={1.75} />
+            ) : (
+              <IconLayoutSidebarLeftCollapse size={18} stroke={1.75} />
+            )}
           </ActionIcon>
         </div>
       )}

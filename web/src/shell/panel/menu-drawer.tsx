@@ -8,7 +8,15 @@ import styles from './palette.module.css'
 export default function MenuDrawer({ session, onClose }: { session: SignedIn; onClose: () => void }) {
   const { t } = useTranslation('panel')
   return (
-    <Drawer opened onClose={onClose} size={280} padding={0} withCloseButton={false} title={t('menu.label')} classNames={{ header: styles.header ?? '' }}>
+    <Drawer
+      opened
+      onClose={onClose}
+      size={280}
+      padding={0}
+      withCloseButton={false}
+      title={t('menu.label')}
+      classNames={{ header: styles.header ?? '' }}
+    >
       <MainMenu session={session} onClose={onClose} />
     </Drawer>
   )

@@ -38,17 +38,17 @@ export function NoticeList() {
   return (
     <Popover opened={opened} onChange={change} position="bottom-end" width={340} trapFocus returnFocus shadow="lg">
       <Popover.Target>
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            size="lg"
-            onClick={() => change(!opened)}
-            aria-expanded={opened}
-            aria-label={fresh > 0 ? t('notices.open', { count: fresh }) : t('notices.openNone')}
-          >
-            <IconBell size={19} stroke={1.75} />
-            {fresh > 0 && !opened && <span className={styles.fresh} />}
-          </ActionIcon>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size="lg"
+          onClick={() => change(!opened)}
+          aria-expanded={opened}
+          aria-label={fresh > 0 ? t('notices.open', { count: fresh }) : t('notices.openNone')}
+        >
+          <IconBell size={19} stroke={1.75} />
+          {fresh > 0 && !opened && <span className={styles.fresh} />}
+        </ActionIcon>
       </Popover.Target>
       <Popover.Dropdown className={styles.list ?? ''} aria-label={t('notices.title')}>
         <div className={styles.head}>

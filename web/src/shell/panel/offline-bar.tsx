@@ -30,7 +30,13 @@ export function OfflineBar() {
     }
   }, [offline, t])
 
-  const text = since ? t('offline.text', { time: new Intl.DateTimeFormat(regional(i18n.language), { timeStyle: 'short', timeZone: currentZone() }).format(since) }) : ''
+  const text = since
+    ? t('offline.text', {
+        time: new Intl.DateTimeFormat(regional(i18n.language), { timeStyle: 'short', timeZone: currentZone() }).format(
+          since,
+        ),
+      })
+    : ''
   useEffect(() => {
     if (text) announce(text)
   }, [text])

@@ -1,8 +1,19 @@
 import { describe, expect, it } from 'vitest'
 import { matching, type PaletteEntry } from './palette-entries.ts'
 
-const entry = (group: PaletteEntry['group'], text: string): PaletteEntry => ({ key: text, group, text, run: () => undefined })
-const entries = [entry('screens', 'Companies'), entry('screens', 'Company profile'), entry('screens', 'Übersicht'), entry('actions', 'New company'), entry('records', 'Nordlicht GmbH')]
+const entry = (group: PaletteEntry['group'], text: string): PaletteEntry => ({
+  key: text,
+  group,
+  text,
+  run: () => undefined,
+})
+const entries = [
+  entry('screens', 'Companies'),
+  entry('screens', 'Company profile'),
+  entry('screens', 'Übersicht'),
+  entry('actions', 'New company'),
+  entry('records', 'Nordlicht GmbH'),
+]
 const texts = (typed: string) => matching(entries, typed).map(({ text }) => text)
 
 describe('the palette', () => {

@@ -12,7 +12,11 @@ export interface PaletteEntry {
   run: () => void
 }
 
-const plain = (text: string) => text.toLocaleLowerCase().normalize('NFD').replace(/\p{Diacritic}/gu, '')
+const plain = (text: string) =>
+  text
+    .toLocaleLowerCase()
+    .normalize('NFD')
+    .replace(/\p{Diacritic}/gu, '')
 
 /**
  * The entries that hold every word typed, those that begin with it first. Records are left alone: the server has

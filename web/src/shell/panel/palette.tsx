@@ -1,7 +1,16 @@
 import { search as records } from '@trunkline/contract/resources/search'
 import { Loader, Modal, useMantineColorScheme } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import { IconArrowBackUp, IconFile, IconKeyboard, IconLogout, IconPlus, IconSearch, IconSunMoon, IconUserPlus } from '@tabler/icons-react'
+import {
+  IconArrowBackUp,
+  IconFile,
+  IconKeyboard,
+  IconLogout,
+  IconPlus,
+  IconSearch,
+  IconSunMoon,
+  IconUserPlus,
+} from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCan } from '../../access/can.ts'
@@ -18,7 +27,15 @@ import styles from './palette.module.css'
 /** How many records are asked for. */
 const recordLimit = 12
 
-function useCommands({ session, context, onSheet }: { session: SignedIn; context: CompanyContext; onSheet: () => void }): PaletteEntry[] {
+function useCommands({
+  session,
+  context,
+  onSheet,
+}: {
+  session: SignedIn
+  context: CompanyContext
+  onSheet: () => void
+}): PaletteEntry[] {
   const { t } = useTranslation('panel')
   const can = useCan()
   const { colorScheme, setColorScheme } = useMantineColorScheme()
@@ -30,26 +47,76 @@ function useCommands({ session, context, onSheet }: { session: SignedIn; context
       { title: 'legal', to: paths.legal, icon: IconFile },
     ]
     const actions: (PaletteEntry | false)[] = [
-      can({ action: 'create', subject: 'companies' }) && { key: 'new-company', group: 'actions', text: t('palette.newCompany'), icon: IconPlus, run: () => goTo(paths.companies.create) },
-      can({ action: 'create', subject: 'user-invites' }) && { key: 'invite', group: 'actions', text: t('palette.invite'), icon: IconUserPlus, run: () => goTo(paths.invites.create) },
-      context.id !== undefined && { key: 'leave', group: 'actions', text: t('palette.leaveContext'), icon: IconArrowBackUp, run: () => context.set(undefined) },
-      { key: 'skin', group: 'actions', text: t('palette.toggleSkin'), icon: IconSunMoon, run: () => setColorScheme(colorScheme === 'dark' ? 'light' : 'dark') },
+      can({ action: 'create', subject: 'companies' }) && {
+        key: 'new-company',
+        group: 'actions',
+        text: t('palette.newCompany'),
+        icon: IconPlus,
+        run: () => goTo(paths.companies.create),
+      },
+      can({ action: 'create', subject: 'user-invites' }) && {
+        key: 'invite',
+        group: 'actions',
+        text: t('palette.invite'),
+        icon: IconUserPlus,
+        run: () => goTo(paths.invites.create),
+      },
+      context.id !== undefined && {
+        key: 'leave',
+        group: 'actions',
+        text: t('palette.leaveContext'),
+        icon: IconArrowBackUp,
+        run: () => context.set(undefined),
+      },
+      {
+        key: 'skin',
+        group: 'actions',
+        text: t('palette.toggleSkin'),
+        icon: IconSunMoon,
+        run: () => setColorScheme(colorScheme === 'dark' ? 'light' : 'dark'),
+      },
       { key: 'sheet', group: 'actions', text: t('palette.showShortcuts'), icon: IconKeyboard, run: onSheet },
-      !session.user.impersonator && { key: 'sign-out', group: 'actions', text: t('palette.signOut'), icon: IconLogout, run: () => void signOut() },
+      !session.user.impersonator && {
+        key: 'sign-out',
+        group: 'actions',
+        text: t('palette.signOut'),
+        icon: IconLogout,
+        run: () => void signOut(),
+      },
     ]
     return [
-      ...screens.map(({ title, to, icon }): PaletteEntry => ({ key: to, group: 'screens', text: t(`shell:title.${title}`), icon, run: () => goTo(to) })),
+      ...screens.map(({ title, to, icon }): PaletteEntry => ({
+        key: to,
+        group: 'screens',
+        text: t(`shell:title.${title}`),
+        icon,
+        run: () => goTo(to),
+      })),
       ...actions.filter((action) => action !== false),
     ]
   }, [session, can, t, context, colorScheme, setColorScheme, onSheet])
 }
 
 /** Search over screens, actions and records: type, choose with the arrows, open with Enter. */
-export default function Palette({ session, context, onClose, onSheet }: { session: SignedIn; context: CompanyContext; onClose: () => void; onSheet: () => void }) {
+export default function Palette({
+  session,
+  context,
+  onClose,
+  onSheet,
+}: {
+  session: SignedIn
+  context: CompanyContext
+  onClose: () => void
+  onSheet: () => void
+}) {
   const { t } = useTranslation('panel')
   const [text, setText] = useState('')
   const [query] = useDebouncedValue(text.trim(), 150)
-  const hits = useCall(records.index, { query: { query, limit: recordLimit } as never }, { enabled: query.length > 0, staleTime: 5000 })
+  const hits = useCall(
+    records.index,
+    { query: { query, limit: recordLimit } as never },
+    { enabled: query.length > 0, staleTime: 5000 },
+  )
   const commands = useCommands({ session, context, onSheet })
   const found = text.trim() === '' ? [] : (hits.data?.data ?? [])
   const iconOf = (kind: string) => menu.find((entry) => entry.ability?.subject === kind)?.icon ?? IconFile
@@ -59,7 +126,17 @@ export default function Palette({ session, context, onClose, onSheet }: { sessio
       ...found.flatMap((hit): PaletteEntry[] => {
         const to = recordPath(hit.kind, hit.id)
         if (to === undefined) return []
-        return [{ key: `${hit.kind}/${hit.id}`, group: 'records', text: hit.title, detail: [t(`kind.${hit.kind}`), hit.detail].filter(Boolean).join(' · '), title: hit.path, icon: iconOf(hit.kind), run: () => goTo(to) }]
+        return [
+          {
+            key: `${hit.kind}/${hit.id}`,
+            group: 'records',
+            text: hit.title,
+            detail: [t(`kind.${hit.kind}`), hit.detail].filter(Boolean).join(' · '),
+            title: hit.path,
+            icon: iconOf(hit.kind),
+            run: () => goTo(to),
+          },
+        ]
       }),
     ],
     text,

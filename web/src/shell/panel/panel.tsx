@@ -58,7 +58,12 @@ function PanelOf({ session }: { session: SignedIn }) {
   useEffect(close, [path, close])
 
   return (
-    <div className={styles.shell} data-collapsed={!narrow && collapsed} data-context={context.id !== undefined} data-acting={Boolean(session.user.impersonator)}>
+    <div
+      className={styles.shell}
+      data-collapsed={!narrow && collapsed}
+      data-context={context.id !== undefined}
+      data-acting={Boolean(session.user.impersonator)}
+    >
       <a className={styles.skip} href="#main">
         {t('skip')}
       </a>
@@ -77,7 +82,13 @@ function PanelOf({ session }: { session: SignedIn }) {
           </aside>
         )}
         <div className={styles.column}>
-          <HeaderBar session={session} context={context} onMenu={narrow ? open : undefined} onPalette={keys.openPalette} onSheet={keys.openSheet} />
+          <HeaderBar
+            session={session}
+            context={context}
+            onMenu={narrow ? open : undefined}
+            onPalette={keys.openPalette}
+            onSheet={keys.openSheet}
+          />
           <main id="main" className={styles.main} tabIndex={-1}>
             <Outlet />
           </main>

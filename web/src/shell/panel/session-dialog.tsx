@@ -32,7 +32,9 @@ export default function SessionDialog({ user, onGiveUp }: { user: SessionUser; o
     setError(null)
     try {
       const endpoint = user.role === 'client' ? sessionCalls.userLogin : sessionCalls.login
-      const { data } = await call(endpoint, { body: { email: user.email, password, ...(code.trim() && { code: code.trim() }) } })
+      const { data } = await call(endpoint, {
+        body: { email: user.email, password, ...(code.trim() && { code: code.trim() }) },
+      })
       if (data.user.id !== user.id) {
         await call(sessionCalls.logout).catch(() => undefined)
         setError(t('sessionDialog.wrongUser', { email: user.email }))
@@ -51,7 +53,16 @@ export default function SessionDialog({ user, onGiveUp }: { user: SessionUser; o
   }
 
   return (
-    <Modal opened onClose={() => undefined} withCloseButton={false} closeOnEscape={false} closeOnClickOutside={false} title={t('sessionDialog.title')} zIndex={450} centered>
+    <Modal
+      opened
+      onClose={() => undefined}
+      withCloseButton={false}
+      closeOnEscape={false}
+      closeOnClickOutside={false}
+      title={t('sessionDialog.title')}
+      zIndex={450}
+      centered
+    >
       <form onSubmit={(event) => void submit(event)} noValidate>
         <Stack gap="sm">
           <Text>{t('sessionDialog.text', { email: user.email })}</Text>
@@ -65,7 +76,13 @@ export default function SessionDialog({ user, onGiveUp }: { user: SessionUser; o
             data-autofocus
           />
           {asksCode && (
-            <TextInput label={t('sessionDialog.code')} value={code} onChange={(event) => setCode(event.currentTarget.value)} autoComplete="one-time-code" inputMode="numeric" />
+            <TextInput
+              label={t('sessionDialog.code')}
+              value={code}
+              onChange={(event) => setCode(event.currentTarget.value)}
+              autoComplete="one-time-code"
+              inputMode="numeric"
+            />
           )}
           <Button type="submit" loading={pending}>
             {t('sessionDialog.submit')}

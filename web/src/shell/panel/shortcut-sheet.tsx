@@ -34,18 +34,34 @@ export default function ShortcutSheet({ session, onClose }: { session: SignedIn;
   const [shortcuts, keep] = useShortcutPreference()
   const on = shortcuts?.off !== true
   return (
-    <Modal opened onClose={onClose} title={t('shortcuts.title')} size={640} returnFocus closeButtonProps={{ 'aria-label': t('ui:close') }}>
+    <Modal
+      opened
+      onClose={onClose}
+      title={t('shortcuts.title')}
+      size={640}
+      returnFocus
+      closeButtonProps={{ 'aria-label': t('ui:close') }}
+    >
       <Switch
         label={t('shortcuts.switch')}
         description={t('shortcuts.switchHint')}
         checked={on}
-        onChange={(event) => void keep({ off: !event.currentTarget.checked }).catch(() => notify.error(t('shortcuts.failed')))}
+        onChange={(event) =>
+          void keep({ off: !event.currentTarget.checked }).catch(() => notify.error(t('shortcuts.failed')))
+        }
       />
       <div className={styles.columns}>
         <Rows
           title={t('shortcuts.general')}
           rows={[
-            { keys: <><Key>{isApple() ? '⌘' : 'Ctrl'}</Key> <Key>K</Key> {t('shortcuts.or')} <Key>/</Key></>, text: t('shortcuts.palette') },
+            {
+              keys: (
+                <>
+                  <Key>{isApple() ? '⌘' : 'Ctrl'}</Key> <Key>K</Key> {t('shortcuts.or')} <Key>/</Key>
+                </>
+              ),
+              text: t('shortcuts.palette'),
+            },
             { keys: <Key>?</Key>, text: t('shortcuts.sheet') },
             { keys: <Key>Esc</Key>, text: t('shortcuts.close') },
           ]}
@@ -62,7 +78,14 @@ export default function ShortcutSheet({ session, onClose }: { session: SignedIn;
         />
         <Rows
           title={t('shortcuts.goTo')}
-          rows={menuFor(session.role, can).map((entry) => ({ keys: <><Key>g</Key> <Key>{entry.key}</Key></>, text: t(`shell:title.${entry.title}`) }))}
+          rows={menuFor(session.role, can).map((entry) => ({
+            keys: (
+              <>
+                <Key>g</Key> <Key>{entry.key}</Key>
+              </>
+            ),
+            text: t(`shell:title.${entry.title}`),
+          }))}
         />
       </div>
     </Modal>

@@ -10,7 +10,10 @@ import { useActiveOption } from './active-option.ts'
 import styles from './tenant-picker.module.css'
 
 /** Where to search: everything below the own company, the companies beside a step, or those right below one. */
-export type PickerLevel = { kind: 'all'; own: CompanyStep } | { kind: 'siblings'; parent: CompanyStep; step: CompanyStep } | { kind: 'below'; parent: CompanyStep }
+export type PickerLevel =
+  | { kind: 'all'; own: CompanyStep }
+  | { kind: 'siblings'; parent: CompanyStep; step: CompanyStep }
+  | { kind: 'below'; parent: CompanyStep }
 
 interface Option {
   /** Undefined: out of the context, the own company again. */
@@ -26,10 +29,19 @@ const levels = ['master-distributor', 'distributor', 'reseller', 'client'] as co
 const pageSize = 20
 
 /** The path of a found company without itself, which stands above it already. */
-const above = (row: { name: string; path?: string | undefined }) => (row.path?.endsWith(` / ${row.name}`) ? row.path.slice(0, -row.name.length - 3) : '')
+const above = (row: { name: string; path?: string | undefined }) =>
+  row.path?.endsWith(` / ${row.name}`) ? row.path.slice(0, -row.name.length - 3) : ''
 
 /** Search of one level of the tree, twenty answers at a time. */
-export default function TenantPicker({ level, chosen, onChoose }: { level: PickerLevel; chosen: number | undefined; onChoose: (id: number | undefined) => void }) {
+export default function TenantPicker({
+  level,
+  chosen,
+  onChoose,
+}: {
+  level: PickerLevel
+  chosen: number | undefined
+  onChoose: (id: number | undefined) => void
+}) {
   const { t } = useTranslation('panel')
   const can = useCan()
   const field = useRef<HTMLInputElement>(null)
@@ -48,10 +60,23 @@ export default function TenantPicker({ level, chosen, onChoose }: { level: Picke
   const up: Option[] =
     level.kind === 'below' || query || type
       ? []
-      : [{ id: level.kind === 'all' ? undefined : level.parent.id, name: t('context.own', { name: level.kind === 'all' ? level.own.name : level.parent.name }), detail: undefined }]
+      : [
+          {
+            id: level.kind === 'all' ? undefined : level.parent.id,
+            name: t('context.own', { name: level.kind === 'all' ? level.own.name : level.parent.name }),
+            detail: undefined,
+          },
+        ]
   const own = level.kind === 'all' ? level.own.id : undefined
   const rows = (found.data?.data ?? []).filter(({ id }) => id !== own)
-  const options: Option[] = [...up, ...rows.map((row) => ({ id: row.id, name: row.name, detail: [t(`shell:companyType.${row.type}`), above(row)].filter(Boolean).join(' · ') }))]
+  const options: Option[] = [
+    ...up,
+    ...rows.map((row) => ({
+      id: row.id,
+      name: row.name,
+      detail: [t(`shell:companyType.${row.type}`), above(row)].filter(Boolean).join(' · '),
+    })),
+  ]
   const box = useActiveOption(options.length, `${query}/${type}`, (index) => onChoose(options[index]?.id))
   const shownLevels = levels.filter((one) => can({ action: 'select', subject: one }))
 
@@ -73,13 +98,21 @@ export default function TenantPicker({ level, chosen, onChoose }: { level: Picke
             aria-label={t('context.type')}
             value={type}
             onChange={(event) => setType(event.currentTarget.value)}
-            data={[{ value: '', label: t('context.every') }, ...shownLevels.map((one) => ({ value: one, label: t(`shell:companyType.${one}`) }))]}
+            data={[
+              { value: '', label: t('context.every') },
+              ...shownLevels.map((one) => ({ value: one, label: t(`shell:companyType.${one}`) })),
+            ]}
           />
         )}
       </div>
       <div {...box.list} className={styles.list} aria-label={t('context.search')}>
         {options.map((option, index) => (
-          <div key={option.id ?? 'own'} {...box.option(index)} className={styles.option} data-chosen={option.id === chosen}>
+          <div
+            key={option.id ?? 'own'}
+            {...box.option(index)}
+            className={styles.option}
+            data-chosen={option.id === chosen}
+          >
             <span className={styles.name}>{option.name}</span>
             {option.detail && <span className={styles.detail}>{option.detail}</span>}
           </div>
@@ -88,7 +121,10 @@ export default function TenantPicker({ level, chosen, onChoose }: { level: Picke
       <div role="status" className={styles.note}>
         {found.isError
           ? t('context.failed')
-          : found.data && (rows.length === 0 ? t(query || type ? 'context.none' : 'context.noneBelow') : t(rows.length >= pageSize - 1 ? 'context.foundMore' : 'context.found', { count: rows.length }))}
+          : found.data &&
+            (rows.length === 0
+              ? t(query || type ? 'context.none' : 'context.noneBelow')
+              : t(rows.length >= pageSize - 1 ? 'context.foundMore' : 'context.found', { count: rows.length }))}
       </div>
     </div>
   )

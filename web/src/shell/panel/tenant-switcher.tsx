@@ -14,7 +14,14 @@ import styles from './tenant-switcher.module.css'
 const Picker = lazy(() => loadChunk(() => import('./tenant-picker.tsx')))
 
 /** One part of the path: pressing it opens a search of that level. */
-function Part({ text, label, current, level, context, onlyArrow = false }: {
+function Part({
+  text,
+  label,
+  current,
+  level,
+  context,
+  onlyArrow = false,
+}: {
   text: string
   label: string
   current: boolean
@@ -28,7 +35,15 @@ function Part({ text, label, current, level, context, onlyArrow = false }: {
     context.set(id)
   }
   return (
-    <Popover opened={opened} onChange={setOpened} position="bottom-start" width="min(23rem, calc(100vw - 1.5rem))" trapFocus returnFocus shadow="lg">
+    <Popover
+      opened={opened}
+      onChange={setOpened}
+      position="bottom-start"
+      width="min(23rem, calc(100vw - 1.5rem))"
+      trapFocus
+      returnFocus
+      shadow="lg"
+    >
       <Popover.Target>
         <UnstyledButton
           className={styles.part ?? ''}
@@ -95,7 +110,9 @@ export function TenantSwitcher({ session, context }: { session: SignedIn; contex
               text={step.name}
               label={t(index === 0 ? 'context.choose' : 'context.change', { name: step.name })}
               current={index === path.length - 1}
-              level={index === 0 ? { kind: 'all', own: step } : { kind: 'siblings', parent: path[index - 1] ?? step, step }}
+              level={
+                index === 0 ? { kind: 'all', own: step } : { kind: 'siblings', parent: path[index - 1] ?? step, step }
+              }
               context={context}
             />
           </li>
@@ -103,13 +120,26 @@ export function TenantSwitcher({ session, context }: { session: SignedIn; contex
         {away && last && last.type !== 'client' && (
           <li className={`${styles.item} ${styles.down}`} data-last="true">
             <IconChevronRight size={14} className={styles.slash} aria-hidden="true" />
-            <Part text="" label={t('context.choose', { name: last.name })} current={false} level={{ kind: 'below', parent: last }} context={context} onlyArrow />
+            <Part
+              text=""
+              label={t('context.choose', { name: last.name })}
+              current={false}
+              level={{ kind: 'below', parent: last }}
+              context={context}
+              onlyArrow
+            />
           </li>
         )}
       </ol>
       {away && (
         <Tooltip label={t('context.leaveShort')} withArrow>
-          <ActionIcon variant="subtle" color="gray" size="lg" onClick={() => set(undefined)} aria-label={t('context.leave', { name: last?.name ?? '' })}>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size="lg"
+            onClick={() => set(undefined)}
+            aria-label={t('context.leave', { name: last?.name ?? '' })}
+          >
             <IconX size={16} />
           </ActionIcon>
         </Tooltip>

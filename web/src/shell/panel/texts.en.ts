@@ -146,5 +146,10 @@ export default {
     or: 'or',
     then: 'then',
   },
-  chat: { open: 'Support chat', close: 'Close support chat', title: 'Support chat', notice: 'The chat is run by an outside helpdesk and loads from it once you open it.' },
+  chat: {
+    open: 'Support chat',
+    close: 'Close support chat',
+    title: 'Support chat',
+    notice: 'The chat is run by an outside helpdesk and loads from it once you open it.',
+  },
 }
