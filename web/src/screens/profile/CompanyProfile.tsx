@@ -71,7 +71,7 @@ export default function CompanyProfile() {
   return (
     <DetailScreen
       title={company?.name ?? t('shell:title.companyProfile')}
-      subtitle={company?.legal_name ?? undefined}
+      subtitle={company?.legal_name && company.legal_name !== company.name ? company.legal_name : undefined}
       status={company ? <CompanyTypeBadge type={company.type} /> : null}
       actions={
         mayEdit ? (
