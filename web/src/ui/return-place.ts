@@ -15,8 +15,6 @@ const places = new Map<string, Place>()
 export const rememberPlace = (path: string, place: Place): void =>
   void places.set(path, { ...places.get(path), ...place })
 
-export const recallPlace = (path: string): Place | undefined => places.get(path)
-
 /** The place's row and scroll are for one return only. */
 export function takeRow(path: string): Pick<Place, 'row' | 'scroll'> {
   const place = places.get(path)
