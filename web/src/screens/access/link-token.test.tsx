@@ -5,7 +5,7 @@ import {
   createRouter,
   RouterProvider,
 } from '@tanstack/react-router'
-import { act } from 'react'
+import { act, useEffect, useState } from 'react'
 import { createRoot } from 'react-dom/client'
 import { describe, expect, it } from 'vitest'
 import { linkOf, useLinkToken, type LinkToken } from './link-token.ts'
@@ -33,9 +33,15 @@ describe('the token of a link', () => {
       `http://localhost/register/${token}/5`,
     )
     const seen: (LinkToken | null)[] = []
-    const Screen = () => {
+    const Reader = () => {
       seen.push(useLinkToken('/register'))
       return null
+    }
+    // Screens arrive after the router has begun to listen to the address.
+    const Screen = () => {
+      const [arrived, arrive] = useState(false)
+      useEffect(() => arrive(true), [])
+      return arrived ? <Reader /> : null
     }
     const open = async () => {
       const root = createRootRoute()
@@ -45,6 +51,8 @@ describe('the token of a link', () => {
       await act(async () => {
         page.render(<RouterProvider router={router} />)
         await router.load()
+        // A navigation that the change of the address sets off comes a moment later.
+        await new Promise((resolve) => setTimeout(resolve, 50))
       })
       const path = router.state.location.pathname
       act(() => page.unmount())
