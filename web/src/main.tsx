@@ -1,4 +1,4 @@
-import '@mantine/core/styles.css'
+import './theme/mantine.css'
 import './theme/base.css'
 import { MantineProvider } from '@mantine/core'
 import { RouterProvider } from '@tanstack/react-router'

@@ -1,5 +1,5 @@
 import { ActionIcon, Tooltip } from '@mantine/core'
-import { IconMessageCircle, IconX } from '@tabler/icons-react'
+import { IconMessageCircle } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import styles from './chat-widget.module.css'
@@ -19,7 +19,7 @@ export default function ChatWidget() {
     setOpen(!open)
   }
   return (
-    <div className={styles.corner}>
+    <>
       {asked && (
         <iframe
           className={styles.frame}
@@ -31,17 +31,18 @@ export default function ChatWidget() {
           loading="lazy"
         />
       )}
-      <Tooltip label={asked ? t('chat.title') : t('chat.notice')} multiline maw={260} position="left" withArrow>
+      <Tooltip label={asked ? t('chat.title') : t('chat.notice')} multiline maw={260} withArrow>
         <ActionIcon
-          size={48}
-          radius="xl"
+          variant={open ? 'light' : 'subtle'}
+          color="gray"
+          size="lg"
           onClick={toggle}
           aria-expanded={open}
           aria-label={t(open ? 'chat.close' : 'chat.open')}
         >
-          {open ? <IconX size={22} /> : <IconMessageCircle size={22} />}
+          <IconMessageCircle size={19} stroke={1.75} />
         </ActionIcon>
       </Tooltip>
-    </div>
+    </>
   )
 }

@@ -1,14 +1,20 @@
 import { ActionIcon, UnstyledButton } from '@mantine/core'
 import { IconMenu2, IconSearch } from '@tabler/icons-react'
+import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CompanyContext } from '../../access/company-context.ts'
 import type { SignedIn } from '../../access/session.ts'
+import { loadChunk } from '../../api/chunk.ts'
 import { AccountMenu } from './account-menu.tsx'
+import { Contained } from './contained.tsx'
 import { isApple } from './keys.ts'
 import { LiveIndicator } from './live-indicator.tsx'
 import { NoticeList } from './notice-list.tsx'
 import { TenantSwitcher } from './tenant-switcher.tsx'
+import { useBoot } from './use-boot.ts'
 import styles from './header-bar.module.css'
+
+const ChatWidget = lazy(() => loadChunk(() => import('./chat-widget.tsx')))
 
 /** The floating bar over the page: where one is in the tree, search, live state, notifications, account. */
 export function HeaderBar({
@@ -26,6 +32,7 @@ export function HeaderBar({
   onSheet: () => void
 }) {
   const { t } = useTranslation('panel')
+  const { chat } = useBoot()
   return (
     <header className={styles.bar} data-context={context.id !== undefined} aria-label={t('header.label')}>
       {onMenu && (
@@ -48,6 +55,13 @@ export function HeaderBar({
           </kbd>
         </UnstyledButton>
         <LiveIndicator />
+        {chat && (
+          <Contained>
+            <Suspense fallback={null}>
+              <ChatWidget />
+            </Suspense>
+          </Contained>
+        )}
         <NoticeList />
         <AccountMenu session={session} onSheet={onSheet} />
       </div>
