@@ -17,13 +17,7 @@ interface Founder {
   city: string
 }
 
-const founder = (
-  company: string,
-  type: string,
-  first: string,
-  last: string,
-  city: string,
-): Founder => {
+const founder = (company: string, type: string, first: string, last: string, city: string): Founder => {
   const domain = `${company.toLowerCase().replaceAll(' ', '-')}.example`
   return {
     company,
@@ -105,9 +99,7 @@ async function found(inviter: Founder, invited: Founder): Promise<void> {
       `${inviter.first} ${inviter.last} of ${inviter.company} invites you to open ${invited.company} below it.`,
     )
     .waitFor()
-  expect(await page.getByRole('textbox', { name: 'Company name' }).inputValue()).toBe(
-    invited.company,
-  )
+  expect(await page.getByRole('textbox', { name: 'Company name' }).inputValue()).toBe(invited.company)
   await register(page, { ...person(invited), company: details(invited) })
   await expectWelcome(invited)
 }
@@ -137,8 +129,7 @@ async function namesIn(page: Page, path: string, title: string): Promise<string[
   await rows.nth(1).waitFor()
   // The first link of a row names it.
   const names: string[] = []
-  for (const row of (await rows.all()).slice(1))
-    names.push(await row.getByRole('link').first().innerText())
+  for (const row of (await rows.all()).slice(1)) names.push(await row.getByRole('link').first().innerText())
   return names.toSorted()
 }
 
@@ -184,18 +175,13 @@ describe('the invitation chain', () => {
     const stranger = await visit(browser, panel.origin)
     stranger.faults.allow(/status of 4\d\d/)
     await stranger.page.goto(link)
-    await stranger.page
-      .getByRole('heading', { level: 1, name: 'This invitation can not be used any more' })
-      .waitFor()
+    await stranger.page.getByRole('heading', { level: 1, name: 'This invitation can not be used any more' }).waitFor()
     await stranger.close()
   })
 
-  test('a master distributor founds its company through the mail of the provider', () =>
-    found(provider, master))
-  test('a distributor founds its company through the mail of the master distributor', () =>
-    found(master, distributor))
-  test('a reseller founds its company through the mail of the distributor', () =>
-    found(distributor, reseller))
+  test('a master distributor founds its company through the mail of the provider', () => found(provider, master))
+  test('a distributor founds its company through the mail of the master distributor', () => found(master, distributor))
+  test('a reseller founds its company through the mail of the distributor', () => found(distributor, reseller))
 
   test('a client founds its company through the mail of the reseller, and comes home to access control', async () => {
     await found(reseller, client)
@@ -214,9 +200,7 @@ describe('the invitation chain', () => {
     const page = await browserOf(editor.email)
     await page.goto(mail.link)
     await page
-      .getByText(
-        `${client.first} ${client.last} of ${client.company} invites you to join ${client.company}.`,
-      )
+      .getByText(`${client.first} ${client.last} of ${client.company} invites you to join ${client.company}.`)
       .waitFor()
     await register(page, person(editor))
     await page.getByRole('heading', { level: 1, name: 'Access control' }).waitFor()
@@ -226,12 +210,8 @@ describe('the invitation chain', () => {
     const stranger = await visit(browser, panel.origin)
     stranger.faults.allow(/status of 4\d\d/)
     await stranger.page.goto(mail.link)
-    await stranger.page
-      .getByRole('heading', { level: 1, name: 'This invitation can not be used any more' })
-      .waitFor()
-    expect(await stranger.page.getByRole('main').innerText()).toContain(
-      'It has been accepted already',
-    )
+    await stranger.page.getByRole('heading', { level: 1, name: 'This invitation can not be used any more' }).waitFor()
+    expect(await stranger.page.getByRole('main').innerText()).toContain('It has been accepted already')
     await stranger.close()
   })
 
@@ -248,9 +228,7 @@ describe('the invitation chain', () => {
     const invited = await browserOf(other.email)
     visitors.get(other.email)?.faults.allow(/status of 4\d\d/)
     await invited.goto(first.link)
-    await invited
-      .getByRole('heading', { level: 1, name: 'This invitation can not be used any more' })
-      .waitFor()
+    await invited.getByRole('heading', { level: 1, name: 'This invitation can not be used any more' }).waitFor()
     await invited.goto(second.link)
     await register(invited, { ...person(other), company: details(other) })
     await expectWelcome(other)
@@ -261,19 +239,14 @@ describe('the invitation chain', () => {
       const page = await browserOf(who.email)
       const below = chain.slice(level).map(({ company }) => company)
       if (who === client) await seesNoCompanyList(page)
-      else
-        expect(await companiesOf(page)).toEqual(
-          [...below, ...(level === 0 ? [other.company] : [])].toSorted(),
-        )
+      else expect(await companiesOf(page)).toEqual([...below, ...(level === 0 ? [other.company] : [])].toSorted())
 
       const people = [...chain.slice(level), ...(level === 0 ? [other] : []), editor].map(
         ({ first, last }) => `${first} ${last}`,
       )
       const own = `${who.first} ${who.last}`
       expect(
-        (await namesIn(page, '/user-management/list', 'Users')).map((name) =>
-          name.startsWith(own) ? own : name,
-        ),
+        (await namesIn(page, '/user-management/list', 'Users')).map((name) => (name.startsWith(own) ? own : name)),
       ).toEqual(people.toSorted())
 
       if (level === 0) return
@@ -299,9 +272,7 @@ describe('the invitation chain', () => {
   })
 
   test('nothing went wrong in any of the browsers', () => {
-    expect(
-      [...visitors].flatMap(([who, { faults }]) => faults.list.map((fault) => `${who}: ${fault}`)),
-    ).toEqual([])
+    expect([...visitors].flatMap(([who, { faults }]) => faults.list.map((fault) => `${who}: ${fault}`))).toEqual([])
   })
 })
 
@@ -309,10 +280,6 @@ describe('the invitation chain', () => {
 async function idOf({ company }: Founder): Promise<string> {
   const page = await browserOf(provider.email)
   await page.goto('/company-management/list')
-  const href = await page
-    .getByRole('table')
-    .getByRole('link', { name: company })
-    .first()
-    .getAttribute('href')
+  const href = await page.getByRole('table').getByRole('link', { name: company }).first().getAttribute('href')
   return /\d+$/.exec(href ?? '')?.[0] ?? ''
 }

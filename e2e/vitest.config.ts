@@ -7,8 +7,10 @@ export default defineConfig({
     root: import.meta.dirname,
     include: ['**/*.test.ts'],
     exclude: ['results/**', 'node_modules/**'],
+    setupFiles: ['./src/pictures.ts'],
     fileParallelism: false,
-    testTimeout: 180_000,
+    // One action waits for a minute at most, so a test that hangs ends long before.
+    testTimeout: 600_000,
     hookTimeout: 180_000,
   },
 })

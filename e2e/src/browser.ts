@@ -37,6 +37,11 @@ export async function startBrowser(): Promise<Browser> {
   })
 }
 
+const open = new Set<BrowserContext>()
+
+/** Every page that is open now, of all visitors. */
+export const openPages = (): Page[] => [...open].flatMap((context) => context.pages())
+
 /** Collects what goes wrong on every page of the context, those opened later included. */
 async function watch(context: BrowserContext, origin: string): Promise<Faults> {
   const list: string[] = []
@@ -47,8 +52,7 @@ async function watch(context: BrowserContext, origin: string): Promise<Faults> {
   await context.exposeBinding('__tellViolation', (_, text: string) => add(text))
   await context.addInitScript(() => {
     document.addEventListener('securitypolicyviolation', (event) => {
-      const tell = (globalThis as unknown as { __tellViolation: (text: string) => void })
-        .__tellViolation
+      const tell = (globalThis as unknown as { __tellViolation: (text: string) => void }).__tellViolation
       tell(`content security policy: ${event.violatedDirective} blocks ${event.blockedURI}`)
     })
   })
@@ -59,8 +63,7 @@ async function watch(context: BrowserContext, origin: string): Promise<Faults> {
   context.on('weberror', (error) => add(`script: ${error.error().stack ?? error.error().message}`))
   context.on('request', (request) => {
     const url = request.url()
-    if (/^(http|ws)s?:/.test(url) && new URL(url).host !== new URL(origin).host)
-      add(`request to elsewhere: ${url}`)
+    if (/^(http|ws)s?:/.test(url) && new URL(url).host !== new URL(origin).host) add(`request to elsewhere: ${url}`)
   })
   return { list, allow: (pattern) => void allowed.push(pattern) }
 }
@@ -85,11 +88,15 @@ export async function visit(
     reducedMotion: 'reduce',
     acceptDownloads: true,
   })
+  open.add(context)
+  context.on('close', () => open.delete(context))
   context.setDefaultTimeout(patience)
   context.setDefaultNavigationTimeout(patience)
   if (skin === 'dark')
     await context.addInitScript(() => {
-      if (localStorage.getItem('skin') === null) localStorage.setItem('skin', 'dark')
+      // The empty page that a window begins with has no storage.
+      if (location.protocol.startsWith('http') && localStorage.getItem('skin') === null)
+        localStorage.setItem('skin', 'dark')
     })
   const faults = await watch(context, origin)
   const page = await context.newPage()
@@ -97,5 +104,4 @@ export async function visit(
 }
 
 /** What local storage holds, by key. */
-export const storageOf = (page: Page): Promise<Record<string, string>> =>
-  page.evaluate(() => ({ ...localStorage }))
+export const storageOf = (page: Page): Promise<Record<string, string>> => page.evaluate(() => ({ ...localStorage }))

@@ -14,10 +14,7 @@ export async function inviteFounder(
 }
 
 /** Sends an invitation into the company of the page's user. */
-export async function inviteColleague(
-  page: Page,
-  { email, role }: { email: string; role: string },
-): Promise<void> {
+export async function inviteColleague(page: Page, { email, role }: { email: string; role: string }): Promise<void> {
   await page.goto('/invite-user')
   await page.getByRole('textbox', { name: 'E-mail' }).fill(email)
   await choose(page, 'Role', role)
@@ -27,7 +24,7 @@ export async function inviteColleague(
 async function send(page: Page, email: string): Promise<void> {
   await page.getByRole('button', { name: 'Send invitation' }).click()
   await page.getByRole('heading', { level: 1, name: 'Invitations' }).waitFor()
-  await page.getByRole('cell', { name: email, exact: true }).waitFor()
+  await page.getByRole('main').getByText(email, { exact: true }).waitFor()
 }
 
 /** Picks an option of a select. */
@@ -55,8 +52,7 @@ export async function register(
     company?: { name?: string; address: string; city: string; postcode: string }
   },
 ): Promise<void> {
-  const fill = (label: string, value: string) =>
-    page.getByRole('textbox', { name: label, exact: true }).fill(value)
+  const fill = (label: string, value: string) => page.getByRole('textbox', { name: label, exact: true }).fill(value)
   await fill('First name', first)
   await fill('Last name', last)
   if (email !== undefined) await fill('E-mail', email)

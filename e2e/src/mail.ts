@@ -26,8 +26,7 @@ function fromQuotedPrintable(body: string): string {
   const bytes: number[] = []
   const text = body.replaceAll(/=\r\n/g, '')
   for (let at = 0; at < text.length; at++) {
-    const escape =
-      text[at] === '=' ? /^[0-9A-F]{2}/i.exec(text.slice(at + 1, at + 3))?.[0] : undefined
+    const escape = text[at] === '=' ? /^[0-9A-F]{2}/i.exec(text.slice(at + 1, at + 3))?.[0] : undefined
     if (escape === undefined) bytes.push(text.charCodeAt(at))
     else {
       bytes.push(Number.parseInt(escape, 16))
@@ -102,9 +101,7 @@ export async function startMailbox(): Promise<Mailbox> {
         const timer = setTimeout(() => {
           listeners.delete(look)
           const others = fresh.map((mail) => mail.to.join()).join(' ')
-          reject(
-            new Error(`No mail came for ${address}. There are mails for: ${others || 'nobody'}`),
-          )
+          reject(new Error(`No mail came for ${address}. There are mails for: ${others || 'nobody'}`))
         }, patience)
         listeners.add(look)
         look()

@@ -67,28 +67,24 @@ async function startProcess(
 ): Promise<Panel> {
   const port = await freePort()
   const origin = `http://localhost:${port}`
-  const child = spawn(
-    process.execPath,
-    ['--enable-source-maps', built('server/dist/main.js'), `--role=${role}`],
-    {
-      env: {
-        ...inherited(),
-        NODE_ENV: 'production',
-        PORT: String(port),
-        HOST: '127.0.0.1',
-        TRUNKLINE_BASE_URL: origin,
-        TRUNKLINE_DATA: dataDir,
-        TRUNKLINE_DEMO: demo ? 'on' : 'off',
-        ...(demo && { TRUNKLINE_DEMO_PASSWORD: demoPassword }),
-        ...(smtpUrl !== undefined && {
-          SMTP_URL: smtpUrl,
-          MAIL_FROM: 'Trunkline <panel@trunkline.example>',
-        }),
-        LOG_LEVEL: 'warn',
-      },
-      stdio: ['ignore', 'pipe', 'pipe'],
+  const child = spawn(process.execPath, ['--enable-source-maps', built('server/dist/main.js'), `--role=${role}`], {
+    env: {
+      ...inherited(),
+      NODE_ENV: 'production',
+      PORT: String(port),
+      HOST: '127.0.0.1',
+      TRUNKLINE_BASE_URL: origin,
+      TRUNKLINE_DATA: dataDir,
+      TRUNKLINE_DEMO: demo ? 'on' : 'off',
+      ...(demo && { TRUNKLINE_DEMO_PASSWORD: demoPassword }),
+      ...(smtpUrl !== undefined && {
+        SMTP_URL: smtpUrl,
+        MAIL_FROM: 'Trunkline <panel@trunkline.example>',
+      }),
+      LOG_LEVEL: 'warn',
     },
-  )
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
   running.add(child)
   let output = ''
   const ended = once(child, 'exit').then(() => running.delete(child))
@@ -112,8 +108,7 @@ async function startProcess(
   return {
     origin,
     printed: () => output,
-    another: (other) =>
-      startProcess(dataDir, { demo, ...(smtpUrl !== undefined && { smtpUrl }) }, other),
+    another: (other) => startProcess(dataDir, { demo, ...(smtpUrl !== undefined && { smtpUrl }) }, other),
     async stop() {
       const timer = setTimeout(() => child.kill('SIGKILL'), stopPatience)
       child.kill('SIGTERM')

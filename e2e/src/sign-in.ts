@@ -14,11 +14,7 @@ export const demoUser = (role: UserRole, type: CompanyType, branch: 1 | 2 = 1): 
 /** Fills in the sign-in page that is open, and submits it. */
 export async function fillSignIn(
   page: Page,
-  {
-    email,
-    password = demoPassword,
-    form = 'others',
-  }: { email: string; password?: string; form?: Form },
+  { email, password = demoPassword, form = 'others' }: { email: string; password?: string; form?: Form },
 ): Promise<void> {
   const kind = form === 'client' ? /^Client/ : /^Provider, distributor or reseller/
   await page.getByRole('radio', { name: kind }).check()
@@ -28,10 +24,7 @@ export async function fillSignIn(
 }
 
 /** Signs in at the sign-in page, and waits until the panel is there. */
-export async function signIn(
-  page: Page,
-  who: { email: string; password?: string; form?: Form },
-): Promise<void> {
+export async function signIn(page: Page, who: { email: string; password?: string; form?: Form }): Promise<void> {
   await page.goto('/login')
   await fillSignIn(page, who)
   await page.getByRole('button', { name: /^Your account: / }).waitFor()

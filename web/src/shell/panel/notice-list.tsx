@@ -36,7 +36,15 @@ export function NoticeList() {
     setSeen(notices[0]?.id ?? seen)
   }
   return (
-    <Popover opened={opened} onChange={change} position="bottom-end" width={340} trapFocus returnFocus shadow="lg">
+    <Popover
+      opened={opened}
+      onChange={change}
+      position="bottom-end"
+      width="min(21.25rem, calc(100vw - 1.5rem))"
+      trapFocus
+      returnFocus
+      shadow="lg"
+    >
       <Popover.Target>
         <ActionIcon
           variant="subtle"

@@ -1,0 +1,281 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { fullPages, panelPages } from '../web/src/routes.tsx'
+import words from '../web/src/shell/texts.en.ts'
+import { settle, sidewaysScroll, violations } from './src/audit-page.ts'
+import { startBrowser, visit, type Skin, type Visitor } from './src/browser.ts'
+import { inviteFounder } from './src/invite.ts'
+import { startMailbox, type Mailbox } from './src/mail.ts'
+import { startPanel, type Panel } from './src/panel.ts'
+import { demoUser, fillSignIn, signInDemo } from './src/sign-in.ts'
+
+let mailbox: Mailbox
+let panel: Panel
+let browser: Browser
+/** An invitation that nobody has accepted yet, as its mail links it. */
+let invitation: string
+
+const started = Date.now()
+beforeAll(async () => {
+  mailbox = await startMailbox()
+  panel = await startPanel({ demo: true, smtpUrl: mailbox.url })
+  browser = await startBrowser()
+  const provider = await visit(browser, panel.origin)
+  await signInDemo(provider.page, 'primary-admin', 'simrush')
+  const email = 'newcomer@accessible.example'
+  await inviteFounder(provider.page, { email, type: 'Reseller', name: 'Accessible Broadband' })
+  invitation = new URL((await mailbox.next(email)).link).pathname
+  await provider.close()
+})
+afterAll(async () => {
+  console.log(`accessibility: ${Math.round((Date.now() - started) / 1000)} s`)
+  await browser?.close()
+  await panel?.stop()
+  await mailbox?.stop()
+})
+
+const deadToken = 'a'.repeat(43)
+const title = (key: string) => `Trunkline - ${(words.title as Record<string, string>)[key] ?? key}`
+
+/** Addresses of routes whose parameters are not just the number of a record. */
+const special: Record<string, () => string> = {
+  '/register/{-$token}/{-$id}': () => invitation,
+  '/reset-password/$token/$id': () => `/reset-password/${deadToken}/1`,
+  '/verify-email/$token/$id': () => `/verify-email/${deadToken}/1`,
+}
+
+/** An address of the route: of its second record, where it shows one, because the first is the provider itself. */
+function addressOf(route: string): string {
+  const address = special[route]?.() ?? route.replace('$id', route.startsWith('/outbox') ? '1' : '2')
+  if (address.includes('$')) throw new Error(`The tests know no address for ${route}`)
+  return address
+}
+
+/** A browser window of one skin and width, with what was found in it. */
+interface Looker extends Visitor {
+  found: string[]
+  /** Looks at the page as it stands. */
+  look(what: string, how?: { title?: string; busy?: boolean }): Promise<void>
+}
+
+async function lookerOf(skin: Skin, width: number): Promise<Looker> {
+  const visitor = await visit(browser, panel.origin, {
+    skin,
+    width,
+    height: width < 768 ? 640 : 900,
+  })
+  const { page, faults } = visitor
+  const found: string[] = []
+  return {
+    ...visitor,
+    found,
+    async look(what, { title: expected, busy = true } = {}) {
+      await settle(page, { busy })
+      const here = [...(await violations(page)), ...(await sidewaysScroll(page)), ...faults.list.splice(0)]
+      const said = await page.title()
+      if (expected !== undefined && said !== expected) here.push(`its title is "${said}", not "${expected}"`)
+      found.push(...here.map((fault) => `${what}, ${skin}, ${width} px: ${fault}`))
+    },
+  }
+}
+
+const looks = [
+  ['light', 1366],
+  ['light', 320],
+  ['dark', 1366],
+  ['dark', 320],
+] as const
+
+describe.each(looks)('in the %s skin at %i px', (skin, width) => {
+  let looker: Looker
+  const narrow = width < 768
+  beforeAll(async () => {
+    looker = await lookerOf(skin, width)
+  })
+  afterAll(() => looker?.close())
+
+  test('every page before the sign-in is accessible', async () => {
+    const { page, faults } = looker
+    // The links of two pages are dead ones, which the server says with these.
+    faults.allow(/status of 4(10|22) .*\/auth\/(verify-email|reset-password)/)
+    for (const route of fullPages) {
+      await page.goto(addressOf(route.path))
+      await looker.look(route.path, { title: title(route.title) })
+    }
+    expect(looker.found.splice(0)).toEqual([])
+  })
+
+  test('every page of the panel is accessible', async () => {
+    await signInDemo(looker.page, 'primary-admin', 'simrush')
+    for (const route of panelPages) {
+      await looker.page.goto(addressOf(route.path))
+      await looker.look(route.path, { title: title(route.title) })
+    }
+    expect(looker.found.splice(0)).toEqual([])
+  })
+
+  test('a list is accessible in all of its states', async () => {
+    const { page, faults } = looker
+    const list = '/company-management/list'
+    const open = async (search: string) => {
+      await page.goto(list + search)
+      await page
+        .getByRole('status')
+        .filter({ hasText: /of \d+$/ })
+        .waitFor()
+    }
+    await page.goto(`${list}?search=nothingofthatname`)
+    await page.getByRole('heading', { name: 'Nothing matches' }).waitFor()
+    await looker.look('a list without a match')
+
+    await open('?trashed=only')
+    await looker.look('the trash of a list')
+
+    await open('?search=type:client,reseller;is_active:1&searchFields=type:in&orderBy=name&sortedBy=desc&company=2')
+    await page
+      .getByRole('button', { name: /^Remove: / })
+      .first()
+      .waitFor()
+    await looker.look('a list with filters, an order and a company context')
+
+    faults.allow(/status of 500 .*\/company\/index/)
+    await page.route('**/api/company/index*', (route) =>
+      route.fulfill({
+        status: 500,
+        json: { error: { code: 'internal', message: 'Broken on purpose.', request_id: 'r-1' } },
+      }),
+    )
+    await page.goto(list)
+    await page.getByRole('alert').getByText('The list could not be loaded').waitFor()
+    await looker.look('a list that failed')
+    await page.unroute('**/api/company/index*')
+
+    // Never answered: the request ends with the page.
+    await page.route('**/api/company/index*', () => {})
+    await page.goto(list)
+    await page.getByText('Loading …').waitFor({ state: 'attached' })
+    await looker.look('a list that is loading', { busy: false })
+    await page.unroute('**/api/company/index*')
+
+    await open('')
+    await page
+      .getByRole('checkbox', { name: /^Select (?!all)/ })
+      .first()
+      .check()
+    await page.getByRole('region', { name: 'Selected rows' }).waitFor()
+    await looker.look('a list with a selection')
+    await page.getByRole('button', { name: 'Deactivate', exact: true }).click()
+    await page.getByRole('dialog', { name: 'Deactivate companies' }).waitFor()
+    await looker.look('the question of a bulk action')
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Clear selection' }).click()
+
+    await page
+      .getByRole('button', { name: /^Actions for / })
+      .nth(1)
+      .click()
+    await page.getByRole('menuitem').first().waitFor()
+    await looker.look('the menu of a row')
+    await page.keyboard.press('Escape')
+
+    for (const button of ['Filter', 'Views', ...(narrow ? [] : ['Columns and density'])]) {
+      await page
+        .getByRole('group', { name: 'Search, filter and display' })
+        .getByRole('button', { name: button })
+        .click()
+      await page.getByRole('dialog').getByRole('button').first().waitFor()
+      await looker.look(`the panel of "${button}"`)
+      await page.keyboard.press('Escape')
+      await page.getByRole('dialog').waitFor({ state: 'hidden' })
+    }
+    expect(looker.found.splice(0)).toEqual([])
+  })
+
+  test('menus, dialogs and forms with faults are accessible', async () => {
+    const { page } = looker
+    const overlay = async (what: string, opener: () => Promise<void>, wait: () => Promise<void>) => {
+      await opener()
+      await wait()
+      await looker.look(what)
+      await page.keyboard.press('Escape')
+    }
+    const dialog = (name: string) => () => page.getByRole('dialog', { name }).waitFor()
+    await page.goto('/user-management/list')
+    await page.getByRole('heading', { level: 1, name: 'Users' }).waitFor()
+    if (narrow)
+      await overlay('the menu', () => page.getByRole('button', { name: 'Open menu' }).click(), dialog('Main menu'))
+    await overlay(
+      'the account menu',
+      () => page.getByRole('button', { name: /^Your account/ }).click(),
+      () => page.getByRole('menuitem', { name: 'Sign out' }).waitFor(),
+    )
+    await overlay(
+      'the notifications',
+      () => page.getByRole('button', { name: /^Notifications/ }).click(),
+      dialog('Notifications'),
+    )
+    await overlay(
+      'the tenant switcher',
+      () => page.getByRole('button', { name: /^Choose a company below/ }).click(),
+      () => page.getByRole('listbox').getByRole('option').nth(1).waitFor(),
+    )
+    await overlay(
+      'the palette',
+      () => page.keyboard.press('Control+k'),
+      () => page.getByRole('listbox').getByRole('option').first().waitFor(),
+    )
+    await overlay(
+      'the palette with records',
+      async () => {
+        await page.keyboard.press('Control+k')
+        await page.getByRole('combobox', { name: 'Search screens, actions and records' }).fill('a')
+      },
+      () =>
+        page
+          .getByRole('option', { name: /Company ·|User ·/ })
+          .first()
+          .waitFor(),
+    )
+    await overlay('the shortcuts', () => page.keyboard.press('?'), dialog('Keyboard shortcuts'))
+
+    await page.goto('/user-management/details/6')
+    await page.getByRole('button', { name: 'More actions' }).click()
+    await page.getByRole('menuitem', { name: 'Log in as this user' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Log in as this user' }).click()
+    await page.getByRole('dialog').getByRole('alert').first().waitFor()
+    await looker.look('a dialog with a form and a fault')
+
+    await page.goto('/company-management/create')
+    await page.getByRole('button', { name: 'Create company' }).click()
+    await page.getByRole('alert', { name: /There (is|are)/ }).waitFor()
+    await looker.look('a form with faults')
+    await page.getByRole('combobox', { name: 'Country', exact: true }).click()
+    await page.getByRole('option').nth(3).waitFor()
+    await looker.look('an open select')
+
+    for (const tab of ['API tokens', 'Preferences']) {
+      await page.goto('/profile')
+      await page.getByRole('tab', { name: tab }).click()
+      await page.getByRole('tabpanel', { name: tab }).waitFor()
+      await looker.look(`the tab "${tab}" of the profile`)
+    }
+    expect(looker.found.splice(0)).toEqual([])
+  })
+
+  test("a client's home is accessible", async () => {
+    const { page } = looker
+    // An auth page that is no home ends the provider's session.
+    await page.goto('/register')
+    await settle(page)
+    await page.goto('/login')
+    await fillSignIn(page, { email: demoUser('admin', 'client'), form: 'client' })
+    await page.getByRole('heading', { level: 1, name: 'Access control' }).waitFor()
+    await looker.look("a client's home", { title: title('accessControl') })
+    expect(looker.found.splice(0)).toEqual([])
+  })
+})
+
+test('every route of the panel was looked at', () => {
+  const unknown = [...fullPages, ...panelPages].filter(({ path }) => addressOf(path).includes('$'))
+  expect(unknown).toEqual([])
+})

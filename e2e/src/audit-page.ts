@@ -1,0 +1,72 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { AxeResults, RunOptions } from 'axe-core'
+import type { Page } from 'playwright-core'
+
+const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+/** WCAG 2.0 A to 2.2 AA. */
+const options: RunOptions = {
+  runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'],
+  // Axe leaves this one out unless it is asked for by name.
+  rules: { 'target-size': { enabled: true } },
+  resultTypes: ['violations'],
+}
+
+/**
+ * Waits until a page stands still: its heading is there, nothing says that it is busy, and no file or call is on its
+ * way. `busy` leaves out the waiting for parts that are kept loading on purpose.
+ */
+export async function settle(page: Page, { busy = true }: { busy?: boolean } = {}): Promise<void> {
+  await page.getByRole('heading', { level: 1 }).first().waitFor()
+  if (!busy) return
+  await page.waitForFunction(() => document.querySelector('[aria-busy="true"]') === null)
+  await page.evaluate(
+    () =>
+      new Promise<void>((resolve) => {
+        // Quiet means: no new request began or ended during some frames in a row.
+        let seen = -1
+        let still = 0
+        const look = () => {
+          const now = performance.getEntriesByType('resource').length
+          still = now === seen ? still + 1 : 0
+          seen = now
+          if (still >= 6) resolve()
+          else requestAnimationFrame(look)
+        }
+        look()
+      }),
+  )
+}
+
+/** What axe finds on the page as it stands, a line for each node. */
+export async function violations(page: Page): Promise<string[]> {
+  // Evaluated by the debugger, so that the page's content security policy stays as strict as it is.
+  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axeSource)
+  const found = await page.evaluate(
+    async (given) =>
+      (await (globalThis as unknown as { axe: { run(options: unknown): Promise<AxeResults> } }).axe.run(given))
+        .violations,
+    options as never,
+  )
+  return found.flatMap(({ id, nodes }) =>
+    nodes.map(
+      ({ target, html, failureSummary }) =>
+        `axe ${id}: ${target.join(' ')}\n    ${html.slice(0, 240)}\n    ${(failureSummary ?? '').replaceAll(/\s*\n\s*/g, ' ')}`,
+    ),
+  )
+}
+
+/** Whether the page can be scrolled sideways, and by what. */
+export async function sidewaysScroll(page: Page): Promise<string[]> {
+  return await page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement
+    if (scrollWidth <= clientWidth) return []
+    const wide = [...document.querySelectorAll('body *')].filter((element) => {
+      const { right, width } = element.getBoundingClientRect()
+      return width > 0 && right > clientWidth + 1
+    })
+    const names = wide.slice(-3).map((element) => element.outerHTML.slice(0, 160))
+    return [`scrolls sideways: ${scrollWidth} px of content in ${clientWidth} px. For example ${names.join(' | ')}`]
+  })
+}
