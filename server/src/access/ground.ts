@@ -33,9 +33,7 @@ export interface Ground {
   /** Token and id of the link in the latest mail to an address. */
   linkTo(email: string, kind?: string): Promise<{ token: string; id: number }>
   /** The audit log of one action, newest first. */
-  audit(
-    action: string,
-  ): Promise<
+  audit(action: string): Promise<
     {
       actor_name: string
       impersonator_name: string | null

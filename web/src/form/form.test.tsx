@@ -32,14 +32,12 @@ let root: Root | undefined
 beforeAll(async () => {
   ;(globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }).IS_REACT_ACT_ENVIRONMENT = true
   window.scrollTo = () => undefined
-  await i18next
-    .use(initReactI18next)
-    .init({
-      lng: 'en',
-      resources: { en: { form: texts, ui } },
-      interpolation: { escapeValue: false },
-      react: { useSuspense: false },
-    })
+  await i18next.use(initReactI18next).init({
+    lng: 'en',
+    resources: { en: { form: texts, ui } },
+    interpolation: { escapeValue: false },
+    react: { useSuspense: false },
+  })
 })
 
 afterEach(async () => {
