@@ -61,7 +61,7 @@ export const fullPages: RouteEntry[] = [
 
 /** Pages inside the panel's frame. A route whose ability the user lacks is the same error-404 as one that does not exist. */
 export const panelPages: RouteEntry[] = [
-  { path: paths.home, title: 'dashboard', access: 'any', ...screen('dashboard/Dashboard', 'audit') },
+  { path: paths.home, title: 'dashboard', access: 'any', ...screen('dashboard/Dashboard', 'audit', 'companies') },
   {
     path: paths.accessControl,
     title: 'accessControl',
