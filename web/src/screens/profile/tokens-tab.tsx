@@ -19,6 +19,9 @@ import { TokenDialog } from './token-dialog.tsx'
 
 type ApiToken = z.infer<typeof apiToken>
 
+/** The last whole day (UTC) that a token works on: what was chosen in the form. */
+export const lastDay = (expires_at: string): string => new Date(Date.parse(expires_at) - 1).toISOString().slice(0, 10)
+
 function Scopes({ scopes }: { scopes: readonly string[] }) {
   const { t } = useTranslation()
   const access = accessOf(scopes)
@@ -52,7 +55,7 @@ function TokenRow({ token, onRevoke }: { token: ApiToken; onRevoke: () => void }
       </td>
       <td>
         {label('expires')}
-        <Time value={token.expires_at} day />
+        <Time value={lastDay(token.expires_at)} day />
       </td>
       <td>
         {label('lastUsed')}
