@@ -17,7 +17,8 @@ beforeEach(async () => {
   localStorage.clear()
   sessionStorage.clear()
   clearSession()
-  for (const pair of document.cookie.split('; ')) document.cookie = `${pair.split('=')[0]}=; Max-Age=0; Path=/`
+  for (const pair of document.cookie.split('; '))
+    document.cookie = `${pair.split('=')[0]}=; Expires=Thu, 01 Jan 1970 00:00:00 GMT; Path=/`
   api = await startApiServer()
   went = []
   setNavigator((to) => went.push(to))

@@ -69,7 +69,8 @@ export function newKey(): string {
 
 export function csrfToken(): string | undefined {
   const pair = document.cookie.split('; ').find((part) => part.startsWith('XSRF-TOKEN='))
-  return pair && decodeURIComponent(pair.slice('XSRF-TOKEN='.length))
+  // An empty one is one that was taken back.
+  return (pair && decodeURIComponent(pair.slice('XSRF-TOKEN='.length))) || undefined
 }
 
 let cookieOnItsWay: Promise<void> | undefined

@@ -46,8 +46,8 @@ function startInChild(dataDir: string): Promise<ChildProcess> {
     const { startEmbedded } = await import(${JSON.stringify(launcher)})
     const { createLog } = await import(${JSON.stringify(logger)})
     const server = await startEmbedded({ dataDir: ${JSON.stringify(dataDir)}, log: createLog('silent'), settings: { fsync: 'off' } })
-    console.log(server.adopted ? 'joined' : 'started')
     process.on('SIGTERM', () => server.stop().then(() => process.exit(0)))
+    console.log(server.adopted ? 'joined' : 'started')
     setInterval(() => {}, 1000)`
   const child = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', script], {
     stdio: ['ignore', 'pipe', 'inherit'],
