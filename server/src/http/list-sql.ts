@@ -25,6 +25,19 @@ export interface ListSource<Row> {
 /** Names a column of the wrapped query. Only names from white lists and schemas get here. */
 const column = (name: string): RawBuilder<unknown> => sql.ref(`r.${name}`)
 
+/** The text of each resource's rows, written once: building it anew takes longer than asking for a page. */
+const written = new WeakMap<object, RawBuilder<unknown>>()
+
+function rowsOf<Row>(tx: Tx, { rows }: Pick<ListSource<Row>, 'rows'>): RawBuilder<unknown> {
+  let text = written.get(rows)
+  if (text === undefined) {
+    const { sql: statement, parameters } = rows(tx).compile()
+    if (parameters.length > 0) return sql`${rows(tx)}`
+    written.set(rows, (text = sql.raw(statement)))
+  }
+  return text
+}
+
 const escapeLike = (text: string) => text.replace(/[\\%_]/g, '\\$&')
 
 function compare(field: Condition): Expression<SqlBool> {
@@ -139,10 +152,10 @@ async function statement<Row>(
   return {
     order,
     rows: (after) =>
-      sql<Row>`select ${sql.join(columns.map(column))} from (${source.rows(tx)}) as r ${where(after === undefined ? conditions : [...conditions, beyond(order, after)])} order by ${orderBy}`,
+      sql<Row>`select ${sql.join(columns.map(column))} from (${rowsOf(tx, source)}) as r ${where(after === undefined ? conditions : [...conditions, beyond(order, after)])} order by ${orderBy}`,
     count: sql<{
       total: number
-    }>`select count(*) as total from (select from (${source.rows(tx)}) as r ${where(conditions)} limit ${countCap + 1}) as c`,
+    }>`select count(*) as total from (select from (${rowsOf(tx, source)}) as r ${where(conditions)} limit ${countCap + 1}) as c`,
   }
 }
 
@@ -260,5 +273,5 @@ export async function findRow<Row>(
   source: Pick<ListSource<Row>, 'rows'>,
   id: number,
 ): Promise<Row | undefined> {
-  return (await sql<Row>`select * from (${source.rows(tx)}) as r where r.id = ${id}`.execute(tx)).rows[0]
+  return (await sql<Row>`select * from (${rowsOf(tx, source)}) as r where r.id = ${id}`.execute(tx)).rows[0]
 }
