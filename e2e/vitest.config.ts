@@ -8,6 +8,7 @@ export default defineConfig({
     include: ['**/*.test.ts'],
     exclude: ['results/**', 'node_modules/**'],
     setupFiles: ['./src/pictures.ts'],
+    sequence: { hooks: 'list' },
     fileParallelism: false,
     // One action waits for a minute at most, so a test that hangs ends long before.
     testTimeout: 600_000,

@@ -1,0 +1,410 @@
+import { companyTypes, userRoles } from '@trunkline/contract/abilities'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { startBrowser, storageOf, visit, type Visitor } from './src/browser.ts'
+import { startMailbox, type Mailbox } from './src/mail.ts'
+import { demoPassword, startPanel, type Panel } from './src/panel.ts'
+import { demoUser, fillSignIn, formOf, signIn, signInDemo, signOut } from './src/sign-in.ts'
+import { totp } from './src/totp.ts'
+
+let mailbox: Mailbox
+let panel: Panel
+let browser: Browser
+const visitors = new Set<Visitor>()
+
+const started = Date.now()
+beforeAll(async () => {
+  mailbox = await startMailbox()
+  panel = await startPanel({ demo: true, smtpUrl: mailbox.url })
+  browser = await startBrowser()
+})
+afterEach(async () => {
+  for (const visitor of visitors) await visitor.close()
+  visitors.clear()
+})
+afterAll(async () => {
+  console.log(`session: ${Math.round((Date.now() - started) / 1000)} s`)
+  await browser?.close()
+  await panel?.stop()
+  await mailbox?.stop()
+})
+
+/** A new browser of its own, closed after the test. */
+async function newcomer(): Promise<Visitor> {
+  const visitor = await visit(browser, panel.origin)
+  visitors.add(visitor)
+  return visitor
+}
+
+const pathOf = (page: Page) => new URL(page.url()).pathname
+const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name }).waitFor()
+const keysOf = async (page: Page) => Object.keys(await storageOf(page)).toSorted()
+const signedInKeys = ['accessToken', 'refreshToken', 'userData', 'version']
+
+describe('signing in', () => {
+  test.each(companyTypes)(
+    'every role of a %s comes home, and leaves nothing behind when it signs out',
+    async (type) => {
+      const { page, faults } = await newcomer()
+      for (const role of userRoles) {
+        await signInDemo(page, role, type)
+        await heading(page, type === 'client' ? 'Access control' : 'Dashboard')
+        expect(pathOf(page)).toBe(type === 'client' ? '/access-control' : '/')
+        expect(await keysOf(page)).toEqual(signedInKeys)
+        await signOut(page)
+        expect(await keysOf(page)).toEqual(['version'])
+      }
+      expect(faults.list).toEqual([])
+    },
+  )
+
+  test('the form of the other kind, and a wrong password, are refused in the same words', async () => {
+    const { page, faults } = await newcomer()
+    faults.allow(/status of 4\d\d/)
+    await page.goto('/login')
+    const refused = page.getByRole('alert').filter({ hasText: 'The e-mail address or the password is wrong' })
+    await fillSignIn(page, { email: demoUser('editor', 'client'), form: 'others' })
+    await refused.waitFor()
+    await page.reload()
+    await fillSignIn(page, { email: demoUser('editor', 'reseller'), password: 'not the password' })
+    await refused.waitFor()
+    expect(await keysOf(page)).not.toContain('accessToken')
+  })
+
+  test('the second branch reads German as soon as it is in', async () => {
+    const { page } = await newcomer()
+    await page.goto('/login')
+    await fillSignIn(page, { email: demoUser('admin', 'master-distributor', 2) })
+    await heading(page, 'Übersicht')
+    expect(await page.getByRole('navigation', { name: 'Hauptmenü' }).getByRole('link').allInnerTexts()).toContain(
+      'Firmen',
+    )
+  })
+
+  test('the skin is the fifth and last thing that is kept', async () => {
+    const { page } = await newcomer()
+    await signInDemo(page, 'editor', 'distributor')
+    await page.getByRole('button', { name: /^Your account: / }).click()
+    await page.getByRole('menuitemradio', { name: 'Dark' }).click()
+    expect(await keysOf(page)).toEqual([...signedInKeys.slice(0, 2), 'skin', ...signedInKeys.slice(2)])
+    expect((await storageOf(page))['skin']).toBe('dark')
+    const kept = JSON.parse((await storageOf(page))['userData'] ?? '{}') as { role: string; abilities: unknown[] }
+    expect(kept.role).toBe('admin')
+    expect(kept.abilities).toContainEqual({ action: 'read', subject: 'dashboard' })
+  })
+})
+
+describe('guarded pages', () => {
+  test('who is not signed in goes to the sign-in, and from there to the page it wanted', async () => {
+    const { page } = await newcomer()
+    await page.goto('/user-management/list?search=berg')
+    await heading(page, 'Sign in')
+    expect(page.url()).toBe(`${panel.origin}/login?to=${encodeURIComponent('/user-management/list?search=berg')}`)
+    await fillSignIn(page, { email: demoUser('admin', 'reseller') })
+    await heading(page, 'Users')
+    expect(page.url()).toBe(`${panel.origin}/user-management/list?search=berg`)
+  })
+
+  test('a page that the role lacks is the same as one that does not exist', async () => {
+    const { page } = await newcomer()
+    await signInDemo(page, 'editor', 'client')
+    for (const path of ['/company-management/list', '/invite-user', '/settings', '/outbox/list', '/no-such-page']) {
+      await page.goto(path)
+      await heading(page, 'There is no such page')
+      expect(pathOf(page)).toBe('/error-404')
+    }
+    expect(await page.getByRole('link', { name: 'Go to the start page' }).getAttribute('href')).toBe('/access-control')
+  })
+
+  test('whoever is signed in is led home from the sign-in page, and signed out by the other auth pages', async () => {
+    const { page } = await newcomer()
+    await signInDemo(page, 'admin', 'distributor')
+    await page.goto('/login')
+    await heading(page, 'Dashboard')
+    await page.goto('/register')
+    await heading(page, 'Registration is by invitation')
+    expect(await keysOf(page)).toEqual(['version'])
+    await page.goto('/')
+    await heading(page, 'Sign in')
+  })
+
+  test('after the sign-out neither the back button nor the old token lead in', async () => {
+    const { page } = await newcomer()
+    await signInDemo(page, 'admin', 'distributor')
+    await page.goto('/user-management/list')
+    await heading(page, 'Users')
+    const token = (await storageOf(page))['accessToken'] ?? ''
+    await signOut(page)
+    await page.goBack()
+    await heading(page, 'Sign in')
+    const answer = await fetch(`${panel.origin}/api/user/index`, { headers: { authorization: `Bearer ${token}` } })
+    expect(answer.status).toBe(401)
+  })
+})
+
+describe('the end of a session', () => {
+  /** Fills in the profile form, while the same person ends all other sessions from another browser. */
+  async function endInMidForm(page: Page, email: string, firstName: string): Promise<void> {
+    await signIn(page, { email })
+    await page.goto('/profile/update-info')
+    await page.getByRole('textbox', { name: 'First name' }).fill(firstName)
+    const elsewhere = (await newcomer()).page
+    await signIn(elsewhere, { email })
+    await elsewhere.goto('/profile?tab=security')
+    await elsewhere.getByRole('button', { name: 'End all others' }).click()
+    await elsewhere.getByRole('dialog').getByRole('button', { name: 'End all others' }).click()
+    await elsewhere.getByText('All other sessions are ended.').first().waitFor()
+  }
+
+  /** Signs in again in the dialog that lies over the form. */
+  async function comeBack(page: Page): Promise<void> {
+    const dialog = page.getByRole('dialog', { name: 'Your session has ended' })
+    await dialog.waitFor()
+    expect(await keysOf(page)).not.toContain('accessToken')
+    await dialog.getByRole('textbox', { name: 'Password' }).fill(demoPassword)
+    await dialog.getByRole('button', { name: 'Sign in and go on' }).click()
+    await dialog.waitFor({ state: 'hidden' })
+  }
+
+  test('in the middle of a form keeps what was filled in, and submits it after signing in again', async () => {
+    const { page, faults } = await newcomer()
+    faults.allow(/status of 401/)
+    await endInMidForm(page, demoUser('read-only', 'reseller'), 'Marguerite')
+    // The live channel has told the page, before anybody pressed anything.
+    await comeBack(page)
+    expect(await page.getByRole('textbox', { name: 'First name' }).inputValue()).toBe('Marguerite')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await heading(page, /^Marguerite /)
+    expect(await keysOf(page)).toEqual(signedInKeys)
+    expect(faults.list).toEqual([])
+  })
+
+  test('that the submit itself meets lets it go through once its user has signed in again', async () => {
+    const { page, faults } = await newcomer()
+    faults.allow(/status of 401|ERR_FAILED|WebSocket/)
+    await page.route('**/socket.io/**', (route) => route.abort())
+    await page.routeWebSocket(/socket\.io/, (socket) => void socket.close())
+    await endInMidForm(page, demoUser('read-only', 'master-distributor'), 'Leonora')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await comeBack(page)
+    await heading(page, /^Leonora /)
+    expect(faults.list).toEqual([])
+  })
+
+  test('without input leads to the sign-in page and back', async () => {
+    const { page, faults } = await newcomer()
+    faults.allow(/status of 401/)
+    await signInDemo(page, 'editor', 'master-distributor')
+    await page.goto('/company-management/list')
+    await heading(page, 'Companies')
+    await page.evaluate(() => {
+      localStorage.setItem('accessToken', 'tka_no-longer-good')
+      localStorage.setItem('refreshToken', 'tkr_no-longer-good')
+    })
+    await page.getByRole('link', { name: 'Users' }).click()
+    await heading(page, 'Sign in')
+    expect(await keysOf(page)).toEqual(['version'])
+    await fillSignIn(page, { email: demoUser('editor', 'master-distributor') })
+    await heading(page, 'Users')
+  })
+
+  test('two tabs whose access token has run out refresh it once, and both go on', async () => {
+    const { context, page, faults } = await newcomer()
+    faults.allow(/status of 401/)
+    await signInDemo(page, 'admin', 'master-distributor')
+    const second = await context.newPage()
+    await second.goto('/user-management/list')
+    await heading(second, 'Users')
+    const refreshes: string[] = []
+    context.on('request', (request) => {
+      if (request.url().endsWith('/auth/refresh-token')) refreshes.push(request.url())
+    })
+    const before = await storageOf(page)
+    await page.evaluate(() => localStorage.setItem('accessToken', 'tka_has-run-out'))
+    await Promise.all([
+      page.getByRole('link', { name: 'Companies', exact: true }).click(),
+      second.getByRole('link', { name: 'Invitations', exact: true }).click(),
+    ])
+    await page.getByRole('table', { name: 'Companies' }).waitFor()
+    await second.getByRole('table', { name: 'Invitations' }).waitFor()
+    const after = await storageOf(page)
+    expect(refreshes).toHaveLength(1)
+    expect(after['refreshToken']).not.toBe(before['refreshToken'])
+    // The replaced token is used once more, as by a copy of it, and the session goes on: that is the grace.
+    await page.evaluate((token) => {
+      localStorage.setItem('refreshToken', token)
+      localStorage.setItem('accessToken', 'tka_has-run-out')
+    }, before['refreshToken'] ?? '')
+    await page.getByRole('link', { name: 'Users', exact: true }).click()
+    await page.getByRole('table', { name: 'Users' }).waitFor()
+  })
+
+  test('comes within seconds for a user who is deactivated, without a click', async () => {
+    const { page: worker, faults } = await newcomer()
+    faults.allow(/status of 401/)
+    await signInDemo(worker, 'editor', 'reseller')
+    await worker.getByRole('button', { name: /^Live\. / }).waitFor()
+
+    const { page: admin } = await newcomer()
+    await signInDemo(admin, 'admin', 'reseller')
+    await openUser(admin, demoUser('editor', 'reseller'))
+    await admin.getByRole('button', { name: 'More actions' }).click()
+    await admin.getByRole('menuitem', { name: 'Deactivate' }).click()
+    await admin.getByRole('dialog').getByRole('button', { name: 'Deactivate' }).click()
+    await admin
+      .getByText(/ is inactive and signed out\.$/)
+      .first()
+      .waitFor()
+    const began = Date.now()
+    await heading(worker, 'Sign in')
+    const took = Date.now() - began
+    console.log(`a deactivated user was out after ${took} ms`)
+    expect(took).toBeLessThan(10_000)
+    await fillSignIn(worker, { email: demoUser('editor', 'reseller') })
+    await worker.getByRole('alert').first().waitFor()
+  })
+})
+
+/** Finds a user by address in the list and opens it. */
+async function openUser(page: Page, email: string): Promise<void> {
+  await page.goto('/user-management/list')
+  await page.getByRole('searchbox', { name: 'Search this list' }).fill(email)
+  const row = page.getByRole('row').filter({ hasText: email })
+  await row.getByRole('link').first().click()
+  await page.getByRole('button', { name: 'More actions' }).waitFor()
+}
+
+describe('logging in as somebody', () => {
+  test('shows a bar with the time left on every page, and Stop leads back to the page before', async () => {
+    const { page } = await newcomer()
+    await signInDemo(page, 'admin', 'reseller')
+    await openUser(page, demoUser('admin', 'client'))
+    const before = page.url()
+    await page.getByRole('button', { name: 'More actions' }).click()
+    await page.getByRole('menuitem', { name: 'Log in as this user' }).click()
+    await page.getByRole('dialog').getByRole('textbox', { name: 'Reason' }).fill('Ticket 4711')
+    await page.getByRole('dialog').getByRole('button', { name: 'Log in as this user' }).click()
+
+    await heading(page, 'Access control')
+    const timer = page.getByRole('timer')
+    await timer.waitFor()
+    const bar = page.getByRole('region', { name: 'You act as somebody else' })
+    expect(await bar.innerText()).toMatch(/^You act as .+ \(.+\) for .+/)
+    expect(await page.title()).toMatch(/^As .+ · Trunkline - Access control$/)
+    const first = await timer.innerText()
+    expect(first).toMatch(/^(29:\d\d|30:00) left$/)
+    await expect.poll(() => timer.innerText(), { timeout: 10_000 }).not.toBe(first)
+
+    // What proves who somebody is stays that person's own.
+    await page.goto('/profile?tab=security')
+    await page.getByText(/are changed by their owner only\.$/).waitFor()
+    expect(await page.getByRole('button', { name: 'Change password' }).count()).toBe(0)
+    expect(await bar.isVisible()).toBe(true)
+
+    await bar.getByRole('button', { name: 'Stop' }).click()
+    await page.getByRole('button', { name: 'More actions' }).waitFor()
+    await bar.waitFor({ state: 'hidden' })
+    expect(page.url()).toBe(before)
+    expect(await page.title()).toBe('Trunkline - User')
+  })
+})
+
+describe('the second factor', () => {
+  test('is switched on with a code of the app, and asked for with a code or a recovery code from then on', async () => {
+    const { page, faults } = await newcomer()
+    faults.allow(/status of 4\d\d/)
+    const email = demoUser('read-only', 'distributor')
+    await signIn(page, { email })
+    await page.goto('/profile?tab=security')
+    await page.getByRole('button', { name: 'Switch on' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('textbox', { name: 'Your password' }).fill(demoPassword)
+    await dialog.getByRole('button', { name: 'Next' }).click()
+    await dialog.getByRole('img', { name: /^QR code/ }).waitFor()
+    const secret = (await dialog.getByRole('code').innerText()).replaceAll(' ', '')
+    await dialog.getByRole('textbox', { name: 'Six-digit code' }).fill(totp(secret))
+    await dialog.getByRole('button', { name: 'Switch on' }).click()
+    await page.getByRole('dialog', { name: 'Your recovery codes' }).waitFor()
+    const codes = await dialog.getByRole('listitem').allInnerTexts()
+    expect(codes.length).toBeGreaterThanOrEqual(8)
+    await dialog.getByRole('button', { name: 'I have kept them' }).click()
+    await signOut(page)
+
+    await fillSignIn(page, { email })
+    await heading(page, 'One more step')
+    await page.getByRole('textbox', { name: 'Six-digit code' }).fill('000000')
+    await page.getByRole('button', { name: 'Confirm' }).click()
+    await expect
+      .poll(() => page.getByRole('textbox', { name: 'Six-digit code' }).getAttribute('aria-invalid'))
+      .toBe('true')
+    // The code that switched it on has been used; the next one is good already.
+    await page.getByRole('textbox', { name: 'Six-digit code' }).fill(totp(secret, 1))
+    await page.getByRole('button', { name: 'Confirm' }).click()
+    await heading(page, 'Dashboard')
+    await signOut(page)
+
+    const useRecoveryCode = async () => {
+      await fillSignIn(page, { email })
+      await heading(page, 'One more step')
+      await page.getByRole('button', { name: 'Use a recovery code instead' }).click()
+      await page.getByRole('textbox', { name: 'Recovery code' }).fill(codes[0] ?? '')
+      await page.getByRole('button', { name: 'Confirm' }).click()
+    }
+    await useRecoveryCode()
+    await heading(page, 'Dashboard')
+    await signOut(page)
+    // Each works once.
+    await useRecoveryCode()
+    await expect
+      .poll(() => page.getByRole('textbox', { name: 'Recovery code' }).getAttribute('aria-invalid'))
+      .toBe('true')
+  })
+})
+
+describe('a forgotten password', () => {
+  test('is replaced through a link that comes by mail and works once', async () => {
+    const { page, faults } = await newcomer()
+    faults.allow(/status of 4\d\d/)
+    const email = demoUser('read-only', 'client')
+    const password = 'a newer wire hums at night'
+
+    // Somebody is signed in with the old one.
+    const old = (await newcomer()).page
+    await signIn(old, { email, form: 'client' })
+
+    await page.goto('/login?variant=user')
+    await page.getByRole('link', { name: 'Forgot password?' }).click()
+    await heading(page, 'Forgot password')
+    await page.getByRole('textbox', { name: 'E-mail' }).fill(email)
+    await page.getByRole('button', { name: 'Send the link' }).click()
+    await heading(page, 'Look into your mailbox')
+    const mail = await mailbox.next(email)
+    expect(mail.link).toMatch(new RegExp(`^${panel.origin}/reset-password/[\\w-]{43}/\\d+$`))
+
+    await page.goto(mail.link)
+    await page.getByRole('textbox', { name: 'New password', exact: true }).fill(password)
+    await page.getByRole('textbox', { name: 'New password again' }).fill(password)
+    await page.getByRole('button', { name: 'Save the password' }).click()
+    await heading(page, 'The new password is set')
+    await heading(old, 'Sign in')
+
+    await signIn(page, { email, password, form: 'client' })
+    await signOut(page)
+    await fillSignIn(page, { email, form: formOf('client') })
+    await page.getByRole('alert').first().waitFor()
+
+    await page.goto(mail.link)
+    await page.getByRole('textbox', { name: 'New password', exact: true }).fill(`${password}, again`)
+    await page.getByRole('textbox', { name: 'New password again' }).fill(`${password}, again`)
+    await page.getByRole('button', { name: 'Save the password' }).click()
+    await heading(page, 'This link does not work any more')
+  })
+
+  test('asks for an unknown address in the same way, and sends nothing', async () => {
+    const { page } = await newcomer()
+    await page.goto('/forgot-password')
+    await page.getByRole('textbox', { name: 'E-mail' }).fill('nobody@nowhere.example')
+    await page.getByRole('button', { name: 'Send the link' }).click()
+    await heading(page, 'Look into your mailbox')
+  })
+})
