@@ -13,5 +13,6 @@ export default defineConfig({
     // One action waits for a minute at most, so a test that hangs ends long before.
     testTimeout: 600_000,
     hookTimeout: 180_000,
+    expect: { poll: { timeout: 30_000 } },
   },
 })
