@@ -113,6 +113,8 @@ describe('a list by keyboard alone', () => {
     expect(await namesOf(page, 'Companies')).toEqual(before.names)
     expect(searchOf(page)).toEqual(before.search)
     expect(await row(page, 'Companies', name).innerText()).toContain('Whitby')
+    const link = row(page, 'Companies', name).getByRole('link').first()
+    await expect.poll(() => link.evaluate((element) => element === document.activeElement)).toBe(true)
   })
 
   test('has the focus on the row that was opened when one comes back', async () => {

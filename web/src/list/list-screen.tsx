@@ -152,7 +152,11 @@ export function ListScreen<Row extends ListRow>(props: ListScreenProps<Row>) {
     props.rowActions || trash
       ? (row: Row) => {
           const of = () => [...(row.deleted_at ? [] : (props.rowActions?.(row) ?? [])), ...trashActions.actions(row)]
-          return of().length > 0 ? <RowMenu name={rowName(row)} actions={of} onAct={live.expectChange} /> : null
+          const onAct = () => {
+            remember(row)
+            live.expectChange()
+          }
+          return of().length > 0 ? <RowMenu name={rowName(row)} actions={of} onAct={onAct} /> : null
         }
       : undefined
   const filterable = useMemo(() => filterFields(definition, props.withoutFilter), [definition, props.withoutFilter])

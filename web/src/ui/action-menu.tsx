@@ -20,7 +20,7 @@ export interface MenuAction {
 
 /**
  * The entries of a menu of deeds. One that is not possible now stays reachable by keyboard and says why below its
- * name. `onAct` is told before a deed is done.
+ * name. `onAct` is told before a deed is done or a way is gone.
  */
 export function ActionItems({ actions, onAct }: { actions: readonly MenuAction[]; onAct?: () => void }) {
   return actions.map((action) => {
@@ -40,7 +40,13 @@ export function ActionItems({ actions, onAct }: { actions: readonly MenuAction[]
       )
     if (action.to)
       return (
-        <Menu.Item key={action.key} component={Link} {...({ to: action.to } as object)} {...shared}>
+        <Menu.Item
+          key={action.key}
+          component={Link}
+          {...({ to: action.to } as object)}
+          {...shared}
+          onClick={() => onAct?.()}
+        >
           {action.label}
         </Menu.Item>
       )
