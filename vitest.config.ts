@@ -5,6 +5,8 @@ export default defineConfig({
   test: {
     // Two cores are the smallest machine that we promise to be pleasant on.
     maxWorkers: 2,
+    // A machine that is shared stalls now and then; a test that fails twice has found something.
+    retry: process.env.CI === 'true' ? 1 : 0,
     projects: [
       {
         test: { name: 'contract', root: './contract', include: ['src/**/*.test.ts'] },

@@ -269,6 +269,7 @@ describe('the end of a session', () => {
 async function openUser(page: Page, email: string): Promise<void> {
   await page.goto('/user-management/list')
   await page.getByRole('searchbox', { name: 'Search this list' }).fill(email)
+  await page.waitForURL(/search=/)
   const row = page.getByRole('row').filter({ hasText: email })
   await row.getByRole('link').first().click()
   await page.getByRole('button', { name: 'More actions' }).waitFor()

@@ -12,6 +12,8 @@ export default defineConfig({
     fileParallelism: false,
     // One action waits for a minute at most, so a test that hangs ends long before.
     testTimeout: 600_000,
+    // A machine that is shared stalls now and then; a test that fails twice has found something.
+    retry: process.env['CI'] === 'true' ? 1 : 0,
     hookTimeout: 180_000,
     expect: { poll: { timeout: 30_000 } },
   },

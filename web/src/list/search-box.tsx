@@ -49,7 +49,9 @@ export function SearchBox({
       sent.current = value
       return
     }
-    const timer = setTimeout(() => latest.current(text), rest)
+    // Whoever has opened a row meanwhile is on the way there, though the list is still to be seen.
+    const here = window.location.pathname
+    const timer = setTimeout(() => window.location.pathname === here && latest.current(text), rest)
     return () => clearTimeout(timer)
   }, [text, value])
 
