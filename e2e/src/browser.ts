@@ -68,7 +68,7 @@ async function watch(context: BrowserContext, origin: string): Promise<Faults> {
   return { list, allow: (pattern) => void allowed.push(pattern) }
 }
 
-/** A person at a browser of their own, with an empty storage. */
+/** A person at a browser of their own, with an empty cache, and an empty storage unless one is given. */
 export async function visit(
   browser: Browser,
   origin: string,
@@ -77,7 +77,15 @@ export async function visit(
     height = 900,
     skin = 'light',
     language = 'en-GB',
-  }: { width?: number; height?: number; skin?: Skin; language?: string } = {},
+    storageState,
+  }: {
+    width?: number
+    height?: number
+    skin?: Skin
+    language?: string
+    /** Cookies and local storage to begin with, as another browser had them. */
+    storageState?: Awaited<ReturnType<BrowserContext['storageState']>>
+  } = {},
 ): Promise<Visitor> {
   const context = await browser.newContext({
     baseURL: origin,
@@ -87,6 +95,7 @@ export async function visit(
     // Movements make a page's looks depend on the moment.
     reducedMotion: 'reduce',
     acceptDownloads: true,
+    ...(storageState !== undefined && { storageState }),
   })
   open.add(context)
   context.on('close', () => open.delete(context))

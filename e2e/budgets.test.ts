@@ -1,0 +1,114 @@
+import { execFile } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startBrowser, visit } from './src/browser.ts'
+import { listStands } from './src/list.ts'
+import { startPanel, type Panel } from './src/panel.ts'
+import { demoUser, fillSignIn } from './src/sign-in.ts'
+
+let panel: Panel
+let browser: Browser
+
+beforeAll(async () => {
+  panel = await startPanel({ demo: true })
+  browser = await startBrowser()
+})
+afterAll(async () => {
+  await browser?.close()
+  await panel?.stop()
+})
+
+/** What a page has loaded, as its own clock and counters say. Sizes are those on the wire, in kB. */
+interface Weight {
+  scripts: number
+  scriptRequests: number
+  styles: number
+  /** Scripts that were asked for once the page stood: the live channel and what else may wait. */
+  laterScripts: number
+}
+
+/** Notes the moment at which the page stands: the first element that this selector names is drawn. */
+async function noteStanding(page: Page, selector: string): Promise<void> {
+  await page.addInitScript((wanted) => {
+    const noted = globalThis as unknown as { stoodAt?: number }
+    new MutationObserver((_, observer) => {
+      if (document.querySelector(wanted) === null) return
+      noted.stoodAt = performance.now()
+      observer.disconnect()
+    }).observe(document, { childList: true, subtree: true })
+  }, selector)
+}
+
+async function weigh(page: Page): Promise<Weight> {
+  const { stoodAt, files } = await page.evaluate(() => ({
+    stoodAt: (globalThis as unknown as { stoodAt?: number }).stoodAt ?? Infinity,
+    files: (performance.getEntriesByType('resource') as PerformanceResourceTiming[]).map(
+      ({ name, startTime, encodedBodySize, decodedBodySize }) => ({
+        path: new URL(name).pathname,
+        startTime,
+        encodedBodySize,
+        decodedBodySize,
+      }),
+    ),
+  }))
+  // Nothing but a few bytes may come as it is.
+  expect(
+    files.filter(
+      ({ path, encodedBodySize, decodedBodySize }) =>
+        /\.(js|css)$/.test(path) && decodedBodySize > 2000 && encodedBodySize >= decodedBodySize,
+    ),
+  ).toEqual([])
+  const ending = (end: string, late: boolean) =>
+    files.filter(({ path, startTime }) => path.endsWith(end) && startTime > stoodAt === late)
+  const sum = (of: { encodedBodySize: number }[]) =>
+    of.reduce((total, { encodedBodySize }) => total + encodedBodySize, 0) / 1000
+  return {
+    scripts: sum(ending('.js', false)),
+    scriptRequests: ending('.js', false).length,
+    styles: sum(ending('.css', false)),
+    laterScripts: sum(ending('.js', true)),
+  }
+}
+
+const words = ({ scripts, scriptRequests, styles, laterScripts }: Weight) =>
+  `${scripts.toFixed(1)} kB of JavaScript in ${scriptRequests} requests, ${styles.toFixed(1)} kB of CSS; later ${laterScripts.toFixed(1)} kB`
+
+test('the sign-in page loads at most 160 kB of JavaScript, and the first list after it 260 kB in all', async () => {
+  const { page, close } = await visit(browser, panel.origin)
+  await noteStanding(page, 'main form')
+  await page.goto(`/login?to=${encodeURIComponent('/company-management/list')}`)
+  await page.getByRole('button', { name: 'Sign in' }).waitFor()
+  const signInPage = await weigh(page)
+  console.log(`sign-in page: ${words(signInPage)}`)
+  await close()
+
+  // With an empty cache again, straight to the list: the sign-in page's own parts are none of its weight.
+  const keeper = await visit(browser, panel.origin)
+  await keeper.page.goto('/login')
+  await fillSignIn(keeper.page, { email: demoUser('admin', 'simrush') })
+  await keeper.page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor()
+  const cookiesAndStorage = await keeper.context.storageState()
+  await keeper.close()
+  const cold = await visit(browser, panel.origin, { storageState: cookiesAndStorage })
+  await noteStanding(cold.page, 'main tbody tr')
+  await cold.page.goto('/company-management/list')
+  await listStands(cold.page, 'Companies')
+  const list = await weigh(cold.page)
+  console.log(`first list, cold: ${words(list)}`)
+  await cold.close()
+
+  expect(signInPage.scripts).toBeLessThanOrEqual(160)
+  expect(list.scripts).toBeLessThanOrEqual(260)
+  expect(signInPage.styles).toBeLessThanOrEqual(40)
+  expect(list.styles).toBeLessThanOrEqual(40)
+  // Fifteen, and the few lines that choose the skin before the first paint.
+  expect(list.scriptRequests).toBeLessThanOrEqual(15 + 1)
+})
+
+test('the build is within its budgets by its own manifest', async () => {
+  const report = fileURLToPath(new URL('../web/bundle-report.mjs', import.meta.url))
+  const { stdout } = await promisify(execFile)(process.execPath, [report])
+  console.log(stdout.trim())
+})
