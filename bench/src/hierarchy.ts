@@ -96,6 +96,8 @@ try {
   )
 
   const database = new pg.Pool({ connectionString: embedded.url, max: 1 })
+  // It ends with the database, also where a measurement failed.
+  database.on('error', () => {})
   console.log(
     `\n${connections} connections, ${seconds} s a cell; times in ms; cpu is that of the Node process alone, ms a request\n`,
   )

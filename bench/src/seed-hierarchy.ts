@@ -133,7 +133,7 @@ export async function openSessions(
     for (const { type } of levels) {
       const bearer = `tla_bench-${type}`.padEnd(47, 'x')
       const { rows } = await client.query(
-        `with who as (select u.id, u.company_id from app_user u join company c on c.id = u.company_id where c.type = $1 and u.role = 'primary-admin' order by c.id limit 1),
+        `with who as (select u.id, u.company_id from app_user u join company c on c.id = u.company_id where c.type = $1 and u.role = 'primary-admin' and u.is_active order by c.id limit 1),
            s as (insert into session (user_id, company_id, expires_at) select id, company_id, now() + interval '1 day' from who returning id, company_id)
          insert into access_token (hash, session_id, expires_at) select $2, id, now() + interval '1 day' from s returning (select company_id from s) as company`,
         [type, hash(bearer)],

@@ -27,6 +27,7 @@ import { docsPage, docsStyle } from './http/docs-page.ts'
 import { errorBody, toAppError } from './http/error-reply.ts'
 import { health } from './http/health.ts'
 import { createLimits } from './http/limits.ts'
+import { createSharedReads } from './http/shared-reads.ts'
 import { metrics } from './http/metrics.ts'
 import { openApiDocument } from './http/openapi.ts'
 import { chatFrame, pages } from './http/pages.ts'
@@ -112,6 +113,11 @@ export async function buildApp({
     ...deps,
     authenticate: createAuthenticate(databases),
     limits: createLimits({ user: config.rateLimit, company: config.rateLimit * 10, network: config.rateLimit * 4 }),
+    // Half of the connections stay free for writes, exports and sign-ins.
+    reads: createSharedReads({
+      tenants: Math.ceil(config.pool.app / 2),
+      everything: Math.ceil(config.pool.appAll / 2),
+    }),
     allowedOrigins: [config.baseUrl],
   }
   await app.register(async (api) => {

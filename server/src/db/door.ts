@@ -27,8 +27,8 @@ const quote = (value: string | number | undefined) =>
     .replaceAll('\0', '')}'`
 
 /**
- * Opens a transaction for `settings`. Begin and settings go in one round trip; they are local to the transaction, so
- * that nothing of one tenant is left on a pooled connection. Read-only unless `write`.
+ * Opens a transaction for `settings`. Begin and settings travel with the first statement; they are local to the
+ * transaction, so that nothing of one tenant is left on a pooled connection. Read-only unless `write`.
  */
 export async function openDoor(
   databases: Databases,
@@ -37,23 +37,22 @@ export async function openDoor(
 ): Promise<Door> {
   const pool = settings.everything ? databases.appAll : databases.app
   const client = await pool.connect()
-  try {
-    const local = write
-      ? `select set_config('app.company', ${quote(settings.company_id)}, true), set_config('app.actor', ${quote(settings.actor_id)}, true),
-          set_config('app.actor_name', ${quote(settings.actor_name)}, true), set_config('app.impersonator', ${quote(settings.impersonator_id)}, true),
-          set_config('app.impersonator_name', ${quote(settings.impersonator_name)}, true), set_config('app.ip', ${quote(settings.ip)}, true),
-          set_config('app.request_id', ${quote(settings.request_id)}, true)`
-      : `set local app.company = ${quote(settings.company_id)}; set local app.actor = ${quote(settings.actor_id)}`
-    await client.query(`begin${write ? '' : ' read only'}; ${local}`)
-  } catch (error) {
-    client.release(error as Error)
-    throw error
-  }
+  const local = write
+    ? `select set_config('app.company', ${quote(settings.company_id)}, true), set_config('app.actor', ${quote(settings.actor_id)}, true),
+        set_config('app.actor_name', ${quote(settings.actor_name)}, true), set_config('app.impersonator', ${quote(settings.impersonator_id)}, true),
+        set_config('app.impersonator_name', ${quote(settings.impersonator_name)}, true), set_config('app.ip', ${quote(settings.ip)}, true),
+        set_config('app.request_id', ${quote(settings.request_id)}, true)`
+    : `set local app.company = ${quote(settings.company_id)}; set local app.actor = ${quote(settings.actor_id)}`
+  // Not waited for. Where it fails, so does each statement behind it: the connection is gone, or the transaction aborted.
+  client.query(`begin${write ? '' : ' read only'}; ${local}`).catch(() => {})
   let open = true
   const finish = (statement: string) => async () => {
     if (!open) return
     open = false
-    await endTransaction(client, statement)
+    const ended = endTransaction(client, statement)
+    // What was only read is as good before the commit as after it.
+    if (write) await ended
+    else ended.catch(() => {})
   }
   return { tx: bind(client), commit: finish('commit'), rollback: finish('rollback') }
 }

@@ -53,6 +53,8 @@ export function openPool({ url, role, max }: PoolSettings): pg.Pool {
     connectionString: url,
     max,
     types,
+    // Statements are sent without waiting for the answer to the one before: begin travels with the first question.
+    pipeline: true,
     application_name: `trunkline ${role}`,
     options: `${actAs(role)} -c timezone=UTC -c datestyle=ISO`,
     connectionTimeoutMillis: 5000,

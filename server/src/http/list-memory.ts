@@ -16,6 +16,8 @@ export interface Anchor {
 export interface ListMemory {
   /** The kept total of this statement for this caller, else what `count` finds. Short lists are always counted. */
   total(actor: Actor, statement: CompiledQuery, count: () => Promise<number>): Promise<number>
+  /** The kept total of this statement for this caller. */
+  known(actor: Actor, statement: CompiledQuery): number | undefined
   /** The nearest known end of a page at or before `offset`. */
   anchor(actor: Actor, statement: CompiledQuery, offset: number): Anchor | undefined
   keepAnchor(actor: Actor, statement: CompiledQuery, anchor: Anchor): void
@@ -35,11 +37,16 @@ export function createListMemory(now: () => number = Date.now): ListMemory {
   // Tenant, statement and values: what one company's people see may never answer another's question.
   const keyOf = (actor: Actor, { sql, parameters }: CompiledQuery) =>
     `${actor.company_id} ${sql} ${JSON.stringify(parameters)}`
+  const known = (key: string) => {
+    const found = totals.get(key)
+    return found !== undefined && found.until > now() ? found.total : undefined
+  }
   return {
+    known: (actor, statement) => known(keyOf(actor, statement)),
     async total(actor, statement, count) {
       const key = keyOf(actor, statement)
-      const found = totals.get(key)
-      if (found !== undefined && found.until > now()) return found.total
+      const found = known(key)
+      if (found !== undefined) return found
       const before = generation
       const total = await count()
       if (total >= exactBelow && generation === before) {

@@ -129,6 +129,8 @@ function conditionsOf<Row>(
 interface Statement<Row> {
   /** All rows in order; `after` leaves out those up to the end of a page. */
   rows(after?: Anchor): RawBuilder<Row>
+  /** A page of what a search finds, each row with the number of all; nothing where the page is beyond the end. */
+  found(limit: number, offset: number): RawBuilder<Row & { found: number }>
   count: RawBuilder<{ total: number }>
   order: { field: string; direction: 'asc' | 'desc' }[]
 }
@@ -153,6 +155,11 @@ async function statement<Row>(
     order,
     rows: (after) =>
       sql<Row>`select ${sql.join(columns.map(column))} from (${rowsOf(tx, source)}) as r ${where(after === undefined ? conditions : [...conditions, beyond(order, after)])} order by ${orderBy}`,
+    found: (limit, offset) => sql<Row & { found: number }>`
+      with found as materialized (
+        select ${sql.join(order.map(({ field }) => column(field)))} from (${rowsOf(tx, source)}) as r ${where(conditions)} limit ${searchReach + 1}
+      ), page as (select r.id, count(*) over () as found from found as r order by ${orderBy} limit ${limit} offset ${offset})
+      select ${sql.join(columns.map(column))}, page.found from page join (${rowsOf(tx, source)}) as r on r.id = page.id order by ${orderBy}`,
     count: sql<{
       total: number
     }>`select count(*) as total from (select from (${rowsOf(tx, source)}) as r ${where(conditions)} limit ${countCap + 1}) as c`,
@@ -194,6 +201,12 @@ async function countWithin(tx: Tx, count: RawBuilder<{ total: number }>): Promis
   }
 }
 
+/**
+ * Up to so many matches of a search are gathered and then put in order, which costs the same whatever the order is and
+ * tells the total at once. A word that more rows have is met soon enough by walking in order.
+ */
+const searchReach = 2_000
+
 /** From here on a page is reached from the end of one before, not by walking over all rows. */
 const deep = 500
 
@@ -214,7 +227,16 @@ export async function listPage<Row>(
   const offset = (request.page - 1) * request.perPage
   if (offset > countCap)
     throw invalid({ page: 'This page is too far down. Narrow the list, or sort it the other way round.' })
-  const { rows, count, order } = await statement(tx, actor, definition, source, request, columns)
+  const { rows, found: search, count, order } = await statement(tx, actor, definition, source, request, columns)
+  const common = request.words.length === 0 || (memory.known(actor, count.compile(tx)) ?? 0) > searchReach
+  if (!common && offset < searchReach) {
+    const { rows: matches } = await search(request.perPage, offset).execute(tx)
+    const total = matches[0]?.found ?? 0
+    if (total <= searchReach && (total > 0 || offset === 0)) {
+      const data = matches.map(({ found: _, ...row }) => row as unknown as Row)
+      return { data, meta: { pagination: paginationOf(request, total, total) } }
+    }
+  }
   const whole = offset < deep ? undefined : rows().compile(tx)
   const anchor = whole && memory.anchor(actor, whole, offset)
   // Reached by walking, the page brings the row before it along, whose place is kept: asked again, nothing is walked.
@@ -241,19 +263,16 @@ export async function listPage<Row>(
       : await memory.total(actor, count.compile(tx), () => countWithin(tx, count))
   // Not counted: at least one more than is seen, so that there is a next page to look at.
   const total = Number.isFinite(found) ? Math.min(found, countCap) : offset + page.rows.length + 1
-  return {
-    data: page.rows,
-    meta: {
-      pagination: {
-        current_page: request.page,
-        last_page: Math.max(1, Math.ceil(total / request.perPage)),
-        per_page: request.perPage,
-        total,
-        ...(found > countCap && { capped: true }),
-      },
-    },
-  }
+  return { data: page.rows, meta: { pagination: paginationOf(request, total, found) } }
 }
+
+const paginationOf = ({ page, perPage }: ListRequest, total: number, found: number): Pagination => ({
+  current_page: page,
+  last_page: Math.max(1, Math.ceil(total / perPage)),
+  per_page: perPage,
+  total,
+  ...(found > countCap && { capped: true }),
+})
 
 /** All matching rows, in the list's order: for exports and selections. */
 export async function listAll<Row>(
@@ -274,4 +293,20 @@ export async function findRow<Row>(
   id: number,
 ): Promise<Row | undefined> {
   return (await sql<Row>`select * from (${rowsOf(tx, source)}) as r where r.id = ${id}`.execute(tx)).rows[0]
+}
+
+/** The same with the company that owns the row, which its table names in `owner`, in one statement. */
+export async function findOwnedRow<Row>(
+  tx: Tx,
+  source: Pick<ListSource<Row>, 'rows'> & { table: string; owner: string },
+  id: number,
+): Promise<{ row: Row; owner: number } | undefined> {
+  const found = (
+    await sql<Row & { row_owner: number }>`
+      select r.*, t.${sql.ref(source.owner)} as row_owner from (${rowsOf(tx, source)}) as r
+      join ${sql.table(source.table)} t on t.id = r.id where t.id = ${id}`.execute(tx)
+  ).rows[0]
+  if (found === undefined) return undefined
+  const { row_owner, ...row } = found
+  return { row: row as unknown as Row, owner: row_owner }
 }

@@ -15,11 +15,13 @@ import type { Limits } from './limits.ts'
 import { parsersOf } from './parse.ts'
 import { checkReferences, referencesOf } from './references.ts'
 import { replyWriter } from './reply-schema.ts'
+import type { SharedReads } from './shared-reads.ts'
 
 export interface ServeDeps extends Deps {
   /** Who a bearer token belongs to; null for an unknown, expired or ended one. */
   authenticate(bearer: string): Promise<Actor | null>
   limits: Limits
+  reads: SharedReads
   allowedOrigins: readonly string[]
 }
 
@@ -62,6 +64,8 @@ function serve(
   const write = replyWriter(endpoint)
   const status = endpoint.status ?? (endpoint.reply === undefined ? 204 : 200)
   const writes = endpoint.method !== 'GET'
+  const sharable =
+    !writes && typeof endpoint.access === 'object' && (endpoint.list !== undefined || endpoint.path.endsWith('/show'))
 
   app.route({
     method: endpoint.method,
@@ -75,6 +79,27 @@ function serve(
       const params = parsers.params(request.params)
       const query = parsers.query(request.query)
       const body = parsers.body(request.body)
+      const callOf = (work: RequestTransaction | null) =>
+        ({
+          actor,
+          params,
+          query,
+          body,
+          request: requestOf(request, reply, deps),
+          db: work?.db ?? noDoor,
+        }) as unknown as Call
+      if (actor !== null && sharable && (query as { export?: string } | undefined)?.export === undefined)
+        return reply
+          .type('application/json; charset=utf-8')
+          .send(
+            await deps.reads
+              .ask(actor.company_type === 'simrush' ? 'everything' : 'tenants', questionOf(actor, request), () =>
+                readThrough(requestTransaction(deps, actor, request, false), async (work) =>
+                  write(await handler(callOf(work))),
+                ),
+              )
+              .catch((error) => refuse(deps, actor, endpoint, request, error)),
+          )
       const key = writes && actor !== null ? readIdempotencyKey(request.headers['idempotency-key']) : undefined
 
       const work = actor === null ? null : requestTransaction(deps, actor, request, writes)
@@ -102,15 +127,7 @@ function serve(
               .send(first.reply === null ? '' : JSON.stringify(first.reply))
           }
         }
-        const call = {
-          actor,
-          params,
-          query,
-          body,
-          request: requestOf(request, reply, deps),
-          db: work?.db ?? noDoor,
-        } as unknown as Call
-        const result = await handler(call)
+        const result = await handler(callOf(work))
         if (isFile(result)) return await sendFile(reply, result, work)
         const text = write(result)
         if (key !== undefined && work !== null && endpoint.secretReply !== true)
@@ -120,12 +137,35 @@ function serve(
         return await (text === '' ? reply.send() : reply.type('application/json; charset=utf-8').send(text))
       } catch (error) {
         await work?.rollback()
-        const failure = toAppError(error)
-        if (failure.code === 'forbidden' && actor !== null) await recordRefusal(deps, actor, endpoint, request)
-        throw failure
+        return await refuse(deps, actor, endpoint, request, error)
       }
     },
   })
+}
+
+/** A refusal is recorded before it is told. */
+async function refuse(
+  deps: Deps,
+  actor: Actor | null,
+  endpoint: Endpoint,
+  request: FastifyRequest,
+  error: unknown,
+): Promise<never> {
+  const failure = toAppError(error)
+  if (failure.code === 'forbidden' && actor !== null) await recordRefusal(deps, actor, endpoint, request)
+  throw failure
+}
+
+/** Reads with the same key have the same answer: all that a handler knows of its caller, and what is asked. */
+const questionOf = (actor: Actor, request: FastifyRequest) =>
+  `${actor.user_id} ${actor.session_id} ${actor.api_token_id} ${request.url}`
+
+async function readThrough<T>(work: RequestTransaction, read: (work: RequestTransaction) => Promise<T>): Promise<T> {
+  try {
+    return await read(work)
+  } finally {
+    await work.commit()
+  }
 }
 
 async function readActor(deps: ServeDeps, request: FastifyRequest, endpoint: Endpoint): Promise<Actor | null> {
@@ -179,7 +219,7 @@ function requestTransaction(deps: Deps, actor: Actor, request: FastifyRequest, w
       return work((await door).tx)
     },
     async commit() {
-      await (await door)?.commit()
+      await (await door?.catch(() => undefined))?.commit()
     },
     async rollback() {
       await (await door?.catch(() => undefined))?.rollback()

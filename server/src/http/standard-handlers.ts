@@ -9,7 +9,7 @@ import type { Deps } from '../deps.ts'
 import { AppError, notFound } from '../errors.ts'
 import type { Call, FileReply } from './call.ts'
 import { csvOf, recordExport } from './csv.ts'
-import { findRow, listPage, type ListSource } from './list-sql.ts'
+import { findOwnedRow, findRow, listPage, type ListSource } from './list-sql.ts'
 import { checkProtectedFields, protectedFieldsOf } from './protected-fields.ts'
 
 type RowOf<E extends Endpoint> = Reply<E> extends { data: (infer R)[] } ? R : never
@@ -80,9 +80,14 @@ export async function reachRow(
   >`select * from ${sql.table(of.table)} where id = ${id} ${lock ? sql`for update` : sql``}`.execute(tx)
   const row = rows[0]
   if (row === undefined) throw notFound()
-  if (typeof access === 'object' && !actorMayOn(actor, access as Ability, relationTo(actor, Number(row[of.owner]))))
-    throw new AppError('forbidden')
+  assertReaches(actor, access, Number(row[of.owner]))
   return row
+}
+
+/** @throws AppError forbidden where the ability does not reach a row that `owner` owns */
+function assertReaches(actor: Actor, access: Endpoint['access'], owner: number): void {
+  if (typeof access === 'object' && !actorMayOn(actor, access as Ability, relationTo(actor, owner)))
+    throw new AppError('forbidden')
 }
 
 /** The record as show answers it. @throws AppError not_found */
@@ -97,10 +102,10 @@ export const showHandler =
   <E extends Endpoint, O extends RecordOf<E>>(endpoint: E, source: RecordSource<O>) =>
   async (call: AnyCall): Promise<{ data: O }> => {
     const id = (call.params as { id: number }).id
-    return call.db(async (tx) => {
-      await reachRow(tx, call.actor as Actor, source, endpoint.access, id)
-      return { data: await readRecord(tx, source, id) }
-    })
+    const found = await call.db((tx) => findOwnedRow<O>(tx, { ...source, rows: source.record }, id))
+    if (found === undefined) throw notFound()
+    assertReaches(call.actor as Actor, endpoint.access, found.owner)
+    return { data: found.row }
   }
 
 /** Writes what a body says as columns. May read and refuse; runs in the transaction of the write. */

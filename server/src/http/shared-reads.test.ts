@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest'
+import { createSharedReads } from './shared-reads.ts'
+
+const latch = () => {
+  let open = () => {}
+  const opened = new Promise<void>((done) => (open = done))
+  return { open, opened }
+}
+
+test('those who wait with the same question get one answer; whoever asks after it began gets the next', async () => {
+  const reads = createSharedReads({ tenants: 1 })
+  const [first, second, third] = [latch(), latch(), latch()]
+  const begun: string[] = []
+  const ask = (question: string, until: Promise<void>) =>
+    reads.ask('tenants', question, async () => {
+      const name = `${question}${begun.length}`
+      begun.push(name)
+      await until
+      return name
+    })
+  const running = ask('list', first.opened)
+  const [waiting, sharing, other] = [ask('list', second.opened), ask('list', second.opened), ask('show', third.opened)]
+  expect(begun).toEqual(['list0'])
+  first.open()
+  expect(await running).toBe('list0')
+  await new Promise(setImmediate)
+  expect(begun).toEqual(['list0', 'list1'])
+  const later = ask('list', third.opened)
+  second.open()
+  expect([await waiting, await sharing]).toEqual(['list1', 'list1'])
+  third.open()
+  expect([await other, await later]).toEqual(['show2', 'list3'])
+})
+
+test('a failure reaches all who shared it, and gives the place back', async () => {
+  const reads = createSharedReads({ tenants: 1 })
+  const first = latch()
+  const running = reads.ask('tenants', 'a', () => first.opened)
+  const failing = [1, 2].map(() => reads.ask('tenants', 'b', () => Promise.reject(new Error('gone'))))
+  first.open()
+  await running
+  expect(await Promise.allSettled(failing)).toMatchObject([
+    { reason: { message: 'gone' } },
+    { reason: { message: 'gone' } },
+  ])
+  expect(await reads.ask('tenants', 'b', () => Promise.resolve('back'))).toBe('back')
+})
+
+test('lanes do not wait for each other', async () => {
+  const reads = createSharedReads({ tenants: 1, everything: 1 })
+  const held = latch()
+  const running = reads.ask('tenants', 'a', () => held.opened)
+  expect(await reads.ask('everything', 'a', () => Promise.resolve(1))).toBe(1)
+  held.open()
+  await running
+})
