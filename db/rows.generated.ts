@@ -21,6 +21,34 @@ export interface AccessTokenRow {
   expires_at: Timestamp
 }
 
+export interface AddressRow {
+  id: GeneratedAlways<number>
+  space_id: number
+  ip: string
+  subnet_id: number | null
+  subnet_net: string | null
+  subnet_hosts: boolean | null
+  company_id: number
+  state: Generated<'held' | 'reserved' | 'assigned' | 'quarantined' | 'released'>
+  used_by_kind: 'service' | 'vpn-dialup' | 'site' | 'hardware' | 'nas' | null
+  used_by_id: number | null
+  used_by_label: string | null
+  is_gateway: Generated<boolean>
+  mac: string | null
+  dns_name: Generated<string>
+  note: Generated<string>
+  last_seen_at: Timestamp | null
+  holds: Generated<boolean>
+  expires_at: Timestamp | null
+  release_at: Timestamp | null
+  search_text: GeneratedAlways<string>
+  version: Generated<number>
+  created_at: Generated<Timestamp>
+  updated_at: Generated<Timestamp>
+  deleted_at: Timestamp | null
+  lineage: Generated<number[]>
+}
+
 export interface ApiTokenRow {
   id: GeneratedAlways<number>
   user_id: number
@@ -126,6 +154,12 @@ export interface CompanyTreeRow {
   depth: number
 }
 
+export interface FreeBlockRow {
+  parent_id: number
+  net: string
+  plen: number
+}
+
 export interface IdempotencyKeyRow {
   user_id: number
   company_id: number
@@ -157,6 +191,75 @@ export interface InvitationRow {
   invited_by: Generated<string>
   search_text: GeneratedAlways<string>
   lineage: Generated<number[]>
+}
+
+export interface IpDeltaRow {
+  id: GeneratedAlways<number>
+  subnet_id: number
+  assigned: string
+}
+
+export interface IpHoldingRow {
+  id: GeneratedAlways<number>
+  space_id: number
+  net: string
+  company_id: number
+  used_by_kind: string | null
+  used_by_id: number | null
+  used_by_label: string | null
+  subnet_id: number | null
+  address_id: number | null
+  valid: string
+  lineage: Generated<number[]>
+}
+
+export interface IpPlanRow {
+  id: GeneratedAlways<number>
+  company_id: number
+  created_by: Generated<string>
+  operation: 'split' | 'merge' | 'resize' | 'move' | 'cover' | 'lift' | 'destroy'
+  request: Json
+  outcome: Json
+  versions: Json
+  state: Generated<'planned' | 'queued' | 'running' | 'done' | 'failed'>
+  failure: string | null
+  created_at: Generated<Timestamp>
+  finished_at: Timestamp | null
+  lineage: Generated<number[]>
+}
+
+export interface IpRangeRow {
+  id: GeneratedAlways<number>
+  subnet_id: number
+  company_id: number
+  lo: string
+  hi: string
+  kind: 'edge' | 'reserved' | 'dhcp'
+  note: Generated<string>
+  version: Generated<number>
+  created_at: Generated<Timestamp>
+  updated_at: Generated<Timestamp>
+  lineage: Generated<number[]>
+}
+
+export interface IpSpaceRow {
+  id: GeneratedAlways<number>
+  company_id: number | null
+  kind: 'public' | 'private'
+  name: string
+  version: Generated<number>
+  created_at: Generated<Timestamp>
+  updated_at: Generated<Timestamp>
+}
+
+export interface IpVerificationRow {
+  id: GeneratedAlways<number>
+  started_at: Generated<Timestamp>
+  finished_at: Timestamp | null
+  nodes: Generated<number>
+  faults: Generated<Json>
+  fault_count: Generated<number>
+  repaired: Generated<number>
 }
 
 export interface JobWorkerRow {
@@ -260,6 +363,71 @@ export interface SettingRow {
   updated_at: Generated<Timestamp>
 }
 
+export interface SubnetRow {
+  id: GeneratedAlways<number>
+  space_id: number
+  net: string
+  parent_id: number | null
+  parent_net: string | null
+  parent_hosts: boolean | null
+  hosts: boolean
+  type: 'container' | 'network' | 'pool'
+  usage_type: 'infrastructure' | 'management' | 'loopback' | 'point-to-point' | 'customer' | 'cpe-wan' | 'radius-pool' | 'prefix-delegation' | 'vpn' | 'cgn' | null
+  category_id: number | null
+  state: Generated<'held' | 'reserved' | 'assigned' | 'quarantined' | 'released'>
+  company_id: number
+  parent_depth: Generated<number>
+  exclusive: Generated<boolean>
+  offered: Generated<boolean>
+  used_by_kind: 'service' | 'vpn-dialup' | 'site' | 'hardware' | 'nas' | null
+  used_by_id: number | null
+  used_by_label: string | null
+  name: Generated<string>
+  description: Generated<string>
+  vlan: number | null
+  gateway: string | null
+  assign_len: number
+  policy: 'best-fit' | 'lowest' | 'last' | 'sparse'
+  mark_full: Generated<boolean>
+  edges_cut: Generated<boolean>
+  child_count: Generated<number>
+  address_count: Generated<number>
+  used: Generated<string>
+  assigned: Generated<string>
+  in_use: Generated<string>
+  in_use_at: Timestamp | null
+  holds: Generated<boolean>
+  expires_at: Timestamp | null
+  release_at: Timestamp | null
+  deletion_id: number | null
+  search_text: GeneratedAlways<string>
+  version: Generated<number>
+  created_at: Generated<Timestamp>
+  updated_at: Generated<Timestamp>
+  deleted_at: Timestamp | null
+  lineage: Generated<number[]>
+}
+
+export interface SubnetCategoryRow {
+  id: GeneratedAlways<number>
+  company_id: number
+  name: string
+  description: string | null
+  colour: Generated<string>
+  cool_down_days: Generated<number>
+  default_policy: 'best-fit' | 'lowest' | 'last' | 'sparse' | null
+  default_unit_v4: number | null
+  default_unit_v6: number | null
+  gateway: 'first' | 'last' | null
+  reserve_first: Generated<number>
+  ptr_template: string | null
+  search_text: GeneratedAlways<string>
+  version: Generated<number>
+  created_at: Generated<Timestamp>
+  updated_at: Generated<Timestamp>
+  deleted_at: Timestamp | null
+}
+
 export interface ThrottleRow {
   key: string
   failures: number
@@ -278,14 +446,22 @@ export interface UserCredentialRow {
 
 export interface Database {
   access_token: AccessTokenRow
+  address: AddressRow
   api_token: ApiTokenRow
   app_user: AppUserRow
   audit_log: AuditLogRow
   audit_seal: AuditSealRow
   company: CompanyRow
   company_tree: CompanyTreeRow
+  free_block: FreeBlockRow
   idempotency_key: IdempotencyKeyRow
   invitation: InvitationRow
+  ip_delta: IpDeltaRow
+  ip_holding: IpHoldingRow
+  ip_plan: IpPlanRow
+  ip_range: IpRangeRow
+  ip_space: IpSpaceRow
+  ip_verification: IpVerificationRow
   job_worker: JobWorkerRow
   lineage_table: LineageTableRow
   link_token: LinkTokenRow
@@ -297,6 +473,8 @@ export interface Database {
   schema_migration: SchemaMigrationRow
   session: SessionRow
   setting: SettingRow
+  subnet: SubnetRow
+  subnet_category: SubnetCategoryRow
   throttle: ThrottleRow
   user_credential: UserCredentialRow
 }

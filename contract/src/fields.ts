@@ -5,7 +5,21 @@ import { emailLength, emailPattern } from './patterns.ts'
  * The kinds of rows that an identifier may name. The isolation matrix knows from it which row to make for a
  * path or a body, and the server which table to look in before a reference is written.
  */
-export type ObjectKind = 'company' | 'user' | 'invite' | 'session' | 'api-token' | 'saved-view' | 'mail' | 'audit-entry'
+export type ObjectKind =
+  | 'company'
+  | 'user'
+  | 'invite'
+  | 'session'
+  | 'api-token'
+  | 'saved-view'
+  | 'mail'
+  | 'audit-entry'
+  | 'subnet'
+  | 'subnet-category'
+  | 'ip-space'
+  | 'address'
+  | 'ip-range'
+  | 'ip-plan'
 
 /** What a field means beyond its JSON type. Kept beside the schema, not in it: JSON Schema output carries it as `x-…` keys. */
 export interface FieldMeta {

@@ -11,4 +11,10 @@ export const objectKinds: Record<ObjectKind, { table: keyof Database; softDelete
   'saved-view': { table: 'saved_view', softDelete: false, noun: 'saved view' },
   mail: { table: 'mail', softDelete: false, noun: 'mail' },
   'audit-entry': { table: 'audit_log', softDelete: false, noun: 'entry' },
+  subnet: { table: 'subnet', softDelete: true, noun: 'subnet' },
+  'subnet-category': { table: 'subnet_category', softDelete: true, noun: 'category' },
+  'ip-space': { table: 'ip_space', softDelete: false, noun: 'address space' },
+  address: { table: 'address', softDelete: true, noun: 'address' },
+  'ip-range': { table: 'ip_range', softDelete: false, noun: 'range' },
+  'ip-plan': { table: 'ip_plan', softDelete: false, noun: 'plan' },
 }

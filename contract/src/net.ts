@@ -1,0 +1,145 @@
+/**
+ * Addresses and prefixes as text and as numbers, for both sides. IPv4 is dotted decimal without leading zeros (what
+ * inet_aton reads as octal is refused); IPv6 is RFC 4291, written as RFC 5952 says. IPv4-mapped IPv6 and zone ids are
+ * refused: they name something else than the panel keeps.
+ */
+
+export type Family = 4 | 6
+export interface Address {
+  family: Family
+  value: bigint
+}
+export interface Prefix extends Address {
+  /** Bits of the network part. */
+  length: number
+}
+
+/** A text that is no address or prefix; the message is for the person who typed it. */
+export class NetError extends Error {
+  override name = 'NetError'
+}
+
+export const bitsOf = (family: Family): number => (family === 4 ? 32 : 128)
+/** Number of addresses of a prefix. */
+export const sizeOf = ({ family, length }: { family: Family; length: number }): bigint =>
+  1n << BigInt(bitsOf(family) - length)
+export const lastOf = (prefix: Prefix): Address => ({
+  family: prefix.family,
+  value: prefix.value + sizeOf(prefix) - 1n,
+})
+export const contains = (outer: Prefix, inner: Address | Prefix): boolean =>
+  outer.family === inner.family &&
+  (!('length' in inner) || inner.length >= outer.length) &&
+  inner.value >> BigInt(bitsOf(outer.family) - outer.length) ===
+    outer.value >> BigInt(bitsOf(outer.family) - outer.length)
+
+function parseV4(text: string): bigint {
+  const parts = text.split('.')
+  if (parts.length !== 4) throw new NetError('An IPv4 address has four numbers, for example 192.0.2.1.')
+  let value = 0n
+  for (const part of parts) {
+    if (!/^\d{1,3}$/.test(part)) throw new NetError('An IPv4 address has four numbers from 0 to 255.')
+    if (part.length > 1 && part.startsWith('0'))
+      throw new NetError('Leading zeros can be read in two ways. Leave them out.')
+    if (Number(part) > 255) throw new NetError('Each number of an IPv4 address is at most 255.')
+    value = (value << 8n) | BigInt(part)
+  }
+  return value
+}
+
+function parseV6(text: string): bigint {
+  if (text.includes('%')) throw new NetError('Leave out the zone (the part from % on).')
+  if (text.includes('.'))
+    throw new NetError(
+      'IPv4 inside IPv6 is not used here. Give the IPv4 address by itself, or the IPv6 address in hex.',
+    )
+  const halves = text.split('::')
+  if (halves.length > 2) throw new NetError('"::" may stand once in an IPv6 address.')
+  const groups = halves.map((half) => (half === '' ? [] : half.split(':')))
+  const count = groups.flat().length
+  if (halves.length === 1 ? count !== 8 : count > 7)
+    throw new NetError('An IPv6 address has eight groups; "::" may stand for a run of zero groups.')
+  for (const group of groups.flat())
+    if (!/^[0-9a-f]{1,4}$/i.test(group))
+      throw new NetError('A group of an IPv6 address has one to four hexadecimal digits.')
+  const [head = [], tail = []] = groups
+  const all = [...head, ...Array.from({ length: 8 - count }, () => '0'), ...tail]
+  const value = all.reduce((sum, group) => (sum << 16n) | BigInt(Number.parseInt(group, 16)), 0n)
+  if (value >> 32n === 0xffffn) throw new NetError('This is an IPv4 address in IPv6 notation. Give the IPv4 address.')
+  return value
+}
+
+/** @throws NetError */
+export function parseAddress(input: string): Address {
+  const text = input.trim()
+  if (text === '') throw new NetError('Give an address.')
+  if (text.includes('/')) throw new NetError('Give an address without a length.')
+  return text.includes(':') ? { family: 6, value: parseV6(text) } : { family: 4, value: parseV4(text) }
+}
+
+/** The prefix of a text like `192.0.2.0/24`. @throws NetError, among others for host bits that are set */
+export function parsePrefix(input: string): Prefix {
+  const text = input.trim()
+  const slash = text.indexOf('/')
+  if (slash < 0) throw new NetError('Give a network with its length, for example 192.0.2.0/24.')
+  const address = parseAddress(text.slice(0, slash))
+  const lengthText = text.slice(slash + 1)
+  const bits = bitsOf(address.family)
+  if (!/^(0|[1-9]\d{0,2})$/.test(lengthText) || Number(lengthText) > bits)
+    throw new NetError(`The length is a whole number from 0 to ${bits}.`)
+  const length = Number(lengthText)
+  const network = networkOf(address, length)
+  if (network.value !== address.value)
+    throw new NetError(
+      `${formatAddress(address)} is not the start of a /${length}. The network is ${formatPrefix(network)}.`,
+    )
+  return network
+}
+
+/** The prefix of `length` that the address lies in. */
+export const networkOf = ({ family, value }: Address, length: number): Prefix => {
+  const rest = BigInt(bitsOf(family) - length)
+  return { family, value: (value >> rest) << rest, length }
+}
+
+/** Canonical text: RFC 5952 for IPv6 (lower case, longest run of two or more zero groups as `::`). */
+export function formatAddress({ family, value }: Address): string {
+  if (family === 4) return [24n, 16n, 8n, 0n].map((shift) => String((value >> shift) & 255n)).join('.')
+  const groups = Array.from({ length: 8 }, (_, i) => Number((value >> BigInt(112 - 16 * i)) & 0xffffn))
+  let best = { at: -1, length: 1 }
+  for (let at = 0; at < 8; at++) {
+    let length = 0
+    while (groups[at + length] === 0) length++
+    if (length > best.length) best = { at, length }
+    at += length
+  }
+  const hex = (list: number[]) => list.map((group) => group.toString(16)).join(':')
+  return best.at < 0 ? hex(groups) : `${hex(groups.slice(0, best.at))}::${hex(groups.slice(best.at + best.length))}`
+}
+
+export const formatPrefix = (prefix: Prefix): string => `${formatAddress(prefix)}/${prefix.length}`
+
+/** The canonical text of a prefix, or undefined where the text is none. */
+export const tryPrefix = (text: string): Prefix | undefined => attempt(() => parsePrefix(text))
+/** The address, or undefined where the text is none. */
+export const tryAddress = (text: string): Address | undefined => attempt(() => parseAddress(text))
+
+function attempt<T>(parse: () => T): T | undefined {
+  try {
+    return parse()
+  } catch (error) {
+    if (error instanceof NetError) return undefined
+    throw error
+  }
+}
+
+/** What is wrong with the text, as the field shows it; undefined where nothing is. */
+export function faultOf(parse: () => unknown): string | undefined {
+  try {
+    parse()
+    return undefined
+  } catch (error) {
+    if (error instanceof NetError) return error.message
+    throw error
+  }
+}
