@@ -1,4 +1,5 @@
 import type { ErrorReply, FieldErrors } from '@trunkline/contract/errors'
+import { refusalOf } from '../db/refusal.ts'
 import { AppError } from '../errors.ts'
 
 /** What the database said, as far as replies depend on it (https://www.postgresql.org/docs/current/errcodes-appendix.html). */
@@ -24,6 +25,8 @@ const gone = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTF
 /** Any failure as one of ours. Unknown ones become `internal`; their text never reaches a reply. */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error
+  const refusal = refusalOf(error)
+  if (refusal !== undefined) return refusal
   if (isDatabaseError(error)) {
     const fields = error.constraint === undefined ? undefined : constraintFields[error.constraint]
     switch (error.code) {

@@ -1,0 +1,192 @@
+-- The primitives of address management: arithmetic of prefixes, and the buddy allocator over free_block. They run as
+-- whoever calls them, and tenants may not write the tables: for those they work inside the engine's own functions alone.
+-- Whoever changes a node's children, addresses, ranges or free blocks holds that node's lock (ip_lock).
+
+-- A refusal that a caller is to read: `code` is the HTTP status, `field` the field of the request that it belongs to,
+-- `detail` what the reply tells beside it. SQLSTATE TL409 and so on; server/src/db/refusal.ts reads it.
+create function ip_refuse(code int, field text, sentence text, detail jsonb default null) returns void language plpgsql as $$
+begin
+  raise exception using errcode = 'TL' || code, message = sentence, column = coalesce(field, ''), detail = coalesce(detail::text, '');
+end $$;
+
+-- Arithmetic ---------------------------------------------------------------------------------------------------------
+create function ip_bits(net inet) returns int language sql immutable parallel safe
+  as $$ select case family(net) when 4 then 32 else 128 end $$;
+
+-- Addresses of a prefix.
+create function ip_size(net inet) returns numeric language sql immutable parallel safe
+  as $$ select case when ip_bits(net) - masklen(net) < 63 then (1::bigint << (ip_bits(net) - masklen(net)))::numeric else trunc(2::numeric ^ (ip_bits(net) - masklen(net))) end $$;
+
+-- First and last address, at full length.
+create function ip_first(net inet) returns inet language sql immutable parallel safe
+  as $$ select set_masklen(network(net)::inet, ip_bits(net)) $$;
+create function ip_last(net inet) returns inet language sql immutable parallel safe
+  as $$ select set_masklen(broadcast(net), ip_bits(net)) $$;
+
+-- The other half of the block that is one bit shorter; null for /0.
+create function ip_buddy(net cidr) returns cidr language sql immutable parallel safe as $$
+  select case
+    when masklen(net) = 0 then null
+    when set_masklen(set_masklen(net, masklen(net) - 1), masklen(net)) = net then (broadcast(net) + 1)::cidr
+    else set_masklen(set_masklen(net, masklen(net) - 1), masklen(net))
+  end
+$$;
+
+-- Every prefix that contains it, the longest last: what `net = any (…)` is asked with where row security makes a walk dear.
+create function ip_prefixes(net inet) returns cidr[] language sql immutable parallel safe
+  as $$ select array(select network(set_masklen(net, k)) from generate_series(0, masklen(net)) k) $$;
+
+-- The fewest prefixes that make up the addresses from lo to hi.
+create function ip_cover(lo inet, hi inet) returns setof cidr language plpgsql immutable parallel safe as $$
+declare
+  bits int := ip_bits(lo);
+  at inet := set_masklen(lo, bits);
+  until inet := set_masklen(hi, bits);
+  len int;
+begin
+  while at <= until loop
+    len := bits;
+    while len > 0 and ip_first(set_masklen(at, len - 1)) = at and ip_last(set_masklen(at, len - 1)) <= until loop
+      len := len - 1;
+    end loop;
+    return next network(set_masklen(at, len));
+    -- The last address of a family has none after it.
+    exit when ip_last(set_masklen(at, len)) >= until;
+    at := ip_last(set_masklen(at, len)) + 1;
+  end loop;
+end $$;
+
+-- Who calls -----------------------------------------------------------------------------------------------------------
+-- The provider's people and the panel itself, who see every row.
+create function ip_everything() returns boolean language sql stable
+  as $$ select 'trunkline_app_all' in (session_user::text, current_setting('role', true)) $$;
+
+-- Whether the caller sees a row of the tree: its holder is the caller's company or below it, or it is offered from above.
+create function ip_sees(lineage bigint[], offered boolean default false) returns boolean language sql stable as $$
+  select ip_everything() or current_company() = any (lineage)
+    or (offered and (select c.lineage from company c where c.id = current_company()) @> lineage[cardinality(lineage):])
+$$;
+
+-- The node, locked until the transaction ends: for whoever changes what is in it. Several are locked in the order of
+-- (space_id, net), which puts every ancestor before its descendants.
+create function ip_lock(node bigint, field text default 'parent_id') returns subnet language plpgsql as $$
+declare
+  found_node subnet;
+begin
+  select * into found_node from subnet where id = node and holds for no key update;
+  if found_node.id is null or not ip_sees(found_node.lineage, found_node.offered) then
+    perform ip_refuse(404, field, 'There is no such subnet.');
+  end if;
+  return found_node;
+end $$;
+
+-- Free space ------------------------------------------------------------------------------------------------------------
+-- Takes exactly this block out of the node's free space. Needs the node's lock.
+create function ip_carve(node bigint, want cidr) returns void language plpgsql as $$
+declare
+  block cidr;
+begin
+  select net into block from free_block where parent_id = node and net <= want order by net desc limit 1;
+  if block is null or not block >>= want then
+    raise exception using errcode = 'TL409', column = 'net', message = format('%s is taken.', want), constraint = 'ip_taken';
+  end if;
+  delete from free_block where parent_id = node and net = block;
+  if block <> want then
+    insert into free_block (parent_id, net, plen)
+      select node, ip_buddy(set_masklen(want, len)), len from generate_series(masklen(block) + 1, masklen(want)) len;
+  end if;
+end $$;
+
+-- Puts a block back and joins it with its buddy as long as that is free too. Needs the node's lock.
+create function ip_give_back(node bigint, block cidr) returns void language plpgsql as $$
+declare
+  top int := (select masklen(net) from subnet where id = node);
+  grown cidr := block;
+begin
+  while masklen(grown) > top loop
+    delete from free_block where parent_id = node and net = ip_buddy(grown);
+    exit when not found;
+    grown := set_masklen(grown, masklen(grown) - 1);
+  end loop;
+  insert into free_block (parent_id, net, plen) values (node, grown, masklen(grown));
+end $$;
+
+-- The block of length `len` that comes next by `policy`, or null where none is free. Takes nothing. Probes of the index:
+-- one (best-fit), two (sparse), or one a length (lowest, last), at any fill.
+--   best-fit  from the smallest block that has room; leaves the big ones whole
+--   lowest, last  first and last of the node
+--   sparse    the start of the biggest block: 0, 1/2, 1/4, 3/4 … of the node, so that each has the most room to grow
+--             (RFC 3531 3.2, bits assigned from the left)
+create function ip_pick(node bigint, len int, policy text) returns cidr language plpgsql stable as $$
+declare
+  block cidr;
+  top int;
+begin
+  case policy
+  when 'best-fit' then
+    select net into block from free_block where parent_id = node and plen <= len order by plen desc, net limit 1;
+  when 'sparse' then
+    select plen into top from free_block where parent_id = node and plen <= len order by plen, net desc limit 1;
+    select net into block from free_block where parent_id = node and plen = top order by net limit 1;
+  else
+    select masklen(net) into top from subnet where id = node;
+    if policy = 'last' then
+      select f.net into block from generate_series(top, len) k,
+        lateral (select net from free_block where parent_id = node and plen = k order by net desc limit 1) f order by f.net desc limit 1;
+      return network(set_masklen(broadcast(block), len));
+    end if;
+    select f.net into block from generate_series(top, len) k,
+      lateral (select net from free_block where parent_id = node and plen = k order by net limit 1) f order by f.net limit 1;
+  end case;
+  return set_masklen(block, len);
+end $$;
+
+-- The deepest node that contains the address or prefix; null where none does. The order of prefixes is preorder of the
+-- tree, so it is the predecessor or one of its ancestors. For callers without row security: a tenant's scan would step
+-- over rows that it may not see; it asks for `net = any (ip_prefixes(…))`.
+create function ip_find(space bigint, wanted inet) returns bigint language sql stable as $$
+  with recursive walk as (
+    (select id, net, parent_id from subnet where space_id = space and holds and net <= wanted::cidr order by net desc limit 1)
+    union all
+    select up.id, up.net, up.parent_id from walk join subnet up on up.id = walk.parent_id where not walk.net >>= wanted
+  )
+  select id from walk where net >>= wanted
+$$;
+
+-- Writes the node's free blocks anew from what it gave away. Needs the node's lock. Returns what is given away, in
+-- addresses: what `used` has to be.
+create function ip_free_rebuild(node bigint) returns numeric language plpgsql as $$
+declare
+  top cidr := (select net from subnet where id = node);
+  at inet := ip_first(top);
+  taken record;
+  free numeric;
+begin
+  delete from free_block where parent_id = node;
+  for taken in
+    select ip_first(net) as lo, ip_last(net) as hi from subnet where parent_id = node and holds
+    union all select ip, ip from address where subnet_id = node and holds
+    union all select lo, hi from ip_range where subnet_id = node
+    order by 1
+  loop
+    if taken.lo > at then
+      insert into free_block (parent_id, net, plen) select node, b, masklen(b) from ip_cover(at, taken.lo - 1) b;
+    end if;
+    at := case when taken.hi < ip_last(top) then greatest(at, taken.hi + 1) end;
+    exit when at is null;
+  end loop;
+  if at is not null then
+    insert into free_block (parent_id, net, plen) select node, b, masklen(b) from ip_cover(at, ip_last(top)) b;
+  end if;
+  select coalesce(sum(ip_size(net)), 0) into free from free_block where parent_id = node;
+  return ip_size(top) - free;
+end $$;
+
+-- Makes a function one of the engine's: it runs past row security and checks by itself whom it serves. Its statements
+-- are planned once a connection, by index whatever the tables held at that time.
+create function ip_engine(engine_function regprocedure) returns void language plpgsql as $$
+begin
+  execute format('alter function %s security definer set search_path = public, pg_temp set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_bitmapscan = off', engine_function);
+  execute format('alter function %s owner to trunkline_app_all', engine_function);
+end $$;
+revoke execute on function ip_engine(regprocedure) from public;
