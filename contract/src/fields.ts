@@ -20,6 +20,14 @@ export type ObjectKind =
   | 'address'
   | 'ip-range'
   | 'ip-plan'
+  | 'tariff'
+  | 'nas'
+  | 'service'
+  | 'vpn-dialup'
+  | 'session-live'
+  | 'session-closed'
+  | 'login'
+  | 'coa-request'
 
 /** What a field means beyond its JSON type. Kept beside the schema, not in it: JSON Schema output carries it as `x-…` keys. */
 export interface FieldMeta {

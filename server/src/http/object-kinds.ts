@@ -17,4 +17,12 @@ export const objectKinds: Record<ObjectKind, { table: keyof Database; softDelete
   address: { table: 'address', softDelete: true, noun: 'address' },
   'ip-range': { table: 'ip_range', softDelete: false, noun: 'range' },
   'ip-plan': { table: 'ip_plan', softDelete: false, noun: 'plan' },
+  tariff: { table: 'tariff', softDelete: true, noun: 'tariff' },
+  nas: { table: 'nas', softDelete: true, noun: 'NAS' },
+  service: { table: 'service', softDelete: true, noun: 'service' },
+  'vpn-dialup': { table: 'service', softDelete: true, noun: 'VPN dial-up' },
+  'session-live': { table: 'session_live', softDelete: false, noun: 'session' },
+  'session-closed': { table: 'session_closed', softDelete: false, noun: 'session' },
+  login: { table: 'auth_log', softDelete: false, noun: 'login' },
+  'coa-request': { table: 'coa_request', softDelete: false, noun: 'request' },
 }

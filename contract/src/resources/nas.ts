@@ -1,0 +1,233 @@
+import * as z from 'zod/mini'
+import { companyTypes } from '../abilities.ts'
+import { crud } from '../crud.ts'
+import { data, endpoint, type ListDefinition } from '../endpoint.ts'
+import { choice, id, line, ref, requiredLine, time, type FieldMeta } from '../fields.ts'
+import { lookupQuery, lookupRow } from '../list.ts'
+import { nasPurposes, vendors } from './radius-words.ts'
+import { addressText } from './subnet.ts'
+
+export const nasRow = z.object({
+  id: id(),
+  name: z.string(),
+  company_id: id(),
+  /** Null where the owner is above the caller: then the NAS is used, and not changed. */
+  company_name: z.nullable(z.string()),
+  from_above: z.boolean(),
+  /** Where its packets come from. */
+  address: z.string(),
+  vendor: z.enum(vendors),
+  purposes: z.array(z.enum(nasPurposes)),
+  region: z.string(),
+  is_active: z.boolean(),
+  /** The last request of a login, and of accounting; null: never. Up to a minute late. */
+  last_auth_at: z.nullable(time()),
+  last_acct_at: z.nullable(time()),
+  live_sessions: z.int(),
+  created_at: time(),
+  updated_at: time(),
+  deleted_at: z.nullable(time()),
+})
+export type NasRow = z.infer<typeof nasRow>
+
+export const nasDevice = z.extend(nasRow, {
+  coa_port: z.int(),
+  require_message_authenticator: z.boolean(),
+  input_is_download: z.boolean(),
+  /** In the order in which they are drawn from. */
+  pools: z.array(z.object({ id: id(), net: z.string(), name: z.string() })),
+  version: z.int(),
+})
+export type NasDevice = z.infer<typeof nasDevice>
+
+/** A shared secret. FreeRADIUS doubles a backslash that comes from a database (freeradius-server#2168): only plain characters. */
+export const radiusSecret = () =>
+  z
+    .string()
+    .check(
+      z.regex(/^[A-Za-z0-9._-]{8,64}$/, 'From 8 to 64 letters, digits, dots, dashes and underscores, without spaces.'),
+    )
+    .register(z.globalRegistry, { 'x-secret': true } as FieldMeta)
+
+const port = () => z.int().check(z.minimum(1, 'From 1 to 65535.'), z.maximum(65_535, 'From 1 to 65535.'))
+
+const details = {
+  name: requiredLine(),
+  /** Unique over all companies: any packet from it names this NAS. */
+  address: addressText(),
+  /** Made by the server where a new NAS has none. */
+  secret: z.optional(radiusSecret()),
+  vendor: z.optional(z.enum(vendors)),
+  purposes: z.optional(
+    z.array(z.enum(nasPurposes)).check(
+      z.refine((list) => new Set(list).size === list.length, 'A purpose is named twice.'),
+      z.maxLength(nasPurposes.length),
+    ),
+  ),
+  region: z.optional(line(64)),
+  /** Subnets of type pool that give addresses, in the order in which they are drawn from. */
+  pool_ids: z.optional(
+    z.array(ref('subnet')).check(
+      z.maxLength(50, 'At most 50 pools.'),
+      z.refine((list) => new Set(list).size === list.length, 'A pool is named twice.'),
+    ),
+  ),
+  coa_port: z.optional(port()),
+  require_message_authenticator: z.optional(z.boolean()),
+  /** The maker counts octets from the customer's side, as MikroTik does for PPP. */
+  input_is_download: z.optional(z.boolean()),
+  is_active: z.optional(z.boolean()),
+}
+
+const list: ListDefinition = {
+  fields: {
+    id: 'id',
+    name: 'text',
+    company_id: 'id',
+    company_name: 'text',
+    address: 'text',
+    vendor: vendors,
+    region: 'text',
+    is_active: 'boolean',
+    last_auth_at: 'time',
+    last_acct_at: 'time',
+    created_at: 'time',
+    updated_at: 'time',
+  },
+  free: ['name', 'address', 'region'],
+  sort: [
+    'id',
+    'name',
+    'company_name',
+    'address',
+    'vendor',
+    'region',
+    'is_active',
+    'last_auth_at',
+    'last_acct_at',
+    'created_at',
+    'updated_at',
+  ],
+  order: ['name', 'asc'],
+}
+
+const base = '/network/nas'
+const subject = 'nas'
+const view = { action: 'view', subject } as const
+const viewList = { action: 'view-list', subject } as const
+
+export const nas = {
+  ...crud({
+    name: 'nas',
+    base,
+    subject,
+    object: 'nas',
+    nouns: ['NAS', 'NAS devices'],
+    list,
+    row: nasRow,
+    record: nasDevice,
+    /** The caller's own company where the owner is left out. */
+    store: z.object({ ...details, company_id: z.optional(ref('company')) }),
+    update: z.partial(z.object({ ...details, version: z.int() })),
+  }),
+  lookup: endpoint({
+    name: 'nas.list',
+    method: 'GET',
+    path: `${base}/list`,
+    access: viewList,
+    object: 'nas',
+    summary: 'NAS devices to choose from: own ones, those below and those above',
+    query: lookupQuery({
+      purpose: z.optional(z.enum(nasPurposes)),
+      /** Only those that serve this company. */
+      company_id: z.optional(z.coerce.number().register(z.globalRegistry, { 'x-ref': 'company' })),
+    }),
+    reply: data(
+      z.array(z.extend(lookupRow, { address: z.string(), vendor: z.enum(vendors), purposes: z.array(z.string()) })),
+    ),
+  }),
+  companies: endpoint({
+    name: 'nas.companies',
+    method: 'GET',
+    path: `${base}/companies/list`,
+    access: viewList,
+    object: 'company',
+    summary: 'Companies that may own a NAS, by name',
+    query: lookupQuery(),
+    reply: data(z.array(z.extend(lookupRow, { type: z.enum(companyTypes) }))),
+  }),
+  purposes: endpoint({
+    name: 'nas.purposes',
+    method: 'GET',
+    path: `${base}/purposes/list`,
+    access: viewList,
+    summary: 'What a NAS is for',
+    reply: data(z.array(choice())),
+  }),
+  regions: endpoint({
+    name: 'nas.regions',
+    method: 'GET',
+    path: `${base}/regions/list`,
+    access: viewList,
+    summary: 'Regions in use, by name',
+    query: lookupQuery(),
+    reply: data(z.array(choice())),
+  }),
+  vendors: endpoint({
+    name: 'nas.vendors',
+    method: 'GET',
+    path: `${base}/vendors/list`,
+    access: viewList,
+    summary: 'Vendors, and whether a running session takes a new rate without ending',
+    reply: data(z.array(z.extend(choice(), { changes_rate: z.boolean() }))),
+  }),
+  health: endpoint({
+    name: 'nas.health',
+    method: 'GET',
+    path: `${base}/{id}/health`,
+    access: view,
+    object: 'nas',
+    summary: 'When a NAS was last heard, and what its logins of 24 hours came to',
+    reply: data(
+      z.object({
+        /** The last login request, accepted login and accounting record; null: never. */
+        auth_at: z.nullable(time()),
+        accept_at: z.nullable(time()),
+        acct_at: z.nullable(time()),
+        /** It has accepted logins and told no session of them: its accounting is not set up. */
+        never_accounts: z.boolean(),
+        live_sessions: z.int(),
+        accepts: z.int(),
+        rejects: z.array(z.object({ reason: z.string(), count: z.int(), last_at: time() })),
+      }),
+    ),
+  }),
+  commands: endpoint({
+    name: 'nas.commands',
+    secretReply: true,
+    method: 'GET',
+    path: `${base}/{id}/commands`,
+    access: view,
+    object: 'nas',
+    summary: 'The router’s configuration to paste; with the secret for whoever may manage the NAS, which is logged',
+    query: z.object({
+      /** That of the NAS where it is left out. */
+      vendor: z.optional(z.enum(vendors)),
+      /** The address at which the router reaches the RADIUS server. */
+      server: z.optional(addressText()),
+      with_secret: z.optional(z.stringbool()),
+    }),
+    reply: data(
+      z.object({
+        vendor: z.enum(vendors),
+        server: z.string(),
+        auth_port: z.int(),
+        acct_port: z.int(),
+        coa_port: z.int(),
+        /** The text has the secret; else a place to fill in. */
+        with_secret: z.boolean(),
+        text: z.string(),
+      }),
+    ),
+  }),
+}

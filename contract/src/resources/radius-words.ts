@@ -1,0 +1,66 @@
+/** The words of RADIUS: tariffs, NAS devices, services, VPN dial-ups and their sessions. */
+
+export const vendors = ['mikrotik', 'cisco', 'cambium', 'huawei', 'strongswan', 'generic'] as const
+export type Vendor = (typeof vendors)[number]
+
+/** What a NAS is asked for by those who log in at it. */
+export const nasPurposes = ['pppoe', 'hotspot', 'ipoe', 'vpn', 'wireless', 'login'] as const
+export type NasPurpose = (typeof nasPurposes)[number]
+
+export const serviceKinds = ['service', 'vpn-dialup'] as const
+export type ServiceKind = (typeof serviceKinds)[number]
+
+/** Only `active` gets online. `terminated` has given its addresses back. */
+export const serviceStatuses = ['pending', 'active', 'suspended', 'terminated'] as const
+export type ServiceStatus = (typeof serviceStatuses)[number]
+
+export const paymentPeriods = ['one-off', 'monthly', 'quarterly', 'half-yearly', 'yearly'] as const
+export type PaymentPeriod = (typeof paymentPeriods)[number]
+
+/** nas-decides: the router gives an address of its own. */
+export const ipv4Methods = ['pool', 'static-address', 'static-network', 'nas-decides'] as const
+export type Ipv4Method = (typeof ipv4Methods)[number]
+
+export const quotaPeriods = ['day', 'week', 'month'] as const
+export type QuotaPeriod = (typeof quotaPeriods)[number]
+/** What happens past the quota: slower until the next period, or nothing until then. */
+export const quotaActions = ['slow', 'stop'] as const
+export type QuotaAction = (typeof quotaActions)[number]
+export const quotaStates = ['within', 'slowed', 'stopped'] as const
+export type QuotaState = (typeof quotaStates)[number]
+
+/** To whom below its owner a tariff is offered. */
+export const offers = ['all', 'chosen'] as const
+
+/** Best first, as MikroTik counts it. */
+export const priorities = [1, 2, 3, 4, 5, 6, 7, 8] as const
+
+/** How a session came to its end: the NAS said so, it fell silent, the same caller came again, the NAS started anew. */
+export const closings = ['stop', 'stale', 'superseded', 'nas'] as const
+export type Closing = (typeof closings)[number]
+
+/** Why a login was refused. */
+export const loginReasons = [
+  'unknown-user',
+  'bad-credentials',
+  'service-pending',
+  'service-suspended',
+  'service-terminated',
+  'not-started',
+  'expired',
+  'quota-used',
+  'nas-not-allowed',
+  'wrong-nas',
+  'wrong-station',
+  'too-many-sessions',
+  'pool-full',
+] as const
+export type LoginReason = (typeof loginReasons)[number]
+
+/** RFC 5176: a change of authorization, or the end of the session. */
+export const coaKinds = ['coa', 'disconnect'] as const
+export const coaReasons = ['tariff', 'status', 'password', 'address', 'quota', 'by-hand'] as const
+export type CoaReason = (typeof coaReasons)[number]
+/** `sent` is not done: only `ack` is the NAS's yes. `gone`: the session had ended before. */
+export const coaStates = ['queued', 'sent', 'ack', 'nak', 'timeout', 'gone', 'failed'] as const
+export type CoaState = (typeof coaStates)[number]

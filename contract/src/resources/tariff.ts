@@ -1,0 +1,207 @@
+import * as z from 'zod/mini'
+import { companyTypes } from '../abilities.ts'
+import { crud } from '../crud.ts'
+import { data, endpoint, type ListDefinition } from '../endpoint.ts'
+import { choice, currencyCode, id, line, ref, requiredLine, text, time } from '../fields.ts'
+import { lookupQuery, lookupRow } from '../list.ts'
+import { offers, quotaActions, quotaPeriods } from './radius-words.ts'
+
+/** Decimal amount with at most two places: `24.90` */
+export const money = () =>
+  z.string().check(z.trim(), z.regex(/^\d{1,10}(\.\d{1,2})?$/, 'Give an amount such as 24.90.'))
+
+const whole = (min: number, max: number, say = `A whole number from ${min} to ${max.toLocaleString('en')}.`) =>
+  z.int(say).check(z.minimum(min, say), z.maximum(max, say))
+/** kbit/s */
+const rate = () => whole(1, 100_000_000)
+
+export const tariffRow = z.object({
+  id: id(),
+  name: z.string(),
+  company_id: id(),
+  /** Null where the owner is above the caller: then the tariff is used, and not changed. */
+  company_name: z.nullable(z.string()),
+  from_above: z.boolean(),
+  offered_to: z.enum(offers),
+  price: z.string(),
+  currency: z.string(),
+  /** kbit/s as the customer sees it; null: not limited. */
+  download_rate: z.nullable(z.int()),
+  upload_rate: z.nullable(z.int()),
+  priority: z.int(),
+  /** Bytes both ways in a period; null: no quota. */
+  quota_bytes: z.nullable(z.number()),
+  quota_period: z.enum(quotaPeriods),
+  quota_action: z.enum(quotaActions),
+  /** Services and dial-ups of the caller's view that have it. */
+  services_count: z.int(),
+  created_at: time(),
+  updated_at: time(),
+  deleted_at: z.nullable(time()),
+})
+export type TariffRow = z.infer<typeof tariffRow>
+
+export const tariff = z.extend(tariffRow, {
+  description: z.nullable(z.string()),
+  burst_download_rate: z.nullable(z.int()),
+  burst_upload_rate: z.nullable(z.int()),
+  burst_download_threshold: z.nullable(z.int()),
+  burst_upload_threshold: z.nullable(z.int()),
+  burst_seconds: z.nullable(z.int()),
+  session_timeout: z.nullable(z.int()),
+  idle_timeout: z.nullable(z.int()),
+  interim_seconds: z.int(),
+  slow_download_rate: z.nullable(z.int()),
+  slow_upload_rate: z.nullable(z.int()),
+  address_list: z.nullable(z.string()),
+  /** Companies that may sell it with all below them, where it is offered to chosen ones; those of the caller's view. */
+  offers: z.array(z.object({ id: id(), name: z.string() })),
+  version: z.int(),
+})
+export type Tariff = z.infer<typeof tariff>
+
+const details = {
+  name: requiredLine(),
+  description: z.nullish(text(1000)),
+  offered_to: z.optional(z.enum(offers)),
+  /** For `chosen`. They are below the owner. */
+  offer_ids: z.optional(z.array(ref('company')).check(z.maxLength(500, 'At most 500 companies.'))),
+  price: z.optional(money()),
+  currency: z.optional(currencyCode()),
+  download_rate: z.nullish(rate()),
+  upload_rate: z.nullish(rate()),
+  /** All three of burst rates and time, or none. Rates at least the plain ones. */
+  burst_download_rate: z.nullish(rate()),
+  burst_upload_rate: z.nullish(rate()),
+  burst_seconds: z.nullish(whole(1, 3600)),
+  /** Below it the burst builds up again; the plain rate where it is left out. */
+  burst_download_threshold: z.nullish(rate()),
+  burst_upload_threshold: z.nullish(rate()),
+  priority: z.optional(whole(1, 8)),
+  session_timeout: z.nullish(whole(60, 31_536_000)),
+  idle_timeout: z.nullish(whole(30, 86_400)),
+  /** How often the NAS tells how far a session is. */
+  interim_seconds: z.optional(whole(60, 3600)),
+  quota_bytes: z.nullish(whole(1, Number.MAX_SAFE_INTEGER, 'A number of bytes, at least 1.')),
+  quota_period: z.optional(z.enum(quotaPeriods)),
+  quota_action: z.optional(z.enum(quotaActions)),
+  /** Both are needed where a quota slows down. */
+  slow_download_rate: z.nullish(rate()),
+  slow_upload_rate: z.nullish(rate()),
+  /** The firewall address list that MikroTik puts the customer on. */
+  address_list: z.nullish(line(64)),
+}
+
+const list: ListDefinition = {
+  fields: {
+    id: 'id',
+    name: 'text',
+    company_id: 'id',
+    company_name: 'text',
+    offered_to: offers,
+    price: 'number',
+    currency: 'text',
+    download_rate: 'number',
+    upload_rate: 'number',
+    priority: 'number',
+    quota_action: quotaActions,
+    created_at: 'time',
+    updated_at: 'time',
+  },
+  free: ['name'],
+  sort: [
+    'id',
+    'name',
+    'company_name',
+    'price',
+    'currency',
+    'download_rate',
+    'upload_rate',
+    'priority',
+    'created_at',
+    'updated_at',
+  ],
+  order: ['name', 'asc'],
+}
+
+const base = '/network/tariff'
+const subject = 'tariffs'
+
+export const tariffs = {
+  ...crud({
+    name: 'tariff',
+    base,
+    subject,
+    object: 'tariff',
+    nouns: ['tariff', 'tariffs'],
+    list,
+    row: tariffRow,
+    record: tariff,
+    /** The caller's own company where the owner is left out. */
+    store: z.object({ ...details, company_id: z.optional(ref('company')) }),
+    update: z.partial(z.object({ ...details, version: z.int() })),
+  }),
+  options: endpoint({
+    name: 'tariff.options',
+    method: 'GET',
+    path: `${base}/options`,
+    access: { action: 'view-list', subject },
+    summary: 'Choices of the tariff form',
+    reply: data(
+      z.object({
+        priorities: z.array(choice()),
+        currencies: z.array(choice()),
+        quota_periods: z.array(choice()),
+        quota_actions: z.array(choice()),
+        offers: z.array(choice()),
+        /** The currency of the caller's company. */
+        default_currency: z.string(),
+      }),
+    ),
+  }),
+  priorities: endpoint({
+    name: 'tariff.priorities',
+    method: 'GET',
+    path: `${base}/priorities/list`,
+    access: { action: 'view-list', subject },
+    summary: 'Priorities, best first',
+    reply: data(z.array(choice())),
+  }),
+  lookup: endpoint({
+    name: 'tariff.list',
+    method: 'GET',
+    path: `${base}/list`,
+    access: { action: 'view-list', subject },
+    object: 'tariff',
+    summary: 'Tariffs to choose from: own ones, those below, and those offered from above',
+    query: lookupQuery({
+      /** Only those that a service of this company may have. */
+      company_id: z.optional(z.coerce.number().register(z.globalRegistry, { 'x-ref': 'company' })),
+    }),
+    reply: data(
+      z.array(
+        z.extend(lookupRow, {
+          price: z.string(),
+          currency: z.string(),
+          download_rate: z.nullable(z.int()),
+          upload_rate: z.nullable(z.int()),
+          quota_bytes: z.nullable(z.number()),
+          quota_period: z.enum(quotaPeriods),
+          quota_action: z.enum(quotaActions),
+          slow_download_rate: z.nullable(z.int()),
+          slow_upload_rate: z.nullable(z.int()),
+        }),
+      ),
+    ),
+  }),
+  companies: endpoint({
+    name: 'tariff.companies',
+    method: 'GET',
+    path: `${base}/companies/list`,
+    access: { action: 'view-list', subject },
+    object: 'company',
+    summary: 'Companies that may own a tariff or be offered one, by name',
+    query: lookupQuery(),
+    reply: data(z.array(z.extend(lookupRow, { type: z.enum(companyTypes) }))),
+  }),
+}
