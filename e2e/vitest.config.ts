@@ -5,7 +5,7 @@ export default defineConfig({
   test: {
     name: 'e2e',
     root: import.meta.dirname,
-    include: ['invitation-chain.test.ts', 'accessibility.test.ts', 'session.test.ts'],
+    include: ['**/*.test.ts'],
     exclude: ['results/**', 'node_modules/**'],
     setupFiles: ['./src/pictures.ts'],
     sequence: { hooks: 'list' },
