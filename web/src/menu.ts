@@ -1,6 +1,8 @@
 import type { GrantedAbility } from '@trunkline/contract/abilities'
 import {
   IconBuilding,
+  IconBinaryTree,
+  IconBinaryTree2,
   IconBuildingSkyscraper,
   IconHistory,
   IconLayoutDashboard,
@@ -8,6 +10,7 @@ import {
   IconMailForward,
   IconSettings,
   IconShieldLock,
+  IconTag,
   IconUsers,
   type Icon,
 } from '@tabler/icons-react'
@@ -24,7 +27,7 @@ export interface MenuEntry {
   ability?: GrantedAbility
   /** The second key after `g`. */
   key: string
-  section?: 'tenants' | 'own' | 'installation'
+  section?: 'tenants' | 'network' | 'own' | 'installation'
   /** Only users of clients have it in the menu: it is their home. */
   clientOnly?: true
 }
@@ -69,6 +72,33 @@ export const menu: MenuEntry[] = [
     ability: { action: 'view-list', subject: 'user-invites' },
   },
   {
+    title: 'ipv4',
+    to: paths.ipam.list('ipv4'),
+    below: '/ipam/ipv4',
+    icon: IconBinaryTree,
+    key: '4',
+    section: 'network',
+    ability: { action: 'view-list', subject: 'subnets' },
+  },
+  {
+    title: 'ipv6',
+    to: paths.ipam.list('ipv6'),
+    below: '/ipam/ipv6',
+    icon: IconBinaryTree2,
+    key: '6',
+    section: 'network',
+    ability: { action: 'view-list', subject: 'subnets' },
+  },
+  {
+    title: 'subnetCategories',
+    to: paths.ipam.categories.list,
+    below: paths.ipam.categories.list,
+    icon: IconTag,
+    key: 't',
+    section: 'network',
+    ability: { action: 'view-list', subject: 'subnet-categories' },
+  },
+  {
     title: 'companyProfile',
     to: paths.companyProfile.show,
     below: paths.companyProfile.show,
@@ -106,7 +136,7 @@ export const menu: MenuEntry[] = [
   },
 ]
 
-export const menuSections = [undefined, 'tenants', 'own', 'installation'] as const
+export const menuSections = [undefined, 'tenants', 'network', 'own', 'installation'] as const
 
 /** The entries that a user of `role` with these abilities has. */
 export const menuFor = (role: string, can: (ability: GrantedAbility) => boolean): MenuEntry[] =>
@@ -114,4 +144,4 @@ export const menuFor = (role: string, can: (ability: GrantedAbility) => boolean)
 
 /** Whether the address belongs to the entry. */
 export const isHere = (entry: MenuEntry, path: string): boolean =>
-  entry.below === '/' ? path === '/' : path === entry.below || path.startsWith(`${entry.below}/`)
+  entry.below === '/' ? path === '/' : path === entry.to || path === entry.below || path.startsWith(`${entry.below}/`)

@@ -1,4 +1,5 @@
 import type { Subject } from '@trunkline/contract/abilities'
+import type { IpVersion } from '@trunkline/contract/resources/subnet-words'
 
 /** Every address of the panel, said once. Search parameters are added by the links that need them. */
 export const paths = {
@@ -24,6 +25,18 @@ export const paths = {
     details: (id: number) => `/user-management/details/${id}`,
   },
   invites: { list: '/invite-user/list', create: '/invite-user' },
+  ipam: {
+    list: (version: IpVersion) => `/ipam/list/${version}`,
+    create: (version: IpVersion) => `/ipam/${version}/create`,
+    update: (version: IpVersion, id: number) => `/ipam/${version}/update/${id}`,
+    detail: (version: IpVersion, id: number) => `/ipam/${version}/${id}`,
+    import: '/ipam/import',
+    categories: {
+      list: '/ipam/categories',
+      create: '/ipam/categories/create',
+      update: (id: number) => `/ipam/categories/update/${id}`,
+    },
+  },
   audit: { list: '/audit-log/list' },
   outbox: { list: '/outbox/list', mail: (id: number) => `/outbox/${id}` },
   settings: '/settings',
@@ -33,6 +46,9 @@ export const paths = {
 export function recordPath(kind: Subject, id: number): string | undefined {
   if (kind === 'companies') return paths.companies.summary(id)
   if (kind === 'users') return paths.users.details(id)
+  // The page finds out by itself which version the subnet is of.
+  if (kind === 'subnets') return paths.ipam.detail('ipv4', id)
+  if (kind === 'subnet-categories') return paths.ipam.categories.update(id)
   if (kind === 'user-invites') return `${paths.invites.list}?search=${encodeURIComponent(`id:${id}`)}`
   return undefined
 }

@@ -1,3 +1,4 @@
+import type { IpVersion } from '@trunkline/contract/resources/subnet-words'
 import type { ComponentType } from 'react'
 import type { GuardedRoute } from './access/guard.ts'
 import { paths } from './paths.ts'
@@ -25,13 +26,37 @@ function screen(name: `${string}/${string}`, ...borrowed: string[]): Pick<RouteE
   }
 }
 
-const view = (subject: 'companies' | 'users') => ({ action: 'view', subject }) as const
-const update = (subject: 'companies' | 'users') => ({ action: 'update', subject }) as const
-const create = (subject: 'companies' | 'user-invites') => ({ action: 'create', subject }) as const
-const list = (subject: 'companies' | 'users' | 'user-invites' | 'audit-log' | 'access-control') =>
-  ({ action: 'view-list', subject }) as const
+const view = (subject: 'companies' | 'users' | 'subnets') => ({ action: 'view', subject }) as const
+const update = (subject: 'companies' | 'users' | 'subnets' | 'subnet-categories') => ({ action: 'update', subject }) as const
+const create = (subject: 'companies' | 'user-invites' | 'subnets' | 'subnet-categories') => ({ action: 'create', subject }) as const
+const list = (
+  subject: 'companies' | 'users' | 'user-invites' | 'audit-log' | 'access-control' | 'subnets' | 'subnet-categories',
+) => ({ action: 'view-list', subject }) as const
 const installation = { action: 'view', subject: 'installation' } as const
 const outbox = (action: 'view-list' | 'view') => ({ action, subject: 'outbox' }) as const
+
+/** The pages of subnets, which are the same for both versions of IP. */
+const ofVersion = (version: IpVersion): RouteEntry[] => [
+  { path: paths.ipam.list(version), title: version, access: list('subnets'), ...screen('ipam/SubnetTree', 'companies') },
+  {
+    path: paths.ipam.create(version),
+    title: 'subnetCreate',
+    access: create('subnets'),
+    ...screen('ipam/SubnetForm', 'companies'),
+  },
+  {
+    path: `/ipam/${version}/update/$id`,
+    title: 'subnetUpdate',
+    access: update('subnets'),
+    ...screen('ipam/SubnetForm', 'companies'),
+  },
+  {
+    path: `/ipam/${version}/$id`,
+    title: 'subnet',
+    access: view('subnets'),
+    ...screen('ipam/SubnetDetail', 'companies'),
+  },
+]
 
 /**
  * Pages without the panel around them: sign-in and its relatives, legal, latest, 404. `{-$name}` is a part of the
@@ -130,6 +155,32 @@ export const panelPages: RouteEntry[] = [
     title: 'inviteCreate',
     access: create('user-invites'),
     ...screen('invites/InviteForm', 'companies', 'users'),
+  },
+  ...ofVersion('ipv4'),
+  ...ofVersion('ipv6'),
+  {
+    path: paths.ipam.import,
+    title: 'subnetImport',
+    access: create('subnets'),
+    ...screen('ipam/ImportSubnets', 'companies'),
+  },
+  {
+    path: paths.ipam.categories.list,
+    title: 'subnetCategories',
+    access: list('subnet-categories'),
+    ...screen('ipam/CategoryList', 'companies'),
+  },
+  {
+    path: paths.ipam.categories.create,
+    title: 'subnetCategoryCreate',
+    access: create('subnet-categories'),
+    ...screen('ipam/CategoryForm', 'companies'),
+  },
+  {
+    path: '/ipam/categories/update/$id',
+    title: 'subnetCategoryUpdate',
+    access: update('subnet-categories'),
+    ...screen('ipam/CategoryForm', 'companies'),
   },
   {
     path: paths.audit.list,

@@ -10,6 +10,7 @@ export default {
     collapse: 'Menü einklappen',
     expand: 'Menü ausklappen',
     tenants: 'Mandanten',
+    network: 'Netz',
     own: 'Ihre Firma',
     installation: 'Installation',
   },

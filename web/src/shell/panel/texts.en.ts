@@ -7,6 +7,7 @@ export default {
     collapse: 'Collapse menu',
     expand: 'Expand menu',
     tenants: 'Tenants',
+    network: 'Network',
     own: 'Your company',
     installation: 'Installation',
   },
