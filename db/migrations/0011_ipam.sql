@@ -290,7 +290,9 @@ revoke create on schema public from trunkline_app_all;
 
 drop policy own on subnet;
 create policy own on subnet to trunkline_app using (
-  array_position(lineage, (select current_company())) is not null or (offered and company_id = any ((select companies_above())::bigint[])));
+  array_position(lineage, (select current_company())) is not null or (offered and company_id = any ((select companies_above())::bigint[])))
+  -- What is offered from above is read, never changed.
+  with check (array_position(lineage, (select current_company())) is not null);
 
 alter table ip_space enable row level security;
 alter table ip_space force row level security;
@@ -327,7 +329,8 @@ grant update (note) on ip_range to trunkline_app;
 grant insert on ip_plan to trunkline_app;
 
 -- Audit and live channel ---------------------------------------------------------------------------------------------
--- A fifth argument names columns that change by themselves and say nothing: counters, copies.
+-- A fifth argument names columns that change by themselves and say nothing: counters, copies. A sixth names the column
+-- with the record that the row is part of: an address is told under the subnet that it lies in.
 create or replace function audit_row() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 declare
   was jsonb := case when tg_op = 'INSERT' then '{}' else to_jsonb(old) end;
@@ -335,6 +338,7 @@ declare
   any_row jsonb := case when tg_op = 'DELETE' then was else is_ end;
   noise text[] := array['id', 'version', 'updated_at', 'created_at', 'lineage', 'search_text', 'telephone', 'name_sort'] || string_to_array(coalesce(tg_argv[4], ''), ',');
   secret text[] := string_to_array(coalesce(tg_argv[3], ''), ',');
+  part_of text := coalesce(tg_argv[5], 'id');
   key text;
   before jsonb := '{}';
   after jsonb := '{}';
@@ -358,23 +362,48 @@ begin
     elsif tg_argv[0] = 'companies' and was -> 'parent_id' is distinct from is_ -> 'parent_id' then action := 'move';
     end if;
   end if;
-  perform audit_event(action, tg_argv[0], (any_row ->> 'id')::bigint, any_row ->> tg_argv[2], (any_row ->> tg_argv[1])::bigint,
+  perform audit_event(action, tg_argv[0], coalesce(any_row ->> part_of, was ->> part_of)::bigint, any_row ->> tg_argv[2], (any_row ->> tg_argv[1])::bigint,
     nullif(before, '{}'), nullif(after, '{}'));
   return null;
 end $$;
 
 -- Counters change with each allocation and do not count the version: only what somebody did is recorded.
-create function audited_by_version(table_name regclass, subject text, company_column text, label_column text, noise text) returns void language plpgsql as $$
+create function audited_by_version(table_name regclass, subject text, company_column text, label_column text, noise text, part_of text default 'id') returns void language plpgsql as $$
 begin
-  execute format('create trigger audit after insert or delete on %s for each row execute function audit_row(%L, %L, %L, %L, %L)', table_name, subject, company_column, label_column, '', noise);
-  execute format('create trigger audit_update after update on %s for each row when (old.version is distinct from new.version) execute function audit_row(%L, %L, %L, %L, %L)', table_name, subject, company_column, label_column, '', noise);
+  execute format('create trigger audit after insert or delete on %s for each row execute function audit_row(%L, %L, %L, %L, %L, %L)', table_name, subject, company_column, label_column, '', noise, part_of);
+  execute format('create trigger audit_update after update on %s for each row when (old.version is distinct from new.version) execute function audit_row(%L, %L, %L, %L, %L, %L)', table_name, subject, company_column, label_column, '', noise, part_of);
 end $$;
 
-select audited('ip_space', 'subnets', 'company_id', 'name');
+-- The live channel names the record too: what changes inside of a subnet is told as a change of it.
+create or replace function announce_rows() returns trigger language plpgsql as $$
+declare
+  part_of text := coalesce(tg_argv[2], 'id');
+  ids bigint[];
+  companies bigint[];
+begin
+  select array_agg(distinct (to_jsonb(c) ->> part_of)::bigint) filter (where to_jsonb(c) ->> part_of is not null), array_agg(distinct (to_jsonb(c) ->> tg_argv[1])::bigint)
+    into ids, companies from changed_rows c;
+  if companies is null then return null; end if;
+  -- None to name is told as too many.
+  if ids is null or cardinality(ids) > 100 then ids := '{}'; end if;
+  if cardinality(companies) > 100 then companies := '{}'; end if;
+  perform pg_notify('trunkline_changed', json_build_object('subject', tg_argv[0], 'ids', ids, 'companies', companies)::text);
+  return null;
+end $$;
+
+create function announced_as_part(table_name regclass, subject text, company_column text, part_of text) returns void language plpgsql as $$
+begin
+  execute format('create trigger announce_insert after insert on %s referencing new table as changed_rows for each statement execute function announce_rows(%L, %L, %L)', table_name, subject, company_column, part_of);
+  execute format('create trigger announce_update after update on %s referencing new table as changed_rows for each statement execute function announce_rows(%L, %L, %L)', table_name, subject, company_column, part_of);
+  execute format('create trigger announce_delete after delete on %s referencing old table as changed_rows for each statement execute function announce_rows(%L, %L, %L)', table_name, subject, company_column, part_of);
+end $$;
+
+create trigger audit after insert or update or delete on ip_space for each row execute function audit_row('subnets', 'company_id', 'name', '', '', 'no_record');
 select audited('subnet_category', 'subnet-categories', 'company_id', 'name');
 select announced('subnet_category', 'subnet-categories', 'company_id');
 select audited_by_version('subnet', 'subnets', 'company_id', 'net', 'used,assigned,in_use,in_use_at,child_count,address_count,parent_depth,edges_cut,parent_net,parent_hosts,deletion_id,holds');
 select announced('subnet', 'subnets', 'company_id');
-select audited_by_version('address', 'subnets', 'company_id', 'ip', 'subnet_net,subnet_hosts,last_seen_at,holds');
-select announced('address', 'subnets', 'company_id');
-select audited('ip_range', 'subnets', 'company_id', 'lo');
+select audited_by_version('address', 'subnets', 'company_id', 'ip', 'subnet_net,subnet_hosts,last_seen_at,holds', 'subnet_id');
+select announced_as_part('address', 'subnets', 'company_id', 'subnet_id');
+create trigger audit after insert or update or delete on ip_range for each row execute function audit_row('subnets', 'company_id', 'lo', '', '', 'subnet_id');
+select announced_as_part('ip_range', 'subnets', 'company_id', 'subnet_id');

@@ -10,6 +10,8 @@ export interface Actor {
   company_type: CompanyType
   /** How deep the company stands in the tree; the provider at 1. */
   depth: number
+  /** The companies above its own, the provider first: what they offer downwards is readable. */
+  above: readonly number[]
   role: UserRole
   locale: 'en' | 'de'
   /** The session, or null for a personal API token. */
@@ -29,12 +31,13 @@ const inScope = (scopes: readonly string[] | null, { action, subject }: Ability)
 export const actorMay = (actor: Actor, ability: Ability): boolean =>
   may(actor, ability) && inScope(actor.scopes, ability)
 
-/** Whether the actor may do it on a row that `owner` owns. Rows of the provider's tables reach downwards as `above`. */
+/** Whether the actor may do it on a row that stands so to its company. */
 export const actorMayOn = (actor: Actor, ability: Ability, relation: Relation): boolean =>
   mayOn(actor, ability, relation) && inScope(actor.scopes, ability)
 
-/** Seen from the actor, a visible row is its own company's or one of a company below. */
-export const relationTo = (actor: Actor, owner: number): Relation => (owner === actor.company_id ? 'own' : 'below')
+/** Seen from the actor, a visible row is its own company's, one of a company below, or offered by one above. */
+export const relationTo = (actor: Actor, owner: number): Relation =>
+  owner === actor.company_id ? 'own' : actor.above.includes(owner) ? 'above' : 'below'
 
 /** The door of this actor's requests. */
 export const doorOf = (actor: Actor, request: { id?: string; ip?: string }): DoorSettings => ({

@@ -33,6 +33,7 @@ test('a token answers with its user, company, role and session', async () => {
     company_id: ground.company.client,
     company_type: 'client',
     depth: 5,
+    above: expect.any(Array),
     role: 'editor',
     locale: 'en',
     session_id: expect.any(Number),

@@ -36,6 +36,7 @@ interface ActorRow {
   company_id: number
   company_type: CompanyType
   depth: number
+  above: number[]
   session_id: number | null
   api_token_id: number | null
   scopes: string[] | null
@@ -48,7 +49,7 @@ interface ActorRow {
 }
 
 const person =
-  'u.id as user_id, u.name, u.email, u.role, u.locale, u.company_id, c.type as company_type, cardinality(c.lineage) as depth'
+  'u.id as user_id, u.name, u.email, u.role, u.locale, u.company_id, c.type as company_type, cardinality(c.lineage) as depth, c.lineage[: cardinality(c.lineage) - 1] as above'
 /**
  * The user and every company from its own up to the root stand: not deleted, not deactivated. The inner name must be
  * none that a caller passes as `company`: it would hide it, and any closed company anywhere would count.
@@ -146,6 +147,7 @@ const actorOf = (row: ActorRow): Actor => ({
   company_id: row.company_id,
   company_type: row.company_type,
   depth: row.depth,
+  above: row.above,
   role: row.role,
   locale: row.locale,
   session_id: row.session_id,

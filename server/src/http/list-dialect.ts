@@ -40,9 +40,9 @@ function split(text: string, separator: string): string[] {
 
 const unescape = (text: string) => text.replace(/\\(.)/gs, '$1')
 
-/** A MAC or IPv6 address is free text, though it has colons. */
+/** A MAC or IPv6 address, or a prefix, is free text, though it has colons. */
 const looksLikeAddress = (text: string) =>
-  /^(?:[0-9a-f]{2}[:-]){2,}/i.test(text) || /^[0-9a-f]{0,4}:[0-9a-f:.]*$/i.test(text)
+  /^(?:[0-9a-f]{2}[:-]){2,}/i.test(text) || /^[0-9a-f]{0,4}:[0-9a-f:.]*(?:\/\d{0,3})?$/i.test(text)
 
 /**
  * Reads the list dialect (contract/src/list.ts) against the white lists of `definition`.

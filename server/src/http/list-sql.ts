@@ -16,6 +16,17 @@ export interface ListSource<Row> {
   owner: (string & keyof Row) | null
   /** Column of `rows` with the lineage of the owning company (db/migrations/0007_lineage.sql): every long list has it. */
   lineage?: string & keyof Row
+  /**
+   * Boolean column of `rows`: the owner's companies below may read the row too, so it is in their lists unless they
+   * narrow them to one company. For short lists; a long one brings such rows under the caller's own lineage.
+   */
+  offered?: string & keyof Row
+  /** What a word of free text means where it is more than text; undefined for one that is not. */
+  word?: (word: string) => Expression<SqlBool> | undefined
+  /** What a condition means where it is more than a comparison of the column; undefined for one that is not. */
+  condition?: (condition: Condition) => Expression<SqlBool> | undefined
+  /** Conditions of this one call, on the columns of `rows` as `r`. */
+  where?: readonly Expression<SqlBool>[]
   /** Column of `rows` with all free-text fields in lower case, with a trigram index below it. */
   searchText?: string & keyof Row
   /** Whether `rows` has `deleted_at`. */
@@ -69,6 +80,8 @@ function freeText<Row>(
   request: ListRequest,
 ): Expression<SqlBool>[] {
   return request.words.map((word) => {
+    const meant = request.wordFields.length === 0 ? source.word?.(word) : undefined
+    if (meant !== undefined) return meant
     const pattern = `%${escapeLike(word.toLowerCase())}%`
     if (request.wordFields.length === 0 && source.searchText !== undefined)
       return sql<SqlBool>`${column(source.searchText)} like ${pattern}`
@@ -97,8 +110,13 @@ async function viewOf(tx: Tx, actor: Actor, company: number | undefined): Promis
   return rows[0] === undefined ? { company: 0, depth: 1, alone: true } : { company, ...rows[0] }
 }
 
-function scope<Row>(source: ListSource<Row>, view: View): Expression<SqlBool>[] {
+function scope<Row>(source: ListSource<Row>, view: View, whole: boolean): Expression<SqlBool>[] {
   if (view === null || source.owner === null) return []
+  if (source.offered !== undefined && whole)
+    // Row security leaves no other rows of companies above than those that they offer.
+    return [
+      sql<SqlBool>`(${column(source.offered)} or ${all(scope({ ...source, offered: undefined } as ListSource<Row>, view, whole))})`,
+    ]
   // The depth is a literal, so that the index on this very expression is found.
   if (source.lineage !== undefined)
     return [sql<SqlBool>`${column(source.lineage)}[${sql.raw(String(Math.trunc(view.depth)))}] = ${view.company}`]
@@ -115,11 +133,11 @@ function conditionsOf<Row>(
   source: ListSource<Row>,
   request: ListRequest,
 ): Expression<SqlBool>[] {
-  const parts = scope(source, view)
+  const parts = [...scope(source, view, request.company === undefined), ...(source.where ?? [])]
   if (source.softDelete && request.trashed !== 'with')
     parts.push(request.trashed === 'only' ? sql<SqlBool>`r.deleted_at is not null` : sql<SqlBool>`r.deleted_at is null`)
   const words = freeText(definition, source, request)
-  const fields = request.conditions.map(compare)
+  const fields = request.conditions.map((condition) => source.condition?.(condition) ?? compare(condition))
   if (request.join === 'or' && fields.length + words.length > 1)
     parts.push(any(words.length > 0 ? [all(words), ...fields] : fields))
   else parts.push(...words, ...fields)

@@ -1,0 +1,22 @@
+import { formatAddress, formatPrefix, parseAddress, parsePrefix, type Address, type Prefix } from '@trunkline/contract/net'
+
+/**
+ * PostgreSQL writes the last 32 bits of ::/96 as dotted IPv4 (inet_net_ntop), which RFC 5952 4.2 and our own reader do
+ * not. Everything else it writes is canonical.
+ */
+function withoutDots(text: string): string {
+  const dots = /^(.*:)(\d+)\.(\d+)\.(\d+)\.(\d+)(\/\d+)?$/.exec(text)
+  if (dots === null) return text
+  const [, head, a, b, c, d, length = ''] = dots
+  const group = (high: string | undefined, low: string | undefined) => (Number(high) * 256 + Number(low)).toString(16)
+  return `${head}${group(a, b)}:${group(c, d)}${length}`
+}
+
+/** A cidr of the database. */
+export const keptPrefix = (text: string): Prefix => parsePrefix(withoutDots(text))
+/** An inet of the database that is one address. */
+export const keptAddress = (text: string): Address => parseAddress(withoutDots(text).replace(/\/\d+$/, ''))
+/** Their canonical texts. */
+export const prefixOut = (text: string): string => (text.includes('.') && text.includes(':') ? formatPrefix(keptPrefix(text)) : text)
+export const addressOut = (text: string): string =>
+  text.includes('.') && text.includes(':') ? formatAddress(keptAddress(text)) : text

@@ -1,0 +1,123 @@
+import { subnets, type SubnetNode, type SubnetRow } from '@trunkline/contract/resources/subnet'
+import type { Query } from '@trunkline/contract/endpoint'
+import { sql, type Expression, type SqlBool } from 'kysely'
+import { doorOf, relationTo, type Actor } from '../../access/actor.ts'
+import { throughDoor } from '../../db/door.ts'
+import type { Tx } from '../../db/pool.ts'
+import type { Deps } from '../../deps.ts'
+import { invalid } from '../../errors.ts'
+import type { Call } from '../../http/call.ts'
+import { csvOf, recordExport } from '../../http/csv.ts'
+import { listPage } from '../../http/list-sql.ts'
+import { keptPrefix } from './kept-net.ts'
+import { nodeColumns, nodeJoins, plainColumns, toNode, type NodeRow } from './node.ts'
+import { endsShown, insideOf, listedSource, topmost } from './subnet-rows.ts'
+
+const columns = [
+  ...plainColumns,
+  'parent_id',
+  'parent_net',
+  'space_name',
+  'category_name',
+  'category_colour',
+  'company_name',
+  'company_type',
+] as const
+
+/** Columns of the export, which are those that the import reads. */
+export const exportColumns = [
+  'id',
+  'net',
+  'space_name',
+  'type',
+  'hosts',
+  'usage_type',
+  'category_name',
+  'company_id',
+  'company_name',
+  'name',
+  'description',
+  'vlan',
+  'gateway',
+  'assign_len',
+  'policy',
+  'state',
+  'mark_full',
+  'exclusive',
+  'offered',
+] as const
+
+type IndexQuery = Query<typeof subnets.index>
+
+/**
+ * The list: the topmost nodes that the caller sees, the children of one, or, with a search, a filter of the trash or
+ * `flat`, all nodes in order of address.
+ */
+export const subnetIndex =
+  (deps: Deps) =>
+  async (call: Call<typeof subnets.index>) => {
+    const { ip_version, parent_id, flat, ...input } = call.query
+    const { actor } = call
+    const exported = input.export === 'csv'
+    const tree = parent_id === undefined && flat !== true && !exported && isUnsearched(input)
+    const where: Expression<SqlBool>[] = tree ? [topmost(actor)] : []
+    if (ip_version !== undefined) where.push(familyOf(ip_version))
+    if (exported)
+      await throughDoor(deps.databases, doorOf(actor, call.request), { write: true }, (tx) =>
+        recordExport(tx, actor, subnets.index, call.query),
+      )
+    return call.db(async (tx) => {
+      if (parent_id !== undefined) where.push(...(await under(tx, parent_id, exported)))
+      const source = { ...listedSource, where }
+      if (exported) return csvOf(tx, actor, subnets.index, source, input, exportColumns)
+      const { data, meta } = await listPage(tx, actor, subnets.index.list, source, input, columns, deps.lists)
+      return { data: await withEnds(tx, actor, data as NodeRow[]), meta }
+    })
+  }
+
+const isUnsearched = ({ search, trashed }: IndexQuery) =>
+  (search === undefined || search.trim() === '') && (trashed === undefined || trashed === 'without')
+
+/** By range, which the index on `net` answers: IPv4 sorts before IPv6. */
+const familyOf = (version: 'ipv4' | 'ipv6'): Expression<SqlBool> =>
+  version === 'ipv4' ? sql<SqlBool>`r.net < '::/0'::cidr` : sql<SqlBool>`r.net >= '::/0'::cidr`
+
+/** The direct children of a node; for an export everything in it. @throws AppError validation_failed at `parent_id` */
+async function under(tx: Tx, parent_id: number, exported: boolean): Promise<Expression<SqlBool>[]> {
+  const parent = await tx.selectFrom('subnet').select(['net', 'space_id']).where('id', '=', parent_id).executeTakeFirst()
+  if (parent === undefined) throw invalid({ parent_id: 'There is no such subnet.' })
+  return exported
+    ? [sql<SqlBool>`r.space_id = ${parent.space_id}`, insideOf(keptPrefix(parent.net)), sql<SqlBool>`r.id <> ${parent_id}`]
+    : [sql<SqlBool>`r.above_id = ${parent_id}`]
+}
+
+/** The rows of a page with the first children of each, in one question for all. */
+export async function withEnds(tx: Tx, actor: Actor, rows: NodeRow[]): Promise<SubnetRow[]> {
+  const parents = rows.filter(({ child_count }) => child_count > 0)
+  const ends = new Map<number, SubnetNode[]>(rows.map(({ id }) => [id, []]))
+  if (parents.length > 0) {
+    const { rows: found } = await sql<NodeRow>`
+      select ${nodeColumns} from unnest(${parents.map(({ id }) => id)}::bigint[]) w(id)
+      cross join lateral (select * from subnet e where e.parent_id = w.id and e.holds order by e.net limit ${endsShown}) s
+      ${nodeJoins} order by s.parent_id, s.net`.execute(tx)
+    for (const end of found) ends.get(end.parent_id as number)?.push(toNode(end))
+  }
+  const totals = await endsTotals(tx, actor, parents)
+  return rows.map((row) => ({
+    ...toNode(row),
+    ends: ends.get(row.id) ?? [],
+    ends_total: totals.get(row.id) ?? 0,
+  }))
+}
+
+/** Children that the caller sees: all of its own and of those below; of what is offered from above, those in sight. */
+async function endsTotals(tx: Tx, actor: Actor, rows: NodeRow[]): Promise<Map<number, number>> {
+  const above = rows.filter(({ company_id }) => relationTo(actor, company_id) === 'above').map(({ id }) => id)
+  const totals = new Map(rows.map(({ id, child_count }) => [id, child_count]))
+  if (above.length === 0) return totals
+  for (const id of above) totals.set(id, 0)
+  const { rows: counted } = await sql<{ id: number; total: number }>`
+    select w.id, (select count(*) from subnet s where s.parent_id = w.id and s.holds) as total from unnest(${above}::bigint[]) w(id)`.execute(tx)
+  for (const { id, total } of counted) totals.set(id, total)
+  return totals
+}

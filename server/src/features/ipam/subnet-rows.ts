@@ -1,0 +1,122 @@
+import { sql, type Expression, type SqlBool } from 'kysely'
+import { bitsOf, formatPrefix, lastOf, networkOf, sizeOf, tryAddress, tryPrefix, type Address, type Prefix } from '@trunkline/contract/net'
+import type { Actor } from '../../access/actor.ts'
+import type { Tx } from '../../db/pool.ts'
+import type { Condition } from '../../http/list-dialect.ts'
+import { plainColumns, type NodeRow } from './node.ts'
+
+/** What the list filters and sorts by beside the node itself. */
+interface ListedRow extends NodeRow {
+  ip_version: 'ipv4' | 'ipv6'
+  length: number
+  above_id: number | null
+  parent_depth: number
+  lineage: number[]
+  search_text: string
+}
+
+const plain = sql.join(plainColumns.map((name) => sql.ref(`t.${name}`)))
+
+/**
+ * Nodes of the caller's part of the tree, and those offered from above as if they were its own: with its own lineage,
+ * topmost where their parent is out of sight. Two branches, since an `or` of both leads away from the index that has
+ * the scope and the order; row security decides what either may hold.
+ */
+const seen = sql<ListedRow>`(
+  select ${plain}, t.parent_id as above_id, t.parent_depth, t.lineage, t.search_text from subnet t
+  union all
+  select ${plain}, t.parent_id, case when exists (select from subnet up where up.id = t.parent_id) then 32767 else 0 end::smallint,
+    (select companies_above())::bigint[], t.search_text
+  from subnet t where t.offered and t.holds and t.company_id = any ((select companies_above())::bigint[]) and t.company_id <> (select current_company())
+)`
+
+/** All rows of the list; the columns are a `NodeRow`'s and what is filtered by. */
+export const listedRows = (tx: Tx) =>
+  tx
+    .selectFrom(seen.as('s'))
+    .leftJoin('subnet as p', 'p.id', 's.above_id')
+    .leftJoin('ip_space as sp', 'sp.id', 's.space_id')
+    .leftJoin('subnet_category as k', 'k.id', 's.category_id')
+    .leftJoin('company as c', 'c.id', 's.company_id')
+    .select(plainColumns.map((name) => `s.${name}` as const))
+    .select([
+      'p.id as parent_id',
+      'p.net as parent_net',
+      'sp.name as space_name',
+      'k.name as category_name',
+      'k.colour as category_colour',
+      'c.name as company_name',
+      's.above_id',
+      's.parent_depth',
+      's.lineage',
+      's.search_text',
+      sql<ListedRow['company_type']>`coalesce(c.type, 'simrush')`.as('company_type'),
+      sql<'ipv4' | 'ipv6'>`case family(s.net) when 4 then 'ipv4' else 'ipv6' end`.as('ip_version'),
+      sql<number>`masklen(s.net)`.as('length'),
+    ])
+
+export const listedSource = {
+  rows: listedRows,
+  owner: 'company_id',
+  lineage: 'lineage',
+  softDelete: true,
+  searchText: 'search_text',
+  word: (word: string) => meaningOf(word),
+  condition: netCondition,
+} as const
+
+/** Every prefix that contains the address, the shortest first. */
+export const prefixesOf = (at: Address | Prefix): string[] =>
+  Array.from({ length: ('length' in at ? at.length : bitsOf(at.family)) + 1 }, (_, length) =>
+    formatPrefix(networkOf(at, length)),
+  )
+
+/** The nodes that are it or lie in it, by the order of the tree: an index range. */
+export const insideOf = (prefix: Prefix, at = 'r.net'): Expression<SqlBool> => {
+  const last = formatPrefix({ ...lastOf(prefix), length: bitsOf(prefix.family) })
+  return sql<SqlBool>`(${sql.ref(at)} >= ${formatPrefix(prefix)}::cidr and ${sql.ref(at)} <= ${last}::cidr)`
+}
+
+/** An address means the path of nodes that contain it, a prefix that node and what lies in it; other words are text. */
+export function meaningOf(word: string): Expression<SqlBool> | undefined {
+  const address = tryAddress(word)
+  if (address !== undefined) return sql<SqlBool>`r.net = any (${prefixesOf(address)}::cidr[])`
+  const prefix = tryPrefix(word)
+  return prefix === undefined ? undefined : insideOf(prefix)
+}
+
+/** Conditions on `net`: by address and prefix, else by text. */
+function netCondition({ field, operator, values }: Condition): Expression<SqlBool> | undefined {
+  if (field !== 'net') return undefined
+  const texts = values.map(String)
+  const kept = texts.map(tryPrefix).filter((prefix) => prefix !== undefined)
+  switch (operator) {
+    case '=':
+    case 'in':
+      return sql<SqlBool>`r.net = any (${kept.map(formatPrefix)}::cidr[])`
+    case 'between':
+    case '>=':
+    case '<=': {
+      if (kept.length !== texts.length) return sql<SqlBool>`false`
+      const [first, second] = kept.map(formatPrefix)
+      if (operator === 'between') return sql<SqlBool>`(r.net >= ${first}::cidr and r.net <= ${second}::cidr)`
+      return sql<SqlBool>`r.net ${sql.raw(operator)} ${first}::cidr`
+    }
+    default: {
+      const text = texts[0] ?? ''
+      return meaningOf(text) ?? sql<SqlBool>`r.net::text ilike ${`%${text.replace(/[\\%_]/g, '\\$&')}%`}`
+    }
+  }
+}
+
+/** The topmost nodes that the caller sees. Its depth is a literal, so that the index of this depth is found. */
+export const topmost = (actor: Actor): Expression<SqlBool> =>
+  actor.depth === 1
+    ? sql<SqlBool>`r.above_id is null`
+    : sql<SqlBool>`r.parent_depth < ${sql.raw(String(Math.trunc(actor.depth)))}`
+
+/** The first children of each node in order of address, at most `ends` of them. */
+export const endsShown = 25
+
+/** Whether a node of this length has more addresses than can be listed one by one. */
+export const isVast = (prefix: Prefix): boolean => sizeOf(prefix) > 1n << 20n
