@@ -124,10 +124,11 @@ create trigger follow_update after update on address referencing new table as ne
 -- Counters are not announced: the row that was put in or taken out is, by itself.
 create function announce_versions() returns trigger language plpgsql as $$
 declare
+  part_of text := coalesce(tg_argv[1], 'id');
   ids bigint[];
   companies bigint[];
 begin
-  select array_agg(distinct n.id), array_agg(distinct company) into ids, companies
+  select array_agg(distinct coalesce(to_jsonb(n) ->> part_of, to_jsonb(o) ->> part_of)::bigint), array_agg(distinct company) into ids, companies
     from new_rows n join old_rows o on o.id = n.id, unnest(array[o.company_id, n.company_id]) company where n.version <> o.version;
   if ids is null then return null; end if;
   if cardinality(ids) > 100 then ids := '{}'; end if;
@@ -138,7 +139,7 @@ end $$;
 drop trigger announce_update on subnet;
 drop trigger announce_update on address;
 create trigger announce_update after update on subnet referencing new table as new_rows old table as old_rows for each statement execute function announce_versions('subnets');
-create trigger announce_update after update on address referencing new table as new_rows old table as old_rows for each statement execute function announce_versions('subnets');
+create trigger announce_update after update on address referencing new table as new_rows old table as old_rows for each statement execute function announce_versions('subnets', 'subnet_id');
 
 -- Checks --------------------------------------------------------------------------------------------------------------
 -- The holder of what is taken: live, seen by the caller, and below the company `above`.
