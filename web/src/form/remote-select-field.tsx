@@ -1,6 +1,6 @@
 import { CloseButton, Combobox, InputBase, useCombobox } from '@mantine/core'
 import type { Endpoint } from '@trunkline/contract/endpoint'
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { inputProps, type FieldProps } from './fields.tsx'
 import { useField } from './form-context.ts'
@@ -17,10 +17,12 @@ interface Props extends FieldProps {
   clearable?: boolean
   /** Told the whole choice, for forms whose other fields depend on it. */
   onPick?: (row: LookupRow | null) => void
+  /** A sign before the name of a choice: a colour. */
+  mark?: (row: LookupRow) => ReactNode
 }
 
 /** One of many rows, found by typing. Shows the path under the name, because names repeat. The value is the id. */
-export function RemoteSelectField({ endpoint, query, selected, clearable = false, onPick, ...props }: Props) {
+export function RemoteSelectField({ endpoint, query, selected, clearable = false, onPick, mark, ...props }: Props) {
   const { t } = useTranslation()
   const field = useField<number | null>(props.name, props.label)
   const [text, setText] = useState<string | null>(null)
@@ -65,6 +67,7 @@ export function RemoteSelectField({ endpoint, query, selected, clearable = false
             combobox.closeDropdown()
             field.leave()
           }}
+          {...(mark && chosen && text === null ? { leftSection: mark(chosen), leftSectionPointerEvents: 'none' } : {})}
           rightSectionPointerEvents={clearable && chosen ? 'all' : 'none'}
           rightSection={
             clearable && chosen && !props.disabled ? (
@@ -85,7 +88,10 @@ export function RemoteSelectField({ endpoint, query, selected, clearable = false
           {lookup.rows.map((row) => (
             <Combobox.Option key={row.id} value={String(row.id)} active={row.id === field.value}>
               <span className={classes.option}>
-                <span>{row.name}</span>
+                <span className={mark ? classes.marked : undefined}>
+                  {mark?.(row)}
+                  {row.name}
+                </span>
                 {row.path && row.path !== row.name ? <span className={classes.optionPath}>{row.path}</span> : null}
               </span>
             </Combobox.Option>

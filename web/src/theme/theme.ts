@@ -77,6 +77,8 @@ export const theme = createTheme({
   components: {
     // The list of choices scrolls itself (base.css): a box around it that scrolls can't be reached by keyboard.
     Select: { defaultProps: { withScrollArea: false } },
+    // Help stands below the input: inputs in a row stand at one height, whichever of them has help.
+    InputWrapper: { defaultProps: { inputWrapperOrder: ['label', 'input', 'error', 'description'] } },
   },
 })
 
