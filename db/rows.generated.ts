@@ -47,6 +47,7 @@ export interface AddressRow {
   updated_at: Generated<Timestamp>
   deleted_at: Timestamp | null
   lineage: Generated<number[]>
+  former_state: Generated<string>
 }
 
 export interface ApiTokenRow {
@@ -406,6 +407,7 @@ export interface SubnetRow {
   updated_at: Generated<Timestamp>
   deleted_at: Timestamp | null
   lineage: Generated<number[]>
+  former_state: Generated<string>
 }
 
 export interface SubnetCategoryRow {

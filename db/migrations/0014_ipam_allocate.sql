@@ -4,6 +4,17 @@
 create index subnet_resting on subnet (parent_id, company_id) where state = 'quarantined';
 create index address_resting on address (subnet_id, used_by_kind, used_by_id) where state = 'quarantined';
 
+-- What a row was before it was given back, for whoever takes it back; a hold that lapsed comes back as reserved.
+alter table subnet add column former_state text not null default 'reserved';
+alter table address add column former_state text not null default 'reserved';
+create function ip_remember() returns trigger language plpgsql as $$
+begin
+  new.former_state := case when old.state in ('reserved', 'assigned') then old.state else 'reserved' end;
+  return new;
+end $$;
+create trigger remember before update of state on subnet for each row when (old.deleted_at is null and new.deleted_at is not null) execute function ip_remember();
+create trigger remember before update of state on address for each row when (old.deleted_at is null and new.deleted_at is not null) execute function ip_remember();
+
 -- Follows ------------------------------------------------------------------------------------------------------------
 -- What has to follow from any write of a node or an address, whoever writes it: the place in the tree of companies,
 -- the history of holders, and what counts as assigned. Counters (used, child_count, address_count) are written by the

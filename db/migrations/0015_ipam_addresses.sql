@@ -184,7 +184,7 @@ begin
     update subnet set address_count = address_count + 1, used = used + 1 where id = n.id;
   end if;
   update address set holds = true, subnet_id = n.id, subnet_net = n.net, subnet_hosts = true, deleted_at = null, release_at = null,
-    state = case when used_by_id is null then 'reserved' else 'assigned' end where id = a.id;
+    state = former_state where id = a.id;
 end $$;
 
 -- Keeps a range from being handed out. All of it has to be free.

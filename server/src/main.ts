@@ -13,6 +13,7 @@ import { prepareInstallation } from './features/setup/setup.ts'
 import { createListMemory } from './http/list-memory.ts'
 import { health } from './http/health.ts'
 import { metrics } from './http/metrics.ts'
+import { ipamTasks } from './features/ipam/tasks.ts'
 import { housekeeping } from './jobs/housekeeping.ts'
 import { prepareJobs } from './jobs/prepare.ts'
 import { startWorkers } from './jobs/workers.ts'
@@ -55,7 +56,7 @@ async function start(config: Config, log: Logger): Promise<string[]> {
   started.push({ name: 'work behind replies', stop: accessSettled })
   const lines = await prepareInstallation({ config, databases, log })
   if (config.role !== 'web') {
-    const tasks = { ...housekeeping, ...mailTasks(config), ...accessTasks }
+    const tasks = { ...housekeeping, ...mailTasks(config), ...accessTasks, ...ipamTasks }
     const workers = await startWorkers({ databases, tasks, log })
     started.push({ name: 'workers', stop: () => workers.stop(GRACE_MS) })
   }

@@ -1,0 +1,136 @@
+import { parseAddress, parsePrefix } from '@trunkline/contract/net'
+import type { UsedByKind } from '@trunkline/contract/resources/subnet-words'
+import { sql } from 'kysely'
+import type { Tx } from '../../db/pool.ts'
+import { allocateSubnets, type SubnetAttributes, type UsedBy } from './allocate.ts'
+import { askEngine } from './errors.ts'
+
+/**
+ * What other features take address space with, inside their own transaction: the service row and its address come about
+ * together or not at all.
+ */
+
+export interface AddressWanted {
+  subnet_id: number
+  ip: 'auto' | (string & {})
+  /** The holder; the subnet's where it is left out. */
+  company_id?: number | undefined
+  used_by?: UsedBy | undefined
+  state?: 'reserved' | 'assigned' | undefined
+  hold_seconds?: number | undefined
+  mac?: string | null | undefined
+  dns_name?: string | undefined
+  note?: string | undefined
+  is_gateway?: boolean | undefined
+}
+export type Taken = { id: number; ip: string }
+
+/**
+ * Takes one address of a network or pool. Who gave one back gets the same again while it rests.
+ * @throws AppError validation_failed or conflict at `subnet_id`, `ip`, `company_id`
+ */
+export const assignAddress = async (tx: Tx, wanted: AddressWanted): Promise<Taken> =>
+  (await assignAddresses(tx, wanted))[0]!
+
+/** Takes `count` addresses, all or nothing. @throws AppError as assignAddress, and at `count` */
+export const assignAddresses = (tx: Tx, wanted: AddressWanted & { count?: number | undefined }): Promise<Taken[]> =>
+  askEngine(
+    tx,
+    sql<Taken>`select id, host(ip) as ip from ip_take_addresses(${wanted.subnet_id}, ${wanted.ip === 'auto' ? null : wanted.ip}, ${wanted.count ?? 1},
+      ${wanted.company_id ?? null}, ${wanted.state ?? null}, ${wanted.hold_seconds ?? null}, ${wanted.used_by?.kind ?? null}, ${wanted.used_by?.id ?? null}, ${wanted.used_by?.label ?? null},
+      ${wanted.mac ?? null}, ${wanted.dns_name ?? null}, ${wanted.note ?? null}, ${wanted.is_gateway ?? null})`,
+  )
+
+export interface NetworkWanted {
+  subnet_id: number
+  net: 'auto' | (string & {})
+  /** Length for `auto`; the subnet's unit where it is left out. */
+  prefix?: number | undefined
+  company_id?: number | undefined
+  used_by?: UsedBy | undefined
+  state?: 'reserved' | 'assigned' | undefined
+  hold_seconds?: number | undefined
+  /** A network; of IPv6 a container where it is shorter than /64. */
+  attributes?: Partial<SubnetAttributes> | undefined
+}
+
+/**
+ * Takes a prefix that is routed to whoever uses it, as a subnet of its own.
+ * @throws AppError validation_failed or conflict at `subnet_id`, `net`, `prefix`, `company_id`
+ */
+export async function assignNetwork(tx: Tx, wanted: NetworkWanted): Promise<{ id: number; net: string }> {
+  const { subnet_id, attributes, state = 'assigned', ...rest } = wanted
+  const length = wanted.net === 'auto' ? wanted.prefix : parsePrefix(wanted.net).length
+  const { rows } = await sql<{
+    v6: boolean
+    assign_len: number
+  }>`select family(net) = 6 as v6, assign_len from subnet where id = ${subnet_id}`.execute(tx)
+  const container = rows[0]?.v6 === true && (length ?? rows[0].assign_len) < 64
+  const [taken] = await allocateSubnets(tx, {
+    ...rest,
+    parent_id: subnet_id,
+    state,
+    attributes: { type: container ? 'container' : 'network', ...attributes },
+  })
+  return taken as { id: number; net: string }
+}
+
+export type Released = { addresses: number; subnets: number }
+
+/**
+ * Gives back an address, a subnet, or all that something uses. It rests for the cool-down of its category, unless `now`.
+ * @throws AppError not_found; conflict for what was given back, and for a subnet that still has holders (`details`)
+ */
+export async function release(
+  tx: Tx,
+  what: { address_id: number } | { subnet_id: number } | { used_by: { kind: UsedByKind; id: number } },
+  { now = false }: { now?: boolean } = {},
+): Promise<Released> {
+  if ('address_id' in what) {
+    await askEngine(tx, sql`select ip_release_address(${what.address_id}, ${now})`)
+    return { addresses: 1, subnets: 0 }
+  }
+  const [released] = await askEngine(
+    tx,
+    'subnet_id' in what
+      ? sql<Released>`select * from ip_release_subnet(${what.subnet_id}, null, ${now})`
+      : sql<Released>`select * from ip_release_used(${what.used_by.kind}, ${what.used_by.id}, ${now})`,
+  )
+  return released!
+}
+
+export interface Holder {
+  subnet_id: number
+  net: string
+  address_id: number | null
+  company_id: number
+  used_by: UsedBy | null
+}
+
+/**
+ * Who holds an address, as far as the caller sees: the address itself, else the smallest subnet around it. `at` asks for
+ * a time in the past.
+ * @throws NetError for a text that is no address
+ */
+export async function holderOf(
+  tx: Tx,
+  ip: string,
+  { space_id = 1, at }: { space_id?: number; at?: Date } = {},
+): Promise<Holder | null> {
+  parseAddress(ip)
+  const used_by = sql`case when used_by_kind is not null then jsonb_build_object('kind', used_by_kind, 'id', used_by_id, 'label', coalesce(used_by_label, '')) end as used_by`
+  const { rows } = at
+    ? await sql<Holder>`
+      select subnet_id, net::text as net, address_id, company_id, ${used_by} from ip_holding
+      where space_id = ${space_id} and net = any (ip_prefixes(${ip}::inet)) and valid @> ${at.toISOString()}::timestamptz
+      order by masklen(net) desc limit 1`.execute(tx)
+    : await sql<Holder>`
+      (select subnet_id, ip::cidr::text as net, id as address_id, company_id, ${used_by} from address
+        where space_id = ${space_id} and ip = ${ip}::inet and holds and deleted_at is null)
+      union all
+      (select id, net::text, null, company_id, ${used_by} from subnet
+        where space_id = ${space_id} and net = any (ip_prefixes(${ip}::inet)) and holds and deleted_at is null
+        order by subnet.net desc limit 1)
+      limit 1`.execute(tx)
+  return rows[0] ?? null
+}

@@ -1,0 +1,47 @@
+import { sql, type RawBuilder } from 'kysely'
+import { refusalOf } from '../../db/refusal.ts'
+import type { Tx } from '../../db/pool.ts'
+import { AppError } from '../../errors.ts'
+
+/** What the constraints say that stand behind the engine's own checks, where two changes met. */
+const met: Record<string, AppError> = {
+  subnet_sibling: new AppError('conflict', { fields: { net: 'This overlaps a subnet that exists.' } }),
+  subnet_net: new AppError('conflict', { fields: { net: 'This subnet exists already.' } }),
+  address_ip: new AppError('conflict', { fields: { ip: 'This address is taken.' } }),
+  free_block_pkey: new AppError('conflict', { message: 'Somebody else is changing this at the moment. Try again.' }),
+}
+
+const busy = 'This part of the address space is busy. Try again in a moment.'
+
+/** A failure of the engine as the caller is to read it, at the field that it belongs to; any other error as it is. */
+export function engineError(error: unknown): unknown {
+  const refusal = refusalOf(error)
+  if (refusal !== undefined) return refusal
+  const { code, constraint } = error as { code?: string; constraint?: string }
+  if (code === '55P03') return new AppError('conflict', { message: busy, cause: error })
+  const known = constraint === undefined ? undefined : met[constraint]
+  return known === undefined
+    ? error
+    : new AppError(known.code, { message: known.message, fields: known.fields, cause: error })
+}
+
+/**
+ * Asks a function of the engine, inside a savepoint: after a refusal the caller's transaction goes on, and the locks of
+ * what was refused are dropped. Begin, question and end of it travel together. A deadlock is tried again.
+ * @throws AppError not_found, validation_failed and conflict with `fields` or `details`
+ */
+export async function askEngine<T>(tx: Tx, question: RawBuilder<T>): Promise<T[]> {
+  for (let attempt = 1; ; attempt++) {
+    const begun = sql`savepoint ip_engine`.execute(tx)
+    const asked = question.execute(tx)
+    begun.catch(() => {})
+    try {
+      const { rows } = await asked
+      await sql`release savepoint ip_engine`.execute(tx)
+      return rows
+    } catch (error) {
+      await sql`rollback to savepoint ip_engine`.execute(tx)
+      if ((error as { code?: string }).code !== '40P01' || attempt === 3) throw engineError(error)
+    }
+  }
+}
