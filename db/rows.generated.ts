@@ -21,6 +21,13 @@ export interface AccessTokenRow {
   expires_at: Timestamp
 }
 
+export interface AcctDeadLetterRow {
+  id: GeneratedAlways<number>
+  at: Generated<Timestamp>
+  arguments: Json
+  error: string
+}
+
 export interface AddressRow {
   id: GeneratedAlways<number>
   space_id: number
@@ -114,6 +121,39 @@ export interface AuditSealRow {
   last_id: number
   hash: Buffer
   sealed_at: Generated<Timestamp>
+}
+
+export interface AuthLogRow {
+  id: GeneratedAlways<number>
+  at: Generated<Timestamp>
+  username: string
+  service_id: number | null
+  company_id: number | null
+  nas_id: number | null
+  accepted: boolean
+  reason: Generated<string>
+  calling: string | null
+  lineage: Generated<number[]>
+}
+
+export interface CoaRequestRow {
+  id: GeneratedAlways<number>
+  company_id: number
+  service_id: number | null
+  nas_id: number
+  uid: string
+  username: string
+  kind: 'coa' | 'disconnect'
+  address_list: string | null
+  reason: string
+  requested_by: Generated<string>
+  state: Generated<'queued' | 'sent' | 'ack' | 'nak' | 'timeout' | 'gone' | 'failed'>
+  error_cause: number | null
+  detail: Generated<string>
+  created_at: Generated<Timestamp>
+  sent_at: Timestamp | null
+  finished_at: Timestamp | null
+  lineage: Generated<number[]>
 }
 
 export interface CompanyRow {
@@ -227,6 +267,7 @@ export interface IpPlanRow {
   created_at: Generated<Timestamp>
   finished_at: Timestamp | null
   lineage: Generated<number[]>
+  actor_id: number | null
 }
 
 export interface IpRangeRow {
@@ -302,6 +343,50 @@ export interface MailRow {
   from_name: string | null
 }
 
+export interface NasRow {
+  id: GeneratedAlways<number>
+  company_id: number
+  name: string
+  address: string
+  secret: Buffer
+  vendor: Generated<'mikrotik' | 'cisco' | 'cambium' | 'huawei' | 'strongswan' | 'generic'>
+  purposes: Generated<string[]>
+  region: Generated<string>
+  coa_port: Generated<number>
+  require_message_authenticator: Generated<boolean>
+  input_is_download: Generated<boolean>
+  hardware_id: number | null
+  is_active: Generated<boolean>
+  search_text: GeneratedAlways<string>
+  version: Generated<number>
+  created_at: Generated<Timestamp>
+  updated_at: Generated<Timestamp>
+  deleted_at: Timestamp | null
+  lineage: Generated<number[]>
+}
+
+export interface NasHeardRow {
+  nas_id: number
+  auth_at: Timestamp | null
+  accept_at: Timestamp | null
+  acct_at: Timestamp | null
+}
+
+export interface NasPoolRow {
+  nas_id: number
+  subnet_id: number
+  position: Generated<number>
+}
+
+export interface PoolAddressRow {
+  subnet_id: number
+  address: string
+  service_id: number | null
+  nas_id: number | null
+  calling: string | null
+  leased_until: Generated<Timestamp>
+}
+
 export interface PreferenceRow {
   user_id: number
   key: string
@@ -341,6 +426,43 @@ export interface SchemaMigrationRow {
   applied_at: Generated<Timestamp>
 }
 
+export interface ServiceRow {
+  id: GeneratedAlways<number>
+  kind: 'service' | 'vpn-dialup'
+  company_id: number
+  site_id: number | null
+  hardware_id: number | null
+  name: Generated<string>
+  username: string
+  password: Buffer
+  tariff_id: number
+  nas_id: number | null
+  payment_period: Generated<'one-off' | 'monthly' | 'quarterly' | 'half-yearly' | 'yearly'>
+  status: Generated<'pending' | 'active' | 'suspended' | 'terminated'>
+  starts_on: string | null
+  ends_on: string | null
+  calling_station: string | null
+  simultaneous_use: Generated<number>
+  ipv4_method: Generated<'pool' | 'static-address' | 'static-network' | 'nas-decides'>
+  subnet_id: number | null
+  address_id: number | null
+  network_subnet_id: number | null
+  network_id: number | null
+  ipv6_subnet_id: number | null
+  ipv6_network_id: number | null
+  address: string | null
+  network: string | null
+  ipv6_network: string | null
+  notes: string | null
+  quota_state: Generated<'within' | 'slowed' | 'stopped'>
+  search_text: GeneratedAlways<string>
+  version: Generated<number>
+  created_at: Generated<Timestamp>
+  updated_at: Generated<Timestamp>
+  deleted_at: Timestamp | null
+  lineage: Generated<number[]>
+}
+
 export interface SessionRow {
   id: GeneratedAlways<number>
   user_id: number
@@ -356,6 +478,53 @@ export interface SessionRow {
   expires_at: Timestamp
   ended_at: Timestamp | null
   ended_because: string | null
+}
+
+export interface SessionClosedRow {
+  uid: string
+  acct_session_id: string
+  service_id: number | null
+  username: string
+  company_id: number | null
+  nas_id: number
+  nas_ip: string | null
+  nas_port: string | null
+  calling: string | null
+  called: string | null
+  framed_ip: string | null
+  framed_ipv6: string | null
+  delegated_ipv6: string | null
+  started_at: Timestamp
+  updated_at: Timestamp
+  secs: Generated<number>
+  in_octets: Generated<number>
+  out_octets: Generated<number>
+  lineage: Generated<number[]>
+  stopped_at: Timestamp
+  cause: Generated<string>
+  closed_by: 'stop' | 'stale' | 'superseded' | 'nas'
+}
+
+export interface SessionLiveRow {
+  uid: string
+  acct_session_id: string
+  service_id: number | null
+  username: string
+  company_id: number | null
+  nas_id: number
+  nas_ip: string | null
+  nas_port: string | null
+  calling: string | null
+  called: string | null
+  framed_ip: string | null
+  framed_ipv6: string | null
+  delegated_ipv6: string | null
+  started_at: Timestamp
+  updated_at: Timestamp
+  secs: Generated<number>
+  in_octets: Generated<number>
+  out_octets: Generated<number>
+  lineage: Generated<number[]>
 }
 
 export interface SettingRow {
@@ -430,11 +599,56 @@ export interface SubnetCategoryRow {
   deleted_at: Timestamp | null
 }
 
+export interface TariffRow {
+  id: GeneratedAlways<number>
+  company_id: number
+  name: string
+  description: string | null
+  offered_to: Generated<'all' | 'chosen'>
+  price: Generated<string>
+  currency: string
+  download_rate: number | null
+  upload_rate: number | null
+  burst_download_rate: number | null
+  burst_upload_rate: number | null
+  burst_download_threshold: number | null
+  burst_upload_threshold: number | null
+  burst_seconds: number | null
+  priority: Generated<number>
+  session_timeout: number | null
+  idle_timeout: number | null
+  interim_seconds: Generated<number>
+  quota_bytes: number | null
+  quota_period: Generated<'day' | 'week' | 'month'>
+  quota_action: Generated<'slow' | 'stop'>
+  slow_download_rate: number | null
+  slow_upload_rate: number | null
+  address_list: string | null
+  search_text: GeneratedAlways<string>
+  version: Generated<number>
+  created_at: Generated<Timestamp>
+  updated_at: Generated<Timestamp>
+  deleted_at: Timestamp | null
+  lineage: Generated<number[]>
+}
+
+export interface TariffOfferRow {
+  tariff_id: number
+  company_id: number
+}
+
 export interface ThrottleRow {
   key: string
   failures: number
   window_start: Timestamp
   next_at: Timestamp
+}
+
+export interface UsageByDayRow {
+  service_id: number
+  day: string
+  in_octets: Generated<number>
+  out_octets: Generated<number>
 }
 
 export interface UserCredentialRow {
@@ -448,11 +662,14 @@ export interface UserCredentialRow {
 
 export interface Database {
   access_token: AccessTokenRow
+  acct_dead_letter: AcctDeadLetterRow
   address: AddressRow
   api_token: ApiTokenRow
   app_user: AppUserRow
   audit_log: AuditLogRow
   audit_seal: AuditSealRow
+  auth_log: AuthLogRow
+  coa_request: CoaRequestRow
   company: CompanyRow
   company_tree: CompanyTreeRow
   free_block: FreeBlockRow
@@ -468,15 +685,25 @@ export interface Database {
   lineage_table: LineageTableRow
   link_token: LinkTokenRow
   mail: MailRow
+  nas: NasRow
+  nas_heard: NasHeardRow
+  nas_pool: NasPoolRow
+  pool_address: PoolAddressRow
   preference: PreferenceRow
   recovery_code: RecoveryCodeRow
   refresh_token: RefreshTokenRow
   saved_view: SavedViewRow
   schema_migration: SchemaMigrationRow
+  service: ServiceRow
   session: SessionRow
+  session_closed: SessionClosedRow
+  session_live: SessionLiveRow
   setting: SettingRow
   subnet: SubnetRow
   subnet_category: SubnetCategoryRow
+  tariff: TariffRow
+  tariff_offer: TariffOfferRow
   throttle: ThrottleRow
+  usage_by_day: UsageByDayRow
   user_credential: UserCredentialRow
 }

@@ -76,6 +76,7 @@ test('functions that see past row security are few, named here, with a fixed sea
     'ip_release_used',
     'ip_store_range',
     'ip_take_addresses',
+    'owns_tariff',
     'place_company',
     'plant_company',
     'queue_job',

@@ -6,7 +6,7 @@ import { migrate } from './migrate.ts'
 import { ensureRoles } from './roles.ts'
 
 /** Parts of PostgreSQL that the schema uses. All are trusted: the owner of a database may add them. */
-const EXTENSIONS = ['btree_gist', 'pg_trgm', 'citext'] as const
+const EXTENSIONS = ['btree_gist', 'pg_trgm', 'citext', 'pgcrypto'] as const
 
 /** The oldest server with views that apply the caller's row-level security. */
 const OLDEST = 150_000
