@@ -17,6 +17,12 @@ export const constraintFields: Record<string, FieldErrors> = {
   company_no_cycle: { parent_id: 'A company can not stand under itself.' },
   app_user_email: { email: 'This address already belongs to a user.' },
   app_user_one_primary: { role: 'This company already has a primary admin.' },
+  tariff_name_once: { name: 'You have a tariff with this name already.' },
+  // Whoever has it may belong to somebody else: it is never named.
+  nas_address: { address: 'Another NAS has this address.' },
+  service_username: { username: 'This user name is taken.' },
+  subnet_category_name: { name: 'This company has a category with this name already.' },
+  ip_space_name: { name: 'This company has an address space with this name already.' },
   saved_view_user_id_list_name_key: { name: 'You already have a view with this name.' },
 }
 
