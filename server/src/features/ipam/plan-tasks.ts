@@ -1,0 +1,44 @@
+import { sql } from 'kysely'
+import * as z from 'zod/mini'
+import { refusalOf } from '../../db/refusal.ts'
+import type { Tx } from '../../db/pool.ts'
+import { defineTasks } from '../../jobs/tasks.ts'
+import { askEngine } from './errors.ts'
+
+const lastAttempt = 5
+
+/** Plans that write too many rows for a request. */
+export const planTasks = defineTasks({
+  'ipam-plan': {
+    payload: z.object({ plan_id: z.int() }),
+    timeoutMs: 600_000,
+    async run({ plan_id }, { system, log, attempt }) {
+      // A state of its own transaction, so that others see it meanwhile.
+      await system((tx) =>
+        sql`update ip_plan set state = 'running' where id = ${plan_id} and state = 'queued'`.execute(tx),
+      )
+      try {
+        // All or nothing; one that is done already is left alone.
+        await system(async (tx) => {
+          await sql`set local statement_timeout = '10min'`.execute(tx)
+          await askEngine(tx, sql`select ip_plan_apply(${plan_id}, true)`)
+        })
+      } catch (error) {
+        const refusal = error instanceof Error ? error : undefined
+        const refused = refusalOf((error as { cause?: unknown }).cause) !== undefined
+        if (!refused && attempt < lastAttempt) throw error
+        log.warn({ error, plan_id }, 'a plan of address space failed')
+        const why = refused
+          ? refusal!.message
+          : 'It could not be done for a reason of the panel itself. Nothing was changed.'
+        await system((tx) => fail(tx, plan_id, why))
+        if (!refused) throw error
+      }
+    },
+  },
+})
+
+const fail = (tx: Tx, id: number, why: string) =>
+  sql`update ip_plan set state = 'failed', failure = ${why}, finished_at = clock_timestamp() where id = ${id} and state in ('queued', 'running')`.execute(
+    tx,
+  )

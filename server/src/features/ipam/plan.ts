@@ -1,0 +1,106 @@
+import type { Plan, PlanRequest } from '@trunkline/contract/resources/subnet'
+import { sql, type RawBuilder } from 'kysely'
+import type { Actor } from '../../access/actor.ts'
+import type { Tx } from '../../db/pool.ts'
+import { AppError, notFound } from '../../errors.ts'
+import type { SubnetAttributes } from './allocate.ts'
+import { askEngine } from './errors.ts'
+
+/** What a look came to, as ip_outcome writes it. */
+interface Outcome {
+  changes: Plan['changes']
+  changes_total: number
+  conflicts: Plan['conflicts']
+  as_job: boolean
+  free_before: string
+  free_after: string
+  result_ids: number[]
+}
+
+/** The engine's refusal of a plan whose rows were changed since is the reply of any stale version. */
+async function askPlan<T>(tx: Tx, question: RawBuilder<T>): Promise<T[]> {
+  try {
+    return await askEngine(tx, question)
+  } catch (error) {
+    if (error instanceof AppError && error.details?.['stale'] === true)
+      throw new AppError('stale_version', { message: error.message, cause: error })
+    throw error
+  }
+}
+
+/**
+ * Says what a change of the tree would do, keeps that as a plan, and changes nothing.
+ * @throws AppError not_found; forbidden for what is offered from above; validation_failed at `id`, `ids`, `net`,
+ *   `length`, `parent_id`, `space_id`; conflict for what rests in the trash or is run by its holder alone. What stands
+ *   in the way otherwise is told in the plan.
+ */
+export async function makePlan(tx: Tx, actor: Pick<Actor, 'label'>, request: PlanRequest): Promise<Plan> {
+  const [made] = await askPlan(
+    tx,
+    sql<{ id: number }>`select ip_plan_make(${JSON.stringify(request)}::jsonb, ${actor.label}) as id`,
+  )
+  return readPlan(tx, made!.id)
+}
+
+/** A plan and how far it has come. @throws AppError not_found */
+export async function readPlan(tx: Tx, id: number): Promise<Plan> {
+  const plan = await tx
+    .selectFrom('ip_plan')
+    .select(['id', 'operation', 'state', 'outcome', 'failure', 'created_at', 'finished_at'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (plan === undefined) throw notFound()
+  const { outcome, ...rest } = plan
+  const { changes, changes_total, conflicts, as_job, free_before, free_after, result_ids } =
+    outcome as unknown as Outcome
+  return { ...rest, changes, changes_total, conflicts, as_job, figures: { free_before, free_after }, result_ids }
+}
+
+/**
+ * Does what was planned: at once in the caller's transaction, or as a job where it writes more than 5,000 rows (state
+ * `queued`).
+ * @throws AppError not_found; stale_version where a row that it was made from was changed since; conflict, with
+ *   `details.conflicts`, while something stands in the way, and for a plan that was applied already
+ */
+export async function applyPlan(tx: Tx, _actor: Pick<Actor, 'label'>, id: number): Promise<Plan> {
+  await askPlan(tx, sql`select ip_plan_apply(${id})`)
+  return readPlan(tx, id)
+}
+
+/**
+ * Puts a container around subnets that exist: at most 5,000 of them, more ask for a plan.
+ * @returns the new node, and how many children moved into it
+ * @throws AppError validation_failed at `net`, `parent_id`, `space_id`, `company_id`; conflict at `net`
+ */
+export async function coverTree(
+  tx: Tx,
+  of: {
+    net: string
+    /** Left out: the deepest visible node that contains it, or none. */
+    parent_id?: number | undefined
+    space_id?: number | undefined
+    company_id?: number | undefined
+    attributes?:
+      | (Partial<Omit<SubnetAttributes, 'type' | 'hosts' | 'gateway'>> & {
+          state?: 'reserved' | 'assigned' | undefined
+        })
+      | undefined
+  },
+): Promise<{ id: number; moved: number }> {
+  const request = JSON.stringify({ ...of, operation: 'cover' })
+  const [done] = await askEngine(
+    tx,
+    sql<{ ids: number[]; rows: number }>`select ids, rows from ip_restructure(${request}::jsonb, 5001, 'net')`,
+  )
+  return { id: done!.ids[0]!, moved: done!.rows - 1 }
+}
+
+/**
+ * Grows a node into the free space of its parent, or shrinks it, giving that back. At most 5,000 rows in it; more ask
+ * for a plan.
+ * @throws AppError not_found, forbidden; validation_failed or conflict at `net`
+ */
+export async function resizeSubnet(tx: Tx, id: number, net: string): Promise<void> {
+  const request = JSON.stringify({ operation: 'resize', id, net })
+  await askEngine(tx, sql`select ids from ip_restructure(${request}::jsonb, 5001, 'net')`)
+}
