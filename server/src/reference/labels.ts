@@ -8,7 +8,7 @@ export interface Choice {
   name: string
 }
 
-type Labels<T extends string> = Record<T, Record<Locale, string>>
+export type Labels<T extends string> = Record<T, Record<Locale, string>>
 
 export const companyTypeLabels: Labels<CompanyType> = {
   simrush: { en: 'Provider', de: 'Provider' },

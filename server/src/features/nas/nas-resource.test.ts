@@ -1,0 +1,29 @@
+import { nas } from '@trunkline/contract/resources/nas'
+import { describeResource } from '../../testing/describe-resource.ts'
+
+describeResource('NAS devices', nas, {
+  input: (n) => ({
+    name: `Tower ${String(n).padStart(3, '0')}`,
+    address: `192.0.2.${n}`,
+    secret: 'a-secret-of-radius',
+    vendor: 'mikrotik',
+    purposes: ['pppoe', 'hotspot'],
+    region: 'North',
+  }),
+  change: { name: 'Tower of another name', coa_port: 1700, is_active: false },
+  text: 'name',
+  filter: 'vendor:mikrotik;region:North',
+  bad: [
+    { why: 'no name', body: { name: '' }, field: 'name' },
+    { why: 'an address that is none', body: { address: '192.0.2.300' }, field: 'address' },
+    { why: 'a network', body: { address: '192.0.2.0/24' }, field: 'address' },
+    { why: 'a short secret', body: { secret: 'short' }, field: 'secret' },
+    { why: 'a secret with a backslash', body: { secret: 'back\\slash-in-it' }, field: 'secret' },
+    { why: 'a vendor that is none', body: { vendor: 'acme' }, field: 'vendor' },
+    { why: 'a purpose that is none', body: { purposes: ['tea'] }, field: 'purposes.0' },
+    { why: 'a purpose twice', body: { purposes: ['vpn', 'vpn'] }, field: 'purposes' },
+    { why: 'a port that is none', body: { coa_port: 0 }, field: 'coa_port' },
+    { why: 'a pool that does not exist', body: { pool_ids: [4_000_000_000] }, field: 'pool_ids.0' },
+    { why: 'an owner that does not exist', body: { company_id: 4_000_000_000 }, field: 'company_id' },
+  ],
+})

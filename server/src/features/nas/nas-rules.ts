@@ -1,0 +1,61 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../db/pool.ts'
+import { AppError, invalid } from '../../errors.ts'
+
+type Row = Record<string, unknown>
+
+/**
+ * Says from which pools, in which order, those who log in at the NAS get their address.
+ * @throws AppError validation_failed at `pool_ids.N`
+ */
+export async function setPools(tx: Tx, id: number, pool_ids: readonly number[]): Promise<void> {
+  const { rows } = await sql<{ id: number; fits: boolean }>`
+    select id, type = 'pool' and hosts and family(net) = 4 as fits from subnet where id = any (${pool_ids}::bigint[]) and deleted_at is null`.execute(
+    tx,
+  )
+  const fits = new Map(rows.map((row) => [row.id, row.fits]))
+  const faults = Object.fromEntries(
+    pool_ids.flatMap((pool, i) =>
+      fits.get(pool) === true ? [] : [[`pool_ids.${i}`, 'Choose a pool that gives IPv4 addresses.']],
+    ),
+  )
+  if (Object.keys(faults).length > 0) throw invalid(faults)
+  await tx.deleteFrom('nas_pool').where('nas_id', '=', id).execute()
+  if (pool_ids.length > 0)
+    await tx
+      .insertInto('nas_pool')
+      .values(pool_ids.map((subnet_id, position) => ({ nas_id: id, subnet_id, position })))
+      .execute()
+}
+
+/**
+ * A NAS goes to the trash when no service is bound to it.
+ * @throws AppError conflict that says how many are
+ */
+export async function checkUnbound(row: Row, _call: unknown, tx: Tx): Promise<void> {
+  const { rows } = await sql<{ services: number }>`
+    select count(*) as services from service where nas_id = ${Number(row['id'])} and deleted_at is null`.execute(tx)
+  const services = rows[0]?.services ?? 0
+  if (services > 0)
+    throw new AppError('conflict', {
+      message: `${services} ${services === 1 ? 'service is' : 'services are'} bound to this NAS. Free them first.`,
+      details: { services },
+    })
+}
+
+/**
+ * Whether the NAS serves the company: those of its own company and all below it (decision 6).
+ * @throws AppError validation_failed at `nas_id`
+ */
+export async function checkNasFor(
+  tx: Tx,
+  nas_id: number,
+  company_id: number,
+  { vpn = false }: { vpn?: boolean } = {},
+): Promise<void> {
+  const { rows } = await sql<{ serves: boolean; vpn: boolean }>`
+    select n.lineage <@ c.lineage as serves, 'vpn' = any (n.purposes) as vpn
+    from nas n, company c where n.id = ${nas_id} and n.deleted_at is null and c.id = ${company_id}`.execute(tx)
+  if (rows[0]?.serves !== true) throw invalid({ nas_id: 'This NAS does not serve this company.' })
+  if (vpn && !rows[0].vpn) throw invalid({ nas_id: 'This NAS is not for VPN.' })
+}

@@ -1,0 +1,159 @@
+import { randomBytes } from 'node:crypto'
+import type { Body } from '@trunkline/contract/endpoint'
+import { nas, type NasDevice, type NasRow } from '@trunkline/contract/resources/nas'
+import { nasPurposes, vendors } from '@trunkline/contract/resources/radius-words'
+import { sql } from 'kysely'
+import { actorMayOn, doorOf, relationTo, type Actor } from '../../access/actor.ts'
+import { throughDoor } from '../../db/door.ts'
+import type { Tx } from '../../db/pool.ts'
+import type { Deps } from '../../deps.ts'
+import { AppError } from '../../errors.ts'
+import type { Handlers } from '../../http/call.ts'
+import { destroyHandler, reachRow, readRecord, standardHandlers, type ToColumns } from '../../http/standard-handlers.ts'
+import { choicesOf } from '../../reference/labels.ts'
+import { nasPurposeLabels, vendorLabels } from '../../reference/radius-labels.ts'
+import { open, seal } from '../../sessions/seal.ts'
+import { lookUpCompanies } from '../companies/company-lookup.ts'
+import { checkOwner } from '../tariffs/tariff-rules.ts'
+import { nasHealth } from './nas-health.ts'
+import { lookUpNas, lookUpRegions } from './nas-lookup.ts'
+import { checkUnbound, setPools } from './nas-rules.ts'
+import { routerCommands, secretPlace } from './router-commands.ts'
+
+/** A row of the list. A company above the caller's is not visible: that is what makes a NAS one from above. */
+const rows = (tx: Tx) =>
+  tx
+    .selectFrom('nas as n')
+    .leftJoin('company as c', 'c.id', 'n.company_id')
+    .leftJoin('nas_heard as h', 'h.nas_id', 'n.id')
+    .select([
+      'n.id',
+      'n.name',
+      'n.company_id',
+      'c.name as company_name',
+      'n.region',
+      'n.is_active',
+      'h.auth_at as last_auth_at',
+      'h.acct_at as last_acct_at',
+      'n.created_at',
+      'n.updated_at',
+      'n.deleted_at',
+      'n.search_text',
+      'n.lineage',
+    ])
+    .select([
+      sql<boolean>`c.id is null`.as('from_above'),
+      sql<string>`host(n.address)`.as('address'),
+      sql<NasRow['vendor']>`n.vendor`.as('vendor'),
+      sql<NasRow['purposes']>`n.purposes`.as('purposes'),
+      sql<number>`(select count(*) from session_live l where l.nas_id = n.id)`.as('live_sessions'),
+    ])
+
+const record = (tx: Tx) =>
+  rows(tx)
+    .select(['n.coa_port', 'n.require_message_authenticator', 'n.input_is_download', 'n.version'])
+    .select(
+      sql<NasDevice['pools']>`coalesce((
+        select json_agg(json_build_object('id', p.id, 'net', p.net, 'name', p.name) order by k.position, p.id)
+        from nas_pool k join subnet p on p.id = k.subnet_id where k.nas_id = n.id), '[]')`.as('pools'),
+    )
+
+type NasBody = Partial<Body<typeof nas.store>> & Omit<Body<typeof nas.update>, 'version'>
+
+/** 24 letters and digits: what a person may have to type at a router. */
+const newSecret = () => randomBytes(32).toString('base64url').replace(/[_-]/g, '').slice(0, 24)
+
+const columnsOf =
+  (deps: Deps): ToColumns<NasBody> =>
+  async (body, call, tx, before) => {
+    const { secret, pool_ids: _, ...same } = body
+    if (before === undefined) {
+      same.company_id ??= (call.actor as Actor).company_id
+      await checkOwner(tx, same.company_id, 'NAS devices')
+    }
+    const given = secret ?? (before === undefined ? newSecret() : undefined)
+    return { ...same, ...(given !== undefined && { secret: seal(deps.config.key, given) }) }
+  }
+
+/** The interval that the commands ask for where the router does not take it from the login's reply. */
+const usualInterim = 300
+
+export const nasHandlers = (deps: Deps): Handlers<typeof nas> => {
+  const source = {
+    table: 'nas',
+    owner: 'company_id',
+    offered: 'from_above',
+    rows,
+    record,
+    searchText: 'search_text',
+    lineage: 'lineage',
+    columns: columnsOf(deps),
+  } as const
+  const standard = standardHandlers(deps, nas, source)
+  return {
+    ...standard,
+
+    store: (call) =>
+      call.db(async (tx) => {
+        const reply = await standard.store(call)
+        if (call.body.pool_ids !== undefined) await setPools(tx, reply.data.id, call.body.pool_ids)
+        return reply
+      }),
+
+    update: (call) =>
+      call.db(async (tx) => {
+        const { data } = await standard.update(call)
+        if (call.body.pool_ids === undefined) return { data }
+        await setPools(tx, data.id, call.body.pool_ids)
+        return { data: await readRecord(tx, source, data.id) }
+      }),
+
+    destroy: destroyHandler(nas.destroy, source, checkUnbound),
+
+    lookup: (call) => call.db(async (tx) => ({ data: await lookUpNas(tx, call.query) })),
+    companies: (call) => call.db(async (tx) => ({ data: await lookUpCompanies(tx, call.actor, call.query) })),
+    regions: (call) => call.db(async (tx) => ({ data: await lookUpRegions(tx, call.query) })),
+    purposes: async ({ actor }) => ({ data: choicesOf(nasPurposeLabels, nasPurposes, actor.locale) }),
+    vendors: async ({ actor }) => ({
+      // MikroTik takes Mikrotik-Rate-Limit in a CoA; the others are disconnected and dial in again.
+      data: choicesOf(vendorLabels, vendors, actor.locale).map((vendor) => ({
+        ...vendor,
+        changes_rate: vendor.id === 'mikrotik',
+      })),
+    }),
+
+    health: (call) =>
+      call.db(async (tx) => {
+        await reachRow(tx, call.actor, source, nas.health.access, call.params.id)
+        return { data: await nasHealth(tx, call.params.id) }
+      }),
+
+    // With the secret it is an export: it takes `manage`, and it is written down before it is told.
+    async commands(call) {
+      const { actor, query, params } = call
+      const row = await call.db((tx) => reachRow(tx, actor, source, nas.commands.access, params.id))
+      const with_secret = query.with_secret === true
+      if (with_secret) {
+        const relation = relationTo(actor, Number(row['company_id']))
+        if (!actorMayOn(actor, { action: 'manage', subject: 'nas' }, relation)) throw new AppError('forbidden')
+        await throughDoor(deps.databases, doorOf(actor, call.request), { write: true }, (tx) =>
+          sql`select audit_event('export', 'nas', ${params.id}, ${row['name']}, ${row['company_id']})`.execute(tx),
+        )
+      }
+      const settings = {
+        server: query.server ?? new URL(deps.config.baseUrl).hostname.replace(/^\[|\]$/g, ''),
+        auth_port: deps.config.radius.authPort,
+        acct_port: deps.config.radius.acctPort,
+        coa_port: Number(row['coa_port']),
+      }
+      const vendor = query.vendor ?? (row['vendor'] as NasRow['vendor'])
+      const text = routerCommands(vendor, {
+        ...settings,
+        secret: with_secret ? open(deps.config.key, row['secret'] as Buffer) : secretPlace,
+        purposes: row['purposes'] as NasRow['purposes'],
+        interim: usualInterim,
+      })
+      return { data: { vendor, ...settings, with_secret, text } }
+    },
+  }
+}

@@ -1,0 +1,130 @@
+import type { ClosedSession, CoaRow, LiveSession, LoginRow } from '@trunkline/contract/resources/radius-session'
+import { sql } from 'kysely'
+import type { Tx } from '../../db/pool.ts'
+
+/** Names of companies and NAS devices that the caller does not see stay empty: row security leaves them out. */
+const live = (tx: Tx) =>
+  tx
+    .selectFrom('session_live as l')
+    .leftJoin('service as s', 's.id', 'l.service_id')
+    .leftJoin('company as c', 'c.id', 'l.company_id')
+    .leftJoin('nas as n', 'n.id', 'l.nas_id')
+    .select([
+      'l.uid as id',
+      'l.service_id',
+      'l.username',
+      'l.company_id',
+      'c.name as company_name',
+      'l.nas_id',
+      'n.name as nas_name',
+      'l.nas_port',
+      'l.calling',
+      'l.called',
+      'l.framed_ipv6',
+      'l.delegated_ipv6',
+      'l.started_at',
+      'l.updated_at',
+      'l.secs as seconds',
+      'l.in_octets as upload_bytes',
+      'l.out_octets as download_bytes',
+      'l.lineage',
+    ])
+    .select([
+      sql<string | null>`host(l.framed_ip)`.as('framed_ip'),
+      sql<LiveSession['service_kind']>`s.kind`.as('service_kind'),
+    ])
+
+const closed = (tx: Tx) =>
+  tx
+    .selectFrom('session_closed as l')
+    .leftJoin('service as s', 's.id', 'l.service_id')
+    .leftJoin('company as c', 'c.id', 'l.company_id')
+    .leftJoin('nas as n', 'n.id', 'l.nas_id')
+    .select([
+      'l.uid as id',
+      'l.service_id',
+      'l.username',
+      'l.company_id',
+      'c.name as company_name',
+      'l.nas_id',
+      'n.name as nas_name',
+      'l.nas_port',
+      'l.calling',
+      'l.called',
+      'l.framed_ipv6',
+      'l.delegated_ipv6',
+      'l.started_at',
+      'l.updated_at',
+      'l.secs as seconds',
+      'l.in_octets as upload_bytes',
+      'l.out_octets as download_bytes',
+      'l.stopped_at',
+      'l.cause',
+      'l.lineage',
+    ])
+    .select([
+      sql<string | null>`host(l.framed_ip)`.as('framed_ip'),
+      sql<ClosedSession['service_kind']>`s.kind`.as('service_kind'),
+      sql<ClosedSession['closed_by']>`l.closed_by`.as('closed_by'),
+    ])
+
+const logins = (tx: Tx) =>
+  tx
+    .selectFrom('auth_log as l')
+    .leftJoin('service as s', 's.id', 'l.service_id')
+    .leftJoin('company as c', 'c.id', 'l.company_id')
+    .leftJoin('nas as n', 'n.id', 'l.nas_id')
+    .select([
+      'l.id',
+      'l.at',
+      'l.username',
+      'l.service_id',
+      'l.company_id',
+      'c.name as company_name',
+      'l.nas_id',
+      'n.name as nas_name',
+      'l.accepted',
+      'l.reason',
+      'l.calling',
+      'l.lineage',
+    ])
+    .select(sql<LoginRow['service_kind']>`s.kind`.as('service_kind'))
+
+const coa = (tx: Tx) =>
+  tx
+    .selectFrom('coa_request as l')
+    .leftJoin('service as s', 's.id', 'l.service_id')
+    .leftJoin('company as c', 'c.id', 'l.company_id')
+    .leftJoin('nas as n', 'n.id', 'l.nas_id')
+    .select([
+      'l.id',
+      'l.error_cause',
+      'l.detail',
+      'l.uid as session_id',
+      'l.username',
+      'l.service_id',
+      'l.company_id',
+      'c.name as company_name',
+      'l.nas_id',
+      'n.name as nas_name',
+      'l.requested_by',
+      'l.created_at',
+      'l.sent_at',
+      'l.finished_at',
+      'l.lineage',
+    ])
+    .select([
+      sql<CoaRow['kind']>`l.kind`.as('kind'),
+      sql<CoaRow['reason']>`l.reason`.as('reason'),
+      sql<CoaRow['state']>`l.state`.as('state'),
+      sql<CoaRow['service_kind']>`s.kind`.as('service_kind'),
+    ])
+
+const common = { owner: 'company_id', lineage: 'lineage', softDelete: false } as const
+
+export const sessionSources = {
+  live: { ...common, rows: live },
+  closed: { ...common, rows: closed },
+  logins: { ...common, rows: logins },
+  coa: { ...common, rows: coa },
+}

@@ -1,0 +1,105 @@
+import type { Service, ServiceRow } from '@trunkline/contract/resources/service'
+import type { LiveSession } from '@trunkline/contract/resources/radius-session'
+import type { ServiceKind } from '@trunkline/contract/resources/radius-words'
+import { sql, type RawBuilder } from 'kysely'
+import type { Tx } from '../../db/pool.ts'
+import { pathOf } from '../companies/company-path.ts'
+
+/** What is assigned for good; after its end a service has given it back, and keeps it only to ask for it again. */
+const held = (column: string): RawBuilder<string | null> =>
+  sql<string | null>`case when s.status <> 'terminated' and s.deleted_at is null then ${sql.raw(column)} end`
+
+/** A time as the wire has it, for rows that are put together as JSON by the database. */
+const wireTime = (column: string) =>
+  sql`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+
+/** The most live sessions that a record brings along. */
+const mostLive = 100
+
+/** Rows of the list of one kind. The kind is written into the statement, so that its text is the same at every call. */
+const rowsOf = (kind: ServiceKind) => (tx: Tx) =>
+  tx
+    .selectFrom('service as s')
+    .innerJoin('company as c', 'c.id', 's.company_id')
+    .leftJoin('tariff as t', 't.id', 's.tariff_id')
+    .leftJoin('nas as n', 'n.id', 's.nas_id')
+    .where('s.kind', '=', sql.lit(kind))
+    .select([
+      's.id',
+      's.name',
+      's.username',
+      's.company_id',
+      'c.name as company_name',
+      's.tariff_id',
+      't.name as tariff_name',
+      's.nas_id',
+      'n.name as nas_name',
+      's.starts_on',
+      's.ends_on',
+      's.created_at',
+      's.updated_at',
+      's.deleted_at',
+      's.search_text',
+      's.lineage',
+    ])
+    .select([
+      sql<ServiceRow['status']>`s.status`.as('status'),
+      sql<ServiceRow['payment_period']>`s.payment_period`.as('payment_period'),
+      sql<ServiceRow['ipv4_method']>`s.ipv4_method`.as('ipv4_method'),
+      sql<ServiceRow['quota_state']>`s.quota_state`.as('quota_state'),
+      held('host(s.address)').as('address'),
+      held('s.network::text').as('network'),
+      held('s.ipv6_network::text').as('ipv6_network'),
+      sql<boolean>`exists (select from session_live l where l.service_id = s.id)`.as('online'),
+    ])
+
+const recordOf = (kind: ServiceKind) => (tx: Tx) =>
+  rowsOf(kind)(tx)
+    .leftJoin('subnet as a', 'a.id', 's.subnet_id')
+    .leftJoin('subnet as r', 'r.id', 's.network_subnet_id')
+    .leftJoin('subnet as v', 'v.id', 's.ipv6_subnet_id')
+    .select([
+      's.calling_station',
+      's.simultaneous_use',
+      's.subnet_id',
+      'a.net as subnet_net',
+      's.address_id',
+      's.network_subnet_id',
+      'r.net as network_subnet_net',
+      's.network_id',
+      's.ipv6_subnet_id',
+      'v.net as ipv6_subnet_net',
+      's.ipv6_network_id',
+      's.notes',
+      's.version',
+      pathOf('c.lineage').as('path'),
+    ])
+    .select([
+      sql<LiveSession[]>`coalesce((
+        select json_agg(x) from (
+          select l.uid as id, l.service_id, ${sql.lit(kind)} as service_kind, l.username, l.company_id, c.name as company_name,
+            l.nas_id, (select d.name from nas d where d.id = l.nas_id) as nas_name, l.nas_port, l.calling, l.called,
+            host(l.framed_ip) as framed_ip, l.framed_ipv6, l.delegated_ipv6, ${wireTime('l.started_at')} as started_at,
+            ${wireTime('l.updated_at')} as updated_at, l.secs as seconds, l.in_octets as upload_bytes, l.out_octets as download_bytes
+          from session_live l where l.service_id = s.id order by l.started_at desc limit ${sql.lit(mostLive)}) x), '[]')`.as(
+        'live',
+      ),
+      sql<Service['quota']>`(
+        select json_build_object('period', p.period, 'since', p.since, 'quota_bytes', t.quota_bytes, 'used_bytes',
+          (select coalesce(sum(u.in_octets + u.out_octets), 0) from usage_by_day u where u.service_id = s.id and u.day >= p.since))
+        from (select coalesce(t.quota_period, 'month') as period,
+          date_trunc(coalesce(t.quota_period, 'month'), now() at time zone 'UTC')::date as since) p)`.as('quota'),
+    ])
+
+const source = (kind: ServiceKind) =>
+  ({
+    table: 'service',
+    owner: 'company_id',
+    rows: rowsOf(kind),
+    record: recordOf(kind),
+    searchText: 'search_text',
+    lineage: 'lineage',
+  }) as const
+
+/** Where the rows of each kind are; made once, since their statements are kept by it. */
+export const serviceSources = { service: source('service'), 'vpn-dialup': source('vpn-dialup') }

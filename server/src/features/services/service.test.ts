@@ -1,0 +1,366 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { makeGround, type Ground } from '../../testing/describe-resource.ts'
+import type { ApiCall } from '../../testing/panel.ts'
+import { plantSubnet } from '../../testing/plant-subnet.ts'
+
+let ground: Ground
+let provider: ApiCall, master: ApiCall, editor: ApiCall, reseller: ApiCall, client: ApiCall, sibling: ApiCall
+let tariff: number
+let access: number, routed: number, pool: number, v6: number
+
+beforeAll(async () => {
+  ground = await makeGround()
+  provider = await ground.as('provider')
+  master = await ground.as('master')
+  editor = await ground.as('master', 'editor')
+  reseller = await ground.as('reseller')
+  client = await ground.as('client')
+  sibling = await ground.as('sibling')
+  const { master: company_id } = ground.companies
+  ;[access, routed, pool, v6] = (await ground.panel.sql(async (tx) => {
+    await plantSubnet(tx, { net: '198.51.100.0/24', company_id })
+    await plantSubnet(tx, { net: '2001:db8::/32', company_id })
+    return [
+      await plantSubnet(tx, { net: '198.51.100.0/26', attributes: { type: 'network' } }),
+      await plantSubnet(tx, { net: '198.51.100.128/25', attributes: { assign_len: 29 } }),
+      await plantSubnet(tx, { net: '198.51.100.64/27', attributes: { type: 'pool' } }),
+      await plantSubnet(tx, { net: '2001:db8:100::/40', attributes: { assign_len: 56 } }),
+    ]
+  })) as [number, number, number, number]
+  tariff = await plantTariff(master, { name: 'Home' })
+})
+afterAll(() => ground?.panel.stop())
+
+const plantTariff = async (call: ApiCall, body: object): Promise<number> => {
+  const reply = await call('POST', '/network/tariff/store', body)
+  expect(reply.status, reply.text).toBe(201)
+  return reply.body.data.id
+}
+let serial = 0
+const bodyOf = (more: object) => ({
+  company_id: ground.companies.client,
+  username: `line-${++serial}`,
+  password: 'correct horse',
+  tariff_id: tariff,
+  ...more,
+})
+const post = (call: ApiCall, more: object = {}, kind = 'service') =>
+  call('POST', `/network/${kind}/store`, bodyOf(more))
+const store = async (call: ApiCall, more: object = {}, kind = 'service'): Promise<number> => {
+  const reply = await post(call, more, kind)
+  expect(reply.status, reply.text).toBe(201)
+  return reply.body.data.id
+}
+const show = async (id: number, call = master, kind = 'service') =>
+  (await call('GET', `/network/${kind}/${id}/show`)).body.data
+const update = (id: number, body: object, call = master) => call('PUT', `/network/service/${id}/update`, body)
+const addresses = (id: number) =>
+  ground.panel.sql(async (tx) => {
+    const { rows } = await sql<{ ip: string; state: string; company_id: number }>`
+      select host(ip) as ip, state, company_id from address where used_by_kind = 'service' and used_by_id = ${id}
+      union all select net::text, state, company_id from subnet where used_by_kind = 'service' and used_by_id = ${id} order by 1`.execute(
+      tx,
+    )
+    return rows
+  })
+
+describe('who may have what', () => {
+  test('a service belongs to a client, a dial-up to whichever company', async () => {
+    const { body } = await post(master, { company_id: ground.companies.reseller })
+    expect(body.error.fields).toEqual({ company_id: 'A service belongs to a client.' })
+    const own = await store(master, { company_id: undefined }, 'vpn-dialup')
+    expect((await show(own, master, 'vpn-dialup')).company_id).toBe(ground.companies.master)
+  })
+
+  test('a user name is held once in the installation, and whose it is stays untold', async () => {
+    const foreign = await plantTariff(sibling, { name: 'Of the sibling' })
+    const taken = { username: 'taken@isp', company_id: ground.companies.foreign, tariff_id: foreign }
+    await store(sibling, taken)
+    for (const kind of ['service', 'vpn-dialup']) {
+      const { status, body } = await post(master, { username: 'taken@isp' }, kind)
+      expect([status, body.error.fields]).toEqual([409, { username: 'This user name is taken.' }])
+      expect(JSON.stringify(body)).not.toMatch(/Foreign|Sibling/)
+    }
+  })
+
+  test('a tariff comes from the own line and is offered there', async () => {
+    const chosen = await plantTariff(provider, {
+      name: 'For the sibling',
+      offered_to: 'chosen',
+      offer_ids: [ground.companies.sibling],
+    })
+    const below = await plantTariff(reseller, { name: 'Of the reseller', offered_to: 'chosen' })
+    expect((await post(master, { tariff_id: chosen })).body.error.fields).toEqual({
+      tariff_id: 'There is no such tariff.',
+    })
+    // The provider sees it, and yet its client is not offered it by the one who sells to it.
+    const foreign = await plantTariff(sibling, { name: 'Sold elsewhere' })
+    expect((await post(provider, { tariff_id: foreign })).body.error.fields).toEqual({
+      tariff_id: 'This tariff is not offered to this company.',
+    })
+    await store(reseller, { tariff_id: below })
+    await store(master, { tariff_id: below })
+  })
+
+  test('a NAS serves its company and those below; a dial-up wants one for VPN', async () => {
+    const nas = async (call: ApiCall, address: string, purposes: string[]) =>
+      (await call('POST', '/network/nas/store', { name: address, address, purposes })).body.data.id as number
+    const above = await nas(provider, '192.0.2.1', ['pppoe'])
+    const elsewhere = await nas(sibling, '192.0.2.2', ['pppoe'])
+    const vpn = await nas(reseller, '192.0.2.3', ['vpn'])
+    expect((await show(await store(master, { nas_id: above }))).nas_name).toBe('192.0.2.1')
+    expect((await post(provider, { nas_id: elsewhere })).body.error.fields).toEqual({
+      nas_id: 'This NAS does not serve this company.',
+    })
+    expect((await post(master, { nas_id: above }, 'vpn-dialup')).body.error.fields).toEqual({
+      nas_id: 'This NAS is not for VPN.',
+    })
+    await store(master, { nas_id: vpn }, 'vpn-dialup')
+    expect((await provider('DELETE', `/network/nas/${above}/destroy`)).body.error.message).toBe(
+      '1 service is bound to this NAS. Free them first.',
+    )
+  })
+
+  test('each kind is not there for the calls of the other', async () => {
+    const id = await store(master)
+    for (const [method, what, body] of [
+      ['GET', 'show', undefined],
+      ['PUT', 'update', { name: 'X' }],
+      ['GET', 'sessions', undefined],
+      ['GET', 'usage', undefined],
+      ['POST', 'disconnect', undefined],
+      ['PUT', 'recover', undefined],
+      ['DELETE', 'destroy', undefined],
+    ] as const)
+      expect((await master(method, `/network/vpn-dialup/${id}/${what}`, body)).status, what).toBe(404)
+    expect((await master('PUT', '/network/vpn-dialup/change-status', { ids: [id], status: 'suspended' })).status).toBe(
+      404,
+    )
+    expect((await show(id)).status).toBe('active')
+  })
+
+  test('the client looks, and changes nothing', async () => {
+    const id = await store(master)
+    expect((await client('GET', `/network/service/${id}/show`)).status).toBe(200)
+    expect((await update(id, { name: 'X' }, client)).status).toBe(403)
+    expect((await client('POST', `/network/service/${id}/disconnect`)).status).toBe(403)
+    expect((await sibling('GET', `/network/service/${id}/show`)).status).toBe(404)
+  })
+})
+
+describe('the password', () => {
+  test('is in no reply, no export and no log', async () => {
+    const id = await store(master, { password: 'Hidden-Word-1' })
+    await update(id, { password: 'Hidden-Word-2' })
+    for (const path of [
+      `/network/service/${id}/show`,
+      '/network/service/index',
+      '/network/service/index?export=csv',
+      `/audit-log/index?search=object_id:${id}`,
+    ]) {
+      const { text, status } = await master('GET', path)
+      expect(status, path).toBe(200)
+      expect(text, path).not.toMatch(/Hidden-Word|"password":"[^•]/)
+    }
+    const { rows } = await ground.panel.sql((tx) =>
+      sql<{ password: Buffer }>`select password from service where id = ${id}`.execute(tx),
+    )
+    expect(rows[0]?.password.toString('latin1')).not.toContain('Hidden-Word')
+  })
+})
+
+describe('addresses', () => {
+  test('a fixed address is taken with the service, in its name', async () => {
+    const id = await store(master, { ipv4_method: 'static-address', subnet_id: access })
+    const { address, subnet_net } = await show(id)
+    expect([address, subnet_net]).toEqual(['198.51.100.1', '198.51.100.0/26'])
+    expect(await addresses(id)).toEqual([
+      { ip: '198.51.100.1', state: 'assigned', company_id: ground.companies.client },
+    ])
+  })
+
+  test('one that is refused leaves no service and no address behind', async () => {
+    const before = (await master('GET', '/network/service/index')).body.meta.pagination.total
+    const taken = await post(master, { ipv4_method: 'static-address', subnet_id: access, ip: '198.51.100.1' })
+    expect([taken.status, Object.keys(taken.body.error.fields)]).toEqual([409, ['ip']])
+    const outside = await post(master, { ipv4_method: 'static-address', subnet_id: access, ip: '198.51.100.99' })
+    expect([outside.status, Object.keys(outside.body.error.fields)]).toEqual([422, ['ip']])
+    // The network fits nowhere: the address that was taken before it goes back as well.
+    const halfway = await post(master, {
+      ipv4_method: 'static-network',
+      subnet_id: access,
+      ip: '198.51.100.20',
+      network_subnet_id: routed,
+      network_prefix: 24,
+    })
+    expect([halfway.status, Object.keys(halfway.body.error.fields)]).toEqual([422, ['network_prefix']])
+    expect((await master('GET', '/network/service/index')).body.meta.pagination.total).toBe(before)
+    await store(master, { ipv4_method: 'static-address', subnet_id: access, ip: '198.51.100.20' })
+  })
+
+  test('subnets that can not give what is asked are refused at their field', async () => {
+    const told = async (more: object) => (await post(master, more)).body.error.fields
+    expect(await told({ ipv4_method: 'pool', subnet_id: access })).toEqual({
+      subnet_id: 'Choose a pool that gives IPv4 addresses.',
+    })
+    expect(await told({ ipv4_method: 'static-address', subnet_id: routed })).toEqual({
+      subnet_id: 'Choose a network or pool that gives IPv4 addresses.',
+    })
+    expect(await told({ ipv4_method: 'static-network', subnet_id: access, network_subnet_id: v6 })).toEqual({
+      network_subnet_id: 'Choose an IPv4 subnet that gives subnets.',
+    })
+    expect(await told({ ipv6_subnet_id: routed })).toEqual({
+      ipv6_subnet_id: 'Choose an IPv6 subnet that gives subnets.',
+    })
+  })
+
+  test('a routed network and a delegated prefix come with it, and go with it into quarantine', async () => {
+    const id = await store(master, {
+      ipv4_method: 'static-network',
+      subnet_id: access,
+      ip: '198.51.100.30',
+      network_subnet_id: routed,
+      ipv6_subnet_id: v6,
+    })
+    const shown = await show(id)
+    expect([shown.address, shown.network, shown.ipv6_network]).toEqual([
+      '198.51.100.30',
+      '198.51.100.128/29',
+      '2001:db8:100::/56',
+    ])
+    expect((await addresses(id)).map(({ state }) => state)).toEqual(['assigned', 'assigned', 'assigned'])
+
+    expect((await master('DELETE', `/network/service/${id}/destroy`)).status).toBe(204)
+    expect((await addresses(id)).map(({ state }) => state)).toEqual(['quarantined', 'quarantined', 'quarantined'])
+    expect((await master('PUT', `/network/service/${id}/recover`)).body.data).toMatchObject({
+      address: '198.51.100.30',
+      network: '198.51.100.128/29',
+      ipv6_network: '2001:db8:100::/56',
+    })
+    expect((await addresses(id)).map(({ state }) => state)).toEqual(['assigned', 'assigned', 'assigned'])
+  })
+
+  test('another address gives the former back; the same keeps it; none lets it go', async () => {
+    const id = await store(master, { ipv4_method: 'static-address', subnet_id: access, ip: '198.51.100.40' })
+    await update(id, { name: 'Renamed', ip: 'auto' })
+    expect((await show(id)).address).toBe('198.51.100.40')
+    expect((await update(id, { ip: '198.51.100.41' })).body.data.address).toBe('198.51.100.41')
+    expect(await addresses(id)).toMatchObject([
+      { ip: '198.51.100.40', state: 'quarantined' },
+      { ip: '198.51.100.41', state: 'assigned' },
+    ])
+    const drawn = await update(id, { ipv4_method: 'pool', subnet_id: pool })
+    expect(drawn.body.data).toMatchObject({ address: null, address_id: null, subnet_net: '198.51.100.64/27' })
+    expect((await addresses(id)).map(({ state }) => state)).toEqual(['quarantined', 'quarantined'])
+  })
+
+  test('what a company above offers is taken from; what belongs to others is not there', async () => {
+    const offered = await ground.panel.sql(async (tx) => {
+      await plantSubnet(tx, { net: '203.0.113.0/24' })
+      return plantSubnet(tx, { net: '203.0.113.0/26', attributes: { type: 'network', offered: true } })
+    })
+    const id = await store(reseller, { ipv4_method: 'static-address', subnet_id: offered, tariff_id: tariff })
+    expect((await show(id, reseller)).address).toBe('203.0.113.1')
+    const foreign = await plantTariff(sibling, { name: 'Plain' })
+    const { body } = await post(sibling, {
+      company_id: ground.companies.foreign,
+      tariff_id: foreign,
+      ipv4_method: 'static-address',
+      subnet_id: access,
+    })
+    expect(body.error.fields).toEqual({ subnet_id: 'There is no such subnet.' })
+  })
+
+  test('the trash gives nothing back that somebody else has by now', async () => {
+    const id = await store(master, { ipv4_method: 'static-address', subnet_id: access, ip: '198.51.100.50' })
+    await master('DELETE', `/network/service/${id}/destroy`)
+    await ground.panel.sql((tx) =>
+      sql`select ip_release_address(a.id, true) from address a where used_by_id = ${id} and used_by_kind = 'service'`.execute(
+        tx,
+      ),
+    )
+    await store(master, { ipv4_method: 'static-address', subnet_id: access, ip: '198.51.100.50' })
+    const { status, body } = await master('PUT', `/network/service/${id}/recover`)
+    expect([status, body.error.message]).toEqual([409, expect.stringContaining('198.51.100.50')])
+    expect((await master('GET', `/network/service/index?search=id:${id}&trashed=only`)).body.data).toHaveLength(1)
+  })
+})
+
+describe('status', () => {
+  test('takes manage: an editor changes all else', async () => {
+    const id = await store(editor)
+    expect((await update(id, { name: 'X' }, editor)).status).toBe(200)
+    expect((await update(id, { status: 'suspended' }, editor)).status).toBe(403)
+    expect((await editor('PUT', '/network/service/change-status', { ids: [id], status: 'suspended' })).status).toBe(403)
+    expect((await update(id, { status: 'suspended' })).body.data.status).toBe('suspended')
+  })
+
+  test('terminated gives the addresses back, and coming back asks for them again', async () => {
+    const id = await store(master, { ipv4_method: 'static-address', subnet_id: access, ip: '198.51.100.55' })
+    const { data } = (await master('PUT', '/network/service/change-status', { ids: [id], status: 'terminated' })).body
+    expect(data).toEqual([{ id, ok: true }])
+    expect(await show(id)).toMatchObject({ status: 'terminated', address: null })
+    expect((await addresses(id))[0]?.state).toBe('quarantined')
+    await master('PUT', '/network/service/change-status', { ids: [id], status: 'active' })
+    expect(await show(id)).toMatchObject({ status: 'active', address: '198.51.100.55' })
+    await update(id, { status: 'terminated' })
+    expect((await update(id, { status: 'active', ip: '198.51.100.56' })).body.data.address).toBe('198.51.100.56')
+    expect(await addresses(id)).toMatchObject([
+      { ip: '198.51.100.55', state: 'quarantined' },
+      { ip: '198.51.100.56', state: 'assigned' },
+    ])
+  })
+
+  test('one answer a row: what can not come back says why, the rest is done', async () => {
+    const blocked = await store(master, { ipv4_method: 'static-address', subnet_id: access, ip: '198.51.100.57' })
+    const free = await store(master)
+    await master('PUT', '/network/service/change-status', { ids: [blocked, free], status: 'terminated' })
+    await ground.panel.sql((tx) =>
+      sql`select ip_release_address(a.id, true) from address a where used_by_id = ${blocked} and used_by_kind = 'service'`.execute(
+        tx,
+      ),
+    )
+    await store(master, { ipv4_method: 'static-address', subnet_id: access, ip: '198.51.100.57' })
+    const { data } = (await master('PUT', '/network/service/change-status', { ids: [blocked, free], status: 'active' }))
+      .body
+    expect(data.map(({ id, ok, code }: { id: number; ok: boolean; code?: string }) => [id, ok, code])).toEqual([
+      [blocked, false, 'conflict'],
+      [free, true, undefined],
+    ])
+    expect((await show(blocked)).status).toBe('terminated')
+    expect((await show(free)).status).toBe('active')
+  })
+
+  test('all that match, as they were counted', async () => {
+    const name = 'Bulk of them'
+    const ids = [await store(master, { name }), await store(master, { name })]
+    const body = { matching: { search: `name:${name}`, total: 2 }, status: 'suspended' }
+    expect(
+      (await master('PUT', '/network/service/change-status', body)).body.data.map(({ id }: { id: number }) => id),
+    ).toEqual(ids)
+    const moved = { matching: { search: `name:${name}`, total: 3 }, status: 'active' }
+    expect((await master('PUT', '/network/service/change-status', moved)).body.error.code).toBe('selection_moved')
+  })
+})
+
+test('a tariff with services stays, and says how many have it', async () => {
+  const id = await plantTariff(master, { name: 'Kept' })
+  await store(master, { tariff_id: id })
+  const { status, body } = await master('DELETE', `/network/tariff/${id}/destroy`)
+  expect([status, body.error.message]).toEqual([409, '1 service has this tariff. Give them another first.'])
+})
+
+test('lookups and choices', async () => {
+  const id = await store(master, { username: 'looked-up@home' })
+  expect((await master('GET', '/network/service/list?query=looked-up')).body.data).toEqual([
+    { id, name: 'looked-up@home', path: 'Master / Reseller / Client' },
+  ])
+  const ids = async (path: string) =>
+    (await master('GET', path)).body.data.map((choice: { id: string | number }) => choice.id)
+  expect(await ids('/network/service/companies/list')).toEqual([ground.companies.client])
+  expect((await ids('/network/vpn-dialup/companies/list')).length).toBe(3)
+  expect(await ids('/network/service/statuses/list')).toEqual(['pending', 'active', 'suspended', 'terminated'])
+  expect(await ids('/network/service/ipv4-assignment-methods/list')).toHaveLength(4)
+  expect(await ids('/network/service/payment-periods/list')).toHaveLength(5)
+})

@@ -1,0 +1,144 @@
+import type { tariffs } from '@trunkline/contract/resources/tariff'
+import type { Body } from '@trunkline/contract/endpoint'
+import type { FieldErrors } from '@trunkline/contract/errors'
+import { sql } from 'kysely'
+import type { Tx } from '../../db/pool.ts'
+import { AppError, invalid } from '../../errors.ts'
+
+type Row = Record<string, unknown>
+export type TariffBody = Partial<Body<typeof tariffs.store>> & Omit<Body<typeof tariffs.update>, 'version'>
+
+/** What running sessions of a tariff were told; another value has to be told to them too. */
+export const toldFields = [
+  'download_rate',
+  'upload_rate',
+  'burst_download_rate',
+  'burst_upload_rate',
+  'burst_download_threshold',
+  'burst_upload_threshold',
+  'burst_seconds',
+  'priority',
+  'session_timeout',
+  'idle_timeout',
+  'slow_download_rate',
+  'slow_upload_rate',
+  'quota_bytes',
+  'quota_period',
+  'quota_action',
+  'address_list',
+] as const
+
+const number = (value: unknown) => (typeof value === 'number' ? value : null)
+
+/**
+ * Rates that fit each other, seen over what is stored already. A burst has both rates and a time and is at least as
+ * fast as the plain rate, as MikroTik asks (Mikrotik-Rate-Limit); a quota that slows down says to what.
+ * @throws AppError validation_failed at each field
+ */
+export function checkRates(body: TariffBody, before: Row | undefined): void {
+  const now = {
+    ...before,
+    ...Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined)),
+  } as Row
+  const faults: FieldErrors = {}
+  const burst = ['burst_download_rate', 'burst_upload_rate', 'burst_seconds'] as const
+  const given = burst.filter((field) => number(now[field]) !== null)
+  if (given.length > 0 && given.length < burst.length)
+    for (const field of burst)
+      if (!given.includes(field)) faults[field] = 'A burst has a download rate, an upload rate and a time.'
+  for (const way of ['download', 'upload'] as const) {
+    const plain = number(now[`${way}_rate`])
+    const fast = number(now[`burst_${way}_rate`])
+    const threshold = number(now[`burst_${way}_threshold`])
+    const slow = number(now[`slow_${way}_rate`])
+    if (fast !== null && plain === null) faults[`${way}_rate`] = 'A burst needs a rate that it goes beyond.'
+    else if (fast !== null && plain !== null && fast < plain)
+      faults[`burst_${way}_rate`] = 'The burst is at least as fast as the rate.'
+    if (threshold !== null && fast === null) faults[`burst_${way}_threshold`] = 'A threshold belongs to a burst.'
+    else if (threshold !== null && fast !== null && threshold > fast)
+      faults[`burst_${way}_threshold`] = 'The threshold is at most the burst rate.'
+    if (number(now['quota_bytes']) !== null && (now['quota_action'] ?? 'slow') === 'slow') {
+      if (slow === null) faults[`slow_${way}_rate`] = 'Say how slow it gets when the quota is used up.'
+      else if (plain !== null && slow > plain) faults[`slow_${way}_rate`] = 'This is faster than the rate.'
+    }
+  }
+  if (Object.keys(faults).length > 0) throw invalid(faults)
+}
+
+/** @throws AppError validation_failed at `company_id`: clients sell nothing */
+export async function checkOwner(tx: Tx, company_id: number, what: string): Promise<void> {
+  const owner = await tx
+    .selectFrom('company')
+    .select(['type', 'deleted_at'])
+    .where('id', '=', company_id)
+    .executeTakeFirst()
+  if (owner === undefined || owner.deleted_at !== null) throw invalid({ company_id: 'There is no such company.' })
+  if (owner.type === 'client') throw invalid({ company_id: `A client has no ${what}.` })
+}
+
+/**
+ * Says whom a tariff is offered to; companies below its owner.
+ * @throws AppError validation_failed at `offer_ids.N`
+ */
+export async function setOffers(tx: Tx, id: number, offer_ids: readonly number[]): Promise<void> {
+  const { company_id } = await tx
+    .selectFrom('tariff')
+    .select('company_id')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  const { rows } = await sql<{ id: number }>`
+    select id from company where id = any (${offer_ids}::bigint[]) and lineage @> array[${company_id}]::bigint[] and id <> ${company_id}`.execute(
+    tx,
+  )
+  const below = new Set(rows.map((row) => row.id))
+  const faults = Object.fromEntries(
+    offer_ids.flatMap((company, i) =>
+      below.has(company) ? [] : [[`offer_ids.${i}`, 'A tariff is offered to companies below its owner.']],
+    ),
+  )
+  if (Object.keys(faults).length > 0) throw invalid(faults)
+  // Offers to companies that the caller does not see are not there: whoever changes a tariff sees all below its owner.
+  await tx
+    .deleteFrom('tariff_offer')
+    .where('tariff_id', '=', id)
+    .where(({ not, eb }) => not(eb('company_id', 'in', offer_ids.length > 0 ? [...offer_ids] : [0])))
+    .execute()
+  if (offer_ids.length > 0)
+    await tx
+      .insertInto('tariff_offer')
+      .values([...new Set(offer_ids)].map((offered) => ({ tariff_id: id, company_id: offered })))
+      .onConflict((on) => on.doNothing())
+      .execute()
+}
+
+/**
+ * A tariff goes to the trash when no service has it.
+ * @throws AppError conflict that says how many have
+ */
+export async function checkUnused(row: Row, _call: unknown, tx: Tx): Promise<void> {
+  const { rows } = await sql<{ services: number }>`
+    select count(*) as services from service where tariff_id = ${Number(row['id'])} and deleted_at is null`.execute(tx)
+  const services = rows[0]?.services ?? 0
+  if (services > 0)
+    throw new AppError('conflict', {
+      message: `${services} ${services === 1 ? 'service has' : 'services have'} this tariff. Give them another first.`,
+      details: { services },
+    })
+}
+
+/**
+ * Whether a service of the company may have the tariff: its owner is the company or above it, and offers it there, or
+ * belongs to the caller's own part of the tree.
+ * @throws AppError validation_failed at `tariff_id`
+ */
+export async function checkTariffFor(tx: Tx, tariff_id: number, company_id: number): Promise<void> {
+  const { rows } = await sql<{ ok: boolean }>`
+    select (t.lineage <@ c.lineage) and (
+      t.offered_to = 'all'
+      or exists (select from tariff_offer o where o.tariff_id = t.id and o.company_id = any (c.lineage))
+      -- Visible as a company: its owner is the caller's own or below it, and may sell what it offers to nobody else.
+      or exists (select from company own where own.id = t.company_id)
+    ) as ok
+    from tariff t, company c where t.id = ${tariff_id} and t.deleted_at is null and c.id = ${company_id}`.execute(tx)
+  if (rows[0]?.ok !== true) throw invalid({ tariff_id: 'This tariff is not offered to this company.' })
+}

@@ -1,0 +1,157 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { makeGround, type Ground } from '../../testing/describe-resource.ts'
+import type { ApiCall } from '../../testing/panel.ts'
+
+let ground: Ground
+let provider: ApiCall, master: ApiCall, reseller: ApiCall, client: ApiCall, sibling: ApiCall
+
+beforeAll(async () => {
+  ground = await makeGround()
+  provider = await ground.as('provider')
+  master = await ground.as('master')
+  reseller = await ground.as('reseller')
+  client = await ground.as('client')
+  sibling = await ground.as('sibling')
+})
+afterAll(() => ground?.panel.stop())
+
+const store = async (call: ApiCall, body: object): Promise<number> => {
+  const reply = await call('POST', '/network/tariff/store', { price: '10.00', currency: 'EUR', ...body })
+  expect(reply.status, reply.text).toBe(201)
+  return reply.body.data.id
+}
+const listed = async (call: ApiCall) =>
+  (await call('GET', '/network/tariff/index?perPage=200')).body.data.map((row: { id: number }) => row.id)
+const looked = async (call: ApiCall, query = '') =>
+  (await call('GET', `/network/tariff/list${query}`)).body.data.map((row: { id: number }) => row.id)
+
+describe('offered downwards', () => {
+  test('to all below: read by them, in their list and lookup, changed by nobody but the owner', async () => {
+    const id = await store(master, { name: 'For all below' })
+    expect((await reseller('GET', `/network/tariff/${id}/show`)).body.data).toMatchObject({
+      name: 'For all below',
+      from_above: true,
+      company_name: null,
+    })
+    expect(await listed(reseller)).toContain(id)
+    expect(await looked(reseller)).toContain(id)
+    for (const [method, what, body] of [
+      ['PUT', 'update', { name: 'Mine' }],
+      ['DELETE', 'destroy', undefined],
+      ['PUT', 'recover', undefined],
+    ] as const)
+      expect((await reseller(method, `/network/tariff/${id}/${what}`, body)).status, what).toBe(403)
+    expect((await sibling('GET', `/network/tariff/${id}/show`)).status).toBe(404)
+    expect(await listed(sibling)).not.toContain(id)
+    expect((await client('GET', `/network/tariff/${id}/show`)).status).toBe(403)
+  })
+
+  test('to chosen ones alone: the others do not know of it', async () => {
+    const id = await store(provider, {
+      name: 'For the master',
+      offered_to: 'chosen',
+      offer_ids: [ground.companies.master],
+    })
+    expect(await listed(master)).toContain(id)
+    expect(await listed(reseller)).toContain(id)
+    expect((await sibling('GET', `/network/tariff/${id}/show`)).status).toBe(404)
+    expect((await provider('GET', `/network/tariff/${id}/show`)).body.data.offers).toEqual([
+      { id: ground.companies.master, name: 'Master' },
+    ])
+    const { body } = await provider('PUT', `/network/tariff/${id}/update`, { offer_ids: [ground.companies.sibling] })
+    expect(body.data.offers).toEqual([{ id: ground.companies.sibling, name: 'Sibling' }])
+    expect(await listed(master)).not.toContain(id)
+    expect(await listed(sibling)).toContain(id)
+  })
+
+  test('a tariff is offered to companies below its owner', async () => {
+    const { status, body } = await provider('POST', '/network/tariff/store', {
+      name: 'Wrong way',
+      company_id: ground.companies.reseller,
+      offered_to: 'chosen',
+      offer_ids: [ground.companies.sibling],
+    })
+    expect([status, body.error.fields]).toEqual([
+      422,
+      { 'offer_ids.0': 'A tariff is offered to companies below its owner.' },
+    ])
+  })
+
+  test('narrowed to a company, the list has no offers of others', async () => {
+    const above = await store(provider, { name: 'From the top' })
+    const own = await store(master, { name: 'Own one' })
+    const ids = (
+      await master('GET', `/network/tariff/index?company=${ground.companies.master}&perPage=200`)
+    ).body.data.map((row: { id: number }) => row.id)
+    expect(ids).toContain(own)
+    expect(ids).not.toContain(above)
+  })
+})
+
+describe('owner', () => {
+  test('a client owns none, the own currency is the default', async () => {
+    const { body } = await master('POST', '/network/tariff/store', { name: 'X', company_id: ground.companies.client })
+    expect(body.error.fields).toEqual({ company_id: 'A client has no tariffs.' })
+    const id = (await master('POST', '/network/tariff/store', { name: 'Free' })).body.data.id
+    const { default_currency } = (await master('GET', '/network/tariff/options')).body.data
+    expect((await master('GET', `/network/tariff/${id}/show`)).body.data).toMatchObject({
+      price: '0.00',
+      currency: default_currency,
+    })
+  })
+
+  test('a name is used once by an owner', async () => {
+    await store(master, { name: 'Once' })
+    const again = await master('POST', '/network/tariff/store', { name: 'once' })
+    expect([again.status, again.body.error.fields]).toEqual([
+      409,
+      { name: 'You have a tariff with this name already.' },
+    ])
+    await store(reseller, { name: 'Once' })
+  })
+})
+
+describe('rates over what is stored', () => {
+  test('a change that does not fit the rest is refused at the field', async () => {
+    const id = await store(master, { name: 'Rates', download_rate: 50_000, upload_rate: 10_000 })
+    const { body } = await master('PUT', `/network/tariff/${id}/update`, {
+      burst_download_rate: 40_000,
+      burst_upload_rate: 20_000,
+      burst_seconds: 10,
+    })
+    expect(body.error.fields).toEqual({ burst_download_rate: 'The burst is at least as fast as the rate.' })
+    expect(
+      (await master('PUT', `/network/tariff/${id}/update`, { quota_bytes: 1000 })).body.error.fields,
+    ).toMatchObject({
+      slow_download_rate: 'Say how slow it gets when the quota is used up.',
+    })
+    expect(
+      (await master('PUT', `/network/tariff/${id}/update`, { quota_bytes: 1000, quota_action: 'stop' })).status,
+    ).toBe(200)
+  })
+})
+
+test('choices of the form', async () => {
+  const { data } = (await master('GET', '/network/tariff/options')).body
+  expect(data.priorities).toHaveLength(8)
+  expect(data.quota_actions.map(({ id }: { id: string }) => id)).toEqual(['slow', 'stop'])
+  expect((await master('GET', '/network/tariff/priorities/list')).body.data[0]).toEqual({ id: 1, name: '1' })
+  expect(
+    (await master('GET', '/network/tariff/companies/list?query=resell')).body.data.map(({ id }: { id: number }) => id),
+  ).toEqual([ground.companies.reseller])
+})
+
+test('the lookup for a company has what a service of it may have', async () => {
+  const top = await store(provider, { name: 'Sold by all' })
+  const chosen = await store(provider, {
+    name: 'Sold by the sibling',
+    offered_to: 'chosen',
+    offer_ids: [ground.companies.sibling],
+  })
+  const foreign = await store(sibling, { name: 'Of the sibling' })
+  const found = await looked(provider, `?company_id=${ground.companies.foreign}&query=sold`)
+  expect(found).toEqual([top, chosen])
+  expect(await looked(provider, `?company_id=${ground.companies.client}`)).not.toContain(foreign)
+  // One who sells it himself need not offer it.
+  expect(await looked(reseller, `?company_id=${ground.companies.client}`)).not.toContain(chosen)
+})

@@ -1,0 +1,150 @@
+import { offers, priorities, quotaActions, quotaPeriods } from '@trunkline/contract/resources/radius-words'
+import { tariffs } from '@trunkline/contract/resources/tariff'
+import { sql } from 'kysely'
+import type { Actor } from '../../access/actor.ts'
+import type { Tx } from '../../db/pool.ts'
+import type { Deps } from '../../deps.ts'
+import type { Handlers } from '../../http/call.ts'
+import { destroyHandler, readRecord, standardHandlers, type ToColumns } from '../../http/standard-handlers.ts'
+import { currencyChoices } from '../../reference/currencies.ts'
+import { referenceColumns } from '../../reference/fields.ts'
+import { choicesOf } from '../../reference/labels.ts'
+import { offerLabels, quotaActionLabels, quotaPeriodLabels } from '../../reference/radius-labels.ts'
+import { lookUpCompanies } from '../companies/company-lookup.ts'
+import { lookUpTariffs } from './tariff-lookup.ts'
+import { checkOwner, checkRates, checkUnused, setOffers, toldFields, type TariffBody } from './tariff-rules.ts'
+import { tellSessionsOf } from './tell-sessions.ts'
+
+/** A row of the list. A company above the caller's is not visible: that is what makes a tariff one from above. */
+const rows = (tx: Tx) =>
+  tx
+    .selectFrom('tariff as t')
+    .leftJoin('company as c', 'c.id', 't.company_id')
+    .select([
+      't.id',
+      't.name',
+      't.company_id',
+      'c.name as company_name',
+      't.offered_to',
+      't.price',
+      't.currency',
+      't.download_rate',
+      't.upload_rate',
+      't.priority',
+      't.quota_bytes',
+      't.quota_period',
+      't.quota_action',
+      't.created_at',
+      't.updated_at',
+      't.deleted_at',
+      't.search_text',
+      't.lineage',
+    ])
+    .select([
+      sql<boolean>`c.id is null`.as('from_above'),
+      sql<number>`(select count(*) from (select from service s where s.tariff_id = t.id and s.deleted_at is null limit 1000) n)`.as(
+        'services_count',
+      ),
+    ])
+
+const record = (tx: Tx) =>
+  rows(tx)
+    .select([
+      't.description',
+      't.burst_download_rate',
+      't.burst_upload_rate',
+      't.burst_download_threshold',
+      't.burst_upload_threshold',
+      't.burst_seconds',
+      't.session_timeout',
+      't.idle_timeout',
+      't.interim_seconds',
+      't.slow_download_rate',
+      't.slow_upload_rate',
+      't.address_list',
+      't.version',
+    ])
+    .select(
+      sql<{ id: number; name: string }[]>`coalesce((
+        select json_agg(json_build_object('id', k.id, 'name', k.name) order by k.name, k.id)
+        from tariff_offer o join company k on k.id = o.company_id where o.tariff_id = t.id), '[]')`.as('offers'),
+    )
+
+const columns: ToColumns<TariffBody> = async (body, call, tx, before) => {
+  const { offer_ids: _, currency, ...same } = body
+  checkRates(body, before)
+  if (before === undefined) {
+    const actor = call.actor as Actor
+    same.company_id ??= actor.company_id
+    await checkOwner(tx, same.company_id, 'tariffs')
+    const owner = await tx
+      .selectFrom('company')
+      .select('currency')
+      .where('id', '=', same.company_id)
+      .executeTakeFirstOrThrow()
+    return { ...same, currency: owner.currency, ...referenceColumns({ currency }) }
+  }
+  return { ...same, ...referenceColumns({ currency }) }
+}
+
+const source = {
+  table: 'tariff',
+  owner: 'company_id',
+  offered: 'from_above',
+  rows,
+  record,
+  searchText: 'search_text',
+  lineage: 'lineage',
+  columns,
+} as const
+
+export const tariffHandlers = (deps: Deps): Handlers<typeof tariffs> => {
+  const standard = standardHandlers(deps, tariffs, source)
+  const priorityChoices = priorities.map((id) => ({ id, name: String(id) }))
+  return {
+    ...standard,
+
+    store: (call) =>
+      call.db(async (tx) => {
+        const reply = await standard.store(call)
+        if (call.body.offer_ids !== undefined) await setOffers(tx, reply.data.id, call.body.offer_ids)
+        return reply
+      }),
+
+    update: (call) =>
+      call.db(async (tx) => {
+        const { data } = await standard.update(call)
+        if (call.body.offer_ids !== undefined) await setOffers(tx, data.id, call.body.offer_ids)
+        if (toldFields.some((field) => call.body[field] !== undefined))
+          await tellSessionsOf(tx, data.id, call.actor.label)
+        return { data: await readRecord(tx, source, data.id) }
+      }),
+
+    destroy: destroyHandler(tariffs.destroy, source, checkUnused),
+
+    lookup: (call) => call.db(async (tx) => ({ data: await lookUpTariffs(tx, call.query) })),
+
+    companies: (call) => call.db(async (tx) => ({ data: await lookUpCompanies(tx, call.actor, call.query) })),
+
+    priorities: async () => ({ data: priorityChoices }),
+
+    options: ({ actor, db }) =>
+      db(async (tx) => {
+        const own = await tx
+          .selectFrom('company')
+          .select('currency')
+          .where('id', '=', actor.company_id)
+          .executeTakeFirstOrThrow()
+        return {
+          data: {
+            priorities: priorityChoices,
+            currencies: currencyChoices[actor.locale],
+            quota_periods: choicesOf(quotaPeriodLabels, quotaPeriods, actor.locale),
+            quota_actions: choicesOf(quotaActionLabels, quotaActions, actor.locale),
+            offers: choicesOf(offerLabels, offers, actor.locale),
+            default_currency: own.currency,
+          },
+        }
+      }),
+  }
+}

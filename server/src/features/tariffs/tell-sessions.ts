@@ -1,0 +1,35 @@
+import { sql } from 'kysely'
+import * as z from 'zod/mini'
+import type { Tx } from '../../db/pool.ts'
+import { addJob } from '../../jobs/queue.ts'
+import { defineTasks } from '../../jobs/tasks.ts'
+import { requestChange } from '../../sessions/change.ts'
+
+/** Services that one transaction of the job tells. */
+const atOnce = 200
+
+/** Asks that all running sessions of a tariff be told of its new rates. Asked for twice before it has begun, it is done once. */
+export const tellSessionsOf = (tx: Tx, tariff_id: number, requested_by: string) =>
+  addJob(tx, 'tell-tariff', { tariff_id, requested_by }, { key: `tell-tariff ${tariff_id}` })
+
+export const tariffTasks = defineTasks({
+  'tell-tariff': {
+    payload: z.object({ tariff_id: z.int(), requested_by: z.string() }),
+    timeoutMs: 300_000,
+    async run({ tariff_id, requested_by }, { system, signal }) {
+      for (let last = 0; !signal.aborted;) {
+        const told = await system(async (tx) => {
+          const { rows } = await sql<{ id: number }>`
+            select s.id from service s where s.tariff_id = ${tariff_id} and s.id > ${last} and s.deleted_at is null
+              and exists (select from session_live l where l.service_id = s.id) order by s.id limit ${atOnce}`.execute(
+            tx,
+          )
+          for (const { id } of rows) await requestChange(tx, id, 'tariff', requested_by)
+          return rows
+        })
+        if (told.length < atOnce) return
+        last = told.at(-1)?.id ?? last
+      }
+    },
+  },
+})

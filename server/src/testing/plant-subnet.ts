@@ -1,0 +1,16 @@
+import type { Tx } from '../db/pool.ts'
+import { allocateSubnets, type SubnetAttributes } from '../features/ipam/allocate.ts'
+
+/** A subnet: a root where nothing contains it. */
+export async function plantSubnet(
+  tx: Tx,
+  of: { net: string; company_id?: number; attributes?: Partial<SubnetAttributes> },
+): Promise<number> {
+  const [made] = await allocateSubnets(tx, {
+    parent_id: null,
+    net: of.net,
+    company_id: of.company_id,
+    attributes: { type: 'container', ...of.attributes },
+  })
+  return made?.id as number
+}
