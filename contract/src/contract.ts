@@ -8,6 +8,8 @@ import { installation } from './resources/installation.ts'
 import { invites } from './resources/invite.ts'
 import { savedViews } from './resources/saved-view.ts'
 import { search } from './resources/search.ts'
+import { subnetCategories } from './resources/subnet-category.ts'
+import { subnets } from './resources/subnet.ts'
 import { users } from './resources/user.ts'
 
 /**
@@ -26,6 +28,8 @@ export const contract = {
   savedViews,
   search,
   installation,
+  subnets,
+  subnetCategories,
 }
 export type Contract = typeof contract
 

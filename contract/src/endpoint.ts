@@ -39,6 +39,8 @@ export interface EndpointDefinition<P extends string = string> {
   bulk?: true
   /** A list in the list dialect: takes `export=csv` and `company`. */
   list?: ListDefinition
+  /** Bytes that the body may have, where a megabyte is too few. */
+  bodyLimit?: number
   /** Requests per minute of one caller, where the general limit is too wide. */
   perMinute?: number
   /** The reply holds a secret that is shown this once: never kept for an Idempotency-Key, a repeated key is refused. */

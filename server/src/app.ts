@@ -17,6 +17,8 @@ import { countryHandlers } from './features/countries/country.ts'
 import { dashboardHandlers } from './features/dashboard/dashboard.ts'
 import { installationHandlers } from './features/installation/installation.ts'
 import { readPublicSettings } from './features/installation/public-settings.ts'
+import { subnetCategoryHandlers } from './features/ipam/category.ts'
+import { subnetHandlers } from './features/ipam/subnet.ts'
 import { inviteHandlers } from './features/invites/invite.ts'
 import { savedViewHandlers } from './features/saved-views/saved-view.ts'
 import { searchHandlers } from './features/search/search.ts'
@@ -150,6 +152,8 @@ export async function buildApp({
     serveRoom(api, serving, contract.savedViews, savedViewHandlers(deps))
     serveRoom(api, serving, contract.search, searchHandlers(deps))
     serveRoom(api, serving, contract.installation, installationHandlers(deps))
+    serveRoom(api, serving, contract.subnets, subnetHandlers(deps))
+    serveRoom(api, serving, contract.subnetCategories, subnetCategoryHandlers(deps))
 
     let document: ReturnType<typeof openApiDocument> | undefined
     const openApi = () => (document ??= openApiDocument({ version, baseUrl: config.baseUrl }))

@@ -158,6 +158,8 @@ export const subnetStore = z.object({
   ),
   /** Length wanted from `auto`; the parent's unit where it is left out. */
   prefix: z.optional(length()),
+  /** How `auto` chooses; by the policy of the subnet that it is taken from where it is left out. */
+  pick: z.optional(z.enum(allocationPolicies)),
   /** So many at once, all or nothing. */
   count: z.optional(z.int().check(z.minimum(1, 'At least 1.'), z.maximum(256, 'At most 256 at a time.'))),
   /** Side by side in one bigger block. */
@@ -717,6 +719,7 @@ export const subnets = {
     path: `${base}/import`,
     access: access.create,
     summary: 'Subnets from CSV as the export writes it; every error by row and column',
+    bodyLimit: 9_000_000,
     body: z.object({
       csv: z.string().check(z.minLength(1, 'The file is empty.'), z.maxLength(4_000_000, 'At most 4 MB.')),
       dry_run: z.optional(z.boolean()),

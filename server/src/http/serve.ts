@@ -71,6 +71,7 @@ function serve(
     method: endpoint.method,
     url: apiBase + endpoint.path.replace(/\{(\w+)\}/g, ':$1'),
     config: { endpoint: endpoint.name },
+    ...(endpoint.bodyLimit !== undefined && { bodyLimit: endpoint.bodyLimit }),
     handler: async (request, reply) => {
       checkCsrf(request, deps.allowedOrigins)
       const actor = await readActor(deps, request, endpoint)

@@ -33,6 +33,8 @@ export interface ResourceTests {
   text: string
   /** Whether the resource has an `is_active`, dates and so on to filter by: a filter with the rows it must not lose. */
   filter?: string
+  /** Query parameters under which the list holds every row, where it shows the top of a tree without them. */
+  whole?: string
 }
 
 const path = (endpoint: Endpoint, id?: number) => endpoint.path.replace('{id}', String(id))
@@ -122,7 +124,7 @@ export function describeResource(name: string, calls: CrudCalls, of: ResourceTes
         for (const page of [1, 2]) {
           const reply = await master(
             'GET',
-            `${path(calls.index)}?orderBy=${of.text}&sortedBy=${direction}&page=${page}&perPage=25`,
+            `${path(calls.index)}?orderBy=${of.text}&sortedBy=${direction}&page=${page}&perPage=25${of.whole === undefined ? '' : `&${of.whole}`}`,
           )
           expect(reply.status, reply.text).toBe(200)
           seen.push(...reply.body.data.map((row: Body) => row['id'] as number))

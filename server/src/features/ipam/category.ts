@@ -67,7 +67,9 @@ const source = {
 async function checkUnused(row: Record<string, unknown>, _call: Call, tx: Tx): Promise<void> {
   const { rows: used } = await sql<{
     subnets: number
-  }>`select count(*) as subnets from subnet where category_id = ${Number(row['id'])} and state <> 'released'`.execute(tx)
+  }>`select count(*) as subnets from subnet where category_id = ${Number(row['id'])} and state <> 'released'`.execute(
+    tx,
+  )
   const subnets = used[0]?.subnets ?? 0
   if (subnets > 0)
     throw new AppError('conflict', {

@@ -1,4 +1,11 @@
-import { formatAddress, formatPrefix, parseAddress, parsePrefix, type Address, type Prefix } from '@trunkline/contract/net'
+import {
+  formatAddress,
+  formatPrefix,
+  parseAddress,
+  parsePrefix,
+  type Address,
+  type Prefix,
+} from '@trunkline/contract/net'
 
 /**
  * PostgreSQL writes the last 32 bits of ::/96 as dotted IPv4 (inet_net_ntop), which RFC 5952 4.2 and our own reader do
@@ -17,6 +24,7 @@ export const keptPrefix = (text: string): Prefix => parsePrefix(withoutDots(text
 /** An inet of the database that is one address. */
 export const keptAddress = (text: string): Address => parseAddress(withoutDots(text).replace(/\/\d+$/, ''))
 /** Their canonical texts. */
-export const prefixOut = (text: string): string => (text.includes('.') && text.includes(':') ? formatPrefix(keptPrefix(text)) : text)
+export const prefixOut = (text: string): string =>
+  text.includes('.') && text.includes(':') ? formatPrefix(keptPrefix(text)) : text
 export const addressOut = (text: string): string =>
   text.includes('.') && text.includes(':') ? formatAddress(keptAddress(text)) : text

@@ -53,27 +53,25 @@ type IndexQuery = Query<typeof subnets.index>
  * The list: the topmost nodes that the caller sees, the children of one, or, with a search, a filter of the trash or
  * `flat`, all nodes in order of address.
  */
-export const subnetIndex =
-  (deps: Deps) =>
-  async (call: Call<typeof subnets.index>) => {
-    const { ip_version, parent_id, flat, ...input } = call.query
-    const { actor } = call
-    const exported = input.export === 'csv'
-    const tree = parent_id === undefined && flat !== true && !exported && isUnsearched(input)
-    const where: Expression<SqlBool>[] = tree ? [topmost(actor)] : []
-    if (ip_version !== undefined) where.push(familyOf(ip_version))
-    if (exported)
-      await throughDoor(deps.databases, doorOf(actor, call.request), { write: true }, (tx) =>
-        recordExport(tx, actor, subnets.index, call.query),
-      )
-    return call.db(async (tx) => {
-      if (parent_id !== undefined) where.push(...(await under(tx, parent_id, exported)))
-      const source = { ...listedSource, where }
-      if (exported) return csvOf(tx, actor, subnets.index, source, input, exportColumns)
-      const { data, meta } = await listPage(tx, actor, subnets.index.list, source, input, columns, deps.lists)
-      return { data: await withEnds(tx, actor, data as NodeRow[]), meta }
-    })
-  }
+export const subnetIndex = (deps: Deps) => async (call: Call<typeof subnets.index>) => {
+  const { ip_version, parent_id, flat, ...input } = call.query
+  const { actor } = call
+  const exported = input.export === 'csv'
+  const tree = parent_id === undefined && flat !== true && !exported && isUnsearched(input)
+  const where: Expression<SqlBool>[] = tree ? [topmost(actor)] : []
+  if (ip_version !== undefined) where.push(familyOf(ip_version))
+  if (exported)
+    await throughDoor(deps.databases, doorOf(actor, call.request), { write: true }, (tx) =>
+      recordExport(tx, actor, subnets.index, call.query),
+    )
+  return call.db(async (tx) => {
+    if (parent_id !== undefined) where.push(...(await under(tx, parent_id, exported)))
+    const source = { ...listedSource, where }
+    if (exported) return csvOf(tx, actor, subnets.index, source, input, exportColumns)
+    const { data, meta } = await listPage(tx, actor, subnets.index.list, source, input, columns, deps.lists)
+    return { data: await withEnds(tx, actor, data as NodeRow[]), meta }
+  })
+}
 
 const isUnsearched = ({ search, trashed }: IndexQuery) =>
   (search === undefined || search.trim() === '') && (trashed === undefined || trashed === 'without')
@@ -84,10 +82,18 @@ const familyOf = (version: 'ipv4' | 'ipv6'): Expression<SqlBool> =>
 
 /** The direct children of a node; for an export everything in it. @throws AppError validation_failed at `parent_id` */
 async function under(tx: Tx, parent_id: number, exported: boolean): Promise<Expression<SqlBool>[]> {
-  const parent = await tx.selectFrom('subnet').select(['net', 'space_id']).where('id', '=', parent_id).executeTakeFirst()
+  const parent = await tx
+    .selectFrom('subnet')
+    .select(['net', 'space_id'])
+    .where('id', '=', parent_id)
+    .executeTakeFirst()
   if (parent === undefined) throw invalid({ parent_id: 'There is no such subnet.' })
   return exported
-    ? [sql<SqlBool>`r.space_id = ${parent.space_id}`, insideOf(keptPrefix(parent.net)), sql<SqlBool>`r.id <> ${parent_id}`]
+    ? [
+        sql<SqlBool>`r.space_id = ${parent.space_id}`,
+        insideOf(keptPrefix(parent.net)),
+        sql<SqlBool>`r.id <> ${parent_id}`,
+      ]
     : [sql<SqlBool>`r.above_id = ${parent_id}`]
 }
 
@@ -117,7 +123,9 @@ async function endsTotals(tx: Tx, actor: Actor, rows: NodeRow[]): Promise<Map<nu
   if (above.length === 0) return totals
   for (const id of above) totals.set(id, 0)
   const { rows: counted } = await sql<{ id: number; total: number }>`
-    select w.id, (select count(*) from subnet s where s.parent_id = w.id and s.holds) as total from unnest(${above}::bigint[]) w(id)`.execute(tx)
+    select w.id, (select count(*) from subnet s where s.parent_id = w.id and s.holds) as total from unnest(${above}::bigint[]) w(id)`.execute(
+    tx,
+  )
   for (const { id, total } of counted) totals.set(id, total)
   return totals
 }

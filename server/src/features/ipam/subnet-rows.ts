@@ -1,5 +1,15 @@
 import { sql, type Expression, type SqlBool } from 'kysely'
-import { bitsOf, formatPrefix, lastOf, networkOf, sizeOf, tryAddress, tryPrefix, type Address, type Prefix } from '@trunkline/contract/net'
+import {
+  bitsOf,
+  formatPrefix,
+  lastOf,
+  networkOf,
+  sizeOf,
+  tryAddress,
+  tryPrefix,
+  type Address,
+  type Prefix,
+} from '@trunkline/contract/net'
 import type { Actor } from '../../access/actor.ts'
 import type { Tx } from '../../db/pool.ts'
 import type { Condition } from '../../http/list-dialect.ts'

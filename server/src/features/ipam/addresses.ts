@@ -1,0 +1,125 @@
+import type { Body } from '@trunkline/contract/endpoint'
+import { subnets, type AddressRow, type RangeRow } from '@trunkline/contract/resources/subnet'
+import { sql } from 'kysely'
+import { actorMayOn, relationTo, type Actor } from '../../access/actor.ts'
+import type { Tx } from '../../db/pool.ts'
+import { AppError, notFound } from '../../errors.ts'
+import { reachRow } from '../../http/standard-handlers.ts'
+import { assignAddresses } from './assign.ts'
+import { changeAddress } from './change.ts'
+import { addressColumns, readHolder, toAddress, toRange, type TakenAddress } from './contents.ts'
+import { destroyAddress, destroyRange, recoverAddress, storeRange } from './remove.ts'
+import { reachSubnet } from './subnet-update.ts'
+
+const source = { table: 'address', owner: 'company_id' }
+
+/** Rows as calls answer them, in order of address. */
+async function readAddresses(tx: Tx, ids: readonly number[]): Promise<AddressRow[]> {
+  const { rows } = await sql<TakenAddress>`
+    select ${addressColumns} from address a left join company c on c.id = a.company_id where a.id = any (${ids}::bigint[]) order by a.ip`.execute(
+    tx,
+  )
+  return rows.map(toAddress)
+}
+
+async function readAddress(tx: Tx, id: number): Promise<AddressRow> {
+  const [row] = await readAddresses(tx, [id])
+  if (row === undefined) throw notFound()
+  return row
+}
+
+/**
+ * Takes addresses of a node that the caller sees; from one that is offered from above for itself or a company below.
+ * @throws AppError not_found, forbidden; validation_failed and conflict at the field
+ */
+export async function storeAddresses(
+  tx: Tx,
+  actor: Actor,
+  subnet_id: number,
+  body: Body<typeof subnets.storeAddress>,
+): Promise<AddressRow[]> {
+  await readHolder(tx, subnet_id)
+  const { company_id } = body
+  if (company_id !== undefined && !actorMayOn(actor, subnets.storeAddress.access, relationTo(actor, company_id)))
+    throw new AppError('forbidden')
+  const taken = await assignAddresses(tx, { ...body, subnet_id }).catch(atIp)
+  return readAddresses(
+    tx,
+    taken.map(({ id }) => id),
+  )
+}
+
+/** The subnet is named by the path: what is wrong with it is told without a field. */
+function atIp(error: unknown): never {
+  if (error instanceof AppError && error.fields?.['subnet_id'] !== undefined)
+    throw new AppError('conflict', { message: error.fields['subnet_id'], details: error.details, cause: error })
+  throw error
+}
+
+/** @throws AppError not_found, forbidden, stale_version with the present record, conflict */
+export async function updateAddress(
+  tx: Tx,
+  actor: Actor,
+  id: number,
+  body: Body<typeof subnets.updateAddress>,
+): Promise<AddressRow> {
+  const { version, state, ...noted } = body
+  const before = await reachRow(tx, actor, source, subnets.updateAddress.access, id)
+  if (before['deleted_at'] !== null)
+    throw new AppError('conflict', { message: 'This is given back. Take it again first.' })
+  const { rows } = await sql<{
+    version: number
+  }>`select version from address where id = ${id} for no key update`.execute(tx)
+  if (version !== undefined && version !== rows[0]?.version)
+    throw new AppError('stale_version', { details: { current: await readAddress(tx, id) } })
+  // Refuses where the node is run by its holder alone.
+  await changeAddress(tx, id, { state })
+  const values = Object.entries(noted).filter(([, value]) => value !== undefined)
+  if (values.length > 0)
+    await sql`update address set ${sql.join(values.map(([name, value]) => sql`${sql.ref(name)} = ${value}`))} where id = ${id}`.execute(
+      tx,
+    )
+  return readAddress(tx, id)
+}
+
+/** Twice is no fault, unless it is to be free at once. @throws AppError not_found, forbidden, conflict */
+export async function giveBackAddress(
+  tx: Tx,
+  actor: Actor,
+  id: number,
+  release_now: boolean | undefined,
+): Promise<void> {
+  const row = await reachRow(tx, actor, source, subnets.releaseAddress.access, id)
+  if (row['state'] === 'released' || (row['deleted_at'] !== null && release_now !== true)) return
+  await destroyAddress(tx, id, { release_now })
+}
+
+/** @throws AppError not_found, forbidden, conflict where it is taken by now */
+export async function takeAddressBack(tx: Tx, actor: Actor, id: number): Promise<AddressRow> {
+  const row = await reachRow(tx, actor, source, subnets.recoverAddress.access, id)
+  if (row['deleted_at'] !== null) await recoverAddress(tx, id)
+  return readAddress(tx, id)
+}
+
+/** @throws AppError not_found, forbidden; validation_failed and conflict at the field */
+export async function keepRange(
+  tx: Tx,
+  actor: Actor,
+  subnet_id: number,
+  body: Body<typeof subnets.storeRange>,
+): Promise<RangeRow> {
+  await reachSubnet(tx, actor, subnet_id, subnets.storeRange.access)
+  const { id } = await storeRange(tx, { ...body, subnet_id }).catch(atIp)
+  const row = await tx
+    .selectFrom('ip_range')
+    .select(['id', 'lo', 'hi', 'kind', 'note'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  return toRange(row)
+}
+
+/** @throws AppError not_found, forbidden, conflict for the edges of a network */
+export async function freeRange(tx: Tx, actor: Actor, id: number): Promise<void> {
+  await reachRow(tx, actor, { table: 'ip_range', owner: 'company_id' }, subnets.destroyRange.access, id)
+  await destroyRange(tx, id)
+}

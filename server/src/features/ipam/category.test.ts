@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { subnetCategories } from '@trunkline/contract/resources/subnet-category'
+import { describeResource, makeGround, type Ground } from '../../testing/describe-resource.ts'
+import { plantSubnet } from '../../testing/plant-subnet.ts'
+import type { ApiCall } from '../../testing/panel.ts'
+
+describeResource('subnet categories', subnetCategories, {
+  input: (n) => ({
+    name: `Customer WAN ${String(n).padStart(3, '0')}`,
+    description: 'Links to customers',
+    colour: 'teal',
+    cool_down_days: 7,
+    default_policy: 'best-fit',
+    default_unit_v4: 30,
+    default_unit_v6: 56,
+    gateway: 'first',
+    reserve_first: 4,
+    ptr_template: '{ip}.cust.example.net',
+  }),
+  change: { description: 'Routers and switches', colour: 'blue', gateway: null },
+  text: 'name',
+  filter: 'colour:teal',
+  bad: [
+    { why: 'no name', body: { name: ' ' }, field: 'name' },
+    { why: 'a colour that is none of the palette', body: { colour: '#ff0000' }, field: 'colour' },
+    { why: 'a cool-down of more than ten years', body: { cool_down_days: 4000 }, field: 'cool_down_days' },
+    { why: 'a unit that IPv4 does not have', body: { default_unit_v4: 33 }, field: 'default_unit_v4' },
+    { why: 'a unit that IPv6 does not have', body: { default_unit_v6: 129 }, field: 'default_unit_v6' },
+    { why: 'a policy that is none', body: { default_policy: 'random' }, field: 'default_policy' },
+    { why: 'a company that does not exist', body: { company_id: 4_000_000_000 }, field: 'company_id' },
+  ],
+})
+
+describe('a category in the hierarchy', () => {
+  let ground: Ground
+  let master: ApiCall, reseller: ApiCall, provider: ApiCall, sibling: ApiCall
+  const store = async (call: ApiCall, name: string, company_id?: number) => {
+    const reply = await call('POST', '/network/subnet/category/store', { name, company_id })
+    expect(reply.status, reply.text).toBe(201)
+    return reply.body.data.id as number
+  }
+  beforeAll(async () => {
+    ground = await makeGround()
+    ;[master, reseller, provider, sibling] = await Promise.all([
+      ground.as('master'),
+      ground.as('reseller'),
+      ground.as('provider'),
+      ground.as('sibling'),
+    ])
+  })
+  afterAll(() => ground?.panel.stop())
+
+  test('is read below its owner, and changed by the line of its owner alone', async () => {
+    const id = await store(master, 'Infrastructure')
+    const shown = await reseller('GET', `/network/subnet/category/${id}/show`)
+    expect(shown.status).toBe(200)
+    expect(shown.body.data).toMatchObject({ name: 'Infrastructure', company_name: '' })
+    const ids = async (call: ApiCall, path: string) =>
+      (await call('GET', path)).body.data.map((row: { id: number }) => row.id)
+    expect(await ids(reseller, '/network/subnet/category/index')).toContain(id)
+    expect(await ids(reseller, '/network/subnet/category/list?query=infra')).toContain(id)
+    expect(await ids(sibling, '/network/subnet/category/index')).not.toContain(id)
+    expect((await reseller('PUT', `/network/subnet/category/${id}/update`, { name: 'Mine' })).status).toBe(403)
+    expect((await reseller('DELETE', `/network/subnet/category/${id}/destroy`)).status).toBe(403)
+    expect((await provider('PUT', `/network/subnet/category/${id}/update`, { name: 'Core' })).status).toBe(200)
+    expect((await sibling('GET', `/network/subnet/category/${id}/show`)).status).toBe(404)
+    // Narrowed to one company, the list has that company's own.
+    expect(await ids(reseller, `/network/subnet/category/index?company=${ground.companies.reseller}`)).not.toContain(id)
+  })
+
+  test('is not destroyed while subnets carry it, and says how many', async () => {
+    const id = await store(provider, 'CGN')
+    await ground.panel.sql(async (tx) => {
+      for (const net of ['100.64.0.0/16', '100.65.0.0/16'])
+        await plantSubnet(tx, { net, company_id: ground.companies.provider, attributes: { category_id: id } })
+    })
+    const refused = await provider('DELETE', `/network/subnet/category/${id}/destroy`)
+    expect(refused.status).toBe(409)
+    expect(refused.body.error.details).toEqual({ subnets: 2 })
+    expect((await provider('GET', `/network/subnet/category/${id}/show`)).body.data.subnets_count).toBe(2)
+  })
+
+  test('has a name of its own in its company', async () => {
+    await store(master, 'Loopbacks')
+    const again = await master('POST', '/network/subnet/category/store', { name: 'loopbacks' })
+    expect(again.status).toBe(409)
+    expect(again.body.error.fields).toHaveProperty('name')
+    await store(sibling, 'Loopbacks')
+  })
+})

@@ -1,0 +1,304 @@
+import type { AddressRow, IpRow, RangeRow, TreeRow } from '@trunkline/contract/resources/subnet'
+import type { HoldingState, RangeKind, UsedByKind } from '@trunkline/contract/resources/subnet-words'
+import {
+  bitsOf,
+  formatAddress,
+  formatPrefix,
+  lastOf,
+  parseAddress,
+  sizeOf,
+  type Address,
+  type Prefix,
+} from '@trunkline/contract/net'
+import { sql, type RawBuilder } from 'kysely'
+import type { Tx } from '../../db/pool.ts'
+import { AppError, invalid, notFound } from '../../errors.ts'
+import { textMatches } from '../companies/text-match.ts'
+import { addressOut, keptAddress, keptPrefix, prefixOut } from './kept-net.ts'
+import { nodeColumns, nodeJoins, toNode, type NodeRow } from './node.ts'
+
+/** What the pages below need to know of the node. */
+export interface Holder {
+  id: number
+  net: Prefix
+  type: string
+  hosts: boolean
+  edges_cut: boolean
+  assign_len: number
+  policy: string
+  child_count: number
+  address_count: number
+}
+
+/** The visible node. @throws AppError not_found */
+export async function readHolder(tx: Tx, id: number): Promise<Holder> {
+  const row = await tx
+    .selectFrom('subnet')
+    .select([
+      'id',
+      'net',
+      'type',
+      'hosts',
+      'edges_cut',
+      'assign_len',
+      'policy',
+      'child_count',
+      'address_count',
+      'holds',
+    ])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (row === undefined) throw notFound()
+  if (!row.holds) throw new AppError('conflict', { message: 'This was destroyed, and its space is given back.' })
+  return { ...row, net: keptPrefix(row.net) }
+}
+
+/** Free blocks that are read for one page; a page ends before the last of them where there are more. */
+const blocksRead = 5000
+
+/** A stretch of free space from `lo` to `hi`. */
+interface Stretch {
+  lo: bigint
+  hi: bigint
+}
+
+interface Page<Row> {
+  data: Row[]
+  next: string | null
+  total: number | null
+}
+
+const cursorOf = (after: string | undefined, of: Prefix): bigint => {
+  if (after === undefined) return of.value - 1n
+  try {
+    const address = parseAddress(after)
+    if (address.family === of.family) return address.value
+  } catch {
+    // Told below.
+  }
+  throw invalid({ after: 'This is no place in the list.' })
+}
+
+/** Condition on a column of prefixes: those that begin behind an address, in their own order. */
+const behind = (of: Prefix, from: bigint, column: string) =>
+  from < of.value
+    ? sql`true`
+    : sql`${sql.ref(column)} > ${formatPrefix({ family: of.family, value: from, length: bitsOf(of.family) })}::cidr`
+
+/** Free blocks behind an address. `whole`: nothing was left out behind the last. */
+async function freeBlocks(tx: Tx, node: Holder, from: bigint): Promise<{ list: Prefix[]; whole: boolean }> {
+  const { rows } = await sql<{ net: string }>`
+    select net from free_block where parent_id = ${node.id} and ${behind(node.net, from, 'net')} order by net limit ${blocksRead}`.execute(
+    tx,
+  )
+  return { list: rows.map(({ net }) => keptPrefix(net)), whole: rows.length < blocksRead }
+}
+
+/** The same as stretches: neighbouring blocks are one. */
+function stretchesOf({ list, whole }: { list: Prefix[]; whole: boolean }): { list: Stretch[]; whole: boolean } {
+  const stretches: Stretch[] = []
+  for (const block of list) {
+    const before = stretches.at(-1)
+    if (before !== undefined && before.hi + 1n === block.value) before.hi = lastOf(block).value
+    else stretches.push({ lo: block.value, hi: lastOf(block).value })
+  }
+  // The last one may go on in what was not read.
+  if (!whole) stretches.pop()
+  return { list: stretches, whole }
+}
+
+interface Placed<Row> {
+  lo: bigint
+  hi: bigint
+  row: Row
+}
+
+/**
+ * Puts what is taken and what is free in order and cuts a page. `taken` has one row more than the page where there are
+ * more.
+ */
+function pageOf<Row>(
+  node: Holder,
+  limit: number,
+  taken: Placed<Row>[],
+  free: { list: Placed<Row>[]; whole: boolean },
+  total: number | null,
+): Page<Row> {
+  const more = taken.length > limit
+  const horizon = more ? (taken.at(-1) as Placed<Row>).lo : undefined
+  const blind = free.whole ? undefined : (free.list.at(-1)?.hi ?? undefined)
+  const all = [...taken, ...free.list]
+    .filter(({ lo }) => (horizon === undefined || lo < horizon) && (blind === undefined || lo <= blind))
+    .sort((a, b) => (a.lo < b.lo ? -1 : a.lo > b.lo ? 1 : 0))
+  const data = all.slice(0, limit)
+  const last = data.at(-1)
+  const goesOn = all.length > limit || more || !free.whole
+  return {
+    data: data.map(({ row }) => row),
+    next: goesOn && last !== undefined ? formatAddress({ family: node.net.family, value: last.hi }) : null,
+    total,
+  }
+}
+
+/** Children and free stretches of a node in order of address. */
+export async function treeRows(
+  tx: Tx,
+  id: number,
+  of: { after?: string | undefined; limit?: number | undefined },
+): Promise<Page<TreeRow>> {
+  const node = await readHolder(tx, id)
+  const limit = of.limit ?? 50
+  const from = cursorOf(of.after, node.net)
+  const { family } = node.net
+  const { rows } = await sql<NodeRow>`select ${nodeColumns} from (
+      select * from subnet e where e.parent_id = ${id} and e.holds and ${behind(node.net, from, 'e.net')} order by e.net limit ${limit + 1}) s
+    ${nodeJoins} order by s.net`.execute(tx)
+  const taken = rows.map((row): Placed<TreeRow> => {
+    const net = keptPrefix(row.net)
+    return { lo: net.value, hi: lastOf(net).value, row: { kind: 'subnet', subnet: toNode(row) } }
+  })
+  const free = await freeBlocks(tx, node, from)
+  const unit = 1n << BigInt(bitsOf(family) - node.assign_len)
+  return pageOf(
+    node,
+    limit,
+    taken,
+    {
+      whole: free.whole,
+      list: free.list.map((block) => ({
+        lo: block.value,
+        hi: lastOf(block).value,
+        row: {
+          kind: 'free',
+          net: formatPrefix(block),
+          size: String(sizeOf(block)),
+          unit: { length: node.assign_len, size: String(sizeOf(block) / unit) },
+        },
+      })),
+    },
+    node.child_count,
+  )
+}
+
+export interface TakenAddress {
+  id: number
+  ip: string
+  subnet_id: number | null
+  state: HoldingState
+  company_id: number
+  company_name: string | null
+  used_by_kind: UsedByKind | null
+  used_by_id: number | null
+  used_by_label: string | null
+  is_gateway: boolean
+  mac: string | null
+  dns_name: string
+  note: string
+  last_seen_at: string | null
+  expires_at: string | null
+  release_at: string | null
+  version: number
+  created_at: string
+}
+
+/** Columns of an `AddressRow`, of `address a` with its holder as `c`. */
+export const addressColumns: RawBuilder<TakenAddress> = sql`a.id, a.ip, a.subnet_id, a.state, a.company_id, c.name as company_name,
+  a.used_by_kind, a.used_by_id, a.used_by_label, a.is_gateway, a.mac, a.dns_name, a.note, a.last_seen_at, a.expires_at, a.release_at, a.version, a.created_at`
+
+export function toAddress({ used_by_kind, used_by_id, used_by_label, ...row }: TakenAddress): AddressRow {
+  return {
+    ...row,
+    ip: addressOut(row.ip),
+    company_name: row.company_name ?? '',
+    used_by:
+      used_by_kind === null || used_by_id === null
+        ? null
+        : { kind: used_by_kind, id: used_by_id, label: used_by_label ?? '' },
+  }
+}
+
+interface KeptRange {
+  id: number
+  lo: string
+  hi: string
+  kind: RangeKind
+  note: string
+}
+
+export const toRange = ({ id, lo, hi, kind, note }: KeptRange): RangeRow => ({
+  id,
+  lo: addressOut(lo),
+  hi: addressOut(hi),
+  size: String(keptAddress(hi).value - keptAddress(lo).value + 1n),
+  kind,
+  note,
+})
+
+/** Whether a stretch of a network can be handed out: not before its edges are cut out of the free blocks. */
+export function usable(node: Pick<Holder, 'net' | 'type' | 'edges_cut'>): Stretch {
+  const { net, type, edges_cut } = node
+  const lo = net.value
+  const hi = lastOf(net).value
+  if (edges_cut || type !== 'network' || net.length > bitsOf(net.family) - 2) return { lo, hi }
+  return net.family === 4 ? { lo: lo + 1n, hi: hi - 1n } : { lo: lo + 1n, hi }
+}
+
+/** Taken addresses, ranges and free stretches of a node in order of address; with a query the addresses alone. */
+export async function ipRows(
+  tx: Tx,
+  id: number,
+  of: { after?: string | undefined; limit?: number | undefined; query?: string | undefined },
+): Promise<Page<IpRow>> {
+  const node = await readHolder(tx, id)
+  const limit = of.limit ?? 50
+  const { family } = node.net
+  const from = cursorOf(of.after, node.net)
+  const query = of.query?.trim() ?? ''
+  const at = formatAddress({ family, value: from < node.net.value ? node.net.value : from })
+  const beyond = (column: string) => (from < node.net.value ? sql`true` : sql`${sql.ref(column)} > ${at}::inet`)
+  const { rows: addresses } = await sql<TakenAddress>`select ${addressColumns} from (
+      select * from address f where f.subnet_id = ${id} and f.holds and ${beyond('f.ip')} and ${textMatches('f.search_text', query)}
+      order by f.ip limit ${limit + 1}) a
+    left join company c on c.id = a.company_id order by a.ip`.execute(tx)
+  const taken = addresses.map((row): Placed<IpRow> => {
+    const { value } = keptAddress(row.ip)
+    return { lo: value, hi: value, row: { kind: 'address', address: toAddress(row) } }
+  })
+  const total = query === '' ? node.address_count : null
+  if (query !== '') return pageOf(node, limit, taken, { list: [], whole: true }, total)
+  const { rows: ranges } = await sql<KeptRange>`
+    select id, lo, hi, kind, note from ip_range where subnet_id = ${id} and ${beyond('lo')} order by lo limit ${limit + 1}`.execute(
+    tx,
+  )
+  for (const row of ranges)
+    taken.push({
+      lo: keptAddress(row.lo).value,
+      hi: keptAddress(row.hi).value,
+      row: { kind: 'range', range: toRange(row) },
+    })
+  taken.sort((a, b) => (a.lo < b.lo ? -1 : 1))
+  const stretches = stretchesOf(await freeBlocks(tx, node, from))
+  const { lo, hi } = usable(node)
+  const free = stretches.list
+    .map((stretch) => ({ lo: stretch.lo < lo ? lo : stretch.lo, hi: stretch.hi > hi ? hi : stretch.hi }))
+    .filter((stretch) => stretch.lo <= stretch.hi)
+  const address = (value: bigint) => formatAddress({ family, value } satisfies Address)
+  return pageOf(
+    node,
+    limit,
+    taken.slice(0, limit + 1),
+    {
+      whole: stretches.whole,
+      list: free.map((stretch) => ({
+        ...stretch,
+        row: {
+          kind: 'free',
+          lo: address(stretch.lo),
+          hi: address(stretch.hi),
+          size: String(stretch.hi - stretch.lo + 1n),
+        },
+      })),
+    },
+    total,
+  )
+}

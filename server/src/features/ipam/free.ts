@@ -1,0 +1,83 @@
+import { bitsOf, formatAddress, formatPrefix, lastOf, sizeOf, type Prefix } from '@trunkline/contract/net'
+import { sql } from 'kysely'
+import type { Tx } from '../../db/pool.ts'
+import { AppError, invalid } from '../../errors.ts'
+import { readHolder, usable, type Holder } from './contents.ts'
+import { keptAddress, keptPrefix } from './kept-net.ts'
+
+/** Blocks or addresses that a hint names. */
+const hinted = 25
+
+interface Hint {
+  next: string | null
+  free: string[]
+}
+
+/** What the policy would take. The edges of a network that was never used are not cut out yet: they are stepped over. */
+async function pick(tx: Tx, node: Holder, length: number): Promise<Prefix | null> {
+  const { rows } = await sql<{
+    net: string | null
+  }>`select ip_pick(${node.id}, ${length}, ${node.policy}) as net`.execute(tx)
+  return rows[0]?.net == null ? null : keptPrefix(rows[0].net)
+}
+
+/** Free blocks that have room for the length, in order of address. */
+async function roomy(tx: Tx, node: Holder, length: number, limit: number): Promise<Prefix[]> {
+  const { rows } = await sql<{ net: string }>`
+    select net from free_block where parent_id = ${node.id} and plen <= ${length} order by net limit ${limit}`.execute(
+    tx,
+  )
+  return rows.map(({ net }) => keptPrefix(net))
+}
+
+/**
+ * The next free address by the node's policy, and the first in order of address. Taken by nobody yet: another caller
+ * may be faster.
+ * @throws AppError conflict for a node that gives subnets
+ */
+export async function freeAddresses(tx: Tx, id: number): Promise<Hint> {
+  const node = await readHolder(tx, id)
+  if (!node.hosts)
+    throw new AppError('conflict', { message: 'This gives subnets. Addresses are taken from a network or a pool.' })
+  const { family } = node.net
+  const bits = bitsOf(family)
+  const { lo, hi } = usable(node)
+  const text = (value: bigint) => formatAddress({ family, value })
+  const free: string[] = []
+  for (const block of await roomy(tx, node, bits, hinted + 2))
+    for (let at = block.value; at <= lastOf(block).value && free.length < hinted; at++)
+      if (at >= lo && at <= hi) free.push(text(at))
+  const picked = await pick(tx, node, bits)
+  if (picked === null) return { next: null, free }
+  if (picked.value >= lo && picked.value <= hi) return { next: text(picked.value), free }
+  const gateway = await tx.selectFrom('subnet').select('gateway').where('id', '=', id).executeTakeFirst()
+  const kept = gateway?.gateway == null ? null : text(keptAddress(gateway.gateway).value)
+  const rest = free.filter((ip) => ip !== kept)
+  return { next: (node.policy === 'last' ? text(hi) : rest[0]) ?? null, free: rest }
+}
+
+/**
+ * The next free block of a length by the node's policy, and the first in order of address.
+ * @throws AppError conflict for a node that gives addresses, validation_failed at `prefix`
+ */
+export async function freeNetworks(
+  tx: Tx,
+  id: number,
+  of: { prefix?: number | undefined; count?: number | undefined },
+): Promise<Hint> {
+  const node = await readHolder(tx, id)
+  if (node.hosts)
+    throw new AppError('conflict', { message: 'This gives addresses. Subnets are taken from a container.' })
+  const length = of.prefix ?? node.assign_len
+  const bits = bitsOf(node.net.family)
+  if (length <= node.net.length || length > bits)
+    throw invalid({ prefix: `The length is from ${node.net.length + 1} to ${bits} here.` })
+  const wanted = of.count ?? hinted
+  const step = sizeOf({ family: node.net.family, length })
+  const free: string[] = []
+  for (const block of await roomy(tx, node, length, wanted))
+    for (let at = block.value; at <= lastOf(block).value && free.length < wanted; at += step)
+      free.push(formatPrefix({ family: node.net.family, value: at, length }))
+  const picked = await pick(tx, node, length)
+  return { next: picked === null ? null : formatPrefix(picked), free }
+}

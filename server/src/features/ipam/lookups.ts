@@ -1,0 +1,160 @@
+import type { CompanyType } from '@trunkline/contract/abilities'
+import type { Query } from '@trunkline/contract/endpoint'
+import { formatPrefix } from '@trunkline/contract/net'
+import type { subnets } from '@trunkline/contract/resources/subnet'
+import { sql, type Expression, type SqlBool } from 'kysely'
+import type { Actor } from '../../access/actor.ts'
+import type { Tx } from '../../db/pool.ts'
+import { invalid } from '../../errors.ts'
+import { pathText } from '../companies/company-path.ts'
+import { visibleTo } from '../companies/subtree.ts'
+import { textMatches } from '../companies/text-match.ts'
+import { keptPrefix, prefixOut } from './kept-net.ts'
+import { freeUnits } from './subnet-show.ts'
+import { listedRows, meaningOf } from './subnet-rows.ts'
+
+/** Answers of a lookup on one page. */
+const lookupSize = 20
+
+const scopeOf = (actor: Actor): Expression<SqlBool> => visibleTo(actor, 'r.lineage')
+
+/** Live subnets for a select, in order of address; a query is an address, a prefix or text. */
+export async function lookUpSubnets(tx: Tx, actor: Actor, of: Query<typeof subnets.lookup>) {
+  const {
+    query = '',
+    page = 1,
+    type,
+    usage_type,
+    ip_version,
+  } = of as {
+    query?: string
+    page?: number
+    type?: string
+    usage_type?: string
+    ip_version?: 'ipv4' | 'ipv6'
+  }
+  let found = tx
+    .selectFrom(listedRows(tx).as('r'))
+    .select(['r.id', 'r.net', 'r.name', 'r.type', 'r.hosts', 'r.lineage'])
+    .where('r.deleted_at', 'is', null)
+    .where(scopeOf(actor))
+    .where(meaningOf(query) ?? textMatches('r.search_text', query))
+  if (type !== undefined) found = found.where(sql<boolean>`r.type = ${type}`)
+  if (usage_type !== undefined) found = found.where(sql<boolean>`r.usage_type = ${usage_type}`)
+  if (ip_version !== undefined)
+    found = found.where(
+      ip_version === 'ipv4' ? sql<boolean>`r.net < '::/0'::cidr` : sql<boolean>`r.net >= '::/0'::cidr`,
+    )
+  const one = found
+    .orderBy('r.net')
+    .orderBy('r.id')
+    .limit(lookupSize)
+    .offset((page - 1) * lookupSize)
+  const rows = await tx
+    .selectFrom(one.as('r'))
+    .select(['r.id', 'r.net', 'r.name', 'r.type', 'r.hosts', pathText('r.lineage').as('path')])
+    .orderBy('r.net')
+    .orderBy('r.id')
+    .execute()
+  return rows.map(({ net, name, ...row }) => {
+    const canonical = prefixOut(net)
+    return { ...row, net: canonical, name: name === '' ? canonical : `${canonical} ${name}` }
+  })
+}
+
+/** Live companies of the caller's part of the tree, itself too: whom a subnet can be given to. */
+export function lookUpHolders(tx: Tx, actor: Actor, of: { query?: string | undefined; page?: number | undefined }) {
+  const one = tx
+    .selectFrom('company as c')
+    .select(['c.id', 'c.name', 'c.type', 'c.lineage'])
+    .where('c.deleted_at', 'is', null)
+    .where(visibleTo(actor, 'c.lineage'))
+    .where(textMatches('c.search_text', of.query))
+    .orderBy('c.name')
+    .orderBy('c.id')
+    .limit(lookupSize)
+    .offset(((of.page ?? 1) - 1) * lookupSize)
+  return tx
+    .selectFrom(one.as('r'))
+    .select(['r.id', 'r.name', sql<CompanyType>`r.type`.as('type'), pathText('r.lineage').as('path')])
+    .orderBy('r.name')
+    .orderBy('r.id')
+    .execute()
+}
+
+/**
+ * Lengths to choose from. IPv6 has its 4-bit boundaries first, which reverse DNS and readers like. With a parent only
+ * those below it that it has room for, with how many.
+ * @throws AppError validation_failed at `parent_id`
+ */
+export async function prefixLengths(
+  tx: Tx,
+  of: { ip_version?: 'ipv4' | 'ipv6' | undefined; parent_id?: number | undefined },
+) {
+  let first = 0
+  let bits = of.ip_version === 'ipv6' ? 128 : 32
+  let free: Record<string, string> | null = null
+  if (of.parent_id !== undefined) {
+    const parent = await tx.selectFrom('subnet').select('net').where('id', '=', of.parent_id).executeTakeFirst()
+    if (parent === undefined) throw invalid({ parent_id: 'There is no such subnet.' })
+    const { family, length } = keptPrefix(parent.net)
+    bits = family === 4 ? 32 : 128
+    first = length + 1
+    free = await freeUnits(tx, of.parent_id, length, bits, bits)
+  }
+  const all = Array.from({ length: Math.max(0, bits - first + 1) }, (_, i) => first + i).filter(
+    (length) => free === null || free[String(length)] !== undefined,
+  )
+  const even =
+    bits === 128 ? [...all.filter((length) => length % 4 === 0), ...all.filter((length) => length % 4 !== 0)] : all
+  return even.map((length) => ({ id: length, name: `/${length}`, free: free?.[String(length)] ?? null }))
+}
+
+/**
+ * Free blocks with room for a prefix of this length, of all nodes that the caller may take from; those of one node
+ * together, in order of address.
+ */
+export async function unassignedBlocks(tx: Tx, actor: Actor, of: Query<typeof subnets.unassigned>) {
+  const { prefix, ip_version, after, limit = 50 } = of
+  const longest = prefix ?? (ip_version === 'ipv6' ? 64 : 32)
+  const from = readCursor(after)
+  const family =
+    ip_version === undefined ? sql`true` : ip_version === 'ipv4' ? sql`family(f.net) = 4` : sql`family(f.net) = 6`
+  // The node first: each is asked by its own index, and row security is looked at once a node.
+  const { rows } = await sql<{ subnet_id: number; subnet_net: string; net: string }>`
+    select s.id as subnet_id, s.net as subnet_net, f.net from (
+      select r.id, r.net from (${listedRows(tx)}) r where ${scopeOf(actor)} and r.deleted_at is null and not r.mark_full and masklen(r.net) <= ${longest}
+        and (r.net, r.id) >= (${from?.net ?? '0.0.0.0/0'}::cidr, ${from?.id ?? 0}) order by r.net, r.id) s
+    cross join lateral (select f.net from free_block f where f.parent_id = s.id and f.plen <= ${longest} and ${family}
+      and (s.id <> ${from?.id ?? 0} or f.net > ${from?.block ?? '0.0.0.0/0'}::cidr) order by f.net limit ${limit + 1}) f
+    order by s.net, s.id, f.net limit ${limit + 1}`.execute(tx)
+  const page = rows.slice(0, limit)
+  const last = page.at(-1)
+  return {
+    data: page.map((row) => ({
+      subnet_id: row.subnet_id,
+      subnet_net: prefixOut(row.subnet_net),
+      net: prefixOut(row.net),
+      size: sizeText(row.net),
+    })),
+    next: rows.length > limit && last !== undefined ? `${last.subnet_id}~${last.subnet_net}~${last.net}` : null,
+    total: null,
+  }
+}
+
+const sizeText = (net: string) => {
+  const { family, length } = keptPrefix(net)
+  return String(1n << BigInt((family === 4 ? 32 : 128) - length))
+}
+
+/** @throws AppError validation_failed at `after` */
+function readCursor(after: string | undefined): { id: number; net: string; block: string } | undefined {
+  if (after === undefined) return undefined
+  const [id = '', net = '', block = ''] = after.split('~')
+  try {
+    if (!/^\d{1,15}$/.test(id)) throw new Error('no id')
+    return { id: Number(id), net: formatPrefix(keptPrefix(net)), block: formatPrefix(keptPrefix(block)) }
+  } catch {
+    throw invalid({ after: 'This is no place in the list.' })
+  }
+}

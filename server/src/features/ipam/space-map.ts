@@ -1,0 +1,161 @@
+import type { Reply } from '@trunkline/contract/endpoint'
+import {
+  bitsOf,
+  contains,
+  formatAddress,
+  formatPrefix,
+  lastOf,
+  networkOf,
+  parsePrefix,
+  faultOf,
+  type Prefix,
+} from '@trunkline/contract/net'
+import type { subnets } from '@trunkline/contract/resources/subnet'
+import { sql } from 'kysely'
+import type { Tx } from '../../db/pool.ts'
+import { invalid } from '../../errors.ts'
+import { readHolder } from './contents.ts'
+import { keptPrefix, prefixOut } from './kept-net.ts'
+
+type MapReply = Reply<typeof subnets.map>['data']
+type Cell = MapReply['cells'][number]
+
+/** Most rows of one kind that are drawn one by one; what is more is counted by cell in the database. */
+const blockRows = 3000
+
+interface Piece {
+  net: string
+  state: 'subnet' | 'address' | 'range'
+  id: number | null
+  label: string
+}
+
+/**
+ * The space of a node, or the part of it that `within` names, as at most 1,024 equal cells in order of address. Runs of
+ * cells that look alike are joined, so that an empty /29 of IPv6 is one. Free is what free_block says; what is neither
+ * free nor in sight is taken all the same.
+ * @throws AppError validation_failed at `within`
+ */
+export async function spaceMap(
+  tx: Tx,
+  id: number,
+  of: { within?: string | undefined; cells?: '64' | '256' | '1024' | undefined },
+): Promise<MapReply> {
+  const node = await readHolder(tx, id)
+  const area = areaOf(node.net, of.within)
+  const { family } = area
+  const bits = bitsOf(family)
+  const cell_length = Math.min(bits, area.length + { '64': 6, '256': 8, '1024': 10 }[of.cells ?? '1024'])
+  const count = 1 << (cell_length - area.length)
+  const shift = BigInt(bits - cell_length)
+  const cellSize = 1n << shift
+  const first = formatPrefix(area)
+  const last = formatPrefix({ ...lastOf(area), length: bits })
+  const index = (value: bigint) => Number((value - area.value) >> shift)
+
+  const free = new Array<bigint>(count).fill(0n)
+  // Blocks smaller than a cell are added up by cell where they are stored.
+  const { rows: big } = await sql<{ net: string }>`
+    select net from free_block where parent_id = ${id} and plen <= ${cell_length}
+      and (net >= ${first}::cidr and net <= ${last}::cidr or net = any (${prefixesAbove(area)}::cidr[]))`.execute(tx)
+  for (const { net } of big) {
+    const block = keptPrefix(net)
+    const from = contains(block, area) ? 0 : index(block.value)
+    const to = contains(block, area) ? count - 1 : index(lastOf(block).value)
+    for (let at = from; at <= to; at++) free[at] = cellSize
+  }
+  const { rows: crumbs } = await sql<{ cell: string; free: string }>`
+    select network(set_masklen(net::inet, ${cell_length}))::cidr as cell, sum(ip_size(net)) as free from free_block
+    where parent_id = ${id} and plen > ${cell_length} and net >= ${first}::cidr and net <= ${last}::cidr group by 1`.execute(
+    tx,
+  )
+  for (const { cell, free: sum } of crumbs) free[index(keptPrefix(cell).value)] = BigInt(sum)
+
+  const pieces = await piecesOf(tx, id, node.hosts, area, cell_length)
+  const owners = new Array<Piece | 'many' | undefined>(count)
+  for (const piece of pieces) {
+    const net = keptPrefix(piece.net)
+    const from = contains(net, area) ? 0 : index(net.value)
+    const to = contains(net, area) ? count - 1 : index(lastOf(net).value)
+    for (let at = from; at <= to; at++) owners[at] = owners[at] === undefined ? piece : 'many'
+  }
+
+  const cells: Cell[] = []
+  let open: { cell: Cell; key: string } | undefined
+  for (let at = 0; at < count; at++) {
+    const share = Number(((cellSize - (free[at] as bigint)) * 10_000n) / cellSize) / 10_000
+    const owner = owners[at]
+    const piece = owner === 'many' ? undefined : owner
+    const state: Cell['state'] =
+      share === 0 ? 'free' : share < 1 || owner === 'many' ? 'mixed' : (piece?.state ?? 'mixed')
+    const shown = state === 'free' ? undefined : piece
+    const key = `${state} ${share} ${shown?.state} ${shown?.id ?? shown?.net ?? ''}`
+    if (open?.key === key) open.cell.run++
+    else {
+      const cell: Cell = {
+        net: formatPrefix(networkOf({ family, value: area.value + BigInt(at) * cellSize }, cell_length)),
+        run: 1,
+        state,
+        share,
+        subnet_id: shown?.state === 'subnet' ? shown.id : null,
+        subnet_net: shown?.state === 'subnet' ? prefixOut(shown.net) : null,
+        label: shown?.label ?? '',
+      }
+      cells.push(cell)
+      open = { cell, key }
+    }
+  }
+  return { within: formatPrefix(area), cell_length, cells }
+}
+
+function areaOf(net: Prefix, within: string | undefined): Prefix {
+  if (within === undefined) return net
+  const fault = faultOf(() => parsePrefix(within))
+  if (fault !== undefined) throw invalid({ within: fault })
+  const area = parsePrefix(within)
+  if (!contains(net, area)) throw invalid({ within: `This lies outside of ${formatPrefix(net)}.` })
+  return area
+}
+
+const prefixesAbove = (area: Prefix): string[] =>
+  Array.from({ length: area.length }, (_, length) => formatPrefix(networkOf(area, length)))
+
+/** What is taken in the area: one row a child or address where they are few, else one a cell that holds any. */
+async function piecesOf(tx: Tx, id: number, hosts: boolean, area: Prefix, cell_length: number): Promise<Piece[]> {
+  const first = formatPrefix(area)
+  const bits = bitsOf(area.family)
+  const last = formatPrefix({ ...lastOf(area), length: bits })
+  const above = prefixesAbove(area)
+  if (!hosts) {
+    const inside = sql`parent_id = ${id} and holds and (net >= ${first}::cidr and net <= ${last}::cidr or net = any (${above}::cidr[]))`
+    const { rows } =
+      await sql<Piece>`select net, 'subnet' as state, id, name as label from subnet where ${inside} and masklen(net) <= ${cell_length} order by net limit ${blockRows}`.execute(
+        tx,
+      )
+    // Of children smaller than a cell, one that stands alone in its cell is named.
+    const { rows: small } = await sql<Piece & { many: number }>`
+      select network(set_masklen(net::inet, ${cell_length}))::text as net, 'subnet' as state, case when count(*) = 1 then min(id) end as id,
+        case when count(*) = 1 then min(name) else '' end as label
+      from subnet where ${inside} and masklen(net) > ${cell_length} group by 1`.execute(tx)
+    return [...rows, ...small]
+  }
+  const lo = formatAddress(area)
+  const hi = formatAddress(lastOf(area))
+  const { rows: addresses } = await sql<Piece>`
+    select network(set_masklen(ip, ${cell_length}))::text as net, 'address' as state, case when count(*) = 1 then min(id) end as id,
+      case when count(*) = 1 then min(coalesce(nullif(used_by_label, ''), nullif(dns_name, ''), note)) else '' end as label
+    from address where subnet_id = ${id} and holds and ip >= ${lo}::inet and ip <= ${hi}::inet group by 1`.execute(tx)
+  const { rows: ranges } = await sql<{ net: string; id: number; kind: string; note: string }>`
+    select network(set_masklen(block::inet, least(masklen(block), ${cell_length})))::text as net, r.id, r.kind, r.note
+    from ip_range r, ip_cover(greatest(r.lo, ${lo}::inet), least(r.hi, ${hi}::inet)) block
+    where r.subnet_id = ${id} and r.lo <= ${hi}::inet and r.hi >= ${lo}::inet limit ${blockRows}`.execute(tx)
+  return [
+    ...addresses,
+    ...ranges.map(({ net, id: range, kind, note }): Piece => ({
+      net,
+      state: 'range',
+      id: range,
+      label: note === '' ? kind : note,
+    })),
+  ]
+}

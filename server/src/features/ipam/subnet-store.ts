@@ -1,0 +1,164 @@
+import type { Body, Reply } from '@trunkline/contract/endpoint'
+import { parsePrefix } from '@trunkline/contract/net'
+import type { subnets } from '@trunkline/contract/resources/subnet'
+import { sql } from 'kysely'
+import { actorMayOn, relationTo, type Actor } from '../../access/actor.ts'
+import type { Tx } from '../../db/pool.ts'
+import { AppError, invalid } from '../../errors.ts'
+import { visibleTo } from '../companies/subtree.ts'
+import { allocateSubnets, type Allocated, type Allocation, type SubnetAttributes } from './allocate.ts'
+import { coverTree } from './plan.ts'
+import { insideOf, listedRows } from './subnet-rows.ts'
+
+type StoreBody = Body<typeof subnets.store>
+type Stored = Reply<typeof subnets.store>['data']
+
+/** Nodes that are tried one after the other where only their kind was named. */
+const mostCandidates = 20
+
+/**
+ * Takes subnets: exactly one, the next free of a node, or the next free of any node of a kind. Finds and takes in one
+ * transaction; nothing is taken by a dry run.
+ * @throws AppError forbidden; validation_failed and conflict at the field
+ */
+export async function storeSubnets(tx: Tx, actor: Actor, body: StoreBody): Promise<Stored> {
+  const {
+    net,
+    parent_id,
+    space_id,
+    find,
+    prefix,
+    count,
+    contiguous,
+    company_id,
+    hold_seconds,
+    dry_run,
+    pick,
+    ...attributes
+  } = body
+  if (
+    company_id !== undefined &&
+    !actorMayOn(actor, { action: 'create', subject: 'subnets' }, relationTo(actor, company_id))
+  )
+    throw new AppError('forbidden')
+  if (net === 'auto' && parent_id === undefined && find === undefined)
+    throw invalid({ parent_id: 'Say from which subnet it is to be taken, or what kind of subnet.' })
+  if (net !== 'auto' && find !== undefined) throw invalid({ find: 'This goes with "auto" alone.' })
+  if (net !== 'auto' && prefix !== undefined) throw invalid({ prefix: 'The length is that of the subnet itself.' })
+  const wanted: Omit<Allocation, 'parent_id'> = {
+    net,
+    space_id,
+    prefix,
+    count,
+    contiguous,
+    policy: pick,
+    company_id,
+    hold_seconds,
+    dry_run,
+    attributes: attributes as SubnetAttributes,
+  }
+  if (
+    net !== 'auto' &&
+    body.type === 'container' &&
+    dry_run !== true &&
+    (await holdsAny(tx, net, parent_id, space_id))
+  ) {
+    const { type: _, hosts: _hosts, gateway: _gateway, ...described } = attributes
+    const { id } = await coverTree(tx, {
+      net,
+      parent_id,
+      space_id,
+      company_id,
+      attributes: described as SubnetAttributes,
+    })
+    await checkCategories(tx, [id])
+    return { id, ids: [id], nets: [net] }
+  }
+  const taken =
+    find !== undefined && parent_id === undefined
+      ? await takeFromAny(tx, actor, find, wanted)
+      : await allocateSubnets(tx, { ...wanted, parent_id: parent_id ?? null })
+  const ids = taken.flatMap(({ id }) => (id === null ? [] : [id]))
+  await checkCategories(tx, ids)
+  return { id: ids[0] ?? null, ids, nets: taken.map(({ net: block }) => block) }
+}
+
+/** Whether nodes that the caller sees lie in the prefix: a new container then goes around them. */
+async function holdsAny(
+  tx: Tx,
+  net: string,
+  parent_id: number | undefined,
+  space_id: number | undefined,
+): Promise<boolean> {
+  const space =
+    parent_id === undefined ? sql`${space_id ?? 1}` : sql`(select space_id from subnet where id = ${parent_id})`
+  const { rows } = await sql`
+    select from subnet r where r.space_id = ${space} and r.holds and r.net > ${net}::cidr and ${insideOf(parsePrefix(net))} limit 1`.execute(
+    tx,
+  )
+  return rows.length > 0
+}
+
+/**
+ * From the first node of the kind that has room. Each is tried inside a savepoint, so that a miss drops its lock.
+ * @throws AppError conflict at `prefix` where none has room, validation_failed at `find` where there is none
+ */
+async function takeFromAny(
+  tx: Tx,
+  actor: Actor,
+  find: NonNullable<StoreBody['find']>,
+  wanted: Omit<Allocation, 'parent_id'>,
+): Promise<Allocated[]> {
+  const length = wanted.prefix ?? null
+  let candidates = tx
+    .selectFrom(listedRows(tx).as('r'))
+    .select('r.id')
+    .where('r.deleted_at', 'is', null)
+    .where('r.hosts', '=', false)
+    .where('r.mark_full', '=', false)
+    .where(visibleTo(actor, 'r.lineage'))
+    .where(
+      sql<boolean>`exists (select from free_block f where f.parent_id = r.id and f.plen <= coalesce(${length}::int, r.assign_len))`,
+    )
+  if (length !== null && length > 32) find = { ip_version: 'ipv6', ...find }
+  if (find.ip_version !== undefined)
+    candidates = candidates.where(
+      find.ip_version === 'ipv4' ? sql<boolean>`r.net < '::/0'::cidr` : sql<boolean>`r.net >= '::/0'::cidr`,
+    )
+  if (find.usage_type !== undefined) candidates = candidates.where(sql<boolean>`r.usage_type = ${find.usage_type}`)
+  if (find.category_id !== undefined) candidates = candidates.where('r.category_id', '=', find.category_id)
+  // The smallest first: big blocks stay whole for who needs them.
+  const rows = await candidates
+    .orderBy(sql`masklen(r.net) desc`)
+    .orderBy('r.net')
+    .limit(mostCandidates)
+    .execute()
+  let refusal: AppError | undefined
+  for (const { id } of rows)
+    try {
+      return await allocateSubnets(tx, { ...wanted, parent_id: id })
+    } catch (error) {
+      if (!(error instanceof AppError) || !passes(error)) throw error
+      refusal = error
+    }
+  throw refusal ?? new AppError('conflict', { fields: { prefix: 'No subnet of this kind has room for it.' } })
+}
+
+/** What another candidate may do better: no room here, or busy. */
+const passes = ({ code, fields }: AppError) =>
+  code === 'conflict' ||
+  (code === 'validation_failed' &&
+    ['prefix', 'parent_id', 'company_id', 'type'].some((field) => fields?.[field] !== undefined))
+
+/**
+ * A category belongs to the holder of the node or to a company above it: everybody who sees the node sees it too.
+ * @throws AppError validation_failed at `category_id`
+ */
+export async function checkCategories(tx: Tx, ids: readonly number[]): Promise<void> {
+  if (ids.length === 0) return
+  const { rows } = await sql`
+    select from subnet s join subnet_category k on k.id = s.category_id
+    where s.id = any (${ids}::bigint[]) and not k.company_id = any (s.lineage) limit 1`.execute(tx)
+  if (rows.length > 0)
+    throw invalid({ category_id: 'The category belongs to a company that does not stand above the holder.' })
+}

@@ -1,0 +1,93 @@
+import { subnets } from '@trunkline/contract/resources/subnet'
+import type { Deps } from '../../deps.ts'
+import type { Handlers } from '../../http/call.ts'
+import { reachRow } from '../../http/standard-handlers.ts'
+import { addJob } from '../../jobs/queue.ts'
+import { freeRange, giveBackAddress, keepRange, storeAddresses, takeAddressBack, updateAddress } from './addresses.ts'
+import { ipRows, treeRows } from './contents.ts'
+import { findPlaces, readHistory } from './find.ts'
+import { freeAddresses, freeNetworks } from './free.ts'
+import { importSubnets } from './import.ts'
+import { typeChoices, usageChoices, versionChoices } from './labels.ts'
+import { lookUpHolders, lookUpSubnets, prefixLengths, unassignedBlocks } from './lookups.ts'
+import { applyPlan, makePlan, showPlan } from './plan.ts'
+import { destroySubnet, recoverSubnet } from './remove.ts'
+import { spaceMap } from './space-map.ts'
+import { listSpaces, storeSpace } from './spaces.ts'
+import { subnetIndex } from './subnet-list.ts'
+import { readSubnet } from './subnet-show.ts'
+import { storeSubnets } from './subnet-store.ts'
+import { reachSubnet, updateSubnet } from './subnet-update.ts'
+import { readVerification } from './verification.ts'
+
+export const subnetHandlers = (deps: Deps): Handlers<typeof subnets> => ({
+  index: subnetIndex(deps),
+  show: ({ db, actor, params }) => db(async (tx) => ({ data: await readSubnet(tx, actor, params.id) })),
+  store: ({ db, actor, body }) => db(async (tx) => ({ data: await storeSubnets(tx, actor, body) })),
+  update: ({ db, actor, params, body }) => db(async (tx) => ({ data: await updateSubnet(tx, actor, params.id, body) })),
+
+  destroy: ({ db, actor, params, query }) =>
+    db(async (tx) => {
+      const row = await reachSubnet(tx, actor, params.id, subnets.destroy.access)
+      // Twice is no fault, unless it is to be free at once.
+      if (row['state'] === 'released' || (row['deleted_at'] !== null && query.release_now !== true)) return
+      await destroySubnet(tx, params.id, query)
+    }),
+
+  recover: ({ db, actor, params }) =>
+    db(async (tx) => {
+      const row = await reachSubnet(tx, actor, params.id, subnets.recover.access)
+      if (row['deleted_at'] !== null) await recoverSubnet(tx, params.id)
+      return { data: await readSubnet(tx, actor, params.id) }
+    }),
+
+  lookup: ({ db, actor, query }) => db(async (tx) => ({ data: await lookUpSubnets(tx, actor, query) })),
+  types: async ({ actor }) => ({ data: typeChoices(actor.locale) }),
+  usageTypes: async ({ actor }) => ({ data: usageChoices(actor.locale) }),
+  ipVersions: async ({ actor }) => ({ data: versionChoices(actor.locale) }),
+  prefixes: ({ db, query }) => db(async (tx) => ({ data: await prefixLengths(tx, query) })),
+  companies: ({ db, actor, query }) => db(async (tx) => ({ data: await lookUpHolders(tx, actor, query) })),
+
+  unassignedAddress: ({ db, params }) => db(async (tx) => ({ data: await freeAddresses(tx, params.id) })),
+  unassignedNetwork: ({ db, params, query }) => db(async (tx) => ({ data: await freeNetworks(tx, params.id, query) })),
+  unassigned: ({ db, actor, query }) => db((tx) => unassignedBlocks(tx, actor, query)),
+  children: ({ db, params, query }) => db((tx) => treeRows(tx, params.id, query)),
+  ips: ({ db, params, query }) => db((tx) => ipRows(tx, params.id, query)),
+
+  storeAddress: ({ db, actor, params, body }) =>
+    db(async (tx) => ({ data: await storeAddresses(tx, actor, params.id, body) })),
+  updateAddress: ({ db, actor, params, body }) =>
+    db(async (tx) => ({ data: await updateAddress(tx, actor, params.id, body) })),
+  releaseAddress: ({ db, actor, params, query }) =>
+    db((tx) => giveBackAddress(tx, actor, params.id, query.release_now)),
+  recoverAddress: ({ db, actor, params }) => db(async (tx) => ({ data: await takeAddressBack(tx, actor, params.id) })),
+  storeRange: ({ db, actor, params, body }) =>
+    db(async (tx) => ({ data: await keepRange(tx, actor, params.id, body) })),
+  destroyRange: ({ db, actor, params }) => db((tx) => freeRange(tx, actor, params.id)),
+
+  map: ({ db, params, query }) => db(async (tx) => ({ data: await spaceMap(tx, params.id, query) })),
+  find: ({ db, actor, query }) => db(async (tx) => ({ data: await findPlaces(tx, actor, query) })),
+  history: ({ db, query }) => db(async (tx) => ({ data: await readHistory(tx, query) })),
+  spaces: ({ db, query }) => db(async (tx) => ({ data: await listSpaces(tx, query) })),
+  storeSpace: ({ db, actor, body }) => db(async (tx) => ({ data: await storeSpace(tx, actor, body) })),
+
+  plan: ({ db, actor, body }) => db(async (tx) => ({ data: await makePlan(tx, actor, body) })),
+  showPlan: ({ db, actor, params }) =>
+    db(async (tx) => {
+      await reachRow(tx, actor, { table: 'ip_plan', owner: 'company_id' }, subnets.showPlan.access, params.id)
+      return { data: await showPlan(tx, params.id) }
+    }),
+  applyPlan: ({ db, actor, params }) =>
+    db(async (tx) => {
+      await reachRow(tx, actor, { table: 'ip_plan', owner: 'company_id' }, subnets.applyPlan.access, params.id)
+      return { data: await applyPlan(tx, actor, params.id) }
+    }),
+
+  import: ({ db, actor, body }) => db(async (tx) => ({ data: await importSubnets(tx, actor, body) })),
+  verify: ({ db, body }) =>
+    db(async (tx) => {
+      await addJob(tx, 'verify-ipam', { repair: body.repair ?? false }, { key: 'verify-ipam' })
+      return { data: { queued: true as const } }
+    }),
+  verification: ({ db }) => db(async (tx) => ({ data: await readVerification(tx) })),
+})

@@ -1,0 +1,16 @@
+import type { Reply } from '@trunkline/contract/endpoint'
+import type { subnets } from '@trunkline/contract/resources/subnet'
+import type { Tx } from '../../db/pool.ts'
+
+type Verification = NonNullable<Reply<typeof subnets.verification>['data']>
+
+/** The last count of all nodes; null before the first. */
+export async function readVerification(tx: Tx): Promise<Verification | null> {
+  const row = await tx
+    .selectFrom('ip_verification')
+    .select(['started_at', 'finished_at', 'nodes', 'fault_count', 'repaired', 'faults'])
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row === undefined ? null : { ...row, faults: row.faults as unknown as Verification['faults'] }
+}
