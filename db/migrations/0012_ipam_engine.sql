@@ -56,16 +56,29 @@ begin
   end loop;
 end $$;
 
+-- Addresses from lo to hi. (The difference of two inet is a bigint, too small for IPv6.)
+create function ip_width(lo inet, hi inet) returns numeric language sql immutable parallel safe
+  as $$ select coalesce(sum(ip_size(block)), 0) from ip_cover(lo, hi) block $$;
+
+-- First and last address of a node that may be handed out: a network's own address and an IPv4 network's broadcast may
+-- not, nor the subnet-router anycast of IPv6 (RFC 4291 2.6.1); /31, /32 (RFC 3021), /127, /128 (RFC 6164) and pools give all.
+create function ip_usable_first(net cidr, type text) returns inet language sql immutable parallel safe
+  as $$ select case when type = 'network' and masklen(net) <= ip_bits(net) - 2 then ip_first(net) + 1 else ip_first(net) end $$;
+create function ip_usable_last(net cidr, type text) returns inet language sql immutable parallel safe
+  as $$ select case when type = 'network' and family(net) = 4 and masklen(net) <= 30 then ip_last(net) - 1 else ip_last(net) end $$;
+
 -- Who calls -----------------------------------------------------------------------------------------------------------
 -- The provider's people and the panel itself, who see every row.
 create function ip_everything() returns boolean language sql stable
   as $$ select 'trunkline_app_all' in (session_user::text, current_setting('role', true)) $$;
 
 -- Whether the caller sees a row of the tree: its holder is the caller's company or below it, or it is offered from above.
-create function ip_sees(lineage bigint[], offered boolean default false) returns boolean language sql stable as $$
-  select ip_everything() or current_company() = any (lineage)
-    or (offered and (select c.lineage from company c where c.id = current_company()) @> lineage[cardinality(lineage):])
-$$;
+-- (plpgsql keeps its plan for the connection; a function in SQL that can't be inlined is planned at each call.)
+create function ip_sees(lineage bigint[], offered boolean default false) returns boolean language plpgsql stable as $$
+begin
+  return ip_everything() or current_company() = any (lineage)
+    or (offered and (select c.lineage from company c where c.id = current_company()) @> lineage[cardinality(lineage):]);
+end $$;
 
 -- The node, locked until the transaction ends: for whoever changes what is in it. Several are locked in the order of
 -- (space_id, net), which puts every ancestor before its descendants.
@@ -129,6 +142,15 @@ begin
     select plen into top from free_block where parent_id = node and plen <= len order by plen, net desc limit 1;
     select net into block from free_block where parent_id = node and plen = top order by net limit 1;
   else
+    -- Where one address is wanted, any block has room.
+    if len = (select ip_bits(net) from subnet where id = node) then
+      if policy = 'last' then
+        select net into block from free_block where parent_id = node order by net desc limit 1;
+        return network(set_masklen(broadcast(block), len));
+      end if;
+      select net into block from free_block where parent_id = node order by net limit 1;
+      return set_masklen(block, len);
+    end if;
     select masklen(net) into top from subnet where id = node;
     if policy = 'last' then
       select f.net into block from generate_series(top, len) k,
@@ -144,14 +166,15 @@ end $$;
 -- The deepest node that contains the address or prefix; null where none does. The order of prefixes is preorder of the
 -- tree, so it is the predecessor or one of its ancestors. For callers without row security: a tenant's scan would step
 -- over rows that it may not see; it asks for `net = any (ip_prefixes(…))`.
-create function ip_find(space bigint, wanted inet) returns bigint language sql stable as $$
-  with recursive walk as (
-    (select id, net, parent_id from subnet where space_id = space and holds and net <= wanted::cidr order by net desc limit 1)
-    union all
-    select up.id, up.net, up.parent_id from walk join subnet up on up.id = walk.parent_id where not walk.net >>= wanted
-  )
-  select id from walk where net >>= wanted
-$$;
+create function ip_find(space bigint, wanted inet) returns bigint language plpgsql stable as $$
+begin
+  return (with recursive walk as (
+      (select id, net, parent_id from subnet where space_id = space and holds and net <= wanted::cidr order by net desc limit 1)
+      union all
+      select up.id, up.net, up.parent_id from walk join subnet up on up.id = walk.parent_id where not walk.net >>= wanted
+    )
+    select id from walk where net >>= wanted);
+end $$;
 
 -- Writes the node's free blocks anew from what it gave away. Needs the node's lock. Returns what is given away, in
 -- addresses: what `used` has to be.
@@ -186,7 +209,25 @@ end $$;
 -- are planned once a connection, by index whatever the tables held at that time.
 create function ip_engine(engine_function regprocedure) returns void language plpgsql as $$
 begin
-  execute format('alter function %s security definer set search_path = public, pg_temp set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_bitmapscan = off', engine_function);
+  execute format('alter function %s security definer set search_path = public, pg_temp set plan_cache_mode = force_generic_plan set jit = off set enable_seqscan = off set enable_bitmapscan = off', engine_function);
   execute format('alter function %s owner to trunkline_app_all', engine_function);
 end $$;
 revoke execute on function ip_engine(regprocedure) from public;
+
+-- As before (0008_told_time.sql), in a language that keeps its plan: every allocation writes the log.
+create or replace function audit_event(action text, subject text, object_id bigint, object_label text, company_id bigint, before jsonb default null, after jsonb default null)
+  returns void language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  insert into audit_log (at, action, subject, object_id, object_label, company_id, actor_id, actor_name, impersonator_id, impersonator_name, ip, request_id, before, after)
+  values (
+    case when 'trunkline_app_all' in (session_user::text, current_setting('role', true))
+      then coalesce(nullif(current_setting('app.at', true), '')::timestamptz, clock_timestamp()) else clock_timestamp() end,
+    audit_event.action, audit_event.subject, audit_event.object_id, audit_event.object_label, audit_event.company_id,
+    nullif(current_setting('app.actor', true), '')::bigint,
+    coalesce(nullif(current_setting('app.actor_name', true), ''), 'system'),
+    nullif(current_setting('app.impersonator', true), '')::bigint,
+    nullif(current_setting('app.impersonator_name', true), ''),
+    nullif(current_setting('app.ip', true), ''),
+    nullif(current_setting('app.request_id', true), ''),
+    audit_event.before, audit_event.after);
+end $$;

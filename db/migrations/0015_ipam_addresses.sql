@@ -44,13 +44,15 @@ create function ip_take_addresses(node bigint, wanted inet, amount int, holder b
   returns table (id bigint, ip inet) language plpgsql as $$
 #variable_conflict use_column
 declare
-  n subnet := ip_lock(node, 'subnet_id');
+  n subnet;
   ips inet[] := '{}';
   block cidr;
   resting address;
   kept bigint;
   until timestamptz := now() + hold_seconds * interval '1 second';
 begin
+  perform ip_hold_company(node, holder);
+  n := ip_lock(node, 'subnet_id');
   perform ip_check_open(n, 'subnet_id');
   holder := coalesce(holder, case when ip_everything() or current_company() = any (n.lineage) then n.company_id else current_company() end);
   perform ip_check_holder(holder, n.company_id);
@@ -213,10 +215,6 @@ begin
   update subnet set used = used + ip_width(range_lo, range_hi) where id = n.id;
   return made;
 end $$;
-
--- Addresses from lo to hi. (The difference of two inet is a bigint, too small for IPv6.)
-create function ip_width(lo inet, hi inet) returns numeric language sql immutable parallel safe
-  as $$ select coalesce(sum(ip_size(block)), 0) from ip_cover(lo, hi) block $$;
 
 create function ip_destroy_range(wanted bigint) returns void language plpgsql as $$
 declare
