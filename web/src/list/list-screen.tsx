@@ -106,7 +106,7 @@ export function ListScreen<Row extends ListRow>(props: ListScreenProps<Row>) {
   const actions = bulk.filter((action) => action.can)
   const companyPath = list.company.path.map((step) => step.name).join(' / ')
   const trashActions = useTrash(trash, rowName, live.expectChange)
-  const { remember } = useReturnToRow(path, search, page !== undefined && ready, viewport)
+  const { remember } = useReturnToRow(path, search, page !== undefined && ready, viewport, list.own)
 
   const apply = (next: SearchTerms, how?: { replace?: boolean; join?: 'and' | 'or' }) => {
     const built = buildTerms(next)
@@ -144,19 +144,19 @@ export function ListScreen<Row extends ListRow>(props: ListScreenProps<Row>) {
   const exportCsv = () => {
     setExporting(true)
     const { page: _page, perPage: _perPage, ...query } = list.query
-    download(endpoint, { query: { ...query, export: 'csv' } as never }, `${name}.csv`)
+    download(endpoint, { query: { ...query, ...props.tree?.flat, export: 'csv' } as never }, `${name}.csv`)
       .catch((error: unknown) => notify.error(errorText(error, t)))
       .finally(() => setExporting(false))
   }
   const menu =
     props.rowActions || trash
-      ? (row: Row) => {
+      ? (row: Row, tabIndex?: number) => {
           const of = () => [...(row.deleted_at ? [] : (props.rowActions?.(row) ?? [])), ...trashActions.actions(row)]
           const onAct = () => {
             remember(row)
             live.expectChange()
           }
-          return of().length > 0 ? <RowMenu name={rowName(row)} actions={of} onAct={onAct} /> : null
+          return of().length > 0 ? <RowMenu name={rowName(row)} actions={of} onAct={onAct} tabIndex={tabIndex} /> : null
         }
       : undefined
   const filterable = useMemo(() => filterFields(definition, props.withoutFilter), [definition, props.withoutFilter])
@@ -183,6 +183,7 @@ export function ListScreen<Row extends ListRow>(props: ListScreenProps<Row>) {
     />
   )
 
+  const table = { label: title, rows, columns: shown, cell, sortable, sorts, onSort: sort, menu, rowHeight, viewport }
   let body
   if (result.isError && !list.stale)
     body = (
@@ -208,6 +209,15 @@ export function ListScreen<Row extends ListRow>(props: ListScreenProps<Row>) {
         {props.empty.action ?? createButton}
       </EmptyState>
     )
+  else if (props.tree && !list.narrowed)
+    body = props.tree.draw({
+      ...table,
+      before: page.meta.pagination.per_page * (page.meta.pagination.current_page - 1),
+      total,
+      remember,
+      narrow,
+      dimmed: list.dimmed,
+    })
   else if (narrow)
     body = (
       <ListCards
@@ -227,13 +237,8 @@ export function ListScreen<Row extends ListRow>(props: ListScreenProps<Row>) {
   else
     body = (
       <ListTable
-        label={title}
-        rows={rows}
-        columns={shown}
-        cell={cell}
-        sortable={sortable}
-        sorts={sorts}
-        onSort={sort}
+        {...table}
+        dimmed={list.dimmed}
         rowLink={rowLink}
         rowName={rowName}
         onOpen={remember}
@@ -253,10 +258,6 @@ export function ListScreen<Row extends ListRow>(props: ListScreenProps<Row>) {
           lastToggled.current = at
         }}
         onTogglePage={() => select(togglePage(selection, pageIds))}
-        menu={menu}
-        rowHeight={rowHeight}
-        dimmed={list.dimmed}
-        viewport={viewport}
       />
     )
 
@@ -353,6 +354,7 @@ export function ListScreen<Row extends ListRow>(props: ListScreenProps<Row>) {
             </Button>
           </div>
         ) : null}
+        {terms.text ? props.found?.(terms.text) : null}
         {body}
         {page && total > 0 && !(result.isError && !list.stale) ? (
           <ListFooter

@@ -39,15 +39,18 @@ const usualWidth = 160
 const checkWidth = 44
 const menuWidth = 48
 
-function SortHeader({
+/** The head of a column that can be sorted by. */
+export function SortHeader({
   label,
   place,
   number,
+  hint,
   onSort,
 }: {
   label: string
   place: Sort | undefined
   /** Rank among several. */ number: number | undefined
+  hint?: string
   onSort: (add: boolean) => void
 }) {
   const { t } = useTranslation()
@@ -56,7 +59,7 @@ function SortHeader({
     <button
       type="button"
       className={classes.sort}
-      title={t('list:sort.hint')}
+      title={hint ?? t('list:sort.hint')}
       onClick={(event) => onSort(event.shiftKey)}
     >
       <span className={classes.sortLabel}>{label}</span>
@@ -76,7 +79,7 @@ const meansRow = (event: MouseEvent) =>
   !(event.target as Element).closest('a,button,input,label,[role="menu"]') && !getSelection()?.toString()
 
 /** Says on the scrolling box at which sides more of the table is hidden, for the edges of the columns that stay. */
-function useEdges(box: RefObject<HTMLDivElement | null>) {
+export function useEdges(box: RefObject<HTMLDivElement | null>) {
   useEffect(() => {
     const node = box.current
     if (!node) return

@@ -1,7 +1,8 @@
 import type { Endpoint } from '@trunkline/contract/endpoint'
 import type { matchingSelection } from '@trunkline/contract/list'
-import type { ReactNode } from 'react'
+import type { ReactNode, RefObject } from 'react'
 import type * as z from 'zod/mini'
+import type { Sort } from './sorting.ts'
 
 export interface ListRow {
   id: number
@@ -66,6 +67,38 @@ export interface RowAction {
   disabledReason?: string | undefined
 }
 
+/** What a list hands to whoever draws its rows as a tree. */
+export interface TreeDraw<Row> {
+  label: string
+  /** The topmost rows of this page. */
+  rows: readonly Row[]
+  /** How many rows stand before this page, and how many there are on all pages. */
+  before: number
+  total: number
+  columns: readonly ListColumn<Row>[]
+  cell: (column: ListColumn<Row>, row: Row) => ReactNode
+  sortable: (field: string) => boolean
+  sorts: readonly Sort[]
+  onSort: (field: string, add: boolean) => void
+  menu: ((row: Row, tabIndex?: number) => ReactNode) | undefined
+  /** A row is about to be left for its page: the focus comes back to it. */
+  remember: (row: { id: number }) => void
+  /** Pixels. */
+  rowHeight: number
+  narrow: boolean
+  dimmed: boolean
+  viewport: RefObject<HTMLDivElement | null>
+}
+
+/** A list that is a tree for as long as nothing narrows it: the rows are the topmost, and open in their place. */
+export interface ListTree<Row> {
+  /** Search parameters of the tree itself (which rows are open). They stay when page or order change. */
+  keeps: readonly string[]
+  /** Added to the query that asks for rows of every depth: a narrowed list, and the export. */
+  flat: Record<string, unknown>
+  draw: (tree: TreeDraw<Row>) => ReactNode
+}
+
 export interface ListScreenProps<Row extends ListRow> {
   /** The index call; its `list` says what can be searched and sorted. */
   endpoint: Endpoint
@@ -100,4 +133,7 @@ export interface ListScreenProps<Row extends ListRow> {
   empty: { title: string; text: string; action?: ReactNode; icon?: ReactNode }
   /** Adds the choice of page sizes, search and so on to the query: fixed narrowing that the reader can't remove. */
   fixed?: Record<string, unknown>
+  tree?: ListTree<Row>
+  /** Stands above the rows while free text is searched: what else is known of it. */
+  found?: (text: string) => ReactNode
 }

@@ -11,10 +11,12 @@ export function RowMenu({
   name,
   actions,
   onAct,
+  tabIndex,
 }: {
   name: string
   actions: () => readonly RowAction[]
   /** Before an action runs. */ onAct: () => void
+  /** For rows of which only one is in the order of Tab. */ tabIndex?: number | undefined
 }) {
   const { t } = useTranslation()
   const [made, setMade] = useState(false)
@@ -27,6 +29,7 @@ export function RowMenu({
       className={classes.rowMenu}
       aria-label={t('list:row.actions', { name })}
       aria-haspopup="menu"
+      tabIndex={tabIndex}
       {...(made
         ? {}
         : {

@@ -1,7 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { ListDefinition } from '@trunkline/contract/endpoint'
 import { defaultPageSize } from '@trunkline/contract/list'
-import { useCallback, useMemo } from 'react'
+import { useCallback, useMemo, useRef } from 'react'
 import { useCompanyContext } from '../access/company-context.ts'
 import { useCall } from '../api/query.ts'
 import { parseTerms } from './filter-terms.ts'
@@ -17,7 +17,11 @@ export type ChangeSearch = (
 ) => void
 
 /** The state of a list: the URL says what is asked, the server what is there. */
-export function useList<Row extends ListRow>({ endpoint, fixed }: Pick<ListScreenProps<Row>, 'endpoint' | 'fixed'>) {
+export function useList<Row extends ListRow>({
+  endpoint,
+  fixed,
+  tree,
+}: Pick<ListScreenProps<Row>, 'endpoint' | 'fixed' | 'tree'>) {
   const definition = endpoint.list as ListDefinition
   const raw = useSearch({ strict: false }) as Record<string, unknown>
   const search = useMemo(() => listSearch(raw), [raw])
@@ -25,18 +29,28 @@ export function useList<Row extends ListRow>({ endpoint, fixed }: Pick<ListScree
   const navigate = useNavigate()
 
   const { company: _inAddress, ...asked } = search
-  const query = compact({ ...asked, ...fixed, company: company.id })
+  const narrowed = Boolean(search.search || search.trashed)
+  const query = compact({ ...asked, ...fixed, ...(narrowed ? tree?.flat : {}), company: company.id })
   const result = useCall(endpoint, { query: query as never })
   const fresh = (result.isError && !keepsRows(result) ? undefined : result.data) as Page<Row> | undefined
   const live = useLiveRows(result.isPlaceholderData ? undefined : fresh, JSON.stringify(query), false)
   // While another question is being answered, the old rows stay, dimmed.
   const page = live.page ?? (result.isPlaceholderData ? fresh : undefined)
 
+  const keeps = tree?.keeps.join()
+  /** What of the address is the tree's own. */
+  const own = useMemo(
+    () => compact(Object.fromEntries((keeps?.split(',') ?? []).map((key) => [key, raw[key]]))),
+    [keeps, raw],
+  )
+  const latest = useRef(own)
+  latest.current = own
   const change = useCallback<ChangeSearch>(
     (changes, how) =>
       void navigate({
         to: '.',
         search: ((before: Record<string, unknown>) => ({
+          ...latest.current,
           ...changeSearch(listSearch(before), changes),
           company: before.company,
         })) as never,
@@ -73,7 +87,8 @@ export function useList<Row extends ListRow>({ endpoint, fixed }: Pick<ListScree
     dimmed: result.isPlaceholderData,
     /** The last reading failed, and the rows are those of the one before. */
     stale: result.isError && keepsRows(result) ? result : undefined,
-    narrowed: Boolean(search.search || search.trashed),
+    narrowed,
+    own,
   }
 }
 

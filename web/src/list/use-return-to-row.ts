@@ -11,9 +11,11 @@ export function useReturnToRow(
   search: ListSearch,
   ready: boolean,
   viewportRef: RefObject<HTMLDivElement | null>,
+  /** More of the address that is kept: which rows of a tree are open. */
+  own: Record<string, unknown> = {},
 ) {
   const { page, company: _company, ...rest } = search
-  const state = JSON.stringify({ ...rest, page })
+  const state = JSON.stringify({ ...own, ...rest, page })
   useEffect(() => rememberPlace(path, { search: JSON.parse(state) as Record<string, unknown> }), [path, state])
 
   const returned = useRef(false)

@@ -14,6 +14,7 @@ type Reach = LinkTarget & {
   ref?: Ref<HTMLAnchorElement>
   'aria-label'?: string
   title?: string
+  tabIndex?: number
 }
 
 /**

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { formatDay, formatRelative, formatTime, startOfDay } from './time-format.ts'
+import { formatDay, formatRelative, formatTime, instantOf, startOfDay } from './time-format.ts'
 
 describe('times', () => {
   it('are shown in the zone of the reader', () => {
@@ -16,6 +16,11 @@ describe('times', () => {
     expect(startOfDay('2026-02-01', 'Asia/Kathmandu')).toBe('2026-01-31T18:15:00.000Z')
     // Summer time began at midnight: 00:00 to 01:00 did not exist.
     expect(new Date(startOfDay('2018-11-04', 'America/Sao_Paulo')).toISOString()).toBe('2018-11-04T03:00:00.000Z')
+  })
+
+  it('are read from a clock in the zone of the reader', () => {
+    expect(instantOf('2026-07-01T14:05', 'Europe/Berlin')).toBe('2026-07-01T12:05:00.000Z')
+    expect(instantOf('2026-01-01T00:30', 'Asia/Kathmandu')).toBe('2025-12-31T18:45:00.000Z')
   })
 
   it('are told by distance', () => {

@@ -89,6 +89,12 @@ export function endOfDay(day: string, timeZone: string): string {
   return new Date(Date.parse(startOfDay(next, timeZone)) - 1).toISOString()
 }
 
+/** The instant (UTC ISO 8601) of a clock's reading (`2026-02-04T14:05`) in a zone. */
+export function instantOf(reading: string, timeZone: string): string {
+  const naive = Date.parse(`${reading}Z`)
+  return new Date(naive - offsetAt(naive - offsetAt(naive, timeZone), timeZone)).toISOString()
+}
+
 /** The calendar day (`YYYY-MM-DD`) that an instant falls on in a zone. */
 export const dayIn = (iso: string, timeZone: string): string =>
   formatter('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(new Date(iso))

@@ -5,13 +5,14 @@ export default {
   // Bäume, Einzelseiten, Adressen und Karten.
   titleIpv4: 'IPv4-Subnetze',
   titleIpv6: 'IPv6-Subnetze',
-  subtitle: 'Der Adressraum, wie er weitergegeben wird: Öffnen Sie ein Subnetz, um zu sehen, was darin ist und was frei ist.',
+  subtitle:
+    'Der Adressraum, wie er weitergegeben wird: Öffnen Sie ein Subnetz, um zu sehen, was darin ist und was frei ist.',
   create: 'Neues Subnetz',
   import: 'Importieren',
   empty: {
     title: 'Noch kein Adressraum',
     text: 'Tragen Sie den ersten Block ein, den Sie halten. Was daraus vergeben wird, ist daraus entnommen und kann nicht zweimal vergeben werden.',
-    textBelow: 'Ihrem Unternehmen wurde noch kein Adressraum gegeben. Bitten Sie das übergeordnete Unternehmen darum.',
+    textBelow: 'Ihrer Firma wurde noch kein Adressraum gegeben. Bitten Sie die übergeordnete Firma darum.',
   },
   field: {
     id: 'Nummer',
@@ -33,7 +34,7 @@ export default {
     company_name: 'Inhaber',
     vlan: 'VLAN',
     gateway: 'Gateway',
-    offered: 'Für Unternehmen darunter freigegeben',
+    offered: 'Für Firmen darunter freigegeben',
     exclusive: 'Nur der Inhaber arbeitet darin',
     mark_full: 'Als voll markiert',
     assign_len: 'Einheit',
@@ -118,7 +119,8 @@ export default {
     assignedShort: 'Zugeteilt',
     inUseShort: 'Benutzt',
     allocatedHint: 'An Subnetze darin, an Adressen und an Bereiche gegeben. Stand dieses Augenblicks.',
-    assignedHint: 'Von Kunden, Diensten und Geräten gehalten, auf allen Ebenen darunter. Höchstens einige Sekunden alt.',
+    assignedHint:
+      'Von Kunden, Diensten und Geräten gehalten, auf allen Ebenen darunter. Höchstens einige Sekunden alt.',
     inUseHint: 'In Leases und Sitzungen der letzten 24 Stunden gesehen.',
     notSeen: 'Nicht gemessen',
     notSeenHint: 'Dafür wurden noch keine Leases oder Sitzungen gelesen.',
@@ -128,7 +130,6 @@ export default {
     addressesOf: '{{part}} von {{total}} Adressen',
     units: '{{total}} × /{{length}}',
     unitsOf: '{{part}} von {{total}} × /{{length}}',
-    label: 'Auslastung von {{net}}',
     one: '{{name}}: {{text}}',
     full: 'Als voll markiert',
   },
@@ -192,7 +193,7 @@ export default {
     childrenLabel: 'Inhalt von {{net}}',
     vlanNone: 'keines',
     full: 'Als voll markiert',
-    offered: 'Für Unternehmen darunter freigegeben',
+    offered: 'Für Firmen darunter freigegeben',
     exclusive: 'Nur der Inhaber arbeitet darin',
   },
   address: {
@@ -249,6 +250,7 @@ export default {
       editTitle: '{{ip}} bearbeiten',
       save: 'Speichern',
       rangeTitle: 'Einen Bereich von {{net}} reservieren',
+      needsIp: 'Geben Sie eine Adresse an, zum Beispiel 192.0.2.1.',
       lo: 'Von',
       hi: 'Bis',
       kind: 'Art',
@@ -284,6 +286,26 @@ export default {
     column: { net: 'Ab', count: 'Felder', state: 'Status', share: 'Belegt', action: 'Aktion' },
     smallest: 'Ein Feld ist eine Adresse.',
   },
+  /** Was der Server auffällig findet, nach dem Schlüssel seiner eigenen Worte (`saidKey`). */
+  warning: {
+    'n-is-off-a-n-bit-boundary-its-reverse-dns-takes-several-zones-and-it-is-easily-misread':
+      '/{{a}} liegt nicht auf einer 4-Bit-Grenze: Das Reverse-DNS braucht mehrere Zonen, und man verliest sich leicht.',
+    'customers-get-a-n-each-ripe-n-advises-a-n-at-least-a-n-for-businesses':
+      'Kunden bekommen je ein /{{a}}. RIPE-690 empfiehlt mindestens ein /56, für Geschäftskunden ein /48.',
+    'customers-get-a-n-each-ripe-n-advises-a-n-for-businesses-a-n-for-homes':
+      'Kunden bekommen je ein /{{a}}. RIPE-690 empfiehlt ein /48 für Geschäftskunden und ein /56 für Haushalte.',
+    'a-network-of-n-has-no-stateless-address-configuration-which-needs-a-n':
+      'In einem Netz mit /{{a}} gibt es keine zustandslose Adressvergabe (SLAAC); sie braucht ein /64.',
+    'a-point-to-point-link-does-with-a-n-rfc-n-this-is-a-n':
+      'Einer Punkt-zu-Punkt-Verbindung genügt ein /31 (RFC 3021); dies ist ein /{{c}}.',
+    'a-point-to-point-link-takes-a-n-rfc-n-reserve-the-n-around-it':
+      'Eine Punkt-zu-Punkt-Verbindung bekommt ein /127 (RFC 6164); reservieren Sie das /64 darum.',
+    'loopbacks-are-given-as-n-the-unit-here-is-n': 'Loopbacks werden als /{{a}} vergeben; die Einheit ist hier /{{b}}.',
+    'infrastructure-and-customers-share-this-block-which-makes-filters-at-the-edge-harder':
+      'Infrastruktur und Kunden teilen sich diesen Block; das erschwert Filter am Netzrand.',
+    'it-is-marked-as-full-nothing-is-taken-from-it-automatically':
+      'Es ist als voll markiert: Automatisch wird daraus nichts vergeben.',
+  },
   history: {
     none: 'Über frühere Inhaber ist nichts bekannt',
     noneText: 'Wer es hält und seit wann, wird von jetzt an festgehalten.',
@@ -291,7 +313,8 @@ export default {
     now: 'jetzt',
     ask: 'Wer eine Adresse wann gehalten hat',
     ip: 'Adresse oder Subnetz',
-    at: 'Zu dieser Zeit',
+    wrong: 'Geben Sie eine Adresse oder ein Subnetz an, zum Beispiel 192.0.2.1.',
+    at: 'Zu dieser Zeit ({{zone}})',
     show: 'Nachsehen',
     all: 'Alles von {{net}}',
   },

@@ -1,0 +1,92 @@
+import { useSearch } from '@tanstack/react-router'
+import { IconBinaryTree, IconUpload } from '@tabler/icons-react'
+import { subnets, type SubnetNode } from '@trunkline/contract/resources/subnet'
+import type { IpVersion } from '@trunkline/contract/resources/subnet-words'
+import { tryAddress, tryPrefix } from '@trunkline/contract/net'
+import { useTranslation } from 'react-i18next'
+import { useCan } from '../../access/can.ts'
+import { useSession } from '../../access/session.ts'
+import { ListScreen } from '../../list/list-screen.tsx'
+import { paths } from '../../paths.ts'
+import { LinkButton } from '../../ui/link.tsx'
+import { FindPanel } from './find-panel.tsx'
+import { openKey } from './open-nodes.ts'
+import { useSubnetColumns } from './subnet-columns.tsx'
+import { useMayOn } from './subnet-rules.ts'
+import { TreeGrid } from './tree-grid.tsx'
+import { useSubnetActions } from './use-subnet-actions.tsx'
+import { useIpVersion } from './use-version.ts'
+
+/** All subnets of one version of IP: as a tree, and while something is searched or filtered, flat in order of address. */
+export default function SubnetTree() {
+  const version = useIpVersion()
+  return <TreeOf key={version} version={version} />
+}
+
+const flat = { flat: 'true' }
+
+function TreeOf({ version }: { version: IpVersion }) {
+  const { t } = useTranslation()
+  const can = useCan()
+  const mayOn = useMayOn()
+  const own = useSession()?.user.company
+  const { search, trashed } = useSearch({ strict: false }) as { search?: string; trashed?: string }
+  const columns = useSubnetColumns({ flat: Boolean(search || trashed) })
+  const { actionsOf, dialog } = useSubnetActions()
+  const title = t(version === 'ipv4' ? 'ipam:titleIpv4' : 'ipam:titleIpv6')
+
+  return (
+    <>
+      <ListScreen<SubnetNode>
+        endpoint={subnets.index}
+        name={`subnets-${version}`}
+        room="ipam"
+        title={title}
+        subtitle={t('ipam:subtitle')}
+        columns={columns}
+        fixed={{ ip_version: version }}
+        rowLink={(row) => paths.ipam.detail(version, row.id)}
+        rowName={(row) => row.net}
+        create={{ to: paths.ipam.create(version), can: can(subnets.store), label: t('ipam:create') }}
+        actions={
+          can(subnets.import) ? (
+            <LinkButton
+              to={paths.ipam.import}
+              variant="default"
+              leftSection={<IconUpload size={16} aria-hidden="true" />}
+            >
+              {t('ipam:import')}
+            </LinkButton>
+          ) : null
+        }
+        rowActions={actionsOf}
+        // Deleting asks with a dialog of its own, which says what is in the way; recovering is that of every list.
+        trash={{
+          destroy: subnets.destroy,
+          recover: subnets.recover,
+          may: (row) => row.deleted_at !== null && mayOn(subnets.recover, row),
+        }}
+        withoutFilter={['id', 'ip_version', 'space_id', 'parent_id', 'category_id', 'company_id']}
+        empty={{
+          title: t('ipam:empty.title'),
+          text: t(own?.type === 'simrush' ? 'ipam:empty.text' : 'ipam:empty.textBelow'),
+          icon: <IconBinaryTree size={20} />,
+        }}
+        tree={{
+          keeps: [openKey],
+          flat,
+          draw: ({ rows, before, total, sortable, sorts, onSort, label, ...rest }) => (
+            <TreeGrid
+              {...rest}
+              label={t('ipam:tree.label', { title: label })}
+              roots={{ rows, before, total }}
+              order={{ sortable, sorts, onSort }}
+            />
+          ),
+        }}
+        found={(text) => (tryAddress(text) || tryPrefix(text) ? <FindPanel text={text} /> : null)}
+      />
+      {dialog}
+    </>
+  )
+}

@@ -1,0 +1,59 @@
+import { useMediaQuery } from '@mantine/hooks'
+import type { Subnet, SubnetNode } from '@trunkline/contract/resources/subnet'
+import { subnets } from '@trunkline/contract/resources/subnet'
+import { useTranslation } from 'react-i18next'
+import { CellValue, useValueLabel } from '../../list/cell-value.tsx'
+import { RowMenu } from '../../list/row-menu.tsx'
+import { useColumns } from '../../list/use-columns.ts'
+import { Card } from '../../ui/card.tsx'
+import { TableSkeleton } from '../../ui/skeletons.tsx'
+import { useSubnetColumns } from './subnet-columns.tsx'
+import { TreeGrid } from './tree-grid.tsx'
+import { useSubnetActions } from './use-subnet-actions.tsx'
+
+const nothing = () => undefined
+
+/** What is in one subnet, as the part of the tree below it. Columns and row height are those of the list. */
+export function InsideTab({ subnet }: { subnet: Subnet }) {
+  const { t } = useTranslation()
+  const narrow = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false })
+  const columns = useSubnetColumns({ flat: false })
+  const { shown, rowHeight, ready } = useColumns<SubnetNode>(`subnets-${subnet.ip_version}`, columns)
+  const valueLabel = useValueLabel('ipam', undefined)
+  const { actionsOf, dialog } = useSubnetActions()
+  if (!ready)
+    return (
+      <Card>
+        <TableSkeleton rows={6} columns={4} />
+      </Card>
+    )
+  return (
+    <Card padded={false}>
+      <TreeGrid
+        label={t('ipam:detail.childrenLabel', { net: subnet.net })}
+        columns={shown}
+        cell={(column, row) =>
+          column.render ? (
+            column.render(row)
+          ) : (
+            <CellValue
+              value={row[column.field]}
+              type={subnets.index.list.fields[column.field]}
+              field={column.field}
+              valueLabel={valueLabel}
+            />
+          )
+        }
+        menu={(row, tabIndex) => {
+          const of = () => actionsOf(row)
+          return <RowMenu name={row.net} actions={of} onAct={nothing} tabIndex={tabIndex} />
+        }}
+        remember={nothing}
+        rowHeight={rowHeight}
+        narrow={narrow}
+        inside={subnet}
+      />
+      {dialog}
+    </Card>
+  )
+}

@@ -1,0 +1,122 @@
+import { useRef, useState, type KeyboardEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import { regional } from '../../ui/zone.ts'
+import type { CellWay } from './FreeMap.tsx'
+import classes from './map.module.css'
+import { cellsOf, columnsOf, type MapCell, type MapReply } from './map-cells.ts'
+import { shareText } from './utilisation.ts'
+
+const states = ['free', 'mixed', 'subnet', 'address', 'range'] as const
+
+/** The map as a grid of cells: arrow keys move, Enter or a click goes where the cell leads. Each state has a pattern of its own. */
+export function MapGrid({
+  reply,
+  label,
+  wayOf,
+  go,
+}: {
+  reply: MapReply
+  label: string
+  wayOf: (cell: MapCell) => CellWay | undefined
+  go: (way: CellWay) => void
+}) {
+  const { t, i18n } = useTranslation()
+  const grid = useRef<HTMLDivElement>(null)
+  const [active, setActive] = useState(0)
+  const [seen, setSeen] = useState<number | null>(null)
+  const cells = cellsOf(reply)
+  const columns = columnsOf(cells.length)
+  const present = new Set(reply.cells.map((cell) => cell.state))
+
+  const words = (cell: MapCell): string => {
+    const state = t(`ipam:map.state.${cell.state}`)
+    const text =
+      cell.share > 0 && cell.share < 1
+        ? t('ipam:map.cellShare', { net: cell.net, state, share: shareText(cell.share, regional(i18n.language)) })
+        : t('ipam:map.cell', { net: cell.net, state })
+    return [text, cell.subnet_net, cell.label].filter(Boolean).join(' · ')
+  }
+  const move = (event: KeyboardEvent) => {
+    const row = Math.floor(active / columns) * columns
+    const to: Record<string, number> = {
+      ArrowRight: active + 1,
+      ArrowLeft: active - 1,
+      ArrowDown: active + columns,
+      ArrowUp: active - columns,
+      Home: event.ctrlKey ? 0 : row,
+      End: event.ctrlKey ? cells.length - 1 : row + columns - 1,
+    }
+    const next = to[event.key]
+    if (next === undefined) return
+    event.preventDefault()
+    if (next < 0 || next >= cells.length) return
+    setActive(next)
+    grid.current?.querySelector<HTMLElement>(`[data-at="${next}"]`)?.focus()
+  }
+
+  const shown = cells[seen ?? active]
+  const way = shown ? wayOf(shown) : undefined
+  return (
+    <div className={classes.map}>
+      <div
+        ref={grid}
+        role="grid"
+        aria-label={label}
+        className={classes.grid}
+        style={{ '--columns': columns } as React.CSSProperties}
+        onKeyDown={move}
+        onMouseLeave={() => setSeen(null)}
+      >
+        {Array.from({ length: Math.ceil(cells.length / columns) }, (_, row) => (
+          <div key={row} role="row" className={classes.row}>
+            {cells.slice(row * columns, (row + 1) * columns).map((cell, column) => {
+              const at = row * columns + column
+              return (
+                <button
+                  key={cell.net}
+                  type="button"
+                  role="gridcell"
+                  data-at={at}
+                  data-state={cell.state}
+                  data-shade={cell.shade}
+                  className={classes.cell}
+                  style={
+                    cell.state === 'mixed'
+                      ? ({ '--share': `${Math.max(12, Math.round(cell.share * 100))}%` } as React.CSSProperties)
+                      : undefined
+                  }
+                  aria-label={words(cell)}
+                  aria-disabled={wayOf(cell) === undefined || undefined}
+                  tabIndex={at === active ? 0 : -1}
+                  onFocus={() => {
+                    setActive(at)
+                    setSeen(null)
+                  }}
+                  onMouseEnter={() => setSeen(at)}
+                  onClick={() => {
+                    const to = wayOf(cell)
+                    if (to) go(to)
+                  }}
+                />
+              )
+            })}
+          </div>
+        ))}
+      </div>
+      <p className={classes.told}>
+        {shown ? words(shown) : null}
+        {way ? <span className={classes.way}>{way.label}</span> : null}
+      </p>
+      <ul className={classes.legend} aria-label={t('ipam:map.legend')}>
+        {states
+          .filter((state) => present.has(state))
+          .map((state) => (
+            <li key={state}>
+              <span className={classes.cell} data-state={state} data-shade="0" aria-hidden="true" />
+              {t(`ipam:map.state.${state}`)}
+            </li>
+          ))}
+      </ul>
+    </div>
+  )
+}

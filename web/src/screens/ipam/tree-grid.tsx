@@ -1,0 +1,158 @@
+import { VisuallyHidden } from '@mantine/core'
+import type { SubnetNode } from '@trunkline/contract/resources/subnet'
+import clsx from 'clsx'
+import { useId, useMemo, useRef, type CSSProperties, type ReactNode, type RefObject } from 'react'
+import { useTranslation } from 'react-i18next'
+import { SortHeader, useEdges } from '../../list/list-table.tsx'
+import table from '../../list/list-table.module.css'
+import type { ListColumn } from '../../list/list-types.ts'
+import { ariaSort, type Sort } from '../../list/sorting.ts'
+import { FigureHeads } from './figures.tsx'
+import { useOpenNodes } from './open-nodes.ts'
+import { Branch, NodeRow, TreeContext, type TreeRoom } from './tree-rows.tsx'
+import classes from './tree.module.css'
+import { useRovingRows } from './use-roving-rows.ts'
+
+export interface TreeGridProps {
+  label: string
+  columns: readonly ListColumn<SubnetNode>[]
+  cell: (column: ListColumn<SubnetNode>, row: SubnetNode) => ReactNode
+  menu: ((row: SubnetNode, tabIndex?: number) => ReactNode) | undefined
+  remember: (row: { id: number }) => void
+  /** Pixels. */
+  rowHeight: number
+  narrow: boolean
+  dimmed?: boolean
+  viewport?: RefObject<HTMLDivElement | null>
+  /** The topmost rows … */
+  roots?: { rows: readonly SubnetNode[]; before: number; total: number }
+  /** … or the node whose contents are the topmost rows. */
+  inside?: SubnetNode
+  /** Absent where there is no order to choose. */
+  order?: {
+    sortable: (field: string) => boolean
+    sorts: readonly Sort[]
+    onSort: (field: string, add: boolean) => void
+  }
+}
+
+const menuWidth = 48
+
+/**
+ * Subnets as a tree grid (WAI-ARIA Authoring Practices): rows take the focus, open and close in their place, and show
+ * what is free between them. On a narrow screen the same rows are an indented list.
+ */
+export function TreeGrid(props: TreeGridProps) {
+  const { t } = useTranslation()
+  const { columns, narrow, order, menu, roots, inside, rowHeight } = props
+  const own = useRef<HTMLDivElement>(null)
+  const viewport = props.viewport ?? own
+  const grid = useRef<HTMLTableElement>(null)
+  const hintId = useId()
+  const nodes = useOpenNodes()
+  const { active, onFocus, onBlur, onKeyDown } = useRovingRows(grid, (row, open) => {
+    const id = Number(row.dataset.row)
+    if (id) nodes.set(id, open)
+  })
+  useEdges(viewport)
+  const { cell, remember } = props
+  const room: TreeRoom = useMemo(
+    () => ({ columns, cell, menu, remember, narrow, nodes, active }),
+    [columns, cell, menu, remember, narrow, nodes, active],
+  )
+
+  const sum = columns.reduce((total, column) => total + (column.width ?? 160), 0)
+  const fixed = menu ? menuWidth : 0
+  return (
+    <div
+      ref={viewport}
+      className={clsx(table.region, classes.region, props.dimmed && table.dimmed)}
+      data-scrolls
+      {...(narrow ? { 'data-narrow': true } : {})}
+    >
+      <VisuallyHidden id={hintId}>{t('ipam:tree.hint')}</VisuallyHidden>
+      <table
+        ref={grid}
+        role="treegrid"
+        className={clsx(table.table, classes.tree)}
+        style={{ '--tk-row': `${rowHeight}px`, ...(narrow ? {} : { minInlineSize: sum + fixed }) } as CSSProperties}
+        aria-label={props.label}
+        aria-describedby={hintId}
+        aria-busy={props.dimmed ?? false}
+        onFocus={onFocus}
+        onBlur={onBlur}
+        onKeyDown={onKeyDown}
+      >
+        {narrow ? null : (
+          <>
+            <colgroup>
+              {columns.map((column) => (
+                <col key={column.field} style={{ width: `${(((column.width ?? 160) / sum) * 94).toFixed(2)}%` }} />
+              ))}
+              {menu ? <col style={{ width: menuWidth }} /> : null}
+            </colgroup>
+            <thead role="rowgroup">
+              <tr role="row">
+                {columns.map((column, index) => (
+                  <HeadCell key={column.field} column={column} first={index === 0} order={order} />
+                ))}
+                {menu ? (
+                  <th role="columnheader" className={table.end}>
+                    <VisuallyHidden>{t('list:row.column')}</VisuallyHidden>
+                  </th>
+                ) : null}
+              </tr>
+            </thead>
+          </>
+        )}
+        <tbody role="rowgroup">
+          <TreeContext value={room}>
+            {roots?.rows.map((node, index) => (
+              <NodeRow key={node.id} node={node} level={1} place={roots.before + index + 1} size={roots.total} />
+            ))}
+            {inside ? <Branch parent={inside} level={1} wanted={nodes.rowsOf(inside.id)} /> : null}
+          </TreeContext>
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+function HeadCell({
+  column,
+  first,
+  order,
+}: {
+  column: ListColumn<SubnetNode>
+  first: boolean
+  order: TreeGridProps['order']
+}) {
+  const { t } = useTranslation()
+  const place = order?.sorts.findIndex((sort) => sort.field === column.field) ?? -1
+  const sorted = order?.sortable(column.field) ?? false
+  return (
+    <th
+      role="columnheader"
+      scope="col"
+      className={clsx(first && table.start)}
+      style={column.align ? { textAlign: column.align } : undefined}
+      {...(order && sorted ? { 'aria-sort': ariaSort(order.sorts, column.field) } : {})}
+    >
+      {column.field === 'figures' ? (
+        <FigureHeads />
+      ) : order && sorted ? (
+        <SortHeader
+          label={column.header}
+          place={order.sorts[place]}
+          number={order.sorts.length > 1 && place >= 0 ? place + 1 : undefined}
+          hint={t('ipam:tree.sortHint')}
+          onSort={(add) => order.onSort(column.field, add)}
+        />
+      ) : (
+        <span className={table.sortLabel} title={column.header}>
+          {column.header}
+        </span>
+      )}
+    </th>
+  )
+}
