@@ -18,6 +18,9 @@ const joins = (alias: 'l' | 'h') => sql`
   left join nas n on n.id = ${sql.ref(`${alias}.nas_id`)}
   left join company c on c.id = ${sql.ref(`${alias}.company_id`)}`
 
+type Ended = AnySession & { micros: string }
+const withoutMicros = ({ micros: _micros, ...row }: Ended): AnySession => row
+
 /** The place after a session in the history: its end in microseconds, and its key. */
 function readAfter(after: string): { micros: string; uid: string } {
   const found = /^(\d{1,18})\.(\w{1,64})$/.exec(after)
@@ -51,7 +54,7 @@ export async function sessionsOf(
     place === undefined
       ? sql``
       : sql`and (h.stopped_at, h.uid) < (timestamptz 'epoch' + ${place.micros}::bigint * interval '1 microsecond', ${place.uid})`
-  const { rows } = await sql<AnySession & { micros: string }>`
+  const { rows } = await sql<Ended>`
     select ${seen('h')}, h.stopped_at, h.cause, h.closed_by, (extract(epoch from h.stopped_at) * 1000000)::bigint::text as micros
     from session_closed h ${joins('h')} where h.service_id = ${service_id} ${beyond}
     order by h.stopped_at desc, h.uid desc limit ${room + 1}`.execute(tx)
@@ -59,7 +62,7 @@ export async function sessionsOf(
   const page = rows.slice(0, room)
   const last = page.at(-1)
   return {
-    data: [...live, ...page.map(({ micros: _, ...row }) => row as AnySession)],
+    data: [...live, ...page.map(withoutMicros)],
     next: more && last !== undefined ? `${last.micros}.${last.id}` : null,
   }
 }
