@@ -40,6 +40,8 @@ export interface FormProps<V extends AnyValues> {
   /** Default true; sign-in and other short forms go without. */
   guard?: boolean
   wideSubmit?: boolean
+  /** What it sends takes something away. */
+  danger?: boolean
   children: ReactNode | ((form: UseFormReturnType<V>) => ReactNode)
 }
 
@@ -57,6 +59,7 @@ export function Form<V extends AnyValues>({
   secondary,
   guard = true,
   wideSubmit = false,
+  danger = false,
   children,
 }: FormProps<V>) {
   const { t } = useTranslation()
@@ -155,7 +158,7 @@ export function Form<V extends AnyValues>({
         {typeof children === 'function' ? children(form as unknown as UseFormReturnType<V>) : children}
         <div className={classes.buttons}>
           {secondary}
-          <Button type="submit" loading={pending} fullWidth={wideSubmit}>
+          <Button type="submit" loading={pending} fullWidth={wideSubmit} {...(danger ? { color: 'red.9' } : {})}>
             {submitLabel ?? t('form:save')}
           </Button>
         </div>

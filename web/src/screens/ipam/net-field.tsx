@@ -1,0 +1,61 @@
+import { Button } from '@mantine/core'
+import type { IpVersion } from '@trunkline/contract/resources/subnet-words'
+import type { TFunction } from 'i18next'
+import { useTranslation } from 'react-i18next'
+import { TextField, type FieldProps } from '../../form/fields.tsx'
+import { useField } from '../../form/form-context.ts'
+import { said } from '../../ui/said.ts'
+import { regional } from '../../ui/zone.ts'
+import classes from './change.module.css'
+import { checkNet, extentOf, type NetCheck } from './subnet-values.ts'
+import { addressesText } from './utilisation.ts'
+
+/** The sentence about a typed prefix that is not right; undefined where it is, or where nothing is typed. */
+export function netFault({ fault, correction }: NetCheck, version: IpVersion, within: string | undefined, t: TFunction) {
+  if (!fault) return undefined
+  if ('said' in fault) return said(fault.said, t)
+  return t(`ipam:form.net.${fault.key}`, { correction, within, version: t(`ipam:value.ip_version.${version}`) })
+}
+
+/** A prefix, checked while it is typed: says what it covers, or what is wrong and what was most likely meant. */
+export function NetField({
+  version,
+  within,
+  ...props
+}: FieldProps & {
+  version: IpVersion
+  /** The subnet that it has to lie in. */
+  within?: string | undefined
+}) {
+  const { t, i18n } = useTranslation()
+  const field = useField<string>(props.name, props.label)
+  const check = checkNet(field.value, version, within)
+  const fault = netFault(check, version, within, t)
+  const extent = check.prefix && !fault ? extentOf(check.prefix) : undefined
+  return (
+    <div className={classes.whole}>
+      <TextField
+        {...props}
+        placeholder={version === 'ipv4' ? '192.0.2.0/24' : '2001:db8::/48'}
+        inputMode="text"
+        autoComplete="off"
+      />
+      <div className={classes.live} aria-live="polite">
+        {fault && !field.error ? <span className={classes.fault}>{fault}</span> : null}
+        {check.correction ? (
+          <Button variant="light" size="compact-sm" onClick={() => field.change(check.correction as string)}>
+            {t('ipam:form.net.take', { net: check.correction })}
+          </Button>
+        ) : null}
+        {extent ? (
+          <span>
+            {t('ipam:form.net.extent', {
+              ...extent,
+              size: addressesText(extent.size, t, regional(i18n.language)),
+            })}
+          </span>
+        ) : null}
+      </div>
+    </div>
+  )
+}

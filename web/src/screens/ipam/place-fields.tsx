@@ -1,0 +1,100 @@
+import type { UseFormReturnType } from '@mantine/form'
+import { subnets, type Subnet } from '@trunkline/contract/resources/subnet'
+import type { IpVersion } from '@trunkline/contract/resources/subnet-words'
+import { useTranslation } from 'react-i18next'
+import { useCall } from '../../api/query.ts'
+import { ChoiceField } from '../../form/choice-field.tsx'
+import { FieldGroup, NumberField, SelectField, SwitchField } from '../../form/fields.tsx'
+import { RemoteSelectField } from '../../form/remote-select-field.tsx'
+import { regional } from '../../ui/zone.ts'
+import { NetField } from './net-field.tsx'
+import type { CreateValues } from './subnet-values.ts'
+import { TakePreview } from './take-preview.tsx'
+import { countText } from './utilisation.ts'
+
+/** Where a new subnet is taken from, and what would be taken. */
+export function PlaceFields({
+  form,
+  version,
+  parent,
+}: {
+  form: UseFormReturnType<CreateValues>
+  version: IpVersion
+  /** The chosen one, once it is known. */
+  parent: Subnet | undefined
+}) {
+  const { t, i18n } = useTranslation()
+  const { values } = form
+  const auto = values.where === 'auto'
+  const lengths = useCall(
+    subnets.prefixes,
+    { query: { ip_version: version, ...(values.parent_id !== null && { parent_id: values.parent_id }) } },
+    { enabled: auto },
+  )
+  const language = regional(i18n.language)
+  const options = (lengths.data?.data ?? []).map(({ id, name, free }) => ({
+    id: Number(id),
+    name:
+      free === null
+        ? name
+        : t('ipam:form.lengthFree', { name, count: Number(free), replace: { count: countText(free, language) } }),
+  }))
+  return (
+    <FieldGroup title={t('ipam:form.place')}>
+      <ChoiceField
+        name="where"
+        label={t('ipam:form.where')}
+        options={(['auto', 'given'] as const).map((id) => ({
+          id,
+          name: t(`ipam:form.${id}`),
+          text: t(`ipam:form.${id}Text`),
+        }))}
+      />
+      <RemoteSelectField
+        name="parent_id"
+        label={t('ipam:form.parent')}
+        help={t(auto ? 'ipam:form.parentAutoHelp' : 'ipam:form.parentGivenHelp')}
+        endpoint={subnets.lookup}
+        query={{ ip_version: version }}
+        selected={parent ? { id: parent.id, name: [parent.net, parent.name].filter(Boolean).join(' ') } : null}
+        clearable
+      />
+      {auto ? (
+        <>
+          <SelectField
+            name="prefix"
+            label={t('ipam:field.length')}
+            help={
+              parent
+                ? t('ipam:form.lengthHelp', { unit: `/${parent.assign_len}` })
+                : values.parent_id === null
+                  ? t('ipam:form.lengthNoParent')
+                  : undefined
+            }
+            required={values.parent_id === null}
+            options={options}
+            clearable
+          />
+          <NumberField name="count" label={t('ipam:form.count')} min={1} max={256} help={t('ipam:form.countHelp')} />
+          {(values.count ?? 1) > 1 ? (
+            <SwitchField name="contiguous" label={t('ipam:form.contiguous')} help={t('ipam:form.contiguousHelp')} whole />
+          ) : null}
+        </>
+      ) : (
+        <>
+          {values.parent_id === null ? (
+            <RemoteSelectField
+              name="space_id"
+              label={t('ipam:field.space_name')}
+              help={t('ipam:form.spaceHelp')}
+              endpoint={subnets.spaces}
+              clearable
+            />
+          ) : null}
+          <NetField name="net" label={t('ipam:field.net')} version={version} within={parent?.net} required whole />
+        </>
+      )}
+      <TakePreview values={values} version={version} parent={parent} />
+    </FieldGroup>
+  )
+}

@@ -1,0 +1,253 @@
+import { Button, Group } from '@mantine/core'
+import type { UseFormReturnType } from '@mantine/form'
+import { escapeValue } from '@trunkline/contract/list'
+import { subnets, type PlanRequest, type SubnetNode } from '@trunkline/contract/resources/subnet'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useCall } from '../../api/query.ts'
+import { SelectField, TextField } from '../../form/fields.tsx'
+import type { FieldErrors } from '../../form/field-errors.ts'
+import { Form } from '../../form/form.tsx'
+import { RemoteSelectField } from '../../form/remote-select-field.tsx'
+import { ErrorNotice } from '../../ui/error-notice.tsx'
+import { regional } from '../../ui/zone.ts'
+import classes from './change.module.css'
+import { NetField, netFault } from './net-field.tsx'
+import {
+  mergeChoices,
+  mergedIn,
+  planValues,
+  resizeChoices,
+  splitChoices,
+  type PlanOperation,
+  type PlanValues,
+} from './plan-choices.ts'
+import { checkNet } from './subnet-values.ts'
+
+export type PlanBody = PlanRequest
+
+/** What an operation has to know before it can be planned. What needs nothing more is planned at once. */
+export function PlanAsk({
+  operation,
+  subnet,
+  onAsk,
+  onCancel,
+}: {
+  operation: PlanOperation
+  subnet: SubnetNode
+  /** @throws ApiError */
+  onAsk: (body: PlanBody) => Promise<void>
+  onCancel: () => void
+}) {
+  const { t } = useTranslation()
+  const initial = useMemo(() => planValues(operation, subnet), [operation, subnet])
+  const neighbours = useRef<readonly SubnetNode[]>([])
+  if (operation === 'lift' || operation === 'destroy')
+    return <AtOnce body={{ operation, id: subnet.id }} onAsk={onAsk} onCancel={onCancel} />
+
+  const within = operation === 'cover' ? subnet.net : operation === 'resize' ? (subnet.parent_net ?? undefined) : undefined
+  const validate = (values: PlanValues): FieldErrors => {
+    const missing = t('form:said.this-is-required')
+    if (operation === 'split') return values.length === null ? { length: missing } : {}
+    if (operation === 'move') {
+      if (values.parent_id === subnet.id) return { parent_id: t('ipam:plan.itself') }
+      return values.parent_id === null ? { parent_id: missing } : {}
+    }
+    if (operation === 'merge')
+      return values.target === null || mergedIn(values.target, neighbours.current).ids.length < 2
+        ? { target: t('ipam:plan.merge.alone') }
+        : {}
+    const fault = netFault(checkNet(values.net, subnet.ip_version, within), subnet.ip_version, within, t)
+    if (values.net.trim() === '') return { net: missing }
+    return fault ? { net: fault } : values.net.trim() === subnet.net ? { net: t('ipam:plan.sameNet') } : {}
+  }
+  const bodyOf = (values: PlanValues): PlanBody => {
+    const { id } = subnet
+    if (operation === 'split') return { operation, id, length: values.length as number }
+    if (operation === 'merge') return { operation, ids: mergedIn(values.target as string, neighbours.current).ids }
+    if (operation === 'move') return { operation, id, parent_id: values.parent_id as number }
+    if (operation === 'resize') return { operation, id, net: values.net.trim() }
+    return { operation: 'cover', parent_id: id, net: values.net.trim(), ...(values.name.trim() && { name: values.name }) }
+  }
+
+  return (
+    <Form<PlanValues>
+      initial={initial}
+      guard={false}
+      validate={validate}
+      onSubmit={(values) => onAsk(bodyOf(values))}
+      submitLabel={t('ipam:plan.show')}
+      secondary={
+        <Button variant="default" onClick={onCancel}>
+          {t('ui:cancel')}
+        </Button>
+      }
+    >
+      {(form) => (
+        <>
+          <p className={classes.lead}>{t(`ipam:plan.text.${operation}`, { net: subnet.net })}</p>
+          {operation === 'split' ? <SplitFields subnet={subnet} /> : null}
+          {operation === 'merge' ? (
+            <MergeFields subnet={subnet} form={form} onFound={(rows) => (neighbours.current = rows)} />
+          ) : null}
+          {operation === 'resize' ? <ResizeFields subnet={subnet} form={form} /> : null}
+          {operation === 'move' ? (
+            <RemoteSelectField
+              name="parent_id"
+              label={t('ipam:plan.newParent')}
+              help={t('ipam:plan.newParentHelp')}
+              endpoint={subnets.lookup}
+              query={{ ip_version: subnet.ip_version }}
+              required
+            />
+          ) : null}
+          {operation === 'cover' ? (
+            <>
+              <NetField name="net" label={t('ipam:plan.coverNet')} version={subnet.ip_version} within={subnet.net} required />
+              <TextField name="name" label={t('ipam:field.name')} maxLength={191} />
+            </>
+          ) : null}
+        </>
+      )}
+    </Form>
+  )
+}
+
+function SplitFields({ subnet }: { subnet: SubnetNode }) {
+  const { t, i18n } = useTranslation()
+  const language = regional(i18n.language)
+  return (
+    <SelectField
+      name="length"
+      label={t('ipam:plan.splitLength')}
+      required
+      options={splitChoices(subnet).map(({ length, count }) => ({
+        id: length,
+        name: t('ipam:plan.splitInto', { length, count, replace: { count: count.toLocaleString(language) } }),
+      }))}
+    />
+  )
+}
+
+function MergeFields({
+  subnet,
+  form,
+  onFound,
+}: {
+  subnet: SubnetNode
+  form: UseFormReturnType<PlanValues>
+  onFound: (rows: readonly SubnetNode[]) => void
+}) {
+  const { t } = useTranslation()
+  const { target } = form.values
+  const found = useCall(
+    subnets.index,
+    {
+      query: {
+        ip_version: subnet.ip_version,
+        ...(subnet.parent_id === null ? { flat: 'true' } : { parent_id: subnet.parent_id }),
+        search: escapeValue(target ?? ''),
+        orderBy: 'net',
+        perPage: 200,
+      } as never,
+    },
+    { enabled: target !== null },
+  )
+  const siblings = useMemo(
+    () => (found.data?.data ?? []).filter((row) => row.parent_id === subnet.parent_id && row.deleted_at === null),
+    [found.data, subnet.parent_id],
+  )
+  useEffect(() => onFound(siblings), [siblings, onFound])
+  const merged = mergedIn(target ?? '', siblings)
+  return (
+    <>
+      <SelectField
+        name="target"
+        label={t('ipam:plan.merge.into')}
+        required
+        options={mergeChoices(subnet).map((net) => ({ id: net, name: net }))}
+      />
+      <div aria-live="polite">
+        {found.isError ? (
+          <ErrorNotice error={found.error} inline retry={() => void found.refetch()} />
+        ) : found.isPending ? (
+          <p className={classes.note}>{t('ipam:plan.merge.looking')}</p>
+        ) : (
+          <>
+            <p className={classes.note}>{t('ipam:plan.merge.together', { count: merged.ids.length })}</p>
+            <ul className={classes.netList}>
+              {merged.nets.map((net) => (
+                <li key={net}>{net}</li>
+              ))}
+            </ul>
+            {merged.whole ? null : <p className={classes.note}>{t('ipam:plan.merge.gaps', { target })}</p>}
+          </>
+        )}
+      </div>
+    </>
+  )
+}
+
+function ResizeFields({ subnet, form }: { subnet: SubnetNode; form: UseFormReturnType<PlanValues> }) {
+  const { t } = useTranslation()
+  const { grow, shrink } = resizeChoices(subnet)
+  const choice = (net: string, label: string) => (
+    <Button key={net} variant="light" size="compact-sm" onClick={() => form.setFieldValue('net', net)}>
+      {label}
+    </Button>
+  )
+  return (
+    <>
+      <NetField
+        name="net"
+        label={t('ipam:plan.newNet')}
+        version={subnet.ip_version}
+        within={subnet.parent_net ?? undefined}
+        required
+      />
+      <Group gap="xs" role="group" aria-label={t('ipam:plan.often')}>
+        {grow ? choice(grow, t('ipam:plan.growTo', { net: grow })) : null}
+        {shrink.map((net) => choice(net, t('ipam:plan.shrinkTo', { net })))}
+      </Group>
+    </>
+  )
+}
+
+/** Plans as soon as it is shown. */
+function AtOnce({
+  body,
+  onAsk,
+  onCancel,
+}: {
+  body: PlanBody
+  onAsk: (body: PlanBody) => Promise<void>
+  onCancel: () => void
+}) {
+  const { t } = useTranslation()
+  const [failure, setFailure] = useState<unknown>(null)
+  const asked = useRef(false)
+  const plan = () => {
+    setFailure(null)
+    onAsk(body).catch(setFailure)
+  }
+  useEffect(() => {
+    if (asked.current) return
+    asked.current = true
+    plan()
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, when it is shown
+  }, [])
+  return (
+    <div className={classes.stack}>
+      {failure ? (
+        <ErrorNotice error={failure} inline retry={plan} />
+      ) : (
+        <p role="status">{t('ipam:plan.planning')}</p>
+      )}
+      <Group justify="flex-end">
+        <Button variant="default" onClick={onCancel}>
+          {t('ui:cancel')}
+        </Button>
+      </Group>
+    </div>
+  )
+}
