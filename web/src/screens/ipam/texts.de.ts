@@ -1,7 +1,9 @@
 import type { Shape } from '../../i18n/shape.ts'
+import changes from './change-words.de.ts'
 import type en from './texts.en.ts'
 
 export default {
+  ...changes,
   // Bäume, Einzelseiten, Adressen und Karten.
   titleIpv4: 'IPv4-Subnetze',
   titleIpv6: 'IPv6-Subnetze',

@@ -1,4 +1,7 @@
+import changes from './change-words.en.ts'
+
 export default {
+  ...changes,
   // Trees, details, addresses and maps.
   titleIpv4: 'IPv4 subnets',
   titleIpv6: 'IPv6 subnets',
