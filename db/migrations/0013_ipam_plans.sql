@@ -12,7 +12,7 @@ alter table subnet add constraint subnet_sibling exclude using gist (space_id wi
 alter table ip_plan add column actor_id bigint;
 
 create or replace function queueable_tasks() returns text[] language sql immutable parallel safe
-  as $$ select array['send-mail', 'ipam-plan', 'ipam-verify'] $$;
+  as $$ select array['send-mail', 'run-ip-plan', 'verify-ipam'] $$;
 
 -- `app.scoped`: a job of the panel that works for one company, and sees no more than it.
 create or replace function ip_everything() returns boolean language sql stable

@@ -274,7 +274,7 @@ begin
   end if;
   perform ip_refuse_conflicts(looked, null);
   if not as_worker and (looked ->> 'as_job')::boolean then
-    perform queue_job('ipam-plan', jsonb_build_object('plan_id', plan.id), 'ip-plan:' || plan.id);
+    perform queue_job('run-ip-plan', jsonb_build_object('plan_id', plan.id), 'ip-plan:' || plan.id);
     update ip_plan set state = 'queued' where id = plan.id;
     return 'queued';
   end if;

@@ -13,7 +13,10 @@ import { prepareInstallation } from './features/setup/setup.ts'
 import { createListMemory } from './http/list-memory.ts'
 import { health } from './http/health.ts'
 import { metrics } from './http/metrics.ts'
+import { planTasks } from './features/ipam/plan-tasks.ts'
 import { ipamTasks } from './features/ipam/tasks.ts'
+import { verifyCommand } from './features/ipam/verify-command.ts'
+import { verifyTasks } from './features/ipam/verify-tasks.ts'
 import { housekeeping } from './jobs/housekeeping.ts'
 import { prepareJobs } from './jobs/prepare.ts'
 import { startWorkers } from './jobs/workers.ts'
@@ -30,9 +33,9 @@ const started: { name: string; stop: () => Promise<void> }[] = []
 let stopping: Promise<void> | undefined
 
 /** Settings are told in plain words: whoever reads this has just mistyped one. */
-function settings(): Config {
+function settings(argv: string[]): Config {
   try {
-    return readConfig(process.env, process.argv.slice(2))
+    return readConfig(process.env, argv)
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error
     console.error(error.message)
@@ -56,7 +59,7 @@ async function start(config: Config, log: Logger): Promise<string[]> {
   started.push({ name: 'work behind replies', stop: accessSettled })
   const lines = await prepareInstallation({ config, databases, log })
   if (config.role !== 'web') {
-    const tasks = { ...housekeeping, ...mailTasks(config), ...accessTasks, ...ipamTasks }
+    const tasks = { ...housekeeping, ...mailTasks(config), ...accessTasks, ...ipamTasks, ...planTasks, ...verifyTasks }
     const workers = await startWorkers({ databases, tasks, log })
     started.push({ name: 'workers', stop: () => workers.stop(GRACE_MS) })
   }
@@ -159,7 +162,9 @@ function listenToSignals(log: Logger, ready: Promise<unknown>): void {
 }
 
 async function main(): Promise<void> {
-  const config = settings()
+  const [command, ...rest] = process.argv.slice(2)
+  if (command === 'verify-ipam') process.exit(await verifyCommand(settings([]), rest, createLog('warn')))
+  const config = settings(process.argv.slice(2))
   const log = createLog(config.logLevel)
   const fail = (error: unknown) => {
     log.fatal({ err: error }, 'ending after an error')

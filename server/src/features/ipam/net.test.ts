@@ -24,9 +24,9 @@ const ask = async (sql: string, values: unknown[]) => (await database.databases.
 /** Near to each other and to the edges, so that containment is met and runs of zeros come about. */
 const address: fc.Arbitrary<Address> = fc.oneof(
   fc.bigInt({ min: 0n, max: 2n ** 32n - 1n }).map((value) => ({ family: 4 as const, value })),
-  fc.array(fc.constantFrom(0n, 0n, 0n, 1n, 0xffffn, 0xdb8n), { minLength: 8, maxLength: 8 }).map((groups) => ({
+  fc.array(fc.constantFrom<bigint>(0n, 0n, 0n, 1n, 0xffffn, 0xdb8n), { minLength: 8, maxLength: 8 }).map((groups) => ({
     family: 6 as const,
-    value: groups.reduce((sum, group) => (sum << 16n) | group, 0n),
+    value: groups.reduce<bigint>((sum, group) => (sum << 16n) | group, 0n),
   })),
   fc.bigInt({ min: 0n, max: 2n ** 128n - 1n }).map((value) => ({ family: 6 as const, value })),
 )

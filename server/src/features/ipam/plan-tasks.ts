@@ -9,7 +9,7 @@ const lastAttempt = 5
 
 /** Plans that write too many rows for a request. */
 export const planTasks = defineTasks({
-  'ipam-plan': {
+  'run-ip-plan': {
     payload: z.object({ plan_id: z.int() }),
     timeoutMs: 600_000,
     async run({ plan_id }, { system, log, attempt }) {

@@ -39,11 +39,11 @@ export async function makePlan(tx: Tx, actor: Pick<Actor, 'label'>, request: Pla
     tx,
     sql<{ id: number }>`select ip_plan_make(${JSON.stringify(request)}::jsonb, ${actor.label}) as id`,
   )
-  return readPlan(tx, made!.id)
+  return showPlan(tx, made!.id)
 }
 
 /** A plan and how far it has come. @throws AppError not_found */
-export async function readPlan(tx: Tx, id: number): Promise<Plan> {
+export async function showPlan(tx: Tx, id: number): Promise<Plan> {
   const plan = await tx
     .selectFrom('ip_plan')
     .select(['id', 'operation', 'state', 'outcome', 'failure', 'created_at', 'finished_at'])
@@ -64,7 +64,7 @@ export async function readPlan(tx: Tx, id: number): Promise<Plan> {
  */
 export async function applyPlan(tx: Tx, _actor: Pick<Actor, 'label'>, id: number): Promise<Plan> {
   await askPlan(tx, sql`select ip_plan_apply(${id})`)
-  return readPlan(tx, id)
+  return showPlan(tx, id)
 }
 
 /**

@@ -1,0 +1,18 @@
+import * as z from 'zod/mini'
+import { defineTasks } from '../../jobs/tasks.ts'
+import { verifyTree } from './verify.ts'
+
+/** The night's count of all address space, and those that the provider asks for. */
+export const verifyTasks = defineTasks({
+  'verify-ipam': {
+    payload: z.object({ repair: z.optional(z.boolean()) }),
+    cron: '41 2 * * *',
+    // It reads every table of address space.
+    timeoutMs: 3_600_000,
+    async run({ repair = false }, { system, log }) {
+      const { faults, ...verdict } = await system((tx) => verifyTree(tx, { repair }))
+      if (verdict.fault_count === 0) log.info(verdict, 'address space was recounted and matches')
+      else log.error({ ...verdict, faults: faults.slice(0, 20) }, 'address space was recounted and differs')
+    },
+  },
+})
