@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeGround, type Ground } from '../../testing/describe-resource.ts'
+import type { ApiCall } from '../../testing/panel.ts'
+import { plantSession } from '../../testing/plant-session.ts'
+import { plantSubnet } from '../../testing/plant-subnet.ts'
+
+let ground: Ground
+let provider: ApiCall, master: ApiCall, sibling: ApiCall
+let mikrotik: number, cisco: number, foreign: number, tariff: number
+
+const created = async (call: ApiCall, path: string, body: object): Promise<number> => {
+  const reply = await call('POST', `/network/${path}/store`, body)
+  expect(reply.status, reply.text).toBe(201)
+  return reply.body.data.id
+}
+let serial = 0
+const service = (more: object = {}) =>
+  created(master, 'service', {
+    company_id: ground.companies.client,
+    username: `line-${++serial}`,
+    password: 'Hidden-Word',
+    tariff_id: tariff,
+    ...more,
+  })
+const preview = (id: number, query = `nas_id=${mikrotik}`) => master('GET', `/network/service/${id}/preview?${query}`)
+
+beforeAll(async () => {
+  ground = await makeGround()
+  provider = await ground.as('provider')
+  master = await ground.as('master')
+  sibling = await ground.as('sibling')
+  mikrotik = await created(provider, 'nas', { name: 'Tower', address: '192.0.2.1', vendor: 'mikrotik' })
+  cisco = await created(master, 'nas', { name: 'Core', address: '192.0.2.2', vendor: 'cisco' })
+  foreign = await created(sibling, 'nas', { name: 'Theirs', address: '192.0.2.3' })
+  tariff = await created(master, 'tariff', { name: 'Home', download_rate: 50_000, upload_rate: 10_000 })
+})
+afterAll(() => ground?.panel.stop())
+
+test('says what the NAS would be told, in the words of its maker, and never the password', async () => {
+  const id = await service()
+  const { body, text } = await preview(id)
+  expect(body.data).toMatchObject({ nas_name: 'Tower', vendor: 'mikrotik', accepted: true, reason: null })
+  expect(body.data.attributes).toContainEqual({ attribute: 'Mikrotik-Rate-Limit', op: ':=', value: '10000k/50000k' })
+  expect(text).not.toContain('Hidden-Word')
+  const other = (await preview(id, `nas_id=${cisco}`)).body.data.attributes.map(
+    ({ attribute }: { attribute: string }) => attribute,
+  )
+  expect(other).toContain('Cisco-AVPair')
+})
+
+test('names the reason of a refusal', async () => {
+  const reason = async (id: number, query?: string) => (await preview(id, query)).body.data.reason
+  expect(await reason(await service({ status: 'suspended' }))).toBe('service-suspended')
+  expect(await reason(await service({ starts_on: '2999-01-01' }))).toBe('not-started')
+  expect(await reason(await service({ ends_on: '2020-01-01' }))).toBe('expired')
+  expect(await reason(await service({ nas_id: cisco }))).toBe('wrong-nas')
+  const locked = await service({ calling_station: 'AA-BB-CC-DD-EE-FF' })
+  expect(await reason(locked, `nas_id=${mikrotik}&calling=aa:bb:cc:dd:ee:00`)).toBe('wrong-station')
+  expect(await reason(locked, `nas_id=${mikrotik}&calling=aa:bb:cc:dd:ee:ff`)).toBe(null)
+  const online = await service()
+  await ground.panel.sql((tx) =>
+    plantSession(tx, { service_id: online, nas_id: mikrotik, started_at: new Date(), calling: '00:11' }),
+  )
+  expect(await reason(online, `nas_id=${mikrotik}&calling=22:33`)).toBe('too-many-sessions')
+  const gone = await service()
+  await master('DELETE', `/network/service/${gone}/destroy`)
+  expect(await reason(gone)).toBe('unknown-user')
+})
+
+test('shows fixed addresses, routes and prefixes, or the pools that are drawn from', async () => {
+  const { master: company_id } = ground.companies
+  const [net, routed, v6, pool] = (await ground.panel.sql(async (tx) => {
+    await plantSubnet(tx, { net: '198.51.100.0/24', company_id })
+    await plantSubnet(tx, { net: '2001:db8::/32', company_id })
+    return [
+      await plantSubnet(tx, { net: '198.51.100.0/26', attributes: { type: 'network' } }),
+      await plantSubnet(tx, { net: '198.51.100.128/25', attributes: { assign_len: 29 } }),
+      await plantSubnet(tx, { net: '2001:db8:100::/40', attributes: { assign_len: 56 } }),
+      await plantSubnet(tx, { net: '198.51.100.64/27', attributes: { type: 'pool' } }),
+    ]
+  })) as [number, number, number, number]
+  const fixed = await service({
+    ipv4_method: 'static-network',
+    subnet_id: net,
+    network_subnet_id: routed,
+    ipv6_subnet_id: v6,
+  })
+  const { attributes } = (await preview(fixed)).body.data
+  expect(attributes).toEqual(
+    expect.arrayContaining([
+      { attribute: 'Framed-IP-Address', op: ':=', value: '198.51.100.1' },
+      { attribute: 'Framed-Route', op: '+=', value: '198.51.100.128/29 198.51.100.1 1' },
+      { attribute: 'Delegated-IPv6-Prefix', op: '+=', value: '2001:db8:100::/56' },
+    ]),
+  )
+  expect((await preview(await service({ subnet_id: pool }))).body.data.pools).toEqual(['198.51.100.64/27'])
+})
+
+test('wants a NAS that the caller sees', async () => {
+  const id = await service()
+  expect((await preview(id, '')).body.error.fields).toEqual({ nas_id: 'Choose a NAS.' })
+  for (const nas_id of [foreign, 999_999])
+    expect((await preview(id, `nas_id=${nas_id}`)).body.error.fields).toEqual({ nas_id: 'There is no such NAS.' })
+  expect((await preview(await service({ nas_id: cisco }), '')).body.data.nas_name).toBe('Core')
+  expect((await sibling('GET', `/network/service/${id}/preview?nas_id=${foreign}`)).status).toBe(404)
+})

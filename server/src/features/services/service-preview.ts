@@ -1,0 +1,49 @@
+import type { Vendor } from '@trunkline/contract/resources/radius-words'
+import { sql } from 'kysely'
+import type { Tx } from '../../db/pool.ts'
+import { invalid } from '../../errors.ts'
+import type { StoredService } from './service-rules.ts'
+
+interface Preview {
+  nas_id: number
+  nas_name: string
+  vendor: Vendor
+  accepted: boolean
+  reason: string | null
+  pools: string[]
+  attributes: { attribute: string; op: string; value: string }[]
+}
+
+/**
+ * What FreeRADIUS would answer the service at a NAS, if the password is right: the very functions that it asks say it,
+ * and nothing comes of it.
+ * @throws AppError validation_failed at `nas_id` where none is named and the service is bound to none
+ */
+export async function previewOf(
+  tx: Tx,
+  service: StoredService,
+  query: { nas_id?: number | undefined; calling?: string | undefined },
+): Promise<Preview> {
+  const nas_id = query.nas_id ?? service.nas_id
+  if (nas_id === null) throw invalid({ nas_id: 'Choose a NAS.' })
+  const { rows: devices } = await sql<{ name: string; vendor: Vendor }>`
+    select name, vendor from nas where id = ${nas_id} and deleted_at is null`.execute(tx)
+  const nas = devices[0]
+  if (nas === undefined) throw invalid({ nas_id: 'There is no such NAS.' })
+  const { rows } = await sql<{ reason: string | null; pools: string[]; items: Preview['attributes'] | null }>`
+    select p.reason, coalesce(p.items, '[]') as items,
+      -- A pool of somebody above that is not offered is drawn from, and not named.
+      array(select s.net::text from unnest(p.pools) with ordinality as pool(id, place) join subnet s on s.id = pool.id order by pool.place) as pools
+    from panel.radius_preview(${service.id}, ${nas_id}, ${query.calling ?? ''}) p`.execute(tx)
+  const answer = rows[0]
+  const reason = answer?.reason ?? 'unknown-user'
+  return {
+    nas_id,
+    nas_name: nas.name,
+    vendor: nas.vendor,
+    accepted: reason === '',
+    reason: reason === '' ? null : reason,
+    pools: answer?.pools ?? [],
+    attributes: (answer?.items ?? []).map(({ attribute, op, value }) => ({ attribute, op, value: String(value) })),
+  }
+}
