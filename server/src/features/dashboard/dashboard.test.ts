@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from 'kysely'
 import { plantCompany, plantUser, startTestPanel, type ApiCall, type TestPanel } from '../../testing/panel.ts'
+import { plantSession } from '../../testing/plant-session.ts'
 
 let panel: TestPanel
 let root: number, reseller: number, client: number
@@ -31,6 +32,31 @@ beforeAll(async () => {
     await sql`insert into mail (kind, to_address, subject, body_text, body_html, locale, message_id, state) values ('welcome', 'a@x.example', 's', 't', 'h', 'en', 'm', 'failed')`.execute(
       tx,
     )
+    const tariff = await sql<{
+      id: number
+    }>`insert into tariff (company_id, name, currency) values (${root}, 'Home', 'EUR') returning id`.execute(tx)
+    const nas = await sql<{
+      id: number
+    }>`insert into nas (company_id, name, address, secret) values (${root}, 'Tower', '192.0.2.1', '\\x00') returning id`.execute(
+      tx,
+    )
+    for (const [kind, username, status, sessions] of [
+      ['service', 'ann', 'active', 2],
+      ['service', 'bob', 'suspended', 0],
+      ['service', 'eve', 'pending', 0],
+      ['vpn-dialup', 'router', 'active', 0],
+    ] as const) {
+      const { rows } = await sql<{
+        id: number
+      }>`insert into service (kind, company_id, username, password, tariff_id, status)
+        values (${kind}, ${client}, ${username}, '\\x00', ${tariff.rows[0]?.id}, ${status}) returning id`.execute(tx)
+      for (let i = 0; i < sessions; i++)
+        await plantSession(tx, {
+          service_id: rows[0]?.id as number,
+          nas_id: nas.rows[0]?.id as number,
+          started_at: new Date(),
+        })
+    }
     return {
       provider,
       reseller: await plantUser(tx, { company_id: reseller, role: 'admin' }),
@@ -54,6 +80,8 @@ const lists: Record<string, string> = {
   users: '/user/index',
   'user-invites': '/user/invite/index',
   outbox: '/outbox/index',
+  services: '/network/service/index',
+  'vpn-dialups': '/network/vpn-dialup/index',
 }
 
 test('every figure is the total of the list that it links to', async () => {
@@ -69,11 +97,12 @@ test('every figure is the total of the list that it links to', async () => {
 })
 
 test('cards follow what the caller may list', async () => {
+  const dialled = ['services', 'sessions', 'vpn-dialups']
   const keys = async (call: ApiCall) =>
     (await call('GET', '/dashboard/summary')).body.data.cards.map((card: Card) => card.key)
-  expect(await keys(asProvider)).toEqual(['companies', 'users', 'invitations', 'mail'])
-  expect(await keys(asReseller)).toEqual(['companies', 'users', 'invitations'])
-  expect(await keys(asCustomer)).toEqual(['users', 'invitations'])
+  expect(await keys(asProvider)).toEqual(['companies', 'users', 'invitations', ...dialled, 'mail'])
+  expect(await keys(asReseller)).toEqual(['companies', 'users', 'invitations', ...dialled])
+  expect(await keys(asCustomer)).toEqual(['users', 'invitations', ...dialled])
 })
 
 test('growth has a value for each of ninety days', async () => {
@@ -91,6 +120,10 @@ test('the summary of one company counts its part alone, and is missing elsewhere
     ['companies', 1],
     ['users', 2],
     ['invitations', 2],
+    ['services', 3],
+    ['sessions', 2],
+    ['vpn-dialups', 1],
   ])
+  expect(cards.find(({ key }) => key === 'sessions')?.figures).toMatchObject([{ key: 'online', value: 1 }])
   expect((await asReseller('GET', `/dashboard/summary/${root}`)).status).toBe(404)
 })

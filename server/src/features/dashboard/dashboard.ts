@@ -6,12 +6,16 @@ import type { Handlers } from '../../http/call.ts'
 import { reachRow } from '../../http/standard-handlers.ts'
 import { companiesCard, invitationsCard, mailCard, usersCard } from './cards.ts'
 import { growthPlot } from './growth.ts'
+import { dialupsCard, servicesCard, sessionsCard } from './radius-cards.ts'
 
 async function summary(tx: Tx, actor: Actor, company_id: number) {
   const cards = [
     await companiesCard(tx, actor, company_id),
     await usersCard(tx, actor, company_id),
     await invitationsCard(tx, actor, company_id),
+    await servicesCard(tx, actor, company_id),
+    await sessionsCard(tx, actor, company_id),
+    await dialupsCard(tx, actor, company_id),
     await mailCard(tx, actor, company_id),
   ]
   return { data: { cards: cards.filter((card) => card !== null), plots: await growthPlot(tx, actor, company_id) } }

@@ -54,3 +54,34 @@ test('every word is found, and signs of patterns are plain letters', async () =>
   for (const query of ['%', '_', 'h%r', '\\']) expect(await found(asReseller, query)).toEqual([])
   expect((await asReseller('GET', '/search/index?query=')).status).toBe(422)
 })
+
+test('finds services and dial-ups by user name and address, and what they are sold with and asked by', async () => {
+  await panel.sql(async (tx) => {
+    const { rows } = await sql<{ id: number }>`select lineage[1] as id from company where id = ${client}`.execute(tx)
+    const tariff = await sql<{
+      id: number
+    }>`insert into tariff (company_id, name, currency, price) values (${rows[0]?.id}, 'Fibre 100', 'EUR', 39.9) returning id`.execute(
+      tx,
+    )
+    await sql`insert into nas (company_id, name, address, secret, region) values (${rows[0]?.id}, 'Fibre core', '192.0.2.1', '\\x00', 'North')`.execute(
+      tx,
+    )
+    await sql`insert into service (kind, company_id, username, name, password, tariff_id, address) values
+      ('service', ${client}, 'fibre-17@isp', 'Lobby', '\\x00', ${tariff.rows[0]?.id}, '203.0.113.17'),
+      ('vpn-dialup', ${client}, 'router-17', '', '\\x00', ${tariff.rows[0]?.id}, null)`.execute(tx)
+  })
+  const hits = async (call: ApiCall, query: string) =>
+    (await found(call, query)).map(({ kind, title, detail, path }) => [kind, title, detail, path])
+  const service = ['services', 'fibre-17@isp', 'Lobby, 203.0.113.17', 'Calder Broadband / Harbour Hotel']
+  expect(await hits(asReseller, 'fibre')).toEqual([
+    service,
+    // Offered from above: whose they are is out of sight.
+    ['tariffs', 'Fibre 100', '39.90 EUR', ''],
+    ['nas', 'Fibre core', '192.0.2.1, North', ''],
+  ])
+  expect(await hits(asReseller, '203.0.113.17')).toEqual([service])
+  expect(await hits(asCustomer, '-17')).toEqual([
+    ['services', 'fibre-17@isp', 'Lobby, 203.0.113.17', 'Harbour Hotel'],
+    ['vpn-dialups', 'router-17', '', 'Harbour Hotel'],
+  ])
+})

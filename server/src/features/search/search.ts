@@ -8,6 +8,7 @@ import type { Handlers } from '../../http/call.ts'
 import { pathText } from '../companies/company-path.ts'
 import { visibleTo } from '../companies/subtree.ts'
 import { textMatches } from '../companies/text-match.ts'
+import { radiusFinders } from './radius-finders.ts'
 
 const usualLimit = 6
 
@@ -84,7 +85,7 @@ const invitations: Finder = (tx, actor, query, limit) =>
     .execute()
 
 /** A resource that wants to be found puts itself here. */
-const finders: Partial<Record<Subject, Finder>> = { companies, users, 'user-invites': invitations }
+const finders: Partial<Record<Subject, Finder>> = { companies, users, 'user-invites': invitations, ...radiusFinders }
 
 async function find(tx: Tx, actor: Actor, query: string, limit: number): Promise<SearchHit[]> {
   const hits: SearchHit[] = []

@@ -1,0 +1,57 @@
+import type { DashboardCard } from '@trunkline/contract/resources/dashboard'
+import { serviceStatuses, type ServiceKind, type ServiceStatus } from '@trunkline/contract/resources/radius-words'
+import { sql } from 'kysely'
+import { actorMay, type Actor } from '../../access/actor.ts'
+import type { Tx } from '../../db/pool.ts'
+import { subtreeOf } from '../companies/subtree.ts'
+
+type Figure = DashboardCard['figures'][number]
+
+const tones: Record<ServiceStatus, Figure['tone']> = {
+  pending: 'neutral',
+  active: 'good',
+  suspended: 'warning',
+  terminated: 'neutral',
+}
+
+/** Services, or dial-ups, of a company's part of the tree by status; null where the actor may not open the list. */
+const cardOf =
+  (kind: ServiceKind, subject: 'services' | 'vpn-dialups') =>
+  async (tx: Tx, actor: Actor, company_id: number): Promise<DashboardCard | null> => {
+    if (!actorMay(actor, { action: 'view-list', subject })) return null
+    const { rows } = await sql<{ status: ServiceStatus; total: number }>`
+      select status, count(*) as total from service
+      where kind = ${kind} and deleted_at is null and ${await subtreeOf(tx, company_id)} group by status`.execute(tx)
+    const countOf = (status: ServiceStatus) => rows.find((row) => row.status === status)?.total ?? 0
+    return {
+      key: subject,
+      subject,
+      total: rows.reduce((sum, row) => sum + row.total, 0),
+      figures: serviceStatuses.map((status) => ({
+        key: status,
+        value: countOf(status),
+        search: `status:${status}`,
+        tone: countOf(status) === 0 ? 'neutral' : tones[status],
+      })),
+    }
+  }
+
+export const servicesCard = cardOf('service', 'services')
+export const dialupsCard = cardOf('vpn-dialup', 'vpn-dialups')
+
+/** Sessions that are online, and the services that have one. */
+export async function sessionsCard(tx: Tx, actor: Actor, company_id: number): Promise<DashboardCard | null> {
+  if (!actorMay(actor, { action: 'view-list', subject: 'services' })) return null
+  const { rows } = await sql<{ total: number; services: number }>`
+    select count(*) as total, count(distinct l.service_id) filter (where s.kind = 'service') as services
+    from (select service_id from session_live where ${await subtreeOf(tx, company_id)}) l left join service s on s.id = l.service_id`.execute(
+    tx,
+  )
+  const { total, services } = rows[0] as { total: number; services: number }
+  return {
+    key: 'sessions',
+    subject: 'services',
+    total,
+    figures: [{ key: 'online', value: services, search: 'online:1', tone: services === 0 ? 'neutral' : 'good' }],
+  }
+}
