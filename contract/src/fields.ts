@@ -37,6 +37,8 @@ export interface FieldMeta {
   'x-protected'?: true
   /** Accepted, never returned and never logged. */
   'x-secret'?: true
+  /** A value that the field accepts, where its form can't be told from the schema: the API document shows it, tests send it. */
+  'x-sample'?: unknown
   [key: string]: unknown
 }
 

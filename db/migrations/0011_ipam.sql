@@ -305,7 +305,7 @@ create policy own on subnet_category to trunkline_app using (
   with check (company_id in (select descendant_id from company_tree where ancestor_id = (select current_company())));
 alter table free_block enable row level security;
 alter table free_block force row level security;
-create policy own on free_block to trunkline_app using (exists (select from subnet s where s.id = parent_id));
+create policy own on free_block to trunkline_app using (exists (select from subnet s where s.id = free_block.parent_id));
 alter table ip_delta enable row level security;
 alter table ip_delta force row level security;
 alter table ip_verification enable row level security;

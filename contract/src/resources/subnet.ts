@@ -27,13 +27,19 @@ const say =
 /** A prefix in any spelling; comes out canonical. */
 export const prefixText = () =>
   z.pipe(
-    z.string().check(z.maxLength(64, 'At most 64 characters.'), z.trim(), say(parsePrefix)),
+    z
+      .string()
+      .check(z.maxLength(64, 'At most 64 characters.'), z.trim(), say(parsePrefix))
+      .register(z.globalRegistry, { 'x-sample': '192.0.2.0/24' }),
     z.transform((value: string) => formatPrefix(parsePrefix(value))),
   )
 /** An address in any spelling; comes out canonical. */
 export const addressText = () =>
   z.pipe(
-    z.string().check(z.maxLength(64, 'At most 64 characters.'), z.trim(), say(parseAddress)),
+    z
+      .string()
+      .check(z.maxLength(64, 'At most 64 characters.'), z.trim(), say(parseAddress))
+      .register(z.globalRegistry, { 'x-sample': '192.0.2.1' }),
     z.transform((value: string) => formatAddress(parseAddress(value))),
   )
 
@@ -293,14 +299,14 @@ const addressDetails = {
 export const planOperations = ['split', 'merge', 'resize', 'move', 'cover', 'lift', 'destroy'] as const
 export const planRequest = z.discriminatedUnion('operation', [
   /** Into equal children of this length; the node becomes a container. */
-  z.object({ operation: z.literal('split'), id: ref('subnet'), length: length() }),
+  z.strictObject({ operation: z.literal('split'), id: ref('subnet'), length: length() }),
   /** Neighbours that make one block. */
-  z.object({ operation: z.literal('merge'), ids: ids('subnet') }),
-  z.object({ operation: z.literal('resize'), id: ref('subnet'), net: prefixText() }),
+  z.strictObject({ operation: z.literal('merge'), ids: ids('subnet') }),
+  z.strictObject({ operation: z.literal('resize'), id: ref('subnet'), net: prefixText() }),
   /** Under another parent that contains it; left out: to the deepest that does. */
-  z.object({ operation: z.literal('move'), id: ref('subnet'), parent_id: ref('subnet') }),
+  z.strictObject({ operation: z.literal('move'), id: ref('subnet'), parent_id: ref('subnet') }),
   /** A new node around children that exist. */
-  z.object({
+  z.strictObject({
     operation: z.literal('cover'),
     parent_id: z.optional(ref('subnet')),
     space_id: z.optional(ref('ip-space')),
@@ -309,9 +315,9 @@ export const planRequest = z.discriminatedUnion('operation', [
     type: z.optional(z.enum(['container'])),
   }),
   /** The node goes; its children climb to its parent. */
-  z.object({ operation: z.literal('lift'), id: ref('subnet') }),
+  z.strictObject({ operation: z.literal('lift'), id: ref('subnet') }),
   /** The node with everything in it goes into quarantine together. */
-  z.object({ operation: z.literal('destroy'), id: ref('subnet') }),
+  z.strictObject({ operation: z.literal('destroy'), id: ref('subnet') }),
 ])
 export type PlanRequest = z.infer<typeof planRequest>
 
@@ -482,7 +488,6 @@ export const subnets = {
     method: 'GET',
     path: `${base}/unassigned/list`,
     access: access.list,
-    object: 'subnet',
     summary: 'Free blocks of all visible subnets that have room for a prefix of this length',
     query: z.object({
       prefix: z.optional(queryLength()),
@@ -625,7 +630,6 @@ export const subnets = {
     method: 'GET',
     path: `${base}/find`,
     access: access.list,
-    object: 'subnet',
     summary: 'Where an address or prefix lies: the path to it, and who holds it',
     query: z.object({
       query: z.string().check(z.minLength(1), z.maxLength(64)),

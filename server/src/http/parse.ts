@@ -30,6 +30,11 @@ function textOf(issue: z.core.$ZodIssue): string {
       return `At least ${issue.minimum}.`
     case 'invalid_format':
       return 'This has not the right form.'
+    case 'invalid_union': {
+      // Of the forms that are allowed, the one that the value came nearest to: it has the type and breaks a rule.
+      const nearest = issue.errors.flat().find(({ code }) => code !== 'invalid_type' && code !== 'invalid_value')
+      return nearest === undefined ? 'This is not valid.' : textOf(nearest)
+    }
     default:
       return 'This is not valid.'
   }

@@ -18,6 +18,7 @@ interface JsonSchema {
   properties?: Record<string, JsonSchema>
   items?: JsonSchema
   anyOf?: JsonSchema[]
+  oneOf?: JsonSchema[]
 }
 
 /** Every reference in the body of an endpoint, found in its schema: none can be forgotten. */
@@ -25,10 +26,13 @@ export function referencesOf(endpoint: Endpoint): Reference[] {
   if (endpoint.body === undefined) return []
   const found: Reference[] = []
   const walk = (schema: JsonSchema, path: string[]) => {
-    if (schema['x-ref'] !== undefined) found.push({ path, kind: schema['x-ref'] })
+    const kind = schema['x-ref']
+    // The variants of a body may name the same field.
+    if (kind !== undefined && !found.some((one) => one.kind === kind && one.path.join('.') === path.join('.')))
+      found.push({ path, kind })
     for (const [key, child] of Object.entries(schema.properties ?? {})) walk(child, [...path, key])
     if (schema.items !== undefined) walk(schema.items, [...path, '*'])
-    for (const child of schema.anyOf ?? []) walk(child, path)
+    for (const child of [...(schema.anyOf ?? []), ...(schema.oneOf ?? [])]) walk(child, path)
   }
   walk(z.toJSONSchema(endpoint.body, { io: 'input', unrepresentable: 'any' }) as JsonSchema, [])
   // A selection by query is cut by the list's own scope.

@@ -7,6 +7,7 @@ interface Schema {
   enum?: unknown[]
   const?: unknown
   anyOf?: Schema[]
+  oneOf?: Schema[]
   properties?: Record<string, Schema>
   required?: string[]
   items?: Schema
@@ -15,6 +16,7 @@ interface Schema {
   minLength?: number
   minItems?: number
   'x-ref'?: ObjectKind
+  'x-sample'?: unknown
 }
 
 /** Texts of the forms that contracts ask for; the first that fits a pattern is taken. */
@@ -54,6 +56,8 @@ export function sampleBody(endpoint: Endpoint, refs: (kind: ObjectKind) => numbe
   if (endpoint.body === undefined) return undefined
   const make = (schema: Schema): unknown => {
     if (schema['x-ref'] !== undefined) return refs(schema['x-ref'])
+    if (schema['x-sample'] !== undefined) return schema['x-sample']
+    if (schema.oneOf !== undefined) return make(schema.oneOf[0] ?? {})
     if (schema.const !== undefined) return schema.const
     if (schema.enum !== undefined) return schema.enum.at(-1)
     if (schema.anyOf !== undefined)

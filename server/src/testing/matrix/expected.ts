@@ -1,7 +1,7 @@
 import { may, mayOn, type Ability } from '@trunkline/contract/abilities'
 import type { Endpoint } from '@trunkline/contract/endpoint'
 import type { ObjectKind } from '@trunkline/contract/fields'
-import type { TreeRelation, WorldUser } from './world.ts'
+import { isShared, type TreeRelation, type WorldUser } from './world.ts'
 
 /** Rows that belong to a person, not to a company: nobody else sees them, whatever the tree says. */
 const personal: readonly ObjectKind[] = ['session', 'api-token', 'saved-view']
@@ -29,9 +29,12 @@ export function expectedAnswer(endpoint: Endpoint, actor: WorldUser, relation: T
   if (personal.includes(kind)) return relation === 'own' ? 'done' : 404
   // The installation's own mails have no company: who may open the outbox sees all of it.
   if (kind === 'mail') return 'done'
-  const visible = actor.company.type === 'simrush' || relation === 'own' || relation === 'descendant'
+  const above = relation === 'offered' || (relation === 'ancestor' && isShared(kind))
+  const visible = actor.company.type === 'simrush' || relation === 'own' || relation === 'descendant' || above
   if (!visible) return 404
-  const stands = relation === 'own' ? 'own' : 'below'
+  // What is offered is there to be taken from: the address is the caller's own.
+  if (relation === 'offered' && endpoint.name === 'subnet.address.store') return 'done'
+  const stands = relation === 'own' ? 'own' : above ? 'above' : 'below'
   if (endpoint.only?.relations !== undefined && !endpoint.only.relations.includes(stands)) return 403
   return endpoint.access === 'self' || mayOn(standing(actor), endpoint.access as Ability, stands) ? 'done' : 403
 }

@@ -4,10 +4,16 @@ import { companyTypes, userRoles, type CompanyType, type UserRole } from '@trunk
 import type { ObjectKind } from '@trunkline/contract/fields'
 import { throughDoor } from '../../db/door.ts'
 import type { Databases, Tx } from '../../db/pool.ts'
+import { ipamRows, isIpamKind, makeIpamRow, plantTree } from './ipam-world.ts'
 
-/** Where a company stands, seen from another. */
-export const relations = ['own', 'descendant', 'sibling', 'ancestor', 'sibling-descendant'] as const
+/** Where a company stands, seen from another; `offered`: a row of the ancestor that the companies below it may read. */
+export const relations = ['own', 'descendant', 'sibling', 'ancestor', 'sibling-descendant', 'offered'] as const
 export type TreeRelation = (typeof relations)[number]
+
+/** Whether rows of the kind are offered downwards one by one. */
+export const isOffered = (kind: ObjectKind): boolean => kind === 'subnet'
+/** Whether all rows of the kind are read by the companies below their owner. */
+export const isShared = (kind: ObjectKind): boolean => kind === 'subnet-category' || kind === 'ip-space'
 
 export interface WorldCompany {
   id: number
@@ -41,8 +47,8 @@ export interface World {
     actor: WorldUser,
     options?: { trashed?: boolean },
   ): Promise<number>
-  /** Ids of all rows of the kind with the company that owns each. */
-  rows(kind: ObjectKind): Promise<{ id: number; company: number | null }[]>
+  /** Ids of all rows of the kind with the company that owns each; `shared`: the companies below it read the row too. */
+  rows(kind: ObjectKind): Promise<{ id: number; company: number | null; shared?: boolean }[]>
 }
 
 const system = <T>(databases: Databases, work: (tx: Tx) => Promise<T>) =>
@@ -128,6 +134,7 @@ export async function makeWorld(databases: Databases): Promise<World> {
     }
     for (const company of companies)
       if (!users.some((user) => user.company.id === company.id)) await insertUser(tx, company.id, 'primary-admin')
+    await plantTree(tx, companies)
     return { companies, users }
   })
   const actors: WorldUser[] = []
@@ -151,6 +158,7 @@ export async function makeWorld(databases: Databases): Promise<World> {
             companies.find((one) => one.parent === actor.id)
           )
         case 'ancestor':
+        case 'offered':
           return actor.parent === null ? undefined : byId.get(actor.parent)
         case 'sibling':
           return companies.find(
@@ -169,6 +177,7 @@ export async function makeWorld(databases: Databases): Promise<World> {
           if (trashed) await sql`update ${sql.table(table)} set deleted_at = now() where id = ${id}`.execute(tx)
           return id
         }
+        if (isIpamKind(kind)) return makeIpamRow(tx, kind, at.id, { offered: relation === 'offered' })
         switch (kind) {
           case 'company': {
             // One's own company and one's ancestors are themselves; elsewhere a fresh one in the same relation.
@@ -274,17 +283,19 @@ export async function makeWorld(databases: Databases): Promise<World> {
       }),
     rows: (kind) =>
       system(databases, async (tx) => {
-        const query = {
-          company: sql`select id, id as company from company where deleted_at is null`,
-          user: sql`select id, company_id as company from app_user where deleted_at is null`,
-          invite: sql`select id, company_id as company from invitation`,
-          session: sql`select id, company_id as company from session`,
-          'api-token': sql`select id, company_id as company from api_token`,
-          'saved-view': sql`select id, company_id as company from saved_view`,
-          mail: sql`select id, null::bigint as company from mail`,
-          'audit-entry': sql`select id, company_id as company from audit_log`,
-        }[kind]
-        return (await query.$castTo<{ id: number; company: number | null }>().execute(tx)).rows
+        const query = isIpamKind(kind)
+          ? ipamRows[kind]
+          : {
+              company: sql`select id, id as company from company where deleted_at is null`,
+              user: sql`select id, company_id as company from app_user where deleted_at is null`,
+              invite: sql`select id, company_id as company from invitation`,
+              session: sql`select id, company_id as company from session`,
+              'api-token': sql`select id, company_id as company from api_token`,
+              'saved-view': sql`select id, company_id as company from saved_view`,
+              mail: sql`select id, null::bigint as company from mail`,
+              'audit-entry': sql`select id, company_id as company from audit_log`,
+            }[kind]
+        return (await query.$castTo<{ id: number; company: number | null; shared?: boolean }>().execute(tx)).rows
       }),
   }
   return world

@@ -1,0 +1,313 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { makeGround, type Ground } from '../../testing/describe-resource.ts'
+import type { ApiCall } from '../../testing/panel.ts'
+
+/** The calls of the tree, its contents and its search, through the API. */
+let ground: Ground
+let provider: ApiCall, master: ApiCall, reseller: ApiCall, sibling: ApiCall
+/** 100.64.0.0/10 of the provider ⊃ /12 of the master ⊃ /16 of the reseller; 100.80.0.0/12 of the sibling. */
+let top: number, ofMaster: number, ofReseller: number, ofSibling: number
+/** 2001:db8::/32 of the provider, a pool of /56 for delegation. */
+let v6: number
+
+const store = async (call: ApiCall, body: object): Promise<number> => {
+  const reply = await call('POST', '/network/subnet/store', { type: 'container', ...body })
+  expect(reply.status, reply.text).toBe(201)
+  return reply.body.data.id
+}
+const get = async (call: ApiCall, path: string) => {
+  const reply = await call('GET', `/network/subnet/${path}`)
+  expect(reply.status, reply.text).toBe(200)
+  return reply.body.data
+}
+const netsOf = (rows: { net: string }[]) => rows.map(({ net }) => net)
+
+beforeAll(async () => {
+  ground = await makeGround()
+  ;[provider, master, reseller, sibling] = await Promise.all([
+    ground.as('provider'),
+    ground.as('master'),
+    ground.as('reseller'),
+    ground.as('sibling'),
+  ])
+  const { companies } = ground
+  top = await store(provider, { net: '100.64.0.0/10', name: 'Carrier-grade NAT' })
+  ofMaster = await store(provider, { net: '100.64.0.0/12', parent_id: top, company_id: companies.master, name: 'Master block' })
+  ofReseller = await store(master, { net: '100.64.0.0/16', company_id: companies.reseller, name: 'Reseller block' })
+  ofSibling = await store(provider, { net: '100.80.0.0/12', company_id: companies.sibling })
+  v6 = await store(provider, { net: '2001:db8::/32', type: 'pool', hosts: false, usage_type: 'prefix-delegation', assign_len: 56 })
+})
+afterAll(() => ground?.panel.stop())
+
+describe('the tree', () => {
+  test('begins with the topmost nodes that the caller sees, each with its children', async () => {
+    const rows = await get(provider, 'index?ip_version=ipv4')
+    expect(netsOf(rows)).toEqual(['100.64.0.0/10'])
+    expect(netsOf(rows[0].ends)).toEqual(['100.64.0.0/12', '100.80.0.0/12'])
+    expect(rows[0]).toMatchObject({ ends_total: 2, child_count: 2, parent_id: null })
+    const own = await get(reseller, 'index')
+    expect(netsOf(own)).toEqual(['100.64.0.0/16'])
+    // What it was delegated from is out of its sight.
+    expect(own[0]).toMatchObject({ parent_id: null, parent_net: null })
+  })
+
+  test('is walked down by parent, and shown flat in order of address', async () => {
+    expect(netsOf(await get(master, `index?parent_id=${ofMaster}`))).toEqual(['100.64.0.0/16'])
+    expect(netsOf(await get(provider, 'index?flat=true'))).toEqual([
+      '100.64.0.0/10',
+      '100.64.0.0/12',
+      '100.64.0.0/16',
+      '100.80.0.0/12',
+      '2001:db8::/32',
+    ])
+    expect((await reseller('GET', `/network/subnet/index?parent_id=${ofMaster}`)).body.error.fields).toEqual({
+      parent_id: 'There is no such subnet.',
+    })
+  })
+
+  test('is searched by a contained address, by a prefix, and by text', async () => {
+    const search = async (call: ApiCall, text: string) => netsOf(await get(call, `index?search=${encodeURIComponent(text)}`))
+    expect(await search(provider, '100.64.7.9')).toEqual(['100.64.0.0/10', '100.64.0.0/12', '100.64.0.0/16'])
+    expect(await search(reseller, '100.64.7.9')).toEqual(['100.64.0.0/16'])
+    expect(await search(provider, '100.64.0.0/11')).toEqual(['100.64.0.0/12', '100.64.0.0/16', '100.80.0.0/12'])
+    expect(await search(provider, '2001:db8::1')).toEqual(['2001:db8::/32'])
+    expect(await search(provider, '2001:db8::/32')).toEqual(['2001:db8::/32'])
+    expect(await search(provider, 'reseller block')).toEqual(['100.64.0.0/16'])
+    expect(await search(provider, '192.0.2.1')).toEqual([])
+    expect(await search(provider, 'net:100.80.0.0/12')).toEqual(['100.80.0.0/12'])
+    expect(await search(provider, 'length:16')).toEqual(['100.64.0.0/16'])
+  })
+
+  test("shows the way from the caller's topmost node, and counts what is delegated as allocated", async () => {
+    const shown = await get(provider, `${ofReseller}/show`)
+    expect(netsOf(shown.path)).toEqual(['100.64.0.0/10', '100.64.0.0/12', '100.64.0.0/16'])
+    expect(netsOf((await get(reseller, `${ofReseller}/show`)).path)).toEqual(['100.64.0.0/16'])
+    const { figures, free_units } = await get(master, `${ofMaster}/show`)
+    expect(figures).toMatchObject({ size: '1048576', allocated: '65536', unit: { length: 24, size: '4096', allocated: '256' } })
+    expect(figures.share.allocated).toBeCloseTo(1 / 16)
+    expect(free_units).toMatchObject({ '13': '1', '14': '3', '16': '15', '24': '3840' })
+  })
+
+  test('names nothing outside of the line', async () => {
+    for (const path of ['show', 'children/list', 'ips/list', 'map', 'unassigned-network', 'unassigned-ip-address'])
+      for (const id of [ofMaster, ofSibling, top])
+        expect((await reseller('GET', `/network/subnet/${id}/${path}`)).status, path).toBe(404)
+    const refused = await reseller('POST', '/network/subnet/store', { type: 'network', net: 'auto', parent_id: ofSibling, prefix: 24 })
+    expect(refused.status).toBe(422)
+    expect(refused.body.error.fields).toEqual({ parent_id: 'There is no such subnet.' })
+    const byHand = await reseller('POST', '/network/subnet/store', { type: 'network', net: '100.80.0.0/24' })
+    expect([409, 422]).toContain(byHand.status)
+    expect(byHand.text).not.toContain('Sibling')
+    expect((await sibling('GET', `/network/subnet/${ofReseller}/show`)).status).toBe(404)
+  })
+})
+
+describe('what is in a node', () => {
+  test('children and free blocks come in order of address, page by page', async () => {
+    const seen: string[] = []
+    let after = ''
+    for (let page = 0; page < 20; page++) {
+      const reply = await master('GET', `/network/subnet/${ofMaster}/children/list?limit=2${after}`)
+      expect(reply.status, reply.text).toBe(200)
+      for (const row of reply.body.data) seen.push(row.kind === 'subnet' ? `${row.subnet.net} taken` : row.net)
+      if (reply.body.next === null) break
+      after = `&after=${encodeURIComponent(reply.body.next)}`
+    }
+    expect(seen).toEqual(['100.64.0.0/16 taken', '100.65.0.0/16', '100.66.0.0/15', '100.68.0.0/14', '100.72.0.0/13'])
+  })
+
+  test('addresses, ranges and free stretches do too; what is free can be had, and the edges can not', async () => {
+    const net = await store(reseller, { type: 'network', net: '100.64.1.0/28', name: 'Office' })
+    const hint = await get(reseller, `${net}/unassigned-ip-address`)
+    expect(hint.next).toBe('100.64.1.1')
+    expect(hint.free).toHaveLength(14)
+    const take = async (body: object) => reseller('POST', `/network/subnet/${net}/ips/store`, body)
+    expect((await take({ ip: 'auto', note: 'printer' })).body.data[0]).toMatchObject({ ip: '100.64.1.1', note: 'printer' })
+    expect((await take({ ip: '100.64.1.9', dns_name: 'nas.example' })).status).toBe(201)
+    expect((await take({ ip: '100.64.1.9' })).body.error.fields.ip).toMatch(/taken/)
+    expect((await take({ ip: '100.64.1.0' })).body.error.fields.ip).toMatch(/never handed out/)
+    expect((await take({ ip: '100.64.2.1' })).body.error.fields.ip).toMatch(/outside/)
+    expect((await take({ ip: '100.064.1.3' })).body.error.fields.ip).toMatch(/zeros/)
+    expect((await take({ ip: '::ffff:100.64.1.3' })).status).toBe(422)
+    const range = await reseller('POST', `/network/subnet/${net}/ranges/store`, { lo: '100.64.1.4', hi: '100.64.1.6', kind: 'dhcp' })
+    expect(range.status, range.text).toBe(201)
+    expect(range.body.data).toMatchObject({ size: '3' })
+    const rows: string[] = []
+    let after = ''
+    for (let page = 0; page < 20; page++) {
+      const reply = await reseller('GET', `/network/subnet/${net}/ips/list?limit=3${after}`)
+      for (const row of reply.body.data)
+        rows.push(row.kind === 'address' ? row.address.ip : row.kind === 'range' ? `${row.range.kind} ${row.range.lo}-${row.range.hi}` : `free ${row.lo}-${row.hi}`)
+      if (reply.body.next === null) break
+      after = `&after=${encodeURIComponent(reply.body.next)}`
+    }
+    expect(rows).toEqual([
+      'edge 100.64.1.0-100.64.1.0',
+      '100.64.1.1',
+      'free 100.64.1.2-100.64.1.3',
+      'dhcp 100.64.1.4-100.64.1.6',
+      'free 100.64.1.7-100.64.1.8',
+      '100.64.1.9',
+      'free 100.64.1.10-100.64.1.14',
+      'edge 100.64.1.15-100.64.1.15',
+    ])
+    const found = await reseller('GET', `/network/subnet/${net}/ips/list?query=printer`)
+    expect(found.body.data).toHaveLength(1)
+    expect((await reseller('DELETE', `/network/subnet/range/${range.body.data.id}/destroy`)).status).toBe(204)
+  })
+
+  test('an address is noted, given back, and taken again', async () => {
+    const net = await store(reseller, { type: 'network', net: '100.64.1.16/28' })
+    const { id, version } = (await reseller('POST', `/network/subnet/${net}/ips/store`, { ip: 'auto' })).body.data[0]
+    const changed = await reseller('PUT', `/network/subnet/address/${id}/update`, { note: 'router', mac: 'AA:BB:CC:00:11:22', version })
+    expect(changed.body.data).toMatchObject({ note: 'router', mac: 'aa:bb:cc:00:11:22' })
+    const stale = await reseller('PUT', `/network/subnet/address/${id}/update`, { note: 'x', version })
+    expect(stale.body.error).toMatchObject({ code: 'stale_version', details: { current: { note: 'router' } } })
+    expect((await reseller('DELETE', `/network/subnet/address/${id}/destroy`)).status).toBe(204)
+    expect((await get(reseller, `${net}/unassigned-ip-address`)).free).not.toContain('100.64.1.17')
+    expect((await reseller('PUT', `/network/subnet/address/${id}/recover`)).body.data).toMatchObject({ ip: '100.64.1.17', note: 'router' })
+    expect((await sibling('DELETE', `/network/subnet/address/${id}/destroy`)).status).toBe(404)
+    const log = await reseller('GET', `/audit-log/index?search=subject:subnets;object_id:${net}`)
+    expect(log.body.data.map((entry: { object_label: string }) => entry.object_label)).toContain('100.64.1.17')
+  })
+
+  test('the map joins runs of like cells, and holds no more of an empty /32 of IPv6 than of anything', async () => {
+    const cells = (await get(provider, `${v6}/map`)).cells
+    expect(cells).toEqual([
+      { net: '2001:db8::/42', run: 1024, state: 'free', share: 0, subnet_id: null, subnet_net: null, label: '' },
+    ])
+    const map = await get(provider, `${top}/map?cells=64`)
+    expect(map.cell_length).toBe(16)
+    expect(map.cells.map(({ run, state, label }: { run: number; state: string; label: string }) => [run, state, label])).toEqual([
+      [16, 'subnet', 'Master block'],
+      [16, 'subnet', ''],
+      [32, 'free', ''],
+    ])
+    const inside = await get(reseller, `${ofReseller}/map?within=${encodeURIComponent('100.64.0.0/22')}`)
+    expect(inside.cells.reduce((sum: number, { run }: { run: number }) => sum + run, 0)).toBe(1024)
+    const wrong = await reseller('GET', `/network/subnet/${ofReseller}/map?within=${encodeURIComponent('10.0.0.0/8')}`)
+    expect(wrong.body.error.fields).toHaveProperty('within')
+  })
+})
+
+describe('finding', () => {
+  test('tells where an address lies, who holds it, and what is free around it', async () => {
+    const [found] = await get(provider, 'find?query=100.64.200.9')
+    expect(found).toMatchObject({ space_name: 'Public', subnet: { net: '100.64.0.0/16' }, address: null, free: '100.64.128.0/17' })
+    expect(netsOf(found.path)).toEqual(['100.64.0.0/10', '100.64.0.0/12', '100.64.0.0/16'])
+    expect(await get(sibling, 'find?query=100.64.200.9')).toEqual([])
+    expect(netsOf((await get(master, 'find?query=reseller')).map(({ subnet }: { subnet: { net: string } }) => subnet))).toEqual(['100.64.0.0/16'])
+  })
+
+  test('tells it in every space in sight', async () => {
+    const space = await master('POST', '/network/subnet/spaces/store', { name: 'Lab' })
+    expect(space.status, space.text).toBe(201)
+    const lab = await store(master, { net: '100.64.0.0/10', space_id: space.body.data.id })
+    const found = await get(master, 'find?query=100.64.0.1')
+    expect(found.map(({ space_name }: { space_name: string }) => space_name)).toEqual(['Public', 'Lab'])
+    expect((await get(master, 'spaces/list')).map(({ name }: { name: string }) => name)).toEqual(['Public', 'Lab'])
+    expect((await get(sibling, 'spaces/list')).map(({ name }: { name: string }) => name)).toEqual(['Public'])
+    expect((await sibling('GET', `/network/subnet/${lab}/show`)).status).toBe(404)
+    const again = await master('POST', '/network/subnet/spaces/store', { name: 'lab' })
+    expect([again.status, Object.keys(again.body.error.fields)]).toEqual([409, ['name']])
+  })
+
+  test('the history tells who held it at a time', async () => {
+    const net = await store(reseller, { type: 'network', net: '100.64.3.0/28' })
+    const before = new Date().toISOString()
+    await new Promise((done) => setTimeout(done, 20))
+    await reseller('POST', `/network/subnet/${net}/ips/store`, { ip: '100.64.3.7', company_id: ground.companies.client })
+    const held = (await get(provider, 'history?ip=100.64.3.7')) as { net: string; company_name: string }[]
+    expect(held[0]).toMatchObject({ net: '100.64.3.7/32', company_name: 'Client', until: null })
+    const then = (await get(provider, `history?ip=100.64.3.7&at=${before}`)) as { net: string }[]
+    expect(netsOf(then)).not.toContain('100.64.3.7/32')
+    expect(netsOf(then)).toContain('100.64.3.0/28')
+    expect(await get(sibling, 'history?ip=100.64.3.7')).toEqual([])
+    expect((await provider('GET', '/network/subnet/history?ip=somewhere')).body.error.fields).toHaveProperty('ip')
+  })
+})
+
+describe('lookups', () => {
+  test('name the subnets of a kind, by address or text', async () => {
+    expect(netsOf(await get(provider, 'list?type=pool'))).toEqual(['2001:db8::/32'])
+    expect(netsOf(await get(provider, 'list?ip_version=ipv6&usage_type=prefix-delegation'))).toEqual(['2001:db8::/32'])
+    const [row] = await get(reseller, 'list?query=block')
+    expect(row).toMatchObject({ id: ofReseller, name: '100.64.0.0/16 Reseller block', path: 'Reseller' })
+  })
+
+  test('give types, usage types and versions in the language of the caller', async () => {
+    expect((await get(provider, 'types/list')).map(({ id }: { id: string }) => id)).toEqual(['container', 'network', 'pool'])
+    expect(await get(provider, 'ip-versions/list')).toHaveLength(2)
+    expect((await get(provider, 'usage-types/list'))[0]).toEqual({ id: 'infrastructure', name: 'Infrastructure' })
+  })
+
+  test('give lengths, IPv6 on 4-bit boundaries first, and of a parent those that it has room for', async () => {
+    const lengths = async (query: string) => (await get(provider, `prefixes/list?${query}`)).map(({ id }: { id: number }) => id)
+    expect((await lengths('ip_version=ipv6')).slice(0, 4)).toEqual([0, 4, 8, 12])
+    expect(await lengths('ip_version=ipv4')).toHaveLength(33)
+    const [first] = await get(provider, `prefixes/list?parent_id=${top}`)
+    expect(first).toEqual({ id: 11, name: '/11', free: '1' })
+  })
+
+  test('give the companies that a subnet can be given to', async () => {
+    expect((await get(master, 'companies/list')).map(({ name }: { name: string }) => name)).toEqual(['Client', 'Master', 'Reseller'])
+  })
+
+  test('give free blocks of all nodes in sight, page by page', async () => {
+    const nets: string[] = []
+    let after = ''
+    for (let page = 0; page < 50; page++) {
+      const reply = await provider('GET', `/network/subnet/unassigned/list?prefix=16&ip_version=ipv4&limit=2${after}`)
+      expect(reply.status, reply.text).toBe(200)
+      nets.push(...reply.body.data.map(({ subnet_net, net }: { subnet_net: string; net: string }) => `${subnet_net} ${net}`))
+      if (reply.body.next === null) break
+      after = `&after=${encodeURIComponent(reply.body.next)}`
+    }
+    expect(new Set(nets).size).toBe(nets.length)
+    expect(nets).toContain('100.64.0.0/10 100.96.0.0/11')
+    expect(nets).toContain('100.64.0.0/12 100.72.0.0/13')
+    expect(nets).toContain('100.80.0.0/12 100.80.0.0/12')
+    const own = await reseller('GET', '/network/subnet/unassigned/list?prefix=24')
+    for (const row of own.body.data) expect(row.net.startsWith('100.64.')).toBe(true)
+    expect((await reseller('GET', '/network/subnet/unassigned/list?after=x')).body.error.fields).toHaveProperty('after')
+  })
+})
+
+test('no JSON number holds a count of IPv6', async () => {
+  const store56 = await provider('POST', '/network/subnet/store', { type: 'container', net: 'auto', parent_id: v6, prefix: 56, count: 3 })
+  expect(store56.status, store56.text).toBe(201)
+  const network = await store(provider, { type: 'network', net: 'auto', parent_id: store56.body.data.id, prefix: 64 })
+  await provider('POST', `/network/subnet/${network}/ips/store`, { ip: 'auto' })
+  for (const path of [`${v6}/show`, `${v6}/children/list`, `${network}/ips/list`, `${network}/show`, 'index?flat=true', `${v6}/map`, 'unassigned/list?prefix=64', `prefixes/list?parent_id=${v6}`, `${network}/unassigned-ip-address`, `${v6}/unassigned-network`]) {
+    const reply = await provider('GET', `/network/subnet/${path}`)
+    expect(reply.status, reply.text).toBe(200)
+    const walk = (value: unknown): void => {
+      if (typeof value === 'number') expect(Number.isSafeInteger(value) || (value >= 0 && value <= 1), `${path}: ${value}`).toBe(true)
+      else if (value !== null && typeof value === 'object') for (const one of Object.values(value)) walk(one)
+    }
+    walk(reply.body)
+  }
+  const shown = await get(provider, `${network}/show`)
+  expect(shown.figures.size).toBe('18446744073709551616')
+})
+
+describe('what is offered from above', () => {
+  test('is read below, never changed, and addresses are taken from it', async () => {
+    const pool = await store(master, { type: 'pool', net: '100.65.0.0/24', offered: true, name: 'Shared pool' })
+    expect(netsOf(await get(reseller, 'index'))).toContain('100.65.0.0/24')
+    expect(netsOf(await get(reseller, 'list?query=shared'))).toEqual(['100.65.0.0/24'])
+    expect((await get(reseller, `${pool}/show`)).company_name).toBe('')
+    expect((await reseller('PUT', `/network/subnet/${pool}/update`, { name: 'Mine' })).status).toBe(403)
+    expect((await reseller('DELETE', `/network/subnet/${pool}/destroy`)).status).toBe(403)
+    expect((await sibling('GET', `/network/subnet/${pool}/show`)).status).toBe(404)
+    const taken = await reseller('POST', `/network/subnet/${pool}/ips/store`, { ip: 'auto' })
+    expect(taken.status, taken.text).toBe(201)
+    expect(taken.body.data[0]).toMatchObject({ company_id: ground.companies.reseller, company_name: 'Reseller' })
+    await master('POST', `/network/subnet/${pool}/ips/store`, { ip: 'auto', note: 'of the master' })
+    const rows = await reseller('GET', `/network/subnet/${pool}/ips/list`)
+    expect(rows.text).not.toContain('of the master')
+    // What others hold is not told, but it is not free either.
+    const free = rows.body.data.filter(({ kind }: { kind: string }) => kind === 'free')
+    expect(free).toEqual([{ kind: 'free', lo: '100.65.0.2', hi: '100.65.0.255', size: '254' }])
+  })
+})

@@ -1,0 +1,116 @@
+import { randomBytes } from 'node:crypto'
+import type { ObjectKind } from '@trunkline/contract/fields'
+import { sql, type RawBuilder } from 'kysely'
+import type { Tx } from '../../db/pool.ts'
+
+export const radiusKinds = [
+  'tariff',
+  'nas',
+  'service',
+  'vpn-dialup',
+  'session-live',
+  'session-closed',
+  'login',
+  'coa-request',
+] as const
+export type RadiusKind = (typeof radiusKinds)[number]
+export const isRadiusKind = (kind: ObjectKind): kind is RadiusKind => (radiusKinds as readonly string[]).includes(kind)
+
+let serial = 0
+const next = () => `${++serial}-${randomBytes(3).toString('hex')}`
+
+/** An address that no other NAS has: of the range for benchmarks (RFC 2544). */
+const nextAddress = () => `198.18.${Math.floor(++serial / 250) % 256}.${(serial % 250) + 1}`
+
+async function only(tx: Tx, statement: RawBuilder<{ id: number }>): Promise<number> {
+  return (await statement.execute(tx)).rows[0]?.id as number
+}
+
+const plantTariff = (tx: Tx, company_id: number, offered_to: 'all' | 'chosen') =>
+  only(
+    tx,
+    sql`insert into tariff (company_id, name, currency, offered_to) values (${company_id}, ${`Tariff ${next()}`}, 'EUR', ${offered_to}) returning id`,
+  )
+
+const plantNas = (tx: Tx, company_id: number) =>
+  only(
+    tx,
+    sql`insert into nas (company_id, name, address, secret, purposes) values (${company_id}, ${`NAS ${next()}`}, ${nextAddress()}, '\\x00', '{vpn}') returning id`,
+  )
+
+const plantService = async (tx: Tx, company_id: number, kind: 'service' | 'vpn-dialup') =>
+  only(
+    tx,
+    sql`insert into service (kind, company_id, username, password, tariff_id, status)
+      values (${kind}, ${company_id}, ${`user-${next()}`}, '\\x00', ${await plantTariff(tx, company_id, 'chosen')}, 'active') returning id`,
+  )
+
+/** What each company of the world has from the start, so that every list has rows of every company. */
+export async function plantRadius(tx: Tx, companies: readonly { id: number }[]): Promise<void> {
+  for (const { id } of companies) {
+    await plantTariff(tx, id, 'all')
+    for (const kind of radiusKinds) await makeRadiusRow(tx, kind, id)
+  }
+}
+
+/**
+ * A fresh row of the company. Sessions have texts for keys; no call names one in its path, so that what is answered for
+ * them stands for nothing.
+ * @param offered a tariff that the companies below may sell
+ */
+export async function makeRadiusRow(
+  tx: Tx,
+  kind: RadiusKind,
+  company_id: number,
+  { offered = false } = {},
+): Promise<number> {
+  switch (kind) {
+    case 'tariff':
+      return plantTariff(tx, company_id, offered ? 'all' : 'chosen')
+    case 'nas':
+      return plantNas(tx, company_id)
+    case 'service':
+    case 'vpn-dialup':
+      return plantService(tx, company_id, kind)
+  }
+  const service = await plantService(tx, company_id, 'service')
+  const nas = await plantNas(tx, company_id)
+  const uid = next()
+  const seen = sql`from service s where s.id = ${service}`
+  switch (kind) {
+    case 'session-live':
+      await sql`insert into session_live (uid, acct_session_id, service_id, username, company_id, nas_id, started_at, updated_at, lineage)
+        select ${uid}, ${uid}, s.id, s.username, s.company_id, ${nas}, now(), now(), s.lineage ${seen}`.execute(tx)
+      return service
+    case 'session-closed':
+      await sql`insert into session_closed (uid, acct_session_id, service_id, username, company_id, nas_id, started_at, updated_at, lineage, stopped_at, closed_by)
+        select ${uid}, ${uid}, s.id, s.username, s.company_id, ${nas}, now(), now(), s.lineage, now(), 'stop' ${seen}`.execute(
+        tx,
+      )
+      return service
+    case 'login':
+      return only(
+        tx,
+        sql`insert into auth_log (username, service_id, company_id, nas_id, accepted, lineage)
+          select s.username, s.id, s.company_id, ${nas}, true, s.lineage ${seen} returning id`,
+      )
+    case 'coa-request':
+      return only(
+        tx,
+        sql`insert into coa_request (company_id, service_id, nas_id, uid, username, kind, reason, state)
+          select s.company_id, s.id, ${nas}, ${uid}, s.username, 'disconnect', 'by-hand', 'ack' ${seen} returning id`,
+      )
+  }
+}
+
+/** Ids of all rows with the company of each, and whether the companies below it read the row too. */
+export const radiusRows: Record<RadiusKind, RawBuilder<unknown>> = {
+  tariff: sql`select id, company_id as company, offered_to = 'all' as shared from tariff where deleted_at is null`,
+  nas: sql`select id, company_id as company, true as shared from nas where deleted_at is null`,
+  service: sql`select id, company_id as company from service where kind = 'service' and deleted_at is null`,
+  'vpn-dialup': sql`select id, company_id as company from service where kind = 'vpn-dialup' and deleted_at is null`,
+  'session-live': sql`select uid as id, company_id as company from session_live`,
+  'session-closed': sql`select uid as id, company_id as company from session_closed`,
+  login: sql`select id, company_id as company from auth_log`,
+  'coa-request': sql`select id, company_id as company from coa_request`,
+}
