@@ -23,7 +23,7 @@ declare
   made bigint[];
 begin
   select * into n from subnet where id = (request ->> 'id')::bigint;
-  set constraints subnet_parent deferred;
+  set constraints subnet_parent, subnet_sibling deferred;
   with part as (
     insert into subnet (space_id, net, parent_id, parent_net, parent_hosts, hosts, type, usage_type, category_id, state, company_id, offered, vlan, gateway, assign_len, policy)
     select n.space_id, p, n.id, n.net, false, n.hosts, n.type, n.usage_type, n.category_id, n.state, n.company_id, n.offered, n.vlan, case when n.gateway <<= p then n.gateway end,
@@ -43,7 +43,7 @@ begin
     child_count = (select count(*) from subnet where parent_id = n.id and holds), state = case n.state when 'assigned' then 'reserved' else n.state end,
     policy = case when n.hosts then case family(n.net) when 4 then 'best-fit' else 'sparse' end else n.policy end where id = n.id;
   delete from free_block where parent_id = n.id;
-  set constraints subnet_parent immediate;
+  set constraints subnet_parent, subnet_sibling immediate;
   perform ip_settle(c.id) from subnet c where c.id = any (made) and (exists (select from address where subnet_id = c.id and holds)
     or exists (select from ip_range where subnet_id = c.id) or exists (select from subnet where parent_id = c.id and holds));
   return made;
