@@ -1,0 +1,317 @@
+import type { AddressInfo } from 'node:net'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startSession } from '../../access/sessions.ts'
+import { asSystem } from '../../db/system-door.ts'
+import { makeGround, type Ground } from '../../testing/describe-resource.ts'
+import { plantUser, type ApiCall } from '../../testing/panel.ts'
+
+/** What changes the tree, through the API. */
+let ground: Ground
+let provider: ApiCall, master: ApiCall, reseller: ApiCall
+let block: number
+
+const store = (call: ApiCall, body: object, headers?: Record<string, string>) =>
+  call('POST', '/network/subnet/store', { type: 'network', ...body }, headers)
+const made = async (call: ApiCall, body: object): Promise<number> => {
+  const reply = await store(call, body)
+  expect(reply.status, reply.text).toBe(201)
+  return reply.body.data.id
+}
+const show = async (call: ApiCall, id: number) => (await call('GET', `/network/subnet/${id}/show`)).body.data
+
+beforeAll(async () => {
+  ground = await makeGround()
+  ;[provider, master, reseller] = await Promise.all([ground.as('provider'), ground.as('master'), ground.as('reseller')])
+  block = await made(provider, { type: 'container', net: '10.0.0.0/8', company_id: ground.companies.master })
+})
+afterAll(() => ground?.panel.stop())
+
+describe('auto', () => {
+  test('takes the next free prefix, so many as are asked for, side by side where that is said', async () => {
+    const parent = await made(master, { type: 'container', net: '10.1.0.0/16', parent_id: block })
+    const one = await store(master, { net: 'auto', parent_id: parent, prefix: 24 })
+    expect(one.body.data.nets).toEqual(['10.1.0.0/24'])
+    const dry = await store(master, { net: 'auto', parent_id: parent, prefix: 24, count: 2, dry_run: true })
+    expect(dry.body.data).toEqual({ id: null, ids: [], nets: ['10.1.1.0/24', '10.1.2.0/24'] })
+    const three = await store(master, { net: 'auto', parent_id: parent, prefix: 26, count: 3, contiguous: true })
+    expect(three.body.data.nets).toEqual(['10.1.1.0/26', '10.1.1.64/26', '10.1.1.128/26'])
+    const last = await store(master, { net: 'auto', parent_id: parent, prefix: 24, pick: 'last' })
+    expect(last.body.data.nets).toEqual(['10.1.255.0/24'])
+    const hint = (await master('GET', `/network/subnet/${parent}/unassigned-network?prefix=24&count=2`)).body.data
+    // The policy leaves big blocks whole; the list is in order of address.
+    expect(hint).toEqual({ next: '10.1.254.0/24', free: ['10.1.2.0/24', '10.1.3.0/24'] })
+    const many = await store(master, { net: 'auto', parent_id: parent, prefix: 18, count: 4 })
+    expect([many.status, Object.keys(many.body.error.fields)]).toEqual([409, ['prefix']])
+  })
+
+  test('finds a node by its kind, and goes on to the next one where the first is full', async () => {
+    const full = await made(master, { type: 'container', net: '10.2.0.0/25', parent_id: block, usage_type: 'cpe-wan' })
+    await made(master, { type: 'container', net: '10.2.1.0/24', parent_id: block, usage_type: 'cpe-wan' })
+    await made(master, { net: '10.2.0.0/26', parent_id: full })
+    const nets: string[] = []
+    for (let i = 0; i < 4; i++)
+      nets.push((await store(master, { net: 'auto', find: { usage_type: 'cpe-wan' }, prefix: 26 })).body.data.nets[0])
+    expect(nets).toEqual(['10.2.0.64/26', '10.2.1.0/26', '10.2.1.64/26', '10.2.1.128/26'])
+    const none = await store(master, { net: 'auto', find: { usage_type: 'vpn' }, prefix: 26 })
+    expect([none.status, Object.keys(none.body.error.fields)]).toEqual([409, ['prefix']])
+  })
+
+  test('says where it wants to be told from', async () => {
+    const reply = await store(master, { net: 'auto', prefix: 24 })
+    expect([reply.status, Object.keys(reply.body.error.fields)]).toEqual([422, ['parent_id']])
+  })
+
+  test('holds for a time', async () => {
+    const id = await made(master, { net: '10.3.0.0/24', parent_id: block, hold_seconds: 60 })
+    const { state, expires_at } = await show(master, id)
+    expect(state).toBe('held')
+    expect(new Date(expires_at).getTime()).toBeGreaterThan(Date.now() + 30_000)
+    const kept = await master('PUT', `/network/subnet/${id}/update`, { state: 'assigned' })
+    expect(kept.body.data).toMatchObject({ state: 'assigned', expires_at: null })
+  })
+})
+
+describe('by hand', () => {
+  test('an overlap is refused at the field, and named only to whoever may see it', async () => {
+    await made(provider, { type: 'container', net: '172.16.0.0/12' })
+    const own = await made(provider, {
+      type: 'container',
+      net: '172.16.0.0/16',
+      company_id: ground.companies.reseller,
+      name: 'Of the reseller',
+    })
+    const reply = await store(provider, { net: '172.16.0.0/16' })
+    expect([reply.status, reply.body.error.details]).toEqual([409, { kind: 'subnet', id: own, net: '172.16.0.0/16' }])
+    const blind = await store(master, { net: '172.16.0.0/16', parent_id: block })
+    expect([blind.status, Object.keys(blind.body.error.fields)]).toEqual([422, ['net']])
+  })
+
+  test('a container goes around what is there', async () => {
+    const parent = await made(master, { type: 'container', net: '10.5.0.0/16', parent_id: block })
+    const nets = [
+      await made(master, { net: '10.5.0.0/24', parent_id: parent }),
+      await made(master, { net: '10.5.1.0/24', parent_id: parent }),
+    ]
+    const around = await made(master, { type: 'container', net: '10.5.0.0/20', parent_id: parent, name: 'Around' })
+    expect((await show(master, around)).ends.map(({ id }: { id: number }) => id)).toEqual(nets)
+    expect((await show(master, parent)).ends.map(({ id }: { id: number }) => id)).toEqual([around])
+    expect((await show(master, nets[0] as number)).path.map(({ net }: { net: string }) => net)).toEqual([
+      '10.0.0.0/8',
+      '10.5.0.0/16',
+      '10.5.0.0/20',
+      '10.5.0.0/24',
+    ])
+  })
+
+  test('a network holds no subnets, and only the provider adds public space', async () => {
+    const network = await made(master, { net: '10.6.0.0/24', parent_id: block })
+    const reply = await store(master, { net: '10.6.0.0/25', parent_id: network })
+    expect([reply.status, Object.keys(reply.body.error.fields)]).toEqual([422, ['parent_id']])
+    const root = await store(master, { net: '198.18.0.0/15' })
+    expect([root.status, Object.keys(root.body.error.fields)]).toEqual([422, ['parent_id']])
+  })
+
+  test('spaces of one company do not meet those of another; inside of one nothing overlaps', async () => {
+    const space = async (name: string) => (await master('POST', '/network/subnet/spaces/store', { name })).body.data.id
+    const [first, second] = [await space('First'), await space('Second')]
+    await made(master, { type: 'container', net: '192.168.0.0/16', space_id: first })
+    await made(master, { type: 'container', net: '192.168.0.0/16', space_id: second })
+    expect((await store(master, { type: 'container', net: '192.168.0.0/16', space_id: first })).status).toBe(409)
+    const public_ = await store(master, { type: 'container', net: '8.8.8.0/24', space_id: first })
+    expect([public_.status, Object.keys(public_.body.error.fields)]).toEqual([422, ['net']])
+    expect((await store(await ground.as('sibling'), { net: '10.0.0.0/8', space_id: first })).body.error.fields).toEqual(
+      {
+        space_id: 'There is no such address space.',
+      },
+    )
+  })
+
+  test('a category belongs to the line of the holder', async () => {
+    const category = (await reseller('POST', '/network/subnet/category/store', { name: 'Mine' })).body.data.id
+    const reply = await store(provider, { net: '10.7.0.0/24', parent_id: block, category_id: category })
+    expect([reply.status, Object.keys(reply.body.error.fields)]).toEqual([422, ['category_id']])
+    expect((await provider('GET', '/network/subnet/index?search=net:10.7.0.0/24')).body.data).toEqual([])
+  })
+})
+
+describe('change', () => {
+  test('another prefix grows the node and gives back what it leaves', async () => {
+    const id = await made(master, { type: 'container', net: '10.8.0.0/24', parent_id: block })
+    const grown = await master('PUT', `/network/subnet/${id}/update`, { net: '10.8.0.0/22' })
+    expect(grown.body.data).toMatchObject({ net: '10.8.0.0/22', free_units: { '22': '1' } })
+    const shrunk = await master('PUT', `/network/subnet/${id}/update`, { net: '10.8.0.0/23' })
+    expect(shrunk.body.data).toMatchObject({ net: '10.8.0.0/23', figures: { size: '512' } })
+    await made(master, { net: '10.8.2.0/24', parent_id: block })
+    const refused = await master('PUT', `/network/subnet/${id}/update`, { net: '10.8.0.0/22' })
+    expect([refused.status, Object.keys(refused.body.error.fields)]).toEqual([409, ['net']])
+  })
+
+  test('another type is taken on by an empty subnet alone', async () => {
+    const id = await made(master, { type: 'container', net: '10.9.0.0/24', parent_id: block })
+    const network = await master('PUT', `/network/subnet/${id}/update`, { type: 'network' })
+    expect(network.body.data).toMatchObject({ type: 'network', hosts: true, assign_len: 32 })
+    await master('POST', `/network/subnet/${id}/ips/store`, { ip: 'auto' })
+    const refused = await master('PUT', `/network/subnet/${id}/update`, { type: 'container' })
+    expect([refused.status, Object.keys(refused.body.error.fields)]).toEqual([409, ['type']])
+  })
+
+  test('another holder is delegation: it sees the node as its own root, and those above count it', async () => {
+    const id = await made(master, { type: 'container', net: '10.10.0.0/16', parent_id: block })
+    expect((await reseller('GET', `/network/subnet/${id}/show`)).status).toBe(404)
+    const given = await master('PUT', `/network/subnet/${id}/update`, { company_id: ground.companies.reseller })
+    expect(given.body.data).toMatchObject({ company_name: 'Reseller', parent_net: '10.0.0.0/8' })
+    expect(await show(reseller, id)).toMatchObject({ parent_id: null, path: [{ net: '10.10.0.0/16' }] })
+    const outside = await master('PUT', `/network/subnet/${id}/update`, { company_id: ground.companies.sibling })
+    expect(outside.body.error.fields).toEqual({ company_id: 'There is no such company.' })
+    const editor = await ground.as('master', 'editor')
+    expect((await editor('PUT', `/network/subnet/${id}/update`, { company_id: ground.companies.master })).status).toBe(
+      403,
+    )
+  })
+
+  test('what its holder runs alone is looked at from above, and taken back', async () => {
+    const id = await made(master, {
+      type: 'container',
+      net: '10.11.0.0/16',
+      parent_id: block,
+      company_id: ground.companies.reseller,
+      exclusive: true,
+    })
+    expect((await store(master, { net: 'auto', parent_id: id, prefix: 24 })).status).toBe(409)
+    expect((await master('PUT', `/network/subnet/${id}/update`, { name: 'Mine' })).status).toBe(409)
+    await made(reseller, { net: 'auto', parent_id: id, prefix: 24 })
+    const back = await master('PUT', `/network/subnet/${id}/update`, {
+      company_id: ground.companies.master,
+      exclusive: false,
+    })
+    // Parts of it are the reseller's, which stands below.
+    expect(back.status, back.text).toBe(200)
+  })
+
+  test('another gateway is kept from being handed out', async () => {
+    const id = await made(master, { net: '10.12.0.0/29', parent_id: block, gateway: '10.12.0.1' })
+    await master('POST', `/network/subnet/${id}/ips/store`, { ip: '10.12.0.4' })
+    expect((await master('PUT', `/network/subnet/${id}/update`, { gateway: '10.12.0.6' })).status).toBe(200)
+    const taken = await master('PUT', `/network/subnet/${id}/update`, { gateway: '10.12.0.4' })
+    expect([taken.status, Object.keys(taken.body.error.fields)]).toEqual([409, ['gateway']])
+    const free = (await master('GET', `/network/subnet/${id}/unassigned-ip-address`)).body.data.free
+    expect(free).toEqual(['10.12.0.1', '10.12.0.2', '10.12.0.3', '10.12.0.5'])
+  })
+})
+
+describe('destroy and recover', () => {
+  test('what has holders is not destroyed unless it is said what becomes of them', async () => {
+    const parent = await made(master, { type: 'container', net: '10.20.0.0/16', parent_id: block })
+    const child = await made(master, { net: '10.20.0.0/24', parent_id: parent })
+    const refused = await master('DELETE', `/network/subnet/${parent}/destroy`)
+    expect(refused.status).toBe(409)
+    expect(refused.body.error.details).toMatchObject({ count: 1, holders: [{ id: child }] })
+    expect((await master('DELETE', `/network/subnet/${parent}/destroy?children=lift`)).status).toBe(204)
+    expect((await show(master, child)).parent_id).toBe(block)
+  })
+
+  test('it rests, comes back, and is told who has it once it is given to somebody else', async () => {
+    const id = await made(master, { net: '10.21.0.0/24', parent_id: block })
+    expect((await master('DELETE', `/network/subnet/${id}/destroy`)).status).toBe(204)
+    const taken = await store(master, { net: '10.21.0.0/24', parent_id: block })
+    expect(taken.body.error.fields.net).toMatch(/rests until/)
+    expect((await master('PUT', `/network/subnet/${id}/recover`)).status).toBe(200)
+    expect((await master('DELETE', `/network/subnet/${id}/destroy?release_now=true`)).status).toBe(204)
+    const other = await made(master, { net: '10.21.0.0/24', parent_id: block })
+    const lost = await master('PUT', `/network/subnet/${id}/recover`)
+    expect([lost.status, lost.body.error.details]).toMatchObject([409, { id: other }])
+  })
+
+  test('a plan shows what it would do, and is refused when the tree has moved on', async () => {
+    const id = await made(master, { net: '10.22.0.0/24', parent_id: block })
+    const plan = await master('POST', '/network/subnet/plan', { operation: 'split', id, length: 26 })
+    expect(plan.status, plan.text).toBe(201)
+    expect(plan.body.data).toMatchObject({ state: 'planned', conflicts: [] })
+    await master('PUT', `/network/subnet/${id}/update`, { name: 'Moved on' })
+    expect((await master('POST', `/network/subnet/plan/${plan.body.data.id}/apply`)).body.error.code).toBe(
+      'stale_version',
+    )
+    const again = (await master('POST', '/network/subnet/plan', { operation: 'split', id, length: 26 })).body.data
+    const done = await master('POST', `/network/subnet/plan/${again.id}/apply`)
+    expect(done.body.data.state).toBe('done')
+    expect((await show(master, id)).ends.map(({ net }: { net: string }) => net)).toEqual([
+      '10.22.0.0/26',
+      '10.22.0.64/26',
+      '10.22.0.128/26',
+      '10.22.0.192/26',
+    ])
+    const strange = await master('POST', '/network/subnet/plan', { operation: 'explode', id })
+    expect(strange.status).toBe(422)
+    const foreign = await (await ground.as('sibling'))('POST', '/network/subnet/plan', { operation: 'lift', id })
+    expect(foreign.body.error.fields).toEqual({ id: 'There is no such subnet.' })
+  })
+})
+
+describe('many at once, over the wire', () => {
+  let url: string
+  let bearer: string
+  let pool: number
+  const send = async (body: object, key?: string) => {
+    const reply = await fetch(`${url}/api/network/subnet/store`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${bearer}`,
+        'content-type': 'application/json',
+        ...(key && { 'idempotency-key': key }),
+      },
+      body: JSON.stringify(body),
+    })
+    return { status: reply.status, body: (await reply.json()) as { data?: { ids: number[]; nets: string[] } } }
+  }
+
+  beforeAll(async () => {
+    await ground.panel.app.listen({ port: 0, host: '127.0.0.1' })
+    url = `http://127.0.0.1:${(ground.panel.app.server.address() as AddressInfo).port}`
+    bearer = await asSystem(ground.panel.databases, async (tx) => {
+      const user = await plantUser(tx, { company_id: ground.companies.master, role: 'admin' })
+      return (await startSession(tx, user, { ip: '127.0.0.1' })).access.token
+    })
+    pool = await made(master, { type: 'container', net: '10.64.0.0/12', parent_id: block })
+  })
+
+  test('200 stores of mixed sizes are distinct and disjoint, and nothing breaks', { timeout: 120_000 }, async () => {
+    const replies = await Promise.all(
+      Array.from({ length: 200 }, (_, i) =>
+        send({ type: 'network', net: 'auto', parent_id: pool, prefix: 22 + (i % 9) }),
+      ),
+    )
+    expect(replies.filter(({ status }) => status >= 500)).toEqual([])
+    const nets = replies.flatMap(({ body }) => body.data?.nets ?? [])
+    expect(replies.map(({ status }) => status).filter((status) => status !== 201)).toEqual([])
+    expect(new Set(nets).size).toBe(200)
+    const { overlaps, free } = await ground.panel.sql(async (tx) => {
+      const { rows } = await sql<{
+        overlaps: number
+      }>`select count(*) as overlaps from unnest(${nets}::cidr[]) a, unnest(${nets}::cidr[]) b where a && b and a <> b`.execute(
+        tx,
+      )
+      const sums = await sql<{
+        free: string
+      }>`select (select sum(ip_size(net)) from free_block where parent_id = ${pool}) + used as free from subnet where id = ${pool}`.execute(
+        tx,
+      )
+      return { overlaps: rows[0]?.overlaps, free: sums.rows[0]?.free }
+    })
+    expect([overlaps, Number(free)]).toEqual([0, 2 ** 20])
+  })
+
+  test('one key twenty times in parallel takes one block, and all have the same reply', async () => {
+    const replies = await Promise.all(
+      Array.from({ length: 20 }, () =>
+        send({ type: 'network', net: 'auto', parent_id: pool, prefix: 24 }, 'the-same-key'),
+      ),
+    )
+    const done = replies.filter(({ status }) => status === 201)
+    expect(done.length).toBeGreaterThan(0)
+    expect(replies.filter(({ status }) => status !== 201 && status !== 409)).toEqual([])
+    expect(new Set(done.map(({ body }) => JSON.stringify(body))).size).toBe(1)
+    const again = await send({ type: 'network', net: 'auto', parent_id: pool, prefix: 24 }, 'the-same-key')
+    expect(again.body).toEqual(done[0]?.body)
+  })
+})
