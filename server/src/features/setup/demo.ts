@@ -2,6 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { hashToken, newToken } from '../../access/token.ts'
 import type { Tx } from '../../db/pool.ts'
+import { radiusHappenings } from './demo-radius.ts'
+import { seedSessions } from './demo-sessions.ts'
+import { seedSubnets } from './demo-subnets.ts'
 import { planDemo, type PlannedCompany, type PlannedInvitation, type PlannedUser } from './demo-plan.ts'
 
 /** Something that happened: what it wrote is back-dated, with the person who did it. */
@@ -216,10 +219,12 @@ const writeSignIns = (tx: Tx, list: { at: number; user: PlannedUser }[]) =>
  * Fills an empty installation with a believable hierarchy: about 60 companies and 220 users of two branches, with
  * invitations of every kind and three months of history, told in the order in which it happened.
  * @param password_hash of the one password that all of them have
+ * @param sealed seals the passwords of services and the secrets of NAS devices
  */
 export async function seedDemo(
   tx: Tx,
   password_hash: string,
+  sealed: (text: string) => Buffer,
   now = Date.now(),
 ): Promise<{ companies: number; users: number }> {
   const { companies, users, invitations } = planDemo(now)
@@ -227,6 +232,7 @@ export async function seedDemo(
     ...companies.flatMap(companyHappenings),
     ...users.flatMap((user) => userHappenings(user, now)),
     ...invitations.flatMap(invitationHappenings),
+    ...radiusHappenings(companies, sealed),
   ].sort((a, b) => a.at - b.at)
   const signIns = users.flatMap((user) => user.sign_ins.map((at) => ({ at, user }))).sort((a, b) => a.at - b.at)
 
@@ -246,9 +252,14 @@ export async function seedDemo(
     await write(tx)
   }
   await tellSignIns(now)
+  const lead = users.find((user) => user.company.parent === null && user.role === 'primary-admin')
+  await sql`select set_config('app.at', ${iso(now - week)}, true), set_config('app.actor', ${lead?.id === undefined ? '' : String(lead.id)}, true),
+    set_config('app.actor_name', ${lead === undefined ? 'system' : label(lead)}, true)`.execute(tx)
+  await seedSubnets(tx, companies)
   await sql`select set_config('app.at', '', true), set_config('app.actor', '', true), set_config('app.actor_name', '', true)`.execute(
     tx,
   )
+  await seedSessions(tx)
   await sql`insert into user_credential (user_id, password_hash, password_changed_at) select id, ${password_hash}, created_at from app_user`.execute(
     tx,
   )

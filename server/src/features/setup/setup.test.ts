@@ -13,7 +13,13 @@ let database: TestDatabase
 const log = createLog('silent')
 const prepare = (config: { demo: boolean; demoPassword?: string; role?: 'all' | 'worker' }) =>
   prepareInstallation({
-    config: { baseUrl: 'https://panel.example', demoPassword: undefined, role: 'all', ...config },
+    config: {
+      baseUrl: 'https://panel.example',
+      demoPassword: undefined,
+      role: 'all',
+      key: Buffer.alloc(32, 7),
+      ...config,
+    },
     log,
     databases: database.databases,
   })
@@ -106,6 +112,40 @@ describe('with a demo', { timeout: 60_000 }, () => {
         sql`select 1 from app_user u join company c on c.id = u.company_id where c.deleted_at is not null and u.deleted_at is null`,
       ),
     ).toEqual([])
+  })
+
+  test('it sells, runs NAS devices, and has services with sessions, usage and refusals', async () => {
+    await prepare({ demo: true, demoPassword: 'a password to remember' })
+    const [counts] = await ask(sql<Record<string, number>>`
+      select (select count(*) from tariff) as tariffs, (select count(*) from nas) as nas,
+        (select count(*) from service where kind = 'service') as services, (select count(*) from service where kind = 'vpn-dialup') as dialups,
+        (select count(*) from service where address is not null) as fixed, (select count(*) from service where network is not null) as routed,
+        (select count(*) from service where ipv6_network is not null) as delegated, (select count(*) from service where status = 'suspended') as suspended,
+        (select count(*) from session_live) as online, (select count(*) from session_closed) as history, (select count(*) from usage_by_day) as usage,
+        (select count(*) from auth_log where not accepted) as refused, (select count(*) from coa_request) as asked, (select count(*) from pool_address) as pool`)
+    for (const [name, least] of Object.entries({
+      tariffs: 12,
+      nas: 8,
+      services: 80,
+      dialups: 15,
+      fixed: 10,
+      routed: 5,
+      delegated: 10,
+      suspended: 5,
+      online: 50,
+      history: 2000,
+      usage: 2000,
+      refused: 20,
+      asked: 10,
+      pool: 1000,
+    }))
+      expect([name, (counts?.[name] ?? 0) >= least, counts?.[name]]).toEqual([name, true, counts?.[name]])
+    const [odd] = await ask(sql<Record<string, number>>`
+      select (select count(*) from session_closed where stopped_at > now() or started_at >= stopped_at or in_octets < 0) as closed,
+        (select count(*) from session_live where started_at > now() or lineage = '{}') as live,
+        (select count(*) from service s where address_id is not null and not exists (select from address a where a.id = s.address_id and a.used_by_id = s.id and a.state = 'assigned')) as addresses,
+        (select count(*) from session_live l join service s on s.id = l.service_id join nas n on n.id = l.nas_id where not n.company_id = any (s.lineage) or s.nas_id <> n.id) as nas`)
+    expect(odd).toEqual({ closed: 0, live: 0, addresses: 0, nas: 0 })
   })
 
   test('a password that is set later becomes that of its users, and no other start changes it', async () => {

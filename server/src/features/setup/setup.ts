@@ -7,10 +7,11 @@ import type { Config } from '../../config.ts'
 import { throughDoor } from '../../db/door.ts'
 import type { Databases, Tx } from '../../db/pool.ts'
 import type { Logger } from '../../log.ts'
+import { seal } from '../../sessions/seal.ts'
 import { seedDemo } from './demo.ts'
 
 export interface Installation {
-  config: Pick<Config, 'baseUrl' | 'demo' | 'demoPassword' | 'role'>
+  config: Pick<Config, 'baseUrl' | 'demo' | 'demoPassword' | 'role' | 'key'>
   log: Logger
   databases: Databases
 }
@@ -64,7 +65,7 @@ async function firstDemo(of: Installation): Promise<string[]> {
     await sql`select set_config('lock_timeout', '60s', true), set_config('statement_timeout', '60s', true)`.execute(tx)
     await sql`select pg_advisory_xact_lock(hashtext('trunkline first start'))`.execute(tx)
     if (!(await isEmpty(tx))) return null
-    const counts = await seedDemo(tx, hash)
+    const counts = await seedDemo(tx, hash, (text) => seal(of.config.key, text))
     const { rows } = await sql<DemoMark>`select max(id) as last_user_id from app_user`.execute(tx)
     await tx
       .insertInto('setting')

@@ -1,0 +1,337 @@
+import type { NasPurpose, Vendor } from '@trunkline/contract/resources/radius-words'
+import { sql } from 'kysely'
+import type { Tx } from '../../db/pool.ts'
+import { allocateSubnets, type SubnetAttributes } from '../ipam/allocate.ts'
+import { noAddresses, settleAddresses, type Asked } from '../services/service-addresses.ts'
+import type { PlannedCompany, PlannedUser } from './demo-plan.ts'
+
+/** As `Happening` of demo.ts: what somebody did at a time. */
+interface Happening {
+  at: number
+  by: PlannedUser | null
+  write(tx: Tx): Promise<unknown>
+}
+
+/** Rows that later happenings name: their ids are known when they have been written. */
+interface Network {
+  tariffs: Map<string, number>
+  nas: Map<string, number>
+  pools: Map<string, number>
+  subnets: Record<'fixed' | 'routed' | 'delegated', number>
+}
+
+const day = 86_400_000
+const idOf = (row: { id?: number }) => row.id as number
+const leadOf = (company: PlannedCompany) => company.users[0] ?? null
+
+interface TariffPlan {
+  name: string
+  price: string
+  download_rate: number
+  upload_rate: number
+  burst_download_rate?: number
+  burst_upload_rate?: number
+  burst_seconds?: number
+  priority?: number
+  quota_bytes?: number
+  quota_action?: 'slow' | 'stop'
+  slow_download_rate?: number
+  slow_upload_rate?: number
+  description?: string
+}
+
+const gigabyte = 1_000_000_000
+
+/** Sold by everybody below the provider. */
+const sharedTariffs: TariffPlan[] = [
+  { name: 'Home 50', price: '24.90', download_rate: 50_000, upload_rate: 10_000 },
+  {
+    name: 'Home 100 Boost',
+    price: '34.90',
+    download_rate: 100_000,
+    upload_rate: 20_000,
+    burst_download_rate: 150_000,
+    burst_upload_rate: 30_000,
+    burst_seconds: 12,
+  },
+  {
+    name: 'Business 200',
+    price: '79.00',
+    download_rate: 200_000,
+    upload_rate: 100_000,
+    priority: 3,
+    description: 'With fixed address and routed network',
+  },
+  { name: 'Router access', price: '0.00', download_rate: 5_000, upload_rate: 5_000, description: 'For VPN dial-ups' },
+]
+
+/** A tariff of each reseller's own, which slows down when its quota is used up. */
+const ownTariff: TariffPlan = {
+  name: 'Fair Use 30',
+  price: '14.90',
+  download_rate: 30_000,
+  upload_rate: 6_000,
+  quota_bytes: 300 * gigabyte,
+  quota_action: 'slow',
+  slow_download_rate: 2_000,
+  slow_upload_rate: 1_000,
+}
+
+/** An hour between two reports of a session: what the demo shows as online stays so for a while without a NAS. */
+const interim = 3600
+
+async function writeTariff(tx: Tx, company: PlannedCompany, plan: TariffPlan, currency: string): Promise<number> {
+  const { id } = await tx
+    .insertInto('tariff')
+    .values({ ...plan, company_id: idOf(company), currency, interim_seconds: interim })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+async function plantSubnet(tx: Tx, net: string, attributes: SubnetAttributes): Promise<number> {
+  const [made] = await allocateSubnets(tx, { parent_id: null, net, attributes })
+  return made?.id as number
+}
+
+/** The subscribers' part of the carrier-grade space (RFC 6598) and of the documentation prefix, offered to all below. */
+async function writeSubnets(tx: Tx, network: Network): Promise<void> {
+  const offered = true
+  await plantSubnet(tx, '100.124.0.0/14', { type: 'container', name: 'Subscribers', usage_type: 'cgn', offered })
+  network.subnets.fixed = await plantSubnet(tx, '100.126.0.0/22', {
+    type: 'network',
+    name: 'Fixed addresses',
+    usage_type: 'customer',
+    gateway: '100.126.0.1',
+    offered,
+  })
+  network.subnets.routed = await plantSubnet(tx, '100.127.0.0/20', {
+    type: 'container',
+    name: 'Routed networks',
+    usage_type: 'customer',
+    assign_len: 29,
+    offered,
+  })
+  network.subnets.delegated = await plantSubnet(tx, '2001:db8:f000::/40', {
+    type: 'container',
+    name: 'Delegated prefixes',
+    usage_type: 'prefix-delegation',
+    assign_len: 56,
+    offered,
+  })
+}
+
+async function writeNas(
+  tx: Tx,
+  network: Network,
+  of: {
+    key: string
+    company: PlannedCompany
+    name: string
+    address: string
+    vendor: Vendor
+    purposes: NasPurpose[]
+    region: string
+    secret: Buffer
+    pool?: string
+  },
+): Promise<void> {
+  const { id } = await tx
+    .insertInto('nas')
+    .values({
+      company_id: idOf(of.company),
+      name: of.name,
+      address: of.address,
+      secret: of.secret,
+      vendor: of.vendor,
+      purposes: of.purposes,
+      region: of.region,
+      input_is_download: false,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  network.nas.set(of.key, id)
+  if (of.pool === undefined) return
+  const subnet_id = await plantSubnet(tx, of.pool, {
+    type: 'pool',
+    name: `Pool ${of.name}`,
+    usage_type: 'radius-pool',
+    offered: true,
+  })
+  network.pools.set(of.key, subnet_id)
+  await tx.insertInto('nas_pool').values({ nas_id: id, subnet_id, position: 0 }).execute()
+}
+
+interface ServicePlan {
+  kind: 'service' | 'vpn-dialup'
+  company: PlannedCompany
+  username: string
+  name: string
+  tariff: string
+  nas: string | undefined
+  status: 'pending' | 'active' | 'suspended'
+  asked: (network: Network) => Asked
+  password: Buffer
+}
+
+async function writeService(tx: Tx, network: Network, of: ServicePlan, at: number): Promise<number> {
+  const { rows } = await sql<{ id: number }>`select nextval(pg_get_serial_sequence('service', 'id')) as id`.execute(tx)
+  const { id } = rows[0] as { id: number }
+  const { kind, username } = of
+  const company_id = idOf(of.company)
+  const addresses = await settleAddresses(tx, { kind, id, username, company_id }, of.asked(network), noAddresses)
+  await tx
+    .insertInto('service')
+    .values({
+      id,
+      kind,
+      company_id,
+      username,
+      name: of.name,
+      password: of.password,
+      tariff_id: network.tariffs.get(of.tariff) as number,
+      nas_id: of.nas === undefined ? null : (network.nas.get(of.nas) as number),
+      status: of.status,
+      starts_on: new Date(at).toISOString().slice(0, 10),
+      created_at: new Date(at).toISOString(),
+      updated_at: new Date(at).toISOString(),
+      ...addresses,
+    })
+    .execute()
+  return id
+}
+
+const lines = ['Main line', 'Guest Wi-Fi', 'Tills and cards', 'Back office', 'Cameras']
+const slugOf = (name: string) => name.toLowerCase().replaceAll(/[^a-z]+/g, '-')
+
+function servicesOf(company: PlannedCompany, index: number, sealed: (text: string) => Buffer): ServicePlan[] {
+  const reseller = company.parent as PlannedCompany
+  const password = (n: number) => sealed(`demo-${index}-${n}`)
+  const count = 1 + (index % 4)
+  const list = Array.from({ length: count }, (_, n): ServicePlan => {
+    const name = lines[n] as string
+    const fixed = n === 0 && index % 3 === 0
+    const routed = fixed && index % 2 === 0
+    const own = n > 0 && index % 5 === 2 && reseller.type === 'reseller'
+    return {
+      kind: 'service',
+      company,
+      name,
+      username: `${slugOf(name)}@${company.domain}`,
+      tariff: own
+        ? `own ${reseller.domain}`
+        : ((fixed ? 'Business 200' : n % 2 === 0 ? 'Home 50' : 'Home 100 Boost') as string),
+      nas: undefined,
+      status:
+        company.state === 'inactive' || (index + n) % 11 === 7
+          ? 'suspended'
+          : (index + n) % 13 === 5
+            ? 'pending'
+            : 'active',
+      asked: ({ subnets }) => ({
+        ipv4_method: routed ? 'static-network' : fixed ? 'static-address' : n === 4 ? 'nas-decides' : 'pool',
+        ...(fixed && { subnet_id: subnets.fixed }),
+        ...(routed && { network_subnet_id: subnets.routed }),
+        ...(n === 0 && index % 4 < 2 && { ipv6_subnet_id: subnets.delegated }),
+      }),
+      password: password(n),
+    }
+  })
+  if (index % 2 === 0)
+    list.push({
+      kind: 'vpn-dialup',
+      company,
+      name: `Router of ${company.name}`,
+      username: `router.${company.domain.replace(/\.example$/, '')}`,
+      tariff: 'Router access',
+      nas: 'vpn',
+      status: company.state === 'inactive' ? 'suspended' : 'active',
+      asked: () => ({ ipv4_method: 'pool' }),
+      password: password(9),
+    })
+  return list
+}
+
+/**
+ * What the demo sells and runs, in the order in which it came about: tariffs, NAS devices with their pools, a service or
+ * several for each client, dial-ups for their routers.
+ * @param sealed seals a password or secret as the panel keeps it
+ */
+export function radiusHappenings(companies: readonly PlannedCompany[], sealed: (text: string) => Buffer): Happening[] {
+  const provider = companies[0] as PlannedCompany
+  const network: Network = {
+    tariffs: new Map(),
+    nas: new Map(),
+    pools: new Map(),
+    subnets: { fixed: 0, routed: 0, delegated: 0 },
+  }
+  const early = provider.created + day / 2
+  const list: Happening[] = [
+    {
+      at: early,
+      by: leadOf(provider),
+      write: async (tx) => {
+        await writeSubnets(tx, network)
+        for (const plan of sharedTariffs)
+          network.tariffs.set(plan.name, await writeTariff(tx, provider, plan, provider.place.currency))
+        await writeNas(tx, network, {
+          key: 'vpn',
+          company: provider,
+          name: 'VPN concentrator',
+          address: '198.18.0.1',
+          vendor: 'strongswan',
+          purposes: ['vpn'],
+          region: provider.place.region,
+          secret: sealed('demo-secret-vpn'),
+          pool: '100.124.0.0/24',
+        })
+      },
+    },
+  ]
+
+  const distributors = companies.filter(({ type, state }) => type === 'distributor' && state === undefined)
+  const makers = ['mikrotik', 'mikrotik', 'cisco', 'huawei', 'cambium'] as const
+  for (const [i, company] of distributors.entries())
+    for (const n of [0, 1])
+      list.push({
+        at: company.created + (n + 1) * day,
+        by: leadOf(company),
+        write: (tx) =>
+          writeNas(tx, network, {
+            key: `${company.domain} ${n}`,
+            company,
+            name: n === 0 ? `${company.place.city} core` : `${company.place.city} towers`,
+            address: `198.18.${i + 1}.${n + 1}`,
+            vendor: makers[(2 * i + n) % makers.length] as Vendor,
+            purposes: n === 0 ? ['pppoe', 'ipoe'] : ['wireless', 'hotspot'],
+            region: company.place.region,
+            secret: sealed(`demo-secret-${i}-${n}`),
+            pool: `100.125.${2 * i + n}.0/24`,
+          }),
+      })
+
+  for (const reseller of companies.filter(({ type, state }) => type === 'reseller' && state === undefined))
+    list.push({
+      at: reseller.created + 2 * day,
+      by: leadOf(reseller),
+      write: async (tx) =>
+        void network.tariffs.set(
+          `own ${reseller.domain}`,
+          await writeTariff(tx, reseller, ownTariff, reseller.place.currency),
+        ),
+    })
+
+  const clients = companies.filter(({ type, state }) => type === 'client' && state !== 'trashed')
+  for (const [index, company] of clients.entries())
+    for (const [n, plan] of servicesOf(company, index, sealed).entries()) {
+      // Resellers that closed down have no tariff of their own.
+      if (plan.tariff.startsWith('own') && company.parent?.state !== undefined) continue
+      const at = Math.max(company.created + (3 + n) * day, (company.parent?.created ?? 0) + 3 * day)
+      list.push({
+        at,
+        by: leadOf(company.parent as PlannedCompany),
+        write: (tx) => writeService(tx, network, plan, at),
+      })
+    }
+  return list
+}
