@@ -176,7 +176,7 @@ export function ListTable<Row extends ListRow>(props: ListTableProps<Row>) {
                     />
                   ) : (
                     <span className={classes.sortLabel} title={column.header}>
-                      {column.header}
+                      {column.head ?? column.header}
                     </span>
                   )}
                 </th>

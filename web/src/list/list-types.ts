@@ -13,6 +13,8 @@ export interface ListRow {
 export interface ListColumn<Row> {
   field: keyof Row & string
   header: string
+  /** What the head of a table shows instead, where one word does not say it. */
+  head?: ReactNode
   /** Default: text of the value; booleans as yes and no, times in the reader's zone. */
   render?: (row: Row) => ReactNode
   /** Default: whether the endpoint can sort by it. */

@@ -8,6 +8,7 @@ import { useCall } from '../../api/query.ts'
 import { DetailScreen, type DetailTab } from '../../detail/detail-screen.tsx'
 import { paths } from '../../paths.ts'
 import { ActionMenu } from '../../ui/action-menu.tsx'
+import { CopyButton } from '../../ui/copy-button.tsx'
 import { LinkButton } from '../../ui/link.tsx'
 import { AddressTab } from './address-tab.tsx'
 import { CategoryBadge, StateBadge } from './badges.tsx'
@@ -59,7 +60,7 @@ export default function SubnetDetail() {
         status={
           subnet ? (
             <>
-              <StateBadge state={subnet.state} />{' '}
+              <CopyButton value={subnet.net} what={subnet.net} /> <StateBadge state={subnet.state} />{' '}
               {subnet.category_name ? (
                 <CategoryBadge name={subnet.category_name} colour={subnet.category_colour} />
               ) : null}

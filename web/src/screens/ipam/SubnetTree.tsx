@@ -31,7 +31,7 @@ function TreeOf({ version }: { version: IpVersion }) {
   const mayOn = useMayOn()
   const own = useSession()?.user.company
   const { search, trashed } = useSearch({ strict: false }) as { search?: string; trashed?: string }
-  const columns = useSubnetColumns({ flat: Boolean(search || trashed) })
+  const columns = useSubnetColumns({ version, flat: Boolean(search || trashed) })
   const { actionsOf, dialog } = useSubnetActions()
   const title = t(version === 'ipv4' ? 'ipam:titleIpv4' : 'ipam:titleIpv6')
 

@@ -6,7 +6,7 @@ import { Time } from '../../ui/time.tsx'
 import { regional } from '../../ui/zone.ts'
 import classes from './figures.module.css'
 import {
-  countText,
+  countShort,
   figureMode,
   figureParts,
   figureShort,
@@ -34,15 +34,16 @@ const Bar = ({ share, part }: { share: number; part: FigurePart }) => (
 )
 
 /** The names of the three figures, for the head of their column: they stand above the figures of each row. */
-export function FigureHeads() {
+export function FigureHeads({ version }: { version: IpVersion }) {
   const { t } = useTranslation()
   return (
-    <span className={classes.row}>
+    <span className={classes.row} data-version={version}>
       {figureParts.map((part) => (
-        <span key={part} title={t(`ipam:figures.${names[part]}Hint`)}>
+        <span key={part} className={classes.head} title={t(`ipam:figures.${names[part]}Hint`)}>
           {t(`ipam:figures.${names[part]}Short`)}
         </span>
       ))}
+      {version === 'ipv6' ? <span className={classes.head}>{t('ipam:figures.size')}</span> : null}
     </span>
   )
 }
@@ -54,7 +55,7 @@ export function FigureRow({ of, named = false }: { of: FiguresOf; named?: boolea
   const { figures } = of
   const mode = figureMode(of.ip_version, figures)
   return (
-    <span className={classes.row} data-named={named || undefined}>
+    <span className={classes.row} data-version={of.ip_version} data-named={named || undefined}>
       {figureParts.map((part) => {
         const unseen = part === 'in_use' && figures.in_use_at === null
         const text = unseen ? t('ipam:figures.notSeen') : figureText(part, figures, mode, t, language)
@@ -76,7 +77,7 @@ export function FigureRow({ of, named = false }: { of: FiguresOf; named?: boolea
       })}
       {mode === 'units' ? (
         <span className={classes.of} aria-hidden="true">
-          {t('ipam:figures.units', { total: countText(figures.unit.size, language), length: figures.unit.length })}
+          {t('ipam:figures.units', { total: countShort(figures.unit.size, language), length: figures.unit.length })}
         </span>
       ) : null}
     </span>

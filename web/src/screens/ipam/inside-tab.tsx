@@ -17,7 +17,7 @@ const nothing = () => undefined
 export function InsideTab({ subnet }: { subnet: Subnet }) {
   const { t } = useTranslation()
   const narrow = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false })
-  const columns = useSubnetColumns({ flat: false })
+  const columns = useSubnetColumns({ version: subnet.ip_version, flat: false })
   const { shown, rowHeight, ready } = useColumns<SubnetNode>(`subnets-${subnet.ip_version}`, columns)
   const valueLabel = useValueLabel('ipam', undefined)
   const { actionsOf, dialog } = useSubnetActions()

@@ -1,4 +1,4 @@
-import { useRef, useState, type KeyboardEvent } from 'react'
+import { useRef, useState, type CSSProperties, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { regional } from '../../ui/zone.ts'
 import type { CellWay } from './FreeMap.tsx'
@@ -7,6 +7,15 @@ import { cellsOf, columnsOf, type MapCell, type MapReply } from './map-cells.ts'
 import { shareText } from './utilisation.ts'
 
 const states = ['free', 'mixed', 'subnet', 'address', 'range'] as const
+
+/** Which neighbours before a cell are of the same subnet: the gap to them is filled. */
+function joinedTo(cells: readonly MapCell[], at: number, columns: number): string | undefined {
+  const same = (other: MapCell | undefined) => other?.state === 'subnet' && other.subnet_id === cells[at]?.subnet_id
+  if (cells[at]?.state !== 'subnet') return undefined
+  const before = at % columns > 0 && same(cells[at - 1])
+  const above = same(cells[at - columns])
+  return [before && 'before', above && 'above'].filter(Boolean).join(' ') || undefined
+}
 
 /** The map as a grid of cells: arrow keys move, Enter or a click goes where the cell leads. Each state has a pattern of its own. */
 export function MapGrid({
@@ -63,7 +72,7 @@ export function MapGrid({
         role="grid"
         aria-label={label}
         className={classes.grid}
-        style={{ '--columns': columns } as React.CSSProperties}
+        style={{ '--columns': columns, '--most': columns > 16 ? '27px' : '41px' } as CSSProperties}
         onKeyDown={move}
         onMouseLeave={() => setSeen(null)}
       >
@@ -79,10 +88,11 @@ export function MapGrid({
                   data-at={at}
                   data-state={cell.state}
                   data-shade={cell.shade}
+                  data-joined={joinedTo(cells, at, columns)}
                   className={classes.cell}
                   style={
                     cell.state === 'mixed'
-                      ? ({ '--share': `${Math.max(12, Math.round(cell.share * 100))}%` } as React.CSSProperties)
+                      ? ({ '--share': `${Math.max(12, Math.round(cell.share * 100))}%` } as CSSProperties)
                       : undefined
                   }
                   aria-label={words(cell)}

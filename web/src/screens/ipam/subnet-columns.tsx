@@ -1,14 +1,15 @@
 import type { SubnetNode } from '@trunkline/contract/resources/subnet'
+import type { IpVersion } from '@trunkline/contract/resources/subnet-words'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ListColumn } from '../../list/list-types.ts'
 import { NotSet } from '../../ui/fact-list.tsx'
 import { CategoryBadge, StateBadge, UsedBy } from './badges.tsx'
-import { FigureRow } from './figures.tsx'
+import { FigureHeads, FigureRow } from './figures.tsx'
 import classes from './tree.module.css'
 
 /** The columns of subnets, in a tree as in a flat list. `flat` says beside each where it is. */
-export function useSubnetColumns({ flat }: { flat: boolean }): ListColumn<SubnetNode>[] {
+export function useSubnetColumns({ version, flat }: { version: IpVersion; flat: boolean }): ListColumn<SubnetNode>[] {
   const { t } = useTranslation()
   return useMemo(() => {
     const none = <NotSet label={t('ui:notSet')} />
@@ -23,7 +24,6 @@ export function useSubnetColumns({ flat }: { flat: boolean }): ListColumn<Subnet
             <span className={classes.net}>{row.net}</span>
             {flat ? (
               <span className={classes.inside}>
-                {' '}
                 {row.parent_net ? t('ipam:tree.inside', { net: row.parent_net }) : t('ipam:tree.root')}
               </span>
             ) : null}
@@ -34,7 +34,8 @@ export function useSubnetColumns({ flat }: { flat: boolean }): ListColumn<Subnet
       {
         field: 'figures',
         header: t('ipam:field.figures'),
-        width: 240,
+        head: <FigureHeads version={version} />,
+        width: version === 'ipv4' ? 240 : 320,
         sort: false,
         render: (row) => <FigureRow of={row} />,
       },
@@ -79,5 +80,5 @@ export function useSubnetColumns({ flat }: { flat: boolean }): ListColumn<Subnet
       { field: 'updated_at', header: t('ipam:field.updated_at'), width: 190, hidden: true },
       { field: 'created_at', header: t('ipam:field.created_at'), width: 190, hidden: true },
     ]
-  }, [t, flat])
+  }, [t, version, flat])
 }

@@ -3,7 +3,6 @@ import type { Subnet } from '@trunkline/contract/resources/subnet'
 import { useTranslation } from 'react-i18next'
 import { useCan } from '../../access/can.ts'
 import { paths } from '../../paths.ts'
-import { CopyButton } from '../../ui/copy-button.tsx'
 import type { Fact } from '../../ui/fact-list.tsx'
 import { TextLink } from '../../ui/link.tsx'
 import { Time } from '../../ui/time.tsx'
@@ -21,14 +20,6 @@ export function useSubnetFacts(subnet: Subnet | undefined): Fact[] {
   ].filter((flag) => flag !== false)
   const field = (name: string) => t(`ipam:field.${name}`)
   return [
-    {
-      label: field('net'),
-      value: (
-        <>
-          {subnet.net} <CopyButton value={subnet.net} what={subnet.net} />
-        </>
-      ),
-    },
     { label: field('name'), value: subnet.name },
     { label: field('type'), value: t(`ipam:value.type.${subnet.type}`) },
     { label: field('usage_type'), value: subnet.usage_type ? t(`ipam:value.usage_type.${subnet.usage_type}`) : null },

@@ -124,6 +124,7 @@ export default {
     assignedHint:
       'Von Kunden, Diensten und Geräten gehalten, auf allen Ebenen darunter. Höchstens einige Sekunden alt.',
     inUseHint: 'In Leases und Sitzungen der letzten 24 Stunden gesehen.',
+    size: 'Von',
     notSeen: 'Nicht gemessen',
     notSeenHint: 'Dafür wurden noch keine Leases oder Sitzungen gelesen.',
     seenAt: 'Stand',

@@ -115,6 +115,7 @@ export default {
     allocatedHint: 'Given to subnets inside it, to addresses and to ranges. True at this moment.',
     assignedHint: 'Held by customers, services and devices, anywhere below. A few seconds late at most.',
     inUseHint: 'Seen in leases and sessions of the last 24 hours.',
+    size: 'Of',
     notSeen: 'Not measured',
     notSeenHint: 'No leases or sessions have been read for it yet.',
     seenAt: 'as of',

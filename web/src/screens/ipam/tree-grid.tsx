@@ -7,7 +7,6 @@ import { SortHeader, useEdges } from '../../list/list-table.tsx'
 import table from '../../list/list-table.module.css'
 import type { ListColumn } from '../../list/list-types.ts'
 import { ariaSort, type Sort } from '../../list/sorting.ts'
-import { FigureHeads } from './figures.tsx'
 import { useOpenNodes } from './open-nodes.ts'
 import { Branch, NodeRow, TreeContext, type TreeRoom } from './tree-rows.tsx'
 import classes from './tree.module.css'
@@ -86,8 +85,9 @@ export function TreeGrid(props: TreeGridProps) {
         {narrow ? null : (
           <>
             <colgroup>
-              {columns.map((column) => (
-                <col key={column.field} style={{ width: `${(((column.width ?? 160) / sum) * 94).toFixed(2)}%` }} />
+              {/* The first column takes what is left: a tree grows to its side. */}
+              {columns.map((column, index) => (
+                <col key={column.field} style={index === 0 ? undefined : { width: column.width ?? 160 }} />
               ))}
               {menu ? <col style={{ width: menuWidth }} /> : null}
             </colgroup>
@@ -138,9 +138,7 @@ function HeadCell({
       style={column.align ? { textAlign: column.align } : undefined}
       {...(order && sorted ? { 'aria-sort': ariaSort(order.sorts, column.field) } : {})}
     >
-      {column.field === 'figures' ? (
-        <FigureHeads />
-      ) : order && sorted ? (
+      {order && sorted ? (
         <SortHeader
           label={column.header}
           place={order.sorts[place]}
@@ -150,7 +148,7 @@ function HeadCell({
         />
       ) : (
         <span className={table.sortLabel} title={column.header}>
-          {column.header}
+          {column.head ?? column.header}
         </span>
       )}
     </th>

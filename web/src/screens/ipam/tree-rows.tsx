@@ -194,7 +194,7 @@ export function Branch({ parent, level, wanted }: { parent: SubnetNode; level: n
 /** A free stretch, one click from the form that allocates it. */
 function FreeRow({ parent, free, ...at }: Place & { parent: SubnetNode; free: Extract<TreeRow, { kind: 'free' }> }) {
   const { t, i18n } = useTranslation()
-  const { active, remember, narrow } = useRoom()
+  const { active, remember, narrow, columns, menu } = useRoom()
   const mayOn = useMayOn()
   const key = `f${parent.id}/${free.net}`
   const size = sizeText(free, t, regional(i18n.language))
@@ -225,12 +225,17 @@ function FreeRow({ parent, free, ...at }: Place & { parent: SubnetNode; free: Ex
           </span>
         </span>
       </th>
-      <td role="gridcell" colSpan={narrow ? undefined : 99} className={narrow ? classes.facts : undefined}>
+      <td
+        role="gridcell"
+        colSpan={narrow ? undefined : columns.length - 1}
+        className={narrow ? classes.facts : undefined}
+      >
         <span className={classes.freeFacts}>
           {size}
           {link}
         </span>
       </td>
+      {menu && !narrow ? <td role="gridcell" className={clsx(table.menu, table.end)} /> : null}
     </tr>
   )
 }

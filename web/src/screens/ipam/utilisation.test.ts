@@ -2,7 +2,7 @@ import type { Figures } from '@trunkline/contract/resources/subnet'
 import i18next, { type TFunction } from 'i18next'
 import { beforeAll, describe, expect, it } from 'vitest'
 import en from './texts.en.ts'
-import { countText, figureMode, figureShort, figureText, shareText, sizeText } from './utilisation.ts'
+import { countShort, countText, figureMode, figureShort, figureText, shareText, sizeText } from './utilisation.ts'
 
 let t: TFunction
 beforeAll(async () => {
@@ -58,7 +58,9 @@ describe('the figures of a subnet', () => {
   it('write counts of any size without losing what they are', () => {
     expect(countText('65536', 'de')).toBe('65.536')
     expect(countText(String(2n ** 53n), 'en')).toBe('2⁵³')
-    expect(countText('1234567', 'en')).toBe('1.2M')
+    expect(countText('16777216', 'en')).toBe('16,777,216')
+    expect(countShort('16777216', 'en')).toBe('16.8M')
+    expect(countShort(String(2n ** 53n), 'en')).toBe('2⁵³')
     expect(countText(String(2n ** 70n + 5n), 'en')).toBe('≈ 2⁷⁰')
   })
 

@@ -15,15 +15,20 @@ export const figureMode = (version: IpVersion, figures: Figures): FigureMode =>
 const raised = '⁰¹²³⁴⁵⁶⁷⁸⁹'
 const powerText = (exponent: number) => `2${[...String(exponent)].map((digit) => raised[Number(digit)]).join('')}`
 
-/** A count as somebody reads it: in full up to a million, else as a power of two or rounded (`1.2M`, `≈ 2⁵³`). */
+/** A count as somebody reads it: its digits, and where they are too many its power of two (`2⁵³`, `≈ 2⁷⁰`). */
 export function countText(count: string | bigint, language: string): string {
   const value = BigInt(count)
-  if (value < 1_000_000n) return value.toLocaleString(language)
+  if (value < 10n ** 13n) return value.toLocaleString(language)
   const exponent = value.toString(2).length - 1
-  if (value === 1n << BigInt(exponent)) return powerText(exponent)
-  if (value < 10n ** 15n)
-    return new Intl.NumberFormat(language, { notation: 'compact', maximumFractionDigits: 1 }).format(value)
-  return `≈ ${powerText(exponent)}`
+  return value === 1n << BigInt(exponent) ? powerText(exponent) : `≈ ${powerText(exponent)}`
+}
+
+/** The same as a row has room for it: `983K`, `16.8M`. */
+export function countShort(count: string | bigint, language: string): string {
+  const value = BigInt(count)
+  return value < 100_000n || value >= 10n ** 13n
+    ? countText(value, language)
+    : new Intl.NumberFormat(language, { notation: 'compact', maximumFractionDigits: 1 }).format(value)
 }
 
 /** A share of 0 to 1 in percent, which says 0 and 100 only where it is exactly so. */
@@ -68,4 +73,4 @@ export function figureText(part: FigurePart, figures: Figures, mode: FigureMode,
 export const figureShort = (part: FigurePart, figures: Figures, mode: FigureMode, language: string): string =>
   mode === 'addresses'
     ? shareText(figures.share[part], language)
-    : countText(mode === 'units' ? figures.unit[part] : figures[part], language)
+    : countShort(mode === 'units' ? figures.unit[part] : figures[part], language)
