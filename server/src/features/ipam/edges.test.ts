@@ -1,0 +1,211 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import {
+  formatAddress,
+  formatPrefix,
+  lastOf,
+  parseAddress,
+  parsePrefix,
+  sizeOf,
+  type Family,
+  type Prefix,
+} from '@trunkline/contract/net'
+import { asSystem } from '../../db/system-door.ts'
+import type { Tx } from '../../db/pool.ts'
+import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
+import { plantCompany } from '../../testing/panel.ts'
+import { allocateSubnets, type SubnetAttributes } from './allocate.ts'
+import { assignAddress, assignAddresses } from './assign.ts'
+import { storeRange } from './remove.ts'
+
+/** Which addresses a network of each length never hands out, and what its category holds back. */
+let database: TestDatabase
+let company: number
+const roots: Record<Family, number> = { 4: 0, 6: 0 }
+beforeAll(async () => {
+  database = await createTestDatabase()
+  await run(async (tx) => {
+    company = await plantCompany(tx, { name: 'Northwind', type: 'simrush' })
+    for (const [family, net] of [
+      [4, '0.0.0.0/0'],
+      [6, '::/0'],
+    ] as const) {
+      const [made] = await allocateSubnets(tx, {
+        parent_id: null,
+        net,
+        company_id: company,
+        attributes: { type: 'container' },
+      })
+      roots[family] = made!.id!
+    }
+  })
+})
+afterAll(() => database?.drop())
+
+const run = <T>(work: (tx: Tx) => Promise<T>) => asSystem(database.databases, work, { actor_name: 'test' })
+class Undone extends Error {}
+/** Runs the work and takes it back, so that every length has the whole space to itself. */
+const tried = async <T>(work: (tx: Tx) => Promise<T>): Promise<T> => {
+  let result: T
+  await run(async (tx) => {
+    result = await work(tx)
+    throw new Undone()
+  }).catch((error: unknown) => {
+    if (!(error instanceof Undone)) throw error
+  })
+  return result!
+}
+const take = async (tx: Tx, net: Prefix, attributes: SubnetAttributes) =>
+  (await allocateSubnets(tx, { parent_id: roots[net.family], net: formatPrefix(net), attributes }))[0]!.id!
+const first = (net: Prefix) => formatAddress(net)
+const last = (net: Prefix) => formatAddress(lastOf(net))
+const refused = (tx: Tx, subnet_id: number, ip: string) =>
+  assignAddress(tx, { subnet_id, ip }).then(
+    () => false,
+    () => true,
+  )
+const base = { 4: parsePrefix('198.0.0.0/7').value, 6: parsePrefix('2000::/3').value }
+
+describe.each([[4, 32] as const, [6, 128] as const])('IPv%i', (family, bits) => {
+  const lengths = Array.from({ length: bits }, (_, i) => i + 1)
+  test.each(lengths)('/%i of a network', async (length) => {
+    const net = { family, value: length < 8 ? 0n : base[family], length }
+    await tried(async (tx) => {
+      const id = await take(tx, net, { type: 'network' })
+      const small = length >= bits - 1
+      const auto = await assignAddress(tx, { subnet_id: id, ip: 'auto' })
+      // RFC 3021 (/31), RFC 6164 (/127): both, and the one of a single address.
+      expect(auto.ip).toBe(formatAddress({ family, value: net.value + (small ? 0n : 1n) }))
+      if (small) {
+        expect(await tx.selectFrom('ip_range').where('subnet_id', '=', id).select('id').execute()).toEqual([])
+        return
+      }
+      expect(await refused(tx, id, first(net))).toBe(true)
+      // The broadcast address of IPv4; IPv6 has none (RFC 4291 2.6.1 keeps the first).
+      expect(await refused(tx, id, last(net))).toBe(family === 4)
+      const row = await tx
+        .selectFrom('subnet')
+        .where('id', '=', id)
+        .select(['used', 'address_count'])
+        .executeTakeFirstOrThrow()
+      expect(row).toMatchObject({ used: family === 4 ? '3' : '3', address_count: family === 4 ? 1 : 2 })
+    })
+  })
+
+  test.each(lengths)('/%i of a pool gives every address', async (length) => {
+    const net = { family, value: length < 8 ? 0n : base[family], length }
+    await tried(async (tx) => {
+      const id = await take(tx, net, { type: 'pool' })
+      expect((await assignAddress(tx, { subnet_id: id, ip: 'auto' })).ip).toBe(first(net))
+      if (length < bits) expect(await refused(tx, id, last(net))).toBe(false)
+    })
+  })
+
+  test.each(lengths.filter((length) => length >= bits - 8))(
+    '/%i is full after as many addresses as it gives',
+    async (length) => {
+      const net = { family, value: base[family], length }
+      const edges = length >= bits - 1 ? 0n : family === 4 ? 2n : 1n
+      const count = Number(sizeOf(net) - edges)
+      await tried(async (tx) => {
+        const id = await take(tx, net, { type: 'network' })
+        const given = []
+        for (let left = count; left > 0; left -= 256)
+          given.push(...(await assignAddresses(tx, { subnet_id: id, ip: 'auto', count: Math.min(left, 256) })))
+        expect(new Set(given.map(({ ip }) => ip)).size).toBe(count)
+        await expect(assignAddress(tx, { subnet_id: id, ip: 'auto' })).rejects.toMatchObject({
+          code: 'conflict',
+          fields: { ip: `No address is free in ${formatPrefix(net)}.` },
+        })
+        expect(await tx.selectFrom('free_block').where('parent_id', '=', id).selectAll().execute()).toEqual([])
+      })
+    },
+  )
+})
+
+test('a network keeps its edges whole until something is taken from it', () =>
+  tried(async (tx) => {
+    const id = await take(tx, parsePrefix('2001:db8::/64'), { type: 'network' })
+    expect(await tx.selectFrom('free_block').where('parent_id', '=', id).select('net').execute()).toEqual([
+      { net: '2001:db8::/64' },
+    ])
+    await storeRange(tx, { subnet_id: id, lo: '2001:db8::100', hi: '2001:db8::1ff', kind: 'dhcp' })
+    await expect(
+      storeRange(tx, { subnet_id: id, lo: '2001:db8::', hi: '2001:db8::f', kind: 'reserved' }),
+    ).rejects.toMatchObject({
+      fields: { lo: '2001:db8:: is never handed out in a network.' },
+    })
+    expect((await tx.selectFrom('subnet').where('id', '=', id).select('used').executeTakeFirstOrThrow()).used).toBe(
+      '257',
+    )
+  }))
+
+describe('a category', () => {
+  const category = (tx: Tx, of: { gateway?: 'first' | 'last'; reserve_first?: number }) =>
+    tx
+      .insertInto('subnet_category')
+      .values({ company_id: company, name: 'Access', ...of })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+      .then(({ id }) => id)
+
+  test.each([
+    ['first', 0, '192.0.2.0/24', '192.0.2.1', '192.0.2.2'],
+    ['last', 0, '192.0.2.0/24', '192.0.2.254', '192.0.2.1'],
+    ['first', 10, '192.0.2.0/24', '192.0.2.1', '192.0.2.11'],
+    ['last', 10, '192.0.2.0/24', '192.0.2.254', '192.0.2.11'],
+    ['first', 10, '2001:db8::/64', '2001:db8::1', '2001:db8::b'],
+    ['last', 3, '2001:db8::/64', '2001:db8::ffff:ffff:ffff:ffff', '2001:db8::4'],
+    ['first', 0, '192.0.2.0/30', '192.0.2.1', '192.0.2.2'],
+    ['first', 0, '192.0.2.0/31', null, '192.0.2.0'],
+    [undefined, 1024, '255.255.240.0/20', null, '255.255.244.1'],
+  ] as const)('with its gateway %s and %i held back gives in %s', (gateway, reserve_first, net, kept, next) =>
+    tried(async (tx) => {
+      const id = await take(tx, parsePrefix(net), {
+        type: 'network',
+        category_id: await category(tx, { ...(gateway && { gateway }), reserve_first }),
+      })
+      expect((await assignAddress(tx, { subnet_id: id, ip: 'auto' })).ip).toBe(next)
+      const gateways = await tx
+        .selectFrom('address')
+        .where('subnet_id', '=', id)
+        .where('is_gateway', '=', true)
+        .select(['ip', 'state'])
+        .execute()
+      expect(gateways.map(({ ip }) => parseAddress(ip.replace(/\/.*/, '')))).toEqual(
+        kept === null ? [] : [parseAddress(kept)],
+      )
+    }),
+  )
+
+  test('the gateway that was kept goes to whoever asks for it by name', () =>
+    tried(async (tx) => {
+      const id = await take(tx, parsePrefix('192.0.2.0/24'), {
+        type: 'network',
+        category_id: await category(tx, { gateway: 'first' }),
+      })
+      await assignAddress(tx, { subnet_id: id, ip: 'auto' })
+      const router = await assignAddress(tx, { subnet_id: id, ip: '192.0.2.1', is_gateway: true, dns_name: 'r1' })
+      await expect(assignAddress(tx, { subnet_id: id, ip: '192.0.2.1' })).rejects.toMatchObject({
+        fields: { ip: '192.0.2.1 is taken.' },
+      })
+      expect(
+        await tx
+          .selectFrom('address')
+          .where('id', '=', router.id)
+          .select(['state', 'dns_name', 'is_gateway'])
+          .executeTakeFirst(),
+      ).toEqual({ state: 'assigned', dns_name: 'r1', is_gateway: true })
+      expect(
+        await tx.selectFrom('subnet').where('id', '=', id).select(['used', 'address_count']).executeTakeFirstOrThrow(),
+      ).toEqual({ used: '4', address_count: 2 })
+    }))
+
+  test('that reserves more than there is leaves nothing to give', () =>
+    tried(async (tx) => {
+      const id = await take(tx, parsePrefix('192.0.2.0/28'), {
+        type: 'network',
+        category_id: await category(tx, { gateway: 'last', reserve_first: 100 }),
+      })
+      await expect(assignAddress(tx, { subnet_id: id, ip: 'auto' })).rejects.toMatchObject({ code: 'conflict' })
+    }))
+})

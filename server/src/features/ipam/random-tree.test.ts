@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { parsePrefix } from '@trunkline/contract/net'
+import { sql } from 'kysely'
+import { asSystem } from '../../db/system-door.ts'
+import type { Tx } from '../../db/pool.ts'
+import { Walk } from '../../testing/address-walk.ts'
+import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
+import { plantCompany } from '../../testing/panel.ts'
+
+/** The engine beside a plain model of it: the same random steps, the same outcome, and the invariants after them. */
+let database: TestDatabase
+let company: number
+beforeAll(async () => {
+  database = await createTestDatabase()
+  company = await asSystem(database.databases, (tx) => plantCompany(tx, { name: 'Northwind', type: 'simrush' }))
+})
+afterAll(() => database?.drop())
+
+const run = <T>(work: (tx: Tx) => Promise<T>) => asSystem(database.databases, work, { actor_name: 'test' })
+const rowsOf = async <T>(text: string, ...values: unknown[]): Promise<T[]> =>
+  (await database.databases.appAll.query(text, values)).rows
+
+/** What counts as assigned, counted from the leaves. */
+const recounted = `with recursive tree as (
+    select id, 0 as depth from subnet where parent_id is null and holds
+    union all select s.id, t.depth + 1 from tree t join subnet s on s.parent_id = t.id and s.holds)
+  select s.id, s.net, s.assigned, (select count(*) from address a where a.subnet_id = s.id and a.state = 'assigned')
+    + (select coalesce(sum(case c.state when 'assigned' then ip_size(c.net) else c.assigned end), 0) from subnet c where c.parent_id = s.id and c.holds) as recounted
+  from tree join subnet s using (id)`
+
+const outcomes = new Map<string, number>()
+for (const [root, seed] of [
+  ['10.0.0.0/16', 1],
+  ['2001:db8::/40', 2],
+  ['172.16.0.0/24', 3],
+  ['2001:db8:ff00::/120', 4],
+] as const)
+  test(`random steps in ${root} do what the plain model does`, async () => {
+    const walk = new Walk(database.databases, company, seed, parsePrefix(root))
+    await walk.plant()
+    for (let i = 1; i <= 350; i++) {
+      await walk.step()
+      if (i % 25 === 0) await walk.check()
+    }
+    await run((tx) => sql`select ip_fold()`.execute(tx))
+    expect(
+      (await rowsOf<{ assigned: string; recounted: string }>(recounted)).filter(
+        (row) => row.assigned !== row.recounted,
+      ),
+    ).toEqual([])
+    for (const [outcome, times] of walk.outcomes) outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + times)
+  })
+
+test('the steps got into each other’s way: each was done, and each that can be was refused', () => {
+  for (const outcome of [
+    'take done',
+    'take refused',
+    'take dry',
+    'takeByHand done',
+    'takeByHand refused',
+    'address done',
+    'address refused',
+    'addressByHand done',
+    'addressByHand refused',
+    'range done',
+    'range refused',
+    'release now',
+    'release resting',
+    'release refused',
+    'release lifted',
+    'recover done',
+    'recover refused',
+    'recoverAddress done',
+    'recoverAddress refused',
+    'rested done',
+  ])
+    expect(outcomes.get(outcome) ?? 0, outcome).toBeGreaterThan(0)
+})

@@ -1,0 +1,77 @@
+import { bitsOf, contains, formatPrefix, lastOf, sizeOf, type Prefix } from '@trunkline/contract/net'
+
+/**
+ * The address tree in the plainest terms: a node is a prefix with a list of what is taken in it. What is free is counted
+ * anew each time. Tests hold the database against it.
+ */
+export interface Node {
+  id: number
+  net: Prefix
+  type: 'container' | 'network' | 'pool'
+  /** Null: a root. */
+  parent: number | null
+  live: boolean
+  /** Rests; its space is not free yet. */
+  resting: boolean
+}
+/** A stretch of addresses that a node gave away without a node of its own. */
+export interface Stretch {
+  id: number
+  node: number
+  lo: bigint
+  hi: bigint
+  kind: 'address' | 'range' | 'edge'
+  resting: boolean
+}
+
+export const span = (net: Prefix) => ({ lo: net.value, hi: lastOf(net).value })
+const halves = (net: Prefix): [Prefix, Prefix] => {
+  const low = { ...net, length: net.length + 1 }
+  return [low, { ...low, value: low.value + sizeOf(low) }]
+}
+
+/** What a network never hands out: its own address and broadcast (IPv4 to /30), the anycast address (IPv6 to /126). */
+export function edgesOf({ type, net }: Pick<Node, 'type' | 'net'>): bigint[] {
+  if (type !== 'network' || net.length > bitsOf(net.family) - 2) return []
+  const { lo, hi } = span(net)
+  return net.family === 4 ? [lo, hi] : [lo]
+}
+
+export class Model {
+  nodes = new Map<number, Node>()
+  stretches = new Map<number, Stretch>()
+
+  plant = (id: number, net: Prefix, type: Node['type'], parent: number | null) =>
+    this.nodes.set(id, { id, net, type, parent, live: true, resting: false })
+
+  holding = () => [...this.nodes.values()].filter((node) => node.live)
+  children = (id: number) => this.holding().filter((node) => node.parent === id)
+  taken = (id: number) => [
+    ...this.children(id).map((child) => span(child.net)),
+    ...[...this.stretches.values()].filter((stretch) => stretch.node === id),
+  ]
+
+  used = (id: number) => this.taken(id).reduce((sum, { lo, hi }) => sum + hi - lo + 1n, 0n)
+  isFree = (id: number, { lo, hi }: { lo: bigint; hi: bigint }) =>
+    this.taken(id).every((part) => part.hi < lo || part.lo > hi) &&
+    edgesOf(this.nodes.get(id)!).every((edge) => edge < lo || edge > hi)
+
+  /** The maximal aligned free prefixes: the whole where nothing is in it, else those of its halves. */
+  free(id: number): Prefix[] {
+    const walk = (net: Prefix, taken: { lo: bigint; hi: bigint }[]): Prefix[] => {
+      const { lo, hi } = span(net)
+      const inside = taken.filter((part) => part.hi >= lo && part.lo <= hi)
+      if (inside.length === 0) return [net]
+      if (inside.some((part) => part.lo <= lo && part.hi >= hi)) return []
+      return halves(net).flatMap((half) => walk(half, inside))
+    }
+    return walk(this.nodes.get(id)!.net, this.taken(id))
+  }
+  freeText = (id: number) => this.free(id).map(formatPrefix).sort()
+
+  /** The deepest node that contains it, by looking at every one. */
+  find = (net: Prefix) =>
+    this.holding()
+      .filter((node) => contains(node.net, net))
+      .sort((a, b) => b.net.length - a.net.length)[0]
+}
