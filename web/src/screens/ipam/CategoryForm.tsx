@@ -93,7 +93,9 @@ export default function CategoryForm() {
               name="default_policy"
               label={t('ipam:categories.field.default_policy')}
               help={t(
-                form.values.default_policy ? `ipam:form.policyText.${form.values.default_policy}` : 'ipam:form.policyText.none',
+                form.values.default_policy
+                  ? `ipam:form.policyText.${form.values.default_policy}`
+                  : 'ipam:categories.noPolicy',
               )}
               clearable
               options={allocationPolicies.map((policy) => ({ id: policy, name: t(`ipam:value.policy.${policy}`) }))}

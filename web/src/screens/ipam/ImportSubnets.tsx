@@ -66,7 +66,6 @@ export default function ImportSubnets() {
       // Told below the button.
     }
   }
-  const bad = checked ? new Set(checked.errors.map(({ row }) => row)).size : 0
   const ready = checked !== null && checked.created > 0 && (checked.errors_total === 0 || skip)
   const report = (result: Result) =>
     file &&
@@ -148,7 +147,7 @@ export default function ImportSubnets() {
               <>
                 <p className={checked.errors_total > 0 ? classes.alarm : classes.good} role="status">
                   {checked.errors_total > 0
-                    ? t('ipam:importing.foundFaults', { count: checked.errors_total, rows: bad, good: checked.created })
+                    ? `${t('ipam:importing.foundFaults', { count: checked.errors_total })} ${t('ipam:importing.fine', { count: checked.created })}`
                     : t('ipam:importing.allGood', { count: checked.created })}
                 </p>
                 <FaultTable result={checked} file={file} columns={columns} />

@@ -65,7 +65,19 @@ export function IdentityFields({
 }
 
 /** How a subnet hands out what is in it. */
-export function HandingOutFields({ form, version, several }: { form: AttributeForm; version: IpVersion; several: boolean }) {
+export function HandingOutFields({
+  form,
+  version,
+  several = false,
+  known = false,
+}: {
+  form: AttributeForm
+  version: IpVersion
+  /** For several subnets at once. */
+  several?: boolean
+  /** For a subnet that exists: it always has a policy. */
+  known?: boolean
+}) {
   const { t } = useTranslation()
   const values = valuesOf(form)
   const addresses = givesAddresses(values)
@@ -94,7 +106,7 @@ export function HandingOutFields({ form, version, several }: { form: AttributeFo
         name="policy"
         label={t('ipam:field.policy')}
         help={t(values.policy ? `ipam:form.policyText.${values.policy}` : 'ipam:form.policyText.none')}
-        clearable
+        clearable={!known}
         options={allocationPolicies.map((id) => ({ id, name: t(`ipam:value.policy.${id}`) }))}
       />
       <SwitchField name="mark_full" label={t('ipam:field.mark_full')} help={t('ipam:form.markFullHelp')} whole />

@@ -24,7 +24,7 @@ export function ColumnChoice({
     onChange(columns.map((one, other) => (other === at ? column : one === column ? null : one)))
   }
   return (
-    <div className={classes.scroll} role="region" aria-label={t('ipam:importing.step.columns')} tabIndex={0}>
+    <div className={classes.scroll} role="region" aria-label={t('ipam:importing.columnsLabel')} tabIndex={0}>
       <table className={classes.table}>
         <thead>
           <tr>

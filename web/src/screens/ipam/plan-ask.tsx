@@ -88,7 +88,7 @@ export function PlanAsk({
           <p className={classes.lead}>{t(`ipam:plan.text.${operation}`, { net: subnet.net })}</p>
           {operation === 'split' ? <SplitFields subnet={subnet} /> : null}
           {operation === 'merge' ? (
-            <MergeFields subnet={subnet} form={form} onFound={(rows) => (neighbours.current = rows)} />
+            <MergeFields subnet={subnet} form={form} onFound={(rows) => void (neighbours.current = rows)} />
           ) : null}
           {operation === 'resize' ? <ResizeFields subnet={subnet} form={form} /> : null}
           {operation === 'move' ? (
@@ -157,7 +157,9 @@ function MergeFields({
     () => (found.data?.data ?? []).filter((row) => row.parent_id === subnet.parent_id && row.deleted_at === null),
     [found.data, subnet.parent_id],
   )
-  useEffect(() => onFound(siblings), [siblings, onFound])
+  useEffect(() => {
+    onFound(siblings)
+  }, [siblings, onFound])
   const merged = mergedIn(target ?? '', siblings)
   return (
     <>

@@ -1,7 +1,7 @@
-import { subnets } from '@trunkline/contract/resources/subnet'
+import { subnets, type Subnet } from '@trunkline/contract/resources/subnet'
 import type { UseFormReturnType } from '@mantine/form'
 import { useSearch } from '@tanstack/react-router'
-import { useMemo } from 'react'
+import { useEffect, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCall, useCommand } from '../../api/query.ts'
 import { schemaErrors, type FieldErrors } from '../../form/field-errors.ts'
@@ -38,12 +38,14 @@ export function SubnetCreate() {
   const first = useCall(subnets.show, { params: { id: start ?? 0 } }, { enabled: start !== undefined })
 
   const known = first.data?.data
+  const chosen = useRef<Subnet | undefined>(undefined)
   const placeErrors = (values: CreateValues): FieldErrors => {
+    const parent = chosen.current?.id === values.parent_id ? chosen.current : undefined
+    if (parent?.hosts) return { parent_id: t('ipam:form.parentHosts', { net: parent.net }) }
     if (values.where === 'auto')
       return values.parent_id === null && values.prefix === null ? { prefix: t('ipam:form.needsLength') } : {}
     if (values.net.trim() === '') return { net: t('form:said.this-is-required') }
-    const within = known?.id === values.parent_id ? known.net : undefined
-    const fault = netFault(checkNet(values.net, version, within), version, within, t)
+    const fault = netFault(checkNet(values.net, version, parent?.net), version, parent?.net, t)
     return fault ? { net: fault } : {}
   }
 
@@ -73,17 +75,27 @@ export function SubnetCreate() {
       submitLabel={t('ipam:form.createSubmit')}
       cancelTo={back}
     >
-      {(form) => <CreateFields form={form} />}
+      {(form) => <CreateFields form={form} onParent={(parent) => void (chosen.current = parent)} />}
     </FormScreen>
   )
 }
 
-function CreateFields({ form }: { form: UseFormReturnType<CreateValues> }) {
+function CreateFields({
+  form,
+  onParent,
+}: {
+  form: UseFormReturnType<CreateValues>
+  /** Told the chosen parent once it is known: the check before sending looks at it. */
+  onParent: (parent: Subnet | undefined) => void
+}) {
   const { t } = useTranslation()
   const version = useIpVersion()
   const { parent_id, where, count } = form.values
   const shown = useCall(subnets.show, { params: { id: parent_id ?? 0 } }, { enabled: parent_id !== null })
   const parent = parent_id === null ? undefined : shown.data?.data
+  useEffect(() => {
+    onParent(parent)
+  })
   return (
     <>
       <PlaceFields form={form} version={version} parent={parent} />

@@ -104,7 +104,7 @@ export function SubnetUpdate({ id }: { id: number }) {
                     : { id: subnet.category_id, name: subnet.category_name ?? '', colour: subnet.category_colour }
                 }
               />
-              <HandingOutFields form={form} version={version} several={false} />
+              <HandingOutFields form={form} version={version} known />
               <FieldGroup title={t('ipam:form.who')} text={mayDelegate ? t('ipam:form.delegation') : undefined}>
                 <RemoteSelectField
                   name="company_id"
