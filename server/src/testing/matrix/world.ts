@@ -5,15 +5,17 @@ import type { ObjectKind } from '@trunkline/contract/fields'
 import { throughDoor } from '../../db/door.ts'
 import type { Databases, Tx } from '../../db/pool.ts'
 import { ipamRows, isIpamKind, makeIpamRow, plantTree } from './ipam-world.ts'
+import { isRadiusKind, makeRadiusRow, plantRadius, radiusRows } from './radius-world.ts'
 
 /** Where a company stands, seen from another; `offered`: a row of the ancestor that the companies below it may read. */
 export const relations = ['own', 'descendant', 'sibling', 'ancestor', 'sibling-descendant', 'offered'] as const
 export type TreeRelation = (typeof relations)[number]
 
 /** Whether rows of the kind are offered downwards one by one. */
-export const isOffered = (kind: ObjectKind): boolean => kind === 'subnet'
+export const isOffered = (kind: ObjectKind): boolean => kind === 'subnet' || kind === 'tariff'
 /** Whether all rows of the kind are read by the companies below their owner. */
-export const isShared = (kind: ObjectKind): boolean => kind === 'subnet-category' || kind === 'ip-space'
+export const isShared = (kind: ObjectKind): boolean =>
+  kind === 'subnet-category' || kind === 'ip-space' || kind === 'nas'
 
 export interface WorldCompany {
   id: number
@@ -135,6 +137,7 @@ export async function makeWorld(databases: Databases): Promise<World> {
     for (const company of companies)
       if (!users.some((user) => user.company.id === company.id)) await insertUser(tx, company.id, 'primary-admin')
     await plantTree(tx, companies)
+    await plantRadius(tx, companies)
     return { companies, users }
   })
   const actors: WorldUser[] = []
@@ -178,6 +181,7 @@ export async function makeWorld(databases: Databases): Promise<World> {
           return id
         }
         if (isIpamKind(kind)) return makeIpamRow(tx, kind, at.id, { offered: relation === 'offered' })
+        if (isRadiusKind(kind)) return makeRadiusRow(tx, kind, at.id, { offered: relation === 'offered' })
         switch (kind) {
           case 'company': {
             // One's own company and one's ancestors are themselves; elsewhere a fresh one in the same relation.
@@ -285,16 +289,18 @@ export async function makeWorld(databases: Databases): Promise<World> {
       system(databases, async (tx) => {
         const query = isIpamKind(kind)
           ? ipamRows[kind]
-          : {
-              company: sql`select id, id as company from company where deleted_at is null`,
-              user: sql`select id, company_id as company from app_user where deleted_at is null`,
-              invite: sql`select id, company_id as company from invitation`,
-              session: sql`select id, company_id as company from session`,
-              'api-token': sql`select id, company_id as company from api_token`,
-              'saved-view': sql`select id, company_id as company from saved_view`,
-              mail: sql`select id, null::bigint as company from mail`,
-              'audit-entry': sql`select id, company_id as company from audit_log`,
-            }[kind]
+          : isRadiusKind(kind)
+            ? radiusRows[kind]
+            : {
+                company: sql`select id, id as company from company where deleted_at is null`,
+                user: sql`select id, company_id as company from app_user where deleted_at is null`,
+                invite: sql`select id, company_id as company from invitation`,
+                session: sql`select id, company_id as company from session`,
+                'api-token': sql`select id, company_id as company from api_token`,
+                'saved-view': sql`select id, company_id as company from saved_view`,
+                mail: sql`select id, null::bigint as company from mail`,
+                'audit-entry': sql`select id, company_id as company from audit_log`,
+              }[kind]
         return (await query.$castTo<{ id: number; company: number | null; shared?: boolean }>().execute(tx)).rows
       }),
   }
