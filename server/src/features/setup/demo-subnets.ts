@@ -1,133 +1,19 @@
 import { sql } from 'kysely'
 import type { CompanyType } from '@trunkline/contract/abilities'
 import type { Tx } from '../../db/pool.ts'
-import { allocateSubnets, type SubnetAttributes } from '../ipam/allocate.ts'
 import { assignAddresses } from '../ipam/assign.ts'
 import { destroySubnet, storeRange } from '../ipam/remove.ts'
+import { makeCategories, seedProvider, take, type Blocks, type Categories, type Wanted } from './demo-blocks.ts'
 import type { PlannedCompany } from './demo-plan.ts'
 
-/** Blocks that a company hands on from: shared addresses, private ones, and IPv6. */
-interface Blocks {
-  cgn: number
-  inner: number
-  v6: number
-}
-
-type Categories = Record<'wan' | 'management' | 'cgn' | 'infrastructure' | 'delegation', number>
+const minute = 60_000
+const day = 24 * 60 * minute
 
 /** How much a company gets of its parent's blocks, as prefix lengths. */
 const share: Partial<Record<CompanyType, { cgn: number; inner: number; v6: number }>> = {
   'master-distributor': { cgn: 13, inner: 12, v6: 36 },
   distributor: { cgn: 16, inner: 15, v6: 40 },
   reseller: { cgn: 19, inner: 18, v6: 44 },
-}
-
-interface Wanted extends Partial<SubnetAttributes> {
-  length?: number
-  net?: string
-  holder?: number
-  assigned?: boolean
-  hold_days?: number
-}
-
-async function take(
-  tx: Tx,
-  parent_id: number | null,
-  { length, net, holder, assigned, hold_days, ...of }: Wanted,
-): Promise<number> {
-  const [made] = await allocateSubnets(tx, {
-    parent_id,
-    net: net ?? 'auto',
-    prefix: length,
-    company_id: holder,
-    state: assigned === true ? 'assigned' : undefined,
-    hold_seconds: hold_days === undefined ? undefined : hold_days * 86_400,
-    attributes: { type: 'container', ...of },
-  })
-  return made?.id as number
-}
-
-async function makeCategories(tx: Tx, company_id: number): Promise<Categories> {
-  const made = async (name: string, values: Record<string, unknown>) => {
-    const columns = { company_id, name, ...values }
-    const { rows } = await sql<{ id: number }>`
-      insert into subnet_category (${sql.join(Object.keys(columns).map((column) => sql.ref(column)))}) values (${sql.join(Object.values(columns))}) returning id`.execute(
-      tx,
-    )
-    return rows[0]?.id as number
-  }
-  return {
-    wan: await made('Customer WAN', {
-      colour: 'teal',
-      default_unit_v4: 29,
-      gateway: 'first',
-      cool_down_days: 14,
-      description: 'Networks at the customer, routed to its router',
-      ptr_template: '{ip}.cust.example.net',
-    }),
-    management: await made('Management', {
-      colour: 'indigo',
-      gateway: 'first',
-      reserve_first: 4,
-      description: 'Routers, switches and access points',
-    }),
-    cgn: await made('CGN', {
-      colour: 'orange',
-      cool_down_days: 1,
-      description: 'Shared addresses behind carrier-grade NAT (RFC 6598)',
-    }),
-    infrastructure: await made('Infrastructure', {
-      colour: 'grey',
-      cool_down_days: 90,
-      description: 'Links, loopbacks and servers of our own',
-    }),
-    delegation: await made('IPv6 PD', {
-      colour: 'violet',
-      default_unit_v6: 56,
-      default_policy: 'sparse',
-      description: 'Prefixes delegated to subscribers',
-    }),
-  }
-}
-
-/** What the provider runs itself: links, loopbacks, and the few public addresses that are left. */
-async function seedProvider(tx: Tx, inner: number, categories: Categories): Promise<number> {
-  const core = await take(tx, inner, {
-    net: '10.255.0.0/16',
-    name: 'Core network',
-    category_id: categories.infrastructure,
-    usage_type: 'infrastructure',
-    assign_len: 24,
-  })
-  const links = await take(tx, core, {
-    length: 24,
-    name: 'Links of the core',
-    usage_type: 'point-to-point',
-    assign_len: 31,
-    policy: 'lowest',
-  })
-  for (const name of [
-    'Leeds – Bristol',
-    'Leeds – Birmingham',
-    'Bristol – Birmingham',
-    'Birmingham – Munich',
-    'Munich – Hamburg',
-    'Hamburg – Leeds',
-  ]) {
-    const link = await take(tx, links, { type: 'network', name, length: 31, assigned: true })
-    await assignAddresses(tx, { subnet_id: link, ip: 'auto', count: 2, note: name })
-  }
-  const loopbacks = await take(tx, core, { type: 'pool', length: 28, name: 'Loopbacks', usage_type: 'loopback' })
-  for (let router = 1; router <= 15; router++)
-    await assignAddresses(tx, { subnet_id: loopbacks, ip: 'auto', dns_name: `lo0.core${router}.example.net` })
-  return take(tx, null, {
-    net: '203.0.113.0/24',
-    name: 'Public IPv4',
-    description: 'All that is left of the old allocation',
-    usage_type: 'customer',
-    category_id: categories.wan,
-    assign_len: 29,
-  })
 }
 
 /** What a reseller runs: its own management, networks for its customers, and pools for its subscribers. */
@@ -215,7 +101,7 @@ async function seedReseller(
     category_id: categories.cgn,
     offered: true,
   })
-  await assignAddresses(tx, { subnet_id: pool, ip: 'auto', count: 60 + nth * 9 })
+  await assignAddresses(tx, { subnet_id: pool, ip: 'auto', count: 24 + nth * 5 })
   if (nth % 3 === 0) {
     const full = await take(tx, blocks.cgn, {
       type: 'pool',
@@ -248,17 +134,17 @@ async function seedReseller(
   })
 }
 
-/**
- * Address space for the companies of the demo, by the functions that the panel itself uses: blocks handed down the
- * hierarchy, networks, pools that are filled in part, holds, and some that rest in quarantine.
- */
-export async function seedSubnets(tx: Tx, companies: readonly PlannedCompany[]): Promise<void> {
-  const live = companies.filter(({ state, id }) => state === undefined && id !== undefined)
-  const provider = live.find(({ parent }) => parent === null)
-  if (provider === undefined) return
-  const categories = await makeCategories(tx, provider.id as number)
-  const blocks = new Map<PlannedCompany, Blocks>()
-  blocks.set(provider, {
+/** The provider's blocks, which all others are taken from. */
+interface Top {
+  categories: Categories
+  blocks: Blocks
+  /** Public addresses. */
+  open: number
+}
+
+async function seedTop(tx: Tx, company_id: number): Promise<Top> {
+  const categories = await makeCategories(tx, company_id)
+  const blocks = {
     cgn: await take(tx, null, {
       net: '100.64.0.0/10',
       name: 'Shared addresses',
@@ -267,12 +153,22 @@ export async function seedSubnets(tx: Tx, companies: readonly PlannedCompany[]):
     }),
     inner: await take(tx, null, { net: '10.0.0.0/8', name: 'Inner network' }),
     v6: await take(tx, null, { net: '2001:db8::/32', name: 'IPv6 allocation', assign_len: 48 }),
-  })
-  const own = blocks.get(provider) as Blocks
-  const open = await seedProvider(tx, own.inner, categories)
+  }
+  return { categories, blocks, open: await seedProvider(tx, blocks.inner, categories) }
+}
+
+/** Hands blocks down the hierarchy, and fills those of the resellers. */
+async function seedBelow(
+  tx: Tx,
+  live: readonly PlannedCompany[],
+  { categories, blocks: own, open }: Top,
+): Promise<void> {
+  const blocks = new Map<PlannedCompany | null, Blocks>(
+    live.filter(({ parent }) => parent === null).map((top) => [top, own]),
+  )
   let nth = 0
   for (const company of live) {
-    const above = company.parent === null ? undefined : blocks.get(company.parent)
+    const above = blocks.get(company.parent)
     const lengths = share[company.type]
     if (above === undefined || lengths === undefined) continue
     const given: Wanted = { holder: company.id as number, name: company.name, assigned: true }
@@ -296,4 +192,32 @@ export async function seedSubnets(tx: Tx, companies: readonly PlannedCompany[]):
     nth++
   }
   await sql`select ip_fold(100000)`.execute(tx)
+}
+
+/**
+ * Address space for the companies of the demo, by the functions that the panel itself uses: the provider's blocks before
+ * anything is taken from them, then what is handed down: networks, pools that are filled in part, holds, and some that
+ * rest in quarantine.
+ */
+export function subnetHappenings(companies: readonly PlannedCompany[], now: number) {
+  const provider = companies[0] as PlannedCompany
+  const by = provider.users[0] ?? null
+  let top: Top | undefined
+  return [
+    {
+      at: provider.created + day / 4,
+      by,
+      write: async (tx: Tx) => {
+        top = await seedTop(tx, provider.id as number)
+      },
+    },
+    {
+      at: now - 15 * minute,
+      by,
+      write: async (tx: Tx) => {
+        const live = companies.filter(({ state }) => state === undefined)
+        if (top !== undefined) await seedBelow(tx, live, top)
+      },
+    },
+  ]
 }

@@ -4,7 +4,7 @@ import { hashToken, newToken } from '../../access/token.ts'
 import type { Tx } from '../../db/pool.ts'
 import { radiusHappenings } from './demo-radius.ts'
 import { seedSessions } from './demo-sessions.ts'
-import { seedSubnets } from './demo-subnets.ts'
+import { subnetHappenings } from './demo-subnets.ts'
 import { planDemo, type PlannedCompany, type PlannedInvitation, type PlannedUser } from './demo-plan.ts'
 
 /** Something that happened: what it wrote is back-dated, with the person who did it. */
@@ -232,6 +232,7 @@ export async function seedDemo(
     ...companies.flatMap(companyHappenings),
     ...users.flatMap((user) => userHappenings(user, now)),
     ...invitations.flatMap(invitationHappenings),
+    ...subnetHappenings(companies, now),
     ...radiusHappenings(companies, sealed),
   ].sort((a, b) => a.at - b.at)
   const signIns = users.flatMap((user) => user.sign_ins.map((at) => ({ at, user }))).sort((a, b) => a.at - b.at)
@@ -252,10 +253,6 @@ export async function seedDemo(
     await write(tx)
   }
   await tellSignIns(now)
-  const lead = users.find((user) => user.company.parent === null && user.role === 'primary-admin')
-  await sql`select set_config('app.at', ${iso(now - week)}, true), set_config('app.actor', ${lead?.id === undefined ? '' : String(lead.id)}, true),
-    set_config('app.actor_name', ${lead === undefined ? 'system' : label(lead)}, true)`.execute(tx)
-  await seedSubnets(tx, companies)
   await sql`select set_config('app.at', '', true), set_config('app.actor', '', true), set_config('app.actor_name', '', true)`.execute(
     tx,
   )
