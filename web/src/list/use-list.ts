@@ -34,8 +34,11 @@ export function useList<Row extends ListRow>({
   const result = useCall(endpoint, { query: query as never })
   const fresh = (result.isError && !keepsRows(result) ? undefined : result.data) as Page<Row> | undefined
   const live = useLiveRows(result.isPlaceholderData ? undefined : fresh, JSON.stringify(query), false)
-  // While another question is being answered, the old rows stay, dimmed.
-  const page = live.page ?? (result.isPlaceholderData ? fresh : undefined)
+  // While another question is being answered, the old rows stay, dimmed; but those of a flat list are no tree.
+  const drawnFlat = useRef(narrowed)
+  if (!result.isPlaceholderData) drawnFlat.current = narrowed
+  const fits = !tree || drawnFlat.current === narrowed
+  const page = live.page ?? (result.isPlaceholderData && fits ? fresh : undefined)
 
   const keeps = tree?.keeps.join()
   /** What of the address is the tree's own. */

@@ -1,10 +1,10 @@
-import { Button, Drawer } from '@mantine/core'
+import { Button, Drawer, Stack } from '@mantine/core'
 import { tryAddress } from '@trunkline/contract/net'
 import { subnets, type AddressRow, type Subnet } from '@trunkline/contract/resources/subnet'
 import { useTranslation } from 'react-i18next'
 import { useCall, useCommand } from '../../api/query.ts'
 import { ChoiceField } from '../../form/choice-field.tsx'
-import { FieldGroup, NumberField, SelectField, SwitchField, TextArea, TextField } from '../../form/fields.tsx'
+import { NumberField, SelectField, SwitchField, TextArea, TextField } from '../../form/fields.tsx'
 import { Form } from '../../form/form.tsx'
 import { RemoteSelectField } from '../../form/remote-select-field.tsx'
 import { notify } from '../../ui/notify.ts'
@@ -124,7 +124,7 @@ function TakeAddress({ subnet, ip, onClose }: { subnet: Subnet; ip: string | und
       secondary={<Cancel onClose={onClose} />}
     >
       {({ values }) => (
-        <FieldGroup>
+        <Stack gap="md">
           <ChoiceField
             name="which"
             label={t('ipam:address.form.which')}
@@ -168,7 +168,7 @@ function TakeAddress({ subnet, ip, onClose }: { subnet: Subnet; ip: string | und
             max={720}
             whole
           />
-        </FieldGroup>
+        </Stack>
       )}
     </Form>
   )
@@ -203,9 +203,9 @@ function EditAddress({ address, onClose }: { address: AddressRow; onClose: () =>
       submitLabel={t('ipam:address.form.save')}
       secondary={<Cancel onClose={onClose} />}
     >
-      <FieldGroup>
+      <Stack gap="md">
         <DetailFields />
-      </FieldGroup>
+      </Stack>
     </Form>
   )
 }
@@ -232,7 +232,7 @@ function ReserveRange({ subnet, lo, onClose }: { subnet: Subnet; lo: string | un
       submitLabel={t('ipam:address.form.reserve')}
       secondary={<Cancel onClose={onClose} />}
     >
-      <FieldGroup>
+      <Stack gap="md">
         <TextField name="lo" label={t('ipam:address.form.lo')} required maxLength={64} whole />
         <TextField name="hi" label={t('ipam:address.form.hi')} required maxLength={64} whole />
         <SelectField
@@ -242,7 +242,7 @@ function ReserveRange({ subnet, lo, onClose }: { subnet: Subnet; lo: string | un
           whole
         />
         <TextArea name="note" label={t('ipam:address.form.note')} rows={2} maxLength={500} whole />
-      </FieldGroup>
+      </Stack>
     </Form>
   )
 }

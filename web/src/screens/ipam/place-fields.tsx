@@ -37,7 +37,7 @@ export function PlaceFields({
     name:
       free === null
         ? name
-        : t('ipam:form.lengthFree', { name, count: Number(free), replace: { count: countText(free, language) } }),
+        : t('ipam:form.lengthFree', { name, count: Number(free), replace: { name, count: countText(free, language) } }),
   }))
   return (
     <FieldGroup title={t('ipam:form.place')}>
@@ -77,7 +77,12 @@ export function PlaceFields({
           />
           <NumberField name="count" label={t('ipam:form.count')} min={1} max={256} help={t('ipam:form.countHelp')} />
           {(values.count ?? 1) > 1 ? (
-            <SwitchField name="contiguous" label={t('ipam:form.contiguous')} help={t('ipam:form.contiguousHelp')} whole />
+            <SwitchField
+              name="contiguous"
+              label={t('ipam:form.contiguous')}
+              help={t('ipam:form.contiguousHelp')}
+              whole
+            />
           ) : null}
         </>
       ) : (

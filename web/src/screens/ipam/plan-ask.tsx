@@ -45,7 +45,8 @@ export function PlanAsk({
   if (operation === 'lift' || operation === 'destroy')
     return <AtOnce body={{ operation, id: subnet.id }} onAsk={onAsk} onCancel={onCancel} />
 
-  const within = operation === 'cover' ? subnet.net : operation === 'resize' ? (subnet.parent_net ?? undefined) : undefined
+  const within =
+    operation === 'cover' ? subnet.net : operation === 'resize' ? (subnet.parent_net ?? undefined) : undefined
   const validate = (values: PlanValues): FieldErrors => {
     const missing = t('form:said.this-is-required')
     if (operation === 'split') return values.length === null ? { length: missing } : {}
@@ -67,7 +68,12 @@ export function PlanAsk({
     if (operation === 'merge') return { operation, ids: mergedIn(values.target as string, neighbours.current).ids }
     if (operation === 'move') return { operation, id, parent_id: values.parent_id as number }
     if (operation === 'resize') return { operation, id, net: values.net.trim() }
-    return { operation: 'cover', parent_id: id, net: values.net.trim(), ...(values.name.trim() && { name: values.name }) }
+    return {
+      operation: 'cover',
+      parent_id: id,
+      net: values.net.trim(),
+      ...(values.name.trim() && { name: values.name }),
+    }
   }
 
   return (
@@ -103,7 +109,13 @@ export function PlanAsk({
           ) : null}
           {operation === 'cover' ? (
             <>
-              <NetField name="net" label={t('ipam:plan.coverNet')} version={subnet.ip_version} within={subnet.net} required />
+              <NetField
+                name="net"
+                label={t('ipam:plan.coverNet')}
+                version={subnet.ip_version}
+                within={subnet.net}
+                required
+              />
               <TextField name="name" label={t('ipam:field.name')} maxLength={191} />
             </>
           ) : null}
@@ -123,7 +135,7 @@ function SplitFields({ subnet }: { subnet: SubnetNode }) {
       required
       options={splitChoices(subnet).map(({ length, count }) => ({
         id: length,
-        name: t('ipam:plan.splitInto', { length, count, replace: { count: count.toLocaleString(language) } }),
+        name: t('ipam:plan.splitInto', { length, count, replace: { length, count: count.toLocaleString(language) } }),
       }))}
     />
   )
@@ -240,11 +252,7 @@ function AtOnce({
   }, [])
   return (
     <div className={classes.stack}>
-      {failure ? (
-        <ErrorNotice error={failure} inline retry={plan} />
-      ) : (
-        <p role="status">{t('ipam:plan.planning')}</p>
-      )}
+      {failure ? <ErrorNotice error={failure} inline retry={plan} /> : <p role="status">{t('ipam:plan.planning')}</p>}
       <Group justify="flex-end">
         <Button variant="default" onClick={onCancel}>
           {t('ui:cancel')}

@@ -66,7 +66,7 @@ export function useSubnetColumns({ version, flat }: { version: IpVersion; flat: 
         width: 130,
         render: (row) => (row.usage_type ? t(`ipam:value.usage_type.${row.usage_type}`) : none),
       },
-      { field: 'vlan', header: t('ipam:field.vlan'), width: 72, align: 'end', render: (row) => row.vlan ?? none },
+      { field: 'vlan', header: t('ipam:field.vlan'), width: 84, align: 'end', render: (row) => row.vlan ?? none },
       {
         field: 'used_by',
         header: t('ipam:field.used_by'),

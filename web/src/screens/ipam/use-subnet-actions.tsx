@@ -25,6 +25,9 @@ import { useMayOn } from './subnet-rules.ts'
 const PlanDialog = lazy(() => loadChunk(() => import('./PlanDialog.tsx')))
 const DestroyDialog = lazy(() => loadChunk(() => import('./DestroyDialog.tsx')))
 
+/** How long a dialog takes to leave the page, in milliseconds. */
+const settling = 300
+
 const icon = { size: 16, 'aria-hidden': true } as const
 const operations = [
   ['split', IconArrowsSplit],
@@ -126,7 +129,15 @@ export function useSubnetActions({ page = false, onGone }: { page?: boolean; onG
     return actions
   }
 
-  const close = () => setAsked(null)
+  const close = () => {
+    const id = asked?.node.id
+    setAsked(null)
+    // The menu that it was begun from is gone: without this the focus would be nowhere.
+    setTimeout(() => {
+      if (document.activeElement !== document.body) return
+      document.querySelector<HTMLElement>(`main [data-row="${id}"], main h1`)?.focus()
+    }, settling)
+  }
   return {
     actionsOf,
     dialog: (
