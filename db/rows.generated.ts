@@ -144,7 +144,6 @@ export interface CoaRequestRow {
   uid: string
   username: string
   kind: 'coa' | 'disconnect'
-  address_list: string | null
   reason: string
   requested_by: Generated<string>
   state: Generated<'queued' | 'sent' | 'ack' | 'nak' | 'timeout' | 'gone' | 'failed'>
@@ -384,6 +383,7 @@ export interface PoolAddressRow {
   service_id: number | null
   nas_id: number | null
   calling: string | null
+  leased_at: Timestamp | null
   leased_until: Generated<Timestamp>
 }
 
@@ -427,7 +427,7 @@ export interface SchemaMigrationRow {
 }
 
 export interface ServiceRow {
-  id: GeneratedAlways<number>
+  id: Generated<number>
   kind: 'service' | 'vpn-dialup'
   company_id: number
   site_id: number | null
@@ -525,6 +525,8 @@ export interface SessionLiveRow {
   in_octets: Generated<number>
   out_octets: Generated<number>
   lineage: Generated<number[]>
+  leased_until: Timestamp | null
+  address_list: string | null
 }
 
 export interface SettingRow {
@@ -576,6 +578,7 @@ export interface SubnetRow {
   updated_at: Generated<Timestamp>
   deleted_at: Timestamp | null
   lineage: Generated<number[]>
+  nearly_full: GeneratedAlways<boolean>
   former_state: Generated<string>
 }
 

@@ -212,6 +212,8 @@ const list: ListDefinition = {
     vlan: 'number',
     offered: 'boolean',
     mark_full: 'boolean',
+    /** Networks and pools of 16 units or more with less than a tenth free, unless they are marked as full. */
+    nearly_full: 'boolean',
     created_at: 'time',
     updated_at: 'time',
   },

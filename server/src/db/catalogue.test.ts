@@ -77,6 +77,7 @@ test('functions that see past row security are few, named here, with a fixed sea
     'ip_release_subnet',
     'ip_release_used',
     'ip_restructure',
+    'ip_retype',
     'ip_store_range',
     'ip_take_addresses',
     'owns_tariff',

@@ -80,6 +80,7 @@ const lists: Record<string, string> = {
   users: '/user/index',
   'user-invites': '/user/invite/index',
   outbox: '/outbox/index',
+  subnets: '/network/subnet/index',
   services: '/network/service/index',
   'vpn-dialups': '/network/vpn-dialup/index',
 }
@@ -100,8 +101,8 @@ test('cards follow what the caller may list', async () => {
   const dialled = ['services', 'sessions', 'vpn-dialups']
   const keys = async (call: ApiCall) =>
     (await call('GET', '/dashboard/summary')).body.data.cards.map((card: Card) => card.key)
-  expect(await keys(asProvider)).toEqual(['companies', 'users', 'invitations', ...dialled, 'mail'])
-  expect(await keys(asReseller)).toEqual(['companies', 'users', 'invitations', ...dialled])
+  expect(await keys(asProvider)).toEqual(['companies', 'users', 'invitations', ...dialled, 'subnets', 'mail'])
+  expect(await keys(asReseller)).toEqual(['companies', 'users', 'invitations', ...dialled, 'subnets'])
   expect(await keys(asCustomer)).toEqual(['users', 'invitations', ...dialled])
 })
 
@@ -123,6 +124,7 @@ test('the summary of one company counts its part alone, and is missing elsewhere
     ['services', 3],
     ['sessions', 2],
     ['vpn-dialups', 1],
+    ['subnets', 0],
   ])
   expect(cards.find(({ key }) => key === 'sessions')?.figures).toMatchObject([{ key: 'online', value: 1 }])
   expect((await asReseller('GET', `/dashboard/summary/${root}`)).status).toBe(404)

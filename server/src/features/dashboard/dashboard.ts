@@ -6,6 +6,7 @@ import type { Handlers } from '../../http/call.ts'
 import { reachRow } from '../../http/standard-handlers.ts'
 import { companiesCard, invitationsCard, mailCard, usersCard } from './cards.ts'
 import { growthPlot } from './growth.ts'
+import { subnetsCard } from './subnets-card.ts'
 import { dialupsCard, servicesCard, sessionsCard } from './radius-cards.ts'
 
 async function summary(tx: Tx, actor: Actor, company_id: number) {
@@ -16,6 +17,7 @@ async function summary(tx: Tx, actor: Actor, company_id: number) {
     await servicesCard(tx, actor, company_id),
     await sessionsCard(tx, actor, company_id),
     await dialupsCard(tx, actor, company_id),
+    await subnetsCard(tx, actor, company_id),
     await mailCard(tx, actor, company_id),
   ]
   return { data: { cards: cards.filter((card) => card !== null), plots: await growthPlot(tx, actor, company_id) } }

@@ -32,10 +32,21 @@ beforeAll(async () => {
   ])
   const { companies } = ground
   top = await store(provider, { net: '100.64.0.0/10', name: 'Carrier-grade NAT' })
-  ofMaster = await store(provider, { net: '100.64.0.0/12', parent_id: top, company_id: companies.master, name: 'Master block' })
+  ofMaster = await store(provider, {
+    net: '100.64.0.0/12',
+    parent_id: top,
+    company_id: companies.master,
+    name: 'Master block',
+  })
   ofReseller = await store(master, { net: '100.64.0.0/16', company_id: companies.reseller, name: 'Reseller block' })
   ofSibling = await store(provider, { net: '100.80.0.0/12', company_id: companies.sibling })
-  v6 = await store(provider, { net: '2001:db8::/32', type: 'pool', hosts: false, usage_type: 'prefix-delegation', assign_len: 56 })
+  v6 = await store(provider, {
+    net: '2001:db8::/32',
+    type: 'pool',
+    hosts: false,
+    usage_type: 'prefix-delegation',
+    assign_len: 56,
+  })
 })
 afterAll(() => ground?.panel.stop())
 
@@ -66,7 +77,8 @@ describe('the tree', () => {
   })
 
   test('is searched by a contained address, by a prefix, and by text', async () => {
-    const search = async (call: ApiCall, text: string) => netsOf(await get(call, `index?search=${encodeURIComponent(text)}`))
+    const search = async (call: ApiCall, text: string) =>
+      netsOf(await get(call, `index?search=${encodeURIComponent(text)}`))
     expect(await search(provider, '100.64.7.9')).toEqual(['100.64.0.0/10', '100.64.0.0/12', '100.64.0.0/16'])
     expect(await search(reseller, '100.64.7.9')).toEqual(['100.64.0.0/16'])
     expect(await search(provider, '100.64.0.0/11')).toEqual(['100.64.0.0/12', '100.64.0.0/16', '100.80.0.0/12'])
@@ -83,7 +95,11 @@ describe('the tree', () => {
     expect(netsOf(shown.path)).toEqual(['100.64.0.0/10', '100.64.0.0/12', '100.64.0.0/16'])
     expect(netsOf((await get(reseller, `${ofReseller}/show`)).path)).toEqual(['100.64.0.0/16'])
     const { figures, free_units } = await get(master, `${ofMaster}/show`)
-    expect(figures).toMatchObject({ size: '1048576', allocated: '65536', unit: { length: 24, size: '4096', allocated: '256' } })
+    expect(figures).toMatchObject({
+      size: '1048576',
+      allocated: '65536',
+      unit: { length: 24, size: '4096', allocated: '256' },
+    })
     expect(figures.share.allocated).toBeCloseTo(1 / 16)
     expect(free_units).toMatchObject({ '13': '1', '14': '3', '16': '15', '24': '3840' })
   })
@@ -92,7 +108,12 @@ describe('the tree', () => {
     for (const path of ['show', 'children/list', 'ips/list', 'map', 'unassigned-network', 'unassigned-ip-address'])
       for (const id of [ofMaster, ofSibling, top])
         expect((await reseller('GET', `/network/subnet/${id}/${path}`)).status, path).toBe(404)
-    const refused = await reseller('POST', '/network/subnet/store', { type: 'network', net: 'auto', parent_id: ofSibling, prefix: 24 })
+    const refused = await reseller('POST', '/network/subnet/store', {
+      type: 'network',
+      net: 'auto',
+      parent_id: ofSibling,
+      prefix: 24,
+    })
     expect(refused.status).toBe(422)
     expect(refused.body.error.fields).toEqual({ parent_id: 'There is no such subnet.' })
     const byHand = await reseller('POST', '/network/subnet/store', { type: 'network', net: '100.80.0.0/24' })
@@ -122,14 +143,21 @@ describe('what is in a node', () => {
     expect(hint.next).toBe('100.64.1.1')
     expect(hint.free).toHaveLength(14)
     const take = async (body: object) => reseller('POST', `/network/subnet/${net}/ips/store`, body)
-    expect((await take({ ip: 'auto', note: 'printer' })).body.data[0]).toMatchObject({ ip: '100.64.1.1', note: 'printer' })
+    expect((await take({ ip: 'auto', note: 'printer' })).body.data[0]).toMatchObject({
+      ip: '100.64.1.1',
+      note: 'printer',
+    })
     expect((await take({ ip: '100.64.1.9', dns_name: 'nas.example' })).status).toBe(201)
     expect((await take({ ip: '100.64.1.9' })).body.error.fields.ip).toMatch(/taken/)
     expect((await take({ ip: '100.64.1.0' })).body.error.fields.ip).toMatch(/never handed out/)
     expect((await take({ ip: '100.64.2.1' })).body.error.fields.ip).toMatch(/outside/)
     expect((await take({ ip: '100.064.1.3' })).body.error.fields.ip).toMatch(/zeros/)
     expect((await take({ ip: '::ffff:100.64.1.3' })).status).toBe(422)
-    const range = await reseller('POST', `/network/subnet/${net}/ranges/store`, { lo: '100.64.1.4', hi: '100.64.1.6', kind: 'dhcp' })
+    const range = await reseller('POST', `/network/subnet/${net}/ranges/store`, {
+      lo: '100.64.1.4',
+      hi: '100.64.1.6',
+      kind: 'dhcp',
+    })
     expect(range.status, range.text).toBe(201)
     expect(range.body.data).toMatchObject({ size: '3' })
     const rows: string[] = []
@@ -137,7 +165,13 @@ describe('what is in a node', () => {
     for (let page = 0; page < 20; page++) {
       const reply = await reseller('GET', `/network/subnet/${net}/ips/list?limit=3${after}`)
       for (const row of reply.body.data)
-        rows.push(row.kind === 'address' ? row.address.ip : row.kind === 'range' ? `${row.range.kind} ${row.range.lo}-${row.range.hi}` : `free ${row.lo}-${row.hi}`)
+        rows.push(
+          row.kind === 'address'
+            ? row.address.ip
+            : row.kind === 'range'
+              ? `${row.range.kind} ${row.range.lo}-${row.range.hi}`
+              : `free ${row.lo}-${row.hi}`,
+        )
       if (reply.body.next === null) break
       after = `&after=${encodeURIComponent(reply.body.next)}`
     }
@@ -159,13 +193,20 @@ describe('what is in a node', () => {
   test('an address is noted, given back, and taken again', async () => {
     const net = await store(reseller, { type: 'network', net: '100.64.1.16/28' })
     const { id, version } = (await reseller('POST', `/network/subnet/${net}/ips/store`, { ip: 'auto' })).body.data[0]
-    const changed = await reseller('PUT', `/network/subnet/address/${id}/update`, { note: 'router', mac: 'AA:BB:CC:00:11:22', version })
+    const changed = await reseller('PUT', `/network/subnet/address/${id}/update`, {
+      note: 'router',
+      mac: 'AA:BB:CC:00:11:22',
+      version,
+    })
     expect(changed.body.data).toMatchObject({ note: 'router', mac: 'aa:bb:cc:00:11:22' })
     const stale = await reseller('PUT', `/network/subnet/address/${id}/update`, { note: 'x', version })
     expect(stale.body.error).toMatchObject({ code: 'stale_version', details: { current: { note: 'router' } } })
     expect((await reseller('DELETE', `/network/subnet/address/${id}/destroy`)).status).toBe(204)
     expect((await get(reseller, `${net}/unassigned-ip-address`)).free).not.toContain('100.64.1.17')
-    expect((await reseller('PUT', `/network/subnet/address/${id}/recover`)).body.data).toMatchObject({ ip: '100.64.1.17', note: 'router' })
+    expect((await reseller('PUT', `/network/subnet/address/${id}/recover`)).body.data).toMatchObject({
+      ip: '100.64.1.17',
+      note: 'router',
+    })
     expect((await sibling('DELETE', `/network/subnet/address/${id}/destroy`)).status).toBe(404)
     const log = await reseller('GET', `/audit-log/index?search=subject:subnets;object_id:${net}`)
     expect(log.body.data.map((entry: { object_label: string }) => entry.object_label)).toContain('100.64.1.17')
@@ -178,7 +219,9 @@ describe('what is in a node', () => {
     ])
     const map = await get(provider, `${top}/map?cells=64`)
     expect(map.cell_length).toBe(16)
-    expect(map.cells.map(({ run, state, label }: { run: number; state: string; label: string }) => [run, state, label])).toEqual([
+    expect(
+      map.cells.map(({ run, state, label }: { run: number; state: string; label: string }) => [run, state, label]),
+    ).toEqual([
       [16, 'subnet', 'Master block'],
       [16, 'subnet', ''],
       [32, 'free', ''],
@@ -193,10 +236,17 @@ describe('what is in a node', () => {
 describe('finding', () => {
   test('tells where an address lies, who holds it, and what is free around it', async () => {
     const [found] = await get(provider, 'find?query=100.64.200.9')
-    expect(found).toMatchObject({ space_name: 'Public', subnet: { net: '100.64.0.0/16' }, address: null, free: '100.64.128.0/17' })
+    expect(found).toMatchObject({
+      space_name: 'Public',
+      subnet: { net: '100.64.0.0/16' },
+      address: null,
+      free: '100.64.128.0/17',
+    })
     expect(netsOf(found.path)).toEqual(['100.64.0.0/10', '100.64.0.0/12', '100.64.0.0/16'])
     expect(await get(sibling, 'find?query=100.64.200.9')).toEqual([])
-    expect(netsOf((await get(master, 'find?query=reseller')).map(({ subnet }: { subnet: { net: string } }) => subnet))).toEqual(['100.64.0.0/16'])
+    expect(
+      netsOf((await get(master, 'find?query=reseller')).map(({ subnet }: { subnet: { net: string } }) => subnet)),
+    ).toEqual(['100.64.0.0/16'])
   })
 
   test('tells it in every space in sight', async () => {
@@ -216,7 +266,10 @@ describe('finding', () => {
     const net = await store(reseller, { type: 'network', net: '100.64.3.0/28' })
     const before = new Date().toISOString()
     await new Promise((done) => setTimeout(done, 20))
-    await reseller('POST', `/network/subnet/${net}/ips/store`, { ip: '100.64.3.7', company_id: ground.companies.client })
+    await reseller('POST', `/network/subnet/${net}/ips/store`, {
+      ip: '100.64.3.7',
+      company_id: ground.companies.client,
+    })
     const held = (await get(provider, 'history?ip=100.64.3.7')) as { net: string; company_name: string }[]
     expect(held[0]).toMatchObject({ net: '100.64.3.7/32', company_name: 'Client', until: null })
     const then = (await get(provider, `history?ip=100.64.3.7&at=${before}`)) as { net: string }[]
@@ -227,22 +280,63 @@ describe('finding', () => {
   })
 })
 
+describe('the palette and the dashboard', () => {
+  test('find a subnet by its words, by an address in it, and what lies in a prefix', async () => {
+    const found = async (call: ApiCall, query: string) =>
+      (await call('GET', `/search/index?query=${encodeURIComponent(query)}`)).body.data
+        .filter(({ kind }: { kind: string }) => kind === 'subnets')
+        .map(({ title }: { title: string }) => title)
+    expect(await found(provider, 'reseller block')).toEqual(['100.64.0.0/16'])
+    expect(await found(provider, '100.64.250.9')).toEqual([
+      '100.64.0.0/16',
+      '100.64.0.0/12',
+      '100.64.0.0/10',
+      // In the space of the lab.
+      '100.64.0.0/10',
+    ])
+    expect(await found(provider, '100.80.0.0/12')).toEqual(['100.80.0.0/12'])
+    expect(await found(sibling, '100.64.250.9')).toEqual([])
+  })
+
+  test('count what has less than a tenth free, with the list that shows it', async () => {
+    const pool = await store(reseller, { type: 'pool', net: '100.64.4.0/28' })
+    const card = async () =>
+      (await reseller('GET', '/dashboard/summary')).body.data.cards.find(
+        ({ key }: { key: string }) => key === 'subnets',
+      )
+    expect((await card()).total).toBe(0)
+    await reseller('POST', `/network/subnet/${pool}/ips/store`, { ip: 'auto', count: 15 })
+    const { total, figures } = await card()
+    expect([total, figures[0].tone]).toEqual([1, 'warning'])
+    expect(netsOf(await get(reseller, `index?search=${encodeURIComponent(figures[0].search)}`))).toEqual([
+      '100.64.4.0/28',
+    ])
+    await reseller('PUT', `/network/subnet/${pool}/update`, { mark_full: true })
+    expect((await card()).total).toBe(0)
+  })
+})
+
 describe('lookups', () => {
   test('name the subnets of a kind, by address or text', async () => {
-    expect(netsOf(await get(provider, 'list?type=pool'))).toEqual(['2001:db8::/32'])
+    expect(netsOf(await get(provider, 'list?type=pool&ip_version=ipv6'))).toEqual(['2001:db8::/32'])
     expect(netsOf(await get(provider, 'list?ip_version=ipv6&usage_type=prefix-delegation'))).toEqual(['2001:db8::/32'])
     const [row] = await get(reseller, 'list?query=block')
     expect(row).toMatchObject({ id: ofReseller, name: '100.64.0.0/16 Reseller block', path: 'Reseller' })
   })
 
   test('give types, usage types and versions in the language of the caller', async () => {
-    expect((await get(provider, 'types/list')).map(({ id }: { id: string }) => id)).toEqual(['container', 'network', 'pool'])
+    expect((await get(provider, 'types/list')).map(({ id }: { id: string }) => id)).toEqual([
+      'container',
+      'network',
+      'pool',
+    ])
     expect(await get(provider, 'ip-versions/list')).toHaveLength(2)
     expect((await get(provider, 'usage-types/list'))[0]).toEqual({ id: 'infrastructure', name: 'Infrastructure' })
   })
 
   test('give lengths, IPv6 on 4-bit boundaries first, and of a parent those that it has room for', async () => {
-    const lengths = async (query: string) => (await get(provider, `prefixes/list?${query}`)).map(({ id }: { id: number }) => id)
+    const lengths = async (query: string) =>
+      (await get(provider, `prefixes/list?${query}`)).map(({ id }: { id: number }) => id)
     expect((await lengths('ip_version=ipv6')).slice(0, 4)).toEqual([0, 4, 8, 12])
     expect(await lengths('ip_version=ipv4')).toHaveLength(33)
     const [first] = await get(provider, `prefixes/list?parent_id=${top}`)
@@ -250,7 +344,11 @@ describe('lookups', () => {
   })
 
   test('give the companies that a subnet can be given to', async () => {
-    expect((await get(master, 'companies/list')).map(({ name }: { name: string }) => name)).toEqual(['Client', 'Master', 'Reseller'])
+    expect((await get(master, 'companies/list')).map(({ name }: { name: string }) => name)).toEqual([
+      'Client',
+      'Master',
+      'Reseller',
+    ])
   })
 
   test('give free blocks of all nodes in sight, page by page', async () => {
@@ -259,7 +357,9 @@ describe('lookups', () => {
     for (let page = 0; page < 50; page++) {
       const reply = await provider('GET', `/network/subnet/unassigned/list?prefix=16&ip_version=ipv4&limit=2${after}`)
       expect(reply.status, reply.text).toBe(200)
-      nets.push(...reply.body.data.map(({ subnet_net, net }: { subnet_net: string; net: string }) => `${subnet_net} ${net}`))
+      nets.push(
+        ...reply.body.data.map(({ subnet_net, net }: { subnet_net: string; net: string }) => `${subnet_net} ${net}`),
+      )
       if (reply.body.next === null) break
       after = `&after=${encodeURIComponent(reply.body.next)}`
     }
@@ -274,15 +374,33 @@ describe('lookups', () => {
 })
 
 test('no JSON number holds a count of IPv6', async () => {
-  const store56 = await provider('POST', '/network/subnet/store', { type: 'container', net: 'auto', parent_id: v6, prefix: 56, count: 3 })
+  const store56 = await provider('POST', '/network/subnet/store', {
+    type: 'container',
+    net: 'auto',
+    parent_id: v6,
+    prefix: 56,
+    count: 3,
+  })
   expect(store56.status, store56.text).toBe(201)
   const network = await store(provider, { type: 'network', net: 'auto', parent_id: store56.body.data.id, prefix: 64 })
   await provider('POST', `/network/subnet/${network}/ips/store`, { ip: 'auto' })
-  for (const path of [`${v6}/show`, `${v6}/children/list`, `${network}/ips/list`, `${network}/show`, 'index?flat=true', `${v6}/map`, 'unassigned/list?prefix=64', `prefixes/list?parent_id=${v6}`, `${network}/unassigned-ip-address`, `${v6}/unassigned-network`]) {
+  for (const path of [
+    `${v6}/show`,
+    `${v6}/children/list`,
+    `${network}/ips/list`,
+    `${network}/show`,
+    'index?flat=true',
+    `${v6}/map`,
+    'unassigned/list?prefix=64',
+    `prefixes/list?parent_id=${v6}`,
+    `${network}/unassigned-ip-address`,
+    `${v6}/unassigned-network`,
+  ]) {
     const reply = await provider('GET', `/network/subnet/${path}`)
     expect(reply.status, reply.text).toBe(200)
     const walk = (value: unknown): void => {
-      if (typeof value === 'number') expect(Number.isSafeInteger(value) || (value >= 0 && value <= 1), `${path}: ${value}`).toBe(true)
+      if (typeof value === 'number')
+        expect(Number.isSafeInteger(value) || (value >= 0 && value <= 1), `${path}: ${value}`).toBe(true)
       else if (value !== null && typeof value === 'object') for (const one of Object.values(value)) walk(one)
     }
     walk(reply.body)

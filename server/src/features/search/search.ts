@@ -6,6 +6,7 @@ import type { Tx } from '../../db/pool.ts'
 import type { Deps } from '../../deps.ts'
 import type { Handlers } from '../../http/call.ts'
 import { pathText } from '../companies/company-path.ts'
+import { findSubnets } from '../ipam/lookups.ts'
 import { visibleTo } from '../companies/subtree.ts'
 import { textMatches } from '../companies/text-match.ts'
 import { radiusFinders } from './radius-finders.ts'
@@ -85,7 +86,13 @@ const invitations: Finder = (tx, actor, query, limit) =>
     .execute()
 
 /** A resource that wants to be found puts itself here. */
-const finders: Partial<Record<Subject, Finder>> = { companies, users, 'user-invites': invitations, ...radiusFinders }
+const finders: Partial<Record<Subject, Finder>> = {
+  companies,
+  users,
+  'user-invites': invitations,
+  subnets: findSubnets,
+  ...radiusFinders,
+}
 
 async function find(tx: Tx, actor: Actor, query: string, limit: number): Promise<SearchHit[]> {
   const hits: SearchHit[] = []

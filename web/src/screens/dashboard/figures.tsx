@@ -12,6 +12,7 @@ const lists: Partial<Record<DashboardCard['subject'], string>> = {
   'user-invites': paths.invites.list,
   outbox: paths.outbox.list,
   'audit-log': paths.audit.list,
+  subnets: paths.ipam.list('ipv4'),
 }
 
 /** The figures of one subject. Each number leads to the list that it counts, filtered alike. */

@@ -5,8 +5,15 @@ export default {
   title: 'Übersicht',
   all: 'Alles von {{name}} und darunter',
   narrowed: '{{name}} und was darunter steht',
-  card: { companies: 'Firmen', users: 'Benutzer', invitations: 'Offene Einladungen', mail: 'Wartende E-Mails' },
+  card: {
+    companies: 'Firmen',
+    users: 'Benutzer',
+    invitations: 'Offene Einladungen',
+    mail: 'Wartende E-Mails',
+    subnets: 'IPv4 fast voll',
+  },
   figure: {
+    nearly_full: 'Weniger als ein Zehntel frei',
     'master-distributor': 'Hauptdistributoren',
     distributor: 'Distributoren',
     reseller: 'Wiederverkäufer',

@@ -2,8 +2,15 @@ export default {
   title: 'Dashboard',
   all: 'Everything of {{name}} and below',
   narrowed: '{{name}} and what is below it',
-  card: { companies: 'Companies', users: 'Users', invitations: 'Open invitations', mail: 'Mail waiting' },
+  card: {
+    companies: 'Companies',
+    users: 'Users',
+    invitations: 'Open invitations',
+    mail: 'Mail waiting',
+    subnets: 'IPv4 nearly full',
+  },
   figure: {
+    nearly_full: 'Less than a tenth free',
     'master-distributor': 'Master distributors',
     distributor: 'Distributors',
     reseller: 'Resellers',

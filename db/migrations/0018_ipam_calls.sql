@@ -22,3 +22,9 @@ begin
 end $$;
 
 select ip_engine('ip_retype(bigint,text,boolean)');
+
+-- Where addresses or prefixes run out soon: less than a tenth is free. Containers are meant to be handed on whole, and
+-- what is smaller than 16 units is full by its nature.
+alter table subnet add column nearly_full boolean not null generated always as (
+  deleted_at is null and not mark_full and type <> 'container' and assign_len - masklen(net) >= 4 and used * 10 > ip_size(net) * 9) stored;
+select scoped_index('subnet', 'subnet_nearly_full', 'net, id', 'nearly_full');
