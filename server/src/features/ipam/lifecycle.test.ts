@@ -1,0 +1,373 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { sql } from 'kysely'
+import { throughDoor } from '../../db/door.ts'
+import { asSystem } from '../../db/system-door.ts'
+import type { Tx } from '../../db/pool.ts'
+import type { TaskContext } from '../../jobs/tasks.ts'
+import { createLog } from '../../log.ts'
+import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
+import { plantCompany } from '../../testing/panel.ts'
+import { allocateSubnets, type Allocation } from './allocate.ts'
+import { assignAddress, assignAddresses, assignNetwork, holderOf, release } from './assign.ts'
+import { changeAddress, changeSubnet } from './change.ts'
+import { destroyAddress, destroySubnet, recoverAddress, recoverSubnet } from './remove.ts'
+import { ipamTasks } from './tasks.ts'
+
+/** Space on its way: taken, held, given back, at rest, free, taken again. */
+let database: TestDatabase
+let root: number, one: number, two: number, all: number
+beforeAll(async () => {
+  database = await createTestDatabase()
+  await run(async (tx) => {
+    root = await plantCompany(tx, { name: 'Northwind', type: 'simrush' })
+    one = await plantCompany(tx, { name: 'One', type: 'reseller', parent_id: root })
+    two = await plantCompany(tx, { name: 'Two', type: 'reseller', parent_id: root })
+    all = await take(tx, { parent_id: null, net: '10.0.0.0/8', company_id: root })
+    await take(tx, { parent_id: null, net: '2001:db8::/32', company_id: root })
+  })
+})
+afterAll(() => database?.drop())
+
+const run = <T>(work: (tx: Tx) => Promise<T>) => asSystem(database.databases, work, { actor_name: 'test' })
+const as = <T>(company_id: number, work: (tx: Tx) => Promise<T>) =>
+  throughDoor(database.databases, { company_id, everything: false }, { write: true }, work)
+const take = async (tx: Tx, of: Partial<Allocation>) =>
+  (await allocateSubnets(tx, { parent_id: all, net: 'auto', attributes: { type: 'container' }, ...of }))[0]!.id!
+const stateOf = (id: number) =>
+  run((tx) =>
+    tx.selectFrom('subnet').where('id', '=', id).select(['state', 'holds', 'parent_id']).executeTakeFirstOrThrow(),
+  )
+const context: TaskContext = { system: run, signal: new AbortController().signal, log: createLog('silent'), attempt: 1 }
+/** As if it had rested, or been held, long enough. */
+const pass = async () => {
+  await run(async (tx) => {
+    await sql`update subnet set release_at = now() where state = 'quarantined'`.execute(tx)
+    await sql`update address set release_at = now() where state = 'quarantined'`.execute(tx)
+    await sql`update subnet set expires_at = now() where state = 'held'`.execute(tx)
+    await sql`update address set expires_at = now() where state = 'held'`.execute(tx)
+  })
+  await ipamTasks['ipam-release'].run({}, context)
+}
+
+describe('quarantine', () => {
+  test('keeps the space until the cool-down of the category is over', async () => {
+    const category_id = await run((tx) =>
+      tx
+        .insertInto('subnet_category')
+        .values({ company_id: root, name: 'Ten days', cool_down_days: 10 })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+        .then(({ id }) => id),
+    )
+    const id = await run((tx) => take(tx, { net: '10.0.0.0/24', attributes: { type: 'network', category_id } }))
+    await run((tx) => destroySubnet(tx, id))
+    const { rows } = await run((tx) =>
+      sql<{
+        days: number
+      }>`select round(extract(epoch from release_at - now()) / 86400)::int as days from subnet where id = ${id}`.execute(
+        tx,
+      ),
+    )
+    expect(rows[0]!.days).toBe(10)
+    await expect(run((tx) => take(tx, { net: '10.0.0.0/24' }))).rejects.toMatchObject({
+      code: 'conflict',
+      fields: { net: expect.stringMatching(/^10\.0\.0\.0\/24 was given back and rests until 20/) as string },
+    })
+    await pass()
+    expect(await stateOf(id)).toEqual({ state: 'released', holds: false, parent_id: null })
+    await expect(run((tx) => take(tx, { net: '10.0.0.0/24' }))).resolves.toBeTypeOf('number')
+  })
+
+  test('is none where the category rests for 0 days, or it is asked to go now', async () => {
+    const category_id = await run((tx) =>
+      tx
+        .insertInto('subnet_category')
+        .values({ company_id: root, name: 'At once', cool_down_days: 0 })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+        .then(({ id }) => id),
+    )
+    const [id, other] = await run(async (tx) => [
+      await take(tx, { net: '10.0.1.0/24', attributes: { type: 'network', category_id } }),
+      await take(tx, { net: '10.0.2.0/24' }),
+    ])
+    await run((tx) => destroySubnet(tx, id))
+    await run((tx) => release(tx, { subnet_id: other }, { now: true }))
+    for (const gone of [id, other]) expect((await stateOf(gone)).state).toBe('released')
+  })
+
+  test('gives whoever asks again the same block and the same address back', async () => {
+    const network = await run((tx) => take(tx, { net: '10.0.3.0/24', attributes: { type: 'network' } }))
+    const used_by = { kind: 'service', id: 5, label: 'Line 5' } as const
+    const first = await run((tx) => assignAddress(tx, { subnet_id: network, ip: '10.0.3.77', used_by }))
+    await run((tx) => release(tx, { used_by }))
+    const stranger = await run((tx) =>
+      assignAddress(tx, { subnet_id: network, ip: 'auto', used_by: { ...used_by, id: 6 } }),
+    )
+    const again = await run((tx) => assignAddress(tx, { subnet_id: network, ip: 'auto', used_by }))
+    expect([stranger.ip, again.ip]).toEqual(['10.0.3.1', first.ip])
+    const block = await run((tx) =>
+      allocateSubnets(tx, { parent_id: all, net: '10.200.0.0/24', company_id: one, attributes: { type: 'network' } }),
+    )
+    await as(one, (tx) => destroySubnet(tx, block[0]!.id!))
+    const back = await run((tx) =>
+      allocateSubnets(tx, {
+        parent_id: all,
+        net: 'auto',
+        prefix: 24,
+        company_id: one,
+        attributes: { type: 'network' },
+      }),
+    )
+    expect(back[0]!.net).toBe('10.200.0.0/24')
+  })
+})
+
+describe('recover', () => {
+  test('in time brings the state back, with what was destroyed together', async () => {
+    const [outer, inner, line] = await run(async (tx) => {
+      const outer_ = await take(tx, { net: '10.1.0.0/16' })
+      const inner_ = await take(tx, {
+        parent_id: outer_,
+        net: '10.1.1.0/24',
+        state: 'assigned',
+        attributes: { type: 'network' },
+      })
+      return [outer_, inner_, (await assignAddress(tx, { subnet_id: inner_, ip: 'auto' })).id] as const
+    })
+    await expect(run((tx) => destroySubnet(tx, outer))).rejects.toMatchObject({
+      code: 'conflict',
+      message: '10.1.0.0/16 still has 1 subnet.',
+      details: { count: 1, holders: [{ kind: 'subnet', id: inner, net: '10.1.1.0/24' }] },
+    })
+    expect(await run((tx) => destroySubnet(tx, outer, { children: 'destroy' }))).toEqual({ addresses: 1, subnets: 2 })
+    await expect(run((tx) => recoverSubnet(tx, inner))).rejects.toMatchObject({
+      code: 'conflict',
+      message: '10.1.0.0/16 above it is in the trash too. Take that back out first.',
+    })
+    await expect(run((tx) => assignAddress(tx, { subnet_id: inner, ip: 'auto' }))).rejects.toMatchObject({
+      code: 'conflict',
+    })
+    await run((tx) => recoverSubnet(tx, outer))
+    expect([(await stateOf(outer)).state, (await stateOf(inner)).state]).toEqual(['reserved', 'assigned'])
+    expect(
+      await run((tx) =>
+        tx.selectFrom('address').where('id', '=', line).select(['state', 'deleted_at']).executeTakeFirst(),
+      ),
+    ).toEqual({ state: 'assigned', deleted_at: null })
+  })
+
+  test('after the release takes the tree again, each in its place', async () => {
+    const [outer, inner] = await run(async (tx) => {
+      const outer_ = await take(tx, { net: '10.2.0.0/16' })
+      return [outer_, await take(tx, { parent_id: outer_, net: '10.2.1.0/24' })] as const
+    })
+    await run((tx) => destroySubnet(tx, outer, { children: 'destroy' }))
+    await pass()
+    await run((tx) => recoverSubnet(tx, outer))
+    expect(await stateOf(outer)).toEqual({ state: 'reserved', holds: true, parent_id: all })
+    expect(await stateOf(inner)).toEqual({ state: 'reserved', holds: true, parent_id: outer })
+  })
+
+  test('of a block that somebody else has is refused, and names the row to whoever may see it', async () => {
+    const lost = await run((tx) => take(tx, { net: '10.3.0.0/24', company_id: one }))
+    await as(one, (tx) => destroySubnet(tx, lost, { release_now: true }))
+    const taken = await run((tx) =>
+      take(tx, { net: '10.3.0.128/25', company_id: two, attributes: { type: 'network', name: 'Two’s line' } }),
+    )
+    await expect(run((tx) => recoverSubnet(tx, lost))).rejects.toMatchObject({
+      code: 'conflict',
+      message: '10.3.0.0/24 is taken by 10.3.0.128/25 (Two’s line).',
+      details: { id: taken, net: '10.3.0.128/25' },
+    })
+    const blind = await as(one, (tx) => recoverSubnet(tx, lost)).catch(
+      (error: unknown) => error as { message: string; details?: object },
+    )
+    expect(blind).toMatchObject({ code: 'conflict', message: '10.3.0.0/24 is taken.', details: undefined })
+    expect((await stateOf(lost)).state).toBe('released')
+  })
+
+  test('of an address works likewise', async () => {
+    const network = await run((tx) => take(tx, { net: '10.4.0.0/24', attributes: { type: 'network' } }))
+    const line = await run((tx) => assignAddress(tx, { subnet_id: network, ip: '10.4.0.9' }))
+    await run((tx) => destroyAddress(tx, line.id))
+    await run((tx) => recoverAddress(tx, line.id))
+    await run((tx) => destroyAddress(tx, line.id))
+    await expect(run((tx) => destroyAddress(tx, line.id))).rejects.toMatchObject({ code: 'conflict' })
+    await pass()
+    await run((tx) =>
+      assignAddress(tx, { subnet_id: network, ip: '10.4.0.9', used_by: { kind: 'service', id: 9, label: 'Line 9' } }),
+    )
+    await expect(run((tx) => recoverAddress(tx, line.id))).rejects.toMatchObject({
+      code: 'conflict',
+      fields: { ip: '10.4.0.9 is taken (Line 9).' },
+    })
+  })
+})
+
+test('what is held lets go by itself, unless it has come into use', async () => {
+  const [idle, busy, network] = await run(async (tx) => [
+    await take(tx, { net: '10.5.0.0/24', hold_seconds: 60 }),
+    await take(tx, { net: '10.5.1.0/24', hold_seconds: 60 }),
+    await take(tx, { net: '10.5.2.0/24', attributes: { type: 'network' } }),
+  ])
+  await run((tx) => take(tx, { parent_id: busy, net: '10.5.1.0/25' }))
+  const line = await run((tx) => assignAddress(tx, { subnet_id: network, ip: 'auto', hold_seconds: 60 }))
+  const kept = await run((tx) => assignAddress(tx, { subnet_id: network, ip: 'auto', hold_seconds: 60 }))
+  await run((tx) => changeAddress(tx, kept.id, { state: 'assigned' }))
+  await pass()
+  expect([(await stateOf(idle)).state, (await stateOf(busy)).state]).toEqual(['released', 'reserved'])
+  const rows = await run((tx) =>
+    tx.selectFrom('address').where('id', 'in', [line.id, kept.id]).select('state').orderBy('id').execute(),
+  )
+  expect(rows.map(({ state }) => state)).toEqual(['released', 'assigned'])
+})
+
+test('a dry run says what it would take, and takes nothing', async () => {
+  const told = await run((tx) =>
+    allocateSubnets(tx, {
+      parent_id: all,
+      net: 'auto',
+      prefix: 20,
+      count: 3,
+      contiguous: true,
+      attributes: { type: 'container' },
+      dry_run: true,
+    }),
+  )
+  expect(told.map(({ id }) => id)).toEqual([null, null, null])
+  const taken = await run((tx) =>
+    allocateSubnets(tx, {
+      parent_id: all,
+      net: 'auto',
+      prefix: 20,
+      count: 3,
+      contiguous: true,
+      attributes: { type: 'container' },
+    }),
+  )
+  expect(taken.map(({ net }) => net)).toEqual(told.map(({ net }) => net))
+})
+
+test('a refusal leaves the caller’s transaction as it was', async () => {
+  const [full, other] = await run(async (tx) => [
+    await take(tx, { net: '10.6.0.0/32', attributes: { type: 'pool' } }),
+    await take(tx, { net: '10.6.0.2/31', attributes: { type: 'pool' } }),
+  ])
+  const got = await run(async (tx) => {
+    await assignAddress(tx, { subnet_id: full, ip: 'auto' })
+    await expect(assignAddress(tx, { subnet_id: full, ip: 'auto' })).rejects.toMatchObject({ code: 'conflict' })
+    return assignAddress(tx, { subnet_id: other, ip: 'auto' })
+  })
+  expect(got.ip).toBe('10.6.0.2')
+  await expect(run((tx) => assignAddresses(tx, { subnet_id: other, ip: 'auto', count: 3 }))).rejects.toMatchObject({
+    fields: { ip: '10.6.0.2/31 has 1 of 3 addresses free.' },
+  })
+  expect(
+    await run((tx) => tx.selectFrom('address').where('subnet_id', '=', other).select('ip').execute()),
+  ).toHaveLength(1)
+})
+
+test('a service takes a prefix of either family, and all of it goes back with the service', async () => {
+  const used_by = { kind: 'service', id: 40, label: 'Line 40' } as const
+  const six = await run((tx) =>
+    tx
+      .selectFrom('subnet')
+      .where(sql`net::text`, '=', '2001:db8::/32')
+      .select('id')
+      .executeTakeFirstOrThrow(),
+  )
+  const [four, delegated] = await run(async (tx) => [
+    await assignNetwork(tx, { subnet_id: all, net: 'auto', prefix: 29, company_id: one, used_by }),
+    await assignNetwork(tx, { subnet_id: six.id, net: 'auto', company_id: one, used_by }),
+  ])
+  expect(delegated!.net).toBe('2001:db8::/56')
+  const rows = await run((tx) =>
+    tx
+      .selectFrom('subnet')
+      .where('id', 'in', [four!.id, delegated!.id])
+      .select(['type', 'state', 'hosts'])
+      .orderBy('id')
+      .execute(),
+  )
+  expect(rows).toEqual([
+    { type: 'network', state: 'assigned', hosts: true },
+    { type: 'container', state: 'assigned', hosts: false },
+  ])
+  expect(await as(one, (tx) => holderOf(tx, '2001:db8::5'))).toEqual({
+    subnet_id: delegated!.id,
+    net: '2001:db8::/56',
+    address_id: null,
+    company_id: one,
+    used_by,
+  })
+  expect(await as(two, (tx) => holderOf(tx, '2001:db8::5'))).toBeNull()
+  expect(await run((tx) => release(tx, { used_by }))).toEqual({ addresses: 0, subnets: 2 })
+})
+
+test('who held an address at a time is one question', async () => {
+  const network = await run((tx) => take(tx, { net: '10.7.0.0/24', attributes: { type: 'network' } }))
+  const line = await run((tx) =>
+    assignAddress(tx, {
+      subnet_id: network,
+      ip: '10.7.0.7',
+      company_id: one,
+      used_by: { kind: 'service', id: 1, label: 'First' },
+    }),
+  )
+  const during = new Date()
+  await run((tx) => destroyAddress(tx, line.id, { release_now: true }))
+  const between = new Date()
+  await run((tx) =>
+    assignAddress(tx, {
+      subnet_id: network,
+      ip: '10.7.0.7',
+      company_id: two,
+      used_by: { kind: 'service', id: 2, label: 'Second' },
+    }),
+  )
+  const ask = (at?: Date) => run((tx) => holderOf(tx, '10.7.0.7', { at }))
+  expect(await ask(during)).toMatchObject({ company_id: one, used_by: { label: 'First' } })
+  expect(await ask(between)).toMatchObject({ company_id: root, address_id: null, subnet_id: network })
+  expect(await ask()).toMatchObject({ company_id: two, used_by: { label: 'Second' } })
+  expect(await as(one, (tx) => holderOf(tx, '10.7.0.7', { at: new Date() }))).toBeNull()
+})
+
+test('what is assigned is added up to the root, and not twice below what is assigned as a whole', async () => {
+  const outer = await run((tx) => take(tx, { net: '10.8.0.0/16' }))
+  const network = await run((tx) => take(tx, { parent_id: outer, net: '10.8.1.0/24', attributes: { type: 'network' } }))
+  await run((tx) => assignAddresses(tx, { subnet_id: network, ip: 'auto', count: 5 }))
+  const figure = async () => {
+    await ipamTasks['ipam-fold'].run({}, context)
+    return (
+      await run((tx) => tx.selectFrom('subnet').where('id', '=', outer).select('assigned').executeTakeFirstOrThrow())
+    ).assigned
+  }
+  expect(await figure()).toBe('5')
+  await run((tx) => changeSubnet(tx, network, { state: 'assigned' }))
+  await run((tx) => assignAddresses(tx, { subnet_id: network, ip: 'auto', count: 5 }))
+  expect(await figure()).toBe('256')
+  await run((tx) => changeSubnet(tx, network, { state: 'reserved' }))
+  expect(await figure()).toBe('10')
+  await run((tx) => destroySubnet(tx, network, { children: 'destroy', release_now: true }))
+  expect(await figure()).toBe('0')
+  // It has asked for its own next round.
+  const { rows } = await run((tx) =>
+    sql`select 1 from graphile_worker.jobs where task_identifier = 'ipam-fold'`.execute(tx),
+  )
+  expect(rows).toHaveLength(1)
+})
+
+test('counters are not told to the log', async () => {
+  const network = await run((tx) => take(tx, { net: '10.9.0.0/24', attributes: { type: 'network' } }))
+  await run((tx) => assignAddresses(tx, { subnet_id: network, ip: 'auto', count: 3 }))
+  const { rows } = await run((tx) =>
+    sql<{
+      action: string
+      object_label: string
+    }>`select action, object_label from audit_log where subject = 'subnets' and action = 'update' and object_label like '10.9.%'`.execute(
+      tx,
+    ),
+  )
+  expect(rows).toEqual([])
+})
