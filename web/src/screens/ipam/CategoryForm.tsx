@@ -16,6 +16,7 @@ import { notify } from '../../ui/notify.ts'
 import { CategoryBadge } from './badges.tsx'
 import { categoryBody, categoryChanges, categoryValues, ptrExample, type CategoryValues } from './category-values.ts'
 import { ColourField } from './colour-field.tsx'
+import './refusals.ts'
 
 /** A new category of subnets, or with an id in the path a known one. */
 export default function CategoryForm() {

@@ -6,6 +6,7 @@ import { ListScreen } from '../../list/list-screen.tsx'
 import type { ListColumn } from '../../list/list-types.ts'
 import { paths } from '../../paths.ts'
 import { CategoryBadge } from './badges.tsx'
+import './refusals.ts'
 
 /** Categories of subnets: own ones, those of companies below, and those offered from above. */
 export default function CategoryList() {

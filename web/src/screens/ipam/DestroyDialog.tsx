@@ -15,6 +15,7 @@ import { notify } from '../../ui/notify.ts'
 import { Time } from '../../ui/time.tsx'
 import classes from './change.module.css'
 import { contentsOf, defaultCoolDown, holdersOf, restsUntil, type Contents } from './destroy-facts.ts'
+import './refusals.ts'
 
 interface DestroyValues {
   children: 'lift' | 'destroy' | null
@@ -57,8 +58,16 @@ export default function DestroyDialog({ subnet, onDone }: { subnet: SubnetNode; 
       })
     } catch (error) {
       const inTheWay = error instanceof ApiError ? holdersOf(error.details) : undefined
-      if (inTheWay) setFound(inTheWay)
-      throw error
+      if (!inTheWay) throw error
+      // Somebody has put something in since: the same question, now with what it is about.
+      setFound(inTheWay)
+      const field = inTheWay.subnets > 0 ? 'children' : 'too'
+      throw new ApiError({
+        status: 409,
+        code: 'conflict',
+        message: t('ipam:destroy.choose'),
+        fields: { [field]: t(field === 'children' ? 'ipam:destroy.choose' : 'ipam:destroy.chooseToo') },
+      })
     }
     notify.success(t('ipam:destroy.done', { net: subnet.net }))
     onDone(true)
@@ -106,7 +115,7 @@ export default function DestroyDialog({ subnet, onDone }: { subnet: SubnetNode; 
                 <h3 className={classes.heading}>
                   {t('ipam:destroy.inTheWay')}{' '}
                   {[
-                    found.subnets > 0 && t('ipam:detail.childCount', { count: found.subnets }),
+                    found.subnets > 0 && t('ipam:destroy.subnets', { count: found.subnets }),
                     found.addresses > 0 && t('ipam:destroy.addresses', { count: found.addresses }),
                   ]
                     .filter(Boolean)

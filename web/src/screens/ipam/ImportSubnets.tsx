@@ -19,6 +19,7 @@ import { FilePick, type PickedFile } from './import-pick.tsx'
 import { FaultTable } from './import-faults.tsx'
 import { guessColumns, importTemplate, reportOf, toImportCsv, type ImportColumn } from './import-file.ts'
 import { SkipChoice } from './import-skip.tsx'
+import './refusals.ts'
 
 type Result = Reply<typeof subnets.import>['data']
 

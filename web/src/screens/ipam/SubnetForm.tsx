@@ -1,4 +1,5 @@
 import { useParams } from '@tanstack/react-router'
+import './refusals.ts'
 import { SubnetCreate } from './subnet-create.tsx'
 import { SubnetUpdate } from './subnet-update.tsx'
 

@@ -147,8 +147,8 @@ function Changes({ plan }: { plan: Plan }) {
           <tbody>
             {plan.changes.map((change, at) => (
               <tr key={at}>
-                <td>{change.before ?? <NotSet label={t('ipam:plan.new')} />}</td>
-                <td>{change.after ?? <NotSet label={t('ipam:plan.goes')} />}</td>
+                <td className={classes.net}>{change.before ?? <NotSet label={t('ipam:plan.new')} />}</td>
+                <td className={classes.net}>{change.after ?? <NotSet label={t('ipam:plan.goes')} />}</td>
                 <td>
                   {change.note
                     ? said(change.note, t)

@@ -1,9 +1,11 @@
 import type { Shape } from '../../i18n/shape.ts'
 import changes from './change-words.de.ts'
+import refusal from './refusals.de.ts'
 import type en from './texts.en.ts'
 
 export default {
   ...changes,
+  refusal,
   // Bäume, Einzelseiten, Adressen und Karten.
   titleIpv4: 'IPv4-Subnetze',
   titleIpv6: 'IPv6-Subnetze',

@@ -1,7 +1,9 @@
 import changes from './change-words.en.ts'
+import refusal from './refusals.en.ts'
 
 export default {
   ...changes,
+  refusal,
   // Trees, details, addresses and maps.
   titleIpv4: 'IPv4 subnets',
   titleIpv6: 'IPv6 subnets',
