@@ -126,7 +126,7 @@ export default function DestroyDialog({ subnet, onDone }: { subnet: SubnetNode; 
                     {holders.slice(0, 20).map((one) => (
                       <li key={`${one.kind}${one.id}`}>
                         {one.kind === 'subnet' ? (
-                          <TextLink to={paths.ipam.detail(subnet.ip_version, one.id)} inherit>
+                          <TextLink to={paths.ipam.detail(subnet.ip_version, one.id)} inherit underline="always">
                             {one.net}
                           </TextLink>
                         ) : (

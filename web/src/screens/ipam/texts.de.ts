@@ -107,7 +107,7 @@ export default {
     nothing: 'Nichts darin und nichts frei.',
     more: '{{step}} weitere',
     moreOf: '{{step}} weitere von {{total}}',
-    moreLabel: '{{step}} weitere Einträge aus {{net}} zeigen',
+    moreIn: 'in {{net}}',
     free: 'frei',
     freeLabel: 'Frei: {{net}}',
     allocate: 'Vergeben',

@@ -99,7 +99,7 @@ export default {
     nothing: 'Nothing in it, and nothing free.',
     more: '{{step}} more',
     moreOf: '{{step}} more of {{total}}',
-    moreLabel: 'Show {{step}} more of what is in {{net}}',
+    moreIn: 'in {{net}}',
     free: 'free',
     freeLabel: 'Free: {{net}}',
     allocate: 'Allocate',

@@ -258,7 +258,7 @@ describe('an open subnet', () => {
     await open('/tree?open=1')
     await until(() => rows().length === 3 + 25 + 1)
     const more = () => at.querySelector<HTMLButtonElement>('[data-key="m1"] button')
-    expect(more()?.textContent).toBe('25 more of 4,312')
+    expect(more()?.textContent).toBe('25 more of 4,312 in 10.0.0.0/8')
     expect(rowOf('10.3.0.0/16').getAttribute('aria-setsize')).toBe('-1')
     await act(async () => more()?.click())
     await until(() => rows().length === 3 + 50 + 1)

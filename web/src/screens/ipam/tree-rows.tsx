@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, VisuallyHidden } from '@mantine/core'
 import { IconChevronRight, IconSquareDashed } from '@tabler/icons-react'
 import { subnets, type SubnetNode, type TreeRow } from '@trunkline/contract/resources/subnet'
 import clsx from 'clsx'
@@ -272,12 +272,12 @@ function MoreRow({
             data-enter
             tabIndex={key === active ? 0 : -1}
             loading={pending}
-            aria-label={t('ipam:tree.moreLabel', { step: stepRows, net: parent.net })}
             onClick={onMore}
           >
             {total === null
               ? t('ipam:tree.more', { step: stepRows })
               : t('ipam:tree.moreOf', { step: stepRows, total: total.toLocaleString(regional(i18n.language)) })}
+            <VisuallyHidden> {t('ipam:tree.moreIn', { net: parent.net })}</VisuallyHidden>
           </Button>
           {failed ? <span role="alert">{t('ipam:tree.failed', { net: parent.net })}</span> : null}
         </span>
