@@ -12,7 +12,7 @@ export const saidKey = (message: string): string =>
     .replaceAll(/^-|-$/g, '')
 
 interface Sentence {
-  /** Of the text that says it in the reader's language: `ipam:refusal.taken`. */
+  /** Of the text that says it in the reader's language, `<room>:refusal.taken`. */
   key: string
   pattern: RegExp
   names: string[]
@@ -23,7 +23,7 @@ const special = /[\\^$.*+?()[\]{}|]/g
 
 /**
  * Teaches sentences with names in them, which no key can be made of: `{{a}} is taken by {{b}}.` The texts below
- * `place` (`ipam:refusal`) say each, by the same key, in the reader's language.
+ * `place` (`<room>:refusal`) say each, by the same key, in the reader's language.
  */
 export function teachSentences(place: string, taught: Record<string, string>): void {
   for (const [key, words] of Object.entries(taught)) {

@@ -70,7 +70,7 @@ export default {
   noRoomMany: '{{a}} hat keinen Platz für {{b}} × /{{c}}.',
   noRoom: '{{a}} hat keinen Platz für ein /{{b}}.',
   noBlock: 'In {{b}} ist kein /{{a}} frei.',
-  stillHas: '{{a}} ist nicht leer.',
+  stillHas: '{{a}} ist nicht leer ({{b}}).',
   noAddress: 'In {{a}} ist keine Adresse frei.',
   fewAddresses: '{{a}} hat {{b}} von {{c}} Adressen frei.',
   markedFull: '{{a}} ist als voll markiert.',
