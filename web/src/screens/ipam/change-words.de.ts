@@ -111,6 +111,7 @@ export default {
       together_one: '{{count}} Subnetz liegt darin:',
       together_other: '{{count}} Subnetze liegen darin:',
       looking: 'Die Nachbarn werden gesucht …',
+      none: 'Es gibt nichts, wozu es zusammengelegt werden könnte: Der nächstgrößere Block ist {{net}} selbst.',
       alone: 'Darin ist kein Nachbar, mit dem es zusammengelegt werden könnte.',
       gaps: 'Sie füllen {{target}} nicht aus: Was fehlt, muss frei sein.',
     },

@@ -109,6 +109,7 @@ export default {
       together_one: '{{count}} subnet lies in it:',
       together_other: '{{count}} subnets lie in it:',
       looking: 'Looking for the neighbours …',
+      none: 'There is nothing to merge it into: the next larger block is {{net}} itself.',
       alone: 'There is no neighbour in it to merge with.',
       gaps: 'They do not fill {{target}}: what is missing has to be free.',
     },

@@ -43,7 +43,13 @@ export function NetField({
       <div className={classes.live} aria-live="polite">
         {fault && !field.error ? <span className={classes.fault}>{fault}</span> : null}
         {check.correction ? (
-          <Button variant="light" size="compact-sm" onClick={() => field.change(check.correction as string)}>
+          <Button
+            variant="light"
+            size="compact-sm"
+            // Leaving the field puts its fault below it: the button would move away under the pointer.
+            onMouseDown={(event) => event.preventDefault()}
+            onClick={() => field.change(check.correction as string)}
+          >
             {t('ipam:form.net.take', { net: check.correction })}
           </Button>
         ) : null}

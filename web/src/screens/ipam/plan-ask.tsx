@@ -173,6 +173,12 @@ function MergeFields({
     onFound(siblings)
   }, [siblings, onFound])
   const merged = mergedIn(target ?? '', siblings)
+  if (target === null)
+    return (
+      <p className={classes.note} role="status">
+        {t('ipam:plan.merge.none', { net: subnet.parent_net ?? subnet.net })}
+      </p>
+    )
   return (
     <>
       <SelectField
