@@ -55,7 +55,10 @@ declare
 begin
   select * into way from (
     (select 'subnet' as kind, id, net::text as net, name, lineage, offered, release_at, state from subnet
-      where space_id = space and coalesce(parent_id, 0) = coalesce(node, 0) and holds and net && want order by net limit 1)
+      where space_id = space and parent_id is not distinct from node and holds and net = any (ip_prefixes(want)) order by net limit 1)
+    union all
+    (select 'subnet', id, net::text, name, lineage, offered, release_at, state from subnet
+      where space_id = space and parent_id is not distinct from node and holds and net > want and net <= set_masklen(broadcast(want), ip_bits(want))::cidr order by net limit 1)
     union all
     (select 'address', id, host(ip), used_by_label, lineage, false, release_at, state from address
       where subnet_id = node and holds and ip between ip_first(want) and ip_last(want) order by ip limit 1)

@@ -23,7 +23,7 @@ declare
   made bigint[];
 begin
   select * into n from subnet where id = (request ->> 'id')::bigint;
-  set constraints subnet_parent, subnet_sibling deferred;
+  set constraints subnet_parent, subnet_sibling, subnet_sibling_moved deferred;
   with part as (
     insert into subnet (space_id, net, parent_id, parent_net, parent_hosts, hosts, type, usage_type, category_id, state, company_id, offered, vlan, gateway, assign_len, policy)
     select n.space_id, p, n.id, n.net, false, n.hosts, n.type, n.usage_type, n.category_id, n.state, n.company_id, n.offered, n.vlan, case when n.gateway <<= p then n.gateway end,
@@ -43,7 +43,7 @@ begin
     child_count = (select count(*) from subnet where parent_id = n.id and holds), state = case n.state when 'assigned' then 'reserved' else n.state end,
     policy = case when n.hosts then case family(n.net) when 4 then 'best-fit' else 'sparse' end else n.policy end where id = n.id;
   delete from free_block where parent_id = n.id;
-  set constraints subnet_parent, subnet_sibling immediate;
+  set constraints subnet_parent, subnet_sibling, subnet_sibling_moved immediate;
   perform ip_settle(c.id) from subnet c where c.id = any (made) and (exists (select from address where subnet_id = c.id and holds)
     or exists (select from ip_range where subnet_id = c.id) or exists (select from subnet where parent_id = c.id and holds));
   return made;
@@ -127,6 +127,21 @@ begin
   return array[n.id];
 end $$;
 
+-- Says of nodes that are about to change their parent, and nothing else, what triggers would say row by row: to the audit
+-- log, and of what counts as assigned. Holds until app.moves_told is off.
+create function ip_tell_moves(ids bigint[], from_node bigint, to_node bigint) returns void language plpgsql as $$
+begin
+  insert into audit_log (action, subject, object_id, object_label, company_id, actor_id, actor_name, impersonator_id, impersonator_name, ip, request_id, before, after)
+    select 'update', 'subnets', id, net::text, company_id, nullif(current_setting('app.actor', true), '')::bigint, coalesce(nullif(current_setting('app.actor_name', true), ''), 'system'),
+      nullif(current_setting('app.impersonator', true), '')::bigint, nullif(current_setting('app.impersonator_name', true), ''), nullif(current_setting('app.ip', true), ''),
+      nullif(current_setting('app.request_id', true), ''), jsonb_build_object('parent_id', from_node), jsonb_build_object('parent_id', to_node)
+    from subnet where id = any (ids) order by net;
+  insert into ip_delta (subnet_id, assigned)
+    select node, change * assigned from (select sum(case state when 'assigned' then ip_size(net) else assigned end) as assigned from subnet where id = any (ids)) s,
+      (values (from_node, -1), (to_node, 1)) c (node, change) where node is not null and assigned <> 0;
+  perform set_config('app.moves_told', 'on', true);
+end $$;
+
 -- Only direct children and free blocks change hands; what is deeper stays untouched.
 create function ip_do_cover(request jsonb, parent bigint) returns bigint[] language plpgsql as $$
 declare
@@ -135,6 +150,7 @@ declare
   space bigint := coalesce((request ->> 'space_id')::bigint, 1);
   a jsonb := coalesce(request -> 'attributes', '{}');
   made bigint;
+  ids bigint[];
   moved bigint;
   free numeric;
 begin
@@ -149,8 +165,11 @@ begin
       coalesce((a ->> 'assign_len')::int, case when p.assign_len >= masklen(want) then p.assign_len end, ip_default_unit(want, false, null)),
       coalesce(a ->> 'policy', p.policy, case family(want) when 4 then 'best-fit' else 'sparse' end), coalesce((a ->> 'mark_full')::boolean, false))
     returning id into made;
-  update subnet c set parent_id = made, parent_net = want, parent_hosts = false from ip_inside(space, p.id, want) i where c.id = i.id;
-  get diagnostics moved = row_count;
+  ids := array(select id from ip_inside(space, p.id, want));
+  moved := cardinality(ids);
+  perform ip_tell_moves(ids, p.id, made);
+  update subnet set parent_id = made, parent_net = want, parent_hosts = false where id = any (ids);
+  perform set_config('app.moves_told', '', true);
   if p.id is null then
     perform ip_settle(made);
   else
@@ -176,7 +195,13 @@ declare
 begin
   select * into n from subnet where id = (request ->> 'id')::bigint;
   select * into p from subnet where id = n.parent_id;
-  if n.child_count = 0 then perform ip_free_node(n); else perform ip_lift(n, p); end if;
+  if n.child_count = 0 then
+    perform ip_free_node(n);
+  else
+    perform ip_tell_moves(array(select id from subnet where parent_id = n.id and holds), n.id, p.id);
+    perform ip_lift(n, p);
+    perform set_config('app.moves_told', '', true);
+  end if;
   return '{}';
 end $$;
 

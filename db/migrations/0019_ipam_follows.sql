@@ -91,7 +91,9 @@ begin
 end $$;
 -- Counters, copies and what is seen do not count the version: nothing follows from those.
 create trigger follow_insert after insert on subnet for each row execute function ip_follow_subnet();
-create trigger follow_update after update on subnet for each row when (old.version <> new.version) execute function ip_follow_subnet();
+-- What moves in bulk was told by ip_tell_moves, in one statement.
+create trigger follow_update after update on subnet for each row
+  when (old.version <> new.version and not (old.parent_id is distinct from new.parent_id and coalesce(current_setting('app.moves_told', true), '') = 'on')) execute function ip_follow_subnet();
 
 create function ip_follow_address() returns trigger language plpgsql as $$
 declare
@@ -132,12 +134,13 @@ begin
     if tg_table_name = 'subnet' then select array_agg(distinct id), array_agg(distinct company_id) into ids, companies from new_rows;
     else select array_agg(distinct subnet_id), array_agg(distinct company_id) into ids, companies from new_rows; end if;
   elsif tg_table_name = 'subnet' then
-    if not exists (select from new_rows n join old_rows o on o.id = n.id where n.version <> o.version) then return null; end if;
+    -- A full join is never a loop within a loop, whatever number of rows the plan was made for.
+    if not exists (select from new_rows n full join old_rows o on o.id = n.id where n.version <> o.version) then return null; end if;
     select array_agg(distinct n.id), array_agg(distinct company) into ids, companies
-      from new_rows n join old_rows o on o.id = n.id, unnest(array[o.company_id, n.company_id]) company where n.version <> o.version;
+      from new_rows n full join old_rows o on o.id = n.id, unnest(array[o.company_id, n.company_id]) company where n.version <> o.version;
   else
     select array_agg(distinct coalesce(n.subnet_id, o.subnet_id)), array_agg(distinct company) into ids, companies
-      from new_rows n join old_rows o on o.id = n.id, unnest(array[o.company_id, n.company_id]) company where n.version <> o.version;
+      from new_rows n full join old_rows o on o.id = n.id, unnest(array[o.company_id, n.company_id]) company where n.version <> o.version;
   end if;
   if companies is null then return null; end if;
   ids := array_remove(ids, null);
