@@ -14,7 +14,7 @@ import type { subnets } from '@trunkline/contract/resources/subnet'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/pool.ts'
 import { invalid } from '../../errors.ts'
-import { readHolder } from './contents.ts'
+import { readHolder, type Holder } from './contents.ts'
 import { keptPrefix, prefixOut } from './kept-net.ts'
 
 type MapReply = Reply<typeof subnets.map>['data']
@@ -22,6 +22,8 @@ type Cell = MapReply['cells'][number]
 
 /** Most rows of one kind that are drawn one by one; what is more is counted by cell in the database. */
 const blockRows = 3000
+/** Children beyond which cells are drawn from the free blocks alone. */
+const mostNamed = 20_000
 
 interface Piece {
   net: string
@@ -71,7 +73,7 @@ export async function spaceMap(
   )
   for (const { cell, free: sum } of crumbs) free[index(keptPrefix(cell).value)] = BigInt(sum)
 
-  const pieces = await piecesOf(tx, id, node.hosts, area, cell_length)
+  const pieces = await piecesOf(tx, node, area, cell_length)
   const owners = new Array<Piece | 'many' | undefined>(count)
   for (const piece of pieces) {
     const net = keptPrefix(piece.net)
@@ -121,7 +123,12 @@ const prefixesAbove = (area: Prefix): string[] =>
   Array.from({ length: area.length }, (_, length) => formatPrefix(networkOf(area, length)))
 
 /** What is taken in the area: one row a child or address where they are few, else one a cell that holds any. */
-async function piecesOf(tx: Tx, id: number, hosts: boolean, area: Prefix, cell_length: number): Promise<Piece[]> {
+async function piecesOf(
+  tx: Tx,
+  { id, hosts, child_count }: Holder,
+  area: Prefix,
+  cell_length: number,
+): Promise<Piece[]> {
   const first = formatPrefix(area)
   const bits = bitsOf(area.family)
   const last = formatPrefix({ ...lastOf(area), length: bits })
@@ -132,7 +139,8 @@ async function piecesOf(tx: Tx, id: number, hosts: boolean, area: Prefix, cell_l
       await sql<Piece>`select net, 'subnet' as state, id, name as label from subnet where ${inside} and masklen(net) <= ${cell_length} order by net limit ${blockRows}`.execute(
         tx,
       )
-    // Of children smaller than a cell, one that stands alone in its cell is named.
+    // Of children smaller than a cell, one that stands alone in its cell is named; among so many none does.
+    if (child_count > mostNamed) return rows
     const { rows: small } = await sql<Piece & { many: number }>`
       select network(set_masklen(net::inet, ${cell_length}))::text as net, 'subnet' as state, case when count(*) = 1 then min(id) end as id,
         case when count(*) = 1 then min(name) else '' end as label

@@ -94,7 +94,8 @@ async function under(tx: Tx, parent_id: number, exported: boolean): Promise<Expr
         insideOf(keptPrefix(parent.net)),
         sql<SqlBool>`r.id <> ${parent_id}`,
       ]
-    : [sql<SqlBool>`r.above_id = ${parent_id}`]
+    : // What has a parent holds space; said, the planner finds the index of children.
+      [sql<SqlBool>`r.above_id = ${parent_id}`, sql<SqlBool>`r.holds`]
 }
 
 /** The rows of a page with the first children of each, in one question for all. */

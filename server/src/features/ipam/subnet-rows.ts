@@ -24,6 +24,7 @@ interface ListedRow extends NodeRow {
   lineage: number[]
   search_text: string
   nearly_full: boolean
+  holds: boolean
 }
 
 const plain = sql.join(plainColumns.map((name) => sql.ref(`t.${name}`)))
@@ -34,10 +35,10 @@ const plain = sql.join(plainColumns.map((name) => sql.ref(`t.${name}`)))
  * the scope and the order; row security decides what either may hold.
  */
 const seen = sql<ListedRow>`(
-  select ${plain}, t.parent_id as above_id, t.parent_depth, t.lineage, t.search_text, t.nearly_full from subnet t
+  select ${plain}, t.parent_id as above_id, t.parent_depth, t.lineage, t.search_text, t.nearly_full, t.holds from subnet t
   union all
   select ${plain}, t.parent_id, case when exists (select from subnet up where up.id = t.parent_id) then 32767 else 0 end::smallint,
-    (select companies_above())::bigint[], t.search_text, t.nearly_full
+    (select companies_above())::bigint[], t.search_text, t.nearly_full, t.holds
   from subnet t where t.offered and t.holds and t.company_id = any ((select companies_above())::bigint[]) and t.company_id <> (select current_company())
 )`
 
@@ -62,6 +63,7 @@ export const listedRows = (tx: Tx) =>
       's.lineage',
       's.search_text',
       's.nearly_full',
+      's.holds',
       sql<ListedRow['company_type']>`coalesce(c.type, 'simrush')`.as('company_type'),
       sql<'ipv4' | 'ipv6'>`case family(s.net) when 4 then 'ipv4' else 'ipv6' end`.as('ip_version'),
       sql<number>`masklen(s.net)`.as('length'),
