@@ -50,7 +50,9 @@ describe('what the contract and the server say', () => {
       interpolation: { escapeValue: false },
     })
     teachSentences('room:words', { so: '{{a}} is {{b}}.', by: '{{a}} is taken by {{b}}.' })
-    expect(said('2001:db8::/32 is taken by 10.0.0.0/8 (Ida & Co.).', i18n.t)).toBe('10.0.0.0/8 (Ida & Co.) hat 2001:db8::/32.')
+    expect(said('2001:db8::/32 is taken by 10.0.0.0/8 (Ida & Co.).', i18n.t)).toBe(
+      '10.0.0.0/8 (Ida & Co.) hat 2001:db8::/32.',
+    )
     expect(said('It is late.', i18n.t)).toBe('It ist late.')
     expect(said('Nobody knows this (?).', i18n.t)).toBe('Nobody knows this (?).')
   })

@@ -85,7 +85,10 @@ export default function CategoryForm() {
             <ColourField name="colour" label={t('ipam:categories.field.colour')} />
             <div>
               {t('ipam:categories.looks')}{' '}
-              <CategoryBadge name={form.values.name.trim() || t('ipam:categories.example')} colour={form.values.colour} />
+              <CategoryBadge
+                name={form.values.name.trim() || t('ipam:categories.example')}
+                colour={form.values.colour}
+              />
             </div>
             <TextArea name="description" label={t('ipam:categories.field.description')} rows={2} whole />
           </FieldGroup>

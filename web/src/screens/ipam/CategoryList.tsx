@@ -58,7 +58,9 @@ export default function CategoryList() {
       subtitle={t('ipam:categories.subtitle')}
       columns={columns}
       rowLink={(row) =>
-        row.deleted_at === null && canOn(subnetCategories.update, row) ? paths.ipam.categories.update(row.id) : undefined
+        row.deleted_at === null && canOn(subnetCategories.update, row)
+          ? paths.ipam.categories.update(row.id)
+          : undefined
       }
       rowName={(row) => row.name}
       create={{

@@ -38,7 +38,11 @@ export default function DestroyDialog({ subnet, onDone }: { subnet: SubnetNode; 
     { params: { id: subnet.category_id ?? 0 } },
     { enabled: subnet.category_id !== null && can(subnetCategories.show), staleTime: 60_000 },
   )
-  const shown = useCall(subnets.show, { params: { id: subnet.id } }, { enabled: found.holders.length === 0 && subnet.child_count > 0 })
+  const shown = useCall(
+    subnets.show,
+    { params: { id: subnet.id } },
+    { enabled: found.holders.length === 0 && subnet.child_count > 0 },
+  )
   const days = category.data?.data.cool_down_days ?? defaultCoolDown
   const full = found.subnets + found.addresses > 0
   const holders =

@@ -76,7 +76,9 @@ export default function ImportSubnets() {
         columns,
         { ...result, errors: result.errors.map((one) => ({ ...one, message: said(one.message, t) })) },
         {
-          header: (['row', 'net', 'outcome', 'column', 'reason'] as const).map((name) => t(`ipam:importing.report.${name}`)),
+          header: (['row', 'net', 'outcome', 'column', 'reason'] as const).map((name) =>
+            t(`ipam:importing.report.${name}`),
+          ),
           created: t('ipam:importing.report.created'),
           refused: t('ipam:importing.report.refused'),
           untouched: t('ipam:importing.report.untouched'),
@@ -99,10 +101,7 @@ export default function ImportSubnets() {
       <PageHeader
         title={t('ipam:importing.title')}
         subtitle={t('ipam:importing.subtitle')}
-        crumbs={[
-          { label: t('ipam:titleIpv4'), to: paths.ipam.list('ipv4') },
-          { label: t('ipam:importing.title') },
-        ]}
+        crumbs={[{ label: t('ipam:titleIpv4'), to: paths.ipam.list('ipv4') }, { label: t('ipam:importing.title') }]}
         actions={
           <Button
             variant="default"

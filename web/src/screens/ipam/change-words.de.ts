@@ -162,7 +162,8 @@ export default {
     rests_other: 'Der Platz ruht {{count}} Tage und wird nicht wieder vergeben vor',
     restsTill: 'Bis dahin lässt es sich genau so wiederherstellen.',
     longest: 'Verlangt die Kategorie von etwas darin mehr, ruht es länger.',
-    nowText: 'Der Platz ist sofort frei und kann anderen gegeben werden. Das Wiederherstellen kann dann abgelehnt werden.',
+    nowText:
+      'Der Platz ist sofort frei und kann anderen gegeben werden. Das Wiederherstellen kann dann abgelehnt werden.',
     liftText: 'Nur die Ebene fällt weg. Was darin ist, bleibt, wie es ist, und rückt nach oben.',
     inTheWay: 'Darin:',
     subnets_one: '{{count}} Subnetz',
@@ -194,7 +195,8 @@ export default {
       title: 'Noch keine Kategorien',
       text: 'Kategorien zeigen auf einen Blick, wofür ein Subnetz da ist, und ersparen es, dieselben Einstellungen erneut einzugeben.',
     },
-    destroyText: '{{name}} kann gelöscht werden, sobald kein Subnetz mehr dazugehört. Das Wiederherstellen ist möglich.',
+    destroyText:
+      '{{name}} kann gelöscht werden, sobald kein Subnetz mehr dazugehört. Das Wiederherstellen ist möglich.',
     what: 'Name und Farbe',
     looks: 'So sieht es aus:',
     example: 'Beispiel',

@@ -182,7 +182,8 @@ export default {
   },
   categories: {
     title: 'Subnet categories',
-    subtitle: 'What subnets are for. A category brings its colour, its rest after giving back, and what new subnets start with.',
+    subtitle:
+      'What subnets are for. A category brings its colour, its rest after giving back, and what new subnets start with.',
     create: 'New category',
     created: '{{name}} is created.',
     saved: '{{name}} is saved.',

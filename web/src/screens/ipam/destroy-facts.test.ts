@@ -3,9 +3,17 @@ import { holdersOf, restsUntil } from './destroy-facts.ts'
 
 it('reads what is in the way from a refusal, and nothing from a refusal for another reason', () => {
   expect(
-    holdersOf({ count: 2, subnets: '1', addresses: 1, holders: [{ kind: 'subnet', id: 4, net: '10.0.0.0/24', name: null }] }),
+    holdersOf({
+      count: 2,
+      subnets: '1',
+      addresses: 1,
+      holders: [{ kind: 'subnet', id: 4, net: '10.0.0.0/24', name: null }],
+    }),
   ).toEqual({ subnets: 1, addresses: 1, holders: [{ kind: 'subnet', id: 4, net: '10.0.0.0/24', name: '' }] })
-  expect(holdersOf({ holders: [{ kind: 'address', id: 1, net: '10.0.0.1' }] })).toMatchObject({ subnets: 0, addresses: 1 })
+  expect(holdersOf({ holders: [{ kind: 'address', id: 1, net: '10.0.0.1' }] })).toMatchObject({
+    subnets: 0,
+    addresses: 1,
+  })
   expect(holdersOf({ id: 3 })).toBeUndefined()
   expect(holdersOf(undefined)).toBeUndefined()
 })

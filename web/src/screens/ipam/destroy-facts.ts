@@ -33,14 +33,12 @@ const numberOf = (value: unknown): number => {
 /** The contents as a refusal to destroy tells them in its details; undefined where it was refused for another reason. */
 export function holdersOf(details: Record<string, unknown> | undefined): Contents | undefined {
   if (!details || !Array.isArray(details['holders'])) return undefined
-  const holders = (details['holders'] as Record<string, unknown>[]).map(
-    (one): Holder => ({
-      kind: one['kind'] === 'address' ? 'address' : 'subnet',
-      id: numberOf(one['id']),
-      net: String(one['net'] ?? ''),
-      name: String(one['name'] ?? ''),
-    }),
-  )
+  const holders = (details['holders'] as Record<string, unknown>[]).map((one): Holder => ({
+    kind: one['kind'] === 'address' ? 'address' : 'subnet',
+    id: numberOf(one['id']),
+    net: String(one['net'] ?? ''),
+    name: String(one['name'] ?? ''),
+  }))
   const of = (kind: Holder['kind']) => holders.filter((one) => one.kind === kind).length
   return {
     subnets: numberOf(details['subnets'] ?? of('subnet')),
@@ -50,5 +48,4 @@ export function holdersOf(details: Record<string, unknown> | undefined): Content
 }
 
 /** When space that is given back now is handed out again, as ISO time. */
-export const restsUntil = (days: number, now: Date): string =>
-  new Date(now.getTime() + days * 86_400_000).toISOString()
+export const restsUntil = (days: number, now: Date): string => new Date(now.getTime() + days * 86_400_000).toISOString()

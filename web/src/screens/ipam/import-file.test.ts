@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { decodeFile, guessColumns, importTemplate, readRecords, reportOf, separatorOf, toImportCsv } from './import-file.ts'
+import {
+  decodeFile,
+  guessColumns,
+  importTemplate,
+  readRecords,
+  reportOf,
+  separatorOf,
+  toImportCsv,
+} from './import-file.ts'
 
 const bytes = (...list: number[]) => new Uint8Array(list)
 
@@ -49,7 +57,12 @@ describe('a file that is to be imported', () => {
 })
 
 describe('the report of an import', () => {
-  const words = { header: ['row', 'net', 'outcome', 'column', 'reason'], created: 'created', refused: 'refused', untouched: 'left' }
+  const words = {
+    header: ['row', 'net', 'outcome', 'column', 'reason'],
+    created: 'created',
+    refused: 'refused',
+    untouched: 'left',
+  }
   const records = [['10.0.0.0/8'], ['10.0.0.1/8']]
   const fault = { row: 3, column: 'net', message: 'No.' }
   const lines = (result: Parameters<typeof reportOf>[2]) =>

@@ -50,8 +50,10 @@ export const largestFile = 4_000_000
  * spreadsheets in western Europe write.
  */
 export function decodeFile(bytes: Uint8Array): { text: string; encoding: 'UTF-8' | 'UTF-16' | 'Windows-1252' } {
-  if (bytes[0] === 0xff && bytes[1] === 0xfe) return { text: new TextDecoder('utf-16le').decode(bytes), encoding: 'UTF-16' }
-  if (bytes[0] === 0xfe && bytes[1] === 0xff) return { text: new TextDecoder('utf-16be').decode(bytes), encoding: 'UTF-16' }
+  if (bytes[0] === 0xff && bytes[1] === 0xfe)
+    return { text: new TextDecoder('utf-16le').decode(bytes), encoding: 'UTF-16' }
+  if (bytes[0] === 0xfe && bytes[1] === 0xff)
+    return { text: new TextDecoder('utf-16be').decode(bytes), encoding: 'UTF-16' }
   try {
     return { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes), encoding: 'UTF-8' }
   } catch {
@@ -108,7 +110,10 @@ export function readRecords(text: string, separator: Separator): string[][] {
 export function guessColumns(header: readonly string[]): (ImportColumn | null)[] {
   const taken = new Set<ImportColumn>()
   return header.map((name) => {
-    const plain = name.trim().toLowerCase().replaceAll(/[\s-]+/g, '_')
+    const plain = name
+      .trim()
+      .toLowerCase()
+      .replaceAll(/[\s-]+/g, '_')
     const column = importColumns.find((one) => one === plain) ?? alsoCalled[plain]
     if (column === undefined || taken.has(column)) return null
     taken.add(column)
@@ -170,7 +175,19 @@ export function reportOf(
 /** A file to begin with: the header, and a row of each kind that shows what goes where. */
 export const importTemplate = (): string =>
   toCsv([
-    ['net', 'type', 'usage_type', 'category_name', 'company_name', 'name', 'description', 'vlan', 'gateway', 'assign_len', 'state'],
+    [
+      'net',
+      'type',
+      'usage_type',
+      'category_name',
+      'company_name',
+      'name',
+      'description',
+      'vlan',
+      'gateway',
+      'assign_len',
+      'state',
+    ],
     ['192.0.2.0/24', 'container', 'customer', '', '', 'Customers', '', '', '', '29', 'assigned'],
     ['192.0.2.0/29', 'network', 'customer', '', '', 'First customer', '', '120', '192.0.2.1', '', 'reserved'],
     ['2001:db8::/32', 'container', 'customer', '', '', 'Customers', '', '', '', '56', 'assigned'],

@@ -13,7 +13,11 @@ export function SkipChoice({ skip, onChange }: { skip: boolean; onChange: (skip:
     >
       <div className={classes.stack}>
         <span />
-        <Radio value="all" label={t('ipam:importing.allOrNothing')} description={t('ipam:importing.allOrNothingText')} />
+        <Radio
+          value="all"
+          label={t('ipam:importing.allOrNothing')}
+          description={t('ipam:importing.allOrNothingText')}
+        />
         <Radio value="skip" label={t('ipam:importing.skip')} description={t('ipam:importing.skipText')} />
       </div>
     </Radio.Group>

@@ -11,7 +11,12 @@ import { checkNet, extentOf, type NetCheck } from './subnet-values.ts'
 import { addressesText } from './utilisation.ts'
 
 /** The sentence about a typed prefix that is not right; undefined where it is, or where nothing is typed. */
-export function netFault({ fault, correction }: NetCheck, version: IpVersion, within: string | undefined, t: TFunction) {
+export function netFault(
+  { fault, correction }: NetCheck,
+  version: IpVersion,
+  within: string | undefined,
+  t: TFunction,
+) {
   if (!fault) return undefined
   if ('said' in fault) return said(fault.said, t)
   return t(`ipam:form.net.${fault.key}`, { correction, within, version: t(`ipam:value.ip_version.${version}`) })

@@ -30,7 +30,11 @@ describe('what a plan is asked for', () => {
       { id: 2, net: '10.0.0.64/27' },
       { id: 3, net: '10.0.0.128/25' },
     ]
-    expect(mergedIn('10.0.0.0/25', siblings)).toEqual({ ids: [1, 2], nets: ['10.0.0.0/26', '10.0.0.64/27'], whole: false })
+    expect(mergedIn('10.0.0.0/25', siblings)).toEqual({
+      ids: [1, 2],
+      nets: ['10.0.0.0/26', '10.0.0.64/27'],
+      whole: false,
+    })
     expect(mergedIn('10.0.0.0/25', [...siblings, { id: 4, net: '10.0.0.96/27' }])).toMatchObject({ whole: true })
     expect(mergedIn('', siblings)).toEqual({ ids: [], nets: [], whole: false })
   })

@@ -25,9 +25,9 @@ export function mergeChoices(of: Place): string[] {
   const own = tryPrefix(of.net)
   if (!own) return []
   const lowest = Math.max(0, parentLength(of), own.length - deepestSplit)
-  return Array.from({ length: own.length - lowest }, (_, at) => formatPrefix(networkOf(own, own.length - at - 1))).filter(
-    (net) => net !== of.parent_net,
-  )
+  return Array.from({ length: own.length - lowest }, (_, at) =>
+    formatPrefix(networkOf(own, own.length - at - 1)),
+  ).filter((net) => net !== of.parent_net)
 }
 
 /** The nodes among `siblings` that make up `target`, and whether they leave nothing of it out. */

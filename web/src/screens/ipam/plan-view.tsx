@@ -50,7 +50,11 @@ export function PlanView({
         {planned ? (
           <>
             <Button variant="default" onClick={onBack} disabled={pending}>
-              {t(moved || plan.operation === 'lift' || plan.operation === 'destroy' ? 'ipam:plan.again' : 'ipam:plan.back')}
+              {t(
+                moved || plan.operation === 'lift' || plan.operation === 'destroy'
+                  ? 'ipam:plan.again'
+                  : 'ipam:plan.back',
+              )}
             </Button>
             {blocked || moved ? null : (
               <Button

@@ -44,8 +44,7 @@ export function SubnetUpdate({ id }: { id: number }) {
   const submit = async (values: UpdateValues) => {
     if (!subnet) return
     const body = updateBody(updateValues(subnet), values)
-    if (Object.keys(body).length > 0)
-      await update.run({ params: { id }, body: { ...body, version: values.version } })
+    if (Object.keys(body).length > 0) await update.run({ params: { id }, body: { ...body, version: values.version } })
     notify.success(t('ipam:form.saved', { net: subnet.net }))
     await returnTo(list)
   }

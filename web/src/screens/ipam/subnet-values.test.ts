@@ -94,7 +94,15 @@ describe('the body of an update', () => {
 
   it('empties texts, takes choices back, and leaves what a subnet always has', () => {
     expect(
-      updateBody(before, { ...before, name: '', gateway: ' ', vlan: null, category_id: null, policy: null, company_id: null }),
+      updateBody(before, {
+        ...before,
+        name: '',
+        gateway: ' ',
+        vlan: null,
+        category_id: null,
+        policy: null,
+        company_id: null,
+      }),
     ).toEqual({ name: '', gateway: null, vlan: null, category_id: null })
   })
 })

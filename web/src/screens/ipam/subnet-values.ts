@@ -208,7 +208,8 @@ export function checkNet(input: string, version: IpVersion, within?: string): Ne
   }
   if (prefix.family !== family) return { prefix, fault: { key: 'family' } }
   const outer = within === undefined ? undefined : tryPrefix(within)
-  if (outer && (!contains(outer, prefix) || outer.length === prefix.length)) return { prefix, fault: { key: 'outside' } }
+  if (outer && (!contains(outer, prefix) || outer.length === prefix.length))
+    return { prefix, fault: { key: 'outside' } }
   return { prefix }
 }
 

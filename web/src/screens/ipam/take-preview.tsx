@@ -56,7 +56,12 @@ export function TakePreview({
   const fields = Object.values(errorFacts(trial.error).fields ?? {})
   const rest = nets.length - named
   return (
-    <div className={classes.trial} aria-live="polite" aria-busy={trial.isFetching} data-bad={trial.isError || undefined}>
+    <div
+      className={classes.trial}
+      aria-live="polite"
+      aria-busy={trial.isFetching}
+      data-bad={trial.isError || undefined}
+    >
       {trial.isError ? (
         <>
           <strong>{t('ipam:form.trial.refused')}</strong>{' '}

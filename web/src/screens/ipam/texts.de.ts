@@ -147,6 +147,7 @@ export default {
     merge: 'Mit Nachbarn zusammenlegen',
     resize: 'Vergrößern oder verkleinern',
     move: 'Unter ein anderes Subnetz verschieben',
+    cover: 'Eine Ebene einziehen',
     lift: 'Ebene entfernen',
     destroy: 'Löschen',
     map: 'Karte',

@@ -138,6 +138,7 @@ export default {
     merge: 'Merge with neighbours',
     resize: 'Grow or shrink',
     move: 'Move below another subnet',
+    cover: 'Put a layer into it',
     lift: 'Remove the layer',
     destroy: 'Delete',
     map: 'Map',

@@ -6,6 +6,7 @@ import {
   IconEdit,
   IconEye,
   IconGridDots,
+  IconStackPush,
   IconLayoutGridAdd,
   IconTrash,
   IconArrowsJoin,
@@ -34,6 +35,7 @@ const operations = [
   ['merge', IconArrowsJoin],
   ['resize', IconArrowsDiagonal],
   ['move', IconArrowsMove],
+  ['cover', IconStackPush],
   ['lift', IconArrowUpBar],
 ] as const
 type Operation = (typeof operations)[number][0]
@@ -55,6 +57,7 @@ export function useSubnetActions({ page = false, onGone }: { page?: boolean; onG
 
   const whyNot = (what: Operation, node: SubnetNode): string | undefined => {
     if (what === 'split' && node.length === (node.ip_version === 'ipv4' ? 32 : 128)) return t('ipam:why.whole')
+    if (what === 'cover' && node.hosts) return t('ipam:why.hosts')
     if (what === 'lift' && node.child_count === 0) return t('ipam:why.noChildren')
     return undefined
   }

@@ -1,0 +1,201 @@
+import { MantineProvider } from '@mantine/core'
+import { createMemoryHistory, createRootRoute, createRoute, createRouter, RouterProvider } from '@tanstack/react-router'
+import type { Plan, SubnetNode } from '@trunkline/contract/resources/subnet'
+import { act, type ReactNode } from 'react'
+import { createRoot, type Root } from 'react-dom/client'
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { clearSession, keepSession } from '../../access/session.ts'
+import { queryClient } from '../../api/query-client.ts'
+import { loadTexts, startLanguage } from '../../i18n/language.ts'
+import { reply, startApiServer, type ApiServer } from '../../testing/api-server.ts'
+import { sessionFor } from '../../testing/sessions.ts'
+import DestroyDialog from './DestroyDialog.tsx'
+import PlanDialog from './PlanDialog.tsx'
+
+Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
+
+const subnet = {
+  id: 5,
+  net: '10.0.0.0/24',
+  ip_version: 'ipv4',
+  length: 24,
+  parent_id: 1,
+  parent_net: '10.0.0.0/16',
+  category_id: null,
+  state: 'assigned',
+  child_count: 0,
+  address_count: 0,
+} as SubnetNode
+
+const plan: Plan = {
+  id: 31,
+  operation: 'split',
+  state: 'planned',
+  changes: [
+    { id: 5, before: '10.0.0.0/24', after: '10.0.0.0/24', note: 'Becomes a container of 2 parts' },
+    { id: null, before: null, after: '10.0.0.0/25', note: 'New' },
+  ],
+  changes_total: 6001,
+  conflicts: [],
+  as_job: true,
+  figures: { free_before: '256', free_after: '250' },
+  result_ids: [],
+  failure: null,
+  created_at: '2026-01-01T00:00:00.000Z',
+  finished_at: null,
+}
+
+let api: ApiServer
+let page: Root
+let ended: boolean[]
+
+beforeAll(async () => {
+  await startLanguage('en')
+  await loadTexts(['panel', 'ipam'])
+})
+beforeEach(async () => {
+  api = await startApiServer()
+  keepSession(sessionFor({ role: 'admin' }))
+  ended = []
+})
+afterEach(async () => {
+  await act(async () => page.unmount())
+  document.body.innerHTML = ''
+  queryClient.clear()
+  clearSession()
+  await api.close()
+})
+
+const until = async (there: () => boolean, what: string) => {
+  for (let turn = 0; turn < 200; turn++) {
+    if (there()) return
+    await act(() => new Promise((resolve) => setTimeout(resolve, 25)))
+  }
+  throw new Error(`${what} did not come: ${document.body.textContent}`)
+}
+const shows = (text: string) => until(() => document.body.textContent?.includes(text) === true, text)
+const button = (name: string) => [...document.querySelectorAll('button')].find((one) => one.textContent === name)
+const click = async (name: string) => {
+  await until(() => button(name) !== undefined, name)
+  await act(async () => button(name)?.click())
+}
+
+async function show(dialog: ReactNode) {
+  const root = createRootRoute()
+  const router = createRouter({
+    routeTree: root.addChildren([
+      createRoute({ getParentRoute: () => root, path: '/', component: () => dialog }),
+      createRoute({ getParentRoute: () => root, path: '/ipam/$version/$id', component: () => 'elsewhere' }),
+    ]),
+    history: createMemoryHistory({ initialEntries: ['/'] }),
+  })
+  const box = document.createElement('div')
+  document.body.append(box)
+  page = createRoot(box)
+  await act(async () =>
+    page.render(
+      <MantineProvider env="test">
+        <RouterProvider router={router as never} />
+      </MantineProvider>,
+    ),
+  )
+}
+const planning = () => show(<PlanDialog operation="split" subnet={subnet} onDone={(done) => void ended.push(done)} />)
+
+describe('a plan', () => {
+  it('shows what would change before it is applied, and sends what was asked for', async () => {
+    api.on('POST /api/network/subnet/plan', () => reply(201, { data: plan }))
+    await planning()
+    await click('Show what would change')
+    await shows('10.0.0.0/25')
+    expect(document.body.textContent).toContain('6,001 changes')
+    expect(document.body.textContent).toContain('256 addresses')
+    expect(document.body.textContent).toContain('runs in the background')
+    expect(api.of('/api/network/subnet/plan')[0]?.body).toEqual({ operation: 'split', id: 5, length: 25 })
+    expect(api.of('/api/network/subnet/plan/31/apply')).toEqual([])
+  })
+
+  it('that runs as a job is followed to its end, and tells why it failed', async () => {
+    let looks = 0
+    api.on('POST /api/network/subnet/plan', () => reply(201, { data: plan }))
+    api.on('POST /api/network/subnet/plan/31/apply', () => ({ data: { ...plan, state: 'queued' } }))
+    api.on('GET /api/network/subnet/plan/31/show', () => ({
+      data:
+        ++looks < 2
+          ? { ...plan, state: 'running' }
+          : { ...plan, state: 'failed', failure: '10.0.0.0/25 is taken by 10.0.0.0/26.' },
+    }))
+    await planning()
+    await click('Show what would change')
+    await click('Apply')
+    await shows('Being carried out.')
+    await shows('10.0.0.0/25 is taken by 10.0.0.0/26.')
+    expect(document.body.textContent).toContain('The change was not made')
+    expect(button('Apply')).toBeUndefined()
+    await click('Close')
+    expect(ended).toEqual([false])
+  })
+
+  it('with something in the way says so, links there, and can’t be applied', async () => {
+    api.on('POST /api/network/subnet/plan', () =>
+      reply(201, {
+        data: { ...plan, conflicts: [{ id: 8, net: '10.0.0.8/32', message: '10.0.0.8/32 is in the way.' }] },
+      }),
+    )
+    await planning()
+    await click('Show what would change')
+    await shows('Something is in the way')
+    expect(document.querySelector('a[href="/ipam/ipv4/8"]')?.textContent).toBe('Open 10.0.0.8/32')
+    expect(button('Apply')).toBeUndefined()
+  })
+
+  it('that has gone stale is not applied, and is made again', async () => {
+    api.on('POST /api/network/subnet/plan', () => reply(201, { data: plan }))
+    api.on('POST /api/network/subnet/plan/31/apply', () => reply(409, 'stale_version'))
+    await planning()
+    await click('Show what would change')
+    await click('Apply')
+    await shows('The plan could not be applied')
+    expect(button('Apply')).toBeUndefined()
+    await click('Plan again')
+    await shows('Length of the parts')
+  })
+})
+
+describe('deleting', () => {
+  it('asks what becomes of what somebody has put in since, and sends nothing of it before', async () => {
+    api.on('DELETE /api/network/subnet/5/destroy', (heard) =>
+      heard.path.includes('children=')
+        ? undefined
+        : reply(409, {
+            error: {
+              code: 'conflict',
+              message: '10.0.0.0/24 still has 1 subnet.',
+              request_id: 'r-1',
+              details: {
+                count: 1,
+                subnets: 1,
+                addresses: 0,
+                holders: [{ kind: 'subnet', id: 9, net: '10.0.0.0/26', name: 'B' }],
+              },
+            },
+          }),
+    )
+    await show(<DestroyDialog subnet={subnet} onDone={(done) => void ended.push(done)} />)
+    expect(document.body.textContent).toContain('rests for 30 days')
+    await click('Delete')
+    await shows('Choose what becomes of what is in it.')
+    expect(document.body.textContent).toContain('10.0.0.0/26')
+    const lift = [...document.querySelectorAll<HTMLInputElement>('input[type="radio"]')].find(
+      (one) => one.value === 'lift',
+    )
+    await act(async () => lift?.click())
+    await click('Delete')
+    await until(() => ended.length > 0, 'the end')
+    expect(ended).toEqual([true])
+    expect(api.of('/api/network/subnet/5/destroy').map(({ path }) => path)).toEqual([
+      '/api/network/subnet/5/destroy',
+      '/api/network/subnet/5/destroy?children=lift',
+    ])
+  })
+})
