@@ -42,7 +42,7 @@ alter table subnet alter constraint subnet_parent deferrable initially immediate
 -- Many children that change their parent at once are told to the audit log by whoever moves them, in one statement.
 drop trigger audit_update on subnet;
 create trigger audit_update after update on subnet for each row
-  when (old.version is distinct from new.version and not (old.parent_id is distinct from new.parent_id and coalesce(current_setting('app.moves_told', true), '') = 'on'))
+  when (old.version is distinct from new.version and not (old.parent_id is distinct from new.parent_id and new.holds and coalesce(current_setting('app.moves_told', true), '') = 'on'))
   execute function audit_row('subnets', 'company_id', 'net', '', 'used,assigned,in_use,in_use_at,child_count,address_count,parent_depth,edges_cut,parent_net,parent_hosts,deletion_id,holds', 'id');
 
 alter table ip_plan add column actor_id bigint;

@@ -93,7 +93,7 @@ end $$;
 create trigger follow_insert after insert on subnet for each row execute function ip_follow_subnet();
 -- What moves in bulk was told by ip_tell_moves, in one statement.
 create trigger follow_update after update on subnet for each row
-  when (old.version <> new.version and not (old.parent_id is distinct from new.parent_id and coalesce(current_setting('app.moves_told', true), '') = 'on')) execute function ip_follow_subnet();
+  when (old.version <> new.version and not (old.parent_id is distinct from new.parent_id and new.holds and coalesce(current_setting('app.moves_told', true), '') = 'on')) execute function ip_follow_subnet();
 
 create function ip_follow_address() returns trigger language plpgsql as $$
 declare
