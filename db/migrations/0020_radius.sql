@@ -218,7 +218,11 @@ create table session_live (
   -- From the subscriber (upload) and to it (download), turned round already where the NAS names them the other way.
   in_octets bigint not null default 0,
   out_octets bigint not null default 0,
-  lineage bigint[] not null default '{}'
+  lineage bigint[] not null default '{}',
+  -- Until when its address is leased to it from a pool; null: it has none from a pool.
+  leased_until timestamptz,
+  -- The address list that it was put on at its start: no CoA of MikroTik changes it, so another one takes a Disconnect.
+  address_list text
 ) with (fillfactor = 70, autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_threshold = 500);
 create index session_live_username on session_live (username);
 create index session_live_service on session_live (service_id);
@@ -306,6 +310,7 @@ create table pool_address (
   service_id bigint,
   nas_id bigint,
   calling text,
+  leased_at timestamptz,
   -- Free when it is over and no session holds the address.
   leased_until timestamptz not null default '-infinity',
   primary key (subnet_id, address)
@@ -330,8 +335,6 @@ create table coa_request (
   uid text not null,
   username text not null,
   kind text not null check (kind in ('coa', 'disconnect')),
-  -- MikroTik's address list that the session is on: no CoA changes it, so another one takes a Disconnect.
-  address_list text,
   -- Why: tariff, status, password, address, quota, by-hand.
   reason text not null,
   requested_by text not null default '',

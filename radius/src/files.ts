@@ -1,0 +1,114 @@
+import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+/** Where the files of one FreeRADIUS lie; absolute. */
+export interface Layout {
+  /** The configuration. */
+  raddb: string
+  log: string
+  /** Process id and control socket. */
+  run: string
+}
+
+/** What its configuration is made of. */
+export interface Settings {
+  /** Address of the panel's database with role and password. */
+  databaseUrl: string
+  /** The key of RADIUS secrets: 32 bytes. */
+  key: Buffer
+  authPort: number
+  acctPort: number
+  /** Folder of its modules. */
+  modules: string
+}
+
+/** Owner of what is written; undefined: whoever runs this. */
+export type Owner = { uid: number; gid: number } | undefined
+
+const templates = ['radiusd.conf', 'dictionary', 'access_reject'] as const
+
+/** The folder radius/raddb of this checkout, from the sources as well as from the built server. */
+function templateFolder(): string {
+  for (let folder = dirname(fileURLToPath(import.meta.url)); ; folder = dirname(folder)) {
+    const candidate = join(folder, 'radius', 'raddb')
+    if (existsSync(candidate)) return candidate
+    if (folder === dirname(folder)) throw new Error('The folder radius/raddb is missing.')
+  }
+}
+
+/** A value of a libpq connection string (PostgreSQL, 34.1.1.1). */
+const quoted = (text: string) => `'${text.replaceAll(/['\\]/g, String.raw`\$&`)}'`
+/** A text between double quotes of FreeRADIUS's configuration. */
+const inQuotes = (text: string) => text.replaceAll(/["\\]/g, String.raw`\$&`)
+
+/**
+ * The connection of FreeRADIUS to the database. Statements are planned for all values at once and by index, whatever a
+ * table held when the connection was opened: a plan made over an empty table would be kept for days.
+ */
+export function connectionString({ databaseUrl, key }: Pick<Settings, 'databaseUrl' | 'key'>): string {
+  const url = new URL(databaseUrl)
+  const options = {
+    'panel.radius_key': key.toString('hex'),
+    plan_cache_mode: 'force_generic_plan',
+    enable_seqscan: 'off',
+    timezone: 'UTC',
+    datestyle: 'ISO',
+    jit: 'off',
+  }
+  const parts: Record<string, string> = {
+    host: decodeURIComponent(url.searchParams.get('host') ?? url.hostname).replace(/^\[|\]$/g, ''),
+    port: url.port || '5432',
+    dbname: decodeURIComponent(url.pathname.slice(1)),
+    user: decodeURIComponent(url.username),
+    password: decodeURIComponent(url.password),
+    ...Object.fromEntries([...url.searchParams].filter(([name]) => /^ssl/.test(name))),
+    connect_timeout: '3',
+    application_name: 'trunkline freeradius',
+    options: Object.entries(options)
+      .map(([name, value]) => `-c ${name}=${value}`)
+      .join(' '),
+  }
+  return Object.entries(parts)
+    .filter(([, value]) => value !== '')
+    .map(([name, value]) => `${name}=${quoted(value)}`)
+    .join(' ')
+}
+
+/** Writes the configuration and makes the folders. Files hold secrets: only their owner reads them. */
+export function writeFiles(layout: Layout, settings: Settings, owner?: Owner, folder = layout.raddb): void {
+  const values: Record<string, string> = {
+    RADDB: layout.raddb,
+    LOG: layout.log,
+    RUN: layout.run,
+    LIB: settings.modules,
+    CONNECTION: inQuotes(connectionString(settings)),
+    AUTHPORT: String(settings.authPort),
+    ACCTPORT: String(settings.acctPort),
+  }
+  const own = (path: string, mode: number) => {
+    chmodSync(path, mode)
+    if (owner) chownSync(path, owner.uid, owner.gid)
+  }
+  mkdirSync(folder, { recursive: true })
+  own(folder, 0o700)
+  for (const name of templates) {
+    const text = readFileSync(join(templateFolder(), name), 'utf8')
+    const path = join(folder, name)
+    writeFileSync(
+      path,
+      text.replaceAll(/@([A-Z]+)@/g, (whole, value: string) => values[value] ?? whole),
+      { mode: 0o600 },
+    )
+    own(path, 0o600)
+  }
+}
+
+/** Makes the folders that a running server writes to. */
+export function makeFolders({ log, run }: Layout, owner?: Owner): void {
+  for (const path of [log, join(log, 'radacct'), join(log, 'radacct', 'buffer'), run]) {
+    mkdirSync(path, { recursive: true })
+    chmodSync(path, 0o700)
+    if (owner) chownSync(path, owner.uid, owner.gid)
+  }
+}
