@@ -1,4 +1,4 @@
-import { fork, type ChildProcess } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -9,6 +9,7 @@ import { startEmbedded } from '../../server/src/db/embedded/launcher.ts'
 import { prepareDatabase } from '../../server/src/db/prepare.ts'
 import { createLog } from '../../server/src/log.ts'
 import { measure, residentMb, type Figures } from './load.ts'
+import { endProcesses, start, startPanel } from './processes.ts'
 import { operations } from './queries.ts'
 import { openSessions, seedHierarchy, userCount } from './seed-hierarchy.ts'
 
@@ -22,34 +23,6 @@ const connections = Number(process.env['CONNECTIONS'] ?? 64)
 const only = process.env['ONLY']?.split(',')
 const folder = mkdtempSync(join(tmpdir(), 'trunkline-bench-'))
 const log = createLog('silent')
-const children: ChildProcess[] = []
-
-const start = (
-  file: string,
-  args: string[],
-  env: Record<string, string>,
-  ready: (child: ChildProcess) => Promise<void>,
-) => {
-  const child = fork(file, args, {
-    env: { ...process.env, ...env },
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-    execArgv: file.endsWith('.ts') ? ['--import', 'tsx'] : [],
-  })
-  children.push(child)
-  return ready(child).then(() => child)
-}
-
-const untilAnswers = async (url: string) => {
-  for (let i = 0; i < 300; i++) {
-    const ok = await fetch(url).then(
-      (reply) => reply.ok,
-      () => false,
-    )
-    if (ok) return
-    await new Promise((done) => setTimeout(done, 100))
-  }
-  throw new Error(`${url} does not answer`)
-}
 
 const row = (cells: (string | number)[]) =>
   cells.map((cell, i) => (i < 3 ? String(cell).padEnd(i === 0 ? 20 : 12) : String(cell).padStart(9))).join(' ')
@@ -75,19 +48,7 @@ try {
   const sessions = await openSessions(embedded.url, (token) => createHash('sha256').update(token).digest())
 
   const [panelPort, barePort] = [18080, 18081]
-  const panel = await start(
-    fileURLToPath(new URL('../../server/dist/main.js', import.meta.url)),
-    ['--role=web'],
-    {
-      DATABASE_URL: embedded.url,
-      PORT: String(panelPort),
-      TRUNKLINE_DATA: folder,
-      TRUNKLINE_DEMO: 'off',
-      RATE_LIMIT: '0',
-      LOG_LEVEL: 'error',
-    },
-    () => untilAnswers(`http://127.0.0.1:${panelPort}/health/ready`),
-  )
+  const panel = await startPanel(embedded.url, folder, panelPort)
   const bare = await start(
     fileURLToPath(new URL('bare.ts', import.meta.url)),
     [],
@@ -155,8 +116,7 @@ try {
   console.log(`\nserver process after the run: ${residentMb(panel.pid as number).toFixed(0)} MB`)
   await database.end()
 } finally {
-  for (const child of children) child.kill('SIGTERM')
-  await new Promise((done) => setTimeout(done, 1500))
+  await endProcesses()
   await embedded.stop()
   rmSync(folder, { recursive: true, force: true })
 }

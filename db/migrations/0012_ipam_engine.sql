@@ -178,7 +178,7 @@ end $$;
 
 -- Writes the node's free blocks anew from what it gave away. Needs the node's lock. Returns what is given away, in
 -- addresses: what `used` has to be.
-create function ip_free_rebuild(node bigint) returns numeric language plpgsql as $$
+create function ip_free_rebuild(node bigint) returns numeric language plpgsql set enable_seqscan = off set jit = off as $$
 declare
   top cidr := (select net from subnet where id = node);
   at inet := ip_first(top);

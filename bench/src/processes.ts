@@ -1,0 +1,54 @@
+import { fork, type ChildProcess } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+
+const children: ChildProcess[] = []
+
+/** A program of ours in a process of its own, once `ready` says so. Ended by `endProcesses`. */
+export async function start(
+  file: string,
+  args: string[],
+  env: Record<string, string>,
+  ready: (child: ChildProcess) => Promise<void>,
+): Promise<ChildProcess> {
+  const child = fork(file, args, {
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    execArgv: file.endsWith('.ts') ? ['--import', 'tsx'] : [],
+  })
+  children.push(child)
+  await ready(child)
+  return child
+}
+
+const untilAnswers = async (url: string) => {
+  for (let i = 0; i < 300; i++) {
+    const ok = await fetch(url).then(
+      (reply) => reply.ok,
+      () => false,
+    )
+    if (ok) return
+    await new Promise((done) => setTimeout(done, 100))
+  }
+  throw new Error(`${url} does not answer`)
+}
+
+/** The built panel on a database, web role alone. */
+export const startPanel = (url: string, folder: string, port: number): Promise<ChildProcess> =>
+  start(
+    fileURLToPath(new URL('../../server/dist/main.js', import.meta.url)),
+    ['--role=web'],
+    {
+      DATABASE_URL: url,
+      PORT: String(port),
+      TRUNKLINE_DATA: folder,
+      TRUNKLINE_DEMO: 'off',
+      RATE_LIMIT: '0',
+      LOG_LEVEL: 'error',
+    },
+    () => untilAnswers(`http://127.0.0.1:${port}/health/ready`),
+  )
+
+export async function endProcesses(): Promise<void> {
+  for (const child of children) child.kill('SIGTERM')
+  if (children.length > 0) await new Promise((done) => setTimeout(done, 1500))
+}
