@@ -33,7 +33,7 @@ export const tariffRow = z.object({
   quota_bytes: z.nullable(z.number()),
   quota_period: z.enum(quotaPeriods),
   quota_action: z.enum(quotaActions),
-  /** Services and dial-ups of the caller's view that have it. */
+  /** Services and dial-ups of the caller's view that have it, counted up to 100. */
   services_count: z.int(),
   created_at: time(),
   updated_at: time(),

@@ -26,6 +26,17 @@ const rows = (tx: Tx) =>
     .selectFrom('nas as n')
     .leftJoin('company as c', 'c.id', 'n.company_id')
     .leftJoin('nas_heard as h', 'h.nas_id', 'n.id')
+    // Gone through once for a page, not once a device.
+    .leftJoin(
+      (from) =>
+        from
+          .selectFrom('session_live')
+          .select('nas_id')
+          .select(sql<number>`count(*)`.as('count'))
+          .groupBy('nas_id')
+          .as('l'),
+      (on) => on.onRef('l.nas_id', '=', 'n.id'),
+    )
     .select([
       'n.id',
       'n.name',
@@ -46,7 +57,7 @@ const rows = (tx: Tx) =>
       sql<string>`host(n.address)`.as('address'),
       sql<NasRow['vendor']>`n.vendor`.as('vendor'),
       sql<NasRow['purposes']>`n.purposes`.as('purposes'),
-      sql<number>`(select count(*) from session_live l where l.nas_id = n.id)`.as('live_sessions'),
+      sql<number>`coalesce(l.count, 0)`.as('live_sessions'),
     ])
 
 const record = (tx: Tx) =>

@@ -68,7 +68,18 @@ describe('online and history', () => {
     expect(ids(await client('GET', '/network/session/index'))).toEqual([vpn, own])
     expect(ids(await sibling('GET', '/network/session/index'))).toEqual([other])
     expect(ids(await provider('GET', '/network/session/index')).sort()).toEqual([own, vpn, other].sort())
-    for (const search of ['10.0.0.5', 'username:ann', `service_id:${service}`, 'service_kind:service', `id:${own}`])
+    for (const search of [
+      '10.0.0.5',
+      '10.0.0.',
+      '10.0',
+      'framed_ip:10.0.0.5',
+      'framed_ip:10.0.',
+      'an',
+      'username:ann',
+      `service_id:${service}`,
+      'service_kind:service',
+      `id:${own}`,
+    ])
       expect(ids(await master('GET', `/network/session/index?search=${search}`)), search).toEqual([own])
     expect(ids(await master('GET', '/network/session/index?search=AA:BB:CC'))).toHaveLength(2)
     expect(
@@ -180,6 +191,9 @@ describe('logins', () => {
       service_kind: 'service',
     })
     expect(JSON.stringify(list.body)).not.toContain('password')
+    for (const search of ['an', 'username:nn', 'AA:BB'])
+      expect((await master('GET', `/network/login/index?search=${search}`)).body.data, search).toHaveLength(2)
+    expect((await master('GET', '/network/login/index?search=a%25')).body.data).toEqual([])
     for (const search of ['reason:bad-credentials', 'accepted:0', `service_id:${service};accepted:0`])
       expect((await master('GET', `/network/login/index?search=${search}`)).body.data, search).toHaveLength(1)
   })

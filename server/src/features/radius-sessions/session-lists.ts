@@ -1,6 +1,7 @@
 import type { ClosedSession, CoaRow, LiveSession, LoginRow } from '@trunkline/contract/resources/radius-session'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/pool.ts'
+import { loginWord, sessionCondition, sessionWord } from './session-search.ts'
 
 /** Names of companies and NAS devices that the caller does not see stay empty: row security leaves them out. */
 const live = (tx: Tx) =>
@@ -20,6 +21,7 @@ const live = (tx: Tx) =>
       'l.nas_port',
       'l.calling',
       'l.called',
+      'l.framed_ip as framed',
       'l.framed_ipv6',
       'l.delegated_ipv6',
       'l.started_at',
@@ -51,6 +53,7 @@ const closed = (tx: Tx) =>
       'l.nas_port',
       'l.calling',
       'l.called',
+      'l.framed_ip as framed',
       'l.framed_ipv6',
       'l.delegated_ipv6',
       'l.started_at',
@@ -121,10 +124,11 @@ const coa = (tx: Tx) =>
     ])
 
 const common = { owner: 'company_id', lineage: 'lineage', softDelete: false } as const
+const sessions = { ...common, word: sessionWord, condition: sessionCondition }
 
 export const sessionSources = {
-  live: { ...common, rows: live },
-  closed: { ...common, rows: closed },
-  logins: { ...common, rows: logins },
+  live: { ...sessions, rows: live },
+  closed: { ...sessions, rows: closed },
+  logins: { ...common, word: loginWord, rows: logins },
   coa: { ...common, rows: coa },
 }

@@ -1,8 +1,9 @@
 import type { Service, ServiceRow } from '@trunkline/contract/resources/service'
 import type { LiveSession } from '@trunkline/contract/resources/radius-session'
 import type { ServiceKind } from '@trunkline/contract/resources/radius-words'
-import { sql, type RawBuilder } from 'kysely'
+import { sql, type Expression, type RawBuilder, type SqlBool } from 'kysely'
 import type { Tx } from '../../db/pool.ts'
+import type { Condition } from '../../http/list-dialect.ts'
 import { pathOf } from '../companies/company-path.ts'
 
 /** What is assigned for good; after its end a service has given it back, and keeps it only to ask for it again. */
@@ -50,7 +51,8 @@ const rowsOf = (kind: ServiceKind) => (tx: Tx) =>
       held('host(s.address)').as('address'),
       held('s.network::text').as('network'),
       held('s.ipv6_network::text').as('ipv6_network'),
-      sql<boolean>`exists (select from session_live l where l.service_id = s.id)`.as('online'),
+      // Asked row by row: `exists` would be answered by gathering all sessions of the installation for each page.
+      sql<boolean>`coalesce((select true from session_live l where l.service_id = s.id limit 1), false)`.as('online'),
     ])
 
 const recordOf = (kind: ServiceKind) => (tx: Tx) =>
@@ -91,6 +93,12 @@ const recordOf = (kind: ServiceKind) => (tx: Tx) =>
           date_trunc(coalesce(t.quota_period, 'month'), now() at time zone 'UTC')::date as since) p)`.as('quota'),
     ])
 
+/** Filtered by it, online is asked of the other side: the sessions, joined. */
+const online = ({ field, values }: Condition): Expression<SqlBool> | undefined =>
+  field === 'online'
+    ? sql<SqlBool>`${values[0] === true ? sql`` : sql`not `}exists (select from session_live l where l.service_id = r.id)`
+    : undefined
+
 const source = (kind: ServiceKind) =>
   ({
     table: 'service',
@@ -99,6 +107,7 @@ const source = (kind: ServiceKind) =>
     record: recordOf(kind),
     searchText: 'search_text',
     lineage: 'lineage',
+    condition: online,
   }) as const
 
 /** Where the rows of each kind are; made once, since their statements are kept by it. */
