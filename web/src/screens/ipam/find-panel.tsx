@@ -69,7 +69,7 @@ function PlaceOf({ place, named }: { place: Found; named: boolean }) {
           <dl className={classes.facts}>
             <div>
               <dt>{t('ipam:find.holder')}</dt>
-              <dd>{holder.company_name}</dd>
+              <dd>{holder.company_name || t('ipam:above')}</dd>
             </div>
             {holder.used_by ? (
               <div>

@@ -53,7 +53,13 @@ export function useSubnetColumns({ version, flat }: { version: IpVersion; flat: 
         render: (row) =>
           row.category_name ? <CategoryBadge name={row.category_name} colour={row.category_colour} /> : none,
       },
-      { field: 'company_name', header: t('ipam:field.company_name'), width: 150, card: 'fact' },
+      {
+        field: 'company_name',
+        header: t('ipam:field.company_name'),
+        width: 150,
+        card: 'fact',
+        render: (row) => row.company_name || t('ipam:above'),
+      },
       {
         field: 'type',
         header: t('ipam:field.type'),

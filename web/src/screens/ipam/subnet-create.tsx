@@ -23,18 +23,22 @@ const idOf = (value: unknown): number | undefined => {
   return Number.isSafeInteger(id) && id > 0 ? id : undefined
 }
 
-/** The form of a new subnet: from the next free space, or exactly as it is given. `?parent=` and `?net=` fill it in. */
+/** The form of a new subnet: from the next free space, or exactly as it is given. `?parent=`, `?net=` and `?prefix=` fill it in. */
 export function SubnetCreate() {
   const { t } = useTranslation()
   const version = useIpVersion()
-  const search = useSearch({ strict: false }) as { parent?: string; net?: string; from?: string }
+  const search = useSearch({ strict: false }) as { parent?: string; net?: string; prefix?: string; from?: string }
   const returnTo = useReturn()
   const store = useCommand(subnets.store)
   const start = idOf(search.parent)
   const list = paths.ipam.list(version)
   // Who came from the page of the parent goes back to it.
   const back = search.from === 'detail' && start !== undefined ? paths.ipam.detail(version, start) : list
-  const initial = useMemo(() => createValues({ parent: start, net: search.net }), [start, search.net])
+  const length = idOf(search.prefix)
+  const initial = useMemo(
+    () => createValues({ parent: start, net: search.net, prefix: length }),
+    [start, search.net, length],
+  )
   const first = useCall(subnets.show, { params: { id: start ?? 0 } }, { enabled: start !== undefined })
 
   const known = first.data?.data

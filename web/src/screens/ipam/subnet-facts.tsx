@@ -25,7 +25,9 @@ export function useSubnetFacts(subnet: Subnet | undefined): Fact[] {
     { label: field('usage_type'), value: subnet.usage_type ? t(`ipam:value.usage_type.${subnet.usage_type}`) : null },
     {
       label: field('company_name'),
-      value: can(companies.summary) ? (
+      value: !subnet.company_name ? (
+        t('ipam:above')
+      ) : can(companies.summary) ? (
         <TextLink to={paths.companies.summary(subnet.company_id)}>{subnet.company_name}</TextLink>
       ) : (
         subnet.company_name

@@ -74,14 +74,18 @@ const blank: AttributeValues = {
 }
 
 /** What the form of a new subnet starts from: `net` and `parent` as the address names them. */
-export const createValues = (from: { parent?: number | undefined; net?: string | undefined }): CreateValues => ({
+export const createValues = (from: {
+  parent?: number | undefined
+  net?: string | undefined
+  prefix?: number | undefined
+}): CreateValues => ({
   ...blank,
   // Without a parent it is most often the first block of all, which nothing can be found in.
   where: from.net === undefined && from.parent !== undefined ? 'auto' : 'given',
   parent_id: from.parent ?? null,
   space_id: null,
   net: from.net ?? '',
-  prefix: null,
+  prefix: from.prefix ?? null,
   count: 1,
   contiguous: false,
   company_id: null,

@@ -13,6 +13,8 @@ export default {
     'Der Adressraum, wie er weitergegeben wird: Öffnen Sie ein Subnetz, um zu sehen, was darin ist und was frei ist.',
   create: 'Neues Subnetz',
   import: 'Importieren',
+  /** Steht für einen Inhaber, den der Leser nicht sieht. */
+  above: 'Eine Firma über Ihrer',
   empty: {
     title: 'Noch kein Adressraum',
     text: 'Tragen Sie den ersten Block ein, den Sie halten. Was daraus vergeben wird, ist daraus entnommen und kann nicht zweimal vergeben werden.',
@@ -77,7 +79,7 @@ export default {
     state: {
       held: 'Vorgemerkt',
       reserved: 'Reserviert',
-      assigned: 'Vergeben',
+      assigned: 'Zugeteilt',
       quarantined: 'Ruhend',
       released: 'Freigegeben',
     },
@@ -190,7 +192,7 @@ export default {
     tabChildren: 'Inhalt',
     tabAddresses: 'Adressen',
     tabMap: 'Karte',
-    tabHistory: 'Verlauf',
+    tabHistory: 'Inhaberverlauf',
     path: 'Wo es liegt',
     unit: '/{{length}}',
     childCount_one: '{{count}} Subnetz darin',

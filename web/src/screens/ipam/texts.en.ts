@@ -10,6 +10,8 @@ export default {
   subtitle: 'Address space as it is handed down: open a subnet to see what is in it and what is free.',
   create: 'New subnet',
   import: 'Import',
+  /** Stands for a holder that the reader does not see. */
+  above: 'A company above yours',
   empty: {
     title: 'No address space yet',
     text: 'Enter the first block that you hold. What is given out of it is taken from it, and can’t be given twice.',

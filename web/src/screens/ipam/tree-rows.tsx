@@ -112,7 +112,7 @@ export function NodeRow({ node, ...at }: Place & { node: SubnetNode }) {
             <span className={classes.badges}>
               <StateBadge state={node.state} />
               {node.category_name ? <CategoryBadge name={node.category_name} colour={node.category_colour} /> : null}
-              <span className={classes.holder}>{node.company_name}</span>
+              <span className={classes.holder}>{node.company_name || t('ipam:above')}</span>
             </span>
             <FigureRow of={node} named />
           </td>
