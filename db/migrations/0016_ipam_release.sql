@@ -231,10 +231,12 @@ end $$;
 
 -- By the clock ----------------------------------------------------------------------------------------------------------
 -- Frees what has rested long enough and what was held too long: the addresses of one node, or one node. Tells whether
--- there was anything; each call is a transaction of its own.
+-- there was anything; each call is a transaction of its own. What can't be freed (its free blocks are wrong, which the
+-- verifier finds) is left for an hour, so that it does not keep the others.
 create function ip_release_due(most int default 500) returns boolean language plpgsql as $$
 declare
   node bigint;
+  ids bigint[];
   n subnet;
   below bigint[];
   until timestamptz;
@@ -245,8 +247,15 @@ begin
     (select subnet_id from address where state = 'held' and holds and expires_at <= now() order by expires_at limit 1));
   if node is not null then
     perform from subnet where id = node for no key update;
-    perform ip_free_addresses(node, array(select id from address where subnet_id = node and holds
-      and ((state = 'quarantined' and release_at <= now()) or (state = 'held' and expires_at <= now())) order by ip limit most for no key update));
+    ids := array(select id from address where subnet_id = node and holds
+      and ((state = 'quarantined' and release_at <= now()) or (state = 'held' and expires_at <= now())) order by ip limit most for no key update);
+    begin
+      perform ip_free_addresses(node, ids);
+    exception when others then
+      raise warning 'the addresses of node % can not be freed: %', node, sqlerrm;
+      update address set release_at = now() + interval '1 hour' where id = any (ids) and state = 'quarantined';
+      update address set expires_at = now() + interval '1 hour' where id = any (ids) and state = 'held';
+    end;
     return true;
   end if;
   select * into n from subnet where id = coalesce(
@@ -267,7 +276,12 @@ begin
   if until > now() then
     update subnet set release_at = until where id = n.id;
   else
-    perform ip_free_tree(n, below);
+    begin
+      perform ip_free_tree(n, below);
+    exception when others then
+      raise warning 'node % can not be freed: %', n.id, sqlerrm;
+      update subnet set release_at = case state when 'quarantined' then now() + interval '1 hour' end, expires_at = case state when 'held' then now() + interval '1 hour' end where id = n.id;
+    end;
   end if;
   return true;
 end $$;

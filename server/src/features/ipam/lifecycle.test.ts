@@ -223,6 +223,21 @@ test('what is held lets go by itself, unless it has come into use', async () => 
   expect(rows.map(({ state }) => state)).toEqual(['released', 'assigned'])
 })
 
+test('what can not be freed does not keep the others', async () => {
+  const [broken, other] = await run(async (tx) => [
+    await take(tx, { net: '10.10.0.0/24', hold_seconds: 60 }),
+    await take(tx, { net: '10.11.0.0/24', hold_seconds: 60 }),
+    await take(tx, { net: '10.10.2.0/24' }),
+  ])
+  // What it would grow to is free already, by a fault.
+  await run((tx) => sql`insert into free_block (parent_id, net, plen) values (${all}, '10.10.0.0/23', 23)`.execute(tx))
+  await pass()
+  expect([(await stateOf(broken)).state, (await stateOf(other)).state]).toEqual(['held', 'released'])
+  await run((tx) => sql`select ip_free_rebuild(${all})`.execute(tx))
+  await pass()
+  expect((await stateOf(broken)).state).toBe('released')
+})
+
 test('a dry run says what it would take, and takes nothing', async () => {
   const told = await run((tx) =>
     allocateSubnets(tx, {
