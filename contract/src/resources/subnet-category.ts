@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { crud } from '../crud.ts'
-import { data, endpoint, type ListDefinition } from '../endpoint.ts'
+import { endpoint, type ListDefinition } from '../endpoint.ts'
 import { id, line, ref, requiredLine, text, time } from '../fields.ts'
 import { lookupQuery, lookupRow } from '../list.ts'
 import { allocationPolicies } from './subnet-words.ts'

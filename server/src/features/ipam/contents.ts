@@ -14,7 +14,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Tx } from '../../db/pool.ts'
 import { AppError, invalid, notFound } from '../../errors.ts'
 import { textMatches } from '../companies/text-match.ts'
-import { addressOut, keptAddress, keptPrefix, prefixOut } from './kept-net.ts'
+import { addressOut, keptAddress, keptPrefix } from './kept-net.ts'
 import { nodeColumns, nodeJoins, toNode, type NodeRow } from './node.ts'
 
 /** What the pages below need to know of the node. */

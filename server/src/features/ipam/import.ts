@@ -79,11 +79,18 @@ export async function importSubnets(tx: Tx, actor: Actor, body: Body<typeof subn
 }
 
 /** A row that is refused leaves nothing behind. */
-async function take(tx: Tx, { row: _, net, ...one }: Wanted): Promise<void> {
-  const named = one.attributes.category_id !== undefined
+async function take(tx: Tx, { net, space_id, company_id, state, attributes }: Wanted): Promise<void> {
+  const named = attributes.category_id !== undefined
   if (named) await sql`savepoint import_row`.execute(tx)
   try {
-    const taken = await allocateSubnets(tx, { parent_id: null, ...one, net: formatPrefix(net) })
+    const taken = await allocateSubnets(tx, {
+      parent_id: null,
+      net: formatPrefix(net),
+      space_id,
+      company_id,
+      state,
+      attributes,
+    })
     if (named)
       await checkCategories(
         tx,

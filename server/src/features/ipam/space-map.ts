@@ -55,7 +55,7 @@ export async function spaceMap(
   const last = formatPrefix({ ...lastOf(area), length: bits })
   const index = (value: bigint) => Number((value - area.value) >> shift)
 
-  const free = new Array<bigint>(count).fill(0n)
+  const free = Array.from({ length: count }, () => 0n)
   // Blocks smaller than a cell are added up by cell where they are stored.
   const { rows: big } = await sql<{ net: string }>`
     select net from free_block where parent_id = ${id} and plen <= ${cell_length}
@@ -74,7 +74,7 @@ export async function spaceMap(
   for (const { cell, free: sum } of crumbs) free[index(keptPrefix(cell).value)] = BigInt(sum)
 
   const pieces = await piecesOf(tx, node, area, cell_length)
-  const owners = new Array<Piece | 'many' | undefined>(count)
+  const owners = Array.from({ length: count }, (): Piece | 'many' | undefined => undefined)
   for (const piece of pieces) {
     const net = keptPrefix(piece.net)
     const from = contains(net, area) ? 0 : index(net.value)

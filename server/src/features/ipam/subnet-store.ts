@@ -79,7 +79,8 @@ export async function storeSubnets(tx: Tx, actor: Actor, body: StoreBody): Promi
       ? await takeFromAny(tx, actor, find, wanted)
       : await allocateSubnets(tx, { ...wanted, parent_id: parent_id ?? null })
   const ids = taken.flatMap(({ id }) => (id === null ? [] : [id]))
-  await checkCategories(tx, ids)
+  // What is inherited belongs to the parent's line, which is the holder's.
+  if (attributes.category_id != null) await checkCategories(tx, ids)
   return { id: ids[0] ?? null, ids, nets: taken.map(({ net: block }) => block) }
 }
 

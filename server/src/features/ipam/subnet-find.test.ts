@@ -1,0 +1,154 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Ground } from '../../testing/describe-resource.ts'
+import { getSubnet as get, makeDelegatedGround, netsOf, storeSubnet as store } from '../../testing/delegated-ground.ts'
+import type { ApiCall } from '../../testing/panel.ts'
+
+/** Search, history, lookups, palette and dashboard, through the API. */
+let ground: Ground
+let provider: ApiCall, master: ApiCall, reseller: ApiCall, sibling: ApiCall
+let top: number, ofReseller: number
+
+beforeAll(async () => {
+  ;({ ground, provider, master, reseller, sibling, top, ofReseller } = await makeDelegatedGround())
+})
+afterAll(() => ground?.panel.stop())
+
+describe('finding', () => {
+  test('tells where an address lies, who holds it, and what is free around it', async () => {
+    const [found] = await get(provider, 'find?query=100.64.200.9')
+    expect(found).toMatchObject({
+      space_name: 'Public',
+      subnet: { net: '100.64.0.0/16' },
+      address: null,
+      free: '100.64.0.0/16',
+    })
+    expect(netsOf(found.path)).toEqual(['100.64.0.0/10', '100.64.0.0/12', '100.64.0.0/16'])
+    expect(await get(sibling, 'find?query=100.64.200.9')).toEqual([])
+    expect(
+      netsOf((await get(master, 'find?query=reseller')).map(({ subnet }: { subnet: { net: string } }) => subnet)),
+    ).toEqual(['100.64.0.0/16'])
+  })
+
+  test('tells it in every space in sight', async () => {
+    const space = await master('POST', '/network/subnet/spaces/store', { name: 'Lab' })
+    expect(space.status, space.text).toBe(201)
+    const lab = await store(master, { net: '100.64.0.0/10', space_id: space.body.data.id })
+    const found = await get(master, 'find?query=100.64.0.1')
+    expect(found.map(({ space_name }: { space_name: string }) => space_name)).toEqual(['Public', 'Lab'])
+    expect((await get(master, 'spaces/list')).map(({ name }: { name: string }) => name)).toEqual(['Public', 'Lab'])
+    expect((await get(sibling, 'spaces/list')).map(({ name }: { name: string }) => name)).toEqual(['Public'])
+    expect((await sibling('GET', `/network/subnet/${lab}/show`)).status).toBe(404)
+    const again = await master('POST', '/network/subnet/spaces/store', { name: 'lab' })
+    expect([again.status, Object.keys(again.body.error.fields)]).toEqual([409, ['name']])
+  })
+
+  test('the history tells who held it at a time', async () => {
+    const net = await store(reseller, { type: 'network', net: '100.64.3.0/28' })
+    const before = new Date().toISOString()
+    await new Promise((done) => setTimeout(done, 20))
+    await reseller('POST', `/network/subnet/${net}/ips/store`, {
+      ip: '100.64.3.7',
+      company_id: ground.companies.client,
+    })
+    const held = (await get(provider, 'history?ip=100.64.3.7')) as { net: string; company_name: string }[]
+    expect(held[0]).toMatchObject({ net: '100.64.3.7/32', company_name: 'Client', until: null })
+    const then = (await get(provider, `history?ip=100.64.3.7&at=${before}`)) as { net: string }[]
+    expect(netsOf(then)).not.toContain('100.64.3.7/32')
+    expect(netsOf(then)).toContain('100.64.3.0/28')
+    expect(await get(sibling, 'history?ip=100.64.3.7')).toEqual([])
+    expect((await provider('GET', '/network/subnet/history?ip=somewhere')).body.error.fields).toHaveProperty('ip')
+  })
+})
+
+describe('the palette and the dashboard', () => {
+  test('find a subnet by its words, by an address in it, and what lies in a prefix', async () => {
+    const found = async (call: ApiCall, query: string) =>
+      (await call('GET', `/search/index?query=${encodeURIComponent(query)}`)).body.data
+        .filter(({ kind }: { kind: string }) => kind === 'subnets')
+        .map(({ title }: { title: string }) => title)
+    expect(await found(provider, 'reseller block')).toEqual(['100.64.0.0/16'])
+    expect(await found(provider, '100.64.250.9')).toEqual([
+      '100.64.0.0/16',
+      '100.64.0.0/12',
+      '100.64.0.0/10',
+      // In the space of the lab.
+      '100.64.0.0/10',
+    ])
+    expect(await found(provider, '100.80.0.0/12')).toEqual(['100.80.0.0/12'])
+    expect(await found(sibling, '100.64.250.9')).toEqual([])
+  })
+
+  test('count what has less than a tenth free, with the list that shows it', async () => {
+    const pool = await store(reseller, { type: 'pool', net: '100.64.4.0/28' })
+    const card = async () =>
+      (await reseller('GET', '/dashboard/summary')).body.data.cards.find(
+        ({ key }: { key: string }) => key === 'subnets',
+      )
+    expect((await card()).total).toBe(0)
+    await reseller('POST', `/network/subnet/${pool}/ips/store`, { ip: 'auto', count: 15 })
+    const { total, figures } = await card()
+    expect([total, figures[0].tone]).toEqual([1, 'warning'])
+    expect(netsOf(await get(reseller, `index?search=${encodeURIComponent(figures[0].search)}`))).toEqual([
+      '100.64.4.0/28',
+    ])
+    await reseller('PUT', `/network/subnet/${pool}/update`, { mark_full: true })
+    expect((await card()).total).toBe(0)
+  })
+})
+
+describe('lookups', () => {
+  test('name the subnets of a kind, by address or text', async () => {
+    expect(netsOf(await get(provider, 'list?type=pool&ip_version=ipv6'))).toEqual(['2001:db8::/32'])
+    expect(netsOf(await get(provider, 'list?ip_version=ipv6&usage_type=prefix-delegation'))).toEqual(['2001:db8::/32'])
+    const [row] = await get(reseller, 'list?query=block')
+    expect(row).toMatchObject({ id: ofReseller, name: '100.64.0.0/16 Reseller block', path: 'Reseller' })
+  })
+
+  test('give types, usage types and versions in the language of the caller', async () => {
+    expect((await get(provider, 'types/list')).map(({ id }: { id: string }) => id)).toEqual([
+      'container',
+      'network',
+      'pool',
+    ])
+    expect(await get(provider, 'ip-versions/list')).toHaveLength(2)
+    expect((await get(provider, 'usage-types/list'))[0]).toEqual({ id: 'infrastructure', name: 'Infrastructure' })
+  })
+
+  test('give lengths, IPv6 on 4-bit boundaries first, and of a parent those that it has room for', async () => {
+    const lengths = async (query: string) =>
+      (await get(provider, `prefixes/list?${query}`)).map(({ id }: { id: number }) => id)
+    expect((await lengths('ip_version=ipv6')).slice(0, 4)).toEqual([0, 4, 8, 12])
+    expect(await lengths('ip_version=ipv4')).toHaveLength(33)
+    const [first] = await get(provider, `prefixes/list?parent_id=${top}`)
+    expect(first).toEqual({ id: 11, name: '/11', free: '1' })
+  })
+
+  test('give the companies that a subnet can be given to', async () => {
+    expect((await get(master, 'companies/list')).map(({ name }: { name: string }) => name)).toEqual([
+      'Client',
+      'Master',
+      'Reseller',
+    ])
+  })
+
+  test('give free blocks of all nodes in sight, page by page', async () => {
+    const nets: string[] = []
+    let after = ''
+    for (let page = 0; page < 50; page++) {
+      const reply = await provider('GET', `/network/subnet/unassigned/list?prefix=16&ip_version=ipv4&limit=2${after}`)
+      expect(reply.status, reply.text).toBe(200)
+      nets.push(
+        ...reply.body.data.map(({ subnet_net, net }: { subnet_net: string; net: string }) => `${subnet_net} ${net}`),
+      )
+      if (reply.body.next === null) break
+      after = `&after=${encodeURIComponent(reply.body.next)}`
+    }
+    expect(new Set(nets).size).toBe(nets.length)
+    expect(nets).toContain('100.64.0.0/10 100.96.0.0/11')
+    expect(nets).toContain('100.64.0.0/12 100.72.0.0/13')
+    expect(nets).toContain('100.80.0.0/12 100.80.0.0/12')
+    const own = await reseller('GET', '/network/subnet/unassigned/list?prefix=24')
+    for (const row of own.body.data) expect(row.net.startsWith('100.64.')).toBe(true)
+    expect((await reseller('GET', '/network/subnet/unassigned/list?after=x')).body.error.fields).toHaveProperty('after')
+  })
+})
