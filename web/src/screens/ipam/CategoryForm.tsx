@@ -12,9 +12,18 @@ import { FieldGroup, NumberField, SelectField, TextArea, TextField } from '../..
 import { FormScreen, useReturn } from '../../form/form-screen.tsx'
 import { RemoteSelectField } from '../../form/remote-select-field.tsx'
 import { paths } from '../../paths.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { LinkButton } from '../../ui/link.tsx'
 import { notify } from '../../ui/notify.ts'
 import { CategoryBadge } from './badges.tsx'
-import { categoryBody, categoryChanges, categoryValues, ptrExample, type CategoryValues } from './category-values.ts'
+import {
+  categoryBody,
+  categoryChanges,
+  categoryValues,
+  isFromAbove,
+  ptrExample,
+  type CategoryValues,
+} from './category-values.ts'
 import { ColourField } from './colour-field.tsx'
 import './refusals.ts'
 
@@ -45,6 +54,14 @@ export default function CategoryForm() {
     await returnTo(paths.ipam.categories.list)
   }
 
+  if (category && isFromAbove(category))
+    return (
+      <EmptyState title={category.name} text={t('ipam:categories.notYours')}>
+        <LinkButton variant="default" to={paths.ipam.categories.list}>
+          {t('ipam:categories.title')}
+        </LinkButton>
+      </EmptyState>
+    )
   return (
     <FormScreen<CategoryValues>
       title={

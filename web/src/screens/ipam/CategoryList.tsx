@@ -1,3 +1,4 @@
+import type { Endpoint } from '@trunkline/contract/endpoint'
 import { subnetCategories, type SubnetCategoryRow } from '@trunkline/contract/resources/subnet-category'
 import { IconEdit, IconTag } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
@@ -6,6 +7,7 @@ import { ListScreen } from '../../list/list-screen.tsx'
 import type { ListColumn } from '../../list/list-types.ts'
 import { paths } from '../../paths.ts'
 import { CategoryBadge } from './badges.tsx'
+import { isFromAbove } from './category-values.ts'
 import './refusals.ts'
 
 /** Categories of subnets: own ones, those of companies below, and those offered from above. */
@@ -13,6 +15,7 @@ export default function CategoryList() {
   const { t } = useTranslation()
   const can = useCan()
   const canOn = useRowCan()
+  const mayOn = (endpoint: Endpoint, row: SubnetCategoryRow) => !isFromAbove(row) && canOn(endpoint, row)
   const columns: ListColumn<SubnetCategoryRow>[] = [
     {
       field: 'name',
@@ -37,7 +40,13 @@ export default function CategoryList() {
       card: 'fact',
       render: (row) => t('ipam:categories.days', { count: row.cool_down_days }),
     },
-    { field: 'company_name', header: t('ipam:categories.field.company_name'), width: 180, card: 'fact' },
+    {
+      field: 'company_name',
+      header: t('ipam:categories.field.company_name'),
+      width: 180,
+      card: 'fact',
+      render: (row) => (isFromAbove(row) ? t('ipam:categories.fromAbove') : row.company_name),
+    },
     {
       field: 'colour',
       header: t('ipam:categories.field.colour'),
@@ -58,7 +67,7 @@ export default function CategoryList() {
       subtitle={t('ipam:categories.subtitle')}
       columns={columns}
       rowLink={(row) =>
-        row.deleted_at === null && canOn(subnetCategories.update, row)
+        row.deleted_at === null && mayOn(subnetCategories.update, row)
           ? paths.ipam.categories.update(row.id)
           : undefined
       }
@@ -69,7 +78,7 @@ export default function CategoryList() {
         label: t('ipam:categories.create'),
       }}
       rowActions={(row) =>
-        canOn(subnetCategories.update, row)
+        mayOn(subnetCategories.update, row)
           ? [
               {
                 key: 'edit',
@@ -83,7 +92,7 @@ export default function CategoryList() {
       trash={{
         destroy: subnetCategories.destroy,
         recover: subnetCategories.recover,
-        may: (row) => canOn(subnetCategories.destroy, row),
+        may: (row) => mayOn(subnetCategories.destroy, row),
         warning: (row) => t('ipam:categories.destroyText', { name: row.name }),
       }}
       valueLabel={(field, value) =>

@@ -20,6 +20,9 @@ export interface CategoryValues {
   [key: string]: unknown
 }
 
+/** A category of a company above, which is offered downwards: its owner is not told, and it is only looked at. */
+export const isFromAbove = (of: { company_name: string }): boolean => of.company_name === ''
+
 export const categoryValues = (of?: SubnetCategory): CategoryValues => ({
   name: of?.name ?? '',
   description: of?.description ?? '',

@@ -200,6 +200,8 @@ export default {
     what: 'Name und Farbe',
     looks: 'So sieht es aus:',
     example: 'Beispiel',
+    fromAbove: 'Eine Firma darüber',
+    notYours: 'Diese Kategorie gehört einer Firma über Ihrer. Sie verwenden sie, ändern kann sie nur ihr Eigentümer.',
     ownerHelp: 'Leer: Ihre Firma. Firmen unter dem Eigentümer verwenden sie auch.',
     defaults: 'Womit neue Subnetze beginnen',
     defaultsText: 'Nur, wo im Formular des Subnetzes nichts anderes gewählt ist.',

@@ -196,6 +196,8 @@ export default {
     what: 'Name and colour',
     looks: 'Looks like this:',
     example: 'Example',
+    fromAbove: 'A company above',
+    notYours: 'This category belongs to a company above yours. You use it, and only its owner changes it.',
     ownerHelp: 'Left empty: your company. Companies below the owner use it too.',
     defaults: 'What new subnets start with',
     defaultsText: 'Only where nothing else is chosen in the form of the subnet.',

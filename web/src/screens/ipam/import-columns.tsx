@@ -37,7 +37,7 @@ export function ColumnChoice({
           {file.header.map((name, at) => (
             <tr key={at}>
               <th scope="row">{name || t('ipam:importing.unnamed', { n: at + 1 })}</th>
-              <td>
+              <td className={classes.wide}>
                 <NativeSelect
                   size="xs"
                   aria-label={t('ipam:importing.takenAsLabel', { name: name || String(at + 1) })}
@@ -49,7 +49,7 @@ export function ColumnChoice({
                   ]}
                 />
               </td>
-              <td>
+              <td className={classes.wide}>
                 {file.records
                   .slice(0, samples)
                   .map((record) => record[at] ?? '')

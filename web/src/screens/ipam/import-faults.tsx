@@ -34,9 +34,11 @@ export function FaultTable({
             {result.errors.map((fault, at) => (
               <tr key={at}>
                 <th scope="row">{fault.row}</th>
-                <td>{t(`ipam:field.${fault.column}`, { defaultValue: fault.column })}</td>
-                <td>{recordAt(file.records, fault.row)?.[columns.indexOf(fault.column as ImportColumn)] ?? ''}</td>
-                <td>{said(fault.message, t)}</td>
+                <td className={classes.net}>{t(`ipam:field.${fault.column}`, { defaultValue: fault.column })}</td>
+                <td className={classes.net}>
+                  {recordAt(file.records, fault.row)?.[columns.indexOf(fault.column as ImportColumn)] ?? ''}
+                </td>
+                <td className={classes.wide}>{said(fault.message, t)}</td>
               </tr>
             ))}
           </tbody>

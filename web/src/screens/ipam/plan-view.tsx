@@ -153,7 +153,7 @@ function Changes({ plan }: { plan: Plan }) {
               <tr key={at}>
                 <td className={classes.net}>{change.before ?? <NotSet label={t('ipam:plan.new')} />}</td>
                 <td className={classes.net}>{change.after ?? <NotSet label={t('ipam:plan.goes')} />}</td>
-                <td>
+                <td className={classes.wide}>
                   {change.note
                     ? said(change.note, t)
                     : change.before === null
