@@ -95,7 +95,7 @@ export const parts = [
   {
     name: 'server',
     result: join(root, 'server', 'dist', 'main.js'),
-    sources: ['contract', 'server', 'package.json', 'package-lock.json'],
+    sources: ['contract', 'radius', 'server', 'package.json', 'package-lock.json'],
   },
 ]
 

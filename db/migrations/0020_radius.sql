@@ -347,6 +347,7 @@ create table coa_request (
 );
 create index coa_request_service on coa_request (service_id, id desc);
 create index coa_request_nas on coa_request (nas_id, id desc);
+create index coa_request_session on coa_request (uid);
 select carries_lineage('coa_request');
 select scoped_index('coa_request', 'coa_request_latest', 'id desc');
 create index coa_request_open on coa_request (id) where state in ('queued', 'sent');

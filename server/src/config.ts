@@ -42,6 +42,19 @@ export type Config = {
   logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent'
   /** Where a process that only works answers health and metrics; undefined: nowhere. */
   workerPort: number | undefined
+  radius: {
+    /** Whether this process starts a FreeRADIUS of its own where one is installed. */
+    start: boolean
+    /** UDP ports that NAS devices send to. */
+    authPort: number
+    acctPort: number
+    /** The database as trunkline_radius, where that role has a password of its own; undefined: the panel gives it one. */
+    databaseUrl: string | undefined
+    /** Months that ended sessions and logins are kept. */
+    historyMonths: number
+    /** Folders to look for FreeRADIUS in, as of PATH. */
+    path: string
+  }
   /** Bearer that opens /metrics; undefined: only callers on this machine. */
   metricsToken: string | undefined
 }
@@ -130,6 +143,12 @@ const environment = z.object({
   TRUSTED_PROXIES: whole(0, 10, 0),
   RATE_LIMIT: whole(0, 1_000_000, 1200),
   LOG_LEVEL: z._default(choice(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']), 'info'),
+  TRUNKLINE_RADIUS: z._default(choice(['auto', 'off']), 'auto'),
+  RADIUS_AUTH_PORT: whole(1, 65_535, 1812),
+  RADIUS_ACCT_PORT: whole(1, 65_535, 1813),
+  DATABASE_RADIUS_URL: database,
+  TRUNKLINE_HISTORY_MONTHS: whole(1, 120, 13),
+  PATH: z._default(z.string(), ''),
   METRICS_TOKEN: z.optional(
     z.string().check(z.refine((text) => text.length >= 16, { error: 'must have at least 16 characters' })),
   ),
@@ -181,6 +200,15 @@ export function readConfig(env: Environment, argv: string[]): Config {
     rateLimit: found.RATE_LIMIT,
     logLevel: found.LOG_LEVEL,
     workerPort: found.WORKER_PORT,
+    radius: {
+      // Processes that share the work share a machine often enough: whoever splits them runs FreeRADIUS apart too.
+      start: found.TRUNKLINE_RADIUS === 'auto' && found.TRUNKLINE_ROLE === 'all',
+      authPort: found.RADIUS_AUTH_PORT,
+      acctPort: found.RADIUS_ACCT_PORT,
+      databaseUrl: found.DATABASE_RADIUS_URL,
+      historyMonths: found.TRUNKLINE_HISTORY_MONTHS,
+      path: found.PATH,
+    },
     metricsToken: found.METRICS_TOKEN,
   }
 }

@@ -23,6 +23,8 @@ import { startWorkers } from './jobs/workers.ts'
 import { startLive } from './live/live.ts'
 import { createLog, type Logger } from './log.ts'
 import { mailTasks } from './mail/tasks.ts'
+import { startOwnRadius } from './sessions/start-radius.ts'
+import { keepMonths, sessionTasks } from './sessions/tasks.ts'
 import { version } from './version.ts'
 
 /** How long running requests and jobs may go on after a stop was asked for. */
@@ -49,6 +51,7 @@ async function start(config: Config, log: Logger): Promise<string[]> {
   await waitForDatabase(ownerUrl, log)
   await prepareDatabase(ownerUrl, log)
   await prepareJobs(ownerUrl)
+  await keepMonths(ownerUrl, config.radius.historyMonths, log)
   const databases = await openDatabases({
     ownerUrl,
     appUrl: config.databaseAppUrl,
@@ -59,9 +62,13 @@ async function start(config: Config, log: Logger): Promise<string[]> {
   started.push({ name: 'work behind replies', stop: accessSettled })
   const lines = await prepareInstallation({ config, databases, log })
   if (config.role !== 'web') {
-    const tasks = { ...housekeeping, ...mailTasks(config), ...accessTasks, ...ipamTasks, ...planTasks, ...verifyTasks }
+    const tasks = { ...housekeeping, ...mailTasks(config), ...accessTasks, ...ipamTasks, ...planTasks, ...verifyTasks, ...sessionTasks(config, ownerUrl) }
     const workers = await startWorkers({ databases, tasks, log })
     started.push({ name: 'workers', stop: () => workers.stop(GRACE_MS) })
+  }
+  if (config.radius.start) {
+    const radius = await startOwnRadius(config, ownerUrl, log)
+    if (radius !== undefined) started.push({ name: 'FreeRADIUS', stop: () => radius.stop() })
   }
   if (config.role === 'worker') return await serveWorker(config, log, databases)
   const address = await serveWeb(config, log, databases)

@@ -1,0 +1,66 @@
+import pg from 'pg'
+import { forgetClient, knownClients, type Control } from './control.ts'
+import type { Log } from './launch.ts'
+
+/** How long to wait before the database is asked again, in milliseconds. */
+const pauseMs = 2_000
+
+/**
+ * Listens for NAS devices that change in the panel and makes a FreeRADIUS of this machine forget them, so that a new
+ * secret, a new rule or a removal is in force with the next packet. After a break in the connection it forgets all of
+ * them: what changed meanwhile is not known.
+ * @param databaseUrl address of the database as the role trunkline_radius
+ */
+export function watchNas({ databaseUrl, control, log }: { databaseUrl: string; control: Control; log: Log }): {
+  /** Settles when it listens for the first time. */
+  ready: Promise<void>
+  stop(): Promise<void>
+} {
+  let client: pg.Client | undefined
+  let timer: NodeJS.Timeout | undefined
+  let stopped = false
+  let told: () => void
+  const ready = new Promise<void>((done) => (told = done))
+  // One after the other: radmin serves one caller at a time.
+  let queue: Promise<unknown> = Promise.resolve()
+  const forget = (address: string) => {
+    queue = queue
+      .then(() => forgetClient(control, address))
+      .then(
+        () => log.info({ address }, 'a NAS changed; it is read anew'),
+        (error: unknown) => log.warn({ err: error, address }, 'FreeRADIUS could not be told of a NAS that changed'),
+      )
+  }
+  const connect = async () => {
+    const own = new pg.Client({ connectionString: databaseUrl, application_name: 'trunkline radius watch', keepAlive: true })
+    client = own
+    const lost = () => {
+      if (client !== own || stopped) return
+      client = undefined
+      timer = setTimeout(() => void connect(), pauseMs)
+    }
+    own.on('error', lost)
+    own.on('end', lost)
+    own.on('notification', ({ payload }) => payload !== undefined && forget(payload))
+    try {
+      await own.connect()
+      await own.query('listen trunkline_nas')
+      for (const address of await knownClients(control).catch(() => [])) forget(address)
+      told()
+    } catch (error) {
+      log.warn({ err: error }, 'changes of NAS devices are not heard of until the database answers')
+      await own.end().catch(() => {})
+      lost()
+    }
+  }
+  void connect()
+  return {
+    ready,
+    async stop() {
+      stopped = true
+      clearTimeout(timer)
+      await client?.end().catch(() => {})
+      await queue
+    },
+  }
+}

@@ -1,0 +1,126 @@
+import { sql } from 'kysely'
+import type { Tx } from '../db/pool.ts'
+import { addJob } from '../jobs/queue.ts'
+import type { TaskContext } from '../jobs/tasks.ts'
+import { askNas, attributeTypes, ipv4, number, text, vendorText, type Attribute, type CoaAnswer } from './coa.ts'
+import { open } from './seal.ts'
+
+const mikrotik = { vendor: 14_988, rateLimit: 8 }
+
+interface Order {
+  kind: 'coa' | 'disconnect'
+  address: string
+  port: number
+  secret: Buffer
+  attributes: Attribute[]
+}
+
+interface Row {
+  reason: string
+  state: string
+  acct_session_id: string | null
+  username: string
+  framed_ip: string | null
+  calling: string | null
+  told_list: string | null
+  service_id: number | null
+  address: string
+  coa_port: number
+  secret: Buffer
+  vendor: string
+  address_list: string | null
+  /** The NAS has refused a CoA for this session before. */
+  refused: boolean
+  gone: boolean
+}
+
+/**
+ * Sends one request and keeps the NAS's answer. Sent twice by a worker that died in between, it does no harm: ending a
+ * session that has ended is refused, and a change to what is in force already changes nothing.
+ * @param key the installation's key, which opens the secret of the NAS
+ */
+export async function sendCoa({ system, signal }: Pick<TaskContext, 'system' | 'signal'>, key: Buffer, id: number): Promise<void> {
+  const order = await system((tx) => prepare(tx, id))
+  if (order === undefined) return
+  const { kind, address, port, attributes } = order
+  let answer: CoaAnswer | { state: 'failed'; detail: string }
+  try {
+    answer = await askNas({ kind, address, port, attributes, secret: open(key, order.secret), signal })
+  } catch (error) {
+    if (signal.aborted) throw error
+    answer = { state: 'failed', detail: (error as Error).message }
+  }
+  await system((tx) => settle(tx, id, kind, answer))
+}
+
+/** Decides what is sent, from what the service is now, and marks it as sent. Undefined: there is nothing to send. */
+async function prepare(tx: Tx, id: number): Promise<Order | undefined> {
+  const { rows } = await sql<Row>`
+    select r.reason, r.state, l.acct_session_id, r.username, host(l.framed_ip) as framed_ip, l.calling, l.address_list as told_list, r.service_id,
+        host(n.address) as address, n.coa_port, n.secret, n.vendor, t.address_list, l.uid is null as gone,
+        exists (select from coa_request b where b.nas_id = r.nas_id and b.uid = r.uid and b.kind = 'coa' and b.state = 'nak' and b.id < r.id) as refused
+      from coa_request r join nas n on n.id = r.nas_id left join session_live l on l.uid = r.uid
+        left join service s on s.id = r.service_id left join tariff t on t.id = s.tariff_id
+      where r.id = ${id} for update of r`.execute(tx)
+  const row = rows[0]
+  if (row === undefined || !['queued', 'sent'].includes(row.state)) return undefined
+  if (row.gone) {
+    await sql`update coa_request set state = 'gone', finished_at = now(), detail = 'The session had ended before.' where id = ${id}`.execute(tx)
+    return undefined
+  }
+  const change = await changeOf(tx, id, row)
+  const kind = change === undefined ? 'disconnect' : 'coa'
+  await sql`update coa_request set state = 'sent', kind = ${kind}, sent_at = now() where id = ${id}`.execute(tx)
+  const session = [text(attributeTypes.userName, row.username), text(attributeTypes.acctSessionId, row.acct_session_id as string)]
+  if (row.framed_ip !== null && row.framed_ip.includes('.')) session.push(ipv4(attributeTypes.framedIpAddress, row.framed_ip))
+  return { kind, address: row.address, port: row.coa_port, secret: row.secret, attributes: [...session, ...(change ?? [])] }
+}
+
+/**
+ * What a running session can be told without ending it; undefined where it has to end: it may not go on, its NAS takes
+ * no such change, or what changed is none of the few things that MikroTik changes by CoA (help.mikrotik.com, RADIUS:
+ * rate limit and time-outs among them; address, pool, routes and address list not).
+ */
+async function changeOf(tx: Tx, id: number, row: Row): Promise<Attribute[] | undefined> {
+  if (row.vendor !== 'mikrotik' || row.service_id === null || row.refused) return undefined
+  if (!['tariff', 'quota', 'status'].includes(row.reason)) return undefined
+  if ((row.told_list ?? '') !== (row.address_list ?? '')) return undefined
+  const { rows } = await sql<{ reason: string; items: { attribute: string; value: string }[] }>`
+    select p.reason, p.items from coa_request r,
+      lateral panel.radius_preview(r.service_id, r.nas_id, ${row.calling ?? ''}) p where r.id = ${id}`.execute(tx)
+  const now = rows[0]
+  // Without a calling station its own session is among those that are counted.
+  if (now === undefined || (now.reason !== '' && now.reason !== 'too-many-sessions')) return undefined
+  const items = now.items.length > 0 ? now.items : await itemsOf(tx, id)
+  const attributes: Attribute[] = []
+  let limited = false
+  for (const { attribute, value } of items) {
+    if (attribute === 'Mikrotik-Rate-Limit') {
+      limited = true
+      attributes.push(vendorText(mikrotik.vendor, mikrotik.rateLimit, value))
+    } else if (attribute === 'Session-Timeout') attributes.push(number(attributeTypes.sessionTimeout, Number(value)))
+    else if (attribute === 'Idle-Timeout') attributes.push(number(attributeTypes.idleTimeout, Number(value)))
+  }
+  // No limit any more: 0 stands for it.
+  if (!limited) attributes.push(vendorText(mikrotik.vendor, mikrotik.rateLimit, '0/0'))
+  return attributes
+}
+
+const itemsOf = async (tx: Tx, id: number) =>
+  (
+    await sql<{ attribute: string; value: string }>`
+      select i.attribute, i.value from coa_request r, lateral panel.reply_items(r.service_id, r.nas_id) i where r.id = ${id}`.execute(tx)
+  ).rows
+
+async function settle(tx: Tx, id: number, kind: Order['kind'], answer: CoaAnswer | { state: 'failed'; detail: string }): Promise<void> {
+  const detail = 'detail' in answer ? answer.detail : ''
+  const cause = answer.state === 'nak' ? (answer.cause ?? null) : null
+  await sql`update coa_request set state = ${answer.state}, error_cause = ${cause}, detail = ${detail}, finished_at = now() where id = ${id}`.execute(tx)
+  // The NAS does not take the change into the running session (503: there is none): then it has to dial in anew.
+  if (kind !== 'coa' || answer.state !== 'nak' || cause === 503) return
+  const { rows } = await sql<{ id: number }>`
+    insert into coa_request (company_id, service_id, nas_id, uid, username, kind, reason, requested_by)
+      select company_id, service_id, nas_id, uid, username, 'disconnect', reason, requested_by from coa_request where id = ${id}
+      returning id`.execute(tx)
+  for (const made of rows) await addJob(tx, 'radius-coa', { id: made.id }, { key: `radius-coa-${made.id}` })
+}

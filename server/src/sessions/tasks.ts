@@ -1,0 +1,127 @@
+import { sql } from 'kysely'
+import { Client } from 'pg'
+import * as z from 'zod/mini'
+import type { Config } from '../config.ts'
+import type { Tx } from '../db/pool.ts'
+import { defineTasks, nothing, type TaskContext } from '../jobs/tasks.ts'
+import type { Logger } from '../log.ts'
+import { requestChange } from './change.ts'
+import { sendCoa } from './send-coa.ts'
+
+/** Rows that one transaction works on. */
+const atOnce = 500
+
+/** Who asks, in the log of requests, where nobody did. */
+const panel = 'system'
+
+/** What is done to sessions by the clock, and for whoever asked. */
+export const sessionTasks = (config: Pick<Config, 'key' | 'radius'>, ownerUrl: string) =>
+  defineTasks({
+    'radius-coa': {
+      payload: z.object({ id: z.int() }),
+      run: ({ id }, context) => sendCoa(context, config.key, id),
+    },
+    'radius-quota': {
+      payload: z.object({ service_id: z.int() }),
+      run: ({ service_id }, { system }) => system((tx) => reckonQuota(tx, [service_id])).then(() => {}),
+    },
+    'radius-sessions': {
+      payload: nothing,
+      cron: '* * * * *',
+      timeoutMs: 300_000,
+      async run(_, context) {
+        await closeStale(context)
+        await rollQuotas(context)
+        await endExpired(context)
+      },
+    },
+    'radius-hour': {
+      payload: nothing,
+      cron: '41 * * * *',
+      timeoutMs: 300_000,
+      async run(_, { system, signal }) {
+        const { rows } = await system((tx) => sql<{ id: number }>`select distinct subnet_id as id from pool_address`.execute(tx))
+        for (const { id } of rows) if (!signal.aborted) await system((tx) => sql`select panel.close_pool(${id})`.execute(tx))
+        const months = config.radius.historyMonths
+        await system((tx) =>
+          sql`delete from coa_request where id in (select id from coa_request where created_at < now() - make_interval(months => ${months}) order by id limit 20000)`.execute(tx),
+        )
+        await system((tx) => sql`delete from acct_dead_letter where at < now() - interval '90 days'`.execute(tx))
+      },
+    },
+    'radius-months': {
+      payload: nothing,
+      cron: '7 1 * * *',
+      run: (_, { log }) => keepMonths(ownerUrl, config.radius.historyMonths, log),
+    },
+  })
+
+/**
+ * Makes the monthly parts of the history ahead of time and drops those that are too old. Only the owner of the tables
+ * may, so it takes a connection of its own.
+ */
+export async function keepMonths(ownerUrl: string, months: number, log: Pick<Logger, 'info'>): Promise<void> {
+  const client = new Client({ connectionString: ownerUrl, application_name: 'trunkline months' })
+  await client.connect()
+  try {
+    await client.query('begin')
+    // What waits behind a lock makes accounting wait behind it.
+    await client.query(`set local lock_timeout = '2s'`)
+    await client.query(`select pg_advisory_xact_lock(hashtext('trunkline months'))`)
+    const { rows } = await client.query<{ made: number; dropped: number }>('select * from panel.keep_months($1)', [months])
+    await client.query('commit')
+    if (rows[0]!.made > 0 || rows[0]!.dropped > 0) log.info(rows[0]!, 'months of session history')
+  } finally {
+    await client.end()
+  }
+}
+
+/** Sessions that have fallen silent end where they were last heard of; a later report opens them again. */
+async function closeStale({ system, signal, log }: TaskContext): Promise<void> {
+  let total = 0
+  for (let closed = atOnce; closed === atOnce && !signal.aborted; total += closed)
+    closed = await system(async (tx) => (await sql<{ closed: number }>`select panel.close_stale(${atOnce}) as closed`.execute(tx)).rows[0]!.closed)
+  if (total > 0) log.info({ sessions: total }, 'closed sessions that had fallen silent')
+}
+
+/**
+ * Writes down how far the quotas of these services are, and tells running sessions where that has changed: slower, out,
+ * or as fast again as before.
+ * @returns how many have changed
+ */
+async function reckonQuota(tx: Tx, service_ids: readonly number[]): Promise<number> {
+  const { rows } = await sql<{ id: number }>`
+    with now as (
+      select s.id, panel.quota_state(s.id, t.quota_bytes, t.quota_period, t.quota_action) as state
+        from service s join tariff t on t.id = s.tariff_id where s.id = any (${[...service_ids]}::bigint[])
+    )
+    update service s set quota_state = now.state from now where s.id = now.id and s.quota_state <> now.state returning s.id`.execute(tx)
+  for (const { id } of rows) await requestChange(tx, id, 'quota', panel)
+  return rows.length
+}
+
+/** Services past their quota come back with the new period, or a bigger quota. */
+async function rollQuotas({ system, signal }: TaskContext): Promise<void> {
+  for (let last = 0; !signal.aborted; ) {
+    const ids = await system(async (tx) => {
+      const { rows } = await sql<{ id: number }>`select id from service where quota_state <> 'within' and id > ${last} order by id limit ${atOnce}`.execute(tx)
+      const found = rows.map((row) => row.id)
+      if (found.length > 0) await reckonQuota(tx, found)
+      return found
+    })
+    if (ids.length < atOnce) return
+    last = ids.at(-1) as number
+  }
+}
+
+/** A session that outlives the last day of its service, because the NAS has no Session-Timeout of it, is ended. Asked once a session. */
+async function endExpired({ system }: TaskContext): Promise<void> {
+  await system(async (tx) => {
+    const { rows } = await sql<{ id: number }>`
+      select s.id from service s where s.ends_on < (now() at time zone 'UTC')::date and s.status = 'active' and s.deleted_at is null
+        and exists (select from session_live l where l.service_id = s.id
+          and not exists (select from coa_request r where r.uid = l.uid and r.created_at > s.ends_on + 1))
+      order by s.id limit ${atOnce}`.execute(tx)
+    for (const { id } of rows) await requestChange(tx, id, 'status', panel)
+  })
+}
