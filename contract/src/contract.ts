@@ -6,11 +6,16 @@ import { companies } from './resources/company.ts'
 import { dashboard } from './resources/dashboard.ts'
 import { installation } from './resources/installation.ts'
 import { invites } from './resources/invite.ts'
+import { nas } from './resources/nas.ts'
+import { radiusSessions } from './resources/radius-session.ts'
 import { savedViews } from './resources/saved-view.ts'
 import { search } from './resources/search.ts'
+import { services } from './resources/service.ts'
 import { subnetCategories } from './resources/subnet-category.ts'
 import { subnets } from './resources/subnet.ts'
+import { tariffs } from './resources/tariff.ts'
 import { users } from './resources/user.ts'
+import { vpnDialups } from './resources/vpn-dialup.ts'
 
 /**
  * Every room of the API. The server serves all of it or does not start; the API document and the isolation matrix
@@ -30,6 +35,11 @@ export const contract = {
   installation,
   subnets,
   subnetCategories,
+  tariffs,
+  nas,
+  services,
+  vpnDialups,
+  radiusSessions,
 }
 export type Contract = typeof contract
 

@@ -20,9 +20,14 @@ import { readPublicSettings } from './features/installation/public-settings.ts'
 import { subnetCategoryHandlers } from './features/ipam/category.ts'
 import { subnetHandlers } from './features/ipam/subnet.ts'
 import { inviteHandlers } from './features/invites/invite.ts'
+import { nasHandlers } from './features/nas/nas.ts'
+import { radiusSessionHandlers } from './features/radius-sessions/radius-session.ts'
 import { savedViewHandlers } from './features/saved-views/saved-view.ts'
 import { searchHandlers } from './features/search/search.ts'
+import { serviceHandlers } from './features/services/service.ts'
+import { tariffHandlers } from './features/tariffs/tariff.ts'
 import { userHandlers } from './features/users/user.ts'
+import { vpnDialupHandlers } from './features/vpn-dialups/vpn-dialup.ts'
 import { createListMemory, type ListMemory } from './http/list-memory.ts'
 import { setCsrfCookie } from './http/csrf.ts'
 import { docsPage, docsStyle } from './http/docs-page.ts'
@@ -154,6 +159,11 @@ export async function buildApp({
     serveRoom(api, serving, contract.installation, installationHandlers(deps))
     serveRoom(api, serving, contract.subnets, subnetHandlers(deps))
     serveRoom(api, serving, contract.subnetCategories, subnetCategoryHandlers(deps))
+    serveRoom(api, serving, contract.tariffs, tariffHandlers(deps))
+    serveRoom(api, serving, contract.nas, nasHandlers(deps))
+    serveRoom(api, serving, contract.services, serviceHandlers(deps))
+    serveRoom(api, serving, contract.vpnDialups, vpnDialupHandlers(deps))
+    serveRoom(api, serving, contract.radiusSessions, radiusSessionHandlers(deps))
 
     let document: ReturnType<typeof openApiDocument> | undefined
     const openApi = () => (document ??= openApiDocument({ version, baseUrl: config.baseUrl }))

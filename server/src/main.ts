@@ -10,6 +10,7 @@ import { startEmbedded } from './db/embedded/launcher.ts'
 import type { Databases } from './db/pool.ts'
 import { prepareDatabase, waitForDatabase } from './db/prepare.ts'
 import { prepareInstallation } from './features/setup/setup.ts'
+import { tariffTasks } from './features/tariffs/tell-sessions.ts'
 import { createListMemory } from './http/list-memory.ts'
 import { health } from './http/health.ts'
 import { metrics } from './http/metrics.ts'
@@ -62,7 +63,7 @@ async function start(config: Config, log: Logger): Promise<string[]> {
   started.push({ name: 'work behind replies', stop: accessSettled })
   const lines = await prepareInstallation({ config, databases, log })
   if (config.role !== 'web') {
-    const tasks = { ...housekeeping, ...mailTasks(config), ...accessTasks, ...ipamTasks, ...planTasks, ...verifyTasks, ...sessionTasks(config, ownerUrl) }
+    const tasks = { ...housekeeping, ...mailTasks(config), ...accessTasks, ...ipamTasks, ...tariffTasks, ...planTasks, ...verifyTasks, ...sessionTasks(config, ownerUrl) }
     const workers = await startWorkers({ databases, tasks, log })
     started.push({ name: 'workers', stop: () => workers.stop(GRACE_MS) })
   }
