@@ -15,7 +15,11 @@ export interface RouteEntry extends GuardedRoute {
   texts: string[]
 }
 
-const screens = import.meta.glob<Screen>(['./screens/*/[A-Z]*.tsx', '!./screens/*/*.test.tsx'])
+const screens = import.meta.glob<Screen>([
+  './screens/*/[A-Z]*.tsx',
+  '!./screens/*/*.test.tsx',
+  '!./screens/*/*Dialog.tsx',
+])
 
 /** The lazy screen of a file below `screens/`, with the texts of its room and of those it borrows from. */
 function screen(name: `${string}/${string}`, ...borrowed: string[]): Pick<RouteEntry, 'screen' | 'load' | 'texts'> {
@@ -27,8 +31,10 @@ function screen(name: `${string}/${string}`, ...borrowed: string[]): Pick<RouteE
 }
 
 const view = (subject: 'companies' | 'users' | 'subnets') => ({ action: 'view', subject }) as const
-const update = (subject: 'companies' | 'users' | 'subnets' | 'subnet-categories') => ({ action: 'update', subject }) as const
-const create = (subject: 'companies' | 'user-invites' | 'subnets' | 'subnet-categories') => ({ action: 'create', subject }) as const
+const update = (subject: 'companies' | 'users' | 'subnets' | 'subnet-categories') =>
+  ({ action: 'update', subject }) as const
+const create = (subject: 'companies' | 'user-invites' | 'subnets' | 'subnet-categories') =>
+  ({ action: 'create', subject }) as const
 const list = (
   subject: 'companies' | 'users' | 'user-invites' | 'audit-log' | 'access-control' | 'subnets' | 'subnet-categories',
 ) => ({ action: 'view-list', subject }) as const
@@ -37,7 +43,12 @@ const outbox = (action: 'view-list' | 'view') => ({ action, subject: 'outbox' })
 
 /** The pages of subnets, which are the same for both versions of IP. */
 const ofVersion = (version: IpVersion): RouteEntry[] => [
-  { path: paths.ipam.list(version), title: version, access: list('subnets'), ...screen('ipam/SubnetTree', 'companies') },
+  {
+    path: paths.ipam.list(version),
+    title: version,
+    access: list('subnets'),
+    ...screen('ipam/SubnetTree', 'companies'),
+  },
   {
     path: paths.ipam.create(version),
     title: 'subnetCreate',

@@ -24,7 +24,8 @@ export function AuditDiff({
     if (typeof value !== 'string') return valueText(value, words)
     if (/^\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:?\d\d)$/.test(value)) return formatTime(value, i18n.language, zone)
     const text = valueText(value, words)
-    if (field === 'type' || field === 'new_company_type') return t(`shell:companyType.${value}`, { defaultValue: text })
+    if (field === 'type' || field === 'new_company_type')
+      return t([`${room ?? 'shell'}:value.${field}.${value}`, `shell:companyType.${value}`], { defaultValue: text })
     if (field === 'role') return t(`shell:userRole.${value}`, { defaultValue: text })
     return room && /^[a-z0-9-]+$/.test(value) ? t(`${room}:value.${field}.${value}`, { defaultValue: text }) : text
   }

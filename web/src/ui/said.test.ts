@@ -3,7 +3,8 @@ import i18next from 'i18next'
 import { describe, expect, it } from 'vitest'
 import de from '../form/texts.de.ts'
 import en from '../form/texts.en.ts'
-import { said, saidKey, teachSentences } from './said.ts'
+import { said, saidKey } from './said.ts'
+import { teachSentences } from './sentences.ts'
 
 const messageOf = (
   schema: { safeParse: (value: unknown) => { error?: { issues: { message: string }[] } | undefined } },

@@ -1,7 +1,7 @@
 import { useRef, useState, type CSSProperties, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { regional } from '../../ui/zone.ts'
-import type { CellWay } from './FreeMap.tsx'
+import type { CellWay } from './free-map.tsx'
 import classes from './map.module.css'
 import { cellsOf, columnsOf, type MapCell, type MapReply } from './map-cells.ts'
 import { shareText } from './utilisation.ts'

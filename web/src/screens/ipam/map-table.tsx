@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { regional } from '../../ui/zone.ts'
-import type { CellWay } from './FreeMap.tsx'
+import type { CellWay } from './free-map.tsx'
 import detail from './detail.module.css'
 import type { MapReply, MapRun } from './map-cells.ts'
 import { shareText } from './utilisation.ts'

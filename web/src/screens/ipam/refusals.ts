@@ -1,4 +1,4 @@
-import { teachSentences } from '../../ui/said.ts'
+import { teachSentences } from '../../ui/sentences.ts'
 import english from './refusals.en.ts'
 
 // Imported for its effect by every screen that shows what the server says of subnets.

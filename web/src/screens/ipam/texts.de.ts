@@ -60,6 +60,8 @@ export default {
     edges_cut: 'Randadressen ausgenommen',
     parent_hosts: 'Übergeordnetes vergibt Adressen',
     deletion_id: 'Zusammen gelöscht (Nummer)',
+    nearly_full: 'Fast voll',
+    former_state: 'Status davor',
   },
   value: {
     ip_version: { ipv4: 'IPv4', ipv6: 'IPv6' },
@@ -83,6 +85,7 @@ export default {
       quarantined: 'Ruhend',
       released: 'Freigegeben',
     },
+    former_state: { held: 'Vorgemerkt', reserved: 'Reserviert', assigned: 'Zugeteilt' },
     policy: {
       'best-fit': 'Passend',
       lowest: 'Niedrigste zuerst',

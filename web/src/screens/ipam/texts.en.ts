@@ -57,6 +57,8 @@ export default {
     edges_cut: 'Edges cut out',
     parent_hosts: 'Parent gives addresses',
     deletion_id: 'Deleted together (id)',
+    nearly_full: 'Nearly full',
+    former_state: 'State before',
   },
   value: {
     ip_version: { ipv4: 'IPv4', ipv6: 'IPv6' },
@@ -80,6 +82,7 @@ export default {
       quarantined: 'Resting',
       released: 'Released',
     },
+    former_state: { held: 'Held', reserved: 'Reserved', assigned: 'Assigned' },
     policy: { 'best-fit': 'Best fit', lowest: 'Lowest first', last: 'Last first', sparse: 'Room to grow' },
     used_by: {
       service: 'Service',

@@ -28,7 +28,7 @@ export interface CellWay {
  * The space of a subnet as at most 1,024 cells, of which one can zoom into any; the same as a table for those who can't
  * see it. The part that is shown and the way it is shown stand in the address.
  */
-export default function FreeMap({ subnet }: { subnet: Subnet }) {
+export function FreeMap({ subnet }: { subnet: Subnet }) {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const mayOn = useMayOn()
