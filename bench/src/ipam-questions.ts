@@ -14,7 +14,7 @@ const spread = (i: number, below: number) => (i * 7919 + 12_345) % below
 const v4 = (i: number) => `10.${32 + spread(i, 32)}.${spread(i + 3, 256)}.${1 + spread(i + 7, 96)}`
 const v6 = (i: number) => {
   const block = spread(i, 200_000)
-  return `2001:db8:${(block >> 8).toString(16)}:${((block & 255) << 8).toString(16)}::${1 + spread(i, 60_000)}`
+  return `2001:db8:${(block >> 8).toString(16)}:${((block & 255) << 8).toString(16)}::${(1 + spread(i, 60_000)).toString(16)}`
 }
 const deepest = (ip: string) =>
   `select id, net from naive_subnet where net >>= '${ip}'::inet order by masklen(net) desc limit 1`

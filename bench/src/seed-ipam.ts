@@ -140,13 +140,13 @@ export async function seedNaive(ownerUrl: string): Promise<void> {
       create table naive_address as select ip, subnet_id from address;
       create unique index on naive_address (ip); create index on naive_address using gist (ip inet_ops);
       create function naive_take(pool cidr) returns inet language plpgsql as $$
-      declare next inet;
+      declare given inet;
       begin
         perform pg_advisory_xact_lock(1);
-        select ip + 1 into next from (select ip, lead(ip) over (order by ip) as after from naive_address where ip between host(pool)::inet and ip_last(pool)) a
+        select ip + 1 into given from (select ip, lead(ip) over (order by ip) as after from naive_address where ip between host(pool)::inet and ip_last(pool)) a
           where after is distinct from ip + 1 order by ip limit 1;
-        insert into naive_address values (next, ${nodes.hotPool});
-        return next;
+        insert into naive_address values (given, ${nodes.hotPool});
+        return given;
       end $$;
       grant select, insert on naive_subnet, naive_address to trunkline_app_all`)
     await client.query('vacuum analyze naive_subnet')
