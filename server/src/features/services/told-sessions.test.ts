@@ -1,0 +1,135 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { makeGround, type Ground } from '../../testing/describe-resource.ts'
+import type { ApiCall } from '../../testing/panel.ts'
+import { plantSession } from '../../testing/plant-session.ts'
+import { plantSubnet } from '../../testing/plant-subnet.ts'
+import { tariffTasks } from '../tariffs/tell-sessions.ts'
+import { createLog } from '../../log.ts'
+
+let ground: Ground
+let master: ApiCall
+let nas: number, tariff: number, other: number
+
+const created = async (path: string, body: object): Promise<number> => {
+  const reply = await master('POST', `/network/${path}/store`, body)
+  expect(reply.status, reply.text).toBe(201)
+  return reply.body.data.id
+}
+let serial = 0
+/** A service that is online. */
+async function online(tariff_id = tariff): Promise<{ id: number; uid: string }> {
+  const id = await created('service', {
+    company_id: ground.companies.client,
+    username: `line-${++serial}`,
+    password: 'correct horse',
+    tariff_id,
+  })
+  const uid = await ground.panel.sql((tx) => plantSession(tx, { service_id: id, nas_id: nas, started_at: new Date() }))
+  return { id, uid }
+}
+const asked = async (id: number) =>
+  (await master('GET', `/network/coa/index?search=service_id:${id}`)).body.data.map(
+    ({ session_id, reason, state }: { session_id: string; reason: string; state: string }) => [
+      session_id,
+      reason,
+      state,
+    ],
+  )
+const jobs = async (task: string) =>
+  (
+    await ground.panel.sql((tx) =>
+      sql<{ payload: Record<string, unknown> }>`
+        select p.payload from graphile_worker._private_jobs p join graphile_worker._private_tasks t on t.id = p.task_id where t.identifier = ${task} order by p.id`.execute(
+        tx,
+      ),
+    )
+  ).rows.map(({ payload }) => payload)
+
+beforeAll(async () => {
+  ground = await makeGround()
+  master = await ground.as('master')
+  nas = await created('nas', { name: 'Tower', address: '192.0.2.1', vendor: 'mikrotik' })
+  tariff = await created('tariff', { name: 'Home', download_rate: 50_000, upload_rate: 10_000 })
+  other = await created('tariff', { name: 'Office', download_rate: 90_000, upload_rate: 20_000 })
+})
+afterAll(() => ground?.panel.stop())
+
+describe('a running session is told of what it depends on', () => {
+  test('each change asks with its reason, in the transaction of the change', async () => {
+    const subnet_id = await ground.panel.sql(async (tx) => {
+      await plantSubnet(tx, { net: '198.51.100.0/24', company_id: ground.companies.master })
+      return plantSubnet(tx, { net: '198.51.100.0/26', attributes: { type: 'network' } })
+    })
+    for (const [body, reason] of [
+      [{ tariff_id: other }, 'tariff'],
+      [{ password: 'another horse' }, 'password'],
+      [{ calling_station: 'AA:BB:CC:DD:EE:FF' }, 'password'],
+      [{ status: 'suspended', tariff_id: other }, 'status'],
+      [{ ends_on: '2999-12-31' }, 'status'],
+      [{ ipv4_method: 'static-address', subnet_id }, 'address'],
+      [{ nas_id: nas }, 'address'],
+    ] as const) {
+      const { id, uid } = await online()
+      const { status, text } = await master('PUT', `/network/service/${id}/update`, body)
+      expect(status, text).toBe(200)
+      expect(await asked(id), JSON.stringify(body)).toEqual([[uid, reason, 'queued']])
+    }
+    const open = await jobs('radius-coa')
+    expect(open).toHaveLength(7)
+  })
+
+  test('what it does not depend on, and the same value again, ask nothing', async () => {
+    const { id } = await online()
+    for (const body of [
+      { name: 'Renamed' },
+      { notes: 'x' },
+      { tariff_id: tariff },
+      { status: 'active' },
+      { simultaneous_use: 3 },
+    ])
+      expect((await master('PUT', `/network/service/${id}/update`, body)).status).toBe(200)
+    expect(await asked(id)).toEqual([])
+  })
+
+  test('a refused change asks nothing', async () => {
+    const { id } = await online()
+    expect(
+      (await master('PUT', `/network/service/${id}/update`, { password: 'new', tariff_id: 4_000_000_000 })).status,
+    ).toBe(422)
+    expect((await master('PUT', `/network/service/${id}/update`, { password: 'new', version: 99 })).status).toBe(409)
+    expect(await asked(id)).toEqual([])
+  })
+
+  test('the trash and the bulk change end it too', async () => {
+    const [gone, suspended] = [await online(), await online()]
+    await master('DELETE', `/network/service/${gone.id}/destroy`)
+    await master('PUT', '/network/service/change-status', { ids: [suspended.id], status: 'suspended' })
+    for (const { id, uid } of [gone, suspended]) expect(await asked(id)).toEqual([[uid, 'status', 'queued']])
+  })
+})
+
+describe('a tariff with other rates', () => {
+  const run = (payload: Record<string, unknown>) =>
+    tariffTasks['tell-tariff'].run(payload as { tariff_id: number; requested_by: string }, {
+      system: (work) => ground.panel.sql(work),
+      signal: new AbortController().signal,
+      log: createLog('silent'),
+      attempt: 1,
+    })
+
+  test('is told to every running session of it by one job, and to nobody else', async () => {
+    const own = await created('tariff', { name: 'Sold a lot', download_rate: 10_000, upload_rate: 1_000 })
+    const sessions = [await online(own), await online(own)]
+    const bystander = await online()
+    await master('PUT', `/network/tariff/${own}/update`, { name: 'Sold still', price: '9.00' })
+    expect(await jobs('tell-tariff')).toEqual([])
+    await master('PUT', `/network/tariff/${own}/update`, { download_rate: 20_000 })
+    await master('PUT', `/network/tariff/${own}/update`, { download_rate: 30_000 })
+    const waiting = await jobs('tell-tariff')
+    expect(waiting).toEqual([{ tariff_id: own, requested_by: expect.stringContaining('@') }])
+    await run(waiting[0] as Record<string, unknown>)
+    for (const { id, uid } of sessions) expect(await asked(id)).toEqual([[uid, 'tariff', 'queued']])
+    expect(await asked(bystander.id)).toEqual([])
+  })
+})
