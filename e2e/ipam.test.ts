@@ -177,6 +177,7 @@ describe('free space', () => {
     const net = page.getByRole('textbox', { name: 'Subnet' })
     await expect.poll(() => net.inputValue()).toBe('198.18.32.0/19')
     await net.fill('198.18.32.0/24')
+    await page.getByText('Would be taken: 198.18.32.0/24').waitFor()
     await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Taken with one click')
     await page.locator('main form button[type="submit"]').click()
     await page.getByRole('heading', { level: 1, name: 'IPv4 subnets' }).waitFor()

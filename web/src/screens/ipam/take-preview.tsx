@@ -2,9 +2,11 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { subnets, type Subnet } from '@trunkline/contract/resources/subnet'
 import type { IpVersion } from '@trunkline/contract/resources/subnet-words'
+import { useContext } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../api/call.ts'
 import { queryClient } from '../../api/query-client.ts'
+import { FormContext } from '../../form/form-context.ts'
 import { errorFacts, errorText } from '../../ui/error-text.ts'
 import { said } from '../../ui/said.ts'
 import classes from './change.module.css'
@@ -37,6 +39,7 @@ export function TakePreview({
   parent: Subnet | undefined
 }) {
   const { t } = useTranslation()
+  const sending = useContext(FormContext)?.pending ?? false
   const body = trialBody(values, version, parent)
   const [asked] = useDebouncedValue(JSON.stringify(body ?? null), 400)
   const trial = useQuery(
@@ -44,7 +47,8 @@ export function TakePreview({
       queryKey: ['subnet.store', 'dry-run', asked],
       queryFn: ({ signal }) =>
         call(subnets.store, { body: { ...(JSON.parse(asked) as typeof body & object), dry_run: true }, signal }),
-      enabled: asked !== 'null',
+      // What is being taken would be told as taken.
+      enabled: asked !== 'null' && !sending,
       retry: false,
       staleTime: 5000,
       placeholderData: (before) => before,
