@@ -15,9 +15,9 @@ create function panel.radius_client(ip text) returns text language plpgsql stabl
 declare
   n record;
 begin
-  select id, require_message_authenticator as strict, secret into n from nas where address = ip::inet and deleted_at is null and is_active;
+  select id, require_message_authenticator, secret into n from nas where address = ip::inet and deleted_at is null and is_active;
   if not found then return null; end if;
-  return n.id || E'\t' || case when n.strict then 'yes' else 'no' end || E'\t' || panel.opened(n.secret);
+  return n.id || E'\t' || case when n.require_message_authenticator then 'yes' else 'no' end || E'\t' || panel.opened(n.secret);
 end $$;
 
 -- Start of the quota's period. Days are UTC days; weeks begin on Monday.
@@ -259,12 +259,13 @@ end $$;
 -- A login was refused; an empty reason: the password was wrong, or there is no such user. Never notes a password. What
 -- nobody's service asked is told to the company of the NAS.
 create function panel.radius_reject(login text, nas text, reason text, calling text) returns int language plpgsql as $$
+#variable_conflict use_variable
 declare
   s record;
   n record;
 begin
-  select id, company_id, lineage into s from service where username = login and deleted_at is null;
-  select id, company_id, lineage into n from nas where id = nas::bigint;
+  select s_.id, s_.company_id, s_.lineage into s from service s_ where s_.username = login and s_.deleted_at is null;
+  select n_.id, n_.company_id, n_.lineage into n from public.nas n_ where n_.id = radius_reject.nas::bigint;
   insert into auth_log (username, service_id, company_id, nas_id, accepted, reason, calling, lineage)
     values (left(login, 253), s.id, coalesce(s.company_id, n.company_id), n.id, false,
       coalesce(nullif(reason, ''), case when s.id is null then 'unknown-user' else 'bad-credentials' end),

@@ -37,16 +37,18 @@ function templateFolder(): string {
   }
 }
 
-/** A value of a libpq connection string (PostgreSQL, 34.1.1.1). */
-const quoted = (text: string) => `'${text.replaceAll(/['\\]/g, String.raw`\$&`)}'`
-/** A text between double quotes of FreeRADIUS's configuration. */
-const inQuotes = (text: string) => text.replaceAll(/["\\]/g, String.raw`\$&`)
+/** The name of the file with the connection to the database. */
+const connectionFile = 'database'
 
 /**
- * The connection of FreeRADIUS to the database. Statements are planned for all values at once and by index, whatever a
- * table held when the connection was opened: a plan made over an empty table would be kept for days.
+ * The connection of FreeRADIUS to the database, as a service file of libpq (PostgreSQL, 34.17). FreeRADIUS writes the
+ * connection strings of its own configuration into its log; of this one it knows the name only. The key that opens
+ * passwords travels as a setting of the connection: it is in no table, no statement and no log.
+ * Statements are planned for all values at once and by index, whatever a table held when the connection was opened: a
+ * plan that was made over an empty table would be kept for days.
+ * @throws Error where a value has a line break, which such a file can't hold
  */
-export function connectionString({ databaseUrl, key }: Pick<Settings, 'databaseUrl' | 'key'>): string {
+export function connectionText({ databaseUrl, key }: Pick<Settings, 'databaseUrl' | 'key'>): string {
   const url = new URL(databaseUrl)
   const options = {
     'panel.radius_key': key.toString('hex'),
@@ -69,10 +71,9 @@ export function connectionString({ databaseUrl, key }: Pick<Settings, 'databaseU
       .map(([name, value]) => `-c ${name}=${value}`)
       .join(' '),
   }
-  return Object.entries(parts)
-    .filter(([, value]) => value !== '')
-    .map(([name, value]) => `${name}=${quoted(value)}`)
-    .join(' ')
+  const lines = Object.entries(parts).filter(([, value]) => value !== '')
+  if (lines.some(([, value]) => /[\r\n]/.test(value))) throw new Error('The address of the database has a line break.')
+  return `[trunkline]\n${lines.map(([name, value]) => `${name}=${value}`).join('\n')}\n`
 }
 
 /** Writes the configuration and makes the folders. Files hold secrets: only their owner reads them. */
@@ -82,7 +83,7 @@ export function writeFiles(layout: Layout, settings: Settings, owner?: Owner, fo
     LOG: layout.log,
     RUN: layout.run,
     LIB: settings.modules,
-    CONNECTION: inQuotes(connectionString(settings)),
+    CONNECTION: join(layout.raddb, connectionFile),
     AUTHPORT: String(settings.authPort),
     ACCTPORT: String(settings.acctPort),
   }
@@ -92,15 +93,15 @@ export function writeFiles(layout: Layout, settings: Settings, owner?: Owner, fo
   }
   mkdirSync(folder, { recursive: true })
   own(folder, 0o700)
+  const write = (name: string, text: string) => {
+    const path = join(folder, name)
+    writeFileSync(path, text, { mode: 0o600 })
+    own(path, 0o600)
+  }
+  write(connectionFile, connectionText(settings))
   for (const name of templates) {
     const text = readFileSync(join(templateFolder(), name), 'utf8')
-    const path = join(folder, name)
-    writeFileSync(
-      path,
-      text.replaceAll(/@([A-Z]+)@/g, (whole, value: string) => values[value] ?? whole),
-      { mode: 0o600 },
-    )
-    own(path, 0o600)
+    write(name, text.replaceAll(/@([A-Z]+)@/g, (whole, value: string) => values[value] ?? whole))
   }
 }
 

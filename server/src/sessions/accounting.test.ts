@@ -1,0 +1,205 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { noRadius, plantRadius, startTestRadius, type TestRadius } from '../testing/radius.ts'
+
+interface Live {
+  uid: string
+  service_id: number | null
+  company_id: number
+  secs: number
+  in_octets: number
+  out_octets: number
+  framed_ip: string | null
+}
+interface Closed extends Live {
+  cause: string
+  closed_by: string
+  stopped_at: string
+  started_at: string
+}
+
+/** Accounting on a real FreeRADIUS: what comes of each packet, in whatever order they come. */
+describe.skipIf(noRadius !== undefined)('accounting', () => {
+  let on: TestRadius
+  let of: Awaited<ReturnType<typeof plantRadius>>
+  let nas: number
+  let service: number
+
+  beforeAll(async () => {
+    on = await startTestRadius()
+    of = await plantRadius(on)
+    nas = await of.nas('127.0.0.2')
+    service = await of.service('anna')
+  })
+  afterAll(() => on?.stop())
+  beforeEach(async () => {
+    for (const table of ['session_live', 'session_closed', 'usage_by_day', 'acct_dead_letter']) await on.ask(`delete from ${table}`)
+  })
+
+  const acct = (type: string, id: string, more: Record<string, string | number> = {}, options = {}) =>
+    on.send('acct', { 'Acct-Status-Type': type, 'Acct-Session-Id': id, 'User-Name': 'anna', 'NAS-Identifier': 'x', ...more }, options)
+  const live = () => on.ask<Live>('select uid, service_id, company_id, secs, in_octets, out_octets, host(framed_ip) as framed_ip from session_live order by acct_session_id')
+  const closed = () => on.ask<Closed>('select * from session_closed order by stopped_at')
+  const octets = (seconds: number, input: number, output: number) => ({ 'Acct-Session-Time': seconds, 'Acct-Input-Octets': input, 'Acct-Output-Octets': output })
+  const used = async () => (await on.ask<{ i: number; o: number }>('select coalesce(sum(in_octets), 0)::bigint as i, coalesce(sum(out_octets), 0)::bigint as o from usage_by_day where service_id = $1', [service]))[0]
+
+  test('a session starts, reports and stops', async () => {
+    expect((await acct('Start', 's1', { 'Framed-IP-Address': '100.64.0.9', 'Calling-Station-Id': 'aa' })).code).toBe('Accounting-Response')
+    expect(await live()).toMatchObject([{ service_id: service, company_id: of.client, framed_ip: '100.64.0.9' }])
+    await acct('Interim-Update', 's1', octets(300, 1000, 5000))
+    expect(await live()).toMatchObject([{ secs: 300, in_octets: 1000, out_octets: 5000 }])
+    await acct('Stop', 's1', { ...octets(400, 1500, 9000), 'Acct-Terminate-Cause': 'User-Request' })
+    expect(await live()).toEqual([])
+    expect(await closed()).toMatchObject([{ secs: 400, in_octets: 1500, out_octets: 9000, cause: 'User-Request', closed_by: 'stop' }])
+    expect(await used()).toEqual({ i: 1500, o: 9000 })
+  })
+
+  test('duplicates, late packets and smaller counters are answered and change nothing', async () => {
+    await acct('Start', 's2')
+    await acct('Start', 's2')
+    await acct('Interim-Update', 's2', octets(600, 2000, 2000))
+    await acct('Interim-Update', 's2', { ...octets(300, 1000, 1000), 'Acct-Delay-Time': 300 })
+    expect(await live()).toMatchObject([{ secs: 600, in_octets: 2000 }])
+    await acct('Stop', 's2', octets(700, 3000, 3000))
+    const end = await closed()
+    for (const reply of [
+      await acct('Stop', 's2', octets(0, 1, 1)),
+      await acct('Interim-Update', 's2', octets(650, 2500, 2500)),
+      await acct('Start', 's2', { 'Acct-Delay-Time': 700 }),
+    ])
+      expect(reply.code).toBe('Accounting-Response')
+    expect(await closed()).toEqual(end)
+    expect(await live()).toEqual([])
+    expect(await used()).toEqual({ i: 3000, o: 3000 })
+  })
+
+  test('an Interim without a Start opens a session, a Stop without one is history, and a Start may come after the Stop', async () => {
+    await acct('Interim-Update', 's3', octets(120, 10, 20))
+    expect(await live()).toMatchObject([{ secs: 120, in_octets: 10 }])
+    await acct('Stop', 's4', octets(60, 5, 5))
+    await acct('Start', 's4', { 'Acct-Delay-Time': 60 })
+    expect(await live()).toHaveLength(1)
+    expect(await closed()).toMatchObject([{ secs: 60, closed_by: 'stop' }])
+  })
+
+  test('gigawords count, and a maker who names input and output the other way round is turned', async () => {
+    await acct('Start', 's5')
+    await acct('Interim-Update', 's5', { ...octets(10, 5, 7), 'Acct-Input-Gigawords': 2, 'Acct-Output-Gigawords': 1 })
+    expect(await live()).toMatchObject([{ in_octets: 2 * 2 ** 32 + 5, out_octets: 2 ** 32 + 7 }])
+    await of.nas('127.0.0.6', { input_is_download: true })
+    await acct('Stop', 's6', octets(10, 1, 2), { from: '127.0.0.6' })
+    expect((await closed()).at(-1)).toMatchObject({ in_octets: 2, out_octets: 1 })
+  })
+
+  test('a session that falls silent is closed as stale; a later report opens it again, and nothing counts twice', async () => {
+    await acct('Start', 's7')
+    await acct('Interim-Update', 's7', octets(100, 100, 100))
+    await on.ask(`update session_live set updated_at = now() - interval '16 minutes'`)
+    await on.ask('select panel.close_stale(100)')
+    expect(await closed()).toMatchObject([{ closed_by: 'stale', cause: 'Lost-Carrier' }])
+    await acct('Interim-Update', 's7', octets(1060, 300, 300))
+    expect(await closed()).toEqual([])
+    expect(await live()).toMatchObject([{ secs: 1060, in_octets: 300 }])
+    expect(await used()).toEqual({ i: 300, o: 300 })
+  })
+
+  test('a Stop after the stale closing is the real end; an Interim older than the closing is ignored', async () => {
+    await acct('Start', 's8')
+    await on.ask(`update session_live set started_at = now() - interval '2 hours', updated_at = now() - interval '16 minutes'`)
+    await on.ask('select panel.close_stale(100)')
+    await acct('Interim-Update', 's8', { ...octets(100, 1, 1), 'Acct-Delay-Time': 3000 })
+    expect(await live()).toEqual([])
+    await acct('Stop', 's8', { ...octets(7000, 50, 60), 'Acct-Terminate-Cause': 'Idle-Timeout' })
+    expect(await closed()).toMatchObject([{ closed_by: 'stop', cause: 'Idle-Timeout', in_octets: 50 }])
+  })
+
+  test('a NAS that starts anew ends its sessions; a late word of that spares the newer ones', async () => {
+    await acct('Start', 's9')
+    await acct('Start', 's10')
+    await acct('Accounting-On', 'boot', { 'Acct-Delay-Time': 30 })
+    expect(await live()).toHaveLength(2)
+    await on.ask(`update session_live set updated_at = now() - interval '10 seconds' where acct_session_id = 's9'`)
+    await acct('Accounting-On', 'boot', { 'Acct-Delay-Time': 5 })
+    expect(await live()).toHaveLength(1)
+    expect(await closed()).toMatchObject([{ closed_by: 'nas', cause: 'NAS-Reboot' }])
+    await on.ask(`update session_live set updated_at = now() - interval '10 seconds'`)
+    await acct('Accounting-Off', 'down')
+    expect(await live()).toHaveLength(0)
+  })
+
+  test('the same caller on the same NAS takes the place of his older session', async () => {
+    await acct('Start', 's11', { 'Calling-Station-Id': 'aa' })
+    await on.ask(`update session_live set started_at = now() - interval '1 hour'`)
+    await acct('Start', 's12', { 'Calling-Station-Id': 'aa' })
+    expect(await live()).toHaveLength(1)
+    expect(await closed()).toMatchObject([{ closed_by: 'superseded' }])
+  })
+
+  test('the Class of the login tells sessions apart where a NAS counts anew, and holds them together where it changes its name', async () => {
+    const reply = await on.send('auth', { 'User-Name': 'anna', 'User-Password': 'pw-anna' })
+    const first = reply.attributes['Class']![0] as string
+    const second = (await on.send('auth', { 'User-Name': 'anna', 'User-Password': 'pw-anna' })).attributes['Class']![0] as string
+    await acct('Start', 's13', { Class: first })
+    await acct('Stop', 's13', { Class: first, 'NAS-Identifier': 'renamed' })
+    await acct('Start', 's13', { Class: second })
+    expect(await closed()).toHaveLength(1)
+    expect(await live()).toHaveLength(1)
+  })
+
+  test('what a NAS of another company says of a user counts for nobody', async () => {
+    const foreign = await of.nas('127.0.0.7', { company_id: of.other })
+    await acct('Start', 's14', octets(10, 1_000_000, 1), { from: '127.0.0.7' })
+    expect(await live()).toMatchObject([{ service_id: null, company_id: of.other }])
+    expect(await used()).toEqual({ i: 0, o: 0 })
+    expect(foreign).toBeGreaterThan(nas)
+  })
+
+  test('bytes of a session over midnight are shared between the days by time', async () => {
+    await on.ask(`select panel.add_usage($1, '2026-03-01 22:00Z', '2026-03-02 02:00Z', 1000, 401)`, [service])
+    expect(await on.ask('select day, in_octets, out_octets from usage_by_day order by day')).toEqual([
+      { day: '2026-03-01', in_octets: 500, out_octets: 200 },
+      { day: '2026-03-02', in_octets: 500, out_octets: 201 },
+    ])
+  })
+
+  test('a record that can not be understood is kept aside and blocks none behind it', async () => {
+    const rows = await on.ask<{ n: number }>(
+      `select panel.radius_acct('Start', 'k1', 's', 'anna', 'not a number', '127.0.0.2', '', '', '', 'no address', '', '', 1700000000, '', '', '', '', '', '') as n`,
+    )
+    expect(rows).toEqual([{ n: 1 }])
+    expect(await on.ask('select error from acct_dead_letter')).toMatchObject([{ error: expect.stringContaining('22P02') as string }])
+    const unknown = await on.ask(`select panel.radius_acct('Start', 'k2', 's', 'anna', '999999', '127.0.0.2', '', '', '', '', '', '', 1700000000, '', '', '', '', '', '') as n`)
+    expect(unknown).toEqual([{ n: 1 }])
+    expect((await acct('Failed', 's15')).code).toBe('Accounting-Response')
+  })
+
+  test('parallel packets of one session leave one row', async () => {
+    const packets = Array.from({ length: 40 }, (_, i) => ({ 'Acct-Status-Type': 'Stop', 'Acct-Session-Id': 's16', 'User-Name': 'anna', ...octets(100 + i, i, i) }))
+    const told = await on.flood('acct', packets)
+    expect(told.answered).toBe(40)
+    expect(await closed()).toHaveLength(1)
+  })
+
+  test('months are made ahead and dropped when they are old', async () => {
+    const { keepMonths } = await import('./tasks.ts')
+    const { default: pg } = await import('pg')
+    const owner = new pg.Client({ connectionString: on.database.url })
+    await owner.connect()
+    await owner.query(`create table session_closed_2020_01 partition of session_closed for values from ('2020-01-01Z') to ('2020-02-01Z')`)
+    await owner.query(`alter table session_closed detach partition session_closed_2020_01`)
+    await owner.query(`alter table session_closed attach partition session_closed_2020_01 for values from ('2020-01-01Z') to ('2020-02-01Z')`)
+    const next = await owner.query(`select to_char(now() + interval '3 months', '"session_closed_"YYYY_MM') as name`)
+    await owner.query(`drop table ${next.rows[0].name}`)
+    // A record of a month without a part of its own waits in the rest, and moves when the part is made.
+    await owner.query('set role trunkline_app_all')
+    await owner.query(`insert into session_closed (uid, acct_session_id, username, nas_id, started_at, updated_at, stopped_at, closed_by)
+      values ('far', 's', 'u', $1, now(), now(), date_trunc('month', now() at time zone 'UTC') + interval '3 months 5 days', 'stop')`, [nas])
+    await owner.query('reset role')
+    await keepMonths(on.database.url, 13, { info: () => {} })
+    const parts = await owner.query(`select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid where i.inhparent = 'session_closed'::regclass`)
+    const names = parts.rows.map((row: { name: string }) => row.name)
+    expect(names).not.toContain('session_closed_2020_01')
+    expect(names).toContain(next.rows[0].name)
+    expect(await on.ask(`select tableoid::regclass::text as part from session_closed where uid = 'far'`)).toEqual([{ part: next.rows[0].name }])
+    await owner.end()
+  })
+})

@@ -1,0 +1,176 @@
+import { execFile, spawn } from 'node:child_process'
+import { createSocket } from 'node:dgram'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { findPrograms } from '@trunkline/radius/programs'
+import { startRadius, type Radius } from '@trunkline/radius/launch'
+import { watchNas } from '@trunkline/radius/watch'
+import { createLog } from '../log.ts'
+import { radiusKey, seal } from '../sessions/seal.ts'
+import { radiusDatabase } from '../sessions/start-radius.ts'
+import { createTestDatabase, type TestDatabase } from './database.ts'
+
+const run = promisify(execFile)
+
+/** Why tests on a real FreeRADIUS can't run here; undefined: they can. In CI they have to. */
+export const noRadius = ((): string | undefined => {
+  const found = findPrograms(process.env.PATH ?? '')
+  if (typeof found !== 'string') return undefined
+  if (process.env.CI === 'true') throw new Error(found)
+  console.warn(`\n*** SKIPPED: tests on FreeRADIUS. ${found} ***`)
+  return found
+})()
+
+export const testKey = Buffer.alloc(32, 7)
+
+/** A reply as radclient prints it. */
+export interface Reply {
+  /** `Access-Accept`, `Access-Reject`, `Accounting-Response`; '' where none came. */
+  code: string
+  /** Attributes by name; repeated ones in their order. */
+  attributes: Record<string, string[]>
+}
+
+export interface TestRadius {
+  database: TestDatabase
+  radius: Radius
+  folder: string
+  authPort: number
+  acctPort: number
+  /** Rows of a statement, as the panel itself. */
+  ask<T = Record<string, unknown>>(sql: string, values?: unknown[]): Promise<T[]>
+  /** Sends one packet from a NAS. `from` is its address, 127.0.0.2 where it is left out. */
+  send(kind: 'auth' | 'acct', attributes: Record<string, string | number>, options?: SendOptions): Promise<Reply>
+  /** Sends many at once, and says how many were answered. */
+  flood(kind: 'auth' | 'acct', packets: Record<string, string | number>[], options?: SendOptions & { tries?: number }): Promise<{ answered: number; lost: number }>
+  stop(): Promise<void>
+}
+
+export interface SendOptions {
+  from?: string
+  secret?: string
+  tries?: number
+  /** Seconds a try. */
+  wait?: number
+}
+
+export const nasSecret = 'nas-secret'
+
+const freePort = () =>
+  new Promise<number>((done, fail) => {
+    const socket = createSocket('udp4')
+    socket.once('error', fail)
+    socket.bind(0, '0.0.0.0', () => {
+      const { port } = socket.address()
+      socket.close(() => done(port))
+    })
+  })
+
+const lineOf = (attributes: Record<string, string | number>) =>
+  Object.entries(attributes)
+    .map(([name, value]) => `${name} = ${typeof value === 'number' ? value : `"${value.replaceAll(/["\\]/g, String.raw`\$&`)}"`}`)
+    .join('\n')
+
+function parse(output: string): Reply {
+  const at = output.search(/^Received /m)
+  if (at < 0) return { code: '', attributes: {} }
+  const [head = '', ...lines] = output.slice(at).split('\n')
+  const attributes: Record<string, string[]> = {}
+  for (const line of lines) {
+    const match = /^\t([\w-]+) = (.*)$/.exec(line)
+    if (match === null) break
+    const [, name = '', value = ''] = match
+    ;(attributes[name] ??= []).push(value.replace(/^"(.*)"$/, '$1'))
+  }
+  return { code: /^Received (\S+)/.exec(head)?.[1] ?? '', attributes }
+}
+
+/** A database, and a FreeRADIUS on free ports that asks it. */
+export async function startTestRadius(): Promise<TestRadius> {
+  const programs = findPrograms(process.env.PATH ?? '')
+  if (typeof programs === 'string') throw new Error(programs)
+  const database = await createTestDatabase()
+  const settings = { authPort: await freePort(), acctPort: await freePort(), databaseUrl: undefined, start: true, historyMonths: 13, path: '' }
+  const databaseUrl = await radiusDatabase({ key: testKey, radius: settings }, database.url)
+  const folder = mkdtempSync(join(tmpdir(), 'trunkline-radius-'))
+  const log = createLog('silent')
+  const { authPort, acctPort } = settings
+  const radius = await startRadius({ folder, programs, databaseUrl, key: radiusKey(testKey), authPort, acctPort, log })
+  const watch = watchNas({ databaseUrl, control: radius.control, log })
+  await watch.ready
+  const portOf = (kind: 'auth' | 'acct') => (kind === 'auth' ? authPort : acctPort)
+  return {
+    database,
+    radius,
+    folder,
+    authPort,
+    acctPort,
+    ask: async <T>(sql: string, values: unknown[] = []) => (await database.databases.appAll.query(sql, values)).rows as T[],
+    async send(kind, attributes, { from = '127.0.0.2', secret = nasSecret, tries = 1, wait = 5 } = {}) {
+      const input = lineOf({ ...attributes, 'Packet-Src-IP-Address': from })
+      const args = ['-x', '-r', String(tries), '-t', String(wait), `127.0.0.1:${portOf(kind)}`, kind, secret]
+      const child = run('radclient', args)
+      child.child.stdin?.end(input.replace(/"(127\.[\d.]+)"/g, '$1'))
+      const { stdout } = await child.catch((error: { stdout: string }) => error)
+      return parse(stdout)
+    },
+    flood(kind, packets, { from = '127.0.0.2', secret = nasSecret, tries = 3, wait = 8 } = {}) {
+      const input = packets.map((packet) => `${lineOf(packet)}\nPacket-Src-IP-Address = ${from}`).join('\n\n')
+      const child = spawn('radclient', ['-q', '-s', '-p', '10', '-r', String(tries), '-t', String(wait), `127.0.0.1:${portOf(kind)}`, kind, secret])
+      child.stdin.end(`${input}\n`)
+      let told = ''
+      child.stdout.on('data', (chunk) => (told += String(chunk)))
+      return new Promise((done) => {
+        child.on('close', () => {
+          const count = (name: string) => Number(new RegExp(`${name}\\s*:\\s*(\\d+)`).exec(told)?.[1] ?? -1)
+          done({ answered: count('Accepted') + Math.max(0, count('Rejected')), lost: count('Lost') })
+        })
+      })
+    },
+    async stop() {
+      await watch.stop()
+      await radius.stop()
+      await database.drop()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Waits until it holds. @throws after `ms` */
+export async function until(holds: () => boolean | Promise<boolean>, ms = 10_000): Promise<void> {
+  for (const end = Date.now() + ms; !(await holds()); await sleep(50)) if (Date.now() > end) throw new Error('did not come about in time')
+}
+
+/** Companies, a tariff and two NAS devices: what every test dials in to. */
+export async function plantRadius({ ask }: Pick<TestRadius, 'ask'>) {
+  const company = async (name: string, type: string, parent: number | null) =>
+    (await ask<{ id: number }>('insert into company (name, type, parent_id) values ($1, $2, $3) returning id', [name, type, parent]))[0]!.id
+  const root = await company('Root', 'simrush', null)
+  const reseller = await company('Reseller', 'reseller', root)
+  const other = await company('Other', 'reseller', root)
+  const client = await company('Client', 'client', reseller)
+  const stranger = await company('Stranger', 'client', other)
+  const tariff = async (values: Record<string, unknown> = {}) => add('tariff', { company_id: root, name: `Tariff ${Math.random()}`, currency: 'EUR', ...values })
+  const add = async (table: string, values: Record<string, unknown>): Promise<number> => {
+    const names = Object.keys(values)
+    const rows = await ask<{ id: number }>(
+      `insert into ${table} (${names.join(', ')}) values (${names.map((_, i) => `$${i + 1}`).join(', ')}) returning id`,
+      Object.values(values),
+    )
+    return rows[0]!.id
+  }
+  const nas = (address: string, values: Record<string, unknown> = {}) =>
+    add('nas', { company_id: reseller, name: `NAS ${address}`, address, secret: seal(testKey, nasSecret), ...values })
+  const plain = await tariff()
+  const service = (username: string, values: Record<string, unknown> = {}) => {
+    const { password = `pw-${username}`, ...rest } = values
+    return add('service', {
+      kind: 'service', company_id: client, username, password: seal(testKey, password as string), tariff_id: plain, status: 'active',
+      ipv4_method: 'nas-decides', ...rest,
+    })
+  }
+  return { root, reseller, other, client, stranger, plain, add, tariff, nas, service }
+}
