@@ -354,6 +354,7 @@ export const dialCalls = <const N extends ServiceKind>(of: {
         nas_id: z.optional(
           z.coerce.number().check(z.int(), z.positive()).register(z.globalRegistry, { 'x-ref': 'nas' }),
         ),
+        /** Where it dials in from; where it is online, if it is left out. */
         calling: z.optional(line(253)),
       }),
       reply: data(

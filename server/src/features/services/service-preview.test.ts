@@ -62,6 +62,8 @@ test('names the reason of a refusal', async () => {
     plantSession(tx, { service_id: online, nas_id: mikrotik, started_at: new Date(), calling: '00:11' }),
   )
   expect(await reason(online, `nas_id=${mikrotik}&calling=22:33`)).toBe('too-many-sessions')
+  // From where it is online it may dial in anew.
+  expect(await reason(online)).toBe(null)
   const gone = await service()
   await master('DELETE', `/network/service/${gone}/destroy`)
   expect(await reason(gone)).toBe('unknown-user')

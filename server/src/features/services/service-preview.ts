@@ -34,7 +34,11 @@ export async function previewOf(
     select p.reason, coalesce(p.items, '[]') as items,
       -- A pool of somebody above that is not offered is drawn from, and not named.
       array(select s.net::text from unnest(p.pools) with ordinality as pool(id, place) join subnet s on s.id = pool.id order by pool.place) as pools
-    from panel.radius_preview(${service.id}, ${nas_id}, ${query.calling ?? ''}) p`.execute(tx)
+    from panel.radius_preview(${service.id}, ${nas_id}, coalesce(${query.calling ?? null}::text, (
+      -- Whoever is online would dial in again from where it is.
+      select l.calling from session_live l where l.service_id = ${service.id} order by l.started_at desc limit 1), '')) p`.execute(
+    tx,
+  )
   const answer = rows[0]
   const reason = answer?.reason ?? 'unknown-user'
   return {

@@ -24,6 +24,8 @@ const day = 86_400_000
 const idOf = (row: { id?: number }) => row.id as number
 const leadOf = (company: PlannedCompany) => company.users[0] ?? null
 
+const bornAt = (at: number) => ({ created_at: new Date(at).toISOString(), updated_at: new Date(at).toISOString() })
+
 interface TariffPlan {
   name: string
   price: string
@@ -80,10 +82,16 @@ const ownTariff: TariffPlan = {
 /** An hour between two reports of a session: what the demo shows as online stays so for a while without a NAS. */
 const interim = 3600
 
-async function writeTariff(tx: Tx, company: PlannedCompany, plan: TariffPlan, currency: string): Promise<number> {
+async function writeTariff(
+  tx: Tx,
+  company: PlannedCompany,
+  plan: TariffPlan,
+  currency: string,
+  at: number,
+): Promise<number> {
   const { id } = await tx
     .insertInto('tariff')
-    .values({ ...plan, company_id: idOf(company), currency, interim_seconds: interim })
+    .values({ ...plan, company_id: idOf(company), currency, interim_seconds: interim, ...bornAt(at) })
     .returning('id')
     .executeTakeFirstOrThrow()
   return id
@@ -134,6 +142,7 @@ async function writeNas(
     region: string
     secret: Buffer
     pool?: string
+    at: number
   },
 ): Promise<void> {
   const { id } = await tx
@@ -146,7 +155,7 @@ async function writeNas(
       vendor: of.vendor,
       purposes: of.purposes,
       region: of.region,
-      input_is_download: false,
+      ...bornAt(of.at),
     })
     .returning('id')
     .executeTakeFirstOrThrow()
@@ -193,8 +202,7 @@ async function writeService(tx: Tx, network: Network, of: ServicePlan, at: numbe
       nas_id: of.nas === undefined ? null : (network.nas.get(of.nas) as number),
       status: of.status,
       starts_on: new Date(at).toISOString().slice(0, 10),
-      created_at: new Date(at).toISOString(),
-      updated_at: new Date(at).toISOString(),
+      ...bornAt(at),
       ...addresses,
     })
     .execute()
@@ -273,7 +281,7 @@ export function radiusHappenings(companies: readonly PlannedCompany[], sealed: (
       write: async (tx) => {
         await writeSubnets(tx, network)
         for (const plan of sharedTariffs)
-          network.tariffs.set(plan.name, await writeTariff(tx, provider, plan, provider.place.currency))
+          network.tariffs.set(plan.name, await writeTariff(tx, provider, plan, provider.place.currency, early))
         await writeNas(tx, network, {
           key: 'vpn',
           company: provider,
@@ -284,6 +292,7 @@ export function radiusHappenings(companies: readonly PlannedCompany[], sealed: (
           region: provider.place.region,
           secret: sealed('demo-secret-vpn'),
           pool: '100.124.0.0/24',
+          at: early,
         })
       },
     },
@@ -307,6 +316,7 @@ export function radiusHappenings(companies: readonly PlannedCompany[], sealed: (
             region: company.place.region,
             secret: sealed(`demo-secret-${i}-${n}`),
             pool: `100.125.${2 * i + n}.0/24`,
+            at: company.created + (n + 1) * day,
           }),
       })
 
@@ -317,7 +327,7 @@ export function radiusHappenings(companies: readonly PlannedCompany[], sealed: (
       write: async (tx) =>
         void network.tariffs.set(
           `own ${reseller.domain}`,
-          await writeTariff(tx, reseller, ownTariff, reseller.place.currency),
+          await writeTariff(tx, reseller, ownTariff, reseller.place.currency, reseller.created + 2 * day),
         ),
     })
 

@@ -17,7 +17,8 @@ export async function seedSessions(tx: Tx): Promise<void> {
   // Each service dials in at the first NAS above it that is for its kind.
   await sql`create temporary table demo_line on commit drop as
     select s.id, s.username, s.company_id, s.lineage, s.address, s.status, s.created_at, t.download_rate,
-      n.id as nas_id, n.address as nas_ip, lpad(to_hex(s.id), 12, '02a1b3c40000') as station
+      n.id as nas_id, n.address as nas_ip,
+      (select a.address from nas_pool p join pool_address a on a.subnet_id = p.subnet_id where p.nas_id = n.id order by a.address offset s.id % 200 limit 1) as leased, lpad(to_hex(s.id), 12, '02a1b3c40000') as station
     from service s join tariff t on t.id = s.tariff_id
     join lateral (select n.id, n.address from nas n
       where n.company_id = any (s.lineage) and (s.nas_id is null or n.id = s.nas_id) and (s.nas_id is not null or not 'vpn' = any (n.purposes))
@@ -25,34 +26,40 @@ export async function seedSessions(tx: Tx): Promise<void> {
     where s.status <> 'pending' and s.deleted_at is null`.execute(tx)
   const columns = sql`uid, acct_session_id, service_id, username, company_id, nas_id, nas_ip, nas_port, calling, called, framed_ip, started_at, updated_at, secs, in_octets, out_octets, lineage`
   const calling = sql`upper(regexp_replace(station, '(..)(?!$)', '\\1:', 'g'))`
+  await sql`insert into session_live (${columns})
+    select md5('demo live ' || id), to_hex(extract(epoch from since)::bigint), id, username, company_id, nas_id, nas_ip, 'ether2', ${calling}, null,
+      coalesce(address, leased), since, now() - make_interval(secs => (id % 240)::int), extract(epoch from now() - since)::bigint,
+      (extract(epoch from now() - since) * download_rate * 0.11)::bigint, (extract(epoch from now() - since) * download_rate * 0.9)::bigint, lineage
+    from (select *, now() - make_interval(secs => 1200 + (${chance(sql`id || ' live'`)} * 70000)::int) as since from demo_line where status = 'active') l
+    where ${chance(sql`id || ' online'`)} < 0.78`.execute(tx)
+  await sql`update pool_address a set service_id = l.service_id, nas_id = l.nas_id, calling = l.calling, leased_at = l.started_at, leased_until = now() + interval '3 hours'
+    from session_live l where a.address = l.framed_ip`.execute(tx)
   await sql`create temporary table demo_session on commit drop as
-    select *, least(stopped_at, now() - interval '26 hours') as ended_at,
-      (bytes * 0.11)::bigint as up, (bytes * 0.89)::bigint as down
+    select *, (bytes * 0.11)::bigint as up, (bytes * 0.89)::bigint as down
     from (
       select l.*, d.day, d.day + make_interval(secs => (${chance(sql`l.id || ' at ' || d.day`)} * 20000)::int) as started_at,
         d.day + make_interval(secs => 25000 + (${chance(sql`l.id || ' to ' || d.day`)} * 58000)::int) as stopped_at,
         (0.2 + ${chance(sql`l.id || ' of ' || d.day`)}) * l.download_rate * 60000 as bytes,
         ${chance(sql`l.id || ' why ' || d.day`)} as why
-      from demo_line l, generate_series(date_trunc('day', now()) - make_interval(days => ${days}), now() - interval '2 days', interval '1 day') d(day)
+      from demo_line l, generate_series(date_trunc('day', now()) - make_interval(days => ${days}), now() - interval '1 day', interval '1 day') d(day)
       where d.day > l.created_at) s
-    where stopped_at > started_at`.execute(tx)
+    -- Nobody is online twice.
+    where not exists (select from session_live v where v.service_id = s.id and v.started_at < s.stopped_at)`.execute(tx)
   await sql`insert into session_closed (${columns}, stopped_at, cause, closed_by)
     select md5('demo ' || id || ' ' || day), to_hex((extract(epoch from started_at))::bigint), id, username, company_id, nas_id, nas_ip, 'ether2', ${calling}, null,
-      coalesce(address, '100.125.0.0'::inet + (2 + id % 250)), started_at, stopped_at, extract(epoch from stopped_at - started_at)::bigint, up, down, lineage, stopped_at,
+      coalesce(address, leased), started_at, stopped_at, extract(epoch from stopped_at - started_at)::bigint, up, down, lineage, stopped_at,
       case when why < 0.6 then 'User-Request' when why < 0.8 then 'Lost-Carrier' when why < 0.93 then 'Session-Timeout' else 'NAS-Reboot' end,
       case when why < 0.6 or why between 0.8 and 0.93 then 'stop' when why < 0.8 then 'stale' else 'nas' end
     from demo_session`.execute(tx)
-  await sql`insert into session_live (${columns})
-    select md5('demo live ' || id), to_hex(extract(epoch from since)::bigint), id, username, company_id, nas_id, nas_ip, 'ether2', ${calling}, null,
-      coalesce(address, '100.125.0.0'::inet + (2 + id % 250)), since, now() - make_interval(secs => (id % 240)::int), extract(epoch from now() - since)::bigint,
-      (extract(epoch from now() - since) * download_rate * 1.3)::bigint, (extract(epoch from now() - since) * download_rate * 11)::bigint, lineage
-    from (select *, now() - make_interval(secs => 1200 + (${chance(sql`id || ' live'`)} * 70000)::int) as since from demo_line where status = 'active') l
-    where ${chance(sql`id || ' online'`)} < 0.78`.execute(tx)
   await sql`insert into usage_by_day (service_id, day, in_octets, out_octets)
     select service_id, day, sum(up), sum(down) from (
       select id as service_id, day::date as day, up, down from demo_session
       union all
-      select service_id, (now() at time zone 'UTC')::date, in_octets, out_octets from session_live) u
+      -- A session over midnight counts on both days, in proportion to time.
+      select service_id, d::date, (in_octets * part)::bigint, (out_octets * part)::bigint
+      from session_live, generate_series(date_trunc('day', started_at), now(), interval '1 day') d,
+        lateral (select extract(epoch from least(now(), d + interval '1 day') - greatest(started_at, d)) / extract(epoch from now() - started_at) as part) p
+    ) u
     group by 1, 2`.execute(tx)
 
   await sql`insert into auth_log (at, username, service_id, company_id, nas_id, accepted, reason, calling, lineage)
