@@ -45,7 +45,11 @@ export interface TestRadius {
   /** Sends one packet from a NAS. `from` is its address, 127.0.0.2 where it is left out. */
   send(kind: 'auth' | 'acct', attributes: Record<string, string | number>, options?: SendOptions): Promise<Reply>
   /** Sends many at once, and says how many were answered. */
-  flood(kind: 'auth' | 'acct', packets: Record<string, string | number>[], options?: SendOptions & { tries?: number }): Promise<{ answered: number; lost: number }>
+  flood(
+    kind: 'auth' | 'acct',
+    packets: Record<string, string | number>[],
+    options?: SendOptions & { tries?: number },
+  ): Promise<{ answered: number; lost: number }>
   stop(): Promise<void>
 }
 
@@ -71,7 +75,10 @@ const freePort = () =>
 
 const lineOf = (attributes: Record<string, string | number>) =>
   Object.entries(attributes)
-    .map(([name, value]) => `${name} = ${typeof value === 'number' ? value : `"${value.replaceAll(/["\\]/g, String.raw`\$&`)}"`}`)
+    .map(
+      ([name, value]) =>
+        `${name} = ${typeof value === 'number' ? value : `"${value.replaceAll(/["\\]/g, String.raw`\$&`)}"`}`,
+    )
     .join('\n')
 
 function parse(output: string): Reply {
@@ -88,12 +95,19 @@ function parse(output: string): Reply {
   return { code: /^Received (\S+)/.exec(head)?.[1] ?? '', attributes }
 }
 
-/** A database, and a FreeRADIUS on free ports that asks it. */
-export async function startTestRadius(): Promise<TestRadius> {
+/** A database, and a FreeRADIUS on free ports that asks it. @param own one that the test may stop */
+export async function startTestRadius(own?: TestDatabase): Promise<TestRadius> {
   const programs = findPrograms(process.env.PATH ?? '')
   if (typeof programs === 'string') throw new Error(programs)
-  const database = await createTestDatabase()
-  const settings = { authPort: await freePort(), acctPort: await freePort(), databaseUrl: undefined, start: true, historyMonths: 13, path: '' }
+  const database = own ?? (await createTestDatabase())
+  const settings = {
+    authPort: await freePort(),
+    acctPort: await freePort(),
+    databaseUrl: undefined,
+    start: true,
+    historyMonths: 13,
+    path: '',
+  }
   const databaseUrl = await radiusDatabase({ key: testKey, radius: settings }, database.url)
   const folder = mkdtempSync(join(tmpdir(), 'trunkline-radius-'))
   const log = createLog('silent')
@@ -108,7 +122,8 @@ export async function startTestRadius(): Promise<TestRadius> {
     folder,
     authPort,
     acctPort,
-    ask: async <T>(sql: string, values: unknown[] = []) => (await database.databases.appAll.query(sql, values)).rows as T[],
+    ask: async <T>(sql: string, values: unknown[] = []) =>
+      (await database.databases.appAll.query(sql, values)).rows as T[],
     async send(kind, attributes, { from = '127.0.0.2', secret = nasSecret, tries = 1, wait = 5 } = {}) {
       const input = lineOf({ ...attributes, 'Packet-Src-IP-Address': from })
       const args = ['-x', '-r', String(tries), '-t', String(wait), `127.0.0.1:${portOf(kind)}`, kind, secret]
@@ -119,7 +134,19 @@ export async function startTestRadius(): Promise<TestRadius> {
     },
     flood(kind, packets, { from = '127.0.0.2', secret = nasSecret, tries = 3, wait = 8 } = {}) {
       const input = packets.map((packet) => `${lineOf(packet)}\nPacket-Src-IP-Address = ${from}`).join('\n\n')
-      const child = spawn('radclient', ['-q', '-s', '-p', '10', '-r', String(tries), '-t', String(wait), `127.0.0.1:${portOf(kind)}`, kind, secret])
+      const child = spawn('radclient', [
+        '-q',
+        '-s',
+        '-p',
+        '10',
+        '-r',
+        String(tries),
+        '-t',
+        String(wait),
+        `127.0.0.1:${portOf(kind)}`,
+        kind,
+        secret,
+      ])
       child.stdin.end(`${input}\n`)
       let told = ''
       child.stdout.on('data', (chunk) => (told += String(chunk)))
@@ -141,19 +168,27 @@ export async function startTestRadius(): Promise<TestRadius> {
 
 /** Waits until it holds. @throws after `ms` */
 export async function until(holds: () => boolean | Promise<boolean>, ms = 10_000): Promise<void> {
-  for (const end = Date.now() + ms; !(await holds()); await sleep(50)) if (Date.now() > end) throw new Error('did not come about in time')
+  for (const end = Date.now() + ms; !(await holds()); await sleep(50))
+    if (Date.now() > end) throw new Error('did not come about in time')
 }
 
 /** Companies, a tariff and two NAS devices: what every test dials in to. */
 export async function plantRadius({ ask }: Pick<TestRadius, 'ask'>) {
   const company = async (name: string, type: string, parent: number | null) =>
-    (await ask<{ id: number }>('insert into company (name, type, parent_id) values ($1, $2, $3) returning id', [name, type, parent]))[0]!.id
+    (
+      await ask<{ id: number }>('insert into company (name, type, parent_id) values ($1, $2, $3) returning id', [
+        name,
+        type,
+        parent,
+      ])
+    )[0]!.id
   const root = await company('Root', 'simrush', null)
   const reseller = await company('Reseller', 'reseller', root)
   const other = await company('Other', 'reseller', root)
   const client = await company('Client', 'client', reseller)
   const stranger = await company('Stranger', 'client', other)
-  const tariff = async (values: Record<string, unknown> = {}) => add('tariff', { company_id: root, name: `Tariff ${Math.random()}`, currency: 'EUR', ...values })
+  const tariff = async (values: Record<string, unknown> = {}) =>
+    add('tariff', { company_id: root, name: `Tariff ${Math.random()}`, currency: 'EUR', ...values })
   const add = async (table: string, values: Record<string, unknown>): Promise<number> => {
     const names = Object.keys(values)
     const rows = await ask<{ id: number }>(
@@ -168,8 +203,14 @@ export async function plantRadius({ ask }: Pick<TestRadius, 'ask'>) {
   const service = (username: string, values: Record<string, unknown> = {}) => {
     const { password = `pw-${username}`, ...rest } = values
     return add('service', {
-      kind: 'service', company_id: client, username, password: seal(testKey, password as string), tariff_id: plain, status: 'active',
-      ipv4_method: 'nas-decides', ...rest,
+      kind: 'service',
+      company_id: client,
+      username,
+      password: seal(testKey, password as string),
+      tariff_id: plain,
+      status: 'active',
+      ipv4_method: 'nas-decides',
+      ...rest,
     })
   }
   return { root, reseller, other, client, stranger, plain, add, tariff, nas, service }

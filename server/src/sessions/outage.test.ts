@@ -1,0 +1,127 @@
+import { readdirSync, readFileSync, rmSync, mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { bufferOf } from '@trunkline/radius/launch'
+import { describe, expect, test } from 'vitest'
+import { openDatabases } from '../db/databases.ts'
+import { clusterOf } from '../db/embedded/cluster.ts'
+import { startEmbedded, type Embedded } from '../db/embedded/launcher.ts'
+import { readPostmaster } from '../db/embedded/postmaster.ts'
+import { prepareDatabase } from '../db/prepare.ts'
+import { prepareJobs } from '../jobs/prepare.ts'
+import { createLog } from '../log.ts'
+import type { TestDatabase } from '../testing/database.ts'
+import { noRadius, plantRadius, startTestRadius, until } from '../testing/radius.ts'
+
+/** No record is lost while the database is away, nor when FreeRADIUS is killed meanwhile. */
+const log = createLog('silent')
+const settings = { fsync: 'off', synchronous_commit: 'off' }
+const awayMs = 60_000
+
+/** A database server of the test's own, which it may stop and freeze. */
+async function setUp() {
+  const folder = mkdtempSync(join(tmpdir(), 'trunkline-outage-'))
+  let server: Embedded = await startEmbedded({ dataDir: folder, log, settings })
+  const { url } = server
+  await prepareDatabase(url, log, { durable: false })
+  await prepareJobs(url)
+  const databases = await openDatabases({ ownerUrl: url, pool: { app: 1, appAll: 4 } })
+  const database: TestDatabase = { url, databases, drop: () => databases.close() }
+  const on = await startTestRadius(database)
+  const of = await plantRadius(on)
+  await of.nas('127.0.0.2')
+  for (let i = 0; i < 100; i++) await of.service(`user${i}`)
+  // Known to FreeRADIUS, as a NAS is that has been at work.
+  await on.send('auth', { 'User-Name': 'user0', 'User-Password': 'pw-user0' })
+  return {
+    on,
+    processes: () => {
+      const main = readPostmaster(clusterOf(folder))!.pid
+      const children = readdirSync('/proc').filter((name) => {
+        try {
+          return (
+            /^\d+$/.test(name) &&
+            Number(readFileSync(`/proc/${name}/stat`, 'utf8').split(') ')[1]!.split(' ')[1]) === main
+          )
+        } catch {
+          return false
+        }
+      })
+      return [main, ...children.map(Number)]
+    },
+    stopDatabase: () => server.stop(),
+    startDatabase: async () => void (server = await startEmbedded({ dataDir: folder, log, settings })),
+    async end() {
+      await on.stop()
+      await server.stop()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+const packets = (type: 'Interim-Update' | 'Stop', octets: number) =>
+  Array.from({ length: 100 }, (_, i) => ({
+    'Acct-Status-Type': type,
+    'Acct-Session-Id': `s${i}`,
+    'User-Name': `user${i}`,
+    'Acct-Session-Time': 60,
+    'Acct-Input-Octets': octets,
+    'Acct-Output-Octets': octets,
+  }))
+
+const totals = `select count(*) as sessions, sum(in_octets)::bigint as octets from session_closed`
+
+describe.skipIf(noRadius !== undefined)('with the database away', () => {
+  test.concurrent('stopped: 200 records are answered, told when it is back, and FreeRADIUS may be killed in between', async () => {
+    const it = await setUp()
+    const { on } = it
+    try {
+      await it.stopDatabase()
+      const began = Date.now()
+      expect(await on.flood('acct', packets('Interim-Update', 500))).toEqual({ answered: 100, lost: 0 })
+      const before = on.radius.pid()
+      process.kill(before, 'SIGKILL')
+      await until(async () => on.radius.pid() !== before && (await on.radius.healthy()), 20_000)
+      // It starts without the database, and knows no NAS until that answers: a router goes on asking.
+      const sending = on.flood('acct', packets('Stop', 1000), { tries: 30, wait: 3 })
+      await sleep(Math.max(0, awayMs - (Date.now() - began)))
+      expect(bufferOf(on.folder).bytes).toBeGreaterThan(0)
+      await it.startDatabase()
+      expect(await sending).toEqual({ answered: 100, lost: 0 })
+      await until(async () => (await on.ask<{ sessions: number }>(totals))[0]?.sessions === 100, 60_000)
+      expect(await on.ask(totals)).toEqual([{ sessions: 100, octets: 100_000 }])
+      expect(await on.ask('select sum(in_octets)::bigint as octets from usage_by_day')).toEqual([{ octets: 100_000 }])
+      await until(() => bufferOf(on.folder).bytes === 0, 30_000)
+      expect(await on.ask('select * from session_live')).toEqual([])
+    } finally {
+      await it.end()
+    }
+  }, 240_000)
+
+  test.concurrent('frozen for a minute: 200 records are answered and told when it moves again', async () => {
+    const it = await setUp()
+    const { on } = it
+    try {
+      const frozen = it.processes()
+      for (const pid of frozen) process.kill(pid, 'SIGSTOP')
+      const began = Date.now()
+      expect(await on.flood('acct', packets('Interim-Update', 500), { wait: 10 })).toEqual({ answered: 100, lost: 0 })
+      expect(await on.flood('acct', packets('Stop', 1000), { wait: 10 })).toEqual({ answered: 100, lost: 0 })
+      expect((await on.send('auth', { 'User-Name': 'user0', 'User-Password': 'pw-user0' }, { wait: 4 })).code).toBe('')
+      await sleep(Math.max(0, awayMs - (Date.now() - began)))
+      for (const pid of frozen.toReversed()) process.kill(pid, 'SIGCONT')
+      await until(async () => (await on.ask<{ sessions: number }>(totals))[0]?.sessions === 100, 60_000)
+      expect(await on.ask(totals)).toEqual([{ sessions: 100, octets: 100_000 }])
+      expect(await on.ask('select sum(in_octets)::bigint as octets from usage_by_day')).toEqual([{ octets: 100_000 }])
+      await until(
+        async () =>
+          (await on.send('auth', { 'User-Name': 'user0', 'User-Password': 'pw-user0' }, { wait: 3 })).code ===
+          'Access-Accept',
+        30_000,
+      )
+    } finally {
+      await it.end()
+    }
+  }, 240_000)
+})
