@@ -32,21 +32,34 @@ function rootPrefix() {
   }
 }
 
+/** Installs Debian's packages where that is possible. `before` are commands that go first, `sh -c` each. */
+async function aptInstall(packages, before = []) {
+  const prefix = rootPrefix()
+  if (!findProgram(['apt-get']) || prefix === undefined) return
+  console.log(`Installing ${packages.join(' ')} …`)
+  const asRoot = (...words) => {
+    const [command, ...rest] = [...prefix, ...words]
+    return run(command, rest, { env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } })
+  }
+  await asRoot('apt-get', 'update', '-qq')
+  for (const script of before) await asRoot('sh', '-c', script)
+  await asRoot('apt-get', 'install', '-y', '-qq', '--no-install-recommends', ...packages)
+}
+
 /** The browser's path; installs Debian's where that is possible. */
 async function browser() {
   const found = findBrowser()
   if (found !== undefined) return found
-  const prefix = rootPrefix()
-  if (findProgram(['apt-get']) && prefix !== undefined) {
-    console.log('Installing chromium …')
-    const apt = (...args) => {
-      const [command, ...rest] = [...prefix, 'apt-get', ...args]
-      return run(command, rest, { env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } })
-    }
-    await apt('update', '-qq')
-    await apt('install', '-y', '-qq', '--no-install-recommends', 'chromium')
-  }
+  await aptInstall(['chromium'])
   return findBrowser()
+}
+
+/** FreeRADIUS, for tests that start their own. Without it they are skipped, or fail in CI: they say so themselves. */
+async function radius() {
+  if (existsSync('/usr/sbin/freeradius') && findProgram(['radclient'])) return
+  // The packaged service would take the ports; ours is started by the panel.
+  const masked = 'command -v systemctl >/dev/null && systemctl mask freeradius || true'
+  await aptInstall(['freeradius', 'freeradius-postgresql', 'freeradius-utils'], [masked])
 }
 
 /** Runs vitest and adds up what it counted. */
@@ -81,6 +94,7 @@ async function vitest(name, args, env) {
 checkNode()
 endWithNpm()
 await install()
+await radius()
 await vitest('unit', wanted)
 if (wanted.length === 0) {
   const chromium = await browser()

@@ -6,7 +6,8 @@ const { version } = JSON.parse(readFileSync(new URL('../package.json', import.me
 
 const server = 'http://localhost:8080'
 
-const listOf = /\/src\/screens\/([a-z-]+)\/[A-Z]\w*List\.tsx$/
+/** A room's list; of the room of address management all screens, since each of them is small and they share most. */
+const listOf = /\/src\/screens\/(?:([a-z-]+)\/[A-Z]\w*List\.tsx|(ipam)\/[A-Z]\w*\.tsx)$/
 
 /**
  * The chunks, each with what it needs and no earlier one has: a page loads the few above its own room, and none of
@@ -36,7 +37,7 @@ const chunks: {
   { name: 'form', test: /\/src\/form\/form-screen\.tsx$/ },
   { name: 'detail', test: /\/src\/detail\/detail-screen\.tsx$/ },
   // What a room's list needs goes with it; the room's other screens find their share there.
-  { name: (id) => listOf.exec(id)?.[1] ?? null, debugName: 'lists', test: listOf },
+  { name: (id) => listOf.exec(id)?.slice(1).find(Boolean) ?? null, debugName: 'lists', test: listOf },
 ]
 
 export default defineConfig({
@@ -58,6 +59,11 @@ export default defineConfig({
     target: 'es2022',
     // Everything is a file of its own, as the policy allows no `data:` scripts.
     assetsInlineLimit: 0,
+    // What every page has loaded already is not named again beside each screen.
+    modulePreload: {
+      resolveDependencies: (_, files) =>
+        files.filter((file) => !/^assets\/(react|frame|base|rolldown-runtime)-/.test(file)),
+    },
     reportCompressedSize: false,
     chunkSizeWarningLimit: 400,
     rolldownOptions: {

@@ -1,4 +1,48 @@
--- Doing what was looked at: each function has the locks of the nodes that the look named, and nothing in the way.
+-- Siblings are disjoint: two probes of an index under the lock of what they stand in, which also two writers that pass by
+-- the engine wait for. Disjoint siblings lie in order, so that what contains a new one is just before it and what lies in
+-- it just behind. (As an exclusion constraint it took 0.6 ms a row, ten times as long.)
+alter table subnet drop constraint subnet_sibling;
+create index subnet_top on subnet (space_id, net) where parent_id is null and holds;
+create function ip_keep_apart() returns trigger language plpgsql as $$
+declare
+  beside cidr;
+begin
+  if new.parent_id is null then
+    perform from ip_space where id = new.space_id for no key update;
+    select net into beside from subnet where space_id = new.space_id and parent_id is null and holds and net < new.net order by net desc limit 1;
+    if not found or not beside >>= new.net then
+      select net into beside from subnet where space_id = new.space_id and parent_id is null and holds and net > new.net order by net limit 1;
+      if not found or not new.net >>= beside then return null; end if;
+    end if;
+  else
+    perform from subnet where id = new.parent_id for no key update;
+    select net into beside from subnet where parent_id = new.parent_id and holds and net < new.net order by net desc limit 1;
+    if not found or not beside >>= new.net then
+      select net into beside from subnet where parent_id = new.parent_id and holds and net > new.net order by net limit 1;
+      if not found or not new.net >>= beside then return null; end if;
+    end if;
+  end if;
+  -- Asked for at the end of a step, it looks at the row as it is by then.
+  if exists (select from subnet where id = new.id and holds and parent_id is not distinct from new.parent_id and net = new.net and space_id = new.space_id) then
+    raise exception '% overlaps % beside it', new.net, beside using errcode = 'exclusion_violation', constraint = 'subnet_sibling', table = 'subnet', schema = 'public';
+  end if;
+  return null;
+end $$;
+-- While a node is split or covered, a child stands for a moment where its parent does not give subnets yet, or beside
+-- what is to contain it. Both are checked at the end of the step that asks for it; else at each statement.
+create constraint trigger subnet_sibling after insert on subnet deferrable initially immediate for each row when (new.holds) execute function ip_keep_apart();
+create constraint trigger subnet_sibling_moved after update on subnet deferrable initially immediate for each row
+  when (new.holds and (old.net, old.parent_id, old.space_id, old.holds) is distinct from (new.net, new.parent_id, new.space_id, new.holds)) execute function ip_keep_apart();
+alter table subnet alter constraint subnet_parent deferrable initially immediate;
+
+-- Many children that change their parent at once are told to the audit log by whoever moves them, in one statement.
+drop trigger audit_update on subnet;
+create trigger audit_update after update on subnet for each row
+  when (old.version is distinct from new.version and not (old.parent_id is distinct from new.parent_id and new.holds and coalesce(current_setting('app.moves_told', true), '') = 'on'))
+  execute function audit_row('subnets', 'company_id', 'net', '', 'used,assigned,in_use,in_use_at,child_count,address_count,parent_depth,edges_cut,parent_net,parent_hosts,deletion_id,holds', 'id');
+
+-- Doing ---------------------------------------------------------------------------------------------------------------
+-- Each function here does what was looked at: it has the locks of the nodes that the look named, and nothing in the way.
 
 -- Cuts the edges of a node as its prefix asks for them now, and writes its free blocks and counters anew from what is in it.
 create function ip_settle(node bigint) returns void language plpgsql as $$

@@ -17,7 +17,10 @@ export interface Control {
  * One command of radmin.
  * @throws Error with its words where the server does not answer or refuses
  */
-export async function radmin({ radmin: program, socket }: Pick<Control, 'radmin' | 'socket'>, command: string): Promise<string> {
+export async function radmin(
+  { radmin: program, socket }: Pick<Control, 'radmin' | 'socket'>,
+  command: string,
+): Promise<string> {
   try {
     const { stdout } = await run(program, ['-f', socket, '-e', command], { timeout: 5_000 })
     return stdout

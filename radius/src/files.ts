@@ -64,7 +64,7 @@ export function connectionText({ databaseUrl, key }: Pick<Settings, 'databaseUrl
     dbname: decodeURIComponent(url.pathname.slice(1)),
     user: decodeURIComponent(url.username),
     password: decodeURIComponent(url.password),
-    ...Object.fromEntries([...url.searchParams].filter(([name]) => /^ssl/.test(name))),
+    ...Object.fromEntries([...url.searchParams].filter(([name]) => name.startsWith('ssl'))),
     connect_timeout: '3',
     application_name: 'trunkline freeradius',
     options: Object.entries(options)
@@ -101,7 +101,10 @@ export function writeFiles(layout: Layout, settings: Settings, owner?: Owner, fo
   write(connectionFile, connectionText(settings))
   for (const name of templates) {
     const text = readFileSync(join(templateFolder(), name), 'utf8')
-    write(name, text.replaceAll(/@([A-Z]+)@/g, (whole, value: string) => values[value] ?? whole))
+    write(
+      name,
+      text.replaceAll(/@([A-Z]+)@/g, (whole, value: string) => values[value] ?? whole),
+    )
   }
 }
 

@@ -88,10 +88,12 @@ export async function startRadius(options: RadiusOptions): Promise<Radius> {
   // Modules that are not here belong to no test of the configuration.
   const as = { ...owner, cwd: '/', env: { PATH: '/usr/sbin:/usr/bin:/sbin:/bin', TZ: 'UTC' } }
   const args = ['-d', places.raddb, '-n', 'radiusd']
-  await run(programs.freeradius, [...args, '-CX'], { ...as, maxBuffer: 16_000_000 }).catch((error: { stdout?: string }) => {
-    const words = (error.stdout ?? '').trim().split('\n').slice(-5).join('\n')
-    throw new Error(`FreeRADIUS does not take its configuration in ${places.raddb}:\n${words}`)
-  })
+  await run(programs.freeradius, [...args, '-CX'], { ...as, maxBuffer: 16_000_000 }).catch(
+    (error: { stdout?: string }) => {
+      const words = (error.stdout ?? '').trim().split('\n').slice(-5).join('\n')
+      throw new Error(`FreeRADIUS does not take its configuration in ${places.raddb}:\n${words}`)
+    },
+  )
   const control: Control = { radmin: programs.radmin, socket: join(places.run, 'radiusd.sock'), authPort, acctPort }
 
   let child: ChildProcess
@@ -123,7 +125,10 @@ export async function startRadius(options: RadiusOptions): Promise<Radius> {
     })
   }
   await launch()
-  log.info({ auth_port: authPort, acct_port: acctPort, unprivileged: process.getuid?.() !== 0 || owner !== undefined }, 'FreeRADIUS started')
+  log.info(
+    { auth_port: authPort, acct_port: acctPort, unprivileged: process.getuid?.() !== 0 || owner !== undefined },
+    'FreeRADIUS started',
+  )
   return {
     control,
     pid: () => child.pid as number,
@@ -156,7 +161,9 @@ function isOurs(pid: number, raddb: string): boolean {
   try {
     const words = existsSync(`/proc/${pid}/cmdline`)
       ? readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0')
-      : execFileSync('ps', ['-o', 'args=', '-p', String(pid)], { encoding: 'utf8' }).trim().split(' ')
+      : execFileSync('ps', ['-o', 'args=', '-p', String(pid)], { encoding: 'utf8' })
+          .trim()
+          .split(' ')
     return words.includes(raddb)
   } catch {
     return false
@@ -197,8 +204,12 @@ async function end(pid: number, gone: () => boolean): Promise<void> {
 export function bufferOf(folder: string): { bytes: number; since: Date | undefined } {
   const path = join(resolve(folder), 'log', 'radacct', 'buffer')
   const files = existsSync(path) ? readdirSync(path) : []
-  const stats = files.map((name) => statSync(join(path, name), { throwIfNoEntry: false })).filter((stat) => stat !== undefined)
+  const stats = files
+    .map((name) => statSync(join(path, name), { throwIfNoEntry: false }))
+    .filter((stat) => stat !== undefined)
   const oldest = Math.min(...stats.map((stat) => stat.birthtimeMs))
-  return { bytes: stats.reduce((sum, stat) => sum + stat.size, 0), since: stats.length > 0 ? new Date(oldest) : undefined }
+  return {
+    bytes: stats.reduce((sum, stat) => sum + stat.size, 0),
+    since: stats.length > 0 ? new Date(oldest) : undefined,
+  }
 }
-

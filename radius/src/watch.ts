@@ -32,7 +32,11 @@ export function watchNas({ databaseUrl, control, log }: { databaseUrl: string; c
       )
   }
   const connect = async () => {
-    const own = new pg.Client({ connectionString: databaseUrl, application_name: 'trunkline radius watch', keepAlive: true })
+    const own = new pg.Client({
+      connectionString: databaseUrl,
+      application_name: 'trunkline radius watch',
+      keepAlive: true,
+    })
     client = own
     const lost = () => {
       if (client !== own || stopped) return

@@ -63,7 +63,16 @@ async function start(config: Config, log: Logger): Promise<string[]> {
   started.push({ name: 'work behind replies', stop: accessSettled })
   const lines = await prepareInstallation({ config, databases, log })
   if (config.role !== 'web') {
-    const tasks = { ...housekeeping, ...mailTasks(config), ...accessTasks, ...ipamTasks, ...tariffTasks, ...planTasks, ...verifyTasks, ...sessionTasks(config, ownerUrl) }
+    const tasks = {
+      ...housekeeping,
+      ...mailTasks(config),
+      ...accessTasks,
+      ...ipamTasks,
+      ...tariffTasks,
+      ...planTasks,
+      ...verifyTasks,
+      ...sessionTasks(config, ownerUrl),
+    }
     const workers = await startWorkers({ databases, tasks, log })
     started.push({ name: 'workers', stop: () => workers.stop(GRACE_MS) })
   }

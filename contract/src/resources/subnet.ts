@@ -1,3 +1,4 @@
+/* oxlint-disable max-lines -- the tree, its addresses, plans and import are one resource; what they share stands above them */
 import * as z from 'zod/mini'
 import { companyTypes } from '../abilities.ts'
 import { crud } from '../crud.ts'

@@ -94,6 +94,38 @@ test('functions that see past row security are few, named here, with a fixed sea
   }
 })
 
+test('what FreeRADIUS and the panel call of the schema panel runs past row security with a fixed search path, and nothing of it is everybody’s', async () => {
+  const rows =
+    await ask(`select p.proname, p.prosecdef, coalesce(array_to_string(p.proconfig, ','), '') as config, r.rolname, has_function_privilege('trunkline_radius', p.oid, 'execute') as radius,
+      has_function_privilege('trunkline_app', p.oid, 'execute') as tenant from pg_proc p join pg_roles r on r.oid = p.proowner where p.pronamespace = 'panel'::regnamespace order by 1`)
+  const names = (which: string) => rows.filter((row) => row[which]).map((row) => row.proname)
+  expect(names('radius')).toEqual([
+    'radius_accept',
+    'radius_acct',
+    'radius_check',
+    'radius_client',
+    'radius_reject',
+    'radius_reply',
+  ])
+  expect(names('tenant')).toEqual(['radius_preview'])
+  expect(names('prosecdef')).toEqual([
+    'name_pool',
+    ...names('radius').slice(0, 4),
+    'radius_preview',
+    ...names('radius').slice(4),
+    'tell_nas',
+  ])
+  for (const row of rows.filter((each) => each.prosecdef)) {
+    expect(row.config, row.proname).toContain('search_path=public, pg_temp')
+    expect(row.rolname, row.proname).toBe('trunkline_app_all')
+  }
+  expect(
+    await ask(
+      `select relname from (${tables}) t where has_table_privilege('trunkline_radius', t.oid, 'select, insert, update, delete')`,
+    ),
+  ).toEqual([])
+})
+
 test('views apply the security of whoever asks', async () => {
   expect(
     await ask(`select relname from pg_class c join pg_namespace n on n.oid = c.relnamespace where n.nspname = 'public' and c.relkind = 'v'

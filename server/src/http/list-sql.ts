@@ -251,7 +251,9 @@ export async function listPage<Row>(
     const { rows: matches } = await search(request.perPage, offset).execute(tx)
     const total = matches[0]?.found ?? 0
     if (total <= searchReach && (total > 0 || offset === 0)) {
-      const data = matches.map(({ found: _, ...row }) => row as unknown as Row)
+      const data = matches.map(
+        (match) => Object.fromEntries(columns.map((name) => [name, match[name as keyof typeof match]])) as Row,
+      )
       return { data, meta: { pagination: paginationOf(request, total, total) } }
     }
   }

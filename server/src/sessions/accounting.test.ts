@@ -32,24 +32,46 @@ describe.skipIf(noRadius !== undefined)('accounting', () => {
   })
   afterAll(() => on?.stop())
   beforeEach(async () => {
-    for (const table of ['session_live', 'session_closed', 'usage_by_day', 'acct_dead_letter']) await on.ask(`delete from ${table}`)
+    for (const table of ['session_live', 'session_closed', 'usage_by_day', 'acct_dead_letter'])
+      await on.ask(`delete from ${table}`)
   })
 
   const acct = (type: string, id: string, more: Record<string, string | number> = {}, options = {}) =>
-    on.send('acct', { 'Acct-Status-Type': type, 'Acct-Session-Id': id, 'User-Name': 'anna', 'NAS-Identifier': 'x', ...more }, options)
-  const live = () => on.ask<Live>('select uid, service_id, company_id, secs, in_octets, out_octets, host(framed_ip) as framed_ip from session_live order by acct_session_id')
+    on.send(
+      'acct',
+      { 'Acct-Status-Type': type, 'Acct-Session-Id': id, 'User-Name': 'anna', 'NAS-Identifier': 'x', ...more },
+      options,
+    )
+  const live = () =>
+    on.ask<Live>(
+      'select uid, service_id, company_id, secs, in_octets, out_octets, host(framed_ip) as framed_ip from session_live order by acct_session_id',
+    )
   const closed = () => on.ask<Closed>('select * from session_closed order by stopped_at')
-  const octets = (seconds: number, input: number, output: number) => ({ 'Acct-Session-Time': seconds, 'Acct-Input-Octets': input, 'Acct-Output-Octets': output })
-  const used = async () => (await on.ask<{ i: number; o: number }>('select coalesce(sum(in_octets), 0)::bigint as i, coalesce(sum(out_octets), 0)::bigint as o from usage_by_day where service_id = $1', [service]))[0]
+  const octets = (seconds: number, input: number, output: number) => ({
+    'Acct-Session-Time': seconds,
+    'Acct-Input-Octets': input,
+    'Acct-Output-Octets': output,
+  })
+  const used = async () =>
+    (
+      await on.ask<{ i: number; o: number }>(
+        'select coalesce(sum(in_octets), 0)::bigint as i, coalesce(sum(out_octets), 0)::bigint as o from usage_by_day where service_id = $1',
+        [service],
+      )
+    )[0]
 
   test('a session starts, reports and stops', async () => {
-    expect((await acct('Start', 's1', { 'Framed-IP-Address': '100.64.0.9', 'Calling-Station-Id': 'aa' })).code).toBe('Accounting-Response')
+    expect((await acct('Start', 's1', { 'Framed-IP-Address': '100.64.0.9', 'Calling-Station-Id': 'aa' })).code).toBe(
+      'Accounting-Response',
+    )
     expect(await live()).toMatchObject([{ service_id: service, company_id: of.client, framed_ip: '100.64.0.9' }])
     await acct('Interim-Update', 's1', octets(300, 1000, 5000))
     expect(await live()).toMatchObject([{ secs: 300, in_octets: 1000, out_octets: 5000 }])
     await acct('Stop', 's1', { ...octets(400, 1500, 9000), 'Acct-Terminate-Cause': 'User-Request' })
     expect(await live()).toEqual([])
-    expect(await closed()).toMatchObject([{ secs: 400, in_octets: 1500, out_octets: 9000, cause: 'User-Request', closed_by: 'stop' }])
+    expect(await closed()).toMatchObject([
+      { secs: 400, in_octets: 1500, out_octets: 9000, cause: 'User-Request', closed_by: 'stop' },
+    ])
     expect(await used()).toEqual({ i: 1500, o: 9000 })
   })
 
@@ -104,7 +126,9 @@ describe.skipIf(noRadius !== undefined)('accounting', () => {
 
   test('a Stop after the stale closing is the real end; an Interim older than the closing is ignored', async () => {
     await acct('Start', 's8')
-    await on.ask(`update session_live set started_at = now() - interval '2 hours', updated_at = now() - interval '16 minutes'`)
+    await on.ask(
+      `update session_live set started_at = now() - interval '2 hours', updated_at = now() - interval '16 minutes'`,
+    )
     await on.ask('select panel.close_stale(100)')
     await acct('Interim-Update', 's8', { ...octets(100, 1, 1), 'Acct-Delay-Time': 3000 })
     expect(await live()).toEqual([])
@@ -137,7 +161,9 @@ describe.skipIf(noRadius !== undefined)('accounting', () => {
   test('the Class of the login tells sessions apart where a NAS counts anew, and holds them together where it changes its name', async () => {
     const reply = await on.send('auth', { 'User-Name': 'anna', 'User-Password': 'pw-anna' })
     const first = reply.attributes['Class']![0] as string
-    const second = (await on.send('auth', { 'User-Name': 'anna', 'User-Password': 'pw-anna' })).attributes['Class']![0] as string
+    const second = (await on.send('auth', { 'User-Name': 'anna', 'User-Password': 'pw-anna' })).attributes[
+      'Class'
+    ]![0] as string
     await acct('Start', 's13', { Class: first })
     await acct('Stop', 's13', { Class: first, 'NAS-Identifier': 'renamed' })
     await acct('Start', 's13', { Class: second })
@@ -166,14 +192,23 @@ describe.skipIf(noRadius !== undefined)('accounting', () => {
       `select panel.radius_acct('Start', 'k1', 's', 'anna', 'not a number', '127.0.0.2', '', '', '', 'no address', '', '', 1700000000, '', '', '', '', '', '') as n`,
     )
     expect(rows).toEqual([{ n: 1 }])
-    expect(await on.ask('select error from acct_dead_letter')).toMatchObject([{ error: expect.stringContaining('22P02') as string }])
-    const unknown = await on.ask(`select panel.radius_acct('Start', 'k2', 's', 'anna', '999999', '127.0.0.2', '', '', '', '', '', '', 1700000000, '', '', '', '', '', '') as n`)
+    expect(await on.ask('select error from acct_dead_letter')).toMatchObject([
+      { error: expect.stringContaining('22P02') as string },
+    ])
+    const unknown = await on.ask(
+      `select panel.radius_acct('Start', 'k2', 's', 'anna', '999999', '127.0.0.2', '', '', '', '', '', '', 1700000000, '', '', '', '', '', '') as n`,
+    )
     expect(unknown).toEqual([{ n: 1 }])
     expect((await acct('Failed', 's15')).code).toBe('Accounting-Response')
   })
 
   test('parallel packets of one session leave one row', async () => {
-    const packets = Array.from({ length: 40 }, (_, i) => ({ 'Acct-Status-Type': 'Stop', 'Acct-Session-Id': 's16', 'User-Name': 'anna', ...octets(100 + i, i, i) }))
+    const packets = Array.from({ length: 40 }, (_, i) => ({
+      'Acct-Status-Type': 'Stop',
+      'Acct-Session-Id': 's16',
+      'User-Name': 'anna',
+      ...octets(100 + i, i, i),
+    }))
     const told = await on.flood('acct', packets)
     expect(told.answered).toBe(40)
     expect(await closed()).toHaveLength(1)
@@ -184,22 +219,33 @@ describe.skipIf(noRadius !== undefined)('accounting', () => {
     const { default: pg } = await import('pg')
     const owner = new pg.Client({ connectionString: on.database.url })
     await owner.connect()
-    await owner.query(`create table session_closed_2020_01 partition of session_closed for values from ('2020-01-01Z') to ('2020-02-01Z')`)
+    await owner.query(
+      `create table session_closed_2020_01 partition of session_closed for values from ('2020-01-01Z') to ('2020-02-01Z')`,
+    )
     await owner.query(`alter table session_closed detach partition session_closed_2020_01`)
-    await owner.query(`alter table session_closed attach partition session_closed_2020_01 for values from ('2020-01-01Z') to ('2020-02-01Z')`)
+    await owner.query(
+      `alter table session_closed attach partition session_closed_2020_01 for values from ('2020-01-01Z') to ('2020-02-01Z')`,
+    )
     const next = await owner.query(`select to_char(now() + interval '3 months', '"session_closed_"YYYY_MM') as name`)
     await owner.query(`drop table ${next.rows[0].name}`)
     // A record of a month without a part of its own waits in the rest, and moves when the part is made.
     await owner.query('set role trunkline_app_all')
-    await owner.query(`insert into session_closed (uid, acct_session_id, username, nas_id, started_at, updated_at, stopped_at, closed_by)
-      values ('far', 's', 'u', $1, now(), now(), date_trunc('month', now() at time zone 'UTC') + interval '3 months 5 days', 'stop')`, [nas])
+    await owner.query(
+      `insert into session_closed (uid, acct_session_id, username, nas_id, started_at, updated_at, stopped_at, closed_by)
+      values ('far', 's', 'u', $1, now(), now(), date_trunc('month', now() at time zone 'UTC') + interval '3 months 5 days', 'stop')`,
+      [nas],
+    )
     await owner.query('reset role')
     await keepMonths(on.database.url, 13, { info: () => {} })
-    const parts = await owner.query(`select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid where i.inhparent = 'session_closed'::regclass`)
+    const parts = await owner.query(
+      `select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid where i.inhparent = 'session_closed'::regclass`,
+    )
     const names = parts.rows.map((row: { name: string }) => row.name)
     expect(names).not.toContain('session_closed_2020_01')
     expect(names).toContain(next.rows[0].name)
-    expect(await on.ask(`select tableoid::regclass::text as part from session_closed where uid = 'far'`)).toEqual([{ part: next.rows[0].name }])
+    expect(await on.ask(`select tableoid::regclass::text as part from session_closed where uid = 'far'`)).toEqual([
+      { part: next.rows[0].name },
+    ])
     await owner.end()
   })
 })

@@ -18,7 +18,8 @@ describe('changes of running sessions', () => {
   let manner: (request: HeardRequest) => Manner = () => 'ack'
   let ids: { mikrotik: number; cisco: number }
 
-  const ask = async <T = Record<string, unknown>>(sql: string, values: unknown[] = []) => (await database.databases.appAll.query(sql, values)).rows as T[]
+  const ask = async <T = Record<string, unknown>>(sql: string, values: unknown[] = []) =>
+    (await database.databases.appAll.query(sql, values)).rows as T[]
 
   beforeAll(async () => {
     database = await createTestDatabase()
@@ -30,7 +31,12 @@ describe('changes of running sessions', () => {
       cisco: await of.nas('127.0.0.3', { vendor: 'cisco', coa_port: nas.port }),
     }
     const radius = { historyMonths: 13 } as never
-    workers = await startWorkers({ databases: database.databases, tasks: sessionTasks({ key: testKey, radius }, database.url), log: createLog('silent'), concurrency: 4 })
+    workers = await startWorkers({
+      databases: database.databases,
+      tasks: sessionTasks({ key: testKey, radius }, database.url),
+      log: createLog('silent'),
+      concurrency: 4,
+    })
   })
   afterAll(async () => {
     await workers?.stop(1000)
@@ -53,7 +59,10 @@ describe('changes of running sessions', () => {
   }
   const settled = async (service_id: number, count = 1) => {
     const read = () =>
-      ask<{ kind: string; state: string; reason: string; error_cause: number | null; detail: string }>('select kind, state, reason, error_cause, detail from coa_request where service_id = $1 order by id', [service_id])
+      ask<{ kind: string; state: string; reason: string; error_cause: number | null; detail: string }>(
+        'select kind, state, reason, error_cause, detail from coa_request where service_id = $1 order by id',
+        [service_id],
+      )
     await until(async () => {
       const rows = await read()
       return rows.length >= count && rows.every((row) => !['queued', 'sent'].includes(row.state))
@@ -68,13 +77,20 @@ describe('changes of running sessions', () => {
     const [asked] = await system((tx) => requestDisconnect(tx, [uid], 'Bert'))
     expect(asked).toMatchObject({ session_id: uid, state: 'queued' })
     expect(await settled(id)).toMatchObject([{ kind: 'disconnect', state: 'ack', reason: 'by-hand' }])
-    expect(nas.heard[0]!.attributes).toMatchObject({ 1: Buffer.from('anna'), 44: Buffer.from('s-anna'), 8: Buffer.from([100, 64, 0, 9]) })
+    expect(nas.heard[0]!.attributes).toMatchObject({
+      1: Buffer.from('anna'),
+      44: Buffer.from('s-anna'),
+      8: Buffer.from([100, 64, 0, 9]),
+    })
     expect(await ask('select uid from session_live where uid = $1', [uid])).toHaveLength(1)
   })
 
   test('a new tariff changes a MikroTik session while it runs, and ends that of another maker', async () => {
     const fast = await of.tariff({ download_rate: 9000, upload_rate: 3000, session_timeout: 3600 })
-    for (const [name, device] of [['rated', ids.mikrotik], ['other', ids.cisco]] as const) {
+    for (const [name, device] of [
+      ['rated', ids.mikrotik],
+      ['other', ids.cisco],
+    ] as const) {
       const id = await of.service(name)
       await online(id, name, device)
       await system(async (tx) => {
@@ -89,8 +105,17 @@ describe('changes of running sessions', () => {
     expect(String(told.attributes['14988/8'])).toBe('3000k/9000k')
     expect(told.attributes['27']!.readUInt32BE()).toBe(3600)
     const other = await ask<{ id: number }>(`select id from service where username = 'other'`)
-    await until(async () => (await ask<{ kind: string; state: string }>('select kind, state from coa_request where service_id = $1', [other[0]!.id]))[0]?.state !== 'queued')
-    expect(await ask('select kind from coa_request where service_id = $1', [other[0]!.id])).toEqual([{ kind: 'disconnect' }])
+    await until(
+      async () =>
+        (
+          await ask<{ kind: string; state: string }>('select kind, state from coa_request where service_id = $1', [
+            other[0]!.id,
+          ])
+        )[0]?.state !== 'queued',
+    )
+    expect(await ask('select kind from coa_request where service_id = $1', [other[0]!.id])).toEqual([
+      { kind: 'disconnect' },
+    ])
   })
 
   test('another address list takes a disconnect: MikroTik changes none in a running session', async () => {
@@ -149,19 +174,31 @@ describe('changes of running sessions', () => {
   test('a tenant asks for its own sessions and for no others', async () => {
     const id = await of.service('tenant')
     const uid = await online(id, 'tenant', ids.mikrotik)
-    const as = (company_id: number) => <T>(work: Parameters<typeof asSystem<T>>[1]) =>
-      throughDoor(database.databases, { company_id, everything: false }, { write: true }, work)
+    const as =
+      (company_id: number) =>
+      <T>(work: Parameters<typeof asSystem<T>>[1]) =>
+        throughDoor(database.databases, { company_id, everything: false }, { write: true }, work)
     expect(await as(of.other)((tx) => requestDisconnect(tx, [uid], 'Eve'))).toEqual([])
     expect(await as(of.reseller)((tx) => requestDisconnect(tx, [uid], 'Bert'))).toMatchObject([{ session_id: uid }])
     expect(await settled(id)).toMatchObject([{ state: 'ack' }])
   })
 
   test('a used up quota is told to the session, and its end with the new period too', async () => {
-    const capped = await of.tariff({ download_rate: 9000, upload_rate: 3000, quota_bytes: 1000, quota_action: 'slow', slow_download_rate: 64, slow_upload_rate: 64 })
+    const capped = await of.tariff({
+      download_rate: 9000,
+      upload_rate: 3000,
+      quota_bytes: 1000,
+      quota_action: 'slow',
+      slow_download_rate: 64,
+      slow_upload_rate: 64,
+    })
     const id = await of.service('capped', { tariff_id: capped })
     await online(id, 'capped', ids.mikrotik)
     const { rows } = await database.databases.appAll.query(`select uid from session_live where username = 'capped'`)
-    await ask(`select panel.radius_acct('Interim-Update', $1, 's-capped', 'capped', $2, '127.0.0.2', '', 'aa', '', '', '', '', extract(epoch from now())::bigint, '60', '600', '0', '500', '0', '')`, [rows[0].uid, ids.mikrotik])
+    await ask(
+      `select panel.radius_acct('Interim-Update', $1, 's-capped', 'capped', $2, '127.0.0.2', '', 'aa', '', '', '', '', extract(epoch from now())::bigint, '60', '600', '0', '500', '0', '')`,
+      [rows[0].uid, ids.mikrotik],
+    )
     expect(await settled(id)).toMatchObject([{ kind: 'coa', state: 'ack', reason: 'quota' }])
     expect(String(nas.heard.at(-1)!.attributes['14988/8'])).toBe('64k/64k')
     expect(await ask('select quota_state from service where id = $1', [id])).toEqual([{ quota_state: 'slowed' }])

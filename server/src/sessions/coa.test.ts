@@ -24,8 +24,16 @@ test('a yes is a yes, for both requests', async () => {
 })
 
 test('a no has its cause in words, or none', async () => {
-  expect(await ask(await nasThat({ nak: 503 }))).toEqual({ state: 'nak', cause: 503, detail: 'Session context not found' })
-  expect(await ask(await nasThat({ nak: undefined }))).toEqual({ state: 'nak', cause: undefined, detail: 'The NAS gives no reason.' })
+  expect(await ask(await nasThat({ nak: 503 }))).toEqual({
+    state: 'nak',
+    cause: 503,
+    detail: 'Session context not found',
+  })
+  expect(await ask(await nasThat({ nak: undefined }))).toEqual({
+    state: 'nak',
+    cause: undefined,
+    detail: 'The NAS gives no reason.',
+  })
 })
 
 test('silence is asked three times with the same id, and then told as it is', async () => {
@@ -36,13 +44,22 @@ test('silence is asked three times with the same id, and then told as it is', as
 })
 
 test('an answer that is not signed with the secret is none', async () => {
-  expect(await ask(await nasThat('forged'))).toEqual({ state: 'timeout', detail: 'The NAS answers with another secret.' })
+  expect(await ask(await nasThat('forged'))).toEqual({
+    state: 'timeout',
+    detail: 'The NAS answers with another secret.',
+  })
   expect(await ask(await nasThat('ack', 'another'))).toMatchObject({ state: 'timeout' })
 })
 
 test('cut and changed answers are refused', () => {
   const request = packetOf(40, 7, [], 'secret')
-  for (const packet of [Buffer.alloc(0), Buffer.alloc(19), Buffer.alloc(20), request, Buffer.from([41, 7, 255, 255, ...Buffer.alloc(16)])])
+  for (const packet of [
+    Buffer.alloc(0),
+    Buffer.alloc(19),
+    Buffer.alloc(20),
+    request,
+    Buffer.from([41, 7, 255, 255, ...Buffer.alloc(16)]),
+  ])
     expect(isAnswer(packet, request, 'secret')).toBe(false)
 })
 

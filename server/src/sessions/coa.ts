@@ -31,7 +31,10 @@ export const number = (type: number, value: number): Attribute => {
   bytes.writeUInt32BE(value)
   return { type, value: bytes }
 }
-export const ipv4 = (type: number, value: string): Attribute => ({ type, value: Buffer.from(value.split('.').map(Number)) })
+export const ipv4 = (type: number, value: string): Attribute => ({
+  type,
+  value: Buffer.from(value.split('.').map(Number)),
+})
 /** An attribute of a maker (RFC 2865, 5.26). */
 export const vendorText = (vendor: number, type: number, value: string): Attribute => {
   const body = Buffer.from(value, 'utf8')
@@ -83,7 +86,9 @@ export type CoaAnswer =
 
 /** The packet, with its authenticator: MD5 over itself with 16 zero bytes in that place, and the secret (RFC 5176, 2.3). */
 export function packetOf(code: number, id: number, attributes: readonly Attribute[], secret: string): Buffer {
-  const body = Buffer.concat(attributes.map(({ type, value }) => Buffer.concat([Buffer.from([type, value.length + 2]), value])))
+  const body = Buffer.concat(
+    attributes.map(({ type, value }) => Buffer.concat([Buffer.from([type, value.length + 2]), value])),
+  )
   const packet = Buffer.concat([Buffer.from([code, id, 0, 0]), Buffer.alloc(16), body])
   packet.writeUInt16BE(packet.length, 2)
   createHash('md5').update(packet).update(secret).digest().copy(packet, 4)
@@ -107,7 +112,7 @@ export function isAnswer(packet: Buffer, request: Buffer, secret: string): boole
 /** Error-Cause of a NAK; undefined where there is none or the packet is cut short. */
 function causeOf(packet: Buffer): number | undefined {
   const end = packet.readUInt16BE(2)
-  for (let at = 20; at + 2 <= end; ) {
+  for (let at = 20; at + 2 <= end;) {
     const length = packet[at + 1] as number
     if (length < 2 || at + length > end) return undefined
     if (packet[at] === attributeTypes.errorCause && length === 6) return packet.readUInt32BE(at + 2)

@@ -18,10 +18,12 @@ describe.skipIf(noRadius !== undefined)('logins', { concurrent: false }, () => {
   const login = (user: string, more: Record<string, string | number> = {}, options = {}) =>
     on.send('auth', { 'User-Name': user, 'User-Password': `pw-${user}`, ...more }, options)
   const lastLogin = async (user: string) =>
-    (await on.ask<{ accepted: boolean; reason: string; service_id: number | null; company_id: number }>(
-      'select accepted, reason, service_id, company_id from auth_log where username = $1 order by at desc limit 1',
-      [user],
-    ))[0]
+    (
+      await on.ask<{ accepted: boolean; reason: string; service_id: number | null; company_id: number }>(
+        'select accepted, reason, service_id, company_id from auth_log where username = $1 order by at desc limit 1',
+        [user],
+      )
+    )[0]
 
   test('PAP, CHAP and MS-CHAP open with the password and not without it', async () => {
     await of.service('anna')
@@ -35,7 +37,16 @@ describe.skipIf(noRadius !== undefined)('logins', { concurrent: false }, () => {
   })
 
   test('an odd password is taken letter by letter, and never as a command', async () => {
-    for (const [i, password] of ['"quoted"', '`/bin/id`', "it's", '{sha}x', '%{User-Name}', 'Пароль', 'a b ', "'"].entries()) {
+    for (const [i, password] of [
+      '"quoted"',
+      '`/bin/id`',
+      "it's",
+      '{sha}x',
+      '%{User-Name}',
+      'Пароль',
+      'a b ',
+      "'",
+    ].entries()) {
       await of.service(`odd${i}`, { password })
       const reply = await on.send('auth', { 'User-Name': `odd${i}`, 'CHAP-Password': password })
       expect(reply.code, password).toBe('Access-Accept')
@@ -49,7 +60,12 @@ describe.skipIf(noRadius !== undefined)('logins', { concurrent: false }, () => {
     }
     const evil = "x'; drop table service; --"
     expect((await login(evil)).code).toBe('Access-Reject')
-    expect(await lastLogin(evil)).toMatchObject({ accepted: false, reason: 'unknown-user', service_id: null, company_id: of.reseller })
+    expect(await lastLogin(evil)).toMatchObject({
+      accepted: false,
+      reason: 'unknown-user',
+      service_id: null,
+      company_id: of.reseller,
+    })
   })
 
   test('each reason of a refusal is noted', async () => {
@@ -69,9 +85,15 @@ describe.skipIf(noRadius !== undefined)('logins', { concurrent: false }, () => {
     ]
     for (const [reason, values] of cases) {
       const id = await of.service(reason, values)
-      if (reason === 'quota-used') await on.ask('insert into usage_by_day (service_id, day, in_octets) values ($1, (now() at time zone $2)::date, 1000)', [id, 'UTC'])
+      if (reason === 'quota-used')
+        await on.ask(
+          'insert into usage_by_day (service_id, day, in_octets) values ($1, (now() at time zone $2)::date, 1000)',
+          [id, 'UTC'],
+        )
     }
-    const replies = await Promise.all(cases.map(([reason]) => login(reason, { 'Calling-Station-Id': 'aa-bb-cc-00-00-02' })))
+    const replies = await Promise.all(
+      cases.map(([reason]) => login(reason, { 'Calling-Station-Id': 'aa-bb-cc-00-00-02' })),
+    )
     for (const [i, [reason]] of cases.entries()) {
       expect(replies[i]!.code, reason).toBe('Access-Reject')
       expect(replies[i]!.attributes, reason).toEqual({})
@@ -91,7 +113,9 @@ describe.skipIf(noRadius !== undefined)('logins', { concurrent: false }, () => {
       expect(log).not.toContain(secret)
     const rows = await on.ask(`select l::text as line from auth_log l`)
     expect(JSON.stringify(rows)).not.toContain('canary')
-    expect(JSON.stringify(await on.ask(`select before, after from audit_log where subject in ('services', 'nas')`))).not.toMatch(/canary|nas-secret|\\\\x/)
+    expect(
+      JSON.stringify(await on.ask(`select before, after from audit_log where subject in ('services', 'nas')`)),
+    ).not.toMatch(/canary|nas-secret|\\\\x/)
   })
 
   test('a stranger, a wrong secret and a missing Message-Authenticator get no answer', async () => {
@@ -114,12 +138,16 @@ describe.skipIf(noRadius !== undefined)('logins', { concurrent: false }, () => {
     const from = { from: '127.0.0.5' }
     expect((await login('mover', {}, from)).code).toBe('Access-Accept')
     await on.ask('update nas set secret = $2 where id = $1', [id, seal(testKey, 'second-secret')])
-    await until(async () => (await login('mover', {}, { ...from, secret: 'second-secret', wait: 1 })).code === 'Access-Accept')
+    await until(
+      async () => (await login('mover', {}, { ...from, secret: 'second-secret', wait: 1 })).code === 'Access-Accept',
+    )
     expect((await login('mover', {}, { ...from, wait: 1 })).code).not.toBe('Access-Accept')
     await on.ask('update nas set is_active = false where id = $1', [id])
     await until(async () => (await login('mover', {}, { ...from, secret: 'second-secret', wait: 1 })).code === '')
     await on.ask('update nas set is_active = true where id = $1', [id])
-    await until(async () => (await login('mover', {}, { ...from, secret: 'second-secret', wait: 1 })).code === 'Access-Accept')
+    await until(
+      async () => (await login('mover', {}, { ...from, secret: 'second-secret', wait: 1 })).code === 'Access-Accept',
+    )
   }, 60_000)
 
   test('one session at a time: another station is refused, the same may dial again', async () => {
@@ -159,7 +187,13 @@ describe.skipIf(noRadius !== undefined)('logins', { concurrent: false }, () => {
     const client = new (await import('pg')).Client({ connectionString: url })
     client.on('error', () => {})
     await client.connect()
-    for (const statement of ['select * from service', 'select secret from nas', 'select panel.opened(null)', `select panel.radius_preview(1, 1, '')`, 'insert into auth_log (username, accepted) values (1, true)'])
+    for (const statement of [
+      'select * from service',
+      'select secret from nas',
+      'select panel.opened(null)',
+      `select panel.radius_preview(1, 1, '')`,
+      'insert into auth_log (username, accepted) values (1, true)',
+    ])
       await expect(client.query(statement), statement).rejects.toThrow(/permission denied/)
     // Without the key that FreeRADIUS brings along nothing is opened.
     await expect(client.query(`select panel.radius_client('127.0.0.2')`)).rejects.toThrow(/radius_key/)

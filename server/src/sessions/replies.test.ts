@@ -18,15 +18,36 @@ describe.skipIf(noRadius !== undefined)('replies', () => {
   const login = (user: string, more: Record<string, string | number> = {}, from = '127.0.0.2') =>
     on.send('auth', { 'User-Name': user, 'User-Password': `pw-${user}`, ...more }, { from })
   const pool = (net: string) =>
-    of.add('subnet', { space_id: space, net, hosts: true, type: 'pool', state: 'assigned', company_id: of.reseller, assign_len: 32, policy: 'lowest' }).then(async (id) => {
-      await on.ask('select ip_free_rebuild($1)', [id])
-      return id
-    })
+    of
+      .add('subnet', {
+        space_id: space,
+        net,
+        hosts: true,
+        type: 'pool',
+        state: 'assigned',
+        company_id: of.reseller,
+        assign_len: 32,
+        policy: 'lowest',
+      })
+      .then(async (id) => {
+        await on.ask('select ip_free_rebuild($1)', [id])
+        return id
+      })
 
   test('MikroTik gets its rate limit with burst, upload first, its list and its times', async () => {
     const fast = await of.tariff({
-      download_rate: 50_000, upload_rate: 10_000, burst_download_rate: 100_000, burst_upload_rate: 20_000, burst_download_threshold: 40_000, burst_upload_threshold: 8000,
-      burst_seconds: 10, priority: 8, session_timeout: 7200, idle_timeout: 600, interim_seconds: 120, address_list: 'paying',
+      download_rate: 50_000,
+      upload_rate: 10_000,
+      burst_download_rate: 100_000,
+      burst_upload_rate: 20_000,
+      burst_download_threshold: 40_000,
+      burst_upload_threshold: 8000,
+      burst_seconds: 10,
+      priority: 8,
+      session_timeout: 7200,
+      idle_timeout: 600,
+      interim_seconds: 120,
+      address_list: 'paying',
     })
     await of.service('mt', { tariff_id: fast })
     const { code, attributes } = await login('mt')
@@ -47,14 +68,26 @@ describe.skipIf(noRadius !== undefined)('replies', () => {
     await of.service('many', { tariff_id: plain })
     const makers: [string, string, Record<string, string[]>][] = [
       ['127.0.0.11', 'generic', { 'WISPr-Bandwidth-Max-Up': ['10000000'], 'WISPr-Bandwidth-Max-Down': ['4294967295'] }],
-      ['127.0.0.12', 'huawei', { 'Huawei-Input-Average-Rate': ['10000000'], 'Huawei-Output-Average-Rate': ['4294967295'] }],
-      ['127.0.0.13', 'cambium', { 'Cambium-ePMP-Max-Burst-Uplink-Rate': ['10000'], 'Cambium-ePMP-Max-Burst-Downlink-Rate': ['5000000'] }],
-      ['127.0.0.14', 'cisco', {
-        'Cisco-AVPair': [
-          'lcp:interface-config=rate-limit input 10000000 1875000 3750000 conform-action transmit exceed-action drop',
-          'lcp:interface-config=rate-limit output 5000000000 937500000 1875000000 conform-action transmit exceed-action drop',
-        ],
-      }],
+      [
+        '127.0.0.12',
+        'huawei',
+        { 'Huawei-Input-Average-Rate': ['10000000'], 'Huawei-Output-Average-Rate': ['4294967295'] },
+      ],
+      [
+        '127.0.0.13',
+        'cambium',
+        { 'Cambium-ePMP-Max-Burst-Uplink-Rate': ['10000'], 'Cambium-ePMP-Max-Burst-Downlink-Rate': ['5000000'] },
+      ],
+      [
+        '127.0.0.14',
+        'cisco',
+        {
+          'Cisco-AVPair': [
+            'lcp:interface-config=rate-limit input 10000000 1875000 3750000 conform-action transmit exceed-action drop',
+            'lcp:interface-config=rate-limit output 5000000000 937500000 1875000000 conform-action transmit exceed-action drop',
+          ],
+        },
+      ],
       ['127.0.0.15', 'strongswan', {}],
     ]
     for (const [address, vendor, expected] of makers) {
@@ -68,12 +101,26 @@ describe.skipIf(noRadius !== undefined)('replies', () => {
   })
 
   test('past its quota a service is slow, and fast again in the next period', async () => {
-    const capped = await of.tariff({ download_rate: 50_000, upload_rate: 10_000, priority: 5, quota_bytes: 1000, quota_action: 'slow', slow_download_rate: 512, slow_upload_rate: 256 })
+    const capped = await of.tariff({
+      download_rate: 50_000,
+      upload_rate: 10_000,
+      priority: 5,
+      quota_bytes: 1000,
+      quota_action: 'slow',
+      slow_download_rate: 512,
+      slow_upload_rate: 256,
+    })
     const id = await of.service('capped', { tariff_id: capped })
     expect((await login('capped')).attributes['Mikrotik-Rate-Limit']).toEqual(['10000k/50000k 0/0 0/0 0/0 5'])
-    await on.ask(`insert into usage_by_day (service_id, day, out_octets) values ($1, (now() at time zone 'UTC')::date, 1000)`, [id])
+    await on.ask(
+      `insert into usage_by_day (service_id, day, out_octets) values ($1, (now() at time zone 'UTC')::date, 1000)`,
+      [id],
+    )
     expect((await login('capped')).attributes['Mikrotik-Rate-Limit']).toEqual(['256k/512k 0/0 0/0 0/0 5'])
-    await on.ask(`update usage_by_day set day = date_trunc('month', now() at time zone 'UTC')::date - 1 where service_id = $1`, [id])
+    await on.ask(
+      `update usage_by_day set day = date_trunc('month', now() at time zone 'UTC')::date - 1 where service_id = $1`,
+      [id],
+    )
     expect((await login('capped')).attributes['Mikrotik-Rate-Limit']).toEqual(['10000k/50000k 0/0 0/0 0/0 5'])
   })
 
@@ -87,7 +134,12 @@ describe.skipIf(noRadius !== undefined)('replies', () => {
   test('a fixed address, a routed network, a delegated prefix; and nothing where the router decides', async () => {
     await of.service('fixed', { ipv4_method: 'static-address', address: '198.51.100.7' })
     expect((await login('fixed')).attributes).toMatchObject({ 'Framed-IP-Address': ['198.51.100.7'] })
-    await of.service('routed', { ipv4_method: 'static-network', address: '198.51.100.8', network: '203.0.113.0/29', ipv6_network: '2001:db8:1::/48' })
+    await of.service('routed', {
+      ipv4_method: 'static-network',
+      address: '198.51.100.8',
+      network: '203.0.113.0/29',
+      ipv6_network: '2001:db8:1::/48',
+    })
     expect((await login('routed')).attributes).toMatchObject({
       'Framed-IP-Address': ['198.51.100.8'],
       'Framed-Route': ['203.0.113.0/29 198.51.100.8 1'],
@@ -111,23 +163,44 @@ describe.skipIf(noRadius !== undefined)('replies', () => {
     // First and last address are not leased; address management hands out none of them.
     expect(await on.ask('select count(*) as n from pool_address where subnet_id = $1', [id])).toEqual([{ n: 6 }])
     expect(await on.ask('select count(*) as n from free_block where parent_id = $1', [id])).toEqual([{ n: 0 }])
-    expect(await on.ask('select host(lo) as lo, host(hi) as hi, kind from ip_range where subnet_id = $1', [id])).toEqual([{ lo: '100.64.8.0', hi: '100.64.8.7', kind: 'dhcp' }])
+    expect(
+      await on.ask('select host(lo) as lo, host(hi) as hi, kind from ip_range where subnet_id = $1', [id]),
+    ).toEqual([{ lo: '100.64.8.0', hi: '100.64.8.7', kind: 'dhcp' }])
     // A guesser empties no pool.
     await on.send('auth', { 'User-Name': 'pool0', 'User-Password': 'wrong' })
     expect(await on.ask('select count(*) as n from pool_address where service_id is not null')).toEqual([{ n: 0 }])
     const first = await Promise.all(users.slice(0, 6).map((user) => login(user, { 'Calling-Station-Id': user })))
     const given = first.map((reply) => reply.attributes['Framed-IP-Address']?.[0])
     expect(new Set(given).size).toBe(6)
-    expect(given.toSorted()).toEqual(['100.64.8.1', '100.64.8.2', '100.64.8.3', '100.64.8.4', '100.64.8.5', '100.64.8.6'])
+    expect(given.toSorted()).toEqual([
+      '100.64.8.1',
+      '100.64.8.2',
+      '100.64.8.3',
+      '100.64.8.4',
+      '100.64.8.5',
+      '100.64.8.6',
+    ])
     expect((await login('pool6', { 'Calling-Station-Id': 'pool6' })).code).toBe('Access-Reject')
-    expect(await on.ask(`select accepted, reason from auth_log where username = 'pool6'`)).toEqual([{ accepted: false, reason: 'pool-full' }])
-    expect((await login('pool3', { 'Calling-Station-Id': 'pool3' })).attributes['Framed-IP-Address']).toEqual([given[3]])
+    expect(await on.ask(`select accepted, reason from auth_log where username = 'pool6'`)).toEqual([
+      { accepted: false, reason: 'pool-full' },
+    ])
+    expect((await login('pool3', { 'Calling-Station-Id': 'pool3' })).attributes['Framed-IP-Address']).toEqual([
+      given[3],
+    ])
     // A Stop gives the address back, and it waits for its last caller as long as there are others.
     const acct = (type: string, user: string, ip: string) =>
-      on.send('acct', { 'Acct-Status-Type': type, 'Acct-Session-Id': user, 'User-Name': user, 'Calling-Station-Id': user, 'Framed-IP-Address': ip })
+      on.send('acct', {
+        'Acct-Status-Type': type,
+        'Acct-Session-Id': user,
+        'User-Name': user,
+        'Calling-Station-Id': user,
+        'Framed-IP-Address': ip,
+      })
     await acct('Start', 'pool3', given[3] as string)
     await acct('Stop', 'pool3', given[3] as string)
-    expect((await login('pool6', { 'Calling-Station-Id': 'pool6' })).attributes['Framed-IP-Address']).toEqual([given[3]])
+    expect((await login('pool6', { 'Calling-Station-Id': 'pool6' })).attributes['Framed-IP-Address']).toEqual([
+      given[3],
+    ])
     // A lease that ran out while its session is still told of is not given away.
     await acct('Start', 'pool0', given[0] as string)
     await on.ask(`update pool_address set leased_until = now() - interval '1 second' where address = $1`, [given[0]])
@@ -137,7 +210,8 @@ describe.skipIf(noRadius !== undefined)('replies', () => {
   test('a NAS gives from its pools in their order, and a pool that nobody draws from goes back', async () => {
     const [one, two] = [await pool('100.64.9.0/30'), await pool('100.64.9.8/30')]
     const nas = await of.nas('127.0.0.16')
-    for (const [position, subnet_id] of [two, one].entries()) await on.ask('insert into nas_pool (nas_id, subnet_id, position) values ($1, $2, $3)', [nas, subnet_id, position])
+    for (const [position, subnet_id] of [two, one].entries())
+      await on.ask('insert into nas_pool (nas_id, subnet_id, position) values ($1, $2, $3)', [nas, subnet_id, position])
     const given: (string | undefined)[] = []
     for (let i = 0; i < 4; i++) {
       await of.service(`any${i}`, { ipv4_method: 'pool' })
@@ -148,7 +222,12 @@ describe.skipIf(noRadius !== undefined)('replies', () => {
     await on.ask('delete from nas_pool where nas_id = $1', [nas])
     await on.ask(`update pool_address set leased_until = now() - interval '1 second'`)
     expect(await on.ask('select panel.close_pool($1) as gone', [one])).toEqual([{ gone: true }])
-    expect(await on.ask('select f.net, s.used from free_block f join subnet s on s.id = f.parent_id where f.parent_id = $1', [one])).toEqual([{ net: '100.64.9.0/30', used: '0' }])
+    expect(
+      await on.ask(
+        'select f.net, s.used from free_block f join subnet s on s.id = f.parent_id where f.parent_id = $1',
+        [one],
+      ),
+    ).toEqual([{ net: '100.64.9.0/30', used: '0' }])
   })
 
   test('forty logins at once on twenty addresses: twenty leases, none twice', async () => {
@@ -156,18 +235,28 @@ describe.skipIf(noRadius !== undefined)('replies', () => {
     const users = Array.from({ length: 40 }, (_, i) => `rush${i}`)
     for (const user of users) await of.service(user, { ipv4_method: 'pool', subnet_id: id })
     await on.ask(`delete from pool_address where subnet_id = $1 and address > '100.64.10.20'`, [id])
-    const told = await on.flood('auth', users.map((user) => ({ 'User-Name': user, 'User-Password': `pw-${user}` })))
+    const told = await on.flood(
+      'auth',
+      users.map((user) => ({ 'User-Name': user, 'User-Password': `pw-${user}` })),
+    )
     expect(told.answered).toBe(40)
-    expect(await on.ask('select count(*) as leases, count(distinct service_id) as services from pool_address where subnet_id = $1 and leased_until > now()', [id])).toEqual([{ leases: 20, services: 20 }])
+    expect(
+      await on.ask(
+        'select count(*) as leases, count(distinct service_id) as services from pool_address where subnet_id = $1 and leased_until > now()',
+        [id],
+      ),
+    ).toEqual([{ leases: 20, services: 20 }])
   }, 60_000)
 
   test('the preview says what the login says, without effect', async () => {
     const before = await on.ask('select count(*) from auth_log')
     const preview = async (user: string) =>
-      (await on.ask<{ reason: string; items: { attribute: string; value: string }[] }>(
-        `select p.* from service s, nas n, lateral panel.radius_preview(s.id, n.id, '') p where s.username = $1 and n.address = '127.0.0.2'`,
-        [user],
-      ))[0]!
+      (
+        await on.ask<{ reason: string; items: { attribute: string; value: string }[] }>(
+          `select p.* from service s, nas n, lateral panel.radius_preview(s.id, n.id, '') p where s.username = $1 and n.address = '127.0.0.2'`,
+          [user],
+        )
+      )[0]!
     const said = await preview('mt')
     expect(said.reason).toBe('')
     const { attributes } = await login('mt')

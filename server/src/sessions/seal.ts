@@ -1,4 +1,12 @@
-import { createCipheriv, createDecipheriv, createHmac, hkdfSync, pbkdf2Sync, createHash, randomBytes } from 'node:crypto'
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  hkdfSync,
+  pbkdf2Sync,
+  createHash,
+  randomBytes,
+} from 'node:crypto'
 
 /**
  * Secrets that FreeRADIUS has to open by itself: those of NAS devices, and passwords of services, which CHAP and

@@ -39,7 +39,11 @@ interface Row {
  * session that has ended is refused, and a change to what is in force already changes nothing.
  * @param key the installation's key, which opens the secret of the NAS
  */
-export async function sendCoa({ system, signal }: Pick<TaskContext, 'system' | 'signal'>, key: Buffer, id: number): Promise<void> {
+export async function sendCoa(
+  { system, signal }: Pick<TaskContext, 'system' | 'signal'>,
+  key: Buffer,
+  id: number,
+): Promise<void> {
   const order = await system((tx) => prepare(tx, id))
   if (order === undefined) return
   const { kind, address, port, attributes } = order
@@ -65,15 +69,27 @@ async function prepare(tx: Tx, id: number): Promise<Order | undefined> {
   const row = rows[0]
   if (row === undefined || !['queued', 'sent'].includes(row.state)) return undefined
   if (row.gone) {
-    await sql`update coa_request set state = 'gone', finished_at = now(), detail = 'The session had ended before.' where id = ${id}`.execute(tx)
+    await sql`update coa_request set state = 'gone', finished_at = now(), detail = 'The session had ended before.' where id = ${id}`.execute(
+      tx,
+    )
     return undefined
   }
   const change = await changeOf(tx, id, row)
   const kind = change === undefined ? 'disconnect' : 'coa'
   await sql`update coa_request set state = 'sent', kind = ${kind}, sent_at = now() where id = ${id}`.execute(tx)
-  const session = [text(attributeTypes.userName, row.username), text(attributeTypes.acctSessionId, row.acct_session_id as string)]
-  if (row.framed_ip !== null && row.framed_ip.includes('.')) session.push(ipv4(attributeTypes.framedIpAddress, row.framed_ip))
-  return { kind, address: row.address, port: row.coa_port, secret: row.secret, attributes: [...session, ...(change ?? [])] }
+  const session = [
+    text(attributeTypes.userName, row.username),
+    text(attributeTypes.acctSessionId, row.acct_session_id as string),
+  ]
+  if (row.framed_ip !== null && row.framed_ip.includes('.'))
+    session.push(ipv4(attributeTypes.framedIpAddress, row.framed_ip))
+  return {
+    kind,
+    address: row.address,
+    port: row.coa_port,
+    secret: row.secret,
+    attributes: [...session, ...(change ?? [])],
+  }
 }
 
 /**
@@ -109,13 +125,22 @@ async function changeOf(tx: Tx, id: number, row: Row): Promise<Attribute[] | und
 const itemsOf = async (tx: Tx, id: number) =>
   (
     await sql<{ attribute: string; value: string }>`
-      select i.attribute, i.value from coa_request r, lateral panel.reply_items(r.service_id, r.nas_id) i where r.id = ${id}`.execute(tx)
+      select i.attribute, i.value from coa_request r, lateral panel.reply_items(r.service_id, r.nas_id) i where r.id = ${id}`.execute(
+      tx,
+    )
   ).rows
 
-async function settle(tx: Tx, id: number, kind: Order['kind'], answer: CoaAnswer | { state: 'failed'; detail: string }): Promise<void> {
+async function settle(
+  tx: Tx,
+  id: number,
+  kind: Order['kind'],
+  answer: CoaAnswer | { state: 'failed'; detail: string },
+): Promise<void> {
   const detail = 'detail' in answer ? answer.detail : ''
   const cause = answer.state === 'nak' ? (answer.cause ?? null) : null
-  await sql`update coa_request set state = ${answer.state}, error_cause = ${cause}, detail = ${detail}, finished_at = now() where id = ${id}`.execute(tx)
+  await sql`update coa_request set state = ${answer.state}, error_cause = ${cause}, detail = ${detail}, finished_at = now() where id = ${id}`.execute(
+    tx,
+  )
   // The NAS does not take the change into the running session (503: there is none): then it has to dial in anew.
   if (kind !== 'coa' || answer.state !== 'nak' || cause === 503) return
   const { rows } = await sql<{ id: number }>`

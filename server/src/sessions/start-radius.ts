@@ -70,7 +70,15 @@ export async function startOwnRadius(
     const databaseUrl = await radiusDatabase(config, ownerUrl)
     const { authPort, acctPort } = config.radius
     const folder = join(config.dataDir, 'radius')
-    const radius = await startRadius({ folder, programs, databaseUrl, key: radiusKey(config.key), authPort, acctPort, log })
+    const radius = await startRadius({
+      folder,
+      programs,
+      databaseUrl,
+      key: radiusKey(config.key),
+      authPort,
+      acctPort,
+      log,
+    })
     const watch = watchNas({ databaseUrl, control: radius.control, log })
     return {
       control: radius.control,

@@ -40,11 +40,16 @@ export const sessionTasks = (config: Pick<Config, 'key' | 'radius'>, ownerUrl: s
       cron: '41 * * * *',
       timeoutMs: 300_000,
       async run(_, { system, signal }) {
-        const { rows } = await system((tx) => sql<{ id: number }>`select distinct subnet_id as id from pool_address`.execute(tx))
-        for (const { id } of rows) if (!signal.aborted) await system((tx) => sql`select panel.close_pool(${id})`.execute(tx))
+        const { rows } = await system((tx) =>
+          sql<{ id: number }>`select distinct subnet_id as id from pool_address`.execute(tx),
+        )
+        for (const { id } of rows)
+          if (!signal.aborted) await system((tx) => sql`select panel.close_pool(${id})`.execute(tx))
         const months = config.radius.historyMonths
         await system((tx) =>
-          sql`delete from coa_request where id in (select id from coa_request where created_at < now() - make_interval(months => ${months}) order by id limit 20000)`.execute(tx),
+          sql`delete from coa_request where id in (select id from coa_request where created_at < now() - make_interval(months => ${months}) order by id limit 20000)`.execute(
+            tx,
+          ),
         )
         await system((tx) => sql`delete from acct_dead_letter where at < now() - interval '90 days'`.execute(tx))
       },
@@ -68,7 +73,9 @@ export async function keepMonths(ownerUrl: string, months: number, log: Pick<Log
     // What waits behind a lock makes accounting wait behind it.
     await client.query(`set local lock_timeout = '2s'`)
     await client.query(`select pg_advisory_xact_lock(hashtext('trunkline months'))`)
-    const { rows } = await client.query<{ made: number; dropped: number }>('select * from panel.keep_months($1)', [months])
+    const { rows } = await client.query<{ made: number; dropped: number }>('select * from panel.keep_months($1)', [
+      months,
+    ])
     await client.query('commit')
     if (rows[0]!.made > 0 || rows[0]!.dropped > 0) log.info(rows[0]!, 'months of session history')
   } finally {
@@ -80,7 +87,10 @@ export async function keepMonths(ownerUrl: string, months: number, log: Pick<Log
 async function closeStale({ system, signal, log }: TaskContext): Promise<void> {
   let total = 0
   for (let closed = atOnce; closed === atOnce && !signal.aborted; total += closed)
-    closed = await system(async (tx) => (await sql<{ closed: number }>`select panel.close_stale(${atOnce}) as closed`.execute(tx)).rows[0]!.closed)
+    closed = await system(
+      async (tx) =>
+        (await sql<{ closed: number }>`select panel.close_stale(${atOnce}) as closed`.execute(tx)).rows[0]!.closed,
+    )
   if (total > 0) log.info({ sessions: total }, 'closed sessions that had fallen silent')
 }
 
@@ -95,16 +105,20 @@ async function reckonQuota(tx: Tx, service_ids: readonly number[]): Promise<numb
       select s.id, panel.quota_state(s.id, t.quota_bytes, t.quota_period, t.quota_action) as state
         from service s join tariff t on t.id = s.tariff_id where s.id = any (${[...service_ids]}::bigint[])
     )
-    update service s set quota_state = now.state from now where s.id = now.id and s.quota_state <> now.state returning s.id`.execute(tx)
+    update service s set quota_state = now.state from now where s.id = now.id and s.quota_state <> now.state returning s.id`.execute(
+    tx,
+  )
   for (const { id } of rows) await requestChange(tx, id, 'quota', panel)
   return rows.length
 }
 
 /** Services past their quota come back with the new period, or a bigger quota. */
 async function rollQuotas({ system, signal }: TaskContext): Promise<void> {
-  for (let last = 0; !signal.aborted; ) {
+  for (let last = 0; !signal.aborted;) {
     const ids = await system(async (tx) => {
-      const { rows } = await sql<{ id: number }>`select id from service where quota_state <> 'within' and id > ${last} order by id limit ${atOnce}`.execute(tx)
+      const { rows } = await sql<{
+        id: number
+      }>`select id from service where quota_state <> 'within' and id > ${last} order by id limit ${atOnce}`.execute(tx)
       const found = rows.map((row) => row.id)
       if (found.length > 0) await reckonQuota(tx, found)
       return found

@@ -35,11 +35,27 @@ export async function startTestNas(secret: string, manner: (request: HeardReques
     const what = manner(request)
     if (what === 'silence') return
     const yes = kind === 'disconnect' ? 41 : 44
-    const cause = typeof what === 'object' && what.nak !== undefined ? Buffer.from([101, 6, 0, 0, what.nak >> 8, what.nak & 255]) : Buffer.alloc(0)
-    const answer = Buffer.concat([Buffer.from([typeof what === 'object' ? yes + 1 : yes, packet[1] as number, 0, 20 + cause.length]), packet.subarray(4, 20), cause])
-    createHash('md5').update(answer).update(what === 'forged' ? 'another' : secret).digest().copy(answer, 4)
+    const cause =
+      typeof what === 'object' && what.nak !== undefined
+        ? Buffer.from([101, 6, 0, 0, what.nak >> 8, what.nak & 255])
+        : Buffer.alloc(0)
+    const answer = Buffer.concat([
+      Buffer.from([typeof what === 'object' ? yes + 1 : yes, packet[1] as number, 0, 20 + cause.length]),
+      packet.subarray(4, 20),
+      cause,
+    ])
+    createHash('md5')
+      .update(answer)
+      .update(what === 'forged' ? 'another' : secret)
+      .digest()
+      .copy(answer, 4)
     socket.send(answer, from.port, from.address)
   })
   await new Promise<void>((done) => socket.bind(0, address, done))
-  return { heard, port: socket.address().port, address, stop: () => new Promise<void>((done) => socket.close(() => done())) }
+  return {
+    heard,
+    port: socket.address().port,
+    address,
+    stop: () => new Promise<void>((done) => socket.close(() => done())),
+  }
 }

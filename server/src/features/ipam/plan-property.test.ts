@@ -48,21 +48,27 @@ beforeAll(async () => {
 afterAll(() => database.drop())
 
 const operations = [
-  ...['allocate', 'allocate', 'allocate', 'claim', 'assign', 'assign', 'assign', 'release', 'recover address'],
-  ...[
-    'split',
-    'merge',
-    'merge',
-    'resize',
-    'resize',
-    'move',
-    'cover',
-    'cover',
-    'lift',
-    'destroy',
-    'destroy at once',
-    'recover',
-  ],
+  'allocate',
+  'allocate',
+  'allocate',
+  'claim',
+  'assign',
+  'assign',
+  'assign',
+  'release',
+  'recover address',
+  'split',
+  'merge',
+  'merge',
+  'resize',
+  'resize',
+  'move',
+  'cover',
+  'cover',
+  'lift',
+  'destroy',
+  'destroy at once',
+  'recover',
 ] as const
 const step = fc.record({ does: fc.constantFrom(...operations), a: fc.nat(), b: fc.nat(), c: fc.nat() })
 type Step = typeof step extends fc.Arbitrary<infer S> ? S : never

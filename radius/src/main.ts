@@ -1,0 +1,97 @@
+import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { isUp } from './control.ts'
+import { makeFolders, writeFiles, type Layout, type Owner } from './files.ts'
+import { findPrograms } from './programs.ts'
+import { watchNas } from './watch.ts'
+
+const usage = `npm run radius -- COMMAND [options]
+
+  write   writes the configuration of a FreeRADIUS host that the system's own service runs
+  watch   makes the FreeRADIUS of this machine forget NAS devices that change in the panel; runs until it is stopped
+
+  --raddb FOLDER       configuration (/etc/freeradius/3.0)
+  --log FOLDER         log and buffer of accounting (/var/log/freeradius)
+  --run FOLDER         control socket (/run/freeradius)
+  --user NAME          who runs FreeRADIUS (freerad)
+  --auth-port N        1812
+  --acct-port N        1813
+
+Read from the environment: DATABASE_RADIUS_URL, the panel's database as trunkline_radius, and for write
+TRUNKLINE_RADIUS_KEY, the key of RADIUS secrets in hexadecimal (npm run radius-key, on a machine with the panel's key).`
+
+const fail = (message: string): never => {
+  console.error(message)
+  process.exit(64) // EX_USAGE of sysexits.h
+}
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    raddb: { type: 'string', default: '/etc/freeradius/3.0' },
+    log: { type: 'string', default: '/var/log/freeradius' },
+    run: { type: 'string', default: '/run/freeradius' },
+    user: { type: 'string', default: 'freerad' },
+    'auth-port': { type: 'string', default: '1812' },
+    'acct-port': { type: 'string', default: '1813' },
+  },
+})
+const command = positionals[0]
+const databaseUrl = process.env['DATABASE_RADIUS_URL'] ?? ''
+if (positionals.length !== 1 || !['write', 'watch'].includes(command ?? '')) fail(usage)
+if (!/^postgres(ql)?:\/\//.test(databaseUrl))
+  fail('DATABASE_RADIUS_URL: must be an address that starts with postgres://')
+const [authPort, acctPort] = [Number(values['auth-port']), Number(values['acct-port'])]
+if (![authPort, acctPort].every((port) => Number.isInteger(port) && port > 0 && port < 65_536))
+  fail('A port is a number from 1 to 65535.')
+const found = findPrograms(process.env['PATH'] ?? '')
+const programs = typeof found === 'string' ? fail(found) : found
+const layout: Layout = { raddb: values.raddb, log: values.log, run: values.run }
+
+/** Root writes for the user that runs the service; anybody else for himself. */
+function ownerOf(name: string): Owner {
+  if (process.getuid?.() !== 0) return undefined
+  const line = readFileSync('/etc/passwd', 'utf8')
+    .split('\n')
+    .find((entry) => entry.startsWith(`${name}:`))
+  const [, , uid, gid] = (line ?? fail(`There is no user ${name}.`)).split(':').map(Number)
+  return { uid: uid as number, gid: gid as number }
+}
+
+if (command === 'write') {
+  const key = Buffer.from(process.env['TRUNKLINE_RADIUS_KEY'] ?? '', 'hex')
+  if (key.length !== 32) fail('TRUNKLINE_RADIUS_KEY: must be 32 bytes in hexadecimal')
+  const owner = ownerOf(values.user)
+  writeFiles(layout, { databaseUrl, key, authPort, acctPort, modules: programs.modules }, owner)
+  makeFolders(layout, owner)
+  // Debian's service asks for the configuration by the name radiusd.conf; checked as the user that runs it.
+  const checked = spawnSync(programs.freeradius, ['-d', layout.raddb, '-n', 'radiusd', '-CX'], {
+    ...owner,
+    cwd: '/',
+    encoding: 'utf8',
+    maxBuffer: 16_000_000,
+  })
+  if (checked.status !== 0) {
+    console.error(checked.stdout.trim().split('\n').slice(-5).join('\n'))
+    process.exit(1)
+  }
+  console.log(`Written to ${layout.raddb}. Restart FreeRADIUS.`)
+} else {
+  const control = { radmin: programs.radmin, socket: join(layout.run, 'radiusd.sock'), authPort, acctPort }
+  if (!(await isUp(control))) console.error(`FreeRADIUS does not answer at ${control.socket} yet.`)
+  const tell = (level: string) => (details: object, message: string) =>
+    console.log(
+      JSON.stringify({
+        level,
+        time: new Date().toISOString(),
+        ...details,
+        ...('err' in details && { err: String(details.err) }),
+        msg: message,
+      }),
+    )
+  const watch = watchNas({ databaseUrl, control, log: { info: tell('info'), warn: tell('warn') } })
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.on(signal, () => void watch.stop().then(() => process.exit(0)))
+}
