@@ -1,0 +1,356 @@
+-- What becomes of accounting records, of addresses that are leased, of months gone by; and who may call what.
+
+-- Accounting -----------------------------------------------------------------------------------------------------------
+-- Digits of a packet as a number; anything else counts as nothing.
+create function panel.count_of(digits text) returns bigint language sql immutable parallel safe as $$
+  select case when digits ~ '^[0-9]{1,18}$' then digits::bigint else 0 end
+$$;
+
+-- Adds bytes to the days (UTC) between two reports, in proportion to time: a session over midnight counts on both.
+create function panel.add_usage(service bigint, since timestamptz, until timestamptz, sent bigint, received bigint) returns void language plpgsql as $$
+#variable_conflict use_variable
+declare
+  first date := (greatest(since, until - interval '40 days') at time zone 'UTC')::date;
+  last date := (until at time zone 'UTC')::date;
+  span numeric;
+  part numeric;
+  sent_before bigint := 0;
+  received_before bigint := 0;
+begin
+  if first >= last then
+    insert into usage_by_day as u (service_id, day, in_octets, out_octets) values (service, last, sent, received)
+      on conflict (service_id, day) do update set in_octets = u.in_octets + excluded.in_octets, out_octets = u.out_octets + excluded.out_octets;
+    return;
+  end if;
+  since := greatest(since, until - interval '40 days');
+  span := extract(epoch from until - since);
+  for one in 0..last - first loop
+    -- What has come up to the end of this day, less what the days before have: nothing is lost to rounding.
+    part := least(1, extract(epoch from ((first + one + 1)::timestamp at time zone 'UTC') - since) / span);
+    insert into usage_by_day as u (service_id, day, in_octets, out_octets)
+      values (service, first + one, floor(sent * part) - sent_before, floor(received * part) - received_before)
+      on conflict (service_id, day) do update set in_octets = u.in_octets + excluded.in_octets, out_octets = u.out_octets + excluded.out_octets;
+    sent_before := floor(sent * part);
+    received_before := floor(received * part);
+  end loop;
+end $$;
+
+-- Gives the address of an ended session back to its pool, unless it was leased anew since (a redial).
+create function panel.end_lease(service bigint, ip inet, began timestamptz) returns void language sql as $$
+  update pool_address a set leased_until = now()
+    where a.service_id = service and a.address = ip and a.leased_until > now() and (a.leased_at is null or a.leased_at <= began + interval '5 seconds')
+      and not exists (select from session_live l where l.service_id = service and l.framed_ip = ip)
+$$;
+
+-- The NAS has started anew or goes down: none of its sessions is left that it told us of before that.
+create function panel.end_all(nas bigint, at timestamptz, off boolean) returns void language sql as $$
+  with ended as (
+    delete from session_live l where l.nas_id = nas and l.updated_at <= at returning l.*
+  ), leases as (
+    update pool_address a set leased_until = now() from ended e
+      where e.leased_until is not null and a.service_id = e.service_id and a.address = e.framed_ip and a.leased_until > now()
+  )
+  insert into session_closed (uid, acct_session_id, service_id, username, company_id, nas_id, nas_ip, nas_port, calling, called, framed_ip, framed_ipv6, delegated_ipv6, started_at, updated_at, secs, in_octets, out_octets, lineage, stopped_at, cause, closed_by)
+    select uid, acct_session_id, service_id, username, company_id, nas_id, nas_ip, nas_port, calling, called, framed_ip, framed_ipv6, delegated_ipv6, started_at, updated_at, secs, in_octets, out_octets, lineage,
+      case when off then at else updated_at end, 'NAS-Reboot', 'nas' from ended
+    on conflict do nothing
+$$;
+
+-- One accounting packet. Counters and times only grow, so that duplicates, late and overtaking packets do no harm.
+create function panel.account(type text, key text, session text, login text, nas bigint, src text, port text, station text, called_station text, ip text,
+  ipv6 text, delegated text, at timestamptz, seconds bigint, in_count bigint, out_count bigint, why text) returns void language plpgsql as $$
+#variable_conflict use_variable
+declare
+  n record;
+  was session_live;
+  gone session_closed;
+  now_ session_live;
+  s record;
+  is_live boolean;
+  is_closed boolean := false;
+  since timestamptz;
+  sent bigint;
+  received bigint;
+begin
+  select n_.company_id, n_.lineage, n_.input_is_download, h.acct_at into n from nas n_ left join nas_heard h on h.nas_id = n_.id where n_.id = nas;
+  if not found then
+    raise exception 'NAS % is not known', nas using errcode = 'P0001';
+  end if;
+  if n.acct_at is null or n.acct_at < now() - interval '30 seconds' then
+    insert into nas_heard (nas_id, acct_at) values (nas, now()) on conflict (nas_id) do update set acct_at = now();
+  end if;
+  if type in ('Accounting-On', 'Accounting-Off') then
+    perform panel.end_all(nas, at, type = 'Accounting-Off');
+    return;
+  end if;
+
+  perform pg_advisory_xact_lock(hashtextextended(key, 0));
+  select * into was from session_live l where l.uid = key for no key update;
+  is_live := found;
+  if not is_live then
+    -- Who closed it more than 40 days ago is forgotten: the search touches few partitions.
+    select * into gone from session_closed c where c.uid = key and c.stopped_at > now() - interval '40 days' order by c.stopped_at desc limit 1;
+    is_closed := found;
+    if is_closed then
+      if gone.closed_by = 'stop' or (type <> 'Stop' and at <= gone.stopped_at) then return; end if;
+      delete from session_closed c where c.uid = key and c.stopped_at = gone.stopped_at;
+      select gone.uid, gone.acct_session_id, gone.service_id, gone.username, gone.company_id, gone.nas_id, gone.nas_ip, gone.nas_port, gone.calling, gone.called, gone.framed_ip,
+        gone.framed_ipv6, gone.delegated_ipv6, gone.started_at, gone.updated_at, gone.secs, gone.in_octets, gone.out_octets, gone.lineage, null, null into was;
+    end if;
+  end if;
+
+  if n.input_is_download then
+    sent := in_count; in_count := out_count; out_count := sent;
+  end if;
+  if is_live or is_closed then
+    now_ := was;
+    now_.started_at := least(was.started_at, at - seconds * interval '1 second');
+    now_.updated_at := greatest(was.updated_at, at);
+    now_.secs := greatest(was.secs, seconds);
+    now_.in_octets := greatest(was.in_octets, in_count);
+    now_.out_octets := greatest(was.out_octets, out_count);
+    now_.framed_ip := coalesce(nullif(ip, '')::inet, was.framed_ip);
+    now_.framed_ipv6 := coalesce(nullif(ipv6, ''), was.framed_ipv6);
+    now_.delegated_ipv6 := coalesce(nullif(delegated, ''), was.delegated_ipv6);
+    since := was.updated_at;
+    sent := now_.in_octets - was.in_octets;
+    received := now_.out_octets - was.out_octets;
+  else
+    now_ := row(key, session, null, login, n.company_id, nas, nullif(src, '')::inet, nullif(port, ''), nullif(station, ''), nullif(called_station, ''), nullif(ip, '')::inet,
+      nullif(ipv6, ''), nullif(delegated, ''), at - seconds * interval '1 second', at, seconds, in_count, out_count, n.lineage, null, null);
+    since := now_.started_at;
+    sent := in_count;
+    received := out_count;
+  end if;
+
+  -- A NAS tells of the services that it serves: what it says of another company's users counts for nobody.
+  select s_.id, s_.company_id, s_.lineage, s_.ipv4_method, s_.quota_state, t.interim_seconds, t.quota_bytes, t.quota_period, t.address_list into s
+    from service s_ join tariff t on t.id = s_.tariff_id
+    where case when is_live or is_closed then s_.id = was.service_id else s_.username = login and s_.deleted_at is null and n.company_id = any (s_.lineage) end;
+  if found and not is_live and not is_closed then
+    now_.service_id := s.id;
+    now_.company_id := s.company_id;
+    now_.lineage := s.lineage;
+    now_.address_list := s.address_list;
+  end if;
+
+  if type = 'Stop' then
+    if is_live then delete from session_live l where l.uid = key; end if;
+    insert into session_closed (uid, acct_session_id, service_id, username, company_id, nas_id, nas_ip, nas_port, calling, called, framed_ip, framed_ipv6, delegated_ipv6, started_at, updated_at, secs, in_octets, out_octets, lineage, stopped_at, cause, closed_by)
+      values (now_.uid, now_.acct_session_id, now_.service_id, now_.username, now_.company_id, now_.nas_id, now_.nas_ip, now_.nas_port, now_.calling, now_.called, now_.framed_ip, now_.framed_ipv6, now_.delegated_ipv6,
+        now_.started_at, now_.updated_at, now_.secs, now_.in_octets, now_.out_octets, now_.lineage, at, why, 'stop');
+    if s.id is not null and now_.framed_ip is not null and s.ipv4_method = 'pool' then perform panel.end_lease(s.id, now_.framed_ip, now_.started_at); end if;
+  else
+    -- A lease is renewed when two thirds of it are left, not at every report.
+    if s.ipv4_method = 'pool' and now_.framed_ip is not null and (now_.leased_until is null or now_.leased_until < now() + 2 * s.interim_seconds * interval '1 second') then
+      update pool_address a set leased_until = greatest(a.leased_until, now() + panel.lease_seconds(s.interim_seconds) * interval '1 second')
+        where a.service_id = s.id and a.address = now_.framed_ip;
+      if found then now_.leased_until := now() + panel.lease_seconds(s.interim_seconds) * interval '1 second'; end if;
+    end if;
+    if is_live then
+      update session_live l set started_at = now_.started_at, updated_at = now_.updated_at, secs = now_.secs, in_octets = now_.in_octets, out_octets = now_.out_octets,
+        framed_ip = now_.framed_ip, framed_ipv6 = now_.framed_ipv6, delegated_ipv6 = now_.delegated_ipv6, leased_until = now_.leased_until where l.uid = key;
+    else
+      insert into session_live values (now_.*);
+      if type = 'Start' and station <> '' and now_.service_id is not null then
+        with older as (
+          delete from session_live l where l.service_id = now_.service_id and l.nas_id = nas and l.calling = station and l.uid <> key and l.started_at < now_.started_at returning l.*
+        )
+        insert into session_closed (uid, acct_session_id, service_id, username, company_id, nas_id, nas_ip, nas_port, calling, called, framed_ip, framed_ipv6, delegated_ipv6, started_at, updated_at, secs, in_octets, out_octets, lineage, stopped_at, cause, closed_by)
+          select o.uid, o.acct_session_id, o.service_id, o.username, o.company_id, o.nas_id, o.nas_ip, o.nas_port, o.calling, o.called, o.framed_ip, o.framed_ipv6, o.delegated_ipv6, o.started_at, o.updated_at, o.secs, o.in_octets, o.out_octets, o.lineage,
+            greatest(o.updated_at, now_.started_at), 'Lost-Carrier', 'superseded' from older o
+          on conflict do nothing;
+      end if;
+    end if;
+  end if;
+
+  if now_.service_id is not null and (sent > 0 or received > 0) then
+    perform panel.add_usage(now_.service_id, since, at, greatest(sent, 0), greatest(received, 0));
+    if s.quota_bytes is not null and s.quota_state = 'within' and panel.quota_used(s.id, s.quota_period) >= s.quota_bytes then
+      perform queue_job('radius-quota', jsonb_build_object('service_id', s.id), 'radius-quota-' || s.id);
+    end if;
+  end if;
+end $$;
+
+-- Always 1, whatever comes: an error that never goes away would keep all records behind it from being told. What can't
+-- be understood is kept aside; trouble of the database itself goes through, and FreeRADIUS keeps the record.
+create function panel.radius_acct(type text, uid text, session_id text, login text, nas text, src_ip text, port text, calling text, called text, ip text,
+  ipv6_prefix text, delegated_prefix text, at bigint, secs text, in_octets text, in_gigawords text, out_octets text, out_gigawords text, cause text) returns int language plpgsql as $$
+#variable_conflict use_variable
+begin
+  if type not in ('Start', 'Interim-Update', 'Stop', 'Accounting-On', 'Accounting-Off') then return 1; end if;
+  perform panel.account(type, uid, session_id, login, nas::bigint, src_ip, port, calling, called, ip, ipv6_prefix, delegated_prefix, to_timestamp(at), panel.count_of(secs),
+    panel.count_of(in_octets) + (panel.count_of(in_gigawords) << 32), panel.count_of(out_octets) + (panel.count_of(out_gigawords) << 32), cause);
+  return 1;
+exception
+  when data_exception or integrity_constraint_violation or raise_exception then
+    insert into acct_dead_letter (arguments, error) values (jsonb_build_object('type', type, 'uid', uid, 'session_id', session_id, 'login', login, 'nas', nas, 'src_ip', src_ip,
+      'port', port, 'calling', calling, 'called', called, 'ip', ip, 'ipv6_prefix', ipv6_prefix, 'delegated_prefix', delegated_prefix, 'at', at, 'secs', secs, 'in_octets', in_octets,
+      'in_gigawords', in_gigawords, 'out_octets', out_octets, 'out_gigawords', out_gigawords, 'cause', cause), sqlstate || ' ' || sqlerrm);
+    return 1;
+end $$;
+
+-- What the panel asks ----------------------------------------------------------------------------------------------------
+-- What FreeRADIUS would answer this service at this NAS if the password is right. Without effect, without the password.
+create function panel.radius_preview(service_id bigint, nas_id bigint, calling text, out reason text, out pools bigint[], out items jsonb) language plpgsql stable as $$
+#variable_conflict use_variable
+declare
+  j record;
+begin
+  if not exists (select from service s where s.id = service_id and s.deleted_at is null and ip_sees(s.lineage)) then return; end if;
+  j := panel.radius_judge(service_id, nas_id, calling);
+  reason := j.reason;
+  pools := coalesce(string_to_array(nullif(j.pools, ''), ',')::bigint[], '{}');
+  items := case when j.reason <> '' then '[]' else (select coalesce(jsonb_agg(jsonb_build_object('attribute', r.attribute, 'op', r.op, 'value', r.value)), '[]') from panel.reply_items(service_id, nas_id) r) end;
+end $$;
+
+-- Sessions that have not reported for three intervals end where they were last heard of; a later report opens them again.
+create function panel.close_stale(most int) returns int language sql as $$
+  with late as (
+    select l.uid from session_live l left join service s on s.id = l.service_id left join tariff t on t.id = s.tariff_id
+      where l.updated_at < now() - 3 * coalesce(t.interim_seconds, 600) * interval '1 second'
+      order by l.updated_at limit most for update of l skip locked
+  ), ended as (
+    delete from session_live l using late where l.uid = late.uid returning l.*
+  ), kept as (
+    insert into session_closed (uid, acct_session_id, service_id, username, company_id, nas_id, nas_ip, nas_port, calling, called, framed_ip, framed_ipv6, delegated_ipv6, started_at, updated_at, secs, in_octets, out_octets, lineage, stopped_at, cause, closed_by)
+      select uid, acct_session_id, service_id, username, company_id, nas_id, nas_ip, nas_port, calling, called, framed_ip, framed_ipv6, delegated_ipv6, started_at, updated_at, secs, in_octets, out_octets, lineage, updated_at, 'Lost-Carrier', 'stale' from ended
+      on conflict do nothing
+      returning 1
+  )
+  select count(*)::int from ended
+$$;
+
+-- Pools ------------------------------------------------------------------------------------------------------------------
+-- Makes a pool's free addresses RADIUS's own: they are cut out of what address management hands out, and leased from here.
+-- Its first and last address are left out of the leases, since devices take them for network and broadcast.
+create function panel.open_pool(node bigint) returns void language plpgsql as $$
+declare
+  n subnet := ip_lock(node, 'subnet_id');
+  block record;
+  lo inet;
+  hi inet;
+begin
+  if not n.hosts or n.type <> 'pool' or family(n.net) <> 4 then perform ip_refuse(422, 'subnet_id', 'Choose a pool that gives IPv4 addresses.'); end if;
+  if masklen(n.net) < 16 then perform ip_refuse(422, 'subnet_id', 'A pool has at most 65,536 addresses.'); end if;
+  for block in
+    -- Free blocks that lie side by side are one stretch.
+    select min(ip_first(net)) as lo, max(ip_last(net)) as hi from (
+      select net, sum(case when ip_first(net) = before + 1 then 0 else 1 end) over (order by net) as stretch
+      from (select net, lag(ip_last(net)) over (order by net) as before from free_block where parent_id = node) b) s
+    group by stretch order by 1
+  loop
+    insert into ip_range (subnet_id, company_id, lo, hi, kind, note) values (n.id, n.company_id, block.lo, block.hi, 'dhcp', 'Leased by RADIUS');
+    update subnet set used = used + (block.hi - block.lo) + 1 where id = n.id;
+    lo := case when masklen(n.net) <= 30 then greatest(block.lo, ip_first(n.net) + 1) else block.lo end;
+    hi := case when masklen(n.net) <= 30 then least(block.hi, ip_last(n.net) - 1) else block.hi end;
+    insert into pool_address (subnet_id, address) select n.id, lo + i from generate_series(0, hi - lo) i where lo + i is distinct from n.gateway on conflict do nothing;
+  end loop;
+  delete from free_block where parent_id = node;
+end $$;
+
+-- Gives a pool that nobody draws from any more back to address management, when its last lease has ended.
+create function panel.close_pool(node bigint) returns boolean language plpgsql as $$
+declare
+  n subnet;
+  gone record;
+begin
+  select * into n from subnet where id = node for no key update;
+  if exists (select from nas_pool p join nas on nas.id = p.nas_id where p.subnet_id = node and nas.deleted_at is null)
+    or exists (select from service s where s.subnet_id = node and s.ipv4_method = 'pool' and s.deleted_at is null)
+    or exists (select from pool_address a where a.subnet_id = node and (a.leased_until > now() or exists (select from session_live l where l.service_id = a.service_id and l.framed_ip = a.address)))
+  then return false; end if;
+  delete from pool_address where subnet_id = node;
+  for gone in delete from ip_range where subnet_id = node and kind = 'dhcp' and note = 'Leased by RADIUS' returning lo, hi loop
+    if n.holds then perform ip_give_back(node, block) from ip_cover(gone.lo, gone.hi) block; end if;
+    update subnet set used = used - (gone.hi - gone.lo) - 1 where id = node;
+  end loop;
+  return true;
+end $$;
+
+-- Whoever names a pool opens it, when it is not open yet.
+create function panel.name_pool() returns trigger language plpgsql as $$
+begin
+  if not exists (select from pool_address where subnet_id = new.subnet_id) then perform panel.open_pool(new.subnet_id); end if;
+  return null;
+end $$;
+create trigger open_pool after insert on nas_pool for each row execute function panel.name_pool();
+create trigger open_pool_insert after insert on service for each row when (new.ipv4_method = 'pool' and new.subnet_id is not null) execute function panel.name_pool();
+create trigger open_pool_update after update of subnet_id, ipv4_method on service for each row when (new.ipv4_method = 'pool' and new.subnet_id is not null) execute function panel.name_pool();
+
+-- A NAS that changes is forgotten by every FreeRADIUS at once; its watcher hears of it here, after the commit. Whoever
+-- was away reads what changed meanwhile (version) when it comes back.
+create function panel.tell_nas() returns trigger language plpgsql as $$
+begin
+  perform pg_notify('trunkline_nas', host(address)) from (values (old.address), (new.address)) a (address) where address is not null group by address;
+  return null;
+end $$;
+create trigger tell_nas after update on nas for each row
+  when ((old.address, old.secret, old.require_message_authenticator, old.is_active, old.deleted_at) is distinct from (new.address, new.secret, new.require_message_authenticator, new.is_active, new.deleted_at))
+  execute function panel.tell_nas();
+create trigger tell_new_nas after insert on nas for each row execute function panel.tell_nas();
+
+-- Months -----------------------------------------------------------------------------------------------------------------
+-- A partition a month for history and logins: from last month to three ahead, and none older than so many months. Only the
+-- owner of the tables may do it. What went into the rest meanwhile is moved to its month.
+create function panel.keep_months(months int) returns table (made int, dropped int) language plpgsql as $$
+declare
+  t record;
+  part text;
+  month date;
+  old record;
+begin
+  made := 0;
+  dropped := 0;
+  for t in select * from (values ('session_closed', 'stopped_at'), ('auth_log', 'at')) as t (name, at) loop
+    for month in select date_trunc('month', now() at time zone 'UTC')::date + make_interval(months => i) from generate_series(-1, 3) i loop
+      part := t.name || to_char(month, '_YYYY_MM');
+      continue when to_regclass('public.' || part) is not null;
+      execute format('create table public.%I (like public.%I including defaults including constraints)', part, t.name);
+      execute format('with moved as (delete from public.%I where %I >= %L and %I < %L returning *) insert into public.%I select * from moved',
+        t.name || '_rest', t.at, month || ' 00:00Z', t.at, (month + interval '1 month')::date || ' 00:00Z', part);
+      execute format('alter table public.%I attach partition public.%I for values from (%L) to (%L)', t.name, part, month || ' 00:00Z', (month + interval '1 month')::date || ' 00:00Z');
+      made := made + 1;
+    end loop;
+    for old in
+      select c.relname from pg_inherits i join pg_class c on c.oid = i.inhrelid
+        where i.inhparent = ('public.' || t.name)::regclass and c.relname ~ '_\d{4}_\d{2}$'
+          and to_date(right(c.relname, 7), 'YYYY_MM') < date_trunc('month', now() at time zone 'UTC')::date - make_interval(months => months)
+    loop
+      execute format('drop table public.%I', old.relname);
+      dropped := dropped + 1;
+    end loop;
+  end loop;
+  return next;
+end $$;
+select panel.keep_months(13);
+
+-- Rights -----------------------------------------------------------------------------------------------------------------
+-- Statements are planned once a connection, by index whatever the tables held at that time: a table that was empty then
+-- would else be read from end to end for as long as the connection lives.
+do $$
+declare
+  f record;
+begin
+  for f in select oid::regprocedure as name, proname from pg_proc where pronamespace = 'panel'::regnamespace loop
+    execute format('revoke execute on function %s from public', f.name);
+    if f.proname = 'keep_months' then continue; end if;
+    execute format('alter function %s owner to trunkline_app_all', f.name);
+    if f.proname in ('radius_client', 'radius_check', 'radius_reply', 'radius_accept', 'radius_reject', 'radius_acct') then
+      execute format('alter function %s security definer set search_path = public, pg_temp', f.name);
+      execute format('grant execute on function %s to trunkline_radius', f.name);
+    elsif f.proname in ('radius_preview', 'name_pool', 'tell_nas') then
+      execute format('alter function %s security definer set search_path = public, pg_temp', f.name);
+    end if;
+  end loop;
+end $$;
+grant usage on schema panel to trunkline_radius, trunkline_app;
+grant execute on function panel.radius_preview(bigint, bigint, text) to trunkline_app;
+revoke create on schema panel from trunkline_app_all;
+
+-- Tasks that a request, or a packet, may ask for.
+do $$
+begin
+  execute format('create or replace function queueable_tasks() returns text[] language sql immutable parallel safe as %L',
+    format('select %L::text[]', queueable_tasks() || array['radius-coa', 'radius-quota']));
+end $$;
