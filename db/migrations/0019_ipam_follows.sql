@@ -134,13 +134,14 @@ begin
     if tg_table_name = 'subnet' then select array_agg(distinct id), array_agg(distinct company_id) into ids, companies from new_rows;
     else select array_agg(distinct subnet_id), array_agg(distinct company_id) into ids, companies from new_rows; end if;
   elsif tg_table_name = 'subnet' then
-    -- A full join is never a loop within a loop, whatever number of rows the plan was made for.
-    if not exists (select from new_rows n full join old_rows o on o.id = n.id where n.version <> o.version) then return null; end if;
+    -- A full join (kept one by a condition that is not strict) is never a loop within a loop, whatever number of rows the
+    -- plan was made for.
+    if not exists (select from new_rows n full join old_rows o on o.id = n.id where n.version is distinct from o.version) then return null; end if;
     select array_agg(distinct n.id), array_agg(distinct company) into ids, companies
-      from new_rows n full join old_rows o on o.id = n.id, unnest(array[o.company_id, n.company_id]) company where n.version <> o.version;
+      from new_rows n full join old_rows o on o.id = n.id, unnest(array[o.company_id, n.company_id]) company where n.version is distinct from o.version;
   else
     select array_agg(distinct coalesce(n.subnet_id, o.subnet_id)), array_agg(distinct company) into ids, companies
-      from new_rows n full join old_rows o on o.id = n.id, unnest(array[o.company_id, n.company_id]) company where n.version <> o.version;
+      from new_rows n full join old_rows o on o.id = n.id, unnest(array[o.company_id, n.company_id]) company where n.version is distinct from o.version;
   end if;
   if companies is null then return null; end if;
   ids := array_remove(ids, null);

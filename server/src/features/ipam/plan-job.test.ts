@@ -74,7 +74,7 @@ test(`a container around ${children} subnets is a job that takes seconds, and do
   expect(queued.state).toBe('queued')
   await expect(system((tx) => applyPlan(tx, actor, plan.id))).rejects.toMatchObject({ code: 'conflict' })
 
-  const workers = await startWorkers({ databases: database.databases, tasks: planTasks, log: createLog('warn') })
+  const workers = await startWorkers({ databases: database.databases, tasks: planTasks, log: createLog('silent') })
   const done = await ended(plan.id)
   await workers.stop(1000)
   expect(done).toMatchObject({ state: 'done', failure: null, result_ids: [expect.any(Number)] })
