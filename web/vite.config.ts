@@ -59,8 +59,10 @@ export default defineConfig({
     target: 'es2022',
     // Everything is a file of its own, as the policy allows no `data:` scripts.
     assetsInlineLimit: 0,
-    // What every page has loaded already is not named again beside each screen.
     modulePreload: {
+      // Browsers that do not know it ask for the same files a moment later.
+      polyfill: false,
+      // What every page has loaded already is not named again beside each screen.
       resolveDependencies: (_, files) =>
         files.filter((file) => !/^assets\/(react|frame|base|rolldown-runtime)-/.test(file)),
     },
