@@ -282,6 +282,8 @@ declare
   way jsonb := '[]';
   covered numeric;
   rows bigint;
+  mark text;
+  strange bigint;
   child subnet;
 begin
   if parent is null then
@@ -314,24 +316,28 @@ begin
     way := way || ip_conflict(case when child.net = want then format('%s has a row already.', want) else format('%s lies in %s.', want, child.net) end, child.net::text, child.id);
   end loop;
   if p.id is null and exists (select from subnet where space_id = space and net = want and holds) then way := way || ip_conflict(format('%s has a row already.', want), want::text); end if;
-  way := way || coalesce((select jsonb_agg(ip_conflict(format('%s is held by a company that is not below the holder of %s.', net, want), net::text, id) -> 0) from (
-    select id, net from ip_inside(space, p.id, want) where not holder = any (lineage) limit 20) f), '[]');
-  select count(*), coalesce(sum(ip_size(net)), 0) into rows, covered from ip_inside(space, p.id, want);
+  select count(*), coalesce(sum(ip_size(net)), 0), md5(coalesce(string_agg(id || ':' || version, ','), '')), count(*) filter (where not holder = any (lineage))
+    into rows, covered, mark, strange from ip_inside(space, p.id, want);
+  if strange > 0 then
+    way := way || (select jsonb_agg(ip_conflict(format('%s is held by a company that is not below the holder of %s.', net, want), net::text, id) -> 0) from (
+      select id, net from ip_inside(space, p.id, want) where not holder = any (lineage) limit 20) f);
+  end if;
   covered := covered + coalesce((select sum(ip_width(lo, hi)) from ip_range where subnet_id = p.id and lo <<= want and hi <<= want), 0);
   return ip_outcome(array_remove(array[p.id], null), way,
     jsonb_build_array(ip_change(null, null, want::text, case when p.id is null then 'New container' else format('New container in %s', p.net) end)) ||
-      coalesce((select jsonb_agg(ip_change(id, net::text, net::text, format('Moves into %s', want)) order by net) from (select id, net from ip_inside(space, p.id, want) order by net limit 100) f), '[]'),
-    rows + 1, ip_free_of(p), case when p.id is null then 0 else ip_free_of(p) - (ip_size(want) - covered) end,
-    md5(coalesce((select string_agg(id || ':' || version, ',' order by id) from ip_inside(space, p.id, want)), '')));
+      coalesce((select jsonb_agg(ip_change(id, net::text, net::text, format('Moves into %s', want)) order by net) from ip_inside(space, p.id, want, 100)), '[]'),
+    rows + 1, ip_free_of(p), case when p.id is null then 0 else ip_free_of(p) - (ip_size(want) - covered) end, mark);
 end $$;
 
--- Direct children (null: roots of the space) that lie in a prefix.
-create function ip_inside(space bigint, node bigint, outer_net cidr) returns setof subnet language plpgsql stable rows 1000 as $$
+-- Direct children (null: roots of the space) that lie in a prefix, in order.
+create function ip_inside(space bigint, node bigint, outer_net cidr, most bigint default null) returns table (id bigint, net cidr, version int, lineage bigint[]) language plpgsql stable rows 1000 as $$
+declare
+  last_net cidr := set_masklen(broadcast(outer_net), ip_bits(outer_net));
 begin
   if node is not null then
-    return query select * from subnet where parent_id = node and holds and net > outer_net and net <= set_masklen(broadcast(outer_net), ip_bits(outer_net))::cidr;
+    return query select s.id, s.net, s.version, s.lineage from subnet s where s.parent_id = node and s.holds and s.net > outer_net and s.net <= last_net order by s.net limit most;
   else
-    return query select * from subnet where space_id = space and parent_id is null and holds and net > outer_net and net <= set_masklen(broadcast(outer_net), ip_bits(outer_net))::cidr;
+    return query select s.id, s.net, s.version, s.lineage from subnet s where s.space_id = space and s.parent_id is null and s.holds and s.net > outer_net and s.net <= last_net order by s.net limit most;
   end if;
 end $$;
 

@@ -280,6 +280,10 @@ declare
   looked jsonb := ip_look(request);
   again jsonb;
 begin
+  perform ip_refuse_conflicts(looked, field);
+  if (looked ->> 'rows')::bigint > most then
+    perform ip_refuse(409, field, format('This changes %s rows. Make a plan of it, which runs as a job.', looked ->> 'rows'), jsonb_build_object('rows', (looked ->> 'rows')::bigint));
+  end if;
   for attempt in 1..3 loop
     perform ip_lock_nodes(looked -> 'nodes');
     again := ip_look(request);
@@ -288,9 +292,6 @@ begin
     looked := again;
   end loop;
   perform ip_refuse_conflicts(again, field);
-  if (again ->> 'rows')::bigint > most then
-    perform ip_refuse(409, field, format('This changes %s rows. Make a plan of it, which runs as a job.', again ->> 'rows'), jsonb_build_object('rows', (again ->> 'rows')::bigint));
-  end if;
   return query select ip_do(request, again), (again ->> 'rows')::bigint;
 end $$;
 
@@ -334,7 +335,14 @@ begin
   perform ip_lock_nodes(plan.outcome -> 'nodes');
   select coalesce((select net::text from subnet where id = key::bigint), '') into moved
     from jsonb_each(plan.versions) where key <> 'contents' and value is distinct from (select to_jsonb(version) from subnet where id = key::bigint and holds) limit 1;
-  if not found then
+  if not found and not as_worker and (plan.outcome ->> 'as_job')::boolean then
+    -- The job looks again; a request would wait for that.
+    perform ip_refuse_conflicts(plan.outcome, null);
+    perform queue_job('run-ip-plan', jsonb_build_object('plan_id', plan.id), 'ip-plan:' || plan.id);
+    update ip_plan set state = 'queued' where id = plan.id;
+    return 'queued';
+  end if;
+  if moved is null then
     looked := ip_look(plan.request);
     if looked -> 'nodes' <> plan.outcome -> 'nodes' or looked -> 'contents' <> plan.versions -> 'contents' then moved := 'What is there'; end if;
   end if;
@@ -342,11 +350,6 @@ begin
     perform ip_refuse(409, null, format('%s was changed after this plan was made. Make the plan again.', moved), '{"stale": true}');
   end if;
   perform ip_refuse_conflicts(looked, null);
-  if not as_worker and (looked ->> 'as_job')::boolean then
-    perform queue_job('run-ip-plan', jsonb_build_object('plan_id', plan.id), 'ip-plan:' || plan.id);
-    update ip_plan set state = 'queued' where id = plan.id;
-    return 'queued';
-  end if;
   result := ip_do(plan.request, looked);
   update ip_plan set state = 'done', finished_at = clock_timestamp(), outcome = looked || jsonb_build_object('result_ids', to_jsonb(result)) where id = plan.id;
   return 'done';
