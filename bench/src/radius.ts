@@ -1,0 +1,187 @@
+import { spawn } from 'node:child_process'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { findPrograms } from '@trunkline/radius/programs'
+import { startRadius } from '@trunkline/radius/launch'
+import { clusterOf } from '../../server/src/db/embedded/cluster.ts'
+import { atDatabase, startEmbedded } from '../../server/src/db/embedded/launcher.ts'
+import { ask, readPostmaster } from '../../server/src/db/embedded/postmaster.ts'
+import { prepareDatabase } from '../../server/src/db/prepare.ts'
+import { prepareJobs } from '../../server/src/jobs/prepare.ts'
+import { createLog } from '../../server/src/log.ts'
+import { radiusKey, seal } from '../../server/src/sessions/seal.ts'
+import { radiusDatabase } from '../../server/src/sessions/start-radius.ts'
+import { noStock, seedStock, startStock } from './stock-radius.ts'
+
+/**
+ * Logins and accounting under load, in one run beside FreeRADIUS's own tables and queries, on one database server:
+ * 100,000 services, 1 M ended and 50,000 running sessions. radclient keeps 32 requests in flight; rounds take turns.
+ * Compare ratios and CPU a request: absolute rates are those of the machine, which the load generator shares.
+ * `ROUNDS` (3), `SERVICES`, `CLOSED`, `LIVE`, `COMMIT` (off): synchronous_commit of both.
+ */
+const number = (name: string, usual: number) => Number(process.env[name] ?? usual)
+const size = { services: number('SERVICES', 100_000), closed: number('CLOSED', 1_000_000), live: number('LIVE', 50_000) }
+const rounds = number('ROUNDS', 3)
+const missing = noStock()
+const programs = findPrograms(process.env['PATH'] ?? '')
+if (typeof programs === 'string' || missing !== undefined) throw new Error(typeof programs === 'string' ? programs : missing)
+
+const key = Buffer.alloc(32, 3)
+const folder = mkdtempSync(join(tmpdir(), 'trunkline-bench-radius-'))
+const log = createLog('silent')
+const secret = 'bench-secret'
+
+async function seedPanel(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  await client.query('set role trunkline_app_all')
+  const one = async (sql: string, values: unknown[] = []) => (await client.query<{ id: string }>(`${sql} returning id`, values)).rows[0]!.id
+  const root = await one(`insert into company (type, name) values ('simrush', 'Root')`)
+  const reseller = await one(`insert into company (type, name, parent_id) values ('reseller', 'Reseller', $1)`, [root])
+  const tariff = await one(`insert into tariff (company_id, name, currency, download_rate, upload_rate) values ($1, 'Fast', 'EUR', 50000, 10000)`, [root])
+  const nas = await one(`insert into nas (company_id, name, address, secret, vendor) values ($1, 'NAS', '127.0.0.1', $2, 'mikrotik')`, [reseller, seal(key, secret)])
+  await client.query(`insert into company (type, name, parent_id) select 'client', 'Client ' || i, $1 from generate_series(1, 1000) i`, [reseller])
+  await client.query('reset role')
+  await client.query(`set session_replication_role = replica`)
+  const { rows: clients } = await client.query<{ id: string; lineage: string }>(`select id, lineage::text from company where type = 'client' order by id`)
+  for (let from = 1; from <= size.services; from += 5000) {
+    const names: string[] = []
+    const passwords: Buffer[] = []
+    const companies: string[] = []
+    const lineages: string[] = []
+    for (let i = from; i < Math.min(from + 5000, size.services + 1); i++) {
+      const company = clients[i % clients.length]!
+      names.push(`user${i}`)
+      passwords.push(seal(key, `password${i}`))
+      companies.push(company.id)
+      lineages.push(company.lineage)
+    }
+    await client.query(
+      `insert into service (kind, company_id, username, password, tariff_id, status, ipv4_method, address, lineage)
+        select 'service', c, u, p, $5, 'active', 'static-address', '100.64.0.0'::inet + substr(u, 5)::int, l::bigint[] from unnest($1::text[], $2::bytea[], $3::bigint[], $4::text[]) t (u, p, c, l)`,
+      [names, passwords, companies, lineages, tariff],
+    )
+  }
+  await client.query(`
+    insert into session_closed (uid, acct_session_id, service_id, username, company_id, nas_id, calling, framed_ip, started_at, updated_at, secs, in_octets, out_octets, lineage, stopped_at, cause, closed_by)
+      select md5('c' || i), 's' || i, s.id, s.username, s.company_id, ${nas}, 'aa' || i % 1000, s.address, t, t + interval '1 hour', 3600, i, i, s.lineage, t + interval '1 hour', 'User-Request', 'stop'
+      from generate_series(1, ${size.closed}) i join service s on s.username = 'user' || 1 + i % ${size.services}, lateral (select now() - (i % 365 + 1) * interval '1 day' as t) d`)
+  await client.query(`
+    insert into session_live (uid, acct_session_id, service_id, username, company_id, nas_id, calling, framed_ip, started_at, updated_at, secs, in_octets, out_octets, lineage)
+      select md5('l' || i), 'l' || i, s.id, s.username, s.company_id, ${nas}, 'aa', s.address, now() - interval '1 hour', now(), 3600, i, i, s.lineage
+      from generate_series(0, ${size.live - 1}) i join service s on s.username = 'user' || ${size.services} - i`)
+  await client.query('analyze')
+  await client.end()
+}
+
+/** CPU seconds of FreeRADIUS and of all processes of the database, those that have ended included. */
+function cpuOf(radius: number): number {
+  const postmaster = readPostmaster(clusterOf(folder))!.pid
+  let ticks = 0
+  for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
+    try {
+      const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+      const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ').map(Number)
+      if (Number(pid) === radius || Number(pid) === postmaster || fields[1] === postmaster) ticks += fields[11]! + fields[12]!
+    } catch {
+      // It has ended meanwhile.
+    }
+  }
+  return ticks / 100
+}
+
+/** Sends a file of packets. Seconds, CPU milliseconds a packet, and how many got no answer. */
+async function load(kind: 'auth' | 'acct', port: number, packets: string[], radius: number) {
+  const file = join(folder, 'packets')
+  writeFileSync(file, packets.join('\n\n'))
+  const cpu = cpuOf(radius)
+  const began = performance.now()
+  const child = spawn('radclient', ['-q', '-s', '-p', '32', '-r', '3', '-t', '5', '-f', file, `127.0.0.1:${port}`, kind, secret])
+  let told = ''
+  child.stdout.on('data', (chunk) => (told += String(chunk)))
+  await new Promise((done) => child.on('close', done))
+  const seconds = (performance.now() - began) / 1000
+  const count = (name: string) => Number(new RegExp(`${name}\\s*:\\s*(\\d+)`).exec(told)?.[1] ?? Number.NaN)
+  return { perSecond: packets.length / seconds, cpu: ((cpuOf(radius) - cpu) * 1000) / packets.length, wrong: packets.length - count('Accepted') }
+}
+
+const logins = (amount: number) =>
+  Array.from({ length: amount }, () => {
+    // Of those without a running session: all are let in, under each rule.
+    const i = 1 + Math.floor(Math.random() * Math.max(1, size.services - size.live - 1))
+    return `User-Name = "user${i}"\nUser-Password = "password${i}"\nCalling-Station-Id = "aa"\nNAS-IP-Address = 127.0.0.1`
+  })
+function accounting(round: string): string[] {
+  const of = (type: string, octets: number) =>
+    Array.from(
+      { length: 1300 },
+      (_, i) =>
+        `Acct-Status-Type = ${type}\nAcct-Session-Id = "${round}-${i}"\nUser-Name = "user${1 + i}"\nNAS-IP-Address = 127.0.0.1\nCalling-Station-Id = "bb"\nFramed-IP-Address = 100.64.0.9\nAcct-Session-Time = ${octets}\nAcct-Input-Octets = ${octets}\nAcct-Output-Octets = ${octets}${type === 'Stop' ? '\nAcct-Terminate-Cause = User-Request' : ''}`,
+    )
+  return [...of('Start', 0), ...of('Interim-Update', 500), ...of('Stop', 1000)]
+}
+
+const settings = { synchronous_commit: process.env['COMMIT'] ?? 'off', shared_buffers: '512MB', max_wal_size: '4GB' }
+const embedded = await startEmbedded({ dataDir: folder, log, settings })
+const stops: (() => Promise<unknown>)[] = []
+try {
+  const server = atDatabase(embedded.url, 'postgres')
+  await ask(server, 'create database stock')
+  console.log('seeding …')
+  await prepareDatabase(embedded.url, log, { durable: false })
+  await prepareJobs(embedded.url)
+  await seedPanel(embedded.url)
+  await seedStock(atDatabase(embedded.url, 'stock'), size)
+  await ask(server, 'checkpoint')
+  const databaseUrl = await radiusDatabase({ key, radius: { databaseUrl: undefined } as never }, embedded.url)
+  const own = await startRadius({ folder: join(folder, 'own'), programs, databaseUrl, key: radiusKey(key), authPort: 28_812, acctPort: 28_813, log })
+  stops.push(() => own.stop())
+  const plain = await startStock(join(folder, 'plain'), atDatabase(embedded.url, 'stock'), [28_822, 28_823], false)
+  const counting = await startStock(join(folder, 'counting'), atDatabase(embedded.url, 'stock'), [28_832, 28_833], true)
+  for (const child of [plain, counting]) stops.push(() => new Promise((done) => child.once('exit', done) && child.kill()))
+  const systems = [
+    { name: 'stock tables', pid: plain.pid!, auth: 28_822, acct: 28_823, logins: 4000 },
+    { name: 'stock, sessions counted', pid: counting.pid!, auth: 28_832, acct: 28_833, logins: 400 },
+    { name: 'panel, all checks', pid: own.pid(), auth: 28_812, acct: 28_813, logins: 4000 },
+  ]
+  const results = systems.map(() => ({ auth: [] as Awaited<ReturnType<typeof load>>[], acct: [] as Awaited<ReturnType<typeof load>>[] }))
+  for (let round = 0; round <= rounds; round++) {
+    for (const [i, system] of systems.entries()) {
+      const auth = await load('auth', system.auth, logins(system.logins), system.pid)
+      const acct = await load('acct', system.acct, accounting(`${Date.now()}-${round}`), system.pid)
+      // The first round warms up.
+      if (round > 0) {
+        results[i]!.auth.push(auth)
+        results[i]!.acct.push(acct)
+      }
+    }
+  }
+  const mean = (list: number[]) => list.reduce((sum, value) => sum + value, 0) / list.length
+  const base = { auth: mean(results[0]!.auth.map((r) => r.perSecond)), acct: mean(results[0]!.acct.map((r) => r.perSecond)) }
+  console.log(`\n${size.services.toLocaleString('en')} services, ${size.closed.toLocaleString('en')} ended and ${size.live.toLocaleString('en')} running sessions; synchronous_commit = ${settings.synchronous_commit}; mean of ${rounds} rounds\n`)
+  console.log(['', 'logins/s', 'ratio', 'CPU ms', 'acct/s', 'ratio', 'CPU ms', 'unanswered'].map((cell, i) => (i === 0 ? cell.padEnd(26) : cell.padStart(10))).join(''))
+  for (const [i, { name }] of systems.entries()) {
+    const { auth, acct } = results[i]!
+    const [a, b] = [mean(auth.map((r) => r.perSecond)), mean(acct.map((r) => r.perSecond))]
+    const cells = [a.toFixed(0), (a / base.auth).toFixed(2), mean(auth.map((r) => r.cpu)).toFixed(2), b.toFixed(0), (b / base.acct).toFixed(2), mean(acct.map((r) => r.cpu)).toFixed(2), String([...auth, ...acct].reduce((sum, r) => sum + r.wrong, 0))]
+    console.log(name.padEnd(26) + cells.map((cell) => cell.padStart(10)).join(''))
+  }
+  const client = new pg.Client({ connectionString: embedded.url })
+  await client.connect()
+  const times: number[] = []
+  for (let i = 0; i < 200; i++) {
+    const id = (await client.query<{ id: string }>(`select id from service where username = $1`, [`user${1 + Math.floor(Math.random() * size.services)}`])).rows[0]!.id
+    const began = performance.now()
+    await client.query(`select * from session_closed where service_id = $1 order by stopped_at desc limit 25`, [id])
+    times.push(performance.now() - began)
+  }
+  await client.end()
+  times.sort((a, b) => a - b)
+  console.log(`\nlast 25 sessions of one service, in the database: p50 ${times[100]!.toFixed(2)} ms, p95 ${times[190]!.toFixed(2)} ms`)
+} finally {
+  for (const stop of stops) await stop()
+  await embedded.stop()
+  rmSync(folder, { recursive: true, force: true })
+}
