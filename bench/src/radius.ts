@@ -22,11 +22,16 @@ import { noStock, seedStock, startStock } from './stock-radius.ts'
  * `ROUNDS` (3), `SERVICES`, `CLOSED`, `LIVE`, `COMMIT` (off): synchronous_commit of both.
  */
 const number = (name: string, usual: number) => Number(process.env[name] ?? usual)
-const size = { services: number('SERVICES', 100_000), closed: number('CLOSED', 1_000_000), live: number('LIVE', 50_000) }
+const size = {
+  services: number('SERVICES', 100_000),
+  closed: number('CLOSED', 1_000_000),
+  live: number('LIVE', 50_000),
+}
 const rounds = number('ROUNDS', 3)
 const missing = noStock()
 const programs = findPrograms(process.env['PATH'] ?? '')
-if (typeof programs === 'string' || missing !== undefined) throw new Error(typeof programs === 'string' ? programs : missing)
+if (typeof programs === 'string' || missing !== undefined)
+  throw new Error(typeof programs === 'string' ? programs : missing)
 
 const key = Buffer.alloc(32, 3)
 const folder = mkdtempSync(join(tmpdir(), 'trunkline-bench-radius-'))
@@ -37,15 +42,27 @@ async function seedPanel(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   await client.query('set role trunkline_app_all')
-  const one = async (sql: string, values: unknown[] = []) => (await client.query<{ id: string }>(`${sql} returning id`, values)).rows[0]!.id
+  const one = async (sql: string, values: unknown[] = []) =>
+    (await client.query<{ id: string }>(`${sql} returning id`, values)).rows[0]!.id
   const root = await one(`insert into company (type, name) values ('simrush', 'Root')`)
   const reseller = await one(`insert into company (type, name, parent_id) values ('reseller', 'Reseller', $1)`, [root])
-  const tariff = await one(`insert into tariff (company_id, name, currency, download_rate, upload_rate) values ($1, 'Fast', 'EUR', 50000, 10000)`, [root])
-  const nas = await one(`insert into nas (company_id, name, address, secret, vendor) values ($1, 'NAS', '127.0.0.1', $2, 'mikrotik')`, [reseller, seal(key, secret)])
-  await client.query(`insert into company (type, name, parent_id) select 'client', 'Client ' || i, $1 from generate_series(1, 1000) i`, [reseller])
+  const tariff = await one(
+    `insert into tariff (company_id, name, currency, download_rate, upload_rate) values ($1, 'Fast', 'EUR', 50000, 10000)`,
+    [root],
+  )
+  const nas = await one(
+    `insert into nas (company_id, name, address, secret, vendor) values ($1, 'NAS', '127.0.0.1', $2, 'mikrotik')`,
+    [reseller, seal(key, secret)],
+  )
+  await client.query(
+    `insert into company (type, name, parent_id) select 'client', 'Client ' || i, $1 from generate_series(1, 1000) i`,
+    [reseller],
+  )
   await client.query('reset role')
   await client.query(`set session_replication_role = replica`)
-  const { rows: clients } = await client.query<{ id: string; lineage: string }>(`select id, lineage::text from company where type = 'client' order by id`)
+  const { rows: clients } = await client.query<{ id: string; lineage: string }>(
+    `select id, lineage::text from company where type = 'client' order by id`,
+  )
   for (let from = 1; from <= size.services; from += 5000) {
     const names: string[] = []
     const passwords: Buffer[] = []
@@ -83,8 +100,12 @@ function cpuOf(radius: number): number {
   for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
     try {
       const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-      const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ').map(Number)
-      if (Number(pid) === radius || Number(pid) === postmaster || fields[1] === postmaster) ticks += fields[11]! + fields[12]!
+      const fields = stat
+        .slice(stat.lastIndexOf(')') + 2)
+        .split(' ')
+        .map(Number)
+      if (Number(pid) === radius || Number(pid) === postmaster || fields[1] === postmaster)
+        ticks += fields[11]! + fields[12]!
     } catch {
       // It has ended meanwhile.
     }
@@ -98,13 +119,31 @@ async function load(kind: 'auth' | 'acct', port: number, packets: string[], radi
   writeFileSync(file, packets.join('\n\n'))
   const cpu = cpuOf(radius)
   const began = performance.now()
-  const child = spawn('radclient', ['-q', '-s', '-p', '32', '-r', '3', '-t', '5', '-f', file, `127.0.0.1:${port}`, kind, secret])
+  const child = spawn('radclient', [
+    '-q',
+    '-s',
+    '-p',
+    '32',
+    '-r',
+    '3',
+    '-t',
+    '5',
+    '-f',
+    file,
+    `127.0.0.1:${port}`,
+    kind,
+    secret,
+  ])
   let told = ''
   child.stdout.on('data', (chunk) => (told += String(chunk)))
   await new Promise((done) => child.on('close', done))
   const seconds = (performance.now() - began) / 1000
   const count = (name: string) => Number(new RegExp(`${name}\\s*:\\s*(\\d+)`).exec(told)?.[1] ?? Number.NaN)
-  return { perSecond: packets.length / seconds, cpu: ((cpuOf(radius) - cpu) * 1000) / packets.length, wrong: packets.length - count('Accepted') }
+  return {
+    perSecond: packets.length / seconds,
+    cpu: ((cpuOf(radius) - cpu) * 1000) / packets.length,
+    wrong: packets.length - count('Accepted'),
+  }
 }
 
 const logins = (amount: number) =>
@@ -136,17 +175,29 @@ try {
   await seedStock(atDatabase(embedded.url, 'stock'), size)
   await ask(server, 'checkpoint')
   const databaseUrl = await radiusDatabase({ key, radius: { databaseUrl: undefined } as never }, embedded.url)
-  const own = await startRadius({ folder: join(folder, 'own'), programs, databaseUrl, key: radiusKey(key), authPort: 28_812, acctPort: 28_813, log })
+  const own = await startRadius({
+    folder: join(folder, 'own'),
+    programs,
+    databaseUrl,
+    key: radiusKey(key),
+    authPort: 28_812,
+    acctPort: 28_813,
+    log,
+  })
   stops.push(() => own.stop())
   const plain = await startStock(join(folder, 'plain'), atDatabase(embedded.url, 'stock'), [28_822, 28_823], false)
   const counting = await startStock(join(folder, 'counting'), atDatabase(embedded.url, 'stock'), [28_832, 28_833], true)
-  for (const child of [plain, counting]) stops.push(() => new Promise((done) => child.once('exit', done) && child.kill()))
+  for (const child of [plain, counting])
+    stops.push(() => new Promise((done) => child.once('exit', done) && child.kill()))
   const systems = [
     { name: 'stock tables', pid: plain.pid!, auth: 28_822, acct: 28_823, logins: 4000 },
     { name: 'stock, sessions counted', pid: counting.pid!, auth: 28_832, acct: 28_833, logins: 400 },
     { name: 'panel, all checks', pid: own.pid(), auth: 28_812, acct: 28_813, logins: 4000 },
   ]
-  const results = systems.map(() => ({ auth: [] as Awaited<ReturnType<typeof load>>[], acct: [] as Awaited<ReturnType<typeof load>>[] }))
+  const results = systems.map(() => ({
+    auth: [] as Awaited<ReturnType<typeof load>>[],
+    acct: [] as Awaited<ReturnType<typeof load>>[],
+  }))
   for (let round = 0; round <= rounds; round++) {
     for (const [i, system] of systems.entries()) {
       const auth = await load('auth', system.auth, logins(system.logins), system.pid)
@@ -159,27 +210,50 @@ try {
     }
   }
   const mean = (list: number[]) => list.reduce((sum, value) => sum + value, 0) / list.length
-  const base = { auth: mean(results[0]!.auth.map((r) => r.perSecond)), acct: mean(results[0]!.acct.map((r) => r.perSecond)) }
-  console.log(`\n${size.services.toLocaleString('en')} services, ${size.closed.toLocaleString('en')} ended and ${size.live.toLocaleString('en')} running sessions; synchronous_commit = ${settings.synchronous_commit}; mean of ${rounds} rounds\n`)
-  console.log(['', 'logins/s', 'ratio', 'CPU ms', 'acct/s', 'ratio', 'CPU ms', 'unanswered'].map((cell, i) => (i === 0 ? cell.padEnd(26) : cell.padStart(10))).join(''))
+  const base = {
+    auth: mean(results[0]!.auth.map((r) => r.perSecond)),
+    acct: mean(results[0]!.acct.map((r) => r.perSecond)),
+  }
+  console.log(
+    `\n${size.services.toLocaleString('en')} services, ${size.closed.toLocaleString('en')} ended and ${size.live.toLocaleString('en')} running sessions; synchronous_commit = ${settings.synchronous_commit}; mean of ${rounds} rounds\n`,
+  )
+  console.log(
+    ['', 'logins/s', 'ratio', 'CPU ms', 'acct/s', 'ratio', 'CPU ms', 'unanswered']
+      .map((cell, i) => (i === 0 ? cell.padEnd(26) : cell.padStart(10)))
+      .join(''),
+  )
   for (const [i, { name }] of systems.entries()) {
     const { auth, acct } = results[i]!
     const [a, b] = [mean(auth.map((r) => r.perSecond)), mean(acct.map((r) => r.perSecond))]
-    const cells = [a.toFixed(0), (a / base.auth).toFixed(2), mean(auth.map((r) => r.cpu)).toFixed(2), b.toFixed(0), (b / base.acct).toFixed(2), mean(acct.map((r) => r.cpu)).toFixed(2), String([...auth, ...acct].reduce((sum, r) => sum + r.wrong, 0))]
+    const cells = [
+      a.toFixed(0),
+      (a / base.auth).toFixed(2),
+      mean(auth.map((r) => r.cpu)).toFixed(2),
+      b.toFixed(0),
+      (b / base.acct).toFixed(2),
+      mean(acct.map((r) => r.cpu)).toFixed(2),
+      String([...auth, ...acct].reduce((sum, r) => sum + r.wrong, 0)),
+    ]
     console.log(name.padEnd(26) + cells.map((cell) => cell.padStart(10)).join(''))
   }
   const client = new pg.Client({ connectionString: embedded.url })
   await client.connect()
   const times: number[] = []
   for (let i = 0; i < 200; i++) {
-    const id = (await client.query<{ id: string }>(`select id from service where username = $1`, [`user${1 + Math.floor(Math.random() * size.services)}`])).rows[0]!.id
+    const id = (
+      await client.query<{ id: string }>(`select id from service where username = $1`, [
+        `user${1 + Math.floor(Math.random() * size.services)}`,
+      ])
+    ).rows[0]!.id
     const began = performance.now()
     await client.query(`select * from session_closed where service_id = $1 order by stopped_at desc limit 25`, [id])
     times.push(performance.now() - began)
   }
   await client.end()
   times.sort((a, b) => a - b)
-  console.log(`\nlast 25 sessions of one service, in the database: p50 ${times[100]!.toFixed(2)} ms, p95 ${times[190]!.toFixed(2)} ms`)
+  console.log(
+    `\nlast 25 sessions of one service, in the database: p50 ${times[100]!.toFixed(2)} ms, p95 ${times[190]!.toFixed(2)} ms`,
+  )
 } finally {
   for (const stop of stops) await stop()
   await embedded.stop()

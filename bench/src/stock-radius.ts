@@ -8,7 +8,9 @@ const shipped = '/etc/freeradius/3.0/mods-config/sql/main/postgresql'
 
 /** Why there is no yardstick; undefined: there is one. */
 export const noStock = (): string | undefined =>
-  existsSync(join(shipped, 'queries.conf')) ? undefined : `${shipped} can't be read: run as root, with freeradius-config installed`
+  existsSync(join(shipped, 'queries.conf'))
+    ? undefined
+    : `${shipped} can't be read: run as root, with freeradius-config installed`
 
 /**
  * The configuration with the same threads, pool and modules as the panel's own. `sessions`: logins are counted against
@@ -122,15 +124,27 @@ server default {
 `
 
 /** Starts it, in the foreground. */
-export async function startStock(base: string, databaseUrl: string, ports: [number, number], sessions: boolean): Promise<ChildProcess> {
+export async function startStock(
+  base: string,
+  databaseUrl: string,
+  ports: [number, number],
+  sessions: boolean,
+): Promise<ChildProcess> {
   for (const folder of ['raddb', 'log', 'run']) mkdirSync(join(base, folder), { recursive: true, mode: 0o700 })
   writeFileSync(join(base, 'raddb/radiusd.conf'), configuration(base, new URL(databaseUrl), ports, sessions))
   writeFileSync(join(base, 'raddb/dictionary'), '')
   writeFileSync(join(base, 'raddb/queries.conf'), readFileSync(join(shipped, 'queries.conf')))
   try {
-    execFileSync('freeradius', ['-d', join(base, 'raddb'), '-n', 'radiusd', '-CX'], { maxBuffer: 16_000_000, stdio: 'pipe', encoding: 'utf8' })
+    execFileSync('freeradius', ['-d', join(base, 'raddb'), '-n', 'radiusd', '-CX'], {
+      maxBuffer: 16_000_000,
+      stdio: 'pipe',
+      encoding: 'utf8',
+    })
   } catch (error) {
-    throw new Error(`The stock configuration is refused:\n${(error as { stdout: string }).stdout.trim().split('\n').slice(-5).join('\n')}`, { cause: error })
+    throw new Error(
+      `The stock configuration is refused:\n${(error as { stdout: string }).stdout.trim().split('\n').slice(-5).join('\n')}`,
+      { cause: error },
+    )
   }
   const child = spawn('freeradius', ['-d', join(base, 'raddb'), '-n', 'radiusd', '-f'], { stdio: 'ignore' })
   const log = join(base, 'log/radius.log')
@@ -142,7 +156,10 @@ export async function startStock(base: string, databaseUrl: string, ports: [numb
 }
 
 /** Its tables, with as many users, ended and running sessions as the panel has. */
-export async function seedStock(databaseUrl: string, { services, closed, live }: { services: number; closed: number; live: number }): Promise<void> {
+export async function seedStock(
+  databaseUrl: string,
+  { services, closed, live }: { services: number; closed: number; live: number },
+): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
   const schema = readFileSync(join(shipped, 'schema.sql'), 'utf8')
