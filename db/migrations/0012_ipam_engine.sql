@@ -210,7 +210,10 @@ end $$;
 create function ip_engine(engine_function regprocedure) returns void language plpgsql as $$
 begin
   execute format('alter function %s security definer set search_path = public, pg_temp set plan_cache_mode = force_generic_plan set jit = off set enable_seqscan = off set enable_bitmapscan = off', engine_function);
+  -- Whoever is to own a function must be allowed to make one in its schema: for as long as this takes.
+  grant create on schema public to trunkline_app_all;
   execute format('alter function %s owner to trunkline_app_all', engine_function);
+  revoke create on schema public from trunkline_app_all;
 end $$;
 revoke execute on function ip_engine(regprocedure) from public;
 
