@@ -11,6 +11,9 @@ export default {
     invitations: 'Offene Einladungen',
     mail: 'Wartende E-Mails',
     subnets: 'IPv4 fast voll',
+    services: 'Dienste',
+    sessions: 'Sitzungen online',
+    'vpn-dialups': 'VPN-Einwahlen',
   },
   figure: {
     nearly_full: 'Weniger als ein Zehntel frei',
@@ -22,6 +25,8 @@ export default {
     inactive: 'Inaktiv',
     two_factor: 'Mit Zwei-Faktor-Anmeldung',
     pending: 'Offen',
+    suspended: 'Gesperrt',
+    terminated: 'Beendet',
     expired: 'Abgelaufen',
     failed: 'Gescheitert',
     queued: 'In der Warteschlange',

@@ -8,6 +8,9 @@ export default {
     invitations: 'Open invitations',
     mail: 'Mail waiting',
     subnets: 'IPv4 nearly full',
+    services: 'Services',
+    sessions: 'Sessions online',
+    'vpn-dialups': 'VPN dial-ups',
   },
   figure: {
     nearly_full: 'Less than a tenth free',
@@ -19,6 +22,8 @@ export default {
     inactive: 'Inactive',
     two_factor: 'With two-factor sign-in',
     pending: 'Pending',
+    suspended: 'Suspended',
+    terminated: 'Terminated',
     expired: 'Expired',
     failed: 'Failed',
     queued: 'Queued',
