@@ -216,6 +216,11 @@ describe('the tree by keyboard', () => {
     expect(focused()).toBe('10.0.0.0/8')
     await press('7')
     expect(focused()).toBe('172.16.0.0/12')
+    // Letters after a step belong to a new address, however fast they are typed.
+    await press('Home')
+    await press('1')
+    await press('9')
+    expect(focused()).toBe('192.168.0.0/16')
   })
 
   it('has one row in the order of Tab, the one that was focused last', async () => {

@@ -127,8 +127,11 @@ export function useRovingRows(
         row.querySelector<HTMLElement>('button[aria-haspopup="menu"]')?.click()
         break
       default:
-        if (!typeAhead(event, rows, at, go)) return
+        if (typeAhead(event, rows, at, go)) event.preventDefault()
+        return
     }
+    // Whoever walks on has done with typing: the next letters are a new address, however soon they come.
+    typed.current.text = ''
     event.preventDefault()
   }
 
