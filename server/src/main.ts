@@ -11,7 +11,7 @@ import type { Databases } from './db/pool.ts'
 import { prepareDatabase, waitForDatabase } from './db/prepare.ts'
 import { prepareInstallation } from './features/setup/setup.ts'
 import { tariffTasks } from './features/tariffs/tell-sessions.ts'
-import { createListMemory } from './http/list-memory.ts'
+import { createListMemory, type ListMemory } from './http/list-memory.ts'
 import { health } from './http/health.ts'
 import { metrics } from './http/metrics.ts'
 import { planTasks } from './features/ipam/plan-tasks.ts'
@@ -61,7 +61,12 @@ async function start(config: Config, log: Logger): Promise<string[]> {
   })
   started.push({ name: 'database connections', stop: () => databases.close() })
   started.push({ name: 'work behind replies', stop: accessSettled })
-  const lines = await prepareInstallation({ config, databases, log })
+  // What the first start makes keeps the database busy, the routes keep this process busy.
+  const lists = createListMemory()
+  const [lines, app] = await Promise.all([
+    prepareInstallation({ config, databases, log }),
+    config.role === 'worker' ? undefined : buildApp({ config, log, databases, lists }),
+  ])
   if (config.role !== 'web') {
     const tasks = {
       ...housekeeping,
@@ -80,15 +85,19 @@ async function start(config: Config, log: Logger): Promise<string[]> {
     const radius = await startOwnRadius(config, ownerUrl, log)
     if (radius !== undefined) started.push({ name: 'FreeRADIUS', stop: () => radius.stop() })
   }
-  if (config.role === 'worker') return await serveWorker(config, log, databases)
-  const address = await serveWeb(config, log, databases)
+  if (app === undefined) return await serveWorker(config, log, databases)
+  const address = await serveWeb(config, log, databases, app, lists)
   return [`Trunkline ${version} is at ${address}`, ...lines]
 }
 
 /** Pages, API and live channel. Returns the address to open. */
-async function serveWeb(config: Config, log: Logger, databases: Databases): Promise<string> {
-  const lists = createListMemory()
-  const app = await buildApp({ config, log, databases, lists })
+async function serveWeb(
+  config: Config,
+  log: Logger,
+  databases: Databases,
+  app: FastifyInstance,
+  lists: ListMemory,
+): Promise<string> {
   const live = await startLive({
     server: app.server,
     databases,

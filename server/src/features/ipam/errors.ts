@@ -34,10 +34,13 @@ export async function askEngine<T>(tx: Tx, question: RawBuilder<T>): Promise<T[]
   for (let attempt = 1; ; attempt++) {
     const begun = sql`savepoint ip_engine`.execute(tx)
     const asked = question.execute(tx)
+    const ended = sql`release savepoint ip_engine`.execute(tx)
     begun.catch(() => {})
+    // After a refusal it does nothing: the transaction is aborted until the way back below.
+    ended.catch(() => {})
     try {
       const { rows } = await asked
-      await sql`release savepoint ip_engine`.execute(tx)
+      await ended
       return rows
     } catch (error) {
       await sql`rollback to savepoint ip_engine`.execute(tx)
