@@ -1,6 +1,8 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { fullPages, panelPages } from '../web/src/routes.tsx'
+import { fullPages } from '../web/src/full-pages.ts'
+import { panelPages } from '../web/src/panel-pages.ts'
+import panelWords from '../web/src/shell/panel/texts.en.ts'
 import words from '../web/src/shell/texts.en.ts'
 import { settle, sidewaysScroll, violations } from './src/audit-page.ts'
 import { startBrowser, visit, type Skin, type Visitor } from './src/browser.ts'
@@ -35,7 +37,7 @@ afterAll(async () => {
 })
 
 const deadToken = 'a'.repeat(43)
-const title = (key: string) => `Trunkline - ${(words.title as Record<string, string>)[key] ?? key}`
+const title = (key: string) => `Trunkline - ${({ ...words.title, ...panelWords.title } as Record<string, string>)[key] ?? key}`
 
 /** Addresses of routes whose parameters are not just the number of a record. */
 const special: Record<string, () => string> = {

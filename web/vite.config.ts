@@ -32,7 +32,7 @@ const chunks: {
     test: /\/@mantine\/core\/esm\/components\/(PasswordInput|TextInput|ActionIcon|CloseButton|Text|Anchor)\/|use-mantine-color-scheme|\/@tabler\/icons-react\/dist\/esm\/(create|default|icons\/Icon(AlertCircle|History)\.)|\/contract\/src\/patterns\.ts$|\/src\/(ui\/(link|error-text)|theme\/skin|shell\/brand)\.tsx?$/,
   },
   { name: 'sign-in', test: /\/src\/screens\/access\/Login\.tsx$/ },
-  { name: 'panel', test: /\/src\/shell\/panel\/panel\.tsx$/ },
+  { name: 'panel', test: /\/src\/(shell\/panel\/panel\.tsx|panel-pages\.ts)$/ },
   { name: 'list', test: /\/src\/(list\/list-screen|ui\/(status-badge|question))\.tsx$/ },
   { name: 'form', test: /\/src\/form\/form-screen\.tsx$/ },
   { name: 'detail', test: /\/src\/detail\/detail-screen\.tsx$/ },

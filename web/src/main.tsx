@@ -8,7 +8,7 @@ import { storedSession } from './access/session.ts'
 import { followSession } from './shell/follow-session.ts'
 import { firstLanguage, startLanguage } from './i18n/language.ts'
 import { askBoot } from './shell/boot.ts'
-import { router } from './shell/router.tsx'
+import { addPanel, router } from './shell/router.tsx'
 import { skinManager } from './theme/skin.ts'
 import { cssVariables, theme } from './theme/theme.ts'
 
@@ -20,7 +20,12 @@ if (nonce) Object.assign(globalThis, { __webpack_nonce__: nonce })
 onChunkFailure(() => void askBoot())
 followSession()
 
-await startLanguage(firstLanguage(storedSession()?.user.locale))
+const session = storedSession()
+await Promise.all([
+  startLanguage(firstLanguage(session?.user.locale)),
+  // Where it fails, the page that is opened says so.
+  session && addPanel().catch(() => {}),
+])
 
 createRoot(document.getElementById('root') as HTMLElement).render(
   <MantineProvider

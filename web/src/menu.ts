@@ -1,5 +1,6 @@
 import type { GrantedAbility } from '@trunkline/contract/abilities'
 import {
+  IconActivity,
   IconBuilding,
   IconBinaryTree,
   IconBinaryTree2,
@@ -8,9 +9,13 @@ import {
   IconLayoutDashboard,
   IconMail,
   IconMailForward,
+  IconReceipt,
+  IconServer,
   IconSettings,
+  IconShieldBolt,
   IconShieldLock,
   IconTag,
+  IconUserBolt,
   IconUsers,
   type Icon,
 } from '@tabler/icons-react'
@@ -27,7 +32,7 @@ export interface MenuEntry {
   ability?: GrantedAbility
   /** The second key after `g`. */
   key: string
-  section?: 'tenants' | 'network' | 'own' | 'installation'
+  section?: 'tenants' | 'network' | 'radius' | 'own' | 'installation'
   /** Only users of clients have it in the menu: it is their home. */
   clientOnly?: true
 }
@@ -99,6 +104,51 @@ export const menu: MenuEntry[] = [
     ability: { action: 'view-list', subject: 'subnet-categories' },
   },
   {
+    title: 'services',
+    to: paths.services.list,
+    below: '/services',
+    icon: IconUserBolt,
+    key: 'v',
+    section: 'radius',
+    ability: { action: 'view-list', subject: 'services' },
+  },
+  {
+    title: 'dialups',
+    to: paths.dialups.list,
+    below: '/dialups',
+    icon: IconShieldBolt,
+    key: 'l',
+    section: 'radius',
+    ability: { action: 'view-list', subject: 'vpn-dialups' },
+  },
+  {
+    title: 'sessions',
+    to: paths.sessions.list,
+    below: '/sessions',
+    icon: IconActivity,
+    key: 'e',
+    section: 'radius',
+    ability: { action: 'view-list', subject: 'services' },
+  },
+  {
+    title: 'nas',
+    to: paths.nas.list,
+    below: '/nas',
+    icon: IconServer,
+    key: 'n',
+    section: 'radius',
+    ability: { action: 'view-list', subject: 'nas' },
+  },
+  {
+    title: 'tariffs',
+    to: paths.tariffs.list,
+    below: '/tariffs',
+    icon: IconReceipt,
+    key: 'f',
+    section: 'radius',
+    ability: { action: 'view-list', subject: 'tariffs' },
+  },
+  {
     title: 'companyProfile',
     to: paths.companyProfile.show,
     below: paths.companyProfile.show,
@@ -136,7 +186,7 @@ export const menu: MenuEntry[] = [
   },
 ]
 
-export const menuSections = [undefined, 'tenants', 'network', 'own', 'installation'] as const
+export const menuSections = [undefined, 'tenants', 'network', 'radius', 'own', 'installation'] as const
 
 /** The entries that a user of `role` with these abilities has. */
 export const menuFor = (role: string, can: (ability: GrantedAbility) => boolean): MenuEntry[] =>

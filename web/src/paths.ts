@@ -1,6 +1,14 @@
 import type { Subject } from '@trunkline/contract/abilities'
 import type { IpVersion } from '@trunkline/contract/resources/subnet-words'
 
+/** The addresses of a kind of record. */
+const records = (base: string) => ({
+  list: `${base}/list`,
+  create: `${base}/create`,
+  update: (id: number) => `${base}/update/${id}`,
+  details: (id: number) => `${base}/details/${id}`,
+})
+
 /** Every address of the panel, said once. Search parameters are added by the links that need them. */
 export const paths = {
   home: '/',
@@ -37,6 +45,16 @@ export const paths = {
       update: (id: number) => `/ipam/categories/update/${id}`,
     },
   },
+  services: records('/services'),
+  dialups: records('/dialups'),
+  sessions: {
+    list: '/sessions/list',
+    history: '/sessions/history',
+    logins: '/sessions/logins',
+    requests: '/sessions/requests',
+  },
+  nas: records('/nas'),
+  tariffs: { list: '/tariffs/list', create: '/tariffs/create', update: (id: number) => `/tariffs/update/${id}` },
   audit: { list: '/audit-log/list' },
   outbox: { list: '/outbox/list', mail: (id: number) => `/outbox/${id}` },
   settings: '/settings',
@@ -49,6 +67,10 @@ export function recordPath(kind: Subject, id: number): string | undefined {
   // The page finds out by itself which version the subnet is of.
   if (kind === 'subnets') return paths.ipam.detail('ipv4', id)
   if (kind === 'subnet-categories') return paths.ipam.categories.update(id)
+  if (kind === 'services') return paths.services.details(id)
+  if (kind === 'vpn-dialups') return paths.dialups.details(id)
+  if (kind === 'nas') return paths.nas.details(id)
+  if (kind === 'tariffs') return paths.tariffs.update(id)
   if (kind === 'user-invites') return `${paths.invites.list}?search=${encodeURIComponent(`id:${id}`)}`
   return undefined
 }

@@ -6,7 +6,7 @@ import { announce } from '../ui/announcer.tsx'
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
-    /** Key of the page title below `shell:title`. */
+    /** Key of the page title below `shell:title` or `panel:title`. */
     title?: string
   }
 }
@@ -44,12 +44,14 @@ function focusHeading(): () => void {
  * focus to the heading. A change of search parameters alone is no change of route.
  */
 export function useRouteTitle(): void {
-  const { t } = useTranslation('shell')
+  const { t, i18n } = useTranslation('shell')
   const session = useSession()
   const title = useRouterState({ select: (state) => state.matches.at(-1)?.staticData.title })
   const path = useRouterState({ select: (state) => state.resolvedLocation?.pathname })
   const first = useRef(true)
-  const shown = title ? t(`title.${title}`) : ''
+  // The panel's titles come with its texts.
+  const key = title && ['shell', 'panel'].map((part) => `${part}:title.${title}`).find((found) => i18n.exists(found))
+  const shown = key ? t(key) : ''
   const acting = session?.user.impersonator ? `${t('acting', { name: session.user.name })} · ` : ''
 
   useEffect(() => {

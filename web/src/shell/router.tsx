@@ -1,10 +1,12 @@
 import { createRootRoute, createRoute, createRouter, redirect, retainSearchParams } from '@tanstack/react-router'
+import { loadChunk } from '../api/chunk.ts'
 import { decideRoute } from '../access/guard.ts'
 import { loginPath, setNavigator } from '../access/navigate.ts'
 import { dropHeldSession, endOwnSession, storedSession } from '../access/session.ts'
 import { loadTexts } from '../i18n/language.ts'
 import { paths } from '../paths.ts'
-import { fullPages, panelPages, type RouteEntry } from '../routes.tsx'
+import { fullPages } from '../full-pages.ts'
+import type { RouteEntry } from '../route-entry.ts'
 import { lazyScreen } from './lazy-screen.tsx'
 import { PageError } from './page-error.tsx'
 import { Root } from './root.tsx'
@@ -59,32 +61,23 @@ function routeOf(entry: RouteEntry, parent: () => typeof root) {
   })
 }
 
-const panelFrame = lazyScreen(() => import('./panel/panel.tsx'))
-const panel = createRoute({
-  getParentRoute: () => root,
-  id: 'panel',
-  loader: async () => {
-    await Promise.all([panelFrame.load(), loadTexts(['panel'])])
-  },
-  component: panelFrame.Screen,
-})
-
 const fullFrame = createRoute({ getParentRoute: () => root, id: 'full' })
 
-const unknown = createRoute({
+// The first address that is none of the pages before the sign-in: the panel's pages are added, and it is tried again.
+const others = createRoute({
   getParentRoute: () => root,
   path: '$',
-  beforeLoad: () => {
-    throw notFound()
+  beforeLoad: async ({ location }) => {
+    if (panelStands) throw notFound()
+    await addPanel()
+    throw redirect({ href: location.href, replace: true })
   },
 })
 
+const outside = [fullFrame.addChildren(fullPages.map((entry) => routeOf(entry, () => fullFrame as never))), others]
+
 export const router = createRouter({
-  routeTree: root.addChildren([
-    fullFrame.addChildren(fullPages.map((entry) => routeOf(entry, () => fullFrame as never))),
-    panel.addChildren(panelPages.map((entry) => routeOf(entry, () => panel as never))),
-    unknown,
-  ]),
+  routeTree: root.addChildren(outside),
   parseSearch,
   stringifySearch,
   scrollRestoration: true,
@@ -95,3 +88,23 @@ export const router = createRouter({
 })
 
 setNavigator((to, options) => void router.navigate({ href: to, ...(options?.replace && { replace: true }) } as never))
+
+let panelStands = false
+
+/** Adds the panel's pages, which are not needed before the sign-in. Done once; a failed load is tried again. */
+export async function addPanel(): Promise<void> {
+  const { panelPages } = await loadChunk(() => import('../panel-pages.ts'))
+  if (panelStands) return
+  const frame = lazyScreen(() => import('./panel/panel.tsx'))
+  const panel = createRoute({
+    getParentRoute: () => root,
+    id: 'panel',
+    loader: async () => {
+      await Promise.all([frame.load(), loadTexts(['panel'])])
+    },
+    component: frame.Screen,
+  })
+  root.addChildren([...outside, panel.addChildren(panelPages.map((entry) => routeOf(entry, () => panel as never)))])
+  router.setRoutes(router.buildRouteTree())
+  panelStands = true
+}

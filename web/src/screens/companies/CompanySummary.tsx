@@ -42,7 +42,7 @@ export default function CompanySummary() {
               {company.name}
             </span>
           ) : (
-            t('shell:title.companySummary')
+            t('panel:title.companySummary')
           )
         }
         status={

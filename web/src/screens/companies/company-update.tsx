@@ -57,7 +57,7 @@ export function CompanyUpdate({ id }: { id: number }) {
 
   return (
     <FormScreen<UpdateValues>
-      title={company ? t('companies:form.updateTitle', { name: company.name }) : t('shell:title.companyUpdate')}
+      title={company ? t('companies:form.updateTitle', { name: company.name }) : t('panel:title.companyUpdate')}
       status={
         company ? (
           <>

@@ -81,11 +81,11 @@ function OneMail({ id }: { id: number }) {
     : []
   return (
     <DetailScreen
-      title={mail?.subject ?? t('shell:title.mail')}
+      title={mail?.subject ?? t('panel:title.mail')}
       status={mail ? <MailState state={mail.state} /> : null}
       crumbs={[
         { label: t('installation:title'), to: paths.outbox.list },
-        { label: mail?.subject ?? t('shell:title.mail') },
+        { label: mail?.subject ?? t('panel:title.mail') },
       ]}
       actions={
         mayRetry ? (

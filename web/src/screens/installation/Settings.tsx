@@ -45,7 +45,7 @@ export default function Settings() {
   }
   return (
     <FormScreen<Values>
-      title={t('shell:title.settings')}
+      title={t('panel:title.settings')}
       subtitle={t('installation:settingsText')}
       loading={shown.isPending || options.isPending}
       error={shown.error ?? options.error}

@@ -50,13 +50,13 @@ export default function SubnetDetail() {
   const actions = subnet ? actionsOf(subnet) : []
   const edit = actions.find((action) => action.key === 'edit' && !action.disabledReason)
   const mayAdd = subnet && !subnet.hosts && !subnet.deleted_at && mayOn(subnets.store, subnet)
-  const list = can(subnets.index) ? [{ label: t(`shell:title.${right}`), to: paths.ipam.list(right) }] : []
+  const list = can(subnets.index) ? [{ label: t(`panel:title.${right}`), to: paths.ipam.list(right) }] : []
   const above = subnet ? subnet.path.filter((step) => step.id !== subnet.id) : []
 
   return (
     <>
       <DetailScreen
-        title={subnet?.net ?? t('shell:title.subnet')}
+        title={subnet?.net ?? t('panel:title.subnet')}
         subtitle={subnet?.name}
         status={
           subnet ? (

@@ -70,7 +70,7 @@ export default function CompanyProfile() {
 
   return (
     <DetailScreen
-      title={company?.name ?? t('shell:title.companyProfile')}
+      title={company?.name ?? t('panel:title.companyProfile')}
       subtitle={company?.legal_name && company.legal_name !== company.name ? company.legal_name : undefined}
       status={company ? <CompanyTypeBadge type={company.type} /> : null}
       actions={

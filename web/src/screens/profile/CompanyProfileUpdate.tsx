@@ -46,7 +46,7 @@ export default function CompanyProfileUpdate() {
     <FormScreen<Values>
       title={t('profile:company.title')}
       subtitle={company?.name}
-      crumbs={[{ label: t('shell:title.companyProfile'), to: paths.companyProfile.show }, { label: t('profile:edit') }]}
+      crumbs={[{ label: t('panel:title.companyProfile'), to: paths.companyProfile.show }, { label: t('profile:edit') }]}
       loading={shown.isPending || options.isPending}
       error={shown.error ?? options.error}
       retry={() => void Promise.all([shown.refetch(), options.refetch()])}

@@ -80,7 +80,7 @@ export default function Profile() {
     : []
   return (
     <DetailScreen
-      title={user?.name ?? t('shell:title.profile')}
+      title={user?.name ?? t('panel:title.profile')}
       subtitle={user ? `${t(`shell:userRole.${user.role}`)} · ${user.company_name}` : undefined}
       actions={
         <LinkButton

@@ -64,8 +64,8 @@ export default function ProfileUpdate() {
   }
   return (
     <FormScreen<Values>
-      title={t('shell:title.profileUpdate')}
-      crumbs={[{ label: t('shell:title.profile'), to: paths.profile.show }, { label: t('profile:edit') }]}
+      title={t('panel:title.profileUpdate')}
+      crumbs={[{ label: t('panel:title.profile'), to: paths.profile.show }, { label: t('profile:edit') }]}
       loading={isPending}
       error={error}
       retry={() => void refetch()}

@@ -37,7 +37,7 @@ export default function UserDetail() {
   return (
     <>
       <DetailScreen
-        title={user?.name ?? t('shell:title.userDetails')}
+        title={user?.name ?? t('panel:title.userDetails')}
         subtitle={user?.email}
         status={
           user ? (

@@ -94,7 +94,7 @@ export default function UserForm() {
 
   return (
     <FormScreen<UserValues>
-      title={user ? t('users:form.title', { name: user.name }) : t('shell:title.userUpdate')}
+      title={user ? t('users:form.title', { name: user.name }) : t('panel:title.userUpdate')}
       subtitle={user ? `${user.email} · ${user.company_name}` : undefined}
       status={user ? <ActiveBadge of={user} /> : null}
       crumbs={crumbs}

@@ -59,14 +59,14 @@ export function AccountMenu({ session, onSheet }: { session: SignedIn; onSheet: 
           leftSection={<IconUser size={16} />}
           onClick={() => void navigate({ to: paths.profile.show as never })}
         >
-          {t('shell:title.profile')}
+          {t('panel:title.profile')}
         </Menu.Item>
         {can({ action: 'view', subject: 'companies' }) && (
           <Menu.Item
             leftSection={<IconBuilding size={16} />}
             onClick={() => void navigate({ to: paths.companyProfile.show as never })}
           >
-            {t('shell:title.companyProfile')}
+            {t('panel:title.companyProfile')}
           </Menu.Item>
         )}
         <Menu.Item leftSection={<IconKeyboard size={16} />} onClick={onSheet}>

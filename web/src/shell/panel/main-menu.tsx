@@ -14,7 +14,7 @@ const none = () => ({})
 
 function Entry({ entry, current, collapsed }: { entry: MenuEntry; current: boolean; collapsed: boolean }) {
   const { t } = useTranslation('panel')
-  const text = t(`shell:title.${entry.title}`)
+  const text = t(`panel:title.${entry.title}`)
   const { icon: Icon } = entry
   const link = (
     <Link

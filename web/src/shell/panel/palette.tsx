@@ -88,7 +88,7 @@ function useCommands({
       ...screens.map(({ title, to, icon }): PaletteEntry => ({
         key: to,
         group: 'screens',
-        text: t(`shell:title.${title}`),
+        text: t(`panel:title.${title}`),
         icon,
         run: () => goTo(to),
       })),

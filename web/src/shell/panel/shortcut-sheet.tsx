@@ -84,7 +84,7 @@ export default function ShortcutSheet({ session, onClose }: { session: SignedIn;
                 <Key>g</Key> <Key>{entry.key}</Key>
               </>
             ),
-            text: t(`shell:title.${entry.title}`),
+            text: t(`panel:title.${entry.title}`),
           }))}
         />
       </div>

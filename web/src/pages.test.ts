@@ -1,9 +1,11 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import titles from './shell/texts.en.ts'
+import { fullPages } from './full-pages.ts'
 import { menu } from './menu.ts'
-import { fullPages, panelPages } from './routes.tsx'
+import { panelPages } from './panel-pages.ts'
+import panelTexts from './shell/panel/texts.en.ts'
+import shellTexts from './shell/texts.en.ts'
 
 const all = [...fullPages, ...panelPages]
 const rooms = readdirSync(join(import.meta.dirname, 'screens'))
@@ -28,8 +30,9 @@ function roomsSpoken(screen: string): string[] {
 
 describe('the routes', () => {
   it('each have a screen, and a title in the texts', async () => {
+    const titles = { ...shellTexts.title, ...panelTexts.title }
     for (const entry of all) {
-      expect(titles.title, entry.path).toHaveProperty(entry.title)
+      expect(titles, entry.path).toHaveProperty(entry.title)
       expect((await entry.load()).default, entry.path).toBeTypeOf('function')
     }
   }, 120_000)

@@ -1,45 +1,24 @@
+import type { Action, GrantedAbility, Subject } from '@trunkline/contract/abilities'
 import type { IpVersion } from '@trunkline/contract/resources/subnet-words'
-import type { ComponentType } from 'react'
-import type { GuardedRoute } from './access/guard.ts'
 import { paths } from './paths.ts'
+import { screensOf, type RouteEntry, type Screen } from './route-entry.ts'
 
-export type Screen = { default: ComponentType }
+const screen = screensOf(
+  import.meta.glob<Screen>([
+    './screens/*/[A-Z]*.tsx',
+    '!./screens/access/*',
+    '!./screens/*/*.test.tsx',
+    '!./screens/*/*Dialog.tsx',
+  ]),
+)
 
-export interface RouteEntry extends GuardedRoute {
-  /** Key of the route's title: the page title is `Trunkline - <title>`. */
-  title: string
-  /** Its file below `screens/`. */
-  screen: string
-  load: () => Promise<Screen>
-  /** Rooms whose texts the screen shows: its own, and those it borrows words from. */
-  texts: string[]
-}
-
-const screens = import.meta.glob<Screen>([
-  './screens/*/[A-Z]*.tsx',
-  '!./screens/*/*.test.tsx',
-  '!./screens/*/*Dialog.tsx',
-])
-
-/** The lazy screen of a file below `screens/`, with the texts of its room and of those it borrows from. */
-function screen(name: `${string}/${string}`, ...borrowed: string[]): Pick<RouteEntry, 'screen' | 'load' | 'texts'> {
-  return {
-    screen: `${name}.tsx`,
-    load: () => screens[`./screens/${name}.tsx`]?.() ?? Promise.reject(new Error(`There is no screen ${name}.`)),
-    texts: [name.split('/')[0] as string, ...borrowed],
-  }
-}
-
-const view = (subject: 'companies' | 'users' | 'subnets') => ({ action: 'view', subject }) as const
-const update = (subject: 'companies' | 'users' | 'subnets' | 'subnet-categories') =>
-  ({ action: 'update', subject }) as const
-const create = (subject: 'companies' | 'user-invites' | 'subnets' | 'subnet-categories') =>
-  ({ action: 'create', subject }) as const
-const list = (
-  subject: 'companies' | 'users' | 'user-invites' | 'audit-log' | 'access-control' | 'subnets' | 'subnet-categories',
-) => ({ action: 'view-list', subject }) as const
-const installation = { action: 'view', subject: 'installation' } as const
-const outbox = (action: 'view-list' | 'view') => ({ action, subject: 'outbox' }) as const
+const access =
+  (action: Action) =>
+  (subject: Subject): GrantedAbility => ({ action, subject })
+const list = access('view-list')
+const view = access('view')
+const create = access('create')
+const update = access('update')
 
 /** The pages of subnets, which are the same for both versions of IP. */
 const ofVersion = (version: IpVersion): RouteEntry[] => [
@@ -67,32 +46,6 @@ const ofVersion = (version: IpVersion): RouteEntry[] => [
     access: view('subnets'),
     ...screen('ipam/SubnetDetail', 'companies'),
   },
-]
-
-/**
- * Pages without the panel around them: sign-in and its relatives, legal, latest, 404. `{-$name}` is a part of the
- * path that may be missing.
- */
-export const fullPages: RouteEntry[] = [
-  { path: paths.login, title: 'login', access: 'auth', redirectIfLoggedIn: true, ...screen('access/Login') },
-  { path: '/register/{-$token}/{-$id}', title: 'register', access: 'auth', ...screen('access/Register', 'panel') },
-  {
-    path: paths.forgotPassword,
-    title: 'forgotPassword',
-    access: 'auth',
-    redirectIfLoggedIn: true,
-    ...screen('access/ForgotPassword'),
-  },
-  {
-    path: '/reset-password/$token/$id',
-    title: 'resetPassword',
-    access: 'auth',
-    ...screen('access/ResetPassword', 'panel'),
-  },
-  { path: '/verify-email/$token/$id', title: 'verifyEmail', access: 'auth', ...screen('access/VerifyEmail') },
-  { path: paths.legal, title: 'legal', access: 'open', ...screen('access/Legal') },
-  { path: paths.latest, title: 'latest', access: 'open', ...screen('access/Latest') },
-  { path: paths.notFound, title: 'notFound', access: 'open', ...screen('access/NotFound') },
 ]
 
 /** Pages inside the panel's frame. A route whose ability the user lacks is the same error-404 as one that does not exist. */
@@ -194,12 +147,106 @@ export const panelPages: RouteEntry[] = [
     ...screen('ipam/CategoryForm', 'companies'),
   },
   {
+    path: paths.services.list,
+    title: 'services',
+    access: list('services'),
+    ...screen('services/ServiceList', 'companies'),
+  },
+  {
+    path: paths.services.create,
+    title: 'serviceCreate',
+    access: create('services'),
+    ...screen('services/ServiceForm', 'companies'),
+  },
+  {
+    path: '/services/update/$id',
+    title: 'serviceUpdate',
+    access: update('services'),
+    ...screen('services/ServiceForm', 'companies'),
+  },
+  {
+    path: '/services/details/$id',
+    title: 'service',
+    access: view('services'),
+    ...screen('services/ServiceDetail', 'companies', 'sessions'),
+  },
+  {
+    path: paths.dialups.list,
+    title: 'dialups',
+    access: list('vpn-dialups'),
+    ...screen('services/DialupList', 'companies'),
+  },
+  {
+    path: paths.dialups.create,
+    title: 'dialupCreate',
+    access: create('vpn-dialups'),
+    ...screen('services/DialupForm', 'companies'),
+  },
+  {
+    path: '/dialups/update/$id',
+    title: 'dialupUpdate',
+    access: update('vpn-dialups'),
+    ...screen('services/DialupForm', 'companies'),
+  },
+  {
+    path: '/dialups/details/$id',
+    title: 'dialup',
+    access: view('vpn-dialups'),
+    ...screen('services/DialupDetail', 'companies', 'sessions'),
+  },
+  {
+    path: paths.sessions.list,
+    title: 'sessions',
+    access: list('services'),
+    ...screen('sessions/SessionList', 'companies'),
+  },
+  {
+    path: paths.sessions.history,
+    title: 'sessionHistory',
+    access: list('services'),
+    ...screen('sessions/HistoryList', 'companies'),
+  },
+  {
+    path: paths.sessions.logins,
+    title: 'logins',
+    access: list('services'),
+    ...screen('sessions/LoginList', 'companies'),
+  },
+  {
+    path: paths.sessions.requests,
+    title: 'coaRequests',
+    access: list('services'),
+    ...screen('sessions/RequestList', 'companies'),
+  },
+  { path: paths.nas.list, title: 'nas', access: list('nas'), ...screen('nas/NasList', 'companies') },
+  { path: paths.nas.create, title: 'nasCreate', access: create('nas'), ...screen('nas/NasForm', 'companies') },
+  { path: '/nas/update/$id', title: 'nasUpdate', access: update('nas'), ...screen('nas/NasForm', 'companies') },
+  {
+    path: '/nas/details/$id',
+    title: 'nasDetails',
+    access: view('nas'),
+    ...screen('nas/NasDetail', 'companies', 'sessions'),
+  },
+  { path: paths.tariffs.list, title: 'tariffs', access: list('tariffs'), ...screen('tariffs/TariffList', 'companies') },
+  {
+    path: paths.tariffs.create,
+    title: 'tariffCreate',
+    access: create('tariffs'),
+    ...screen('tariffs/TariffForm', 'companies'),
+  },
+  {
+    path: '/tariffs/update/$id',
+    title: 'tariffUpdate',
+    access: update('tariffs'),
+    ...screen('tariffs/TariffForm', 'companies'),
+  },
+  {
     path: paths.audit.list,
     title: 'audit',
     access: list('audit-log'),
     ...screen('audit/AuditList', 'companies', 'invites', 'users'),
   },
-  { path: paths.outbox.list, title: 'outbox', access: outbox('view-list'), ...screen('installation/OutboxList') },
-  { path: '/outbox/$id', title: 'mail', access: outbox('view'), ...screen('installation/Mail') },
-  { path: paths.settings, title: 'settings', access: installation, ...screen('installation/Settings') },
+  { path: paths.outbox.list, title: 'outbox', access: list('outbox'), ...screen('installation/OutboxList') },
+  { path: '/outbox/$id', title: 'mail', access: view('outbox'), ...screen('installation/Mail') },
+  { path: paths.settings, title: 'settings', access: view('installation'), ...screen('installation/Settings') },
 ]

@@ -1,0 +1,73 @@
+import type { BodyInput } from '@trunkline/contract/endpoint'
+import type { nas, NasDevice } from '@trunkline/contract/resources/nas'
+import type { NasPurpose, Vendor } from '@trunkline/contract/resources/radius-words'
+import { sameValues } from '../../form/normalise.ts'
+
+export interface NasValues {
+  name: string
+  /** Asked for new ones only. */
+  company_id: number | null
+  address: string
+  /** Empty: the one that is kept, or for a new NAS one that the server makes. */
+  secret: string
+  vendor: Vendor
+  purposes: NasPurpose[]
+  region: string
+  pool_ids: number[]
+  pool_ids_next: null
+  coa_port: number | null
+  require_message_authenticator: boolean
+  input_is_download: boolean
+  is_active: boolean
+  version: number
+  [key: string]: unknown
+}
+
+/** The port of RFC 5176, section 2.1. */
+const coaPort = 3799
+
+export const nasValues = (of?: NasDevice): NasValues => ({
+  name: of?.name ?? '',
+  company_id: null,
+  address: of?.address ?? '',
+  secret: '',
+  vendor: of?.vendor ?? 'mikrotik',
+  purposes: [...(of?.purposes ?? ['pppoe' as const])],
+  region: of?.region ?? '',
+  pool_ids: (of?.pools ?? []).map((pool) => pool.id),
+  pool_ids_next: null,
+  coa_port: of?.coa_port ?? coaPort,
+  require_message_authenticator: of?.require_message_authenticator ?? false,
+  input_is_download: of?.input_is_download ?? false,
+  is_active: of?.is_active ?? true,
+  version: of?.version ?? 0,
+})
+
+type Store = BodyInput<typeof nas.store>
+type Update = BodyInput<typeof nas.update>
+
+const sent = (values: NasValues): Omit<Store, 'company_id'> => ({
+  name: values.name.trim(),
+  address: values.address.trim(),
+  ...(values.secret !== '' && { secret: values.secret }),
+  vendor: values.vendor,
+  purposes: values.purposes,
+  region: values.region.trim(),
+  pool_ids: values.pool_ids,
+  coa_port: values.coa_port ?? coaPort,
+  require_message_authenticator: values.require_message_authenticator,
+  input_is_download: values.input_is_download,
+  is_active: values.is_active,
+})
+
+export const nasBody = (values: NasValues): Store => ({
+  ...sent(values),
+  ...(values.company_id !== null && { company_id: values.company_id }),
+})
+
+/** What changed, with the version that it was changed from; undefined where nothing did. */
+export function nasChanges(before: NasValues, after: NasValues): Update | undefined {
+  const old = sent(before) as Record<string, unknown>
+  const changed = Object.entries(sent(after)).filter(([key, value]) => !sameValues(value, old[key]))
+  return changed.length === 0 ? undefined : { ...(Object.fromEntries(changed) as Update), version: after.version }
+}
