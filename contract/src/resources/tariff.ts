@@ -28,11 +28,21 @@ export const tariffRow = z.object({
   /** kbit/s as the customer sees it; null: not limited. */
   download_rate: z.nullable(z.int()),
   upload_rate: z.nullable(z.int()),
+  /** kbit/s and seconds: all three of rates and time, or none. */
+  burst_download_rate: z.nullable(z.int()),
+  burst_upload_rate: z.nullable(z.int()),
+  burst_download_threshold: z.nullable(z.int()),
+  burst_upload_threshold: z.nullable(z.int()),
+  burst_seconds: z.nullable(z.int()),
   priority: z.int(),
+  /** Seconds; null: as long as the customer stays. */
+  session_timeout: z.nullable(z.int()),
   /** Bytes both ways in a period; null: no quota. */
   quota_bytes: z.nullable(z.number()),
   quota_period: z.enum(quotaPeriods),
   quota_action: z.enum(quotaActions),
+  slow_download_rate: z.nullable(z.int()),
+  slow_upload_rate: z.nullable(z.int()),
   /** Services and dial-ups of the caller's view that have it, counted up to 100. */
   services_count: z.int(),
   created_at: time(),
@@ -43,16 +53,8 @@ export type TariffRow = z.infer<typeof tariffRow>
 
 export const tariff = z.extend(tariffRow, {
   description: z.nullable(z.string()),
-  burst_download_rate: z.nullable(z.int()),
-  burst_upload_rate: z.nullable(z.int()),
-  burst_download_threshold: z.nullable(z.int()),
-  burst_upload_threshold: z.nullable(z.int()),
-  burst_seconds: z.nullable(z.int()),
-  session_timeout: z.nullable(z.int()),
   idle_timeout: z.nullable(z.int()),
   interim_seconds: z.int(),
-  slow_download_rate: z.nullable(z.int()),
-  slow_upload_rate: z.nullable(z.int()),
   address_list: z.nullable(z.string()),
   /** Companies that may sell it with all below them, where it is offered to chosen ones; those of the caller's view. */
   offers: z.array(z.object({ id: id(), name: z.string() })),

@@ -43,6 +43,7 @@ import {
   type Selection,
 } from './selection.ts'
 import { buildSorts, toggleSort } from './sorting.ts'
+import { useBulkTrash } from './use-bulk-trash.tsx'
 import { useColumns } from './use-columns.ts'
 import { useList } from './use-list.ts'
 import { useReturnToRow } from './use-return-to-row.ts'
@@ -61,7 +62,7 @@ const BulkDialog = lazy(() => loadChunk(() => import('./bulk-dialog.tsx')))
  * and live rows. The address is the only state, so that back, reload and a shared link show the same rows.
  */
 export function ListScreen<Row extends ListRow>(props: ListScreenProps<Row>) {
-  const { endpoint, name, room = name, title, columns, rowLink, bulk = [], trash } = props
+  const { endpoint, name, room = name, title, columns, rowLink, trash } = props
   const { t, i18n } = useTranslation()
   const zone = useZone()
   const navigate = useNavigate()
@@ -103,7 +104,8 @@ export function ListScreen<Row extends ListRow>(props: ListScreenProps<Row>) {
   const scope = JSON.stringify([search.search, search.searchFields, search.searchJoin, search.trashed, list.company.id])
   const selection = chosen.of === scope ? chosen.selection : nothing
   const select = (next: Selection) => setChosen({ of: scope, selection: next })
-  const actions = bulk.filter((action) => action.can)
+  const bulkTrash = useBulkTrash(props, search.trashed)
+  const actions = [...(props.bulk ?? []), ...bulkTrash].filter((action) => action.can)
   const companyPath = list.company.path.map((step) => step.name).join(' / ')
   const trashActions = useTrash(trash, rowName, live.expectChange)
   const { remember } = useReturnToRow(path, search, page !== undefined && ready, viewport, list.own)

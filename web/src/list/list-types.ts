@@ -127,6 +127,8 @@ export interface ListScreenProps<Row extends ListRow> {
     may: (row: Row) => boolean
     /** More to say before a row goes: what goes with it. */
     warning?: (row: Row) => ReactNode
+    /** Adds the same for many rows at once, called one by one; the text is what else there is to say before they go. */
+    bulk?: string
   }
   /** The words of a value of an enum field. Default: `${room}:value.<field>.<value>`. */
   valueLabel?: (field: string, value: string) => string

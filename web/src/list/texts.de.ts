@@ -62,6 +62,12 @@ export default {
     moved: '{{name}} liegt im Papierkorb',
     recover: 'Wiederherstellen',
     recovered: '{{name}} ist wiederhergestellt',
+    moveMany: 'Ausgewählte Zeilen in den Papierkorb legen?',
+    moveManyText_one: '{{count}} Zeile kommt in den Papierkorb. Sie kann jederzeit wieder herausgeholt werden.',
+    moveManyText_other: '{{count}} Zeilen kommen in den Papierkorb. Sie können jederzeit wieder herausgeholt werden.',
+    recoverMany: 'Ausgewählte Zeilen wiederherstellen?',
+    recoverManyText_one: '{{count}} Zeile kommt wieder aus dem Papierkorb.',
+    recoverManyText_other: '{{count}} Zeilen kommen wieder aus dem Papierkorb.',
   },
   columns: {
     button: 'Spalten und Zeilenhöhe',

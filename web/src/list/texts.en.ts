@@ -60,6 +60,12 @@ export default {
     moved: '{{name}} is in the trash',
     recover: 'Recover',
     recovered: '{{name}} is back',
+    moveMany: 'Move the selected rows to the trash?',
+    moveManyText_one: '{{count}} row goes to the trash. It can be taken back out at any time.',
+    moveManyText_other: '{{count}} rows go to the trash. They can be taken back out at any time.',
+    recoverMany: 'Recover the selected rows?',
+    recoverManyText_one: '{{count}} row comes back out of the trash.',
+    recoverManyText_other: '{{count}} rows come back out of the trash.',
   },
   columns: {
     button: 'Columns and density',

@@ -30,10 +30,18 @@ const rows = (tx: Tx) =>
       't.currency',
       't.download_rate',
       't.upload_rate',
+      't.burst_download_rate',
+      't.burst_upload_rate',
+      't.burst_download_threshold',
+      't.burst_upload_threshold',
+      't.burst_seconds',
       't.priority',
+      't.session_timeout',
       't.quota_bytes',
       't.quota_period',
       't.quota_action',
+      't.slow_download_rate',
+      't.slow_upload_rate',
       't.created_at',
       't.updated_at',
       't.deleted_at',
@@ -52,21 +60,7 @@ const rows = (tx: Tx) =>
 
 const record = (tx: Tx) =>
   rows(tx)
-    .select([
-      't.description',
-      't.burst_download_rate',
-      't.burst_upload_rate',
-      't.burst_download_threshold',
-      't.burst_upload_threshold',
-      't.burst_seconds',
-      't.session_timeout',
-      't.idle_timeout',
-      't.interim_seconds',
-      't.slow_download_rate',
-      't.slow_upload_rate',
-      't.address_list',
-      't.version',
-    ])
+    .select(['t.description', 't.idle_timeout', 't.interim_seconds', 't.address_list', 't.version'])
     .select(
       sql<{ id: number; name: string }[]>`coalesce((
         select json_agg(json_build_object('id', k.id, 'name', k.name) order by k.name, k.id)

@@ -13,7 +13,14 @@ import { PageHeader } from '../../ui/page-header.tsx'
 import './refusals.ts'
 import { OfferFields, QuotaFields, SessionFields, SpeedFields } from './tariff-fields.tsx'
 import { TariffLine } from './tariff-line.tsx'
-import { sentTariff, tariffBody, tariffChanges, tariffFaults, tariffValues, type TariffValues } from './tariff-values.ts'
+import {
+  sentTariff,
+  tariffBody,
+  tariffChanges,
+  tariffFaults,
+  tariffValues,
+  type TariffValues,
+} from './tariff-values.ts'
 
 /** The line that the values make, for its sentences. */
 const lineOf = (values: TariffValues) => {

@@ -6,9 +6,10 @@ import { useCan, useRowCan } from '../../access/can.ts'
 import { ListScreen } from '../../list/list-screen.tsx'
 import type { ListColumn } from '../../list/list-types.ts'
 import { paths } from '../../paths.ts'
-import { bytesText, moneyText, rateText } from '../../ui/amounts.ts'
+import { durationText, moneyText, rateText } from '../../ui/amounts.ts'
 import { regional } from '../../ui/zone.ts'
 import './refusals.ts'
+import { burstShort, quotaShort } from './tariff-words.ts'
 import classes from './tariffs.module.css'
 
 /** Tariffs that the caller sells: own ones, those of companies below, and those offered from above. */
@@ -19,6 +20,7 @@ export default function TariffList() {
   const canOn = useRowCan()
   const mayOn = (endpoint: Endpoint, row: TariffRow) => !row.from_above && canOn(endpoint, row)
   const rate = (value: number | null) => (value === null ? t('tariffs:words.noLimit') : rateText(value, language))
+  const quiet = (text: string) => <span className={classes.quiet}>{text}</span>
   const columns: ListColumn<TariffRow>[] = [
     { field: 'name', header: t('tariffs:field.name'), width: 210, card: 'title' },
     {
@@ -38,6 +40,28 @@ export default function TariffList() {
       render: (row) => rate(row.upload_rate),
     },
     {
+      field: 'burst_seconds',
+      header: t('tariffs:list.burst'),
+      width: 190,
+      card: 'fact',
+      render: (row) => burstShort(row, t, language) ?? quiet(t('tariffs:list.noBurst')),
+    },
+    { field: 'priority', header: t('tariffs:field.priority'), width: 85, align: 'end' },
+    {
+      field: 'quota_bytes',
+      header: t('tariffs:field.quota_bytes'),
+      width: 230,
+      card: 'fact',
+      render: (row) => quotaShort(row, t, language) ?? quiet(t('tariffs:list.noQuota')),
+    },
+    {
+      field: 'session_timeout',
+      header: t('tariffs:list.session'),
+      width: 120,
+      render: (row) =>
+        row.session_timeout === null ? quiet(t('tariffs:list.noEnd')) : durationText(row.session_timeout, language),
+    },
+    {
       field: 'price',
       header: t('tariffs:field.price'),
       width: 110,
@@ -46,24 +70,10 @@ export default function TariffList() {
       render: (row) => moneyText(row.price, row.currency, language),
     },
     {
-      field: 'quota_bytes',
-      header: t('tariffs:field.quota_bytes'),
-      width: 190,
-      sort: false,
-      card: 'fact',
-      render: (row) =>
-        row.quota_bytes === null ? (
-          <span className={classes.quiet}>{t('tariffs:noQuota')}</span>
-        ) : (
-          `${bytesText(row.quota_bytes, language)} ${t(`tariffs:words.period.${row.quota_period}`)}`
-        ),
-    },
-    {
       field: 'services_count',
       header: t('tariffs:field.services_count'),
       width: 100,
       align: 'end',
-      sort: false,
       card: 'fact',
       render: (row) => (row.services_count >= 100 ? t('tariffs:hundred') : row.services_count),
     },
@@ -72,11 +82,10 @@ export default function TariffList() {
       header: t('tariffs:field.company_name'),
       width: 180,
       card: 'fact',
-      render: (row) => row.company_name ?? <span className={classes.quiet}>{t('tariffs:fromAbove')}</span>,
+      render: (row) => row.company_name ?? quiet(t('tariffs:fromAbove')),
     },
-    { field: 'offered_to', header: t('tariffs:field.offered_to'), width: 180, sort: false },
-    { field: 'quota_action', header: t('tariffs:field.quota_action'), width: 150, sort: false, hidden: true },
-    { field: 'priority', header: t('tariffs:field.priority'), width: 90, align: 'end', hidden: true },
+    { field: 'offered_to', header: t('tariffs:field.offered_to'), width: 180, hidden: true },
+    { field: 'quota_action', header: t('tariffs:field.quota_action'), width: 150, hidden: true },
     { field: 'currency', header: t('tariffs:field.currency'), width: 90, hidden: true },
     { field: 'created_at', header: t('tariffs:field.created_at'), width: 190, hidden: true },
     { field: 'updated_at', header: t('tariffs:field.updated_at'), width: 190, hidden: true },
@@ -108,6 +117,7 @@ export default function TariffList() {
         recover: tariffs.recover,
         may: (row) => mayOn(tariffs.destroy, row),
         warning: () => t('tariffs:destroyText'),
+        bulk: t('tariffs:destroyText'),
       }}
       // Rates are kept in kbit/s, which nobody would type.
       withoutFilter={['id', 'company_id', 'download_rate', 'upload_rate']}

@@ -1,6 +1,6 @@
 import i18next from 'i18next'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { lineWords, type Line } from './tariff-words.ts'
+import { burstShort, lineWords, quotaShort, type Line } from './tariff-words.ts'
 import de from './texts.de.ts'
 import en from './texts.en.ts'
 
@@ -45,6 +45,29 @@ describe('a line in words', () => {
     expect(words({ ...quota, quota_action: 'stop' })[1]).toContain('no connection until the next period')
     expect(words({ ...quota, slow_download_rate: 2000, slow_upload_rate: 1000 })[1]).toContain(
       'past that it is 2 Mbit/s down and 1 Mbit/s up',
+    )
+  })
+})
+
+describe('a line as a list has room for it', () => {
+  const short = (of: Partial<Line>) =>
+    [burstShort, quotaShort].map((say) => say({ ...line, ...of }, i18next.getFixedT('en'), 'en'))
+
+  it('says how fast and how long a burst is, and what comes after the quota', () => {
+    expect(short({})).toEqual([undefined, undefined])
+    expect(
+      short({
+        download_rate: 100_000,
+        burst_download_rate: 150_000,
+        burst_upload_rate: 30_000,
+        burst_seconds: 12,
+        quota_bytes: 300_000_000_000,
+        slow_download_rate: 2000,
+        slow_upload_rate: 1000,
+      }),
+    ).toEqual(['150 Mbit/s / 30 Mbit/s, 8 sec', '300 GB a month, then 2 Mbit/s'])
+    expect(short({ quota_bytes: 1_000_000_000, quota_period: 'day', quota_action: 'stop' })[1]).toBe(
+      '1 GB a day, then off',
     )
   })
 })

@@ -26,15 +26,18 @@ export function rateWords(line: Pick<Line, 'download_rate' | 'upload_rate'>, t: 
   return t('tariffs:words.rates', { down: way(download_rate), up: way(upload_rate) })
 }
 
+/** Seconds for which a download bursts after a rest; at least one, so that it can be said. */
+const burstTime = ({ burst_download_rate, burst_download_threshold, download_rate, burst_seconds }: Line): number =>
+  Math.max(1, burstLength(burst_download_rate ?? 0, burst_download_threshold ?? download_rate ?? 0, burst_seconds ?? 0))
+
 /** What a burst is good for, in seconds that somebody can picture; undefined where there is none, or not enough is said. */
 export function burstWords(line: Line, t: TFunction, language: string): string | undefined {
   const { download_rate, upload_rate, burst_download_rate, burst_upload_rate, burst_seconds } = line
   if (!burst_download_rate || !burst_upload_rate || !burst_seconds || !download_rate || !upload_rate) return undefined
-  const length = burstLength(burst_download_rate, line.burst_download_threshold ?? download_rate, burst_seconds)
   return t('tariffs:words.burst', {
     down: rateText(burst_download_rate, language),
     up: rateText(burst_upload_rate, language),
-    length: durationText(Math.max(1, length), language),
+    length: durationText(burstTime(line), language),
     then: rateText(download_rate, language),
   })
 }
@@ -62,3 +65,24 @@ export const lineWords = (line: Line, t: TFunction, language: string): string[] 
     burstWords(line, t, language),
     quotaWords(line, t, language) ?? t('tariffs:words.noQuota'),
   ].filter((sentence) => sentence !== undefined)
+
+/** A burst as a list has room for it: `150 Mbit/s / 30 Mbit/s, 8 sec`; undefined where there is none. */
+export function burstShort(line: Line, t: TFunction, language: string): string | undefined {
+  const { burst_download_rate: down, burst_upload_rate: up } = line
+  if (!down || !up || !line.burst_seconds) return undefined
+  return t('tariffs:list.burstIs', {
+    down: rateText(down, language),
+    up: rateText(up, language),
+    length: durationText(burstTime(line), language),
+  })
+}
+
+/** A quota and what comes after it, the same way. */
+export function quotaShort(line: Line, t: TFunction, language: string): string | undefined {
+  if (line.quota_bytes === null) return undefined
+  const quota = bytesText(line.quota_bytes, language)
+  const period = t(`tariffs:words.period.${line.quota_period}`)
+  if (line.quota_action === 'stop' || line.slow_download_rate === null)
+    return t('tariffs:list.quotaStops', { quota, period })
+  return t('tariffs:list.quotaSlows', { quota, period, down: rateText(line.slow_download_rate, language) })
+}

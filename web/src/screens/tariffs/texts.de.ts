@@ -12,7 +12,16 @@ export default {
   saved: '{{name}} wurde gespeichert',
   fromAbove: 'von oben angeboten',
   hundred: '100 oder mehr',
-  noQuota: 'keins',
+  list: {
+    burst: 'Burst',
+    burstIs: '{{down}} / {{up}}, {{length}}',
+    noBurst: 'keiner',
+    noQuota: 'keins',
+    quotaSlows: '{{quota}} {{period}}, dann {{down}}',
+    quotaStops: '{{quota}} {{period}}, dann aus',
+    session: 'Sitzungsdauer',
+    noEnd: 'unbegrenzt',
+  },
   destroyText: 'Solange Dienste ihn haben, kann er nicht gehen. Danach kann ihn niemand mehr wählen.',
   notYours:
     'Dieser Tarif gehört einer Firma über Ihrer, die ihn Ihnen anbietet. Sie können ihn verkaufen, ändern kann ihn nur sein Eigentümer.',

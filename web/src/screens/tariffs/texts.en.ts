@@ -10,7 +10,16 @@ export default {
   saved: '{{name}} has been saved',
   fromAbove: 'offered from above',
   hundred: '100 or more',
-  noQuota: 'none',
+  list: {
+    burst: 'Burst',
+    burstIs: '{{down}} / {{up}}, {{length}}',
+    noBurst: 'none',
+    noQuota: 'none',
+    quotaSlows: '{{quota}} {{period}}, then {{down}}',
+    quotaStops: '{{quota}} {{period}}, then off',
+    session: 'Session time',
+    noEnd: 'unlimited',
+  },
   destroyText: 'Services that have it keep it from going. Nobody can choose it any more.',
   notYours:
     'This tariff belongs to a company above yours, which offers it to you. You can sell it, but only its owner can change it.',
@@ -121,7 +130,8 @@ export default {
     interimHelp: 'How often a router tells how far a session is: from 1 to 60.',
     addressList: 'Firewall address list',
     addressListHelp: 'MikroTik puts the customer on this list. Changing it ends running sessions.',
-    running: 'Sessions that are online are told of new rates at once where the router can, and are ended where it cannot.',
+    running:
+      'Sessions that are online are told of new rates at once where the router can, and are ended where it cannot.',
   },
   picks: {
     up: 'Move {{name}} forward',

@@ -1,0 +1,76 @@
+import type { Endpoint } from '@trunkline/contract/endpoint'
+import type { Page } from './live-rows.ts'
+import type { BulkReportRow, BulkSelection, ListRow } from './list-types.ts'
+import { ApiError, call } from '../api/call.ts'
+import { newKey } from '../api/request.ts'
+
+/** Rows of a page while ids are gathered: the most that a list answers. */
+const pageSize = 200
+/** Calls under way at a time. */
+const atOnce = 4
+
+/**
+ * The ids of a selection: those named, or all that match the list.
+ * @throws ApiError selection_moved, with the count of now, where other rows match than were confirmed
+ */
+async function idsOf(index: Endpoint, selection: BulkSelection, fixed: object): Promise<number[]> {
+  if ('ids' in selection) return selection.ids
+  const { total, ...matching } = selection.matching
+  const ids: number[] = []
+  for (let page = 1; ; page++) {
+    const query = { ...matching, ...fixed, orderBy: 'id', sortedBy: 'asc', page, perPage: pageSize }
+    const { data, meta } = (await call(index, { query: query as never })) as unknown as Page<ListRow>
+    if (meta.pagination.total !== total)
+      throw new ApiError({
+        status: 409,
+        code: 'selection_moved',
+        message: 'The list has changed meanwhile.',
+        details: { total: meta.pagination.total },
+      })
+    ids.push(...data.map((row) => row.id))
+    if (page >= meta.pagination.last_page) return ids
+  }
+}
+
+/** Where the server asks to wait because of too many calls, the call waits and is made again. */
+async function patiently(run: () => Promise<unknown>): Promise<void> {
+  for (;;)
+    try {
+      await run()
+      return
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.status !== 429) throw error
+      await new Promise((resolve) => setTimeout(resolve, (error.retryAfter ?? 1) * 1000))
+    }
+}
+
+/**
+ * Does `deed`, a call about one row, to each row of a selection, and reports on each. For lists whose calls take no
+ * selection.
+ * @throws ApiError selection_moved; whatever else a row is refused with stands in its report
+ */
+export async function eachRow(
+  index: Endpoint,
+  deed: Endpoint,
+  selection: BulkSelection,
+  { say, fixed = {} }: { /** The refusal in words. */ say: (error: unknown) => string; fixed?: object },
+): Promise<BulkReportRow[]> {
+  const ids = await idsOf(index, selection, fixed)
+  const report: BulkReportRow[] = []
+  let next = 0
+  const work = async () => {
+    for (let at = next++; at < ids.length; at = next++) {
+      const id = ids[at] as number
+      // One intent: a repeated call is not a second deed.
+      const idempotencyKey = newKey()
+      try {
+        await patiently(() => call(deed, { params: { id }, idempotencyKey } as never))
+        report[at] = { id, ok: true }
+      } catch (error) {
+        report[at] = { id, ok: false, code: error instanceof ApiError ? error.code : 'internal', message: say(error) }
+      }
+    }
+  }
+  await Promise.all(Array.from({ length: Math.min(atOnce, ids.length) }, work))
+  return report
+}

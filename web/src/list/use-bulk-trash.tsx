@@ -1,0 +1,56 @@
+import { IconRestore, IconTrash } from '@tabler/icons-react'
+import type { Endpoint } from '@trunkline/contract/endpoint'
+import { useTranslation } from 'react-i18next'
+import { useCan } from '../access/can.ts'
+import { invalidateSubject } from '../api/query.ts'
+import { errorText } from '../ui/error-text.ts'
+import { eachRow } from './each-row.ts'
+import type { BulkAction, ListScreenProps } from './list-types.ts'
+
+type Trashed = 'without' | 'with' | 'only' | undefined
+
+/** The bulk actions of a list with a trash whose calls take one row at a time: whatever makes sense of the rows in view. */
+export function useBulkTrash<Row extends { id: number }>(
+  { endpoint, trash, fixed }: Pick<ListScreenProps<Row>, 'endpoint' | 'trash' | 'fixed'>,
+  trashed: Trashed,
+): BulkAction[] {
+  const { t } = useTranslation()
+  const can = useCan()
+  if (!trash?.bulk) return []
+  const action = (key: 'move' | 'recover', deed: Endpoint): Omit<BulkAction, 'icon' | 'tone'> => ({
+    key,
+    label: t(`list:trash.${key}`),
+    can: can(deed),
+    confirm: {
+      title: t(`list:trash.${key}Many`),
+      text: (count) => (
+        <>
+          {t(`list:trash.${key}ManyText`, { count })}
+          {key === 'move' && trash.bulk ? ` ${trash.bulk}` : null}
+        </>
+      ),
+    },
+    run: async (selection) => {
+      const report = await eachRow(endpoint, deed, selection, {
+        say: (error) => errorText(error, t),
+        ...(fixed && { fixed }),
+      })
+      if (typeof deed.access === 'object') invalidateSubject(deed.access.subject)
+      return report
+    },
+  })
+  return [
+    ...(trashed === 'only'
+      ? []
+      : [
+          {
+            ...action('move', trash.destroy),
+            icon: <IconTrash size={16} aria-hidden="true" />,
+            tone: 'danger' as const,
+          },
+        ]),
+    ...(trashed === 'with' || trashed === 'only'
+      ? [{ ...action('recover', trash.recover), icon: <IconRestore size={16} aria-hidden="true" /> }]
+      : []),
+  ]
+}
