@@ -35,6 +35,8 @@ export interface CallOptions {
   enabled?: boolean
   /** Milliseconds for which an answer counts as fresh; default 15 s. */
   staleTime?: number
+  /** Milliseconds after which it is asked again, for what no live message tells; not while the page is hidden. */
+  every?: number
   /** Further subjects whose changes show in this answer; `any` for overviews. */
   subjects?: readonly Subject[] | 'any'
 }
@@ -56,6 +58,7 @@ export function useCall<E extends Endpoint>(
       meta: metaOf(endpoint, input.params, options.subjects) as Record<string, unknown>,
       enabled: options.enabled ?? true,
       ...(options.staleTime !== undefined && { staleTime: options.staleTime }),
+      ...(options.every !== undefined && { refetchInterval: options.every }),
       placeholderData: ((previous: unknown, query: { queryKey: readonly unknown[] } | undefined) =>
         query && JSON.stringify(query.queryKey[1]) === params ? previous : undefined) as never,
     },

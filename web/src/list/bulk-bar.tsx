@@ -1,11 +1,11 @@
 import { Button, CloseButton } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import type { BulkAction } from './list-types.ts'
+import type { BulkAction, RowId } from './list-types.ts'
 import classes from './list.module.css'
 import { countOf, maxIds, pageSelected, type Selection } from './selection.ts'
 
 /** What is chosen, the second step to all matching, and what can be done with it. Stays in view while rows are scrolled. */
-export function BulkBar({
+export function BulkBar<Id extends RowId>({
   selection,
   pageIds,
   total,
@@ -14,13 +14,14 @@ export function BulkBar({
   onClear,
   onAction,
 }: {
-  selection: Selection
-  pageIds: readonly number[]
+  selection: Selection<Id>
+  pageIds: readonly Id[]
   total: number
-  actions: readonly BulkAction[]
-  onMatching: () => void
+  actions: readonly BulkAction<Id>[]
+  /** Absent where rows are named one by one only. */
+  onMatching: (() => void) | undefined
   onClear: () => void
-  onAction: (action: BulkAction) => void
+  onAction: (action: BulkAction<Id>) => void
 }) {
   const { t } = useTranslation()
   const count = countOf(selection)
@@ -31,7 +32,7 @@ export function BulkBar({
       <span className={classes.bulkCount} role="status">
         {t(selection.kind === 'matching' ? 'list:bulk.matching' : 'list:bulk.selected', { count })}
       </span>
-      {selection.kind === 'ids' && pageSelected(selection, pageIds) && total > count ? (
+      {onMatching && selection.kind === 'ids' && pageSelected(selection, pageIds) && total > count ? (
         <Button variant="subtle" size="compact-sm" onClick={onMatching}>
           {t('list:bulk.selectMatching', { count: total })}
         </Button>

@@ -5,7 +5,8 @@ import { useTranslation } from 'react-i18next'
 import { ApiError } from '../api/call.ts'
 import { saveCsv } from '../ui/csv.ts'
 import { ErrorNotice } from '../ui/error-notice.tsx'
-import type { BulkAction, BulkReportRow, BulkSelection } from './list-types.ts'
+import { said } from '../ui/said.ts'
+import type { BulkReportRow, BulkSelection, ReportedAction, RowId } from './list-types.ts'
 import classes from './list.module.css'
 import { reportCsv } from './report-csv.ts'
 
@@ -23,7 +24,7 @@ const drawn = 200
  * A bulk action from question to report: asks with verb, count and company path; asks again when the count has moved;
  * then tells each row's outcome, tries the refused ones again, and gives the report as a file.
  */
-export default function BulkDialog({
+export default function BulkDialog<Id extends RowId>({
   action,
   selection: first,
   count: firstCount,
@@ -32,12 +33,12 @@ export default function BulkDialog({
   onClose,
   onDone,
 }: {
-  action: BulkAction
-  selection: BulkSelection
+  action: ReportedAction<Id>
+  selection: BulkSelection<Id>
   count: number
   /** The companies that the list is narrowed to, from the own one down. */
   path: string
-  nameOf: (id: number) => string | undefined
+  nameOf: (id: Id) => string | undefined
   onClose: () => void
   /** Something may have changed. */
   onDone: () => void
@@ -48,9 +49,9 @@ export default function BulkDialog({
   const [moved, setMoved] = useState(false)
   const [pending, setPending] = useState(false)
   const [error, setError] = useState<unknown>(null)
-  const [report, setReport] = useState<readonly BulkReportRow[] | null>(null)
+  const [report, setReport] = useState<readonly BulkReportRow<Id>[] | null>(null)
 
-  const run = async (what: BulkSelection) => {
+  const run = async (what: BulkSelection<Id>) => {
     setPending(true)
     setError(null)
     setMoved(false)
@@ -100,7 +101,9 @@ export default function BulkDialog({
                   <span className={classes.hint}>
                     {row.ok
                       ? t('list:report.done')
-                      : (row.message ?? t(`errors:${row.code ?? 'conflict'}`, { defaultValue: row.code ?? '' }))}
+                      : row.message
+                        ? said(row.message, t)
+                        : t(`errors:${row.code ?? 'conflict'}`, { defaultValue: row.code ?? '' })}
                   </span>
                 </li>
               ))}

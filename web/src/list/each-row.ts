@@ -1,6 +1,6 @@
 import type { Endpoint } from '@trunkline/contract/endpoint'
 import type { Page } from './live-rows.ts'
-import type { BulkReportRow, BulkSelection, ListRow } from './list-types.ts'
+import type { BulkReportRow, BulkSelection, ListRow, RowId } from './list-types.ts'
 import { ApiError, call } from '../api/call.ts'
 import { newKey } from '../api/request.ts'
 
@@ -13,13 +13,13 @@ const atOnce = 4
  * The ids of a selection: those named, or all that match the list.
  * @throws ApiError selection_moved, with the count of now, where other rows match than were confirmed
  */
-async function idsOf(index: Endpoint, selection: BulkSelection, fixed: object): Promise<number[]> {
+async function idsOf<Id extends RowId>(index: Endpoint, selection: BulkSelection<Id>, fixed: object): Promise<Id[]> {
   if ('ids' in selection) return selection.ids
   const { total, ...matching } = selection.matching
-  const ids: number[] = []
+  const ids: Id[] = []
   for (let page = 1; ; page++) {
     const query = { ...matching, ...fixed, orderBy: 'id', sortedBy: 'asc', page, perPage: pageSize }
-    const { data, meta } = (await call(index, { query: query as never })) as unknown as Page<ListRow>
+    const { data, meta } = (await call(index, { query: query as never })) as unknown as Page<ListRow & { id: Id }>
     if (meta.pagination.total !== total)
       throw new ApiError({
         status: 409,
@@ -49,18 +49,18 @@ async function patiently(run: () => Promise<unknown>): Promise<void> {
  * selection.
  * @throws ApiError selection_moved; whatever else a row is refused with stands in its report
  */
-export async function eachRow(
+export async function eachRow<Id extends RowId>(
   index: Endpoint,
   deed: Endpoint,
-  selection: BulkSelection,
+  selection: BulkSelection<Id>,
   { say, fixed = {} }: { /** The refusal in words. */ say: (error: unknown) => string; fixed?: object },
-): Promise<BulkReportRow[]> {
+): Promise<BulkReportRow<Id>[]> {
   const ids = await idsOf(index, selection, fixed)
-  const report: BulkReportRow[] = []
+  const report: BulkReportRow<Id>[] = []
   let next = 0
   const work = async () => {
     for (let at = next++; at < ids.length; at = next++) {
-      const id = ids[at] as number
+      const id = ids[at] as Id
       // One intent: a repeated call is not a second deed.
       const idempotencyKey = newKey()
       try {

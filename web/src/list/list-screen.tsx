@@ -28,7 +28,7 @@ import { ListFooter } from './list-footer.tsx'
 import { ListTable } from './list-table.tsx'
 import { ListToolbar } from './list-toolbar.tsx'
 import { searchMax } from '@trunkline/contract/list'
-import type { BulkAction, ListColumn, ListRow, ListScreenProps } from './list-types.ts'
+import type { ListColumn, ListRow, ListScreenProps, ReportedAction, RowAction } from './list-types.ts'
 import classes from './list.module.css'
 import { RowMenu } from './row-menu.tsx'
 import {
@@ -70,11 +70,11 @@ export function ListScreen<Row extends ListRow>(props: ListScreenProps<Row>) {
   const list = useList<Row>(props)
   const { definition, search, terms, sorts, page, live, result } = list
   const { choice, shown, setChoice, reset, density, setDensity, rowHeight, ready } = useColumns(name, columns)
-  const [chosen, setChosen] = useState<{ of: string; selection: Selection }>({ of: '', selection: nothing })
-  const [asked, setAsked] = useState<BulkAction | null>(null)
+  const [chosen, setChosen] = useState<{ of: string; selection: Selection<Row['id']> }>({ of: '', selection: nothing })
+  const [asked, setAsked] = useState<ReportedAction<Row['id']> | null>(null)
   const [exporting, setExporting] = useState(false)
   const [edited, setEdited] = useState<string | undefined>()
-  const names = useRef(new Map<number, string>())
+  const names = useRef(new Map<Row['id'], string>())
   const viewport = useRef<HTMLDivElement>(null)
   const lastToggled = useRef<number | undefined>(undefined)
   const path = useRouterState({ select: (state) => state.location.pathname })
@@ -98,12 +98,12 @@ export function ListScreen<Row extends ListRow>(props: ListScreenProps<Row>) {
 
   const rows = page?.data ?? []
   for (const row of rows) names.current.set(row.id, rowName(row))
-  const pageIds = rows.map((row) => row.id)
+  const pageIds = rows.map((row): Row['id'] => row.id)
   const total = page?.meta.pagination.total ?? 0
   // A selection belongs to what was asked for; another filter starts with none. Pages of one filter share it.
   const scope = JSON.stringify([search.search, search.searchFields, search.searchJoin, search.trashed, list.company.id])
-  const selection = chosen.of === scope ? chosen.selection : nothing
-  const select = (next: Selection) => setChosen({ of: scope, selection: next })
+  const selection: Selection<Row['id']> = chosen.of === scope ? chosen.selection : nothing
+  const select = (next: Selection<Row['id']>) => setChosen({ of: scope, selection: next })
   const bulkTrash = useBulkTrash(props, search.trashed)
   const actions = [...(props.bulk ?? []), ...bulkTrash].filter((action) => action.can)
   const companyPath = list.company.path.map((step) => step.name).join(' / ')
@@ -150,10 +150,26 @@ export function ListScreen<Row extends ListRow>(props: ListScreenProps<Row>) {
       .catch((error: unknown) => notify.error(errorText(error, t)))
       .finally(() => setExporting(false))
   }
+  const done = () => {
+    live.expectChange()
+    select(nothing)
+  }
+  const started = actions.filter((action) => 'start' in action)
+  const startedFor = (row: Row): RowAction[] =>
+    started.map(({ key, label: verb, icon, tone, start }) => ({
+      key,
+      label: verb,
+      icon,
+      ...(tone ? { tone } : {}),
+      onClick: () => start([{ id: row.id, name: rowName(row) }], done),
+    }))
   const menu =
-    props.rowActions || trash
+    props.rowActions || trash || started.length
       ? (row: Row, tabIndex?: number) => {
-          const of = () => [...(row.deleted_at ? [] : (props.rowActions?.(row) ?? [])), ...trashActions.actions(row)]
+          const of = () => [
+            ...(row.deleted_at ? [] : [...(props.rowActions?.(row) ?? []), ...startedFor(row)]),
+            ...trashActions.actions(row),
+          ]
           const onAct = () => {
             remember(row)
             live.expectChange()
@@ -275,6 +291,7 @@ export function ListScreen<Row extends ListRow>(props: ListScreenProps<Row>) {
           </>
         }
       />
+      {props.nav ? <div className={classes.nav}>{props.nav}</div> : null}
       <section className={classes.list} aria-label={title}>
         <div className={classes.head}>
           <ListToolbar
@@ -318,9 +335,16 @@ export function ListScreen<Row extends ListRow>(props: ListScreenProps<Row>) {
             pageIds={pageIds}
             total={total}
             actions={actions}
-            onMatching={() => select(selectMatching(total))}
+            onMatching={started.length ? undefined : () => select(selectMatching(total))}
             onClear={() => select(nothing)}
-            onAction={setAsked}
+            onAction={(action) => {
+              if (!('start' in action)) return setAsked(action)
+              if (selection.kind === 'ids')
+                action.start(
+                  [...selection.ids].map((id) => ({ id, name: names.current.get(id) ?? String(id) })),
+                  done,
+                )
+            }}
           />
         </div>
         <FilterChips
@@ -378,10 +402,7 @@ export function ListScreen<Row extends ListRow>(props: ListScreenProps<Row>) {
             path={companyPath}
             nameOf={(id) => names.current.get(id)}
             onClose={() => setAsked(null)}
-            onDone={() => {
-              live.expectChange()
-              select(nothing)
-            }}
+            onDone={done}
           />
         </Suspense>
       ) : null}

@@ -4,8 +4,11 @@ import type { ReactNode, RefObject } from 'react'
 import type * as z from 'zod/mini'
 import type { Sort } from './sorting.ts'
 
+/** What tells the rows of a list apart; sessions have a text. */
+export type RowId = number | string
+
 export interface ListRow {
-  id: number
+  id: RowId
   /** Where a resource has a trash. */
   deleted_at?: string | null
 }
@@ -30,31 +33,52 @@ export interface ListColumn<Row> {
 
 export type MatchingSelection = z.infer<typeof matchingSelection>
 /** Rows of a bulk action: named one by one, or all that match the list as it was seen. The body of a bulk call takes either. */
-export type BulkSelection = { ids: number[] } | { matching: MatchingSelection }
+export type BulkSelection<Id extends RowId = number> = { ids: Id[] } | { matching: MatchingSelection }
 
-export interface BulkReportRow {
-  id: number
+export interface BulkReportRow<Id extends RowId = number> {
+  id: Id
   ok: boolean
   code?: string | undefined
   message?: string | undefined
 }
 
-export interface BulkAction {
+interface BulkVerb {
   key: string
   /** The verb: "Deactivate". */
   label: string
   icon?: ReactNode
   /** Left out of the bar when false. */
   can: boolean
+  tone?: 'normal' | 'danger'
+}
+
+/** Answers at once what became of each row. */
+export interface ReportedAction<Id extends RowId = number> extends BulkVerb {
   confirm: {
     title: string
     /** Says what will happen; the dialog itself adds the count and the company path in any case. */
     text: (count: number, path: string) => ReactNode
   }
   /** Answers one report row an id; throws what the call throws. */
-  run: (selection: BulkSelection) => Promise<readonly BulkReportRow[]>
-  tone?: 'normal' | 'danger'
+  run: (selection: BulkSelection<Id>) => Promise<readonly BulkReportRow<Id>[]>
 }
+
+/** A row that an action begins with. */
+export interface StartedRow<Id extends RowId = number> {
+  id: Id
+  name: string
+}
+
+/**
+ * Begins something that has its own question and takes its time. It takes rows that are named one by one, never "all
+ * that match", and stands in the menu of each row too.
+ */
+export interface StartedAction<Id extends RowId = number> extends BulkVerb {
+  /** `done` is called whenever rows may have changed by it. */
+  start: (rows: readonly StartedRow<Id>[], done: () => void) => void
+}
+
+export type BulkAction<Id extends RowId = number> = ReportedAction<Id> | StartedAction<Id>
 
 export interface RowAction {
   key: string
@@ -84,7 +108,7 @@ export interface TreeDraw<Row> {
   onSort: (field: string, add: boolean) => void
   menu: ((row: Row, tabIndex?: number) => ReactNode) | undefined
   /** A row is about to be left for its page: the focus comes back to it. */
-  remember: (row: { id: number }) => void
+  remember: (row: { id: RowId }) => void
   /** Pixels. */
   rowHeight: number
   narrow: boolean
@@ -116,9 +140,13 @@ export interface ListScreenProps<Row extends ListRow> {
   /** What a row is called in labels: "Select Acme". Default: the first column's value. */
   rowName?: (row: Row) => string
   create?: { to: string; can: boolean; label?: string }
+  /** Between the head and the list: links to its sister lists. */
+  nav?: ReactNode
+  /** Milliseconds after which rows are read again, for what no live message tells. Default: never. */
+  every?: number
   /** More buttons beside "create". */
   actions?: ReactNode
-  bulk?: readonly BulkAction[]
+  bulk?: readonly BulkAction<Row['id']>[]
   rowActions?: (row: Row) => readonly RowAction[]
   /** Adds the trash filter and the row actions "move to trash" and "recover". */
   trash?: {

@@ -1,5 +1,5 @@
 import type { Pagination } from '@trunkline/contract/list'
-import type { ListRow } from './list-types.ts'
+import type { ListRow, RowId } from './list-types.ts'
 
 export interface Page<Row> {
   data: Row[]
@@ -16,7 +16,7 @@ export interface Settled<Row> {
 const same = (a: unknown, b: unknown) => a === b || JSON.stringify(a) === JSON.stringify(b)
 
 /** How many of `ids` have to move so that all stand as in `order`: all but those that keep their order among each other. */
-function movedAmong(ids: readonly number[], order: readonly number[]): number {
+function movedAmong(ids: readonly RowId[], order: readonly RowId[]): number {
   const place = new Map(order.map((id, index) => [id, index]))
   // The longest row of rising places, by its last place for each length.
   const ends: number[] = []

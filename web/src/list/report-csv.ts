@@ -1,10 +1,10 @@
 import { toCsv } from '../ui/csv.ts'
-import type { BulkReportRow } from './list-types.ts'
+import type { BulkReportRow, RowId } from './list-types.ts'
 
 /** A bulk report as a file: a row an id, with its name where the list has it. */
-export function reportCsv(
-  rows: readonly BulkReportRow[],
-  nameOf: (id: number) => string | undefined,
+export function reportCsv<Id extends RowId>(
+  rows: readonly BulkReportRow<Id>[],
+  nameOf: (id: Id) => string | undefined,
   header: readonly [id: string, name: string, outcome: string, code: string, reason: string],
 ): string {
   return toCsv([

@@ -5,19 +5,19 @@ import { useCan } from '../access/can.ts'
 import { invalidateSubject } from '../api/query.ts'
 import { errorText } from '../ui/error-text.ts'
 import { eachRow } from './each-row.ts'
-import type { BulkAction, ListScreenProps } from './list-types.ts'
+import type { ListRow, ListScreenProps, ReportedAction } from './list-types.ts'
 
 type Trashed = 'without' | 'with' | 'only' | undefined
 
 /** The bulk actions of a list with a trash whose calls take one row at a time: whatever makes sense of the rows in view. */
-export function useBulkTrash<Row extends { id: number }>(
+export function useBulkTrash<Row extends ListRow>(
   { endpoint, trash, fixed }: Pick<ListScreenProps<Row>, 'endpoint' | 'trash' | 'fixed'>,
   trashed: Trashed,
-): BulkAction[] {
+): ReportedAction<Row['id']>[] {
   const { t } = useTranslation()
   const can = useCan()
   if (!trash?.bulk) return []
-  const action = (key: 'move' | 'recover', deed: Endpoint): Omit<BulkAction, 'icon' | 'tone'> => ({
+  const action = (key: 'move' | 'recover', deed: Endpoint): Omit<ReportedAction<Row['id']>, 'icon' | 'tone'> => ({
     key,
     label: t(`list:trash.${key}`),
     can: can(deed),

@@ -3,6 +3,7 @@ import type { ListDefinition } from '@trunkline/contract/endpoint'
 import { defaultPageSize } from '@trunkline/contract/list'
 import { useCallback, useMemo, useRef } from 'react'
 import { useCompanyContext } from '../access/company-context.ts'
+import { useLive } from '../api/live.ts'
 import { useCall } from '../api/query.ts'
 import { parseTerms } from './filter-terms.ts'
 import { changeSearch, compact, listSearch, type ListSearch } from './list-search.ts'
@@ -21,17 +22,19 @@ export function useList<Row extends ListRow>({
   endpoint,
   fixed,
   tree,
-}: Pick<ListScreenProps<Row>, 'endpoint' | 'fixed' | 'tree'>) {
+  every,
+}: Pick<ListScreenProps<Row>, 'endpoint' | 'fixed' | 'tree' | 'every'>) {
   const definition = endpoint.list as ListDefinition
   const raw = useSearch({ strict: false }) as Record<string, unknown>
   const search = useMemo(() => listSearch(raw), [raw])
   const company = useCompanyContext()
   const navigate = useNavigate()
+  const still = useLive().status === 'paused'
 
   const { company: _inAddress, ...asked } = search
   const narrowed = Boolean(search.search || search.trashed)
   const query = compact({ ...asked, ...fixed, ...(narrowed ? tree?.flat : {}), company: company.id })
-  const result = useCall(endpoint, { query: query as never })
+  const result = useCall(endpoint, { query: query as never }, every && !still ? { every } : {})
   const fresh = (result.isError && !keepsRows(result) ? undefined : result.data) as Page<Row> | undefined
   const live = useLiveRows(result.isPlaceholderData ? undefined : fresh, JSON.stringify(query), false)
   // While another question is being answered, the old rows stay, dimmed; but those of a flat list are no tree.

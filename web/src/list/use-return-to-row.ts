@@ -1,6 +1,7 @@
 import { useEffect, useRef, type RefObject } from 'react'
 import { rememberPlace, takeRow } from '../ui/return-place.ts'
 import type { ListSearch } from './list-search.ts'
+import type { RowId } from './list-types.ts'
 
 /**
  * Keeps where the list is for whoever comes back to it, and, on coming back, puts the row that was opened into view
@@ -27,7 +28,7 @@ export function useReturnToRow(
     if (scroll !== undefined && viewportRef.current) viewportRef.current.scrollTop = scroll
     // After the frame in which the route's heading takes the focus.
     const frame = requestAnimationFrame(() => {
-      const link = document.querySelector<HTMLElement>(`[data-row="${row}"]`)
+      const link = document.querySelector<HTMLElement>(`[data-row="${CSS.escape(String(row))}"]`)
       link?.scrollIntoView({ block: 'nearest' })
       link?.focus({ preventScroll: true })
     })
@@ -35,7 +36,7 @@ export function useReturnToRow(
   }, [ready, path, viewportRef])
 
   return {
-    remember: (row: { id: number }) =>
+    remember: (row: { id: RowId }) =>
       rememberPlace(path, {
         search: JSON.parse(state) as Record<string, unknown>,
         row: row.id,

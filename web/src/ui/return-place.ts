@@ -5,7 +5,7 @@
 export interface Place {
   search: Record<string, unknown>
   /** The row that was opened. */
-  row?: number | undefined
+  row?: number | string | undefined
   /** Pixels from the top of the page. */
   scroll?: number | undefined
 }
