@@ -16,7 +16,8 @@ import { openSessions, seedHierarchy, userCount } from './seed-hierarchy.ts'
 /**
  * The company hierarchy under load: 10,111 companies, 200,000 users; the user list at every width of view, through the
  * panel and, in the same run, through a bare Fastify route with the same SQL, and that SQL alone. Needs a build
- * (`npm run build`). `CELL_SECONDS` a cell, default 4; `CONNECTIONS`, default 64.
+ * (`npm run build`). `CELL_SECONDS` a cell, default 4; `CONNECTIONS`, default 64; `ONLY` names the operations to
+ * measure; `BENCH_DATABASE` names a seeded database to ask again.
  */
 const seconds = Number(process.env['CELL_SECONDS'] ?? 4)
 const connections = Number(process.env['CONNECTIONS'] ?? 64)
@@ -36,27 +37,31 @@ const cells = (f: Figures) => [
   f.failed,
 ]
 
-const embedded = await startEmbedded({ dataDir: folder, log })
+const again = process.env['BENCH_DATABASE']
+const embedded = again ? undefined : await startEmbedded({ dataDir: folder, log })
 try {
-  await prepareDatabase(embedded.url, log)
-  console.log('seeding …')
-  const seeded = Date.now()
-  await seedHierarchy(embedded.url)
-  console.log(
-    `seeded 10,111 companies and ${userCount.toLocaleString('en')} users in ${((Date.now() - seeded) / 1000).toFixed(1)} s`,
-  )
-  const sessions = await openSessions(embedded.url, (token) => createHash('sha256').update(token).digest())
+  const url = again ?? (embedded as { url: string }).url
+  if (!again) {
+    await prepareDatabase(url, log)
+    console.log('seeding …')
+    const seeded = Date.now()
+    await seedHierarchy(url)
+    console.log(
+      `seeded 10,111 companies and ${userCount.toLocaleString('en')} users in ${((Date.now() - seeded) / 1000).toFixed(1)} s`,
+    )
+  }
+  const sessions = await openSessions(url, (token) => createHash('sha256').update(token).digest())
 
   const [panelPort, barePort] = [18080, 18081]
-  const panel = await startPanel(embedded.url, folder, panelPort)
+  const panel = await startPanel(url, folder, panelPort)
   const bare = await start(
     fileURLToPath(new URL('bare.ts', import.meta.url)),
     [],
-    { BENCH_DATABASE: embedded.url, BENCH_PORT: String(barePort) },
+    { BENCH_DATABASE: url, BENCH_PORT: String(barePort) },
     (child) => new Promise((done) => child.once('message', () => done())),
   )
 
-  const database = new pg.Pool({ connectionString: embedded.url, max: 1 })
+  const database = new pg.Pool({ connectionString: url, max: 1 })
   // It ends with the database, also where a measurement failed.
   database.on('error', () => {})
   console.log(
@@ -117,6 +122,6 @@ try {
   await database.end()
 } finally {
   await endProcesses()
-  await embedded.stop()
+  await embedded?.stop()
   rmSync(folder, { recursive: true, force: true })
 }

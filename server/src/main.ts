@@ -62,7 +62,7 @@ async function start(config: Config, log: Logger): Promise<string[]> {
   started.push({ name: 'database connections', stop: () => databases.close() })
   started.push({ name: 'work behind replies', stop: accessSettled })
   // What the first start makes keeps the database busy, the routes keep this process busy.
-  const lists = createListMemory()
+  const lists = createListMemory({ pages: true })
   const [lines, app] = await Promise.all([
     prepareInstallation({ config, databases, log }),
     config.role === 'worker' ? undefined : buildApp({ config, log, databases, lists }),

@@ -374,6 +374,8 @@ const calls = crud({
     ),
     /** All nodes in order of address instead of the topmost, also without a search. */
     flat: z.optional(z.stringbool()),
+    /** How many of its first children each row brings along; 25 where it is left out. */
+    ends: z.optional(z.coerce.number().check(z.int(), z.minimum(0, 'From 0 to 25.'), z.maximum(25, 'From 0 to 25.'))),
   },
 })
 
@@ -414,6 +416,8 @@ export const subnets = {
       type: z.optional(z.enum(subnetTypes)),
       usage_type: z.optional(z.enum(usageTypes)),
       ip_version: z.optional(z.enum(ipVersions)),
+      /** Those that give addresses, or else those that give subnets. */
+      hosts: z.optional(z.stringbool()),
     }),
     reply: data(z.array(z.extend(lookupRow, { net: z.string(), type: z.enum(subnetTypes), hosts: z.boolean() }))),
   }),

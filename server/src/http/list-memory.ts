@@ -8,10 +8,17 @@ export interface Anchor {
   values: (string | number | boolean)[]
 }
 
+/** Which rows are on a page, in order, and how many rows the list has. The rows themselves are read anew each time. */
+export interface KeptPage {
+  ids: number[]
+  found: number
+}
+
 /**
  * What one process remembers about lists for a moment, so that paging costs the same at any depth: totals, because
- * counting is the dear part of a list (73 ms against 4 ms for 100,000 rows), and where pages end, because OFFSET walks
- * over all rows before. Everything is forgotten when a row of the database is announced as changed.
+ * counting is the dear part of a list (73 ms against 4 ms for 100,000 rows), where pages end, because OFFSET walks
+ * over all rows before, and which rows are on pages that took long to find. Everything is forgotten when a row of the
+ * database is announced as changed, and before a write of this process is answered.
  */
 export interface ListMemory {
   /** The kept total of this statement for this caller, else what `count` finds. Short lists are always counted. */
@@ -21,6 +28,9 @@ export interface ListMemory {
   /** The nearest known end of a page at or before `offset`. */
   anchor(actor: Actor, statement: CompiledQuery, offset: number): Anchor | undefined
   keepAnchor(actor: Actor, statement: CompiledQuery, anchor: Anchor): void
+  page(actor: Actor, statement: CompiledQuery, part: string): KeptPage | undefined
+  /** Begins to find a page; `keep` remembers it, if that took long and nothing changed meanwhile. */
+  findPage(actor: Actor, statement: CompiledQuery, part: string): { keep(page: KeptPage): void }
   /** Something changed. */
   forget(): void
 }
@@ -29,8 +39,12 @@ const exactBelow = 500
 const keepFor = 15_000
 const mostEntries = 5_000
 const mostAnchors = 200
-
-export function createListMemory(now: () => number = Date.now): ListMemory {
+/**
+ * @param pages whether pages are remembered: only where every change is heard of
+ * @param dear milliseconds from which finding a page is worth remembering
+ */
+export function createListMemory({ now = Date.now, pages: kept = false, dear = 8 } = {}): ListMemory {
+  const pages = new Map<string, KeptPage & { until: number }>()
   const totals = new Map<string, { total: number; until: number }>()
   const anchors = new Map<string, { list: Anchor[]; until: number }>()
   let generation = 0
@@ -73,8 +87,24 @@ export function createListMemory(now: () => number = Date.now): ListMemory {
       if (found.list.length < mostAnchors && !found.list.some(({ offset }) => offset === anchor.offset))
         found.list.push(anchor)
     },
+    page(actor, statement, part) {
+      if (!kept) return undefined
+      const found = pages.get(`${part} ${keyOf(actor, statement)}`)
+      return found !== undefined && found.until > now() ? found : undefined
+    },
+    findPage(actor, statement, part) {
+      const [before, from] = [generation, performance.now()]
+      return {
+        keep({ ids, found }) {
+          if (!kept || generation !== before || performance.now() - from < dear) return
+          if (pages.size >= mostEntries) pages.clear()
+          pages.set(`${part} ${keyOf(actor, statement)}`, { ids, found, until: now() + keepFor })
+        },
+      }
+    },
     forget() {
       generation++
+      pages.clear()
       totals.clear()
       anchors.clear()
     },

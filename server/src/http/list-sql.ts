@@ -1,11 +1,18 @@
-import { sql, type Expression, type RawBuilder, type SelectQueryBuilder, type SqlBool } from 'kysely'
+import {
+  sql,
+  type CompiledQuery,
+  type Expression,
+  type RawBuilder,
+  type SelectQueryBuilder,
+  type SqlBool,
+} from 'kysely'
 import type { ListDefinition } from '@trunkline/contract/endpoint'
 import { countCap, type ListInput, type Pagination } from '@trunkline/contract/list'
 import type { Actor } from '../access/actor.ts'
 import type { Tx } from '../db/pool.ts'
 import { invalid } from '../errors.ts'
 import { parseListRequest, type Condition, type ListRequest } from './list-dialect.ts'
-import type { Anchor, ListMemory } from './list-memory.ts'
+import type { Anchor, KeptPage, ListMemory } from './list-memory.ts'
 
 /** Where a list's rows come from: the resource's own visible SQL, and what the dialect's names mean in it. */
 export interface ListSource<Row> {
@@ -149,6 +156,8 @@ interface Statement<Row> {
   rows(after?: Anchor): RawBuilder<Row>
   /** A page of what a search finds, each row with the number of all; nothing where the page is beyond the end. */
   found(limit: number, offset: number): RawBuilder<Row & { found: number }>
+  /** Rows by id, in no order, if the caller still sees them. */
+  these(ids: readonly number[]): RawBuilder<Row>
   count: RawBuilder<{ total: number }>
   order: { field: string; direction: 'asc' | 'desc' }[]
 }
@@ -178,6 +187,8 @@ async function statement<Row>(
         select ${sql.join(order.map(({ field }) => column(field)))} from (${rowsOf(tx, source)}) as r ${where(conditions)} limit ${searchReach + 1}
       ), page as (select r.id, count(*) over () as found from found as r order by ${orderBy} limit ${limit} offset ${offset})
       select ${sql.join(columns.map(column))}, page.found from page join (${rowsOf(tx, source)}) as r on r.id = page.id order by ${orderBy}`,
+    these: (ids) =>
+      sql<Row>`select ${sql.join(columns.map(column))} from (${rowsOf(tx, source)}) as r where r.id = any(${ids})`,
     count: sql<{
       total: number
     }>`select count(*) as total from (select from (${rowsOf(tx, source)}) as r ${where(conditions)} limit ${countCap + 1}) as c`,
@@ -245,29 +256,74 @@ export async function listPage<Row>(
   const offset = (request.page - 1) * request.perPage
   if (offset > countCap)
     throw invalid({ page: 'This page is too far down. Narrow the list, or sort it the other way round.' })
-  const { rows, found: search, count, order } = await statement(tx, actor, definition, source, request, columns)
+  const asked = await statement(tx, actor, definition, source, request, columns)
+  const whole = asked.rows().compile(tx)
+  const part = `${offset} ${request.perPage}`
+  // Records have an index on their id; logs in partitions are asked for by time alone.
+  const kept = source.softDelete ? await theseAgain(tx, asked, memory.page(actor, whole, part)) : undefined
+  if (kept !== undefined) return answerOf(request, kept)
+  const finding = memory.findPage(actor, whole, part)
+  const page = await findPage(tx, actor, definition, request, asked, whole, memory)
+  if (source.softDelete) finding.keep({ ids: page.data.map((row) => (row as { id: number }).id), found: page.found })
+  return answerOf(request, page)
+}
+
+/** A page and how many rows there are in all; infinity where they were too many to count. */
+interface Page<Row> {
+  data: Row[]
+  found: number
+}
+
+function answerOf<Row>(request: ListRequest, { data, found }: Page<Row>) {
+  // Not counted: at least one more than is seen, so that there is a next page to look at.
+  const total = Number.isFinite(found)
+    ? Math.min(found, countCap)
+    : (request.page - 1) * request.perPage + data.length + 1
+  return { data, meta: { pagination: paginationOf(request, total, found) } }
+}
+
+/** The rows of a remembered page as they are now; undefined where one is gone, or out of sight. */
+async function theseAgain<Row>(
+  tx: Tx,
+  { these }: Statement<Row>,
+  page: KeptPage | undefined,
+): Promise<Page<Row> | undefined> {
+  if (page === undefined) return undefined
+  const { rows } = await these(page.ids).execute(tx)
+  const byId = new Map(rows.map((row) => [(row as { id: number }).id, row]))
+  return byId.size < page.ids.length
+    ? undefined
+    : { data: page.ids.map((id) => byId.get(id) as Row), found: page.found }
+}
+
+async function findPage<Row>(
+  tx: Tx,
+  actor: Actor,
+  definition: ListDefinition,
+  request: ListRequest,
+  { rows, found: search, count, order }: Statement<Row>,
+  whole: CompiledQuery,
+  memory: ListMemory,
+): Promise<Page<Row>> {
+  const { perPage } = request
+  const offset = (request.page - 1) * perPage
   const common = request.words.length === 0 || (memory.known(actor, count.compile(tx)) ?? 0) > searchReach
   if (!common && offset < searchReach) {
-    const { rows: matches } = await search(request.perPage, offset).execute(tx)
-    const total = matches[0]?.found ?? 0
-    if (total <= searchReach && (total > 0 || offset === 0)) {
-      const data = matches.map(
-        (match) => Object.fromEntries(columns.map((name) => [name, match[name as keyof typeof match]])) as Row,
-      )
-      return { data, meta: { pagination: paginationOf(request, total, total) } }
-    }
+    const { rows: matches } = await search(perPage, offset).execute(tx)
+    const found = matches[0]?.found ?? 0
+    if (found <= searchReach && (found > 0 || offset === 0))
+      return { data: matches.map(({ found: _, ...row }) => row as unknown as Row), found }
   }
-  const whole = offset < deep ? undefined : rows().compile(tx)
-  const anchor = whole && memory.anchor(actor, whole, offset)
+  const anchor = offset < deep ? undefined : memory.anchor(actor, whole, offset)
   // Reached by walking, the page brings the row before it along, whose place is kept: asked again, nothing is walked.
-  const walked = whole !== undefined && anchor?.offset !== offset ? 1 : 0
+  const walked = offset >= deep && anchor?.offset !== offset ? 1 : 0
   const page =
-    await sql<Row>`${rows(anchor)} limit ${request.perPage + walked} offset ${offset - (anchor?.offset ?? 0) - walked}`.execute(
+    await sql<Row>`${rows(anchor)} limit ${perPage + walked} offset ${offset - (anchor?.offset ?? 0) - walked}`.execute(
       tx,
     )
-  if (whole !== undefined) {
+  if (offset >= deep) {
     const before = walked === 1 ? page.rows.shift() : undefined
-    const last = page.rows.length === request.perPage ? page.rows.at(-1) : undefined
+    const last = page.rows.length === perPage ? page.rows.at(-1) : undefined
     for (const [row, at] of [
       [before, offset],
       [last, offset + page.rows.length],
@@ -278,12 +334,10 @@ export async function listPage<Row>(
   }
   // A page that is not full tells the total by itself.
   const found =
-    page.rows.length < request.perPage && (page.rows.length > 0 || offset === 0)
+    page.rows.length < perPage && (page.rows.length > 0 || offset === 0)
       ? offset + page.rows.length
       : await memory.total(actor, count.compile(tx), () => countWithin(tx, count))
-  // Not counted: at least one more than is seen, so that there is a next page to look at.
-  const total = Number.isFinite(found) ? Math.min(found, countCap) : offset + page.rows.length + 1
-  return { data: page.rows, meta: { pagination: paginationOf(request, total, found) } }
+  return { data: page.rows, found }
 }
 
 const paginationOf = ({ page, perPage }: ListRequest, total: number, found: number): Pagination => ({

@@ -134,6 +134,8 @@ function serve(
         if (key !== undefined && work !== null && endpoint.secretReply !== true)
           await work.db((tx) => keepReply(tx, actor as Actor, key, status, text === '' ? null : JSON.parse(text)))
         await work?.commit()
+        // Whoever has this answer finds in every list what it changed.
+        if (writes) deps.lists.forget()
         reply.code(status)
         return await (text === '' ? reply.send() : reply.type('application/json; charset=utf-8').send(text))
       } catch (error) {

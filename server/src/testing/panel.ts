@@ -6,6 +6,7 @@ import { buildApp } from '../app.ts'
 import { readConfig } from '../config.ts'
 import { asSystem } from '../db/system-door.ts'
 import type { Databases, Tx } from '../db/pool.ts'
+import type { ListMemory } from '../http/list-memory.ts'
 import { createLog } from '../log.ts'
 import { createTestDatabase } from './database.ts'
 
@@ -30,10 +31,10 @@ export type ApiCall = (
   headers?: Record<string, string>,
 ) => Promise<ApiReply>
 
-export async function startTestPanel(): Promise<TestPanel> {
+export async function startTestPanel({ lists }: { lists?: ListMemory } = {}): Promise<TestPanel> {
   const database = await createTestDatabase()
   const config = readConfig({ TRUNKLINE_KEY: Buffer.alloc(32, 7).toString('base64'), RATE_LIMIT: '0', PORT: '0' }, [])
-  const app = await buildApp({ config, log: createLog('silent'), databases: database.databases })
+  const app = await buildApp({ config, log: createLog('silent'), databases: database.databases, lists })
   return {
     app,
     databases: database.databases,

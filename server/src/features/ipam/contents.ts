@@ -85,13 +85,18 @@ const behind = (of: Prefix, from: bigint, column: string) =>
     ? sql`true`
     : sql`${sql.ref(column)} > ${formatPrefix({ family: of.family, value: from, length: bitsOf(of.family) })}::cidr`
 
-/** Free blocks behind an address. `whole`: nothing was left out behind the last. */
-async function freeBlocks(tx: Tx, node: Holder, from: bigint): Promise<{ list: Prefix[]; whole: boolean }> {
+/** Free blocks behind an address, at most `most`. `whole`: nothing was left out behind the last. */
+async function freeBlocks(
+  tx: Tx,
+  node: Holder,
+  from: bigint,
+  most = blocksRead,
+): Promise<{ list: Prefix[]; whole: boolean }> {
   const { rows } = await sql<{ net: string }>`
-    select net from free_block where parent_id = ${node.id} and ${behind(node.net, from, 'net')} order by net limit ${blocksRead}`.execute(
+    select net from free_block where parent_id = ${node.id} and ${behind(node.net, from, 'net')} order by net limit ${most}`.execute(
     tx,
   )
-  return { list: rows.map(({ net }) => keptPrefix(net)), whole: rows.length < blocksRead }
+  return { list: rows.map(({ net }) => keptPrefix(net)), whole: rows.length < most }
 }
 
 /** The same as stretches: neighbouring blocks are one. */
@@ -157,7 +162,8 @@ export async function treeRows(
     const net = keptPrefix(row.net)
     return { lo: net.value, hi: lastOf(net).value, row: { kind: 'subnet', subnet: toNode(row) } }
   })
-  const free = await freeBlocks(tx, node, from)
+  // Each block is a row of its own, so a page never shows more of them than it has rows.
+  const free = await freeBlocks(tx, node, from, limit + 1)
   const unit = 1n << BigInt(bitsOf(family) - node.assign_len)
   return pageOf(
     node,

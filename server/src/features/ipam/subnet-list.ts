@@ -54,7 +54,7 @@ type IndexQuery = Query<typeof subnets.index>
  * `flat`, all nodes in order of address.
  */
 export const subnetIndex = (deps: Deps) => async (call: Call<typeof subnets.index>) => {
-  const { ip_version, parent_id, flat, ...input } = call.query
+  const { ip_version, parent_id, flat, ends, ...input } = call.query
   const { actor } = call
   const exported = input.export === 'csv'
   const tree = parent_id === undefined && flat !== true && !exported && isUnsearched(input)
@@ -69,7 +69,7 @@ export const subnetIndex = (deps: Deps) => async (call: Call<typeof subnets.inde
     const source = { ...listedSource, where }
     if (exported) return csvOf(tx, actor, subnets.index, source, input, exportColumns)
     const { data, meta } = await listPage(tx, actor, subnets.index.list, source, input, columns, deps.lists)
-    return { data: await withEnds(tx, actor, data as NodeRow[]), meta }
+    return { data: await withEnds(tx, actor, data as NodeRow[], ends), meta }
   })
 }
 
@@ -98,14 +98,14 @@ async function under(tx: Tx, parent_id: number, exported: boolean): Promise<Expr
       [sql<SqlBool>`r.above_id = ${parent_id}`, sql<SqlBool>`r.holds`]
 }
 
-/** The rows of a page with the first children of each, in one question for all. */
-export async function withEnds(tx: Tx, actor: Actor, rows: NodeRow[]): Promise<SubnetRow[]> {
+/** The rows of a page with the first children of each, at most `most` of them, in one question for all. */
+export async function withEnds(tx: Tx, actor: Actor, rows: NodeRow[], most = endsShown): Promise<SubnetRow[]> {
   const parents = rows.filter(({ child_count }) => child_count > 0)
   const ends = new Map<number, SubnetNode[]>(rows.map(({ id }) => [id, []]))
-  if (parents.length > 0) {
+  if (parents.length > 0 && most > 0) {
     const { rows: found } = await sql<NodeRow>`
       select ${nodeColumns} from unnest(${parents.map(({ id }) => id)}::bigint[]) w(id)
-      cross join lateral (select * from subnet e where e.parent_id = w.id and e.holds order by e.net limit ${endsShown}) s
+      cross join lateral (select * from subnet e where e.parent_id = w.id and e.holds order by e.net limit ${most}) s
       ${nodeJoins} order by s.parent_id, s.net`.execute(tx)
     for (const end of found) ends.get(end.parent_id as number)?.push(toNode(end))
   }

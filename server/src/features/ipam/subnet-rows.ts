@@ -129,7 +129,7 @@ export const topmost = (actor: Actor): Expression<SqlBool> =>
     ? sql<SqlBool>`r.above_id is null`
     : sql<SqlBool>`r.parent_depth < ${sql.raw(String(Math.trunc(actor.depth)))}`
 
-/** The first children of each node in order of address, at most `ends` of them. */
+/** So many of the first children of each row are in `ends`, unless the caller wants fewer. */
 export const endsShown = 25
 
 /** Whether a node of this length has more addresses than can be listed one by one. */

@@ -20,6 +20,12 @@ describe('the tree', () => {
     expect(netsOf(rows)).toEqual(['100.64.0.0/10'])
     expect(netsOf(rows[0].ends)).toEqual(['100.64.0.0/12', '100.80.0.0/12'])
     expect(rows[0]).toMatchObject({ ends_total: 2, child_count: 2, parent_id: null })
+    const [bare] = await get(provider, 'index?ip_version=ipv4&ends=0')
+    expect(bare).toMatchObject({ ends: [], ends_total: 2 })
+    expect(netsOf((await get(provider, 'index?ip_version=ipv4&ends=1'))[0].ends)).toEqual(['100.64.0.0/12'])
+    expect((await provider('GET', '/network/subnet/index?ends=26')).body.error.fields).toEqual({
+      ends: 'From 0 to 25.',
+    })
     const own = await get(reseller, 'index')
     expect(netsOf(own)).toEqual(['100.64.0.0/16'])
     // What it was delegated from is out of its sight.

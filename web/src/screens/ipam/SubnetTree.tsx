@@ -45,7 +45,8 @@ function TreeOf({ version }: { version: IpVersion }) {
         title={title}
         subtitle={t('ipam:subtitle')}
         columns={columns}
-        fixed={{ ip_version: version }}
+        // What is inside a row is read when it is opened.
+        fixed={{ ip_version: version, ends: 0 }}
         rowLink={(row) => paths.ipam.detail(version, row.id)}
         rowName={(row) => row.net}
         create={{ to: paths.ipam.create(version), can: can(subnets.store), label: t('ipam:create') }}

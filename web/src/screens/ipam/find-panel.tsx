@@ -149,7 +149,7 @@ function ShowInTree({ path, version }: { path: Found['path']; version: 'ipv4' | 
   const pageOf = async (): Promise<number | undefined> => {
     for (let page = 1; page <= mostPages; page++) {
       const { data, meta } = await call(subnets.index, {
-        query: { ip_version: version, page, ...(company.id ? { company: company.id } : {}) },
+        query: { ip_version: version, ends: 0, page, ...(company.id ? { company: company.id } : {}) },
       })
       if (data.some((row) => row.id === root.id)) return page
       if (meta.pagination.last_page <= page) return undefined

@@ -157,6 +157,7 @@ function MergeFields({
     {
       query: {
         ip_version: subnet.ip_version,
+        ends: 0,
         ...(subnet.parent_id === null ? { flat: 'true' } : { parent_id: subnet.parent_id }),
         search: escapeValue(target ?? ''),
         orderBy: 'net',
