@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { plantCompany, plantUser, startTestPanel, type ApiCall, type TestPanel } from '../testing/panel.ts'
+import { createListMemory } from './list-memory.ts'
+
+/** Pages that are remembered, asked through the API: every page counts as dear here. */
+const lists = createListMemory({ pages: true, dear: 0 })
+let panel: TestPanel
+let provider: ApiCall, reseller: ApiCall, other: ApiCall
+let anna: number
+
+beforeAll(async () => {
+  panel = await startTestPanel({ lists })
+  const { top, below, beside } = await panel.sql(async (tx) => {
+    const root = await plantCompany(tx, { name: 'Provider', type: 'simrush' })
+    const company = (name: string) => plantCompany(tx, { name, type: 'reseller', parent_id: root })
+    const [first, second] = [await company('First'), await company('Second')]
+    const user = (company_id: number, first_name: string) =>
+      plantUser(tx, { company_id, role: first_name === 'Lead' ? 'primary-admin' : 'admin', first_name })
+    anna = (await user(first, 'Anna')).id
+    await user(first, 'Berta')
+    await user(second, 'Anna')
+    return { top: await user(root, 'Lead'), below: await user(first, 'Lead'), beside: await user(second, 'Lead') }
+  })
+  provider = await panel.as(top)
+  reseller = await panel.as(below)
+  other = await panel.as(beside)
+})
+afterAll(() => panel?.stop())
+
+const asked = async (call: ApiCall, query = 'search=anna') => {
+  const { body } = await call('GET', `/user/index?${query}`)
+  return {
+    names: body.data.map((user: { name: string; company_name: string }) => `${user.name} ${user.company_name}`),
+    total: body.meta.pagination.total as number,
+  }
+}
+/** A change past the panel, which it would hear of by its announcement; nothing listens here. */
+const quietly = (name: string) =>
+  panel.sql((tx) => tx.updateTable('app_user').set({ first_name: name }).where('id', '=', anna).execute())
+
+test('a remembered page has the rows as they are now, for each company its own', async () => {
+  lists.forget()
+  expect(await asked(provider)).toEqual({ names: ['Anna Body First', 'Anna Body Second'], total: 2 })
+  expect(await asked(reseller)).toEqual({ names: ['Anna Body First'], total: 1 })
+  expect(await asked(other)).toEqual({ names: ['Anna Body Second'], total: 1 })
+  await quietly('Zoe')
+  // Which rows they are is remembered, what is in them never.
+  expect(await asked(provider)).toEqual({ names: ['Zoe Body First', 'Anna Body Second'], total: 2 })
+  expect((await asked(provider, 'search=anna&perPage=50')).names).toEqual(['Anna Body Second'])
+  lists.forget()
+  expect(await asked(provider)).toEqual({ names: ['Anna Body Second'], total: 1 })
+  await quietly('Anna')
+  lists.forget()
+})
+
+test('whoever has the answer to a write finds what it changed', async () => {
+  expect((await asked(provider)).total).toBe(2)
+  const { body } = await provider('GET', `/user/${anna}/show`)
+  const { status } = await provider('PUT', `/user/${anna}/update`, { first_name: 'Zoe', version: body.data.version })
+  expect(status).toBe(200)
+  expect(await asked(provider)).toEqual({ names: ['Anna Body Second'], total: 1 })
+})
+
+test('a page with a row that went out of sight is found anew', async () => {
+  await quietly('Anna')
+  lists.forget()
+  expect((await asked(reseller)).total).toBe(1)
+  const second = await panel.sql((tx) =>
+    tx.selectFrom('company').select('id').where('name', '=', 'Second').executeTakeFirstOrThrow(),
+  )
+  await panel.sql((tx) => tx.updateTable('app_user').set({ company_id: second.id }).where('id', '=', anna).execute())
+  expect(await asked(reseller)).toEqual({ names: [], total: 0 })
+})
+
+test('what changed while a page was looked for is not remembered, nor what took no time', () => {
+  const actor = { company_id: 1 } as never
+  const question = { sql: 'select', parameters: [] } as never
+  const memory = createListMemory({ pages: true, dear: 0 })
+  const finding = memory.findPage(actor, question, '0 25')
+  memory.forget()
+  finding.keep({ ids: [1], found: 1 })
+  expect(memory.page(actor, question, '0 25')).toBeUndefined()
+  memory.findPage(actor, question, '0 25').keep({ ids: [1], found: 1 })
+  expect(memory.page(actor, question, '0 25')).toMatchObject({ ids: [1], found: 1 })
+  expect(memory.page({ company_id: 2 } as never, question, '0 25')).toBeUndefined()
+  const patient = createListMemory({ pages: true })
+  patient.findPage(actor, question, '0 25').keep({ ids: [1], found: 1 })
+  expect(patient.page(actor, question, '0 25')).toBeUndefined()
+})
