@@ -1,0 +1,69 @@
+import { nas } from '@trunkline/contract/resources/nas'
+import { IconEdit } from '@tabler/icons-react'
+import { useParams } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { useCall } from '../../api/query.ts'
+import { DetailScreen } from '../../detail/detail-screen.tsx'
+import { paths } from '../../paths.ts'
+import { ActionMenu } from '../../ui/action-menu.tsx'
+import { LinkButton } from '../../ui/link.tsx'
+import { HealthBadge } from './badges.tsx'
+import { NasHealth, NasRejects } from './health-part.tsx'
+import { useNasFacts } from './nas-facts.tsx'
+import './refusals.ts'
+import { SetupTab } from './setup-tab.tsx'
+import { useNasActions } from './use-nas-actions.tsx'
+
+/** One NAS: when it was heard and what became of its logins, what it is, and the configuration to paste at it. */
+export default function NasDetail() {
+  const { t } = useTranslation()
+  const id = Number((useParams({ strict: false }) as { id?: string }).id)
+  const shown = useCall(nas.show, { params: { id } })
+  const { actionsOf, dialog } = useNasActions()
+
+  const device = shown.data?.data
+  const facts = useNasFacts(device)
+  const actions = device ? actionsOf(device) : []
+  const edit = actions.find((action) => action.key === 'edit')
+  const more = actions.filter((action) => action !== edit)
+
+  return (
+    <>
+      <DetailScreen
+        title={device?.name ?? t('panel:title.nasDetails')}
+        subtitle={device ? `${device.address} · ${t(`nas:value.vendor.${device.vendor}`)}` : undefined}
+        status={device ? <HealthBadge of={device} /> : null}
+        crumbs={[{ label: t('nas:title'), to: paths.nas.list }, ...(device ? [{ label: device.name }] : [])]}
+        actions={
+          <>
+            {edit?.to ? (
+              <LinkButton to={edit.to} variant="default" leftSection={<IconEdit size={16} aria-hidden="true" />}>
+                {edit.label}
+              </LinkButton>
+            ) : null}
+            {more.length > 0 ? <ActionMenu label={t('nas:action.more')} actions={more} /> : null}
+          </>
+        }
+        loading={shown.isPending}
+        error={shown.error}
+        retry={() => void shown.refetch()}
+        above={device ? <NasHealth device={device} /> : null}
+        facts={facts}
+        below={device ? <NasRejects id={device.id} /> : null}
+        tabs={
+          device && !device.deleted_at
+            ? [
+                {
+                  key: 'setup',
+                  label: t('nas:setup.title'),
+                  content: () => <SetupTab key={device.id} device={device} />,
+                },
+              ]
+            : []
+        }
+        activity={{ subject: 'nas', objectId: id, room: 'nas' }}
+      />
+      {dialog}
+    </>
+  )
+}

@@ -1,0 +1,144 @@
+import { Select, Switch, TextInput } from '@mantine/core'
+import type { Reply } from '@trunkline/contract/endpoint'
+import { tryAddress } from '@trunkline/contract/net'
+import { nas, type NasDevice } from '@trunkline/contract/resources/nas'
+import { vendors, type Vendor } from '@trunkline/contract/resources/radius-words'
+import { useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useRowCan } from '../../access/can.ts'
+import { call } from '../../api/call.ts'
+import { useCall } from '../../api/query.ts'
+import { announce } from '../../ui/announcer.tsx'
+import { Card } from '../../ui/card.tsx'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { ErrorNotice } from '../../ui/error-notice.tsx'
+import { DetailSkeleton } from '../../ui/skeletons.tsx'
+import classes from './nas.module.css'
+
+type Commands = Reply<typeof nas.commands>['data']
+interface Asked {
+  vendor: Vendor
+  /** Empty: the panel's own. */
+  server: string
+}
+const queryOf = ({ vendor, server }: Asked) => ({ vendor, ...(server === '' ? {} : { server }) })
+
+/**
+ * The text with the secret. Every telling is written into the log, so it is asked for by hand only and never kept,
+ * refetched or read from a store.
+ */
+function useTold(id: number) {
+  const [told, setTold] = useState<Commands | null>(null)
+  const [error, setError] = useState<unknown>(null)
+  const turn = useRef(0)
+  useEffect(() => () => void turn.current++, [])
+  const drop = () => {
+    turn.current++
+    setTold(null)
+    setError(null)
+  }
+  const tell = async (asked: Asked) => {
+    drop()
+    const mine = turn.current
+    try {
+      const { data } = await call(nas.commands, { params: { id }, query: { ...queryOf(asked), with_secret: 'true' } })
+      if (mine === turn.current) setTold(data)
+    } catch (cause) {
+      if (mine === turn.current) setError(cause)
+    }
+  }
+  return { told, error, tell, drop }
+}
+
+/** The configuration to paste at the router: for its maker, with the server's address as the router reaches it. */
+export function SetupTab({ device }: { device: NasDevice }) {
+  const { t } = useTranslation()
+  const canOn = useRowCan()
+  const [asked, setAsked] = useState<Asked>({ vendor: device.vendor, server: '' })
+  const [typed, setTyped] = useState('')
+  const [withSecret, setWithSecret] = useState(false)
+  const plain = useCall(nas.commands, { params: { id: device.id }, query: queryOf(asked) })
+  const { told, error, tell, drop } = useTold(device.id)
+  // Telling the secret is for those who manage the NAS.
+  const mayTell = !device.from_above && canOn(nas.destroy, device)
+
+  const ask = (next: Asked) => {
+    setAsked(next)
+    if (withSecret) void tell(next)
+  }
+  const bad = typed.trim() !== '' && tryAddress(typed.trim()) === undefined
+  const applyServer = () => {
+    const server = typed.trim()
+    if (!bad && server !== asked.server) ask({ ...asked, server })
+  }
+  const failure = withSecret ? error : plain.error
+  const shown = withSecret ? told : plain.data?.data
+
+  return (
+    <Card title={t('nas:setup.title')}>
+      <p className={classes.lead}>{t('nas:setup.lead')}</p>
+      <div className={classes.controls}>
+        <Select
+          label={t('nas:field.vendor')}
+          data={vendors.map((vendor) => ({ value: vendor, label: t(`nas:value.vendor.${vendor}`) }))}
+          allowDeselect={false}
+          value={asked.vendor}
+          onChange={(vendor) => ask({ ...asked, vendor: vendor as Vendor })}
+        />
+        <form
+          noValidate
+          onSubmit={(event) => {
+            event.preventDefault()
+            applyServer()
+          }}
+        >
+          <TextInput
+            label={t('nas:setup.server')}
+            description={t('nas:setup.serverHelp')}
+            placeholder={plain.data?.data.server}
+            autoComplete="off"
+            value={typed}
+            error={bad ? t('nas:setup.badServer') : null}
+            onChange={(event) => setTyped(event.currentTarget.value)}
+            onBlur={applyServer}
+          />
+        </form>
+        {mayTell ? (
+          <Switch
+            className={classes.switch ?? ''}
+            label={t('nas:setup.withSecret')}
+            description={t('nas:setup.withSecretHelp')}
+            checked={withSecret}
+            onChange={(event) => {
+              const on = event.currentTarget.checked
+              setWithSecret(on)
+              if (on) void tell(asked)
+              else drop()
+              announce(t(on ? 'nas:setup.secretOn' : 'nas:setup.secretOff'))
+            }}
+          />
+        ) : null}
+      </div>
+      {failure ? (
+        <ErrorNotice error={failure} inline retry={() => (withSecret ? void tell(asked) : void plain.refetch())} />
+      ) : shown ? (
+        <>
+          <div className={classes.codeHead}>
+            <span>{t(`nas:setup.place.${shown.vendor}`)}</span>
+            <CopyButton value={shown.text} label={t('nas:setup.copy')} />
+          </div>
+          <pre className={classes.code} tabIndex={0} role="group" aria-label={t('nas:setup.title')}>
+            {shown.text}
+          </pre>
+          <ul className={classes.notes}>
+            {shown.with_secret ? null : <li>{t('nas:setup.fillIn')}</li>}
+            <li>{t('nas:setup.ports', { server: shown.server, auth: shown.auth_port, acct: shown.acct_port })}</li>
+            <li>{t('nas:setup.coa', { address: device.address, port: shown.coa_port })}</li>
+          </ul>
+        </>
+      ) : (
+        <DetailSkeleton />
+      )}
+    </Card>
+  )
+}
