@@ -29,7 +29,7 @@ export const ipv4MethodLabels: Labels<Ipv4Method> = {
   pool: { en: 'From a pool', de: 'Aus einem Pool' },
   'static-address': { en: 'Fixed address', de: 'Feste Adresse' },
   'static-network': { en: 'Fixed address and routed network', de: 'Feste Adresse und geroutetes Netz' },
-  'nas-decides': { en: 'The NAS decides', de: 'Das NAS entscheidet' },
+  'nas-decides': { en: 'The NAS decides', de: 'Der NAS entscheidet' },
 }
 
 export const quotaPeriodLabels: Labels<QuotaPeriod> = {
