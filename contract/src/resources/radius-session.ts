@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { data, endpoint, type ListDefinition } from '../endpoint.ts'
 import { id, time } from '../fields.ts'
 import { listQuery, page } from '../list.ts'
-import { closings, coaKinds, coaReasons, coaStates, serviceKinds } from './radius-words.ts'
+import { closings, coaKinds, coaReasons, coaStates, loginReasons, serviceKinds } from './radius-words.ts'
 
 /** The key that accounting gives a session: hexadecimal. */
 export const sessionId = () => z.string().check(z.minLength(1), z.maxLength(64))
@@ -123,7 +123,7 @@ const logins: ListDefinition = {
     nas_id: 'id',
     nas_name: 'text',
     accepted: 'boolean',
-    reason: 'text',
+    reason: loginReasons,
     calling: 'text',
   },
   free: ['username', 'calling'],

@@ -13,12 +13,17 @@ const lists: Partial<Record<DashboardCard['subject'], string>> = {
   outbox: paths.outbox.list,
   'audit-log': paths.audit.list,
   subnets: paths.ipam.list('ipv4'),
+  services: paths.services.list,
+  'vpn-dialups': paths.dialups.list,
 }
+
+/** Cards that count something else than the rows of their subject. */
+const ofCard: Record<string, string | undefined> = { sessions: paths.sessions.list }
 
 /** The figures of one subject. Each number leads to the list that it counts, filtered alike. */
 export function FiguresCard({ card }: { card: DashboardCard }) {
   const { t, i18n } = useTranslation()
-  const to = lists[card.subject]
+  const to = ofCard[card.key] ?? lists[card.subject]
   const number = (value: number) => value.toLocaleString(i18n.language)
   const name = t(`dashboard:card.${card.key}`, { defaultValue: card.key })
   return (

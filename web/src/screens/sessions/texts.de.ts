@@ -83,9 +83,8 @@ export default {
   accepted: 'Angenommen',
   refused: 'Abgewiesen',
   details: 'Details',
+  result: 'Ergebnis',
   openLogin: 'Anmeldung von {{name}} öffnen',
-  openRequest: 'Anfrage zu {{name}} öffnen',
-  openSession: 'Sitzung von {{name}} öffnen',
   reason: {
     'unknown-user': 'Benutzer unbekannt',
     'bad-credentials': 'Falsches Passwort',
@@ -150,7 +149,6 @@ export default {
     sessions: 'Sitzungen dieses Benutzers',
     logins: 'Alle Anmeldungen dieses Benutzers',
     requests: 'Anfragen zu dieser Sitzung',
-    pool: 'Pools öffnen',
   },
   closedBy: {
     stop: 'Der NAS',
@@ -252,15 +250,14 @@ export default {
   },
   disconnect: {
     action: 'Trennen',
+    overtaken:
+      'Mindestens eine dieser Sitzungen ist inzwischen zu Ende, deshalb wurde kein NAS um etwas gebeten. Schließen Sie das Fenster und wählen Sie neu.',
     title: 'Sitzungen trennen',
     text: 'Jeder NAS wird gebeten, seine Sitzung zu beenden. Wer sich anmelden darf, kann sich sofort wieder einwählen; wer draußen bleiben soll, dessen Dienst sperren Sie.',
-    which_one: '{{count}} Sitzung',
-    which_other: '{{count}} Sitzungen',
     more_one: 'und {{count}} weitere',
     more_other: 'und {{count}} weitere',
     confirm_one: '{{count}} Sitzung trennen',
     confirm_other: '{{count}} Sitzungen trennen',
-    asking: 'Wird verlangt …',
     ended: 'Die gewählten Sitzungen sind schon zu Ende. Kein NAS wurde um etwas gebeten.',
     progress: '{{answered}} von {{total}} Anfragen sind abgeschlossen',
     outcome_one: '{{count}} Sitzung beendet',
@@ -271,7 +268,6 @@ export default {
     slow: 'Einige Anfragen warten noch. Ihre Antworten werden in der Liste der Anfragen stehen.',
     rows: 'Antworten der NAS-Geräte',
     list: 'Liste der Anfragen öffnen',
-    may: 'Sie dürfen nachsehen, aber nicht trennen.',
   },
   failedFollow: 'Die Antworten konnten nicht gelesen werden',
 } satisfies Shape<typeof en>

@@ -81,9 +81,8 @@ export default {
   accepted: 'Let in',
   refused: 'Refused',
   details: 'Details',
+  result: 'Result',
   openLogin: 'open login of {{name}}',
-  openRequest: 'open request for {{name}}',
-  openSession: 'open session of {{name}}',
   reason: {
     'unknown-user': 'No such user',
     'bad-credentials': 'Wrong password',
@@ -147,7 +146,6 @@ export default {
     sessions: 'Sessions of this user',
     logins: 'All logins of this user',
     requests: 'Requests for this session',
-    pool: 'Open the pools',
   },
   closedBy: {
     stop: 'The NAS',
@@ -248,15 +246,14 @@ export default {
   },
   disconnect: {
     action: 'Disconnect',
+    overtaken:
+      'At least one of these sessions has ended meanwhile, so nothing was asked of any NAS. Close this and choose again.',
     title: 'Disconnect sessions',
     text: 'Each NAS is asked to end its session. Who may still log in can dial in again at once; to keep somebody out, suspend the service.',
-    which_one: '{{count}} session',
-    which_other: '{{count}} sessions',
     more_one: 'and {{count}} more',
     more_other: 'and {{count}} more',
     confirm_one: 'Disconnect {{count}} session',
     confirm_other: 'Disconnect {{count}} sessions',
-    asking: 'Asking …',
     ended: 'The sessions that you chose have ended already. Nothing was asked of any NAS.',
     progress: '{{answered}} of {{total}} requests have come to their end',
     outcome_one: '{{count}} session ended',
@@ -267,7 +264,6 @@ export default {
     slow: 'Some requests are still waiting. Their answers will be in the list of requests.',
     rows: 'Answers of the NAS devices',
     list: 'Open the list of requests',
-    may: 'You may look, and not disconnect.',
   },
   failedFollow: 'The answers could not be read',
 }

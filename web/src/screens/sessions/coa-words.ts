@@ -1,0 +1,31 @@
+import type { CoaRow } from '@trunkline/contract/resources/radius-session'
+import type { CoaState } from '@trunkline/contract/resources/radius-words'
+import type { TFunction } from 'i18next'
+import { said } from '../../ui/said.ts'
+import type { Tone } from '../../ui/tone.ts'
+import './refusals.ts'
+
+const tones: Record<CoaState, Tone> = {
+  queued: 'neutral',
+  sent: 'info',
+  ack: 'good',
+  nak: 'bad',
+  timeout: 'warning',
+  gone: 'neutral',
+  failed: 'bad',
+}
+export const toneOfState = (state: CoaState): Tone => tones[state]
+
+/** Nothing more comes after these. */
+export const isFinal = (state: CoaState): boolean => state !== 'queued' && state !== 'sent'
+
+/** What the NAS said, or what became of the asking, in the reader's words; empty where there is no more to say than the state. */
+export function answerText({ error_cause, detail }: Pick<CoaRow, 'error_cause' | 'detail'>, t: TFunction): string {
+  const words = error_cause === null ? '' : t(`sessions:coa.errorCause.${error_cause}`, { defaultValue: '' })
+  if (words) return t('sessions:coa.codeAndWords', { words, code: error_cause })
+  return detail ? said(detail, t) : ''
+}
+
+/** Who asked, in the log of requests: `system` is the panel's own clock. */
+export const askerText = (requested_by: string, t: TFunction): string =>
+  requested_by === '' || requested_by === 'system' ? t('sessions:byPanel') : requested_by

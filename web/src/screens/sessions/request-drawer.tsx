@@ -1,0 +1,80 @@
+import { Drawer } from '@mantine/core'
+import type { CoaRow } from '@trunkline/contract/resources/radius-session'
+import { useTranslation } from 'react-i18next'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { FactList } from '../../ui/fact-list.tsx'
+import { TextLink } from '../../ui/link.tsx'
+import { StatusBadge } from '../../ui/status-badge.tsx'
+import { Time } from '../../ui/time.tsx'
+import { Code, CompanyName, NasName } from './cells.tsx'
+import { answerText, askerText, toneOfState } from './coa-words.ts'
+import { useDiallerPath } from './dialler.ts'
+import classes from './sessions.module.css'
+
+const adviceOf: Partial<Record<CoaRow['state'], string>> = {
+  nak: 'sessions:coa.adviceNak',
+  timeout: 'sessions:coa.adviceTimeout',
+  failed: 'sessions:coa.adviceFailed',
+}
+
+/** One request to a NAS from the asking to the answer, and what helps where it was no yes. */
+export default function RequestDrawer({ request, onClose }: { request: CoaRow; onClose: () => void }) {
+  const { t } = useTranslation()
+  const to = useDiallerPath()(request)
+  const advice = adviceOf[request.state]
+  const answer = answerText(request, t)
+  return (
+    <Drawer
+      opened
+      onClose={onClose}
+      position="right"
+      size="lg"
+      title={`${t(`sessions:coa.kind.${request.kind}`)}: ${request.username}`}
+      closeButtonProps={{ 'aria-label': t('ui:close') }}
+    >
+      <div className={classes.stack}>
+        <div>
+          <StatusBadge tone={toneOfState(request.state)}>{t(`sessions:coa.state.${request.state}`)}</StatusBadge>
+        </div>
+        <div>
+          <p className={classes.text}>{t(`sessions:coa.stateText.${request.state}`)}</p>
+          {answer ? <p className={classes.text}>{answer}</p> : null}
+        </div>
+        {advice ? (
+          <section className={classes.advice}>
+            <h3 className={classes.heading}>{t('sessions:adviceTitle')}</h3>
+            <p className={classes.text}>{t(advice)}</p>
+          </section>
+        ) : null}
+        <FactList
+          facts={[
+            { label: t('sessions:field.reason'), value: t(`sessions:coa.whyText.${request.reason}`), wide: true },
+            { label: t('sessions:field.requested_by'), value: askerText(request.requested_by, t) },
+            { label: t('sessions:field.nas_name'), value: <NasName row={request} /> },
+            { label: t('sessions:field.company_name'), value: <CompanyName row={request} /> },
+            { label: t('sessions:field.created_at'), value: <Time value={request.created_at} /> },
+            { label: t('sessions:field.sent_at'), value: <Time value={request.sent_at} /> },
+            { label: t('sessions:field.finished_at'), value: <Time value={request.finished_at} /> },
+            {
+              label: t('sessions:field.session_id'),
+              wide: true,
+              value: (
+                <>
+                  <Code value={request.session_id} />{' '}
+                  <CopyButton value={request.session_id} what={t('sessions:field.session_id')} />
+                </>
+              ),
+            },
+          ]}
+        />
+        {to ? (
+          <div className={classes.links}>
+            <TextLink to={to}>
+              {t(request.service_kind === 'vpn-dialup' ? 'sessions:links.dialup' : 'sessions:links.service')}
+            </TextLink>
+          </div>
+        ) : null}
+      </div>
+    </Drawer>
+  )
+}

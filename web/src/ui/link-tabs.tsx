@@ -1,0 +1,25 @@
+import { useRouterState } from '@tanstack/react-router'
+import { PlainLink } from './link.tsx'
+import classes from './link-tabs.module.css'
+
+/** Sister pages side by side. They look like tabs and are links: each has its own address and title. */
+export function LinkTabs({ label, tabs }: { label: string; tabs: readonly { to: string; label: string }[] }) {
+  const path = useRouterState({ select: (state) => state.location.pathname })
+  return (
+    <nav aria-label={label}>
+      <ul className={classes.tabs}>
+        {tabs.map((tab) => (
+          <li key={tab.to}>
+            <PlainLink
+              to={tab.to}
+              className={classes.tab}
+              {...(path === tab.to ? { 'aria-current': 'page' as const } : {})}
+            >
+              {tab.label}
+            </PlainLink>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
