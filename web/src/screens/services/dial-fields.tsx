@@ -1,0 +1,134 @@
+import { nas } from '@trunkline/contract/resources/nas'
+import { paymentPeriods, serviceStatuses } from '@trunkline/contract/resources/radius-words'
+import type { Service } from '@trunkline/contract/resources/service'
+import { tariffs } from '@trunkline/contract/resources/tariff'
+import { useTranslation } from 'react-i18next'
+import { useRowCan } from '../../access/can.ts'
+import { DateField, FieldGroup, NumberField, SelectField, TextArea, TextField } from '../../form/fields.tsx'
+import { RemoteSelectField } from '../../form/remote-select-field.tsx'
+import type { DialValues } from './dial-values.ts'
+import type { Dial } from './kinds.ts'
+import { NewPasswordField } from './new-password-field.tsx'
+
+/** Whose line it is, what it may do, and where it dials in. */
+export function WhoFields({
+  dial,
+  values,
+  record,
+  company,
+  onNas,
+}: {
+  dial: Dial
+  values: DialValues
+  record: Service | undefined
+  company: { id: number; name: string } | undefined
+  onNas: (row: { name: string } | null) => void
+}) {
+  const { t } = useTranslation()
+  const of = values.company_id === null ? {} : { company_id: values.company_id }
+  const isService = dial.kind === 'service'
+  return (
+    <FieldGroup title={t('services:form.who')}>
+      {record === undefined ? (
+        <RemoteSelectField
+          name="company_id"
+          label={t(`services:kind.${dial.kind}.company`)}
+          help={t(`services:kind.${dial.kind}.companyHelp`)}
+          endpoint={dial.calls.companies}
+          selected={company}
+          required={isService}
+          clearable={!isService}
+        />
+      ) : null}
+      <TextField name="name" label={t('services:field.name')} help={t('services:form.nameHelp')} maxLength={191} />
+      <RemoteSelectField
+        name="tariff_id"
+        label={t('services:field.tariff_name')}
+        help={t('services:form.tariffHelp')}
+        endpoint={tariffs.lookup}
+        query={of}
+        selected={record && { id: record.tariff_id, name: record.tariff_name ?? t('services:notOffered') }}
+        required
+      />
+      <RemoteSelectField
+        name="nas_id"
+        label={t('services:field.nas_name')}
+        help={t(`services:kind.${dial.kind}.nasHelp`)}
+        endpoint={nas.lookup}
+        query={{ ...of, ...(isService ? {} : { purpose: 'vpn' }) }}
+        selected={record?.nas_id ? { id: record.nas_id, name: record.nas_name ?? t('services:hidden') } : null}
+        clearable
+        onPick={onNas}
+      />
+    </FieldGroup>
+  )
+}
+
+/** What it logs in with, and from where. */
+export function LoginFields({ isNew }: { isNew: boolean }) {
+  const { t } = useTranslation()
+  return (
+    <FieldGroup title={t('services:form.login')}>
+      <TextField
+        name="username"
+        label={t('services:field.username')}
+        help={t('services:form.usernameHelp')}
+        maxLength={253}
+        autoComplete="off"
+        required
+      />
+      <NewPasswordField isNew={isNew} />
+      <TextField
+        name="calling_station"
+        label={t('services:field.calling_station')}
+        help={t('services:form.stationHelp')}
+        maxLength={253}
+        autoComplete="off"
+      />
+      <NumberField
+        name="simultaneous_use"
+        label={t('services:field.simultaneous_use')}
+        help={t('services:form.usesHelp')}
+        min={1}
+        max={100}
+        step={1}
+        required
+      />
+    </FieldGroup>
+  )
+}
+
+/** Whether it may go online, and from when until when. */
+export function TermFields({ dial, record }: { dial: Dial; record: Service | undefined }) {
+  const { t } = useTranslation()
+  const canOn = useRowCan()
+  const manages = record === undefined || canOn(dial.calls.changeStatus, record)
+  const statuses = record === undefined ? serviceStatuses.filter((status) => status !== 'terminated') : serviceStatuses
+  return (
+    <FieldGroup title={t('services:form.term')}>
+      <SelectField
+        name="status"
+        label={t('services:field.status')}
+        help={manages ? t('services:form.statusHelp') : t('services:why.status')}
+        disabled={!manages}
+        options={statuses.map((id) => ({ id, name: t(`services:value.status.${id}`) }))}
+      />
+      <SelectField
+        name="payment_period"
+        label={t('services:field.payment_period')}
+        options={paymentPeriods.map((id) => ({ id, name: t(`services:value.payment_period.${id}`) }))}
+      />
+      <DateField name="starts_on" label={t('services:field.starts_on')} help={t('services:form.startsHelp')} />
+      <DateField name="ends_on" label={t('services:field.ends_on')} help={t('services:form.endsHelp')} />
+    </FieldGroup>
+  )
+}
+
+export function NotesFields() {
+  const { t } = useTranslation()
+  return (
+    <FieldGroup title={t('services:field.notes')}>
+      <TextArea name="notes" label={t('services:field.notes')} help={t('services:form.notesHelp')} rows={3} whole />
+    </FieldGroup>
+  )
+}

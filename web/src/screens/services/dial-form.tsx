@@ -1,0 +1,182 @@
+import type { UseFormReturnType } from '@mantine/form'
+import type { ServiceKind } from '@trunkline/contract/resources/radius-words'
+import type { Service } from '@trunkline/contract/resources/service'
+import { tariffs } from '@trunkline/contract/resources/tariff'
+import { useDebouncedValue } from '@mantine/hooks'
+import { useParams } from '@tanstack/react-router'
+import { useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useCan, useRowCan } from '../../access/can.ts'
+import { useCompanyContext } from '../../access/company-context.ts'
+import { call } from '../../api/call.ts'
+import { useCall, useCommand } from '../../api/query.ts'
+import { FormScreen, useReturn } from '../../form/form-screen.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { LinkButton } from '../../ui/link.tsx'
+import { notify } from '../../ui/notify.ts'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { AddressFields, Ipv6Fields } from './address-fields.tsx'
+import { DialStatus } from './badges.tsx'
+import { LoginFields, NotesFields, TermFields, WhoFields } from './dial-fields.tsx'
+import { dialBody, dialChanges, dialFaults, dialValues, isStatic, type DialValues } from './dial-values.ts'
+import { dials, type Dial } from './kinds.ts'
+import { LineCard } from './line-card.tsx'
+import './refusals.ts'
+
+/** What else shows in answers when a service changes: its addresses are taken from subnets, and tariffs count it. */
+const touched = ['services', 'vpn-dialups', 'subnets', 'tariffs'] as const
+
+/** A new service or dial-up, or with an id in the path a known one. */
+export function DialForm({ kind }: { kind: ServiceKind }) {
+  const { t } = useTranslation()
+  const dial = dials[kind]
+  const { calls, paths } = dial
+  const { id: given } = useParams({ strict: false }) as { id?: string }
+  const id = given === undefined ? undefined : Number(given)
+  const returnTo = useReturn()
+  const canOn = useRowCan()
+  const shown = useCall(calls.show, { params: { id: id ?? 0 } }, { enabled: id !== undefined })
+  const store = useCommand(calls.store, { subjects: touched })
+  const update = useCommand(calls.update, { subjects: touched })
+  const context = useCompanyContext()
+  // Whoever works for one client makes its services.
+  const chosen = context.id === undefined ? undefined : context.path.at(-1)
+  const company = chosen && (kind === 'vpn-dialup' || chosen.type === 'client') ? chosen : undefined
+  const companyId = company?.id
+  const record = shown.data?.data
+  const initial = useMemo(() => {
+    if (id === undefined) return dialValues(companyId === undefined ? {} : { company_id: companyId })
+    return record && dialValues(record)
+  }, [id, record, companyId])
+
+  const words = `services:kind.${kind}`
+  const name = (of: { name: string; username: string }) => of.name.trim() || of.username
+  const submit = async (values: DialValues) => {
+    if (id === undefined) {
+      const { data } = await store.run({ body: dialBody(values) })
+      notify.success(t('services:done.created', { name: values.username }))
+      return returnTo(paths.details(data.id))
+    }
+    const body = record && dialChanges(dialValues(record), values)
+    if (body) await update.run({ params: { id }, body })
+    notify.success(t('services:done.saved', { name: values.username }))
+    return returnTo(paths.details(id))
+  }
+  const crumbs = [
+    { label: t(`${words}.title`), to: paths.list },
+    ...(id === undefined ? [] : [{ label: record?.username ?? '…', to: paths.details(id) }]),
+    { label: t(id === undefined ? `${words}.create` : 'services:action.edit') },
+  ]
+
+  if (record && (record.deleted_at !== null || !canOn(calls.update, record)))
+    return (
+      <>
+        <PageHeader title={name(record)} crumbs={crumbs} />
+        <EmptyState
+          title={t('services:form.closed')}
+          text={t(record.deleted_at === null ? 'services:form.notYours' : 'services:form.inTrash')}
+        >
+          <LinkButton to={paths.details(record.id)} variant="default">
+            {t('services:action.open')}
+          </LinkButton>
+        </EmptyState>
+      </>
+    )
+  return (
+    <FormScreen<DialValues>
+      title={
+        id === undefined
+          ? t(`${words}.create`)
+          : record
+            ? t('services:form.updateTitle', { name: name(record) })
+            : t('services:action.edit')
+      }
+      subtitle={id === undefined ? t(`${words}.createText`) : record?.path.map((step) => step.name).join(' / ')}
+      status={record ? <DialStatus of={record} /> : null}
+      crumbs={crumbs}
+      loading={id !== undefined && shown.isPending}
+      error={shown.error}
+      retry={() => void shown.refetch()}
+      initial={initial}
+      validate={(values) =>
+        Object.fromEntries(
+          Object.entries(dialFaults(values, { isNew: id === undefined, needsCompany: kind === 'service' })).map(
+            ([field, fault]) => [field, 'key' in fault ? t(`services:fault.${fault.key}`) : fault.said],
+          ),
+        )
+      }
+      onSubmit={submit}
+      {...(id === undefined
+        ? { submitLabel: t(`${words}.create`) }
+        : { reload: async () => dialValues((await call(calls.show, { params: { id } })).data) })}
+      cancelTo={id === undefined ? paths.list : paths.details(id)}
+    >
+      {(form) => <DialFields form={form} dial={dial} record={record} company={company} />}
+    </FormScreen>
+  )
+}
+
+/** The names of what is picked by id, for the words at the top. */
+export interface PickedNames {
+  nas: string
+  subnet: string
+  network_subnet: string
+  ipv6_subnet: string
+}
+
+function DialFields({
+  form,
+  dial,
+  record,
+  company,
+}: {
+  form: UseFormReturnType<DialValues>
+  dial: Dial
+  record: Service | undefined
+  company: { id: number; name: string } | undefined
+}) {
+  const can = useCan()
+  const { values } = form
+  const [names, setNames] = useState<PickedNames>({
+    nas: record?.nas_name ?? '',
+    subnet: record?.subnet_net ?? '',
+    network_subnet: record?.network_subnet_net ?? '',
+    ipv6_subnet: record?.ipv6_subnet_net ?? '',
+  })
+  const named = (key: keyof PickedNames) => (row: { name: string } | null) =>
+    setNames((before) => ({ ...before, [key]: row?.name ?? '' }))
+  const tariff = useCall(
+    tariffs.show,
+    { params: { id: values.tariff_id ?? 0 } },
+    { enabled: values.tariff_id !== null && can(tariffs.show) },
+  )
+  const known = tariff.data?.data
+  const [plan] = useDebouncedValue(
+    {
+      ...values,
+      tariff: known && known.id === values.tariff_id ? known : undefined,
+      tariff_name: values.tariff_id === record?.tariff_id ? record?.tariff_name : undefined,
+      username: values.username.trim(),
+      calling_station: values.calling_station.trim(),
+      nas_name: values.nas_id === null ? '' : names.nas,
+      subnet: values.subnet_id === null ? '' : names.subnet,
+      ip: isStatic(values.ipv4_method) ? values.ip.trim() : '',
+      network_subnet: values.network_subnet_id === null ? '' : names.network_subnet,
+      network: values.network.trim(),
+      ipv6_subnet: values.ipv6_subnet_id === null ? '' : names.ipv6_subnet,
+      ipv6_network: values.ipv6_network.trim(),
+    },
+    250,
+  )
+  return (
+    <>
+      <LineCard plan={plan} live />
+      <WhoFields dial={dial} values={values} record={record} company={company} onNas={named('nas')} />
+      <LoginFields isNew={record === undefined} />
+      <TermFields dial={dial} record={record} />
+      <AddressFields form={form} record={record} onPick={named} />
+      <Ipv6Fields form={form} record={record} onPick={named} />
+      <NotesFields />
+    </>
+  )
+}

@@ -1,0 +1,135 @@
+import i18next from 'i18next'
+import { beforeAll, describe, expect, it } from 'vitest'
+import tariffsDe from '../tariffs/texts.de.ts'
+import tariffsEn from '../tariffs/texts.en.ts'
+import { planWords, type Plan } from './line-words.ts'
+import de from './texts.de.ts'
+import en from './texts.en.ts'
+
+beforeAll(() =>
+  i18next.init({
+    lng: 'en',
+    resources: { en: { services: en, tariffs: tariffsEn }, de: { services: de, tariffs: tariffsDe } },
+    interpolation: { escapeValue: false },
+  }),
+)
+
+const plan: Plan = {
+  tariff: {
+    name: 'Home 50',
+    price: '24.90',
+    currency: 'EUR',
+    download_rate: 50_000,
+    upload_rate: 10_000,
+    quota_bytes: null,
+    quota_period: 'month',
+    quota_action: 'slow',
+    slow_download_rate: null,
+    slow_upload_rate: null,
+  },
+  payment_period: 'monthly',
+  username: 'anna@north',
+  nas_name: '',
+  calling_station: '',
+  simultaneous_use: 1,
+  status: 'active',
+  starts_on: null,
+  ends_on: null,
+  ipv4_method: 'pool',
+  subnet: '',
+  ip: '',
+  network_subnet: '',
+  network: '',
+  network_prefix: null,
+  ipv6_subnet: '',
+  ipv6_network: '',
+  ipv6_prefix: null,
+}
+const words = (of: Partial<Plan> = {}, language: 'en' | 'de' = 'en') =>
+  planWords({ ...plan, ...of }, '2026-11-21', i18next.getFixedT(language), language === 'en' ? 'en-GB' : 'de')
+
+describe('a line in plain words', () => {
+  it('says tariff, speed, address, login and time', () => {
+    expect(words()).toEqual({
+      speed: ['Home 50: 50 Mbit/s down, 10 Mbit/s up.', 'As much as the customer likes.', 'It costs €24.90 a month.'],
+      address: ['A free IPv4 address from the pools of the NAS at each login.', 'No IPv6 prefix.'],
+      login: ['It logs in as anna@north at any NAS that serves the company.', 'One session at a time.'],
+      time: ['From now on, until somebody ends it.'],
+    })
+  })
+
+  it('says the same in German', () => {
+    expect(words({}, 'de')).toEqual({
+      speed: [
+        'Home 50: 50 Mbit/s Download, 10 Mbit/s Upload.',
+        'So viel, wie der Kunde möchte.',
+        'Er kostet 24,90\u00A0€ im Monat.',
+      ],
+      address: ['Bei jeder Einwahl eine freie IPv4-Adresse aus den Pools des NAS.', 'Kein IPv6-Präfix.'],
+      login: [
+        'Er wählt sich als anna@north ein, an jedem NAS, der die Firma bedient.',
+        'Eine Sitzung zur selben Zeit.',
+      ],
+      time: ['Ab sofort, bis ihn jemand beendet.'],
+    })
+  })
+
+  it('follows the method of the address', () => {
+    const first = (of: Partial<Plan>) => words(of).address[0]
+    expect(first({ subnet: '100.64.0.0/22 Homes' })).toBe('A free IPv4 address of 100.64.0.0/22 Homes at each login.')
+    expect(first({ ipv4_method: 'nas-decides' })).toBe('The NAS gives an IPv4 address of its own.')
+    expect(first({ ipv4_method: 'static-address' })).toContain('Choose where it is taken from')
+    expect(first({ ipv4_method: 'static-address', subnet: '192.0.2.0/24' })).toContain(
+      'the next free one of 192.0.2.0/24',
+    )
+    expect(first({ ipv4_method: 'static-address', subnet: '192.0.2.0/24', ip: '192.0.2.9' })).toBe(
+      'Always the IPv4 address 192.0.2.9.',
+    )
+  })
+
+  it('says which networks are routed to it, or which will be', () => {
+    const routed = (of: Partial<Plan>) => words({ ipv4_method: 'static-network', subnet: 'a', ...of }).address
+    expect(routed({})[1]).toContain('Choose where it is taken from')
+    expect(routed({ network_subnet: '203.0.113.0/24' })[1]).toBe(
+      'The next free network of 203.0.113.0/24 is routed to it.',
+    )
+    expect(routed({ network_subnet: '203.0.113.0/24', network_prefix: 29 })[1]).toContain('The next free /29 of')
+    expect(routed({ network: '203.0.113.8/29' })[1]).toBe('The network 203.0.113.8/29 is routed to it.')
+    const ipv6 = { ipv6_subnet: '2001:db8::/32' }
+    expect(words({ ...ipv6, ipv6_prefix: 56 }).address[1]).toContain('The next free IPv6 /56 of 2001:db8::/32')
+    expect(words({ ...ipv6, ipv6_network: '2001:db8:1::/56' }, 'de').address[1]).toBe(
+      'Das IPv6-Präfix 2001:db8:1::/56 wird an ihn delegiert.',
+    )
+  })
+
+  it('says until when, seen from today', () => {
+    const time = (of: Partial<Plan>, language: 'en' | 'de' = 'en') => words(of, language).time
+    expect(time({ ends_on: '2026-12-31' })).toEqual(['From now on; its last day is 31 Dec 2026.'])
+    expect(time({ ends_on: '2026-12-31' }, 'de')).toEqual(['Ab sofort; der letzte Tag ist der 31. Dez. 2026.'])
+    expect(time({ starts_on: '2026-11-21' })).toEqual(['From now on, until somebody ends it.'])
+    expect(time({ starts_on: '2026-11-22' })).toEqual(['From 22 Nov 2026 on, until somebody ends it.'])
+    expect(time({ starts_on: '2026-12-01', ends_on: '2026-12-31' })).toEqual([
+      'From 1 Dec 2026 to 31 Dec 2026, both days included.',
+    ])
+    expect(time({ ends_on: '2026-11-20' })).toEqual(['Its last day, 20 Nov 2026, is over: it stays offline.'])
+    expect(time({ ends_on: '2026-11-21' })[0]).toContain('its last day')
+  })
+
+  it('says first what keeps it offline', () => {
+    expect(words({ status: 'suspended' }).time).toHaveLength(2)
+    expect(words({ status: 'suspended' }).time[0]).toContain('stays offline')
+    expect(words({ status: 'terminated' }).time).toEqual([
+      'Terminated: it stays offline, and its addresses have been given back.',
+    ])
+  })
+
+  it('says what is still missing', () => {
+    expect(words({ tariff: undefined }).speed).toEqual(['Choose a tariff: it says how fast the line is.'])
+    expect(words({ tariff: undefined, tariff_name: 'Home 50' }).speed).toEqual(['As the tariff Home 50 says.'])
+    expect(words({ username: '', nas_name: 'Core 1', calling_station: 'AA:BB', simultaneous_use: 3 }).login).toEqual([
+      'It logs in at Core 1 only. Give it a user name.',
+      'Only from AA:BB.',
+      'Up to 3 sessions at once.',
+    ])
+  })
+})

@@ -1,0 +1,118 @@
+import type { Ipv4Method, PaymentPeriod, ServiceStatus } from '@trunkline/contract/resources/radius-words'
+import type { TFunction } from 'i18next'
+import { moneyText } from '../../ui/amounts.ts'
+import { formatDay } from '../../ui/time-format.ts'
+import { burstWords, quotaWords, rateWords, type Line } from '../tariffs/tariff-words.ts'
+
+/** What a customer's line will be, as far as it is known by now. */
+export interface Plan {
+  /** Undefined: none is chosen, or it is not offered to the reader any more. */
+  tariff?: (Line & { name: string; price: string; currency: string }) | undefined
+  /** The name alone, where the reader does not see the rest. */
+  tariff_name?: string | null | undefined
+  payment_period: PaymentPeriod
+  username: string
+  /** Empty: any NAS that serves the company. */
+  nas_name: string
+  calling_station: string
+  simultaneous_use: number | null
+  status: ServiceStatus
+  /** Days, `YYYY-MM-DD`. */
+  starts_on: string | null
+  ends_on: string | null
+  ipv4_method: Ipv4Method
+  /** The names of the subnets; empty where none is chosen. */
+  subnet: string
+  /** Empty: the next free one. */
+  ip: string
+  network_subnet: string
+  network: string
+  network_prefix: number | null
+  ipv6_subnet: string
+  ipv6_network: string
+  ipv6_prefix: number | null
+}
+
+/** The parts of the line, in the order in which a customer would ask. */
+export const planParts = ['speed', 'address', 'login', 'time'] as const
+export type PlanWords = Record<(typeof planParts)[number], string[]>
+
+const here = 'services:line'
+
+function speedWords(plan: Plan, t: TFunction, language: string): string[] {
+  const { tariff } = plan
+  if (!tariff) return [plan.tariff_name ? t(`${here}.onlyName`, { name: plan.tariff_name }) : t(`${here}.noTariff`)]
+  return [
+    t(`${here}.speed`, { name: tariff.name, rates: rateWords(tariff, t, language) }),
+    burstWords(tariff, t, language) ?? '',
+    quotaWords(tariff, t, language) ?? t('tariffs:words.noQuota'),
+    Number(tariff.price) === 0
+      ? t(`${here}.free`)
+      : t(`${here}.costs.${plan.payment_period}`, { price: moneyText(tariff.price, tariff.currency, language) }),
+  ]
+}
+
+function ipv4Words(plan: Plan, t: TFunction): string[] {
+  const { ipv4_method: method, subnet, ip } = plan
+  if (method === 'nas-decides') return [t(`${here}.nasDecides`)]
+  if (method === 'pool') return [subnet ? t(`${here}.pool`, { subnet }) : t(`${here}.pools`)]
+  const address = ip ? t(`${here}.fixed`, { ip }) : subnet ? t(`${here}.next`, { subnet }) : t(`${here}.noSubnet`)
+  if (method === 'static-address') return [address]
+  return [address, networkWords(plan, t)]
+}
+
+function networkWords({ network, network_subnet: subnet, network_prefix: length }: Plan, t: TFunction): string {
+  if (network) return t(`${here}.network`, { network })
+  if (!subnet) return t(`${here}.noNetwork`)
+  return length === null ? t(`${here}.nextNetwork`, { subnet }) : t(`${here}.nextNetworkOf`, { subnet, length })
+}
+
+function ipv6Words({ ipv6_network, ipv6_subnet: subnet, ipv6_prefix: length }: Plan, t: TFunction): string {
+  if (ipv6_network && subnet) return t(`${here}.ipv6`, { network: ipv6_network })
+  if (!subnet) return t(`${here}.noIpv6`)
+  return length === null ? t(`${here}.nextIpv6`, { subnet }) : t(`${here}.nextIpv6Of`, { subnet, length })
+}
+
+function loginWords(plan: Plan, t: TFunction): string[] {
+  const { username, nas_name, calling_station: calling, simultaneous_use: count } = plan
+  const at = nas_name ? t(`${here}.atNas`, { nas: nas_name }) : t(`${here}.anyNas`)
+  return [
+    username ? t(`${here}.login`, { username, at }) : t(`${here}.noUsername`, { at }),
+    calling ? t(`${here}.station`, { calling }) : '',
+    count === null ? '' : t(`${here}.uses`, { count }),
+  ]
+}
+
+function timeWords(plan: Plan, today: string, t: TFunction, language: string): string[] {
+  const { status, starts_on, ends_on } = plan
+  const day = (iso: string) => formatDay(iso, language, 'UTC')
+  if (status === 'terminated') return [t(`${here}.terminated`)]
+  const begins = starts_on !== null && starts_on > today
+  const over = ends_on !== null && ends_on < today
+  const from = starts_on ? day(starts_on) : ''
+  const until = ends_on ? day(ends_on) : ''
+  const days = over
+    ? t(`${here}.over`, { until })
+    : begins
+      ? until
+        ? t(`${here}.fromUntil`, { from, until })
+        : t(`${here}.from`, { from })
+      : until
+        ? t(`${here}.until`, { until })
+        : t(`${here}.always`)
+  return status === 'active' ? [days] : [t(`${here}.${status}`), days]
+}
+
+/**
+ * The line in sentences, as somebody would tell the customer: how fast, at which address, how it logs in, until when.
+ * @param today the day that it is, `YYYY-MM-DD` in UTC, as logins are judged by
+ */
+export function planWords(plan: Plan, today: string, t: TFunction, language: string): PlanWords {
+  const said = (sentences: string[]) => sentences.filter((sentence) => sentence !== '')
+  return {
+    speed: said(speedWords(plan, t, language)),
+    address: said([...ipv4Words(plan, t), ipv6Words(plan, t)]),
+    login: said(loginWords(plan, t)),
+    time: said(timeWords(plan, today, t, language)),
+  }
+}

@@ -1,0 +1,40 @@
+import { Progress } from '@mantine/core'
+import type { Service } from '@trunkline/contract/resources/service'
+import { useTranslation } from 'react-i18next'
+import { bytesText } from '../../ui/amounts.ts'
+import { formatDay } from '../../ui/time-format.ts'
+import { regional } from '../../ui/zone.ts'
+import { QuotaBadge } from './badges.tsx'
+import classes from './services.module.css'
+import { nextPeriod, quotaShare } from './usage-values.ts'
+
+/** How far the quota of the running period is used up, and when it begins anew. */
+export function QuotaBar({ quota, state }: { quota: Service['quota']; state: Service['quota_state'] }) {
+  const { t, i18n } = useTranslation()
+  const language = regional(i18n.language)
+  const share = quotaShare(quota)
+  const used = bytesText(quota.used_bytes, language)
+  if (share === undefined || quota.quota_bytes === null)
+    return <p className={classes.note}>{t(`services:quota.none.${quota.period}`, { used })}</p>
+  const rounded = Math.floor(share)
+  const text = t(`services:quota.of.${quota.period}`, {
+    used,
+    quota: bytesText(quota.quota_bytes, language),
+    share: rounded,
+  })
+  return (
+    <div className={classes.quota}>
+      <div className={classes.quotaHead}>
+        <span>{text}</span> <QuotaBadge state={state} />
+      </div>
+      <Progress.Root size={10}>
+        <Progress.Section
+          value={Math.min(100, share)}
+          color={share >= 100 ? 'red.8' : share >= 80 ? 'yellow.8' : 'accent.7'}
+          aria-label={text}
+        />
+      </Progress.Root>
+      <p className={classes.note}>{t('services:quota.next', { day: formatDay(nextPeriod(quota), language, 'UTC') })}</p>
+    </div>
+  )
+}

@@ -1,0 +1,29 @@
+/** What a session had counted at a moment. */
+export interface Counted {
+  /** The NAS's last word: UTC ISO 8601. */
+  updated_at: string
+  seconds: number
+  upload_bytes: number
+  download_bytes: number
+}
+
+export interface Rate {
+  /** kbit/s */
+  download: number
+  upload: number
+}
+
+const kbit = (bytes: number, seconds: number) => Math.round((bytes * 8) / 1000 / seconds)
+
+/** The rate between two reports of a session; undefined where no later one has come, or counters went back. */
+export function rateBetween(before: Counted, now: Counted): Rate | undefined {
+  const seconds = (Date.parse(now.updated_at) - Date.parse(before.updated_at)) / 1000
+  const download = now.download_bytes - before.download_bytes
+  const upload = now.upload_bytes - before.upload_bytes
+  if (!(seconds >= 1) || download < 0 || upload < 0) return undefined
+  return { download: kbit(download, seconds), upload: kbit(upload, seconds) }
+}
+
+/** The rate of a session as a whole; undefined before its first report. */
+export const averageRate = ({ seconds, download_bytes, upload_bytes }: Counted): Rate | undefined =>
+  seconds < 1 ? undefined : { download: kbit(download_bytes, seconds), upload: kbit(upload_bytes, seconds) }

@@ -1,0 +1,91 @@
+import { SegmentedControl } from '@mantine/core'
+import type { Service } from '@trunkline/contract/resources/service'
+import { useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useCall } from '../../api/query.ts'
+import { bytesText } from '../../ui/amounts.ts'
+import { Card } from '../../ui/card.tsx'
+import { ErrorNotice } from '../../ui/error-notice.tsx'
+import { Plot } from '../../ui/plot.tsx'
+import { DetailSkeleton } from '../../ui/skeletons.tsx'
+import { regional } from '../../ui/zone.ts'
+import type { Dial } from './kinds.ts'
+import { QuotaBar } from './quota-bar.tsx'
+import classes from './services.module.css'
+import { rangeOf, ranges, type Range } from './usage-values.ts'
+
+interface Used {
+  upload_bytes: number
+  download_bytes: number
+}
+
+/** What it used: by day, by month, and how far the quota is. */
+export function UsageTab({ dial, of }: { dial: Dial; of: Service }) {
+  const { t, i18n } = useTranslation()
+  const language = regional(i18n.language)
+  const [range, setRange] = useState<Range>(31)
+  const today = new Date().toISOString().slice(0, 10)
+  const shown = useCall(dial.calls.usage, { params: { id: of.id }, query: rangeOf(range, today) })
+  const usage = shown.data?.data
+  const series = (rows: readonly Used[]) => [
+    { label: t('services:usage.download'), values: rows.map((row) => row.download_bytes) },
+    { label: t('services:usage.upload'), values: rows.map((row) => row.upload_bytes) },
+  ]
+  const days = useMemo(() => usage?.days ?? [], [usage])
+  const months = useMemo(() => usage?.months ?? [], [usage])
+  const format = (value: number) => bytesText(value, language)
+  const total = (rows: readonly Used[]) =>
+    t('services:usage.total', {
+      down: format(rows.reduce((sum, row) => sum + row.download_bytes, 0)),
+      up: format(rows.reduce((sum, row) => sum + row.upload_bytes, 0)),
+    })
+
+  if (shown.error)
+    return (
+      <Card>
+        <ErrorNotice error={shown.error} retry={() => void shown.refetch()} />
+      </Card>
+    )
+  if (!usage)
+    return (
+      <Card>
+        <DetailSkeleton />
+      </Card>
+    )
+  return (
+    <div className={classes.stack}>
+      <Card title={t('services:usage.quota')}>
+        <QuotaBar quota={usage.quota} state={of.quota_state} />
+      </Card>
+      <Card
+        title={t('services:usage.days')}
+        actions={
+          <SegmentedControl
+            size="xs"
+            aria-label={t('services:usage.range')}
+            value={String(range)}
+            onChange={(value) => setRange(Number(value) as Range)}
+            data={ranges.map((count) => ({ value: String(count), label: t(`services:usage.last.${count}`) }))}
+          />
+        }
+      >
+        <p className={classes.note}>{total(days)}</p>
+        <Plot
+          title={t('services:usage.days')}
+          times={days.map((row) => row.day)}
+          series={series(days)}
+          format={format}
+        />
+      </Card>
+      <Card title={t('services:usage.months')}>
+        <p className={classes.note}>{total(months)}</p>
+        <Plot
+          title={t('services:usage.months')}
+          times={months.map((row) => row.month)}
+          series={series(months)}
+          format={format}
+        />
+      </Card>
+    </div>
+  )
+}

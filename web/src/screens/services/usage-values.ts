@@ -1,0 +1,25 @@
+import type { Service } from '@trunkline/contract/resources/service'
+
+const dayMs = 86_400_000
+
+/** Ranges of days to look at; the call takes at most 400. */
+export const ranges = [31, 92, 365] as const
+export type Range = (typeof ranges)[number]
+
+/** The first and last day of a range that ends with `today`. */
+export const rangeOf = (days: Range, today: string): { from: string; until: string } => ({
+  from: new Date(Date.parse(today) - (days - 1) * dayMs).toISOString().slice(0, 10),
+  until: today,
+})
+
+/** The first day of the next period, when a quota begins anew (UTC; weeks begin on Monday). */
+export function nextPeriod({ period, since }: Pick<Service['quota'], 'period' | 'since'>): string {
+  const start = new Date(since)
+  if (period === 'month') start.setUTCMonth(start.getUTCMonth() + 1)
+  else start.setUTCDate(start.getUTCDate() + (period === 'week' ? 7 : 1))
+  return start.toISOString().slice(0, 10)
+}
+
+/** How much of the quota is used, 0 to 100 and beyond; undefined where there is none. */
+export const quotaShare = ({ used_bytes, quota_bytes }: Service['quota']): number | undefined =>
+  quota_bytes === null ? undefined : (used_bytes / quota_bytes) * 100
