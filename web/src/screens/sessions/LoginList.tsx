@@ -28,11 +28,11 @@ export default function LoginList() {
 
   const columns: ListColumn<LoginRow>[] = [
     { field: 'username', header: t('sessions:field.username'), width: 200, card: 'title' },
-    { field: 'at', header: t('sessions:field.at'), width: 180, card: 'fact', render: (row) => <Time value={row.at} /> },
+    { field: 'at', header: t('sessions:field.at'), width: 160, card: 'fact', render: (row) => <Time value={row.at} /> },
     {
       field: 'reason',
       header: t('sessions:result'),
-      width: 200,
+      width: 190,
       card: 'status',
       render: (row) => <StatusBadge tone={row.accepted ? 'good' : 'bad'}>{loginText(row, t)}</StatusBadge>,
     },
@@ -48,7 +48,7 @@ export default function LoginList() {
     {
       field: 'nas_name',
       header: t('sessions:field.nas_name'),
-      width: 150,
+      width: 130,
       card: 'fact',
       render: (row) => <NasName row={row} />,
     },
@@ -62,7 +62,7 @@ export default function LoginList() {
     {
       field: 'company_name',
       header: t('sessions:field.company_name'),
-      width: 170,
+      width: 150,
       card: 'fact',
       render: (row) => <CompanyName row={row} />,
     },

@@ -27,23 +27,30 @@ export default function RequestList() {
   const columns: ListColumn<CoaRow>[] = [
     { field: 'username', header: t('sessions:field.username'), width: 185, card: 'title' },
     {
+      field: 'created_at',
+      header: t('sessions:field.created_at'),
+      width: 160,
+      card: 'fact',
+      render: (row) => <Time value={row.created_at} />,
+    },
+    {
       field: 'kind',
       header: t('sessions:field.kind'),
-      width: 110,
+      width: 100,
       card: 'fact',
       render: (row) => t(`sessions:coa.kind.${row.kind}`),
     },
     {
       field: 'state',
       header: t('sessions:field.state'),
-      width: 195,
+      width: 185,
       card: 'status',
       render: (row) => <StatusBadge tone={toneOfState(row.state)}>{t(`sessions:coa.state.${row.state}`)}</StatusBadge>,
     },
     {
       field: 'detail',
       header: t('sessions:field.detail'),
-      width: 230,
+      width: 200,
       card: 'fact',
       render: (row) => {
         const text = answerText(row, t)
@@ -51,32 +58,25 @@ export default function RequestList() {
       },
     },
     {
+      field: 'nas_name',
+      header: t('sessions:field.nas_name'),
+      width: 130,
+      card: 'fact',
+      render: (row) => <NasName row={row} />,
+    },
+    {
       field: 'reason',
       header: t('sessions:field.reason'),
-      width: 120,
+      width: 110,
       card: 'fact',
       render: (row) => t(`sessions:coa.why.${row.reason}`),
     },
     {
       field: 'requested_by',
       header: t('sessions:field.requested_by'),
-      width: 160,
-      card: 'fact',
-      render: (row) => askerText(row.requested_by, t),
-    },
-    {
-      field: 'nas_name',
-      header: t('sessions:field.nas_name'),
       width: 140,
       card: 'fact',
-      render: (row) => <NasName row={row} />,
-    },
-    {
-      field: 'created_at',
-      header: t('sessions:field.created_at'),
-      width: 180,
-      card: 'fact',
-      render: (row) => <Time value={row.created_at} />,
+      render: (row) => askerText(row.requested_by, t),
     },
     {
       field: 'sent_at',

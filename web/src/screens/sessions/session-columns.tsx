@@ -8,46 +8,46 @@ import { Bytes, Code, CompanyName, Duration, NasName } from './cells.tsx'
 /** The columns that sessions have, whether they are online or have ended. */
 export const sessionColumns = <Row extends LiveSession | ClosedSession>(t: TFunction) => {
   const columns: Record<string, ListColumn<Row>> = {
-    username: { field: 'username', header: t('sessions:field.username'), width: 190, card: 'title' },
+    username: { field: 'username', header: t('sessions:field.username'), width: 200, card: 'title' },
     company: {
       field: 'company_name',
       header: t('sessions:field.company_name'),
-      width: 165,
+      width: 150,
       card: 'fact',
       render: (row) => <CompanyName row={row} />,
     },
     nas: {
       field: 'nas_name',
       header: t('sessions:field.nas_name'),
-      width: 140,
+      width: 130,
       card: 'fact',
       render: (row) => <NasName row={row} />,
     },
     address: {
       field: 'framed_ip',
       header: t('sessions:field.framed_ip'),
-      width: 135,
+      width: 125,
       card: 'fact',
       render: (row) => <Code value={row.framed_ip} />,
     },
     since: {
       field: 'started_at',
       header: t('sessions:field.started_at'),
-      width: 180,
+      width: 160,
       card: 'fact',
       render: (row) => <Time value={row.started_at} />,
     },
     duration: {
       field: 'seconds',
       header: t('sessions:field.seconds'),
-      width: 125,
+      width: 115,
       card: 'fact',
       render: (row) => <Duration seconds={row.seconds} />,
     },
     download: {
       field: 'download_bytes',
       header: t('sessions:field.download_bytes'),
-      width: 110,
+      width: 100,
       align: 'end',
       card: 'fact',
       render: (row) => <Bytes value={row.download_bytes} />,
@@ -55,7 +55,7 @@ export const sessionColumns = <Row extends LiveSession | ClosedSession>(t: TFunc
     upload: {
       field: 'upload_bytes',
       header: t('sessions:field.upload_bytes'),
-      width: 105,
+      width: 95,
       align: 'end',
       card: 'fact',
       render: (row) => <Bytes value={row.upload_bytes} />,
