@@ -27,12 +27,16 @@ export async function lookUpSubnets(tx: Tx, actor: Actor, of: Query<typeof subne
     type,
     usage_type,
     ip_version,
+    hosts,
+    takes,
   } = of as {
     query?: string
     page?: number
     type?: string
     usage_type?: string
     ip_version?: 'ipv4' | 'ipv6'
+    hosts?: boolean
+    takes?: number
   }
   let found = tx
     .selectFrom(listedRows(tx).as('r'))
@@ -41,6 +45,11 @@ export async function lookUpSubnets(tx: Tx, actor: Actor, of: Query<typeof subne
     .where(scopeOf(actor))
     .where(meaningOf(query) ?? textMatches('r.search_text', query))
   if (type !== undefined) found = found.where(sql<boolean>`r.type = ${type}`)
+  if (hosts !== undefined) found = found.where('r.hosts', '=', hosts)
+  if (takes !== undefined)
+    found = found.where(
+      sql<boolean>`not r.hosts and exists (select from subnet n where n.id = ${takes} and n.space_id <> r.space_id and r.net = any (ip_prefixes(n.net)) and r.net <> n.net)`,
+    )
   if (usage_type !== undefined) found = found.where(sql<boolean>`r.usage_type = ${usage_type}`)
   if (ip_version !== undefined)
     found = found.where(

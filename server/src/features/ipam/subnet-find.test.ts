@@ -104,6 +104,16 @@ describe('lookups', () => {
     expect(row).toMatchObject({ id: ofReseller, name: '100.64.0.0/16 Reseller block', path: 'Reseller' })
   })
 
+  test('tell those that give addresses from those that give subnets', async () => {
+    const all = await get(provider, 'list?ip_version=ipv4')
+    const hosts = await get(provider, 'list?ip_version=ipv4&hosts=true')
+    const subnets = await get(provider, 'list?ip_version=ipv4&hosts=false')
+    expect(hosts.length).toBeGreaterThan(0)
+    expect(subnets.length).toBeGreaterThan(0)
+    expect(hosts).toEqual(all.filter((row: { hosts: boolean }) => row.hosts))
+    expect(subnets).toEqual(all.filter((row: { hosts: boolean }) => !row.hosts))
+  })
+
   test('give types, usage types and versions in the language of the caller', async () => {
     expect((await get(provider, 'types/list')).map(({ id }: { id: string }) => id)).toEqual([
       'container',
