@@ -8,6 +8,7 @@ import type { ListColumn } from '../../list/list-types.ts'
 import { NotSet } from '../../ui/fact-list.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { Time } from '../../ui/time.tsx'
+import { personOf } from '../audit/audit-objects.ts'
 import { Code, CompanyName, NasName } from './cells.tsx'
 import { answerText, askerText, toneOfState } from './coa-words.ts'
 import { useDiallerPath } from './dialler.ts'
@@ -29,14 +30,14 @@ export default function RequestList() {
     {
       field: 'created_at',
       header: t('sessions:field.created_at'),
-      width: 160,
+      width: 180,
       card: 'fact',
       render: (row) => <Time value={row.created_at} />,
     },
     {
       field: 'kind',
       header: t('sessions:field.kind'),
-      width: 100,
+      width: 115,
       card: 'fact',
       render: (row) => t(`sessions:coa.kind.${row.kind}`),
     },
@@ -76,7 +77,7 @@ export default function RequestList() {
       header: t('sessions:field.requested_by'),
       width: 140,
       card: 'fact',
-      render: (row) => askerText(row.requested_by, t),
+      render: (row) => <span title={row.requested_by}>{askerText(personOf(row.requested_by).name, t)}</span>,
     },
     {
       field: 'sent_at',

@@ -47,7 +47,7 @@ export default function SessionList() {
           of.since,
           of.download,
           of.upload,
-          { ...of.duration, hidden: true },
+          { ...of.duration, hidden: true, card: undefined },
           { ...of.calling, hidden: true },
           of.heard,
           of.kind,

@@ -111,7 +111,7 @@ export default function DisconnectDialog({
             ) : complete ? (
               <p className={classes.sum}>
                 {ended > 0 ? t('sessions:disconnect.outcome', { count: ended }) : t('sessions:disconnect.outcomeNone')}
-                {ended < total ? `. ${t('sessions:disconnect.notAll', { count: total - ended })}` : ''}
+                {ended > 0 && ended < total ? `, ${t('sessions:disconnect.notAll', { count: total - ended })}` : ''}
               </p>
             ) : (
               <p className={classes.sum}>{t('sessions:disconnect.progress', { answered: finished, total })}</p>
@@ -134,9 +134,10 @@ export default function DisconnectDialog({
                       <StatusBadge tone={toneOfState(state)}>{t(`sessions:coa.state.${state}`)}</StatusBadge>
                     </Group>
                     {isFinal(state) && state !== 'ack' ? (
-                      <span className={classes.answer}>
-                        {t(`sessions:coa.stateText.${state}`)} {state === 'gone' ? '' : answer}
-                      </span>
+                      <>
+                        {answer && state !== 'gone' ? <span className={classes.answer}>{answer}</span> : null}
+                        <span className={classes.answer}>{t(`sessions:coa.stateText.${state}`)}</span>
+                      </>
                     ) : null}
                   </li>
                 )

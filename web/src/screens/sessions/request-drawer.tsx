@@ -37,8 +37,8 @@ export default function RequestDrawer({ request, onClose }: { request: CoaRow; o
           <StatusBadge tone={toneOfState(request.state)}>{t(`sessions:coa.state.${request.state}`)}</StatusBadge>
         </div>
         <div>
-          <p className={classes.text}>{t(`sessions:coa.stateText.${request.state}`)}</p>
           {answer ? <p className={classes.text}>{answer}</p> : null}
+          <p className={classes.text}>{t(`sessions:coa.stateText.${request.state}`)}</p>
         </div>
         {advice ? (
           <section className={classes.advice}>

@@ -7,7 +7,7 @@ import { Bytes, Code, CompanyName, Duration, NasName } from './cells.tsx'
 
 /** The columns that sessions have, whether they are online or have ended. */
 export const sessionColumns = <Row extends LiveSession | ClosedSession>(t: TFunction) => {
-  const columns: Record<string, ListColumn<Row>> = {
+  const columns: Record<SessionColumn, ListColumn<Row>> = {
     username: { field: 'username', header: t('sessions:field.username'), width: 200, card: 'title' },
     company: {
       field: 'company_name',
@@ -117,7 +117,7 @@ export const sessionColumns = <Row extends LiveSession | ClosedSession>(t: TFunc
       render: (row) => <Code value={row.id} />,
     },
   }
-  return columns as Record<SessionColumn, ListColumn<Row>>
+  return columns
 }
 
 type SessionColumn =
