@@ -262,6 +262,7 @@ begin
   if n.parent_id is not null then perform ip_check_open((select p from subnet p where p.id = n.parent_id), 'id'); end if;
   if target.id = n.parent_id then way := way || ip_conflict(format('%s stands in %s already.', n.net, target.net), target.net::text, target.id);
   elsif not n.net << target.net then way := way || ip_conflict(format('%s does not contain %s.', target.net, n.net), target.net::text, target.id);
+  elsif target.space_id = n.space_id then way := way || ip_conflict(format('In one address space %s stands in the smallest that contains it. Choose a container of another address space.', n.net), target.net::text, target.id);
   elsif target.hosts then way := way || ip_conflict(format('%s gives addresses. Subnets stand in a container.', target.net), target.net::text, target.id);
   elsif target.type = 'pool' and n.type = 'pool' then way := way || ip_conflict('A pool can not stand in a pool.', target.net::text, target.id);
   elsif not target.company_id = any (n.lineage) then way := way || ip_conflict(format('The holder of %s is not below the holder of %s.', n.net, target.net), target.net::text, target.id);

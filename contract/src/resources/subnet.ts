@@ -418,6 +418,10 @@ export const subnets = {
       ip_version: z.optional(z.enum(ipVersions)),
       /** Those that give addresses, or else those that give subnets. */
       hosts: z.optional(z.stringbool()),
+      /** Only those that this subnet could be moved to: containers of other address spaces that contain it. */
+      takes: z.optional(
+        z.coerce.number().check(z.int(), z.positive()).register(z.globalRegistry, { 'x-ref': 'subnet' }),
+      ),
     }),
     reply: data(z.array(z.extend(lookupRow, { net: z.string(), type: z.enum(subnetTypes), hosts: z.boolean() }))),
   }),

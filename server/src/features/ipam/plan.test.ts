@@ -8,7 +8,9 @@ import { createLog } from '../../log.ts'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
 import { plantCompany } from '../../testing/panel.ts'
 import { allocateSubnets, type SubnetAttributes } from './allocate.ts'
+import type { Actor } from '../../access/actor.ts'
 import { assignAddress } from './assign.ts'
+import { lookUpSubnets } from './lookups.ts'
 import { planTasks } from './plan-tasks.ts'
 import { applyPlan, coverTree, makePlan, resizeSubnet, showPlan } from './plan.ts'
 import { destroySubnet, storeRange } from './remove.ts'
@@ -348,7 +350,9 @@ describe('cover, lift, move and destroy', () => {
     const inner = await take(id, `${at}.1.0/24`, 'container')
     const leaf = await take(inner, `${at}.1.0/26`)
     await system((tx) => assignAddress(tx, { subnet_id: leaf, ip: `${at}.1.9` }))
-    expect(await messages({ operation: 'move', id: leaf, parent_id: id })).toEqual([`${at}.1.0/24 is in the way.`])
+    expect(await messages({ operation: 'move', id: leaf, parent_id: id })).toEqual([
+      `In one address space ${at}.1.0/26 stands in the smallest that contains it. Choose a container of another address space.`,
+    ])
     expect(await messages({ operation: 'move', id: leaf, parent_id: inner })).toEqual([
       `${at}.1.0/26 stands in ${at}.1.0/24 already.`,
     ])
@@ -370,6 +374,11 @@ describe('cover, lift, move and destroy', () => {
         )[0]!.id!,
       ]
     })
+    const choices = await system((tx) =>
+      lookUpSubnets(tx, { company_id: provider, company_type: 'simrush', depth: 1 } as Actor, { takes: inner } as object),
+    )
+    expect(choices.map(({ id: choice }) => choice)).toContain(target)
+    expect(choices.map(({ id: choice }) => choice)).not.toContain(id)
     await apply({ operation: 'move', id: inner, parent_id: target! })
     expect(await lines(target!)).toEqual([`${at}.1.0/24 container`])
     expect(await lines(id)).toEqual([])

@@ -101,9 +101,9 @@ export function PlanAsk({
             <RemoteSelectField
               name="parent_id"
               label={t('ipam:plan.newParent')}
-              help={t('ipam:plan.newParentHelp')}
+              help={t('ipam:plan.newParentHelp', { net: subnet.net })}
               endpoint={subnets.lookup}
-              query={{ ip_version: subnet.ip_version }}
+              query={{ takes: subnet.id }}
               required
             />
           ) : null}

@@ -59,6 +59,8 @@ export default {
   liesOutside: '{{a}} liegt außerhalb von {{b}}.',
   liesNowhere: '{{a}} liegt jetzt in keinem Netz.',
   reachesOut: '{{a}} ragt aus {{b}} darüber heraus.',
+  standsInSmallest:
+    'In einem Adressraum steht {{a}} im kleinsten, das es enthält. Wählen Sie einen Container eines anderen Adressraums.',
   standsAlready: '{{a}} steht schon in {{b}}.',
   changedSince: '{{a}} wurde nach diesem Plan geändert. Planen Sie neu.',
   givenFromAbove: '{{a}} wurde Ihnen von oben gegeben; nur sein Inhaber entnimmt, was darin ist.',

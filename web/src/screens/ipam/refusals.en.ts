@@ -59,6 +59,8 @@ export default {
   liesOutside: '{{a}} lies outside of {{b}}.',
   liesNowhere: '{{a}} lies in no network now.',
   reachesOut: '{{a}} reaches out of {{b}} above it.',
+  standsInSmallest:
+    'In one address space {{a}} stands in the smallest that contains it. Choose a container of another address space.',
   standsAlready: '{{a}} stands in {{b}} already.',
   changedSince: '{{a}} was changed after this plan was made. Make the plan again.',
   givenFromAbove: '{{a}} was given to you from above; only its holder takes what is in it.',

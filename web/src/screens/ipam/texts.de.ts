@@ -151,7 +151,7 @@ export default {
     split: 'Teilen',
     merge: 'Mit Nachbarn zusammenlegen',
     resize: 'Vergrößern oder verkleinern',
-    move: 'Unter ein anderes Subnetz verschieben',
+    move: 'In einen anderen Adressraum verschieben',
     cover: 'Eine Ebene einziehen',
     lift: 'Ebene entfernen',
     destroy: 'Löschen',

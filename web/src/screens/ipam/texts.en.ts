@@ -142,7 +142,7 @@ export default {
     split: 'Split',
     merge: 'Merge with neighbours',
     resize: 'Grow or shrink',
-    move: 'Move below another subnet',
+    move: 'Move to another address space',
     cover: 'Put a layer into it',
     lift: 'Remove the layer',
     destroy: 'Delete',
