@@ -4,6 +4,7 @@ import { fullPages } from '../web/src/full-pages.ts'
 import { panelPages } from '../web/src/panel-pages.ts'
 import panelWords from '../web/src/shell/panel/texts.en.ts'
 import words from '../web/src/shell/texts.en.ts'
+import { api } from './src/api.ts'
 import { settle, sidewaysScroll, violations } from './src/audit-page.ts'
 import { startBrowser, visit, type Skin, type Visitor } from './src/browser.ts'
 import { inviteFounder } from './src/invite.ts'
@@ -27,6 +28,12 @@ beforeAll(async () => {
   const email = 'newcomer@accessible.example'
   await inviteFounder(provider.page, { email, type: 'Reseller', name: 'Accessible Broadband' })
   invitation = new URL((await mailbox.next(email)).link).pathname
+  for (const [start, list] of Object.entries(listsOf)) {
+    const { data } = (await api(provider.page, 'GET', list)) as { data: { id: number }[] }
+    const [row] = data
+    if (row === undefined) throw new Error(`The demo has no row in ${list}`)
+    firstOf.set(start, row.id)
+  }
   await provider.close()
 })
 afterAll(async () => {
@@ -37,7 +44,8 @@ afterAll(async () => {
 })
 
 const deadToken = 'a'.repeat(43)
-const title = (key: string) => `Trunkline - ${({ ...words.title, ...panelWords.title } as Record<string, string>)[key] ?? key}`
+const title = (key: string) =>
+  `Trunkline - ${({ ...words.title, ...panelWords.title } as Record<string, string>)[key] ?? key}`
 
 /** Addresses of routes whose parameters are not just the number of a record. */
 const special: Record<string, () => string> = {
@@ -46,9 +54,26 @@ const special: Record<string, () => string> = {
   '/verify-email/$token/$id': () => `/verify-email/${deadToken}/1`,
 }
 
-/** An address of the route: of its second record, where it shows one, because the first is the provider itself. */
+/** The lists that the records of some routes are taken from, by how the routes begin. */
+const listsOf = {
+  '/services/': '/network/service/index',
+  '/dialups/': '/network/vpn-dialup/index',
+  '/nas/': '/network/nas/index',
+  '/tariffs/': '/network/tariff/index',
+}
+/** The first record of each of them. */
+const firstOf = new Map<string, number>()
+
+/** The number of a record of the route: elsewhere the second, because the first is the provider itself. */
+function recordOf(route: string): string {
+  const start = Object.keys(listsOf).find((one) => route.startsWith(one))
+  if (start !== undefined) return String(firstOf.get(start) ?? '$id')
+  return route.startsWith('/outbox') ? '1' : '2'
+}
+
+/** An address of the route, with a record where it shows one. */
 function addressOf(route: string): string {
-  const address = special[route]?.() ?? route.replace('$id', route.startsWith('/outbox') ? '1' : '2')
+  const address = special[route]?.() ?? route.replace('$id', recordOf(route))
   if (address.includes('$')) throw new Error(`The tests know no address for ${route}`)
   return address
 }

@@ -1,5 +1,6 @@
 import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { api } from './src/api.ts'
 import { settle, sidewaysScroll, violations } from './src/audit-page.ts'
 import { startBrowser, visit, type Skin, type Visitor } from './src/browser.ts'
 import { tabTo } from './src/list.ts'
@@ -42,30 +43,6 @@ afterAll(async () => {
   await browser?.close()
   await panel?.stop()
 })
-
-/** Calls the API as the user of a page. @throws Error with the reply of a refusal */
-async function api(page: Page, method: string, path: string, body?: unknown): Promise<unknown> {
-  return await page.evaluate(
-    async ([verb, address, sent]) => {
-      if (!document.cookie.includes('XSRF-TOKEN=')) await fetch('/sanctum/csrf-cookie')
-      const xsrf = /XSRF-TOKEN=([^;]+)/.exec(document.cookie)?.[1] ?? ''
-      const reply = await fetch(`/api${address}`, {
-        method: verb,
-        headers: {
-          authorization: `Bearer ${localStorage.getItem('accessToken')}`,
-          'content-type': 'application/json',
-          'x-xsrf-token': decodeURIComponent(xsrf),
-          'idempotency-key': `${Math.random().toString(36).slice(2)}${Date.now()}`.padEnd(20, '0'),
-        },
-        ...(sent === undefined ? {} : { body: JSON.stringify(sent) }),
-      })
-      const text = await reply.text()
-      if (!reply.ok) throw new Error(`${verb} ${address} answers ${reply.status}: ${text}`)
-      return text === '' ? undefined : (JSON.parse(text) as unknown)
-    },
-    [method, path, body] as const,
-  )
-}
 
 /** Makes subnets, and notes their ids. */
 async function make(page: Page, body: Record<string, unknown>): Promise<void> {

@@ -34,6 +34,8 @@ interface Settings {
   demo: boolean
   /** Where mails go; undefined keeps them in the outbox. */
   smtpUrl?: string
+  /** UDP ports of a FreeRADIUS of its own; undefined: none is started. Tests run side by side, and the usual ports are there once. */
+  radius?: { authPort: number; acctPort: number }
 }
 
 const running = new Set<ChildProcess>()
@@ -62,7 +64,7 @@ const inherited = () =>
 
 async function startProcess(
   dataDir: string,
-  { demo, smtpUrl }: Settings,
+  { demo, smtpUrl, radius }: Settings,
   role: 'all' | 'web' | 'worker',
 ): Promise<Panel> {
   const port = await freePort()
@@ -81,8 +83,8 @@ async function startProcess(
         SMTP_URL: smtpUrl,
         MAIL_FROM: 'Trunkline <panel@trunkline.example>',
       }),
-      // Tests run side by side, and the ports of RADIUS are there once.
-      TRUNKLINE_RADIUS: 'off',
+      TRUNKLINE_RADIUS: radius ? 'auto' : 'off',
+      ...(radius && { RADIUS_AUTH_PORT: String(radius.authPort), RADIUS_ACCT_PORT: String(radius.acctPort) }),
       LOG_LEVEL: 'warn',
     },
     stdio: ['ignore', 'pipe', 'pipe'],

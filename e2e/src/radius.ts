@@ -1,0 +1,68 @@
+import { execFile } from 'node:child_process'
+import { createSocket } from 'node:dgram'
+import { promisify } from 'node:util'
+import { findPrograms } from '../../radius/src/programs.ts'
+
+const run = promisify(execFile)
+
+/** Why tests on a real FreeRADIUS can't run here; undefined: they can. In CI they have to. */
+export const noRadius = ((): string | undefined => {
+  const found = findPrograms(process.env['PATH'] ?? '')
+  if (typeof found !== 'string') return undefined
+  if (process.env['CI'] === 'true') throw new Error(found)
+  console.warn(`\n*** SKIPPED: tests on FreeRADIUS. ${found} ***`)
+  return found
+})()
+
+/** A UDP port that is free now. */
+export const freeUdpPort = () =>
+  new Promise<number>((done, fail) => {
+    const socket = createSocket('udp4')
+    socket.once('error', fail)
+    socket.bind(0, '0.0.0.0', () => {
+      const { port } = socket.address()
+      socket.close(() => done(port))
+    })
+  })
+
+export interface Router {
+  /** A login, and the kind of its answer: `Access-Accept`, `Access-Reject`; empty where none came. */
+  dial(username: string, password: string): Promise<string>
+  /** A record of accounting, and the kind of its answer. */
+  account(
+    type: 'Start' | 'Interim-Update' | 'Stop',
+    session: string,
+    more: Record<string, string | number>,
+  ): Promise<string>
+}
+
+/** A router at `address` that asks the FreeRADIUS of a panel, by radclient. */
+export function routerAt(
+  address: string,
+  { authPort, acctPort, secret }: { authPort: number; acctPort: number; secret: string },
+): Router {
+  const ask = async (kind: 'auth' | 'acct', attributes: Record<string, string | number>): Promise<string> => {
+    const lines = Object.entries(attributes).map(
+      ([name, value]) => `${name} = ${typeof value === 'number' || name.endsWith('Address') ? value : `"${value}"`}`,
+    )
+    const port = kind === 'auth' ? authPort : acctPort
+    // FreeRADIUS may still be starting: the panel does not wait for it.
+    const asked = run('radclient', ['-x', '-r', '10', '-t', '3', `127.0.0.1:${port}`, kind, secret])
+    asked.child.stdin?.end(`${[...lines, `Packet-Src-IP-Address = ${address}`].join('\n')}\n`)
+    // A refused login ends it with a code of failure.
+    const { stdout } = await asked.catch((error: { stdout: string }) => error)
+    return /^Received (\S+)/m.exec(stdout)?.[1] ?? ''
+  }
+  return {
+    dial: (username, password) =>
+      ask('auth', { 'User-Name': username, 'User-Password': password, 'Calling-Station-Id': '02-00-00-00-00-09' }),
+    account: (type, session, more) =>
+      ask('acct', {
+        'Acct-Status-Type': type,
+        'Acct-Session-Id': session,
+        'NAS-Identifier': 'e2e',
+        'Calling-Station-Id': '02-00-00-00-00-09',
+        ...more,
+      }),
+  }
+}
