@@ -24,19 +24,20 @@ export default function NasList() {
   const quiet = (text: string) => <span className={classes.quiet}>{text}</span>
   const when = (at: string | null) => (at === null ? quiet(t('nas:never')) : <RelativeTime value={at} />)
   const columns: ListColumn<NasRow>[] = [
-    { field: 'name', header: t('nas:field.name'), width: 190, card: 'title' },
+    { field: 'name', header: t('nas:field.name'), width: 165, card: 'title' },
     {
       field: 'is_active',
       header: t('nas:state.title'),
-      width: 140,
+      width: 135,
+      sort: false,
       card: 'status',
       render: (row) => <HealthBadge of={row} />,
     },
-    { field: 'address', header: t('nas:field.address'), width: 150, card: 'fact' },
+    { field: 'address', header: t('nas:field.address'), width: 130, card: 'fact' },
     {
       field: 'vendor',
       header: t('nas:field.vendor'),
-      width: 110,
+      width: 105,
       card: 'fact',
       render: (row) => t(`nas:value.vendor.${row.vendor}`),
     },

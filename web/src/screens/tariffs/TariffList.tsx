@@ -9,7 +9,7 @@ import { paths } from '../../paths.ts'
 import { durationText, moneyText, rateText } from '../../ui/amounts.ts'
 import { regional } from '../../ui/zone.ts'
 import './refusals.ts'
-import { burstShort, quotaShort } from './tariff-words.ts'
+import { burstShort, quotaShort, rateShort } from './tariff-words.ts'
 import classes from './tariffs.module.css'
 
 /** Tariffs that the caller sells: own ones, those of companies below, and those offered from above. */
@@ -19,55 +19,52 @@ export default function TariffList() {
   const can = useCan()
   const canOn = useRowCan()
   const mayOn = (endpoint: Endpoint, row: TariffRow) => !row.from_above && canOn(endpoint, row)
-  const rate = (value: number | null) => (value === null ? t('tariffs:words.noLimit') : rateText(value, language))
   const quiet = (text: string) => <span className={classes.quiet}>{text}</span>
   const columns: ListColumn<TariffRow>[] = [
-    { field: 'name', header: t('tariffs:field.name'), width: 210, card: 'title' },
+    { field: 'name', header: t('tariffs:field.name'), width: 165, card: 'title' },
     {
       field: 'download_rate',
-      header: t('tariffs:field.download_rate'),
-      width: 120,
-      align: 'end',
+      header: t('tariffs:list.rate'),
+      width: 150,
       card: 'fact',
-      render: (row) => rate(row.download_rate),
+      render: (row) => rateShort(row, t, language),
     },
     {
-      field: 'upload_rate',
-      header: t('tariffs:field.upload_rate'),
-      width: 120,
+      field: 'price',
+      header: t('tariffs:field.price'),
+      width: 100,
       align: 'end',
       card: 'fact',
-      render: (row) => rate(row.upload_rate),
+      render: (row) => moneyText(row.price, row.currency, language),
+    },
+    {
+      field: 'quota_bytes',
+      header: t('tariffs:field.quota_bytes'),
+      width: 240,
+      card: 'fact',
+      render: (row) => quotaShort(row, t, language) ?? quiet(t('tariffs:list.noQuota')),
+    },
+    {
+      field: 'company_name',
+      header: t('tariffs:field.company_name'),
+      width: 170,
+      card: 'fact',
+      render: (row) => row.company_name ?? quiet(t('tariffs:fromAbove')),
     },
     {
       field: 'burst_seconds',
       header: t('tariffs:list.burst'),
-      width: 190,
+      width: 170,
       card: 'fact',
       render: (row) => burstShort(row, t, language) ?? quiet(t('tariffs:list.noBurst')),
     },
-    { field: 'priority', header: t('tariffs:field.priority'), width: 85, align: 'end' },
-    {
-      field: 'quota_bytes',
-      header: t('tariffs:field.quota_bytes'),
-      width: 230,
-      card: 'fact',
-      render: (row) => quotaShort(row, t, language) ?? quiet(t('tariffs:list.noQuota')),
-    },
+    { field: 'priority', header: t('tariffs:field.priority'), width: 95, align: 'end' },
     {
       field: 'session_timeout',
       header: t('tariffs:list.session'),
       width: 120,
       render: (row) =>
         row.session_timeout === null ? quiet(t('tariffs:list.noEnd')) : durationText(row.session_timeout, language),
-    },
-    {
-      field: 'price',
-      header: t('tariffs:field.price'),
-      width: 110,
-      align: 'end',
-      card: 'fact',
-      render: (row) => moneyText(row.price, row.currency, language),
     },
     {
       field: 'services_count',
@@ -77,15 +74,17 @@ export default function TariffList() {
       card: 'fact',
       render: (row) => (row.services_count >= 100 ? t('tariffs:hundred') : row.services_count),
     },
-    {
-      field: 'company_name',
-      header: t('tariffs:field.company_name'),
-      width: 180,
-      card: 'fact',
-      render: (row) => row.company_name ?? quiet(t('tariffs:fromAbove')),
-    },
     { field: 'offered_to', header: t('tariffs:field.offered_to'), width: 180, hidden: true },
     { field: 'quota_action', header: t('tariffs:field.quota_action'), width: 150, hidden: true },
+    {
+      field: 'upload_rate',
+      header: t('tariffs:field.upload_rate'),
+      width: 120,
+      align: 'end',
+      hidden: true,
+      render: (row) =>
+        row.upload_rate === null ? quiet(t('tariffs:words.noLimit')) : rateText(row.upload_rate, language),
+    },
     { field: 'currency', header: t('tariffs:field.currency'), width: 90, hidden: true },
     { field: 'created_at', header: t('tariffs:field.created_at'), width: 190, hidden: true },
     { field: 'updated_at', header: t('tariffs:field.updated_at'), width: 190, hidden: true },

@@ -1,6 +1,6 @@
 import i18next from 'i18next'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { burstShort, lineWords, quotaShort, type Line } from './tariff-words.ts'
+import { burstShort, lineWords, quotaShort, rateShort, type Line } from './tariff-words.ts'
 import de from './texts.de.ts'
 import en from './texts.en.ts'
 
@@ -50,6 +50,15 @@ describe('a line in words', () => {
 })
 
 describe('a line as a list has room for it', () => {
+  it('says both rates, with one unit where they share it', () => {
+    const rates = (download_rate: number | null, upload_rate: number | null) =>
+      rateShort({ download_rate, upload_rate }, i18next.getFixedT('en'), 'en')
+    expect(rates(50_000, 10_000)).toBe('50 / 10 Mbit/s')
+    expect(rates(2000, 512)).toBe('2 Mbit/s / 512 kbit/s')
+    expect(rates(50_000, null)).toBe('50 Mbit/s / unlimited')
+    expect(rates(null, null)).toBe('unlimited')
+  })
+
   const short = (of: Partial<Line>) =>
     [burstShort, quotaShort].map((say) => say({ ...line, ...of }, i18next.getFixedT('en'), 'en'))
 
@@ -65,7 +74,7 @@ describe('a line as a list has room for it', () => {
         slow_download_rate: 2000,
         slow_upload_rate: 1000,
       }),
-    ).toEqual(['150 Mbit/s / 30 Mbit/s, 8 sec', '300 GB a month, then 2 Mbit/s'])
+    ).toEqual(['150 / 30 Mbit/s, 8 sec', '300 GB a month, then 2 Mbit/s'])
     expect(short({ quota_bytes: 1_000_000_000, quota_period: 'day', quota_action: 'stop' })[1]).toBe(
       '1 GB a day, then off',
     )

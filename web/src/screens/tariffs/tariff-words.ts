@@ -66,13 +66,25 @@ export const lineWords = (line: Line, t: TFunction, language: string): string[] 
     quotaWords(line, t, language) ?? t('tariffs:words.noQuota'),
   ].filter((sentence) => sentence !== undefined)
 
-/** A burst as a list has room for it: `150 Mbit/s / 30 Mbit/s, 8 sec`; undefined where there is none. */
+/** `50 / 10 Mbit/s`: one unit where both have it. */
+function bothWays(down: number | null, up: number | null, t: TFunction, language: string): string {
+  const [one, other] = [down, up].map((rate) => (rate === null ? t('tariffs:words.noLimit') : rateText(rate, language)))
+  const unit = ' ' + (other as string).split(' ').at(-1)
+  return `${down !== null && up !== null && one?.endsWith(unit) ? one.slice(0, -unit.length) : one} / ${other}`
+}
+
+/** The rates as a list has room for them: `50 / 10 Mbit/s`. */
+export const rateShort = (line: Pick<Line, 'download_rate' | 'upload_rate'>, t: TFunction, language: string): string =>
+  line.download_rate === null && line.upload_rate === null
+    ? t('tariffs:words.noLimit')
+    : bothWays(line.download_rate, line.upload_rate, t, language)
+
+/** A burst as a list has room for it: `150 / 30 Mbit/s, 8 sec`; undefined where there is none. */
 export function burstShort(line: Line, t: TFunction, language: string): string | undefined {
   const { burst_download_rate: down, burst_upload_rate: up } = line
   if (!down || !up || !line.burst_seconds) return undefined
   return t('tariffs:list.burstIs', {
-    down: rateText(down, language),
-    up: rateText(up, language),
+    rates: bothWays(down, up, t, language),
     length: durationText(burstTime(line), language),
   })
 }

@@ -13,8 +13,9 @@ export default {
   fromAbove: 'von oben angeboten',
   hundred: '100 oder mehr',
   list: {
+    rate: 'Down / Up',
     burst: 'Burst',
-    burstIs: '{{down}} / {{up}}, {{length}}',
+    burstIs: '{{rates}}, {{length}}',
     noBurst: 'keiner',
     noQuota: 'keins',
     quotaSlows: '{{quota}} {{period}}, dann {{down}}',

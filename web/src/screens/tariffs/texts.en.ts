@@ -11,8 +11,9 @@ export default {
   fromAbove: 'offered from above',
   hundred: '100 or more',
   list: {
+    rate: 'Down / up',
     burst: 'Burst',
-    burstIs: '{{down}} / {{up}}, {{length}}',
+    burstIs: '{{rates}}, {{length}}',
     noBurst: 'none',
     noQuota: 'none',
     quotaSlows: '{{quota}} {{period}}, then {{down}}',
