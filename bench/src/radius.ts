@@ -152,12 +152,13 @@ const logins = (amount: number) =>
     const i = 1 + Math.floor(Math.random() * Math.max(1, size.services - size.live - 1))
     return `User-Name = "user${i}"\nUser-Password = "password${i}"\nCalling-Station-Id = "aa"\nNAS-IP-Address = 127.0.0.1`
   })
+/** The times agree with the clock, as a NAS's do: a round is over in a few seconds. */
 function accounting(round: string): string[] {
   const of = (type: string, octets: number) =>
     Array.from(
       { length: 1300 },
       (_, i) =>
-        `Acct-Status-Type = ${type}\nAcct-Session-Id = "${round}-${i}"\nUser-Name = "user${1 + i}"\nNAS-IP-Address = 127.0.0.1\nCalling-Station-Id = "bb"\nFramed-IP-Address = 100.64.0.9\nAcct-Session-Time = ${octets}\nAcct-Input-Octets = ${octets}\nAcct-Output-Octets = ${octets}${type === 'Stop' ? '\nAcct-Terminate-Cause = User-Request' : ''}`,
+        `Acct-Status-Type = ${type}\nAcct-Session-Id = "${round}-${i}"\nUser-Name = "user${1 + i}"\nNAS-IP-Address = 127.0.0.1\nCalling-Station-Id = "bb"\nFramed-IP-Address = 100.64.0.9\nAcct-Session-Time = ${octets / 500}\nAcct-Input-Octets = ${octets}\nAcct-Output-Octets = ${octets}${type === 'Stop' ? '\nAcct-Terminate-Cause = User-Request' : ''}`,
     )
   return [...of('Start', 0), ...of('Interim-Update', 500), ...of('Stop', 1000)]
 }

@@ -1,4 +1,4 @@
--- What FreeRADIUS asks. Its role may call six functions of the schema `panel` and nothing else. They run past row
+-- What FreeRADIUS asks. Its role may call five functions of the schema `panel` and nothing else. They run past row
 -- security, as the panel itself. Passwords and secrets are opened here, with a key that arrives as a setting of the
 -- connection (panel.radius_key, hexadecimal): it is in no table, and in no statement that a log could hold.
 create schema panel;
@@ -25,9 +25,11 @@ create function panel.quota_since(period text) returns date language sql stable 
   select date_trunc(period, now() at time zone 'UTC')::date
 $$;
 
-create function panel.quota_used(service bigint, period text) returns bigint language sql stable as $$
-  select coalesce(sum(in_octets + out_octets), 0)::bigint from usage_by_day where service_id = service and day >= panel.quota_since(period)
-$$;
+-- In plpgsql, which keeps the plan of its statement: it is asked at each login and report of a service with a quota.
+create function panel.quota_used(service bigint, period text) returns bigint language plpgsql stable as $$
+begin
+  return (select coalesce(sum(u.in_octets + u.out_octets), 0) from usage_by_day u where u.service_id = service and u.day >= panel.quota_since(period));
+end $$;
 
 -- 'within', 'slowed' or 'stopped', from what is used up now: right also while no job runs.
 create function panel.quota_state(service bigint, quota_bytes bigint, period text, action text) returns text language sql stable as $$
@@ -42,65 +44,6 @@ $$;
 create function panel.station(calling text) returns text language sql immutable parallel safe as $$
   select lower(regexp_replace(calling, '[^0-9A-Za-z]', '', 'g'))
 $$;
-
--- Whether the service may go online at the NAS now: `reason` is empty or why not. Has no effect.
--- pools: subnets that an address is leased from, in their order, by comma; empty: none.
-create function panel.radius_judge(service_id bigint, nas_id bigint, calling text, out reason text, out pools text) language plpgsql stable as $$
-#variable_conflict use_variable
-declare
-  s record;
-  today date := (now() at time zone 'UTC')::date;
-begin
-  select s_.status, s_.starts_on, s_.ends_on, s_.lineage, s_.nas_id as own_nas, s_.calling_station, s_.simultaneous_use, s_.ipv4_method, s_.subnet_id,
-      t.quota_bytes, t.quota_period, t.quota_action, t.interim_seconds, n.company_id as nas_company
-    into s
-    from service s_ join tariff t on t.id = s_.tariff_id left join nas n on n.id = radius_judge.nas_id and n.is_active and n.deleted_at is null
-    where s_.id = radius_judge.service_id;
-  reason := case
-    when s.status <> 'active' then 'service-' || s.status
-    when s.starts_on > today then 'not-started'
-    when s.ends_on < today then 'expired'
-    -- A NAS serves the services of its company and of those below.
-    when s.nas_company is null or not s.nas_company = any (s.lineage) then 'nas-not-allowed'
-    when s.own_nas <> nas_id then 'wrong-nas'
-    when s.calling_station <> '' and panel.station(s.calling_station) is distinct from panel.station(calling) then 'wrong-station'
-    when s.quota_bytes is not null and s.quota_action = 'stop' and panel.quota_used(service_id, s.quota_period) >= s.quota_bytes then 'quota-used'
-    -- Sessions that still report, of other stations: who redials from the same one takes the place of its own old session.
-    when s.simultaneous_use <= (
-      select count(*) from session_live l where l.service_id = radius_judge.service_id
-        and l.updated_at > now() - 3 * s.interim_seconds * interval '1 second'
-        and (coalesce(calling, '') = '' or l.calling is distinct from calling)) then 'too-many-sessions'
-    else ''
-  end;
-  pools := '';
-  if reason = '' and s.ipv4_method = 'pool' then
-    pools := coalesce(s.subnet_id::text, (select string_agg(p.subnet_id::text, ',' order by p.position, p.subnet_id) from nas_pool p where p.nas_id = radius_judge.nas_id), '');
-  end if;
-end $$;
-
--- Check items. No row: no such user. `{clear}` keeps FreeRADIUS from taking quotes of a password for its own.
-create function panel.radius_check(login text, nas text, calling text) returns table (id int, username text, attribute text, value text, op text) language plpgsql stable as $$
-#variable_conflict use_variable
-declare
-  s record;
-  j record;
-begin
-  select s_.id, s_.password into s from service s_ where s_.username = login and s_.deleted_at is null;
-  if not found then return; end if;
-  j := panel.radius_judge(s.id, nas::bigint, calling);
-  username := login;
-  op := ':=';
-  id := 1; attribute := 'Panel-Service-Id'; value := s.id::text; return next;
-  if j.reason <> '' then
-    id := 2; attribute := 'Auth-Type'; value := 'Reject'; return next;
-    id := 3; attribute := 'Panel-Reason'; value := j.reason; return next;
-    return;
-  end if;
-  id := 2; attribute := 'Password-With-Header'; value := '{clear}' || panel.opened(s.password); return next;
-  if j.pools <> '' then
-    id := 3; attribute := 'Panel-Pool'; value := j.pools; return next;
-  end if;
-end $$;
 
 -- Mikrotik-Rate-Limit: rx/tx, burst, threshold, time, priority; rx is from the customer. Null: not limited.
 create function panel.rate_limit(up int, down int, burst_up int, burst_down int, threshold_up int, threshold_down int, seconds int, priority int)
@@ -122,24 +65,67 @@ create function panel.car(way text, kbits int) returns text language sql immutab
     kbits::bigint * 1000, greatest(8000, kbits::bigint * 1000 * 3 / 16), greatest(16000, kbits::bigint * 1000 * 3 / 8))
 $$;
 
--- Reply items of a service at a NAS, for its maker. FreeRADIUS takes a value in backquotes for a command: no value that
--- somebody typed begins with a quote.
-create function panel.reply_items(service_id bigint, nas_id bigint) returns table (attribute text, value text, op text) language plpgsql stable as $$
+-- A login: whether the service may go online at the NAS now, the password, and what a right one brings, in the words of the
+-- NAS's maker. One call, one look at the tables. No row: no such user. Has no effect.
+-- All are check items: FreeRADIUS puts them aside (control) and hands those of the reply out when the password was right.
+-- Panel-Reason: why not. Panel-Pool: subnets that an address is leased from, in their order, by comma.
+-- FreeRADIUS takes a value in backquotes for a command: no value that somebody typed begins with a quote, and `{clear}`
+-- goes before the password. `opening`: with the password, which takes the key.
+create function panel.radius_check(login text, nas text, calling text, opening boolean default true) returns table (id int, username text, attribute text, value text, op text) language plpgsql stable as $$
 #variable_conflict use_variable
 declare
   s record;
+  today date := (now() at time zone 'UTC')::date;
+  reason text;
   up int;
   down int;
   slowed boolean;
 begin
-  select s_.ends_on, s_.ipv4_method, s_.address, s_.network, s_.ipv6_network, n.vendor, t.*
+  select s_.id, s_.password, s_.status, s_.starts_on, s_.ends_on, s_.lineage, s_.nas_id as own_nas, s_.calling_station, s_.simultaneous_use, s_.ipv4_method,
+      s_.address, s_.network, s_.ipv6_network, t.download_rate, t.upload_rate, t.burst_download_rate, t.burst_upload_rate, t.burst_download_threshold, t.burst_upload_threshold,
+      t.burst_seconds, t.priority, t.session_timeout, t.idle_timeout, t.interim_seconds, t.quota_bytes, t.quota_action, t.slow_download_rate, t.slow_upload_rate, t.address_list,
+      n.id as nas_id, n.company_id as nas_company, n.vendor,
+      case when t.quota_bytes is not null then panel.quota_used(s_.id, t.quota_period) end as used,
+      -- Sessions that still report, of other stations: who redials from the same one takes the place of its own old session.
+      (select count(*) from session_live l where l.service_id = s_.id and l.updated_at > now() - 3 * t.interim_seconds * interval '1 second'
+        and (coalesce(calling, '') = '' or l.calling is distinct from calling)) as others,
+      case when s_.ipv4_method <> 'pool' then null when s_.subnet_id is not null then s_.subnet_id::text
+        else (select string_agg(p.subnet_id::text, ',' order by p.position, p.subnet_id) from nas_pool p where p.nas_id = n.id) end as pools
     into s
-    from service s_ join tariff t on t.id = s_.tariff_id left join nas n on n.id = reply_items.nas_id
-    where s_.id = reply_items.service_id;
-  slowed := s.quota_bytes is not null and s.quota_action = 'slow' and panel.quota_used(service_id, s.quota_period) >= s.quota_bytes;
+    from service s_ join tariff t on t.id = s_.tariff_id left join public.nas n on n.id = radius_check.nas::bigint and n.is_active and n.deleted_at is null
+    where s_.username = login and s_.deleted_at is null;
+  if not found then return; end if;
+  reason := case
+    when s.status <> 'active' then 'service-' || s.status
+    when s.starts_on > today then 'not-started'
+    when s.ends_on < today then 'expired'
+    -- A NAS serves the services of its company and of those below.
+    when s.nas_company is null or not s.nas_company = any (s.lineage) then 'nas-not-allowed'
+    when s.own_nas <> s.nas_id then 'wrong-nas'
+    when s.calling_station <> '' and panel.station(s.calling_station) is distinct from panel.station(calling) then 'wrong-station'
+    when s.quota_action = 'stop' and s.used >= s.quota_bytes then 'quota-used'
+    when s.simultaneous_use <= s.others then 'too-many-sessions'
+    else ''
+  end;
+  id := 1;
+  username := login;
+  op := ':=';
+  attribute := 'Panel-Service-Id'; value := s.id; return next;
+  if reason <> '' then
+    attribute := 'Auth-Type'; value := 'Reject'; return next;
+    attribute := 'Panel-Reason'; value := reason; return next;
+    return;
+  end if;
+  if opening then
+    attribute := 'Password-With-Header'; value := '{clear}' || panel.opened(s.password); return next;
+  end if;
+  if s.pools <> '' then
+    attribute := 'Panel-Pool'; value := s.pools; return next;
+  end if;
+
+  slowed := s.quota_action = 'slow' and s.used >= s.quota_bytes;
   up := case when slowed then s.slow_upload_rate else s.upload_rate end;
   down := case when slowed then s.slow_download_rate else s.download_rate end;
-  op := ':=';
   attribute := 'Acct-Interim-Interval'; value := s.interim_seconds; return next;
   if s.session_timeout is not null or s.ends_on is not null then
     attribute := 'Session-Timeout';
@@ -192,10 +178,6 @@ begin
   end if;
 end $$;
 
-create function panel.radius_reply(login text, nas text) returns table (id int, username text, attribute text, value text, op text) language sql stable as $$
-  select 1, login, r.attribute, r.value, r.op from service s, panel.reply_items(s.id, nas::bigint) r where s.username = login and s.deleted_at is null
-$$;
-
 -- Notes that a NAS was heard, at most once in 30 seconds a kind.
 create function panel.heard(nas bigint, accepted boolean) returns void language plpgsql as $$
 declare
@@ -242,17 +224,19 @@ create function panel.lease_seconds(interim int) returns int language sql immuta
 -- The password was right: 'OK', the address that is leased, or 'FULL'. Never empty, which FreeRADIUS takes for a failure.
 create function panel.radius_accept(login text, service text, pools text, nas text, calling text) returns text language plpgsql as $$
 declare
+  nas_key bigint := nas;
   s record;
   leased inet;
 begin
-  select s_.id, s_.company_id, s_.lineage, t.interim_seconds into s from service s_ join tariff t on t.id = s_.tariff_id where s_.id = service::bigint;
+  select s_.id, s_.company_id, s_.lineage, t.interim_seconds, h.auth_at, h.accept_at into s
+    from public.service s_ join tariff t on t.id = s_.tariff_id left join nas_heard h on h.nas_id = nas_key where s_.id = radius_accept.service::bigint;
   if pools <> '' then
-    leased := panel.lease(pools, s.id, nas::bigint, coalesce(calling, ''), panel.lease_seconds(s.interim_seconds));
+    leased := panel.lease(pools, s.id, nas_key, coalesce(calling, ''), panel.lease_seconds(s.interim_seconds));
     if leased is null then return 'FULL'; end if;
   end if;
   insert into auth_log (username, service_id, company_id, nas_id, accepted, calling, lineage)
-    values (login, s.id, s.company_id, nas::bigint, true, nullif(calling, ''), s.lineage);
-  perform panel.heard(nas::bigint, true);
+    values (login, s.id, s.company_id, nas_key, true, nullif(calling, ''), s.lineage);
+  if not coalesce(least(s.auth_at, s.accept_at) > now() - interval '30 seconds' and s.accept_at is not null, false) then perform panel.heard(nas_key, true); end if;
   return coalesce(host(leased), 'OK');
 end $$;
 

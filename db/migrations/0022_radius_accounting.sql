@@ -56,131 +56,170 @@ create function panel.end_all(nas bigint, at timestamptz, off boolean) returns v
     on conflict do nothing
 $$;
 
--- One accounting packet. Counters and times only grow, so that duplicates, late and overtaking packets do no harm.
-create function panel.account(type text, key text, session text, login text, nas bigint, src text, port text, station text, called_station text, ip text,
-  ipv6 text, delegated text, at timestamptz, seconds bigint, in_count bigint, out_count bigint, why text) returns void language plpgsql as $$
-#variable_conflict use_variable
+-- A caller who dials in again takes the place of his older session on the same NAS.
+create function panel.supersede(service bigint, nas bigint, station text, key text, began timestamptz) returns void language sql as $$
+  with older as (
+    delete from session_live l where l.service_id = service and l.nas_id = nas and l.calling = station and l.uid <> key and l.started_at < began returning l.*
+  )
+  insert into session_closed (uid, acct_session_id, service_id, username, company_id, nas_id, nas_ip, nas_port, calling, called, framed_ip, framed_ipv6, delegated_ipv6, started_at, updated_at, secs, in_octets, out_octets, lineage, stopped_at, cause, closed_by)
+    select o.uid, o.acct_session_id, o.service_id, o.username, o.company_id, o.nas_id, o.nas_ip, o.nas_port, o.calling, o.called, o.framed_ip, o.framed_ipv6, o.delegated_ipv6, o.started_at, o.updated_at, o.secs, o.in_octets, o.out_octets, o.lineage,
+      greatest(o.updated_at, began), 'Lost-Carrier', 'superseded' from older o
+    on conflict do nothing
+$$;
+
+-- Renews the lease of a session's address; null where its pool does not lease it.
+create function panel.renew_lease(service bigint, ip inet, interim int) returns timestamptz language plpgsql as $$
 declare
-  n record;
-  was session_live;
-  gone session_closed;
-  now_ session_live;
-  s record;
-  is_live boolean;
-  is_closed boolean := false;
-  since timestamptz;
-  sent bigint;
-  received bigint;
+  till timestamptz := now() + panel.lease_seconds(interim) * interval '1 second';
 begin
-  select n_.company_id, n_.lineage, n_.input_is_download, h.acct_at into n from nas n_ left join nas_heard h on h.nas_id = n_.id where n_.id = nas;
-  if not found then
-    raise exception 'NAS % is not known', nas using errcode = 'P0001';
-  end if;
-  if n.acct_at is null or n.acct_at < now() - interval '30 seconds' then
-    insert into nas_heard (nas_id, acct_at) values (nas, now()) on conflict (nas_id) do update set acct_at = now();
-  end if;
-  if type in ('Accounting-On', 'Accounting-Off') then
-    perform panel.end_all(nas, at, type = 'Accounting-Off');
-    return;
-  end if;
-
-  perform pg_advisory_xact_lock(hashtextextended(key, 0));
-  select * into was from session_live l where l.uid = key for no key update;
-  is_live := found;
-  if not is_live then
-    -- Who closed it more than 40 days ago is forgotten: the search touches few partitions.
-    select * into gone from session_closed c where c.uid = key and c.stopped_at > now() - interval '40 days' order by c.stopped_at desc limit 1;
-    is_closed := found;
-    if is_closed then
-      if gone.closed_by = 'stop' or (type <> 'Stop' and at <= gone.stopped_at) then return; end if;
-      delete from session_closed c where c.uid = key and c.stopped_at = gone.stopped_at;
-      select gone.uid, gone.acct_session_id, gone.service_id, gone.username, gone.company_id, gone.nas_id, gone.nas_ip, gone.nas_port, gone.calling, gone.called, gone.framed_ip,
-        gone.framed_ipv6, gone.delegated_ipv6, gone.started_at, gone.updated_at, gone.secs, gone.in_octets, gone.out_octets, gone.lineage, null, null into was;
-    end if;
-  end if;
-
-  if n.input_is_download then
-    sent := in_count; in_count := out_count; out_count := sent;
-  end if;
-  if is_live or is_closed then
-    now_ := was;
-    now_.started_at := least(was.started_at, at - seconds * interval '1 second');
-    now_.updated_at := greatest(was.updated_at, at);
-    now_.secs := greatest(was.secs, seconds);
-    now_.in_octets := greatest(was.in_octets, in_count);
-    now_.out_octets := greatest(was.out_octets, out_count);
-    now_.framed_ip := coalesce(nullif(ip, '')::inet, was.framed_ip);
-    now_.framed_ipv6 := coalesce(nullif(ipv6, ''), was.framed_ipv6);
-    now_.delegated_ipv6 := coalesce(nullif(delegated, ''), was.delegated_ipv6);
-    since := was.updated_at;
-    sent := now_.in_octets - was.in_octets;
-    received := now_.out_octets - was.out_octets;
-  else
-    now_ := row(key, session, null, login, n.company_id, nas, nullif(src, '')::inet, nullif(port, ''), nullif(station, ''), nullif(called_station, ''), nullif(ip, '')::inet,
-      nullif(ipv6, ''), nullif(delegated, ''), at - seconds * interval '1 second', at, seconds, in_count, out_count, n.lineage, null, null);
-    since := now_.started_at;
-    sent := in_count;
-    received := out_count;
-  end if;
-
-  -- A NAS tells of the services that it serves: what it says of another company's users counts for nobody.
-  select s_.id, s_.company_id, s_.lineage, s_.ipv4_method, s_.quota_state, t.interim_seconds, t.quota_bytes, t.quota_period, t.address_list into s
-    from service s_ join tariff t on t.id = s_.tariff_id
-    where case when is_live or is_closed then s_.id = was.service_id else s_.username = login and s_.deleted_at is null and n.company_id = any (s_.lineage) end;
-  if found and not is_live and not is_closed then
-    now_.service_id := s.id;
-    now_.company_id := s.company_id;
-    now_.lineage := s.lineage;
-    now_.address_list := s.address_list;
-  end if;
-
-  if type = 'Stop' then
-    if is_live then delete from session_live l where l.uid = key; end if;
-    insert into session_closed (uid, acct_session_id, service_id, username, company_id, nas_id, nas_ip, nas_port, calling, called, framed_ip, framed_ipv6, delegated_ipv6, started_at, updated_at, secs, in_octets, out_octets, lineage, stopped_at, cause, closed_by)
-      values (now_.uid, now_.acct_session_id, now_.service_id, now_.username, now_.company_id, now_.nas_id, now_.nas_ip, now_.nas_port, now_.calling, now_.called, now_.framed_ip, now_.framed_ipv6, now_.delegated_ipv6,
-        now_.started_at, now_.updated_at, now_.secs, now_.in_octets, now_.out_octets, now_.lineage, at, why, 'stop');
-    if s.id is not null and now_.framed_ip is not null and s.ipv4_method = 'pool' then perform panel.end_lease(s.id, now_.framed_ip, now_.started_at); end if;
-  else
-    -- A lease is renewed when two thirds of it are left, not at every report.
-    if s.ipv4_method = 'pool' and now_.framed_ip is not null and (now_.leased_until is null or now_.leased_until < now() + 2 * s.interim_seconds * interval '1 second') then
-      update pool_address a set leased_until = greatest(a.leased_until, now() + panel.lease_seconds(s.interim_seconds) * interval '1 second')
-        where a.service_id = s.id and a.address = now_.framed_ip;
-      if found then now_.leased_until := now() + panel.lease_seconds(s.interim_seconds) * interval '1 second'; end if;
-    end if;
-    if is_live then
-      update session_live l set started_at = now_.started_at, updated_at = now_.updated_at, secs = now_.secs, in_octets = now_.in_octets, out_octets = now_.out_octets,
-        framed_ip = now_.framed_ip, framed_ipv6 = now_.framed_ipv6, delegated_ipv6 = now_.delegated_ipv6, leased_until = now_.leased_until where l.uid = key;
-    else
-      insert into session_live values (now_.*);
-      if type = 'Start' and station <> '' and now_.service_id is not null then
-        with older as (
-          delete from session_live l where l.service_id = now_.service_id and l.nas_id = nas and l.calling = station and l.uid <> key and l.started_at < now_.started_at returning l.*
-        )
-        insert into session_closed (uid, acct_session_id, service_id, username, company_id, nas_id, nas_ip, nas_port, calling, called, framed_ip, framed_ipv6, delegated_ipv6, started_at, updated_at, secs, in_octets, out_octets, lineage, stopped_at, cause, closed_by)
-          select o.uid, o.acct_session_id, o.service_id, o.username, o.company_id, o.nas_id, o.nas_ip, o.nas_port, o.calling, o.called, o.framed_ip, o.framed_ipv6, o.delegated_ipv6, o.started_at, o.updated_at, o.secs, o.in_octets, o.out_octets, o.lineage,
-            greatest(o.updated_at, now_.started_at), 'Lost-Carrier', 'superseded' from older o
-          on conflict do nothing;
-      end if;
-    end if;
-  end if;
-
-  if now_.service_id is not null and (sent > 0 or received > 0) then
-    perform panel.add_usage(now_.service_id, since, at, greatest(sent, 0), greatest(received, 0));
-    if s.quota_bytes is not null and s.quota_state = 'within' and panel.quota_used(s.id, s.quota_period) >= s.quota_bytes then
-      perform queue_job('radius-quota', jsonb_build_object('service_id', s.id), 'radius-quota-' || s.id);
-    end if;
-  end if;
+  update pool_address a set leased_until = greatest(a.leased_until, till) where a.service_id = service and a.address = ip;
+  return case when found then till end;
 end $$;
 
+-- One accounting packet. Counters and times only grow, so that duplicates, late and overtaking packets do no harm.
 -- Always 1, whatever comes: an error that never goes away would keep all records behind it from being told. What can't
 -- be understood is kept aside; trouble of the database itself goes through, and FreeRADIUS keeps the record.
+-- One packet costs three statements, of which one writes the session: each more is felt by all who dial in after a power cut.
 create function panel.radius_acct(type text, uid text, session_id text, login text, nas text, src_ip text, port text, calling text, called text, ip text,
   ipv6_prefix text, delegated_prefix text, at bigint, secs text, in_octets text, in_gigawords text, out_octets text, out_gigawords text, cause text) returns int language plpgsql as $$
 #variable_conflict use_variable
+declare
+  nas_key bigint;
+  told_at timestamptz;
+  seconds bigint;
+  began timestamptz;
+  in_count bigint;
+  out_count bigint;
+  framed inet;
+  -- What is known of NAS, running session, its service and tariff.
+  k record;
+  s record;
+  gone session_closed;
+  now_ session_live;
+  since timestamptz;
+  sent bigint;
+  received bigint;
+  service bigint;
+  -- Of a service that is within it: what it has in a period.
+  quota bigint;
+  period text;
 begin
   if type not in ('Start', 'Interim-Update', 'Stop', 'Accounting-On', 'Accounting-Off') then return 1; end if;
-  perform panel.account(type, uid, session_id, login, nas::bigint, src_ip, port, calling, called, ip, ipv6_prefix, delegated_prefix, to_timestamp(at), panel.count_of(secs),
-    panel.count_of(in_octets) + (panel.count_of(in_gigawords) << 32), panel.count_of(out_octets) + (panel.count_of(out_gigawords) << 32), cause);
+  nas_key := nas;
+  told_at := to_timestamp(at);
+  seconds := panel.count_of(secs);
+  began := told_at - seconds * interval '1 second';
+  framed := nullif(ip, '');
+  -- Packets of one session come one after the other; what is read below is not changed by another one.
+  if type in ('Start', 'Interim-Update', 'Stop') then perform pg_advisory_xact_lock(hashtextextended(uid, 0)); end if;
+  loop
+    select n.company_id, n.lineage, n.input_is_download, h.acct_at, l.uid as live, l.service_id, l.updated_at, l.in_octets, l.out_octets, l.started_at, l.framed_ip, l.leased_until,
+        s_.ipv4_method, s_.quota_state, t.interim_seconds, t.quota_bytes, t.quota_period
+      into k
+      from public.nas n left join nas_heard h on h.nas_id = n.id left join session_live l on l.uid = radius_acct.uid
+        left join service s_ on s_.id = l.service_id left join tariff t on t.id = s_.tariff_id
+      where n.id = nas_key;
+    if not found then
+      raise exception 'NAS % is not known', nas using errcode = 'P0001';
+    end if;
+    if k.acct_at is null or k.acct_at < now() - interval '30 seconds' then
+      insert into nas_heard (nas_id, acct_at) values (nas_key, now()) on conflict (nas_id) do update set acct_at = now();
+    end if;
+    if type in ('Accounting-On', 'Accounting-Off') then
+      perform panel.end_all(nas_key, told_at, type = 'Accounting-Off');
+      return 1;
+    end if;
+    in_count := panel.count_of(in_octets) + (panel.count_of(in_gigawords) << 32);
+    out_count := panel.count_of(out_octets) + (panel.count_of(out_gigawords) << 32);
+    if k.input_is_download then
+      sent := in_count; in_count := out_count; out_count := sent;
+    end if;
+
+    if k.live is null then exit; end if;
+    since := k.updated_at;
+    sent := in_count - k.in_octets;
+    received := out_count - k.out_octets;
+    if type = 'Stop' then
+      with ended as (
+        delete from session_live l where l.uid = radius_acct.uid returning l.*
+      )
+      insert into session_closed (uid, acct_session_id, service_id, username, company_id, nas_id, nas_ip, nas_port, calling, called, framed_ip, framed_ipv6, delegated_ipv6, started_at, updated_at, secs, in_octets, out_octets, lineage, stopped_at, cause, closed_by)
+        select e.uid, e.acct_session_id, e.service_id, e.username, e.company_id, e.nas_id, e.nas_ip, e.nas_port, e.calling, e.called, coalesce(framed, e.framed_ip), coalesce(nullif(ipv6_prefix, ''), e.framed_ipv6), coalesce(nullif(delegated_prefix, ''), e.delegated_ipv6),
+          least(e.started_at, began), greatest(e.updated_at, told_at), greatest(e.secs, seconds), greatest(e.in_octets, in_count), greatest(e.out_octets, out_count), e.lineage, told_at, cause, 'stop' from ended e;
+      -- Closed by somebody else a moment ago: look again.
+      if not found then continue; end if;
+      if k.ipv4_method = 'pool' and coalesce(framed, k.framed_ip) is not null then perform panel.end_lease(k.service_id, coalesce(framed, k.framed_ip), least(k.started_at, began)); end if;
+    else
+      -- A lease is renewed when two thirds of it are left, not at every report.
+      if k.ipv4_method = 'pool' and coalesce(framed, k.framed_ip) is not null and (k.leased_until is null or k.leased_until < now() + 2 * k.interim_seconds * interval '1 second') then
+        k.leased_until := coalesce(panel.renew_lease(k.service_id, coalesce(framed, k.framed_ip), k.interim_seconds), k.leased_until);
+      end if;
+      -- A few seconds on the way do not move its beginning, which is indexed: the row is written in its place.
+      update session_live l set started_at = case when began < l.started_at - interval '5 seconds' then began else l.started_at end,
+        updated_at = greatest(l.updated_at, told_at), secs = greatest(l.secs, seconds), in_octets = greatest(l.in_octets, in_count), out_octets = greatest(l.out_octets, out_count),
+        framed_ip = coalesce(framed, l.framed_ip), framed_ipv6 = coalesce(nullif(ipv6_prefix, ''), l.framed_ipv6), delegated_ipv6 = coalesce(nullif(delegated_prefix, ''), l.delegated_ipv6),
+        leased_until = k.leased_until where l.uid = radius_acct.uid;
+      if not found then continue; end if;
+    end if;
+    service := k.service_id; quota := case when k.quota_state = 'within' then k.quota_bytes end; period := k.quota_period;
+    exit;
+  end loop;
+
+  if k.live is null then
+    -- Who closed it more than 40 days ago is forgotten: the search touches few partitions.
+    select c.* into gone from session_closed c where c.uid = radius_acct.uid and c.stopped_at > now() - interval '40 days' order by c.stopped_at desc;
+    if found then
+      if gone.closed_by = 'stop' or (type <> 'Stop' and told_at <= gone.stopped_at) then return 1; end if;
+      delete from session_closed c where c.uid = gone.uid and c.stopped_at = gone.stopped_at;
+      select gone.uid, gone.acct_session_id, gone.service_id, gone.username, gone.company_id, gone.nas_id, gone.nas_ip, gone.nas_port, gone.calling, gone.called, coalesce(framed, gone.framed_ip),
+        coalesce(nullif(ipv6_prefix, ''), gone.framed_ipv6), coalesce(nullif(delegated_prefix, ''), gone.delegated_ipv6), least(gone.started_at, began), greatest(gone.updated_at, told_at),
+        greatest(gone.secs, seconds), greatest(gone.in_octets, in_count), greatest(gone.out_octets, out_count), gone.lineage, null, null into now_;
+      since := gone.updated_at;
+      sent := in_count - gone.in_octets;
+      received := out_count - gone.out_octets;
+    else
+      now_ := row(uid, session_id, null, login, k.company_id, nas_key, nullif(src_ip, '')::inet, nullif(port, ''), nullif(calling, ''), nullif(called, ''), framed,
+        nullif(ipv6_prefix, ''), nullif(delegated_prefix, ''), began, told_at, seconds, in_count, out_count, k.lineage, null, null);
+      since := began;
+      sent := in_count;
+      received := out_count;
+    end if;
+    -- A NAS tells of the services that it serves: what it says of another company's users counts for nobody.
+    select s_.id, s_.company_id, s_.lineage, s_.ipv4_method, s_.quota_state, t.interim_seconds, t.quota_bytes, t.quota_period, t.address_list,
+        exists (select from session_live l where l.service_id = s_.id and l.nas_id = nas_key and l.calling = radius_acct.calling) as older
+      into s
+      from service s_ join tariff t on t.id = s_.tariff_id where s_.username = login and s_.deleted_at is null and k.company_id = any (s_.lineage);
+    if gone.uid is not null then
+      if s.id is distinct from gone.service_id then
+        select s_.id, s_.company_id, s_.lineage, s_.ipv4_method, s_.quota_state, t.interim_seconds, t.quota_bytes, t.quota_period, t.address_list, false as older
+          into s from service s_ join tariff t on t.id = s_.tariff_id where s_.id = gone.service_id;
+      end if;
+    elsif s.id is not null then
+      now_.service_id := s.id;
+      now_.company_id := s.company_id;
+      now_.lineage := s.lineage;
+      now_.address_list := s.address_list;
+    end if;
+    service := now_.service_id; quota := case when s.quota_state = 'within' then s.quota_bytes end; period := s.quota_period;
+
+    if type = 'Stop' then
+      insert into session_closed (uid, acct_session_id, service_id, username, company_id, nas_id, nas_ip, nas_port, calling, called, framed_ip, framed_ipv6, delegated_ipv6, started_at, updated_at, secs, in_octets, out_octets, lineage, stopped_at, cause, closed_by)
+        values (now_.uid, now_.acct_session_id, now_.service_id, now_.username, now_.company_id, now_.nas_id, now_.nas_ip, now_.nas_port, now_.calling, now_.called, now_.framed_ip, now_.framed_ipv6, now_.delegated_ipv6,
+          now_.started_at, now_.updated_at, now_.secs, now_.in_octets, now_.out_octets, now_.lineage, told_at, cause, 'stop');
+      if s.ipv4_method = 'pool' and now_.framed_ip is not null then perform panel.end_lease(s.id, now_.framed_ip, now_.started_at); end if;
+    else
+      if s.ipv4_method = 'pool' and now_.framed_ip is not null then now_.leased_until := panel.renew_lease(s.id, now_.framed_ip, s.interim_seconds); end if;
+      insert into session_live values (now_.*);
+      if type = 'Start' and s.older and calling <> '' then perform panel.supersede(s.id, nas_key, calling, uid, now_.started_at); end if;
+    end if;
+  end if;
+
+  if service is not null and (sent > 0 or received > 0) then
+    perform panel.add_usage(service, since, told_at, greatest(sent, 0), greatest(received, 0));
+    if quota is not null and panel.quota_used(service, period) >= quota then
+      perform queue_job('radius-quota', jsonb_build_object('service_id', service), 'radius-quota-' || service);
+    end if;
+  end if;
   return 1;
 exception
   when data_exception or integrity_constraint_violation or raise_exception then
@@ -195,13 +234,15 @@ end $$;
 create function panel.radius_preview(service_id bigint, nas_id bigint, calling text, out reason text, out pools bigint[], out items jsonb) language plpgsql stable as $$
 #variable_conflict use_variable
 declare
-  j record;
+  login text;
 begin
-  if not exists (select from service s where s.id = service_id and s.deleted_at is null and ip_sees(s.lineage)) then return; end if;
-  j := panel.radius_judge(service_id, nas_id, calling);
-  reason := j.reason;
-  pools := coalesce(string_to_array(nullif(j.pools, ''), ',')::bigint[], '{}');
-  items := case when j.reason <> '' then '[]' else (select coalesce(jsonb_agg(jsonb_build_object('attribute', r.attribute, 'op', r.op, 'value', r.value)), '[]') from panel.reply_items(service_id, nas_id) r) end;
+  select s.username into login from service s where s.id = service_id and s.deleted_at is null and ip_sees(s.lineage);
+  if not found then return; end if;
+  select coalesce(min(c.value) filter (where c.attribute = 'Panel-Reason'), ''),
+      coalesce(string_to_array(min(c.value) filter (where c.attribute = 'Panel-Pool'), ',')::bigint[], '{}'),
+      coalesce(jsonb_agg(jsonb_build_object('attribute', c.attribute, 'op', c.op, 'value', c.value) order by c.place) filter (where c.attribute not like 'Panel-%' and c.attribute <> 'Auth-Type'), '[]')
+    into reason, pools, items
+    from panel.radius_check(login, nas_id::text, calling, false) with ordinality c (id, username, attribute, value, op, place);
 end $$;
 
 -- Sessions that have not reported for three intervals end where they were last heard of; a later report opens them again.
@@ -336,7 +377,7 @@ begin
     execute format('revoke execute on function %s from public', f.name);
     if f.proname = 'keep_months' then continue; end if;
     execute format('alter function %s owner to trunkline_app_all', f.name);
-    if f.proname in ('radius_client', 'radius_check', 'radius_reply', 'radius_accept', 'radius_reject', 'radius_acct') then
+    if f.proname in ('radius_client', 'radius_check', 'radius_accept', 'radius_reject', 'radius_acct') then
       execute format('alter function %s security definer set search_path = public, pg_temp', f.name);
       execute format('grant execute on function %s to trunkline_radius', f.name);
     elsif f.proname in ('radius_preview', 'name_pool', 'tell_nas') then
