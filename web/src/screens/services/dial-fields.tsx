@@ -44,7 +44,7 @@ export function WhoFields({
       <RemoteSelectField
         name="tariff_id"
         label={t('services:field.tariff_name')}
-        help={t('services:form.tariffHelp')}
+        help={record && t('services:form.tariffHelp')}
         endpoint={tariffs.lookup}
         query={of}
         selected={record && { id: record.tariff_id, name: record.tariff_name ?? t('services:notOffered') }}
@@ -127,7 +127,7 @@ export function TermFields({ dial, record }: { dial: Dial; record: Service | und
 export function NotesFields() {
   const { t } = useTranslation()
   return (
-    <FieldGroup title={t('services:field.notes')}>
+    <FieldGroup>
       <TextArea name="notes" label={t('services:field.notes')} help={t('services:form.notesHelp')} rows={3} whole />
     </FieldGroup>
   )

@@ -41,15 +41,22 @@ export function DialList({ kind }: { kind: ServiceKind }) {
     )
   const none = <NotSet label={t('ui:notSet')} />
   const columns: ListColumn<ServiceRow>[] = [
-    { field: 'username', header: t('services:field.username'), width: 210, card: 'title' },
+    { field: 'username', header: t('services:field.username'), width: 200, card: 'title' },
     {
       field: 'online',
       header: t('services:field.online'),
-      width: 105,
+      width: 100,
       card: 'fact',
       render: (row) => <OnlineBadge online={row.online} />,
     },
-    { field: 'name', header: t('services:field.name'), width: 170, card: 'fact' },
+    {
+      field: 'status',
+      header: t('services:field.status'),
+      width: 120,
+      card: 'status',
+      render: (row) => <DialStatus of={row} />,
+    },
+    { field: 'name', header: t('services:field.name'), width: 130, card: 'fact' },
     {
       field: 'company_name',
       header: t('services:field.company_name'),
@@ -77,13 +84,6 @@ export function DialList({ kind }: { kind: ServiceKind }) {
         ) : (
           link(can(nas.show) ? paths.nas.details(row.nas_id) : undefined, row.nas_name)
         ),
-    },
-    {
-      field: 'status',
-      header: t('services:field.status'),
-      width: 120,
-      card: 'status',
-      render: (row) => <DialStatus of={row} />,
     },
     {
       field: 'address',

@@ -106,7 +106,10 @@ describe('a line in plain words', () => {
     const time = (of: Partial<Plan>, language: 'en' | 'de' = 'en') => words(of, language).time
     expect(time({ ends_on: '2026-12-31' })).toEqual(['From now on; its last day is 31 Dec 2026.'])
     expect(time({ ends_on: '2026-12-31' }, 'de')).toEqual(['Ab sofort; der letzte Tag ist der 31. Dez. 2026.'])
-    expect(time({ starts_on: '2026-11-21' })).toEqual(['From now on, until somebody ends it.'])
+    expect(time({ starts_on: '2026-11-21' })).toEqual(['Since 21 Nov 2026, until somebody ends it.'])
+    expect(time({ starts_on: '2026-01-01', ends_on: '2026-12-31' }, 'de')).toEqual([
+      'Seit dem 1. Jan. 2026; der letzte Tag ist der 31. Dez. 2026.',
+    ])
     expect(time({ starts_on: '2026-11-22' })).toEqual(['From 22 Nov 2026 on, until somebody ends it.'])
     expect(time({ starts_on: '2026-12-01', ends_on: '2026-12-31' })).toEqual([
       'From 1 Dec 2026 to 31 Dec 2026, both days included.',

@@ -87,19 +87,13 @@ function timeWords(plan: Plan, today: string, t: TFunction, language: string): s
   const { status, starts_on, ends_on } = plan
   const day = (iso: string) => formatDay(iso, language, 'UTC')
   if (status === 'terminated') return [t(`${here}.terminated`)]
-  const begins = starts_on !== null && starts_on > today
-  const over = ends_on !== null && ends_on < today
   const from = starts_on ? day(starts_on) : ''
   const until = ends_on ? day(ends_on) : ''
-  const days = over
-    ? t(`${here}.over`, { until })
-    : begins
-      ? until
-        ? t(`${here}.fromUntil`, { from, until })
-        : t(`${here}.from`, { from })
-      : until
-        ? t(`${here}.until`, { until })
-        : t(`${here}.always`)
+  const begins = !starts_on ? 'now' : starts_on > today ? 'from' : 'since'
+  const days =
+    ends_on !== null && ends_on < today
+      ? t(`${here}.over`, { until })
+      : t(`${here}.${begins}.${until ? 'until' : 'always'}`, { from, until })
   return status === 'active' ? [days] : [t(`${here}.${status}`), days]
 }
 

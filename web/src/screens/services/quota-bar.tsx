@@ -1,4 +1,3 @@
-import { Progress } from '@mantine/core'
 import type { Service } from '@trunkline/contract/resources/service'
 import { useTranslation } from 'react-i18next'
 import { bytesText } from '../../ui/amounts.ts'
@@ -27,13 +26,12 @@ export function QuotaBar({ quota, state }: { quota: Service['quota']; state: Ser
       <div className={classes.quotaHead}>
         <span>{text}</span> <QuotaBadge state={state} />
       </div>
-      <Progress.Root size={10}>
-        <Progress.Section
-          value={Math.min(100, share)}
-          color={share >= 100 ? 'red.8' : share >= 80 ? 'yellow.8' : 'accent.7'}
-          aria-label={text}
+      <div className={classes.bar} aria-hidden="true">
+        <div
+          style={{ inlineSize: `${Math.min(100, share)}%` }}
+          data-level={share >= 100 ? 'over' : share >= 80 ? 'high' : 'fine'}
         />
-      </Progress.Root>
+      </div>
       <p className={classes.note}>{t('services:quota.next', { day: formatDay(nextPeriod(quota), language, 'UTC') })}</p>
     </div>
   )

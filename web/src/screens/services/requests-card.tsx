@@ -78,7 +78,7 @@ export function RequestsCard({ id }: { id: number }) {
                   {row.nas_name ? ` · ${row.nas_name}` : null}
                 </span>
                 <span className={classes.under}>
-                  {answer || t(`sessions:coa.stateText.${row.state}`)} <RelativeTime value={row.created_at} />
+                  <RelativeTime value={row.created_at} /> · {answer || t(`sessions:coa.stateText.${row.state}`)}
                 </span>
               </span>
             </li>

@@ -69,7 +69,9 @@ export function UsageTab({ dial, of }: { dial: Dial; of: Service }) {
           />
         }
       >
-        <p className={classes.note}>{total(days)}</p>
+        <p className={classes.note}>
+          {total(days)} {t('services:usage.utc')}
+        </p>
         <Plot
           title={t('services:usage.days')}
           times={days.map((row) => row.day)}
