@@ -238,6 +238,27 @@ describe('delegation', () => {
     await expect(as(master, (tx) => take(tx, { parent_id: part, prefix: 24 }))).resolves.toBeTypeOf('number')
   })
 
+  test('takes the gateway along that is kept by itself, down the line and back up', async () => {
+    const net = await as(master, (tx) =>
+      take(tx, { parent_id: masters, net: '10.6.0.0/24', attributes: { type: 'network', gateway: '10.6.0.1' } }),
+    )
+    await as(master, (tx) => assignAddress(tx, { subnet_id: net, ip: 'auto', company_id: client }))
+    const gateway = () =>
+      system((tx) =>
+        tx
+          .selectFrom('address')
+          .where('subnet_id', '=', net)
+          .where('is_gateway', '=', true)
+          .select('company_id')
+          .execute(),
+      )
+    expect(await gateway()).toEqual([{ company_id: master }])
+    for (const holder of [reseller, master]) {
+      await as(master, (tx) => changeSubnet(tx, net, { company_id: holder }))
+      expect(await gateway()).toEqual([{ company_id: holder }])
+    }
+  })
+
   test('goes down and back up the line, never beside what is held in it', async () => {
     const part = await as(master, (tx) => take(tx, { parent_id: masters, net: '10.3.0.0/16', company_id: reseller }))
     const inside = await as(reseller, (tx) => take(tx, { parent_id: part, prefix: 24 }))
