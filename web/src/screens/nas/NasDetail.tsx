@@ -47,9 +47,15 @@ export default function NasDetail() {
         loading={shown.isPending}
         error={shown.error}
         retry={() => void shown.refetch()}
-        above={device ? <NasHealth device={device} /> : null}
+        above={
+          device ? (
+            <>
+              <NasHealth device={device} />
+              <NasRejects id={device.id} />
+            </>
+          ) : null
+        }
         facts={facts}
-        below={device ? <NasRejects id={device.id} /> : null}
         tabs={
           device && !device.deleted_at
             ? [
