@@ -527,6 +527,9 @@ export interface SessionLiveRow {
   lineage: Generated<number[]>
   leased_until: Timestamp | null
   address_list: string | null
+  before_at: Timestamp | null
+  before_in: number | null
+  before_out: number | null
 }
 
 export interface SettingRow {

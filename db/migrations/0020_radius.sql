@@ -222,7 +222,11 @@ create table session_live (
   -- Until when its address is leased to it from a pool; null: it has none from a pool.
   leased_until timestamptz,
   -- The address list that it was put on at its start: no CoA of MikroTik changes it, so another one takes a Disconnect.
-  address_list text
+  address_list text,
+  -- As it was before the last report, so that the statement that writes a report can say what it added.
+  before_at timestamptz,
+  before_in bigint,
+  before_out bigint
 ) with (fillfactor = 70, autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_threshold = 500);
 create index session_live_username on session_live (username);
 create index session_live_service on session_live (service_id);

@@ -1,11 +1,6 @@
 -- What becomes of accounting records, of addresses that are leased, of months gone by; and who may call what.
 
 -- Accounting -----------------------------------------------------------------------------------------------------------
--- Digits of a packet as a number; anything else counts as nothing.
-create function panel.count_of(digits text) returns bigint language sql immutable parallel safe as $$
-  select case when digits ~ '^[0-9]{1,18}$' then digits::bigint else 0 end
-$$;
-
 -- Adds bytes to the days (UTC) between two reports, in proportion to time: a session over midnight counts on both.
 create function panel.add_usage(service bigint, since timestamptz, until timestamptz, sent bigint, received bigint) returns void language plpgsql as $$
 #variable_conflict use_variable
@@ -76,10 +71,16 @@ begin
   return case when found then till end;
 end $$;
 
+-- Notes that a NAS told of its sessions.
+create function panel.heard_acct(nas bigint) returns void language sql as $$
+  insert into nas_heard (nas_id, acct_at) values (nas, now()) on conflict (nas_id) do update set acct_at = now()
+$$;
+
 -- One accounting packet. Counters and times only grow, so that duplicates, late and overtaking packets do no harm.
 -- Always 1, whatever comes: an error that never goes away would keep all records behind it from being told. What can't
 -- be understood is kept aside; trouble of the database itself goes through, and FreeRADIUS keeps the record.
--- One packet costs three statements, of which one writes the session: each more is felt by all who dial in after a power cut.
+-- A report or Stop of a running session, which nearly all packets are, is one statement: session, usage of the day, and what
+-- is known of service and tariff. All dial in at once after a power cut, and each statement more is felt then.
 create function panel.radius_acct(type text, uid text, session_id text, login text, nas text, src_ip text, port text, calling text, called text, ip text,
   ipv6_prefix text, delegated_prefix text, at bigint, secs text, in_octets text, in_gigawords text, out_octets text, out_gigawords text, cause text) returns int language plpgsql as $$
 #variable_conflict use_variable
@@ -91,134 +92,143 @@ declare
   in_count bigint;
   out_count bigint;
   framed inet;
-  -- What is known of NAS, running session, its service and tariff.
+  today date;
+  is_live boolean;
+  -- What is known of NAS, service, tariff, and what the packet has changed.
   k record;
-  s record;
   gone session_closed;
   now_ session_live;
-  since timestamptz;
-  sent bigint;
-  received bigint;
-  service bigint;
-  -- Of a service that is within it: what it has in a period.
-  quota bigint;
-  period text;
 begin
   if type not in ('Start', 'Interim-Update', 'Stop', 'Accounting-On', 'Accounting-Off') then return 1; end if;
   nas_key := nas;
   told_at := to_timestamp(at);
-  seconds := panel.count_of(secs);
+  if type in ('Accounting-On', 'Accounting-Off') then
+    if not exists (select from public.nas n where n.id = nas_key) then raise exception 'NAS % is not known', nas; end if;
+    perform panel.heard_acct(nas_key);
+    perform panel.end_all(nas_key, told_at, type = 'Accounting-Off');
+    return 1;
+  end if;
+  seconds := coalesce(nullif(secs, ''), '0');
   began := told_at - seconds * interval '1 second';
+  in_count := coalesce(nullif(in_octets, '')::bigint, 0) + (coalesce(nullif(in_gigawords, '')::bigint, 0) << 32);
+  out_count := coalesce(nullif(out_octets, '')::bigint, 0) + (coalesce(nullif(out_gigawords, '')::bigint, 0) << 32);
   framed := nullif(ip, '');
-  -- Packets of one session come one after the other; what is read below is not changed by another one.
-  if type in ('Start', 'Interim-Update', 'Stop') then perform pg_advisory_xact_lock(hashtextextended(uid, 0)); end if;
+  today := (told_at at time zone 'UTC')::date;
+  is_live := type <> 'Start';
+
   loop
-    select n.company_id, n.lineage, n.input_is_download, h.acct_at, l.uid as live, l.service_id, l.updated_at, l.in_octets, l.out_octets, l.started_at, l.framed_ip, l.leased_until,
-        s_.ipv4_method, s_.quota_state, t.interim_seconds, t.quota_bytes, t.quota_period
-      into k
-      from public.nas n left join nas_heard h on h.nas_id = n.id left join session_live l on l.uid = radius_acct.uid
-        left join service s_ on s_.id = l.service_id left join tariff t on t.id = s_.tariff_id
-      where n.id = nas_key;
-    if not found then
-      raise exception 'NAS % is not known', nas using errcode = 'P0001';
-    end if;
-    if k.acct_at is null or k.acct_at < now() - interval '30 seconds' then
-      insert into nas_heard (nas_id, acct_at) values (nas_key, now()) on conflict (nas_id) do update set acct_at = now();
-    end if;
-    if type in ('Accounting-On', 'Accounting-Off') then
-      perform panel.end_all(nas_key, told_at, type = 'Accounting-Off');
-      return 1;
-    end if;
-    in_count := panel.count_of(in_octets) + (panel.count_of(in_gigawords) << 32);
-    out_count := panel.count_of(out_octets) + (panel.count_of(out_gigawords) << 32);
-    if k.input_is_download then
-      sent := in_count; in_count := out_count; out_count := sent;
-    end if;
-
-    if k.live is null then exit; end if;
-    since := k.updated_at;
-    sent := in_count - k.in_octets;
-    received := out_count - k.out_octets;
-    if type = 'Stop' then
-      with ended as (
-        delete from session_live l where l.uid = radius_acct.uid returning l.*
-      )
-      insert into session_closed (uid, acct_session_id, service_id, username, company_id, nas_id, nas_ip, nas_port, calling, called, framed_ip, framed_ipv6, delegated_ipv6, started_at, updated_at, secs, in_octets, out_octets, lineage, stopped_at, cause, closed_by)
-        select e.uid, e.acct_session_id, e.service_id, e.username, e.company_id, e.nas_id, e.nas_ip, e.nas_port, e.calling, e.called, coalesce(framed, e.framed_ip), coalesce(nullif(ipv6_prefix, ''), e.framed_ipv6), coalesce(nullif(delegated_prefix, ''), e.delegated_ipv6),
-          least(e.started_at, began), greatest(e.updated_at, told_at), greatest(e.secs, seconds), greatest(e.in_octets, in_count), greatest(e.out_octets, out_count), e.lineage, told_at, cause, 'stop' from ended e;
-      -- Closed by somebody else a moment ago: look again.
-      if not found then continue; end if;
-      if k.ipv4_method = 'pool' and coalesce(framed, k.framed_ip) is not null then perform panel.end_lease(k.service_id, coalesce(framed, k.framed_ip), least(k.started_at, began)); end if;
-    else
-      -- A lease is renewed when two thirds of it are left, not at every report.
-      if k.ipv4_method = 'pool' and coalesce(framed, k.framed_ip) is not null and (k.leased_until is null or k.leased_until < now() + 2 * k.interim_seconds * interval '1 second') then
-        k.leased_until := coalesce(panel.renew_lease(k.service_id, coalesce(framed, k.framed_ip), k.interim_seconds), k.leased_until);
+    if is_live then
+      if type = 'Stop' then
+        with ended as (
+          delete from session_live l using public.nas n where l.uid = radius_acct.uid and n.id = nas_key
+            returning l.*, case when n.input_is_download then out_count else in_count end as sent, case when n.input_is_download then in_count else out_count end as received
+        ), closed as (
+          insert into session_closed (uid, acct_session_id, service_id, username, company_id, nas_id, nas_ip, nas_port, calling, called, framed_ip, framed_ipv6, delegated_ipv6, started_at, updated_at, secs, in_octets, out_octets, lineage, stopped_at, cause, closed_by)
+            select e.uid, e.acct_session_id, e.service_id, e.username, e.company_id, e.nas_id, e.nas_ip, e.nas_port, e.calling, e.called, coalesce(framed, e.framed_ip), coalesce(nullif(ipv6_prefix, ''), e.framed_ipv6), coalesce(nullif(delegated_prefix, ''), e.delegated_ipv6),
+              least(e.started_at, began), greatest(e.updated_at, told_at), greatest(e.secs, seconds), greatest(e.in_octets, e.sent), greatest(e.out_octets, e.received), e.lineage, told_at, cause, 'stop' from ended e
+        ), used as (
+          insert into usage_by_day as u (service_id, day, in_octets, out_octets)
+            select e.service_id, today, greatest(e.sent - e.in_octets, 0), greatest(e.received - e.out_octets, 0) from ended e
+              where e.service_id is not null and (e.sent > e.in_octets or e.received > e.out_octets) and (e.updated_at at time zone 'UTC')::date >= today
+            on conflict (service_id, day) do update set in_octets = u.in_octets + excluded.in_octets, out_octets = u.out_octets + excluded.out_octets
+        )
+        select e.service_id, coalesce(framed, e.framed_ip) as framed_ip, e.leased_until, e.started_at, e.updated_at as since, e.sent - e.in_octets as sent, e.received - e.out_octets as received,
+            h.acct_at, s.ipv4_method, s.quota_state, t.interim_seconds, t.quota_bytes, t.quota_period
+          into k
+          from ended e left join nas_heard h on h.nas_id = nas_key left join service s on s.id = e.service_id left join tariff t on t.id = s.tariff_id;
+      else
+        -- A few seconds on the way do not move its beginning, which is indexed: the row is written in its place.
+        with told as (
+          update session_live l set started_at = case when began < l.started_at - interval '5 seconds' then began else l.started_at end,
+              updated_at = greatest(l.updated_at, told_at), secs = greatest(l.secs, seconds),
+              in_octets = greatest(l.in_octets, case when n.input_is_download then out_count else in_count end), out_octets = greatest(l.out_octets, case when n.input_is_download then in_count else out_count end),
+              before_at = l.updated_at, before_in = l.in_octets, before_out = l.out_octets,
+              framed_ip = coalesce(framed, l.framed_ip), framed_ipv6 = coalesce(nullif(ipv6_prefix, ''), l.framed_ipv6), delegated_ipv6 = coalesce(nullif(delegated_prefix, ''), l.delegated_ipv6)
+            from public.nas n where l.uid = radius_acct.uid and n.id = nas_key
+            returning l.service_id, l.framed_ip, l.leased_until, l.started_at, l.before_at as since, l.in_octets - l.before_in as sent, l.out_octets - l.before_out as received
+        ), used as (
+          insert into usage_by_day as u (service_id, day, in_octets, out_octets)
+            select e.service_id, today, e.sent, e.received from told e
+              where e.service_id is not null and (e.sent > 0 or e.received > 0) and (e.since at time zone 'UTC')::date >= today
+            on conflict (service_id, day) do update set in_octets = u.in_octets + excluded.in_octets, out_octets = u.out_octets + excluded.out_octets
+        )
+        select e.*, h.acct_at, s.ipv4_method, s.quota_state, t.interim_seconds, t.quota_bytes, t.quota_period
+          into k
+          from told e left join nas_heard h on h.nas_id = nas_key left join service s on s.id = e.service_id left join tariff t on t.id = s.tariff_id;
       end if;
-      -- A few seconds on the way do not move its beginning, which is indexed: the row is written in its place.
-      update session_live l set started_at = case when began < l.started_at - interval '5 seconds' then began else l.started_at end,
-        updated_at = greatest(l.updated_at, told_at), secs = greatest(l.secs, seconds), in_octets = greatest(l.in_octets, in_count), out_octets = greatest(l.out_octets, out_count),
-        framed_ip = coalesce(framed, l.framed_ip), framed_ipv6 = coalesce(nullif(ipv6_prefix, ''), l.framed_ipv6), delegated_ipv6 = coalesce(nullif(delegated_prefix, ''), l.delegated_ipv6),
-        leased_until = k.leased_until where l.uid = radius_acct.uid;
-      if not found then continue; end if;
+      if found then exit; end if;
     end if;
-    service := k.service_id; quota := case when k.quota_state = 'within' then k.quota_bytes end; period := k.quota_period;
-    exit;
-  end loop;
 
-  if k.live is null then
-    -- Who closed it more than 40 days ago is forgotten: the search touches few partitions.
-    select c.* into gone from session_closed c where c.uid = radius_acct.uid and c.stopped_at > now() - interval '40 days' order by c.stopped_at desc;
-    if found then
-      if gone.closed_by = 'stop' or (type <> 'Stop' and told_at <= gone.stopped_at) then return 1; end if;
-      delete from session_closed c where c.uid = gone.uid and c.stopped_at = gone.stopped_at;
-      select gone.uid, gone.acct_session_id, gone.service_id, gone.username, gone.company_id, gone.nas_id, gone.nas_ip, gone.nas_port, gone.calling, gone.called, coalesce(framed, gone.framed_ip),
-        coalesce(nullif(ipv6_prefix, ''), gone.framed_ipv6), coalesce(nullif(delegated_prefix, ''), gone.delegated_ipv6), least(gone.started_at, began), greatest(gone.updated_at, told_at),
-        greatest(gone.secs, seconds), greatest(gone.in_octets, in_count), greatest(gone.out_octets, out_count), gone.lineage, null, null into now_;
-      since := gone.updated_at;
-      sent := in_count - gone.in_octets;
-      received := out_count - gone.out_octets;
-    else
-      now_ := row(uid, session_id, null, login, k.company_id, nas_key, nullif(src_ip, '')::inet, nullif(port, ''), nullif(calling, ''), nullif(called, ''), framed,
-        nullif(ipv6_prefix, ''), nullif(delegated_prefix, ''), began, told_at, seconds, in_count, out_count, k.lineage, null, null);
-      since := began;
-      sent := in_count;
-      received := out_count;
-    end if;
+    -- Not running, or not any more. Packets that begin or end one session come one after the other from here on.
+    perform pg_advisory_xact_lock(hashtextextended(uid, 0));
     -- A NAS tells of the services that it serves: what it says of another company's users counts for nobody.
-    select s_.id, s_.company_id, s_.lineage, s_.ipv4_method, s_.quota_state, t.interim_seconds, t.quota_bytes, t.quota_period, t.address_list,
-        exists (select from session_live l where l.service_id = s_.id and l.nas_id = nas_key and l.calling = radius_acct.calling) as older
-      into s
-      from service s_ join tariff t on t.id = s_.tariff_id where s_.username = login and s_.deleted_at is null and k.company_id = any (s_.lineage);
-    if gone.uid is not null then
-      if s.id is distinct from gone.service_id then
-        select s_.id, s_.company_id, s_.lineage, s_.ipv4_method, s_.quota_state, t.interim_seconds, t.quota_bytes, t.quota_period, t.address_list, false as older
-          into s from service s_ join tariff t on t.id = s_.tariff_id where s_.id = gone.service_id;
-      end if;
-    elsif s.id is not null then
-      now_.service_id := s.id;
-      now_.company_id := s.company_id;
-      now_.lineage := s.lineage;
-      now_.address_list := s.address_list;
-    end if;
-    service := now_.service_id; quota := case when s.quota_state = 'within' then s.quota_bytes end; period := s.quota_period;
+    -- Who closed a session more than 40 days ago is forgotten: the search touches few partitions.
+    select s.id as service_id, framed as framed_ip, null::timestamptz as leased_until, began as started_at, began as since,
+        case when n.input_is_download then out_count else in_count end as sent, case when n.input_is_download then in_count else out_count end as received,
+        h.acct_at, s.ipv4_method, s.quota_state, t.interim_seconds, t.quota_bytes, t.quota_period,
+        coalesce(s.company_id, n.company_id) as company_id, coalesce(s.lineage, n.lineage) as lineage, t.address_list,
+        exists (select from session_live l where l.uid = radius_acct.uid) as is_live,
+        exists (select from session_closed c where c.uid = radius_acct.uid and c.stopped_at > now() - interval '40 days') as is_closed,
+        exists (select from session_live l where l.service_id = s.id and l.nas_id = nas_key and l.calling = radius_acct.calling) as is_older
+      into k
+      from public.nas n left join nas_heard h on h.nas_id = n.id
+        left join service s on s.username = login and s.deleted_at is null and n.company_id = any (s.lineage) left join tariff t on t.id = s.tariff_id
+      where n.id = nas_key;
+    if not found then raise exception 'NAS % is not known', nas; end if;
+    is_live := k.is_live;
+    if is_live then continue; end if;
 
+    if k.is_closed then
+      select c.* into gone from session_closed c where c.uid = radius_acct.uid and c.stopped_at > now() - interval '40 days' order by c.stopped_at desc;
+      if gone.closed_by = 'stop' or (type <> 'Stop' and told_at <= gone.stopped_at) then return 1; end if;
+      -- It was not over: what it had counted is its beginning.
+      delete from session_closed c where c.uid = gone.uid and c.stopped_at = gone.stopped_at;
+      now_ := row(gone.uid, gone.acct_session_id, gone.service_id, gone.username, gone.company_id, gone.nas_id, gone.nas_ip, gone.nas_port, gone.calling, gone.called, coalesce(framed, gone.framed_ip),
+        coalesce(nullif(ipv6_prefix, ''), gone.framed_ipv6), coalesce(nullif(delegated_prefix, ''), gone.delegated_ipv6), least(gone.started_at, began), greatest(gone.updated_at, told_at),
+        greatest(gone.secs, seconds), greatest(gone.in_octets, k.sent), greatest(gone.out_octets, k.received), gone.lineage, null, null, gone.updated_at, gone.in_octets, gone.out_octets);
+      select gone.service_id as service_id, now_.framed_ip as framed_ip, null::timestamptz as leased_until, now_.started_at as started_at, gone.updated_at as since,
+          now_.in_octets - gone.in_octets as sent, now_.out_octets - gone.out_octets as received, k.acct_at as acct_at,
+          s.ipv4_method, s.quota_state, t.interim_seconds, t.quota_bytes, t.quota_period, false as is_older
+        into k from (select) one left join service s on s.id = gone.service_id left join tariff t on t.id = s.tariff_id;
+    else
+      now_ := row(uid, session_id, k.service_id, login, k.company_id, nas_key, nullif(src_ip, '')::inet, nullif(port, ''), nullif(calling, ''), nullif(called, ''), framed,
+        nullif(ipv6_prefix, ''), nullif(delegated_prefix, ''), began, told_at, seconds, k.sent, k.received, k.lineage, null, k.address_list, null, null, null);
+    end if;
     if type = 'Stop' then
       insert into session_closed (uid, acct_session_id, service_id, username, company_id, nas_id, nas_ip, nas_port, calling, called, framed_ip, framed_ipv6, delegated_ipv6, started_at, updated_at, secs, in_octets, out_octets, lineage, stopped_at, cause, closed_by)
         values (now_.uid, now_.acct_session_id, now_.service_id, now_.username, now_.company_id, now_.nas_id, now_.nas_ip, now_.nas_port, now_.calling, now_.called, now_.framed_ip, now_.framed_ipv6, now_.delegated_ipv6,
           now_.started_at, now_.updated_at, now_.secs, now_.in_octets, now_.out_octets, now_.lineage, told_at, cause, 'stop');
-      if s.ipv4_method = 'pool' and now_.framed_ip is not null then perform panel.end_lease(s.id, now_.framed_ip, now_.started_at); end if;
     else
-      if s.ipv4_method = 'pool' and now_.framed_ip is not null then now_.leased_until := panel.renew_lease(s.id, now_.framed_ip, s.interim_seconds); end if;
+      if k.ipv4_method = 'pool' and now_.framed_ip is not null then
+        now_.leased_until := panel.renew_lease(k.service_id, now_.framed_ip, k.interim_seconds);
+        k.leased_until := now_.leased_until;
+      end if;
       insert into session_live values (now_.*);
-      if type = 'Start' and s.older and calling <> '' then perform panel.supersede(s.id, nas_key, calling, uid, now_.started_at); end if;
+      if k.is_older and type = 'Start' and calling <> '' then perform panel.supersede(k.service_id, nas_key, calling, uid, began); end if;
+    end if;
+    if k.service_id is not null and (k.sent > 0 or k.received > 0) then
+      perform panel.add_usage(k.service_id, k.since, told_at, greatest(k.sent, 0), greatest(k.received, 0));
+    end if;
+    exit;
+  end loop;
+
+  if k.acct_at is null or k.acct_at < now() - interval '30 seconds' then perform panel.heard_acct(nas_key); end if;
+  if k.service_id is null then return 1; end if;
+  -- From a day before: shared between the days.
+  if is_live and (k.sent > 0 or k.received > 0) and (k.since at time zone 'UTC')::date < today then
+    perform panel.add_usage(k.service_id, k.since, told_at, greatest(k.sent, 0), greatest(k.received, 0));
+  end if;
+  if k.ipv4_method = 'pool' and k.framed_ip is not null then
+    if type = 'Stop' then
+      perform panel.end_lease(k.service_id, k.framed_ip, k.started_at);
+    -- A lease is renewed when two thirds of it are left, not at every report.
+    elsif k.leased_until is null or k.leased_until < now() + 2 * k.interim_seconds * interval '1 second' then
+      k.leased_until := panel.renew_lease(k.service_id, k.framed_ip, k.interim_seconds);
+      if k.leased_until is not null then update session_live l set leased_until = k.leased_until where l.uid = radius_acct.uid; end if;
     end if;
   end if;
-
-  if service is not null and (sent > 0 or received > 0) then
-    perform panel.add_usage(service, since, told_at, greatest(sent, 0), greatest(received, 0));
-    if quota is not null and panel.quota_used(service, period) >= quota then
-      perform queue_job('radius-quota', jsonb_build_object('service_id', service), 'radius-quota-' || service);
-    end if;
+  if k.quota_bytes is not null and k.quota_state = 'within' and (k.sent > 0 or k.received > 0) and panel.quota_used(k.service_id, k.quota_period) >= k.quota_bytes then
+    perform queue_job('radius-quota', jsonb_build_object('service_id', k.service_id), 'radius-quota-' || k.service_id);
   end if;
   return 1;
 exception

@@ -187,6 +187,22 @@ describe.skipIf(noRadius !== undefined)('accounting', () => {
     ])
   })
 
+  test('a report of a running session that began the day before counts on both days', async () => {
+    const midnight = Math.floor(Date.now() / 86_400_000) * 86_400
+    const tell = (type: string, at: number, seconds: number, bytes: number) =>
+      on.ask(
+        `select panel.radius_acct($1, 'midnight', 's', 'anna', $2, '127.0.0.2', '', '', '', '', '', '', $3, $4, $5, '', $5, '', '')`,
+        [type, String(nas), at, String(seconds), String(bytes)],
+      )
+    await tell('Start', midnight - 300, 0, 0)
+    await tell('Interim-Update', midnight + 300, 600, 1000)
+    await tell('Stop', midnight + 600, 900, 1500)
+    expect(await on.ask('select in_octets from usage_by_day order by day')).toEqual([
+      { in_octets: 500 },
+      { in_octets: 1000 },
+    ])
+  })
+
   test('a record that can not be understood is kept aside and blocks none behind it', async () => {
     const rows = await on.ask<{ n: number }>(
       `select panel.radius_acct('Start', 'k1', 's', 'anna', 'not a number', '127.0.0.2', '', '', '', 'no address', '', '', 1700000000, '', '', '', '', '', '') as n`,
@@ -212,6 +228,20 @@ describe.skipIf(noRadius !== undefined)('accounting', () => {
     const told = await on.flood('acct', packets)
     expect(told.answered).toBe(40)
     expect(await closed()).toHaveLength(1)
+  })
+
+  test('parallel reports of one session count each byte once', async () => {
+    await acct('Start', 's17')
+    const packets = Array.from({ length: 40 }, (_, i) => ({
+      'Acct-Status-Type': 'Interim-Update',
+      'Acct-Session-Id': 's17',
+      'User-Name': 'anna',
+      'NAS-Identifier': 'x',
+      ...octets(10, 100 * (i + 1), 10 * (40 - i)),
+    }))
+    expect((await on.flood('acct', packets)).answered).toBe(40)
+    expect(await live()).toMatchObject([{ in_octets: 4000, out_octets: 400 }])
+    expect(await used()).toEqual({ i: 4000, o: 400 })
   })
 
   test('months are made ahead and dropped when they are old', async () => {
