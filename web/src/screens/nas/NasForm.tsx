@@ -87,7 +87,7 @@ export default function NasForm() {
       validate={(values) => schemaErrors(nas.store.body, nasBody(values))}
       onSubmit={submit}
       {...(id === undefined
-        ? { submitLabel: t('nas:create') }
+        ? { submitLabel: t('nas:submit') }
         : { reload: async () => nasValues((await call(nas.show, { params: { id } })).data) })}
       cancelTo={paths.nas.list}
     >

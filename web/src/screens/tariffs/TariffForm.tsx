@@ -99,7 +99,7 @@ export default function TariffForm() {
       })}
       onSubmit={submit}
       {...(id === undefined
-        ? { submitLabel: t('tariffs:create') }
+        ? { submitLabel: t('tariffs:submit') }
         : { reload: async () => tariffValues((await call(tariffs.show, { params: { id } })).data) })}
       cancelTo={paths.tariffs.list}
     >

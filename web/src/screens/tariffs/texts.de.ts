@@ -7,6 +7,7 @@ export default {
   title: 'RADIUS-Tarife',
   subtitle: 'Was verkauft wird: wie schnell ein Anschluss ist, wie viel genutzt werden darf und was danach geschieht.',
   create: 'Neuer Tarif',
+  submit: 'Tarif anlegen',
   updateTitle: '{{name}} bearbeiten',
   created: '{{name}} wurde angelegt',
   saved: '{{name}} wurde gespeichert',

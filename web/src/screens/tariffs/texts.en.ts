@@ -5,6 +5,7 @@ export default {
   title: 'RADIUS Tariffs',
   subtitle: 'What is sold: how fast a line is, how much may be used, and what happens after that.',
   create: 'New tariff',
+  submit: 'Create tariff',
   updateTitle: 'Edit {{name}}',
   created: '{{name}} has been created',
   saved: '{{name}} has been saved',
