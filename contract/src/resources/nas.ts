@@ -5,7 +5,7 @@ import { data, endpoint, type ListDefinition } from '../endpoint.ts'
 import { choice, id, line, ref, requiredLine, time, type FieldMeta } from '../fields.ts'
 import { lookupQuery, lookupRow } from '../list.ts'
 import { nasPurposes, vendors } from './radius-words.ts'
-import { addressText } from './subnet.ts'
+import { addressText } from './subnet-shapes.ts'
 
 export const nasRow = z.object({
   id: id(),

@@ -15,7 +15,7 @@ import {
   vendors,
   type ServiceKind,
 } from './radius-words.ts'
-import { addressText, prefixText } from './subnet.ts'
+import { addressText, prefixText } from './subnet-shapes.ts'
 
 /** Services and VPN dial-ups are one thing to RADIUS: their fields and calls are written once. */
 export const serviceRow = z.object({

@@ -1,5 +1,6 @@
 import type { Body } from '@trunkline/contract/endpoint'
-import { subnets, type AddressRow, type RangeRow } from '@trunkline/contract/resources/subnet'
+import { subnets } from '@trunkline/contract/resources/subnet'
+import type { AddressRow, RangeRow } from '@trunkline/contract/resources/subnet-shapes'
 import { sql } from 'kysely'
 import { actorMayOn, relationTo, type Actor } from '../../access/actor.ts'
 import type { Tx } from '../../db/pool.ts'

@@ -1,4 +1,4 @@
-import type { AddressRow, IpRow, RangeRow, TreeRow } from '@trunkline/contract/resources/subnet'
+import type { AddressRow, IpRow, RangeRow, TreeRow } from '@trunkline/contract/resources/subnet-shapes'
 import type { HoldingState, RangeKind, UsedByKind } from '@trunkline/contract/resources/subnet-words'
 import {
   bitsOf,

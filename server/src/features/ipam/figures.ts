@@ -1,4 +1,4 @@
-import type { Figures } from '@trunkline/contract/resources/subnet'
+import type { Figures } from '@trunkline/contract/resources/subnet-shapes'
 import { bitsOf, sizeOf, type Family } from '@trunkline/contract/net'
 
 /** What a node's row says of how much of it is taken, in addresses. */

@@ -1,5 +1,5 @@
 import type { CompanyType } from '@trunkline/contract/abilities'
-import type { SubnetNode } from '@trunkline/contract/resources/subnet'
+import type { SubnetNode } from '@trunkline/contract/resources/subnet-shapes'
 import type {
   AllocationPolicy,
   HoldingState,

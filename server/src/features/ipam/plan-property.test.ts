@@ -7,7 +7,7 @@ import {
   parsePrefix,
   type Prefix,
 } from '@trunkline/contract/net'
-import type { PlanRequest } from '@trunkline/contract/resources/subnet'
+import type { PlanRequest } from '@trunkline/contract/resources/subnet-shapes'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'

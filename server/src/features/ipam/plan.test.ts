@@ -1,4 +1,4 @@
-import type { PlanRequest } from '@trunkline/contract/resources/subnet'
+import type { PlanRequest } from '@trunkline/contract/resources/subnet-shapes'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { throughDoor } from '../../db/door.ts'
@@ -375,7 +375,11 @@ describe('cover, lift, move and destroy', () => {
       ]
     })
     const choices = await system((tx) =>
-      lookUpSubnets(tx, { company_id: provider, company_type: 'simrush', depth: 1 } as Actor, { takes: inner } as object),
+      lookUpSubnets(
+        tx,
+        { company_id: provider, company_type: 'simrush', depth: 1 } as Actor,
+        { takes: inner } as object,
+      ),
     )
     expect(choices.map(({ id: choice }) => choice)).toContain(target)
     expect(choices.map(({ id: choice }) => choice)).not.toContain(id)

@@ -1,4 +1,4 @@
-import type { Plan, PlanRequest } from '@trunkline/contract/resources/subnet'
+import type { Plan, PlanRequest } from '@trunkline/contract/resources/subnet-shapes'
 import { sql, type RawBuilder } from 'kysely'
 import type { Actor } from '../../access/actor.ts'
 import type { Tx } from '../../db/pool.ts'

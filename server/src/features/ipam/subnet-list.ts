@@ -1,4 +1,5 @@
-import { subnets, type SubnetNode, type SubnetRow } from '@trunkline/contract/resources/subnet'
+import { subnets } from '@trunkline/contract/resources/subnet'
+import type { SubnetNode, SubnetRow } from '@trunkline/contract/resources/subnet-shapes'
 import type { Query } from '@trunkline/contract/endpoint'
 import { sql, type Expression, type SqlBool } from 'kysely'
 import { doorOf, relationTo, type Actor } from '../../access/actor.ts'

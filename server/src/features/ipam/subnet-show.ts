@@ -1,4 +1,4 @@
-import type { Subnet } from '@trunkline/contract/resources/subnet'
+import type { Subnet } from '@trunkline/contract/resources/subnet-shapes'
 import { sql } from 'kysely'
 import type { Actor } from '../../access/actor.ts'
 import type { Tx } from '../../db/pool.ts'

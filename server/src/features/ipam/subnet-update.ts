@@ -1,6 +1,7 @@
 import type { Body } from '@trunkline/contract/endpoint'
 import { bitsOf, contains, formatAddress, formatPrefix, lastOf, parseAddress } from '@trunkline/contract/net'
-import { subnets, type Subnet } from '@trunkline/contract/resources/subnet'
+import { subnets } from '@trunkline/contract/resources/subnet'
+import type { Subnet } from '@trunkline/contract/resources/subnet-shapes'
 import { sql } from 'kysely'
 import type { Actor } from '../../access/actor.ts'
 import type { Tx } from '../../db/pool.ts'

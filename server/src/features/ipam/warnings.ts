@@ -1,4 +1,4 @@
-import type { SubnetNode } from '@trunkline/contract/resources/subnet'
+import type { SubnetNode } from '@trunkline/contract/resources/subnet-shapes'
 import { bitsOf, type Family } from '@trunkline/contract/net'
 
 /** What the warnings of a node look at, besides itself. */

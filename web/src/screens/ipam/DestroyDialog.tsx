@@ -1,5 +1,6 @@
 import { Button, Modal } from '@mantine/core'
-import { subnets, type SubnetNode } from '@trunkline/contract/resources/subnet'
+import { subnets } from '@trunkline/contract/resources/subnet'
+import type { SubnetNode } from '@trunkline/contract/resources/subnet-shapes'
 import { subnetCategories } from '@trunkline/contract/resources/subnet-category'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'

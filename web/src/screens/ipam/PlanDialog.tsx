@@ -1,5 +1,6 @@
 import { Modal } from '@mantine/core'
-import { subnets, type Plan, type SubnetNode } from '@trunkline/contract/resources/subnet'
+import { subnets } from '@trunkline/contract/resources/subnet'
+import type { Plan, SubnetNode } from '@trunkline/contract/resources/subnet-shapes'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'

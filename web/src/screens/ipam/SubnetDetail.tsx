@@ -1,6 +1,7 @@
 import { IconEdit, IconPlus } from '@tabler/icons-react'
 import { useNavigate, useParams } from '@tanstack/react-router'
-import { subnets, type Subnet } from '@trunkline/contract/resources/subnet'
+import { subnets } from '@trunkline/contract/resources/subnet'
+import type { Subnet } from '@trunkline/contract/resources/subnet-shapes'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCan } from '../../access/can.ts'

@@ -1,6 +1,7 @@
 import { useSearch } from '@tanstack/react-router'
 import { IconBinaryTree, IconUpload } from '@tabler/icons-react'
-import { subnets, type SubnetNode } from '@trunkline/contract/resources/subnet'
+import { subnets } from '@trunkline/contract/resources/subnet'
+import type { SubnetNode } from '@trunkline/contract/resources/subnet-shapes'
 import type { IpVersion } from '@trunkline/contract/resources/subnet-words'
 import { tryAddress, tryPrefix } from '@trunkline/contract/net'
 import { useTranslation } from 'react-i18next'

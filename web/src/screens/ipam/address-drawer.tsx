@@ -1,6 +1,7 @@
 import { Button, Drawer, Stack } from '@mantine/core'
 import { tryAddress } from '@trunkline/contract/net'
-import { subnets, type AddressRow, type Subnet } from '@trunkline/contract/resources/subnet'
+import { subnets } from '@trunkline/contract/resources/subnet'
+import type { AddressRow, Subnet } from '@trunkline/contract/resources/subnet-shapes'
 import { useTranslation } from 'react-i18next'
 import { useCall, useCommand } from '../../api/query.ts'
 import { ChoiceField } from '../../form/choice-field.tsx'

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import type { AddressRow, IpRow, RangeRow } from '@trunkline/contract/resources/subnet'
+import type { AddressRow, IpRow, RangeRow } from '@trunkline/contract/resources/subnet-shapes'
 import clsx from 'clsx'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'

@@ -1,4 +1,4 @@
-import type { SubnetNode } from '@trunkline/contract/resources/subnet'
+import type { SubnetNode } from '@trunkline/contract/resources/subnet-shapes'
 import type { HoldingState } from '@trunkline/contract/resources/subnet-words'
 import { useTranslation } from 'react-i18next'
 import { StatusBadge } from '../../ui/status-badge.tsx'

@@ -1,4 +1,4 @@
-import type { SubnetNode } from '@trunkline/contract/resources/subnet'
+import type { SubnetNode } from '@trunkline/contract/resources/subnet-shapes'
 
 /** Days that space rests where no category says otherwise. */
 export const defaultCoolDown = 30

@@ -1,6 +1,6 @@
 import { MantineProvider } from '@mantine/core'
 import { createMemoryHistory, createRootRoute, createRoute, createRouter, RouterProvider } from '@tanstack/react-router'
-import type { Plan, SubnetNode } from '@trunkline/contract/resources/subnet'
+import type { Plan, SubnetNode } from '@trunkline/contract/resources/subnet-shapes'
 import { act, type ReactNode } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'

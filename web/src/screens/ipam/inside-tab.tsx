@@ -1,5 +1,5 @@
 import { useMediaQuery } from '@mantine/hooks'
-import type { Subnet, SubnetNode } from '@trunkline/contract/resources/subnet'
+import type { Subnet, SubnetNode } from '@trunkline/contract/resources/subnet-shapes'
 import { subnets } from '@trunkline/contract/resources/subnet'
 import { useTranslation } from 'react-i18next'
 import { CellValue, useValueLabel } from '../../list/cell-value.tsx'

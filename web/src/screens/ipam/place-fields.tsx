@@ -1,5 +1,6 @@
 import type { UseFormReturnType } from '@mantine/form'
-import { subnets, type Subnet } from '@trunkline/contract/resources/subnet'
+import { subnets } from '@trunkline/contract/resources/subnet'
+import type { Subnet } from '@trunkline/contract/resources/subnet-shapes'
 import type { IpVersion } from '@trunkline/contract/resources/subnet-words'
 import { useTranslation } from 'react-i18next'
 import { useCall } from '../../api/query.ts'

@@ -1,5 +1,5 @@
 import { contains, formatPrefix, networkOf, sizeOf, tryPrefix } from '@trunkline/contract/net'
-import type { planOperations, SubnetNode } from '@trunkline/contract/resources/subnet'
+import type { planOperations, SubnetNode } from '@trunkline/contract/resources/subnet-shapes'
 import { bitsOfVersion } from './subnet-values.ts'
 
 export type PlanOperation = (typeof planOperations)[number]

@@ -1,5 +1,5 @@
 import { Button, Group, Loader } from '@mantine/core'
-import type { Plan } from '@trunkline/contract/resources/subnet'
+import type { Plan } from '@trunkline/contract/resources/subnet-shapes'
 import type { IpVersion } from '@trunkline/contract/resources/subnet-words'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../api/call.ts'

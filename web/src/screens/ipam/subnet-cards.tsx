@@ -1,4 +1,4 @@
-import type { Subnet } from '@trunkline/contract/resources/subnet'
+import type { Subnet } from '@trunkline/contract/resources/subnet-shapes'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../../paths.ts'

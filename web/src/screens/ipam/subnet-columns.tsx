@@ -1,4 +1,4 @@
-import type { SubnetNode } from '@trunkline/contract/resources/subnet'
+import type { SubnetNode } from '@trunkline/contract/resources/subnet-shapes'
 import type { IpVersion } from '@trunkline/contract/resources/subnet-words'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'

@@ -1,4 +1,5 @@
-import { subnets, type Subnet } from '@trunkline/contract/resources/subnet'
+import { subnets } from '@trunkline/contract/resources/subnet'
+import type { Subnet } from '@trunkline/contract/resources/subnet-shapes'
 import type { UseFormReturnType } from '@mantine/form'
 import { useSearch } from '@tanstack/react-router'
 import { useEffect, useMemo, useRef } from 'react'

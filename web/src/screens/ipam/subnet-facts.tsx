@@ -1,5 +1,5 @@
 import { companies } from '@trunkline/contract/resources/company'
-import type { Subnet } from '@trunkline/contract/resources/subnet'
+import type { Subnet } from '@trunkline/contract/resources/subnet-shapes'
 import { useTranslation } from 'react-i18next'
 import { useCan } from '../../access/can.ts'
 import { paths } from '../../paths.ts'

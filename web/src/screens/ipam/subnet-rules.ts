@@ -1,6 +1,7 @@
 import { companyTypes } from '@trunkline/contract/abilities'
 import type { Endpoint } from '@trunkline/contract/endpoint'
-import { subnets, type SubnetNode } from '@trunkline/contract/resources/subnet'
+import { subnets } from '@trunkline/contract/resources/subnet'
+import type { SubnetNode } from '@trunkline/contract/resources/subnet-shapes'
 import { useCallback } from 'react'
 import { can, canOn } from '../../access/can.ts'
 import { useSession, type SignedIn } from '../../access/session.ts'

@@ -11,7 +11,8 @@ import {
   tryPrefix,
   type Prefix,
 } from '@trunkline/contract/net'
-import type { subnets, Subnet } from '@trunkline/contract/resources/subnet'
+import type { subnets } from '@trunkline/contract/resources/subnet'
+import type { Subnet } from '@trunkline/contract/resources/subnet-shapes'
 import type { BodyInput } from '@trunkline/contract/endpoint'
 import type { AllocationPolicy, IpVersion, SubnetType, UsageType } from '@trunkline/contract/resources/subnet-words'
 import { sameValues } from '../../form/normalise.ts'

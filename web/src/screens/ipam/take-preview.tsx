@@ -1,6 +1,7 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
-import { subnets, type Subnet } from '@trunkline/contract/resources/subnet'
+import { subnets } from '@trunkline/contract/resources/subnet'
+import type { Subnet } from '@trunkline/contract/resources/subnet-shapes'
 import type { IpVersion } from '@trunkline/contract/resources/subnet-words'
 import { useContext } from 'react'
 import { useTranslation } from 'react-i18next'

@@ -1,6 +1,6 @@
 import { MantineProvider } from '@mantine/core'
 import { createMemoryHistory, createRootRoute, createRoute, createRouter, RouterProvider } from '@tanstack/react-router'
-import type { SubnetNode, TreeRow } from '@trunkline/contract/resources/subnet'
+import type { SubnetNode, TreeRow } from '@trunkline/contract/resources/subnet-shapes'
 import { act } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'

@@ -1,5 +1,5 @@
 import { VisuallyHidden } from '@mantine/core'
-import type { SubnetNode } from '@trunkline/contract/resources/subnet'
+import type { SubnetNode } from '@trunkline/contract/resources/subnet-shapes'
 import clsx from 'clsx'
 import { useId, useMemo, useRef, type CSSProperties, type ReactNode, type RefObject } from 'react'
 import { useTranslation } from 'react-i18next'

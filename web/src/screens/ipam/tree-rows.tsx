@@ -1,6 +1,7 @@
 import { Button, VisuallyHidden } from '@mantine/core'
 import { IconChevronRight, IconSquareDashed } from '@tabler/icons-react'
-import { subnets, type SubnetNode, type TreeRow } from '@trunkline/contract/resources/subnet'
+import { subnets } from '@trunkline/contract/resources/subnet'
+import type { SubnetNode, TreeRow } from '@trunkline/contract/resources/subnet-shapes'
 import clsx from 'clsx'
 import { createContext, useContext, type CSSProperties, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'

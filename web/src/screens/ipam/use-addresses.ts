@@ -1,5 +1,6 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
-import { subnets, type IpRow } from '@trunkline/contract/resources/subnet'
+import { subnets } from '@trunkline/contract/resources/subnet'
+import type { IpRow } from '@trunkline/contract/resources/subnet-shapes'
 import { call, type ApiError } from '../../api/call.ts'
 import { queryClient } from '../../api/query-client.ts'
 

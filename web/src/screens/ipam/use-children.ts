@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { subnets, type TreeRow } from '@trunkline/contract/resources/subnet'
+import { subnets } from '@trunkline/contract/resources/subnet'
+import type { TreeRow } from '@trunkline/contract/resources/subnet-shapes'
 import { useEffect } from 'react'
 import { call, type ApiError } from '../../api/call.ts'
 import { queryClient } from '../../api/query-client.ts'

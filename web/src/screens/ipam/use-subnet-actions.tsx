@@ -13,7 +13,8 @@ import {
   IconArrowsSplit,
 } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
-import { subnets, type SubnetNode } from '@trunkline/contract/resources/subnet'
+import { subnets } from '@trunkline/contract/resources/subnet'
+import type { SubnetNode } from '@trunkline/contract/resources/subnet-shapes'
 import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { loadChunk } from '../../api/chunk.ts'

@@ -1,4 +1,4 @@
-import type { Figures } from '@trunkline/contract/resources/subnet'
+import type { Figures } from '@trunkline/contract/resources/subnet-shapes'
 import i18next, { type TFunction } from 'i18next'
 import { beforeAll, describe, expect, it } from 'vitest'
 import en from './texts.en.ts'

@@ -1,4 +1,4 @@
-import type { Figures } from '@trunkline/contract/resources/subnet'
+import type { Figures } from '@trunkline/contract/resources/subnet-shapes'
 import type { IpVersion } from '@trunkline/contract/resources/subnet-words'
 import type { TFunction } from 'i18next'
 

@@ -1,0 +1,79 @@
+import * as z from 'zod/mini'
+import { companyTypes } from '../abilities.ts'
+import { data, endpoint } from '../endpoint.ts'
+import { choice } from '../fields.ts'
+import { lookupQuery, lookupRow } from '../list.ts'
+import { ipVersions, subnetTypes, usageTypes } from './subnet-words.ts'
+import { count } from './subnet-shapes.ts'
+import { access, base } from './subnet-access.ts'
+
+/** What forms choose from. */
+export const choiceCalls = {
+  lookup: endpoint({
+    name: 'subnet.list',
+    method: 'GET',
+    path: `${base}/list`,
+    access: access.list,
+    object: 'subnet',
+    summary: 'Subnets to choose from',
+    query: lookupQuery({
+      type: z.optional(z.enum(subnetTypes)),
+      usage_type: z.optional(z.enum(usageTypes)),
+      ip_version: z.optional(z.enum(ipVersions)),
+      /** Those that give addresses, or else those that give subnets. */
+      hosts: z.optional(z.stringbool()),
+      /** Only those that this subnet could be moved to: containers of other address spaces that contain it. */
+      takes: z.optional(
+        z.coerce.number().check(z.int(), z.positive()).register(z.globalRegistry, { 'x-ref': 'subnet' }),
+      ),
+    }),
+    reply: data(z.array(z.extend(lookupRow, { net: z.string(), type: z.enum(subnetTypes), hosts: z.boolean() }))),
+  }),
+  types: endpoint({
+    name: 'subnet.types',
+    method: 'GET',
+    path: `${base}/types/list`,
+    access: access.list,
+    summary: 'Types of subnets',
+    reply: data(z.array(choice())),
+  }),
+  usageTypes: endpoint({
+    name: 'subnet.usage-types',
+    method: 'GET',
+    path: `${base}/usage-types/list`,
+    access: access.list,
+    summary: 'What subnets are used for',
+    reply: data(z.array(choice())),
+  }),
+  ipVersions: endpoint({
+    name: 'subnet.ip-versions',
+    method: 'GET',
+    path: `${base}/ip-versions/list`,
+    access: access.list,
+    summary: 'IP versions',
+    reply: data(z.array(choice())),
+  }),
+  prefixes: endpoint({
+    name: 'subnet.prefixes',
+    method: 'GET',
+    path: `${base}/prefixes/list`,
+    access: access.list,
+    summary: 'Lengths to choose from, IPv6 on 4-bit boundaries first; with a parent only those that it has room for',
+    query: z.object({
+      ip_version: z.optional(z.enum(ipVersions)),
+      parent_id: z.optional(
+        z.coerce.number().check(z.int(), z.positive()).register(z.globalRegistry, { 'x-ref': 'subnet' }),
+      ),
+    }),
+    reply: data(z.array(z.extend(choice(), { free: z.nullable(count()) }))),
+  }),
+  companies: endpoint({
+    name: 'subnet.companies',
+    method: 'GET',
+    path: `${base}/companies/list`,
+    access: access.list,
+    summary: 'Companies that a subnet can be given to, by name',
+    query: lookupQuery(),
+    reply: data(z.array(z.extend(lookupRow, { type: z.enum(companyTypes) }))),
+  }),
+}

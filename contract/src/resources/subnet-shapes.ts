@@ -1,0 +1,344 @@
+import * as z from 'zod/mini'
+import { companyTypes } from '../abilities.ts'
+import type { ListDefinition } from '../endpoint.ts'
+import { id, ids, line, ref, text, time } from '../fields.ts'
+import { faultOf, formatAddress, formatPrefix, parseAddress, parsePrefix } from '../net.ts'
+import {
+  allocationPolicies,
+  holdingStates,
+  ipVersions,
+  rangeKinds,
+  subnetTypes,
+  usageTypes,
+  usedByKinds,
+} from './subnet-words.ts'
+
+/** A count of addresses or units: as text, since those of IPv6 do not fit a JSON number. */
+export const count = () => z.string().check(z.regex(/^\d+$/))
+
+const say =
+  (parse: (text: string) => unknown) =>
+  ({ value, issues }: { value: string; issues: z.core.$ZodRawIssue[] }) => {
+    const fault = faultOf(() => parse(value))
+    if (fault !== undefined) issues.push({ code: 'custom', message: fault, input: value })
+  }
+/** A prefix in any spelling; comes out canonical. */
+export const prefixText = () =>
+  z.pipe(
+    z
+      .string()
+      .check(z.maxLength(64, 'At most 64 characters.'), z.trim(), say(parsePrefix))
+      .register(z.globalRegistry, { 'x-sample': '192.0.2.0/24' }),
+    z.transform((value: string) => formatPrefix(parsePrefix(value))),
+  )
+/** An address in any spelling; comes out canonical. */
+export const addressText = () =>
+  z.pipe(
+    z
+      .string()
+      .check(z.maxLength(64, 'At most 64 characters.'), z.trim(), say(parseAddress))
+      .register(z.globalRegistry, { 'x-sample': '192.0.2.1' }),
+    z.transform((value: string) => formatAddress(parseAddress(value))),
+  )
+
+export const length = () => z.int().check(z.minimum(0, 'At least 0.'), z.maximum(128, 'At most 128.'))
+export const queryLength = () => z.coerce.number().check(z.int(), z.minimum(0), z.maximum(128))
+export const limit = () => z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(200)))
+export const after = () => z.optional(z.string().check(z.maxLength(100)))
+
+export const usedBy = z.object({ kind: z.enum(usedByKinds), id: id(), label: z.string() })
+
+/**
+ * The three figures, in addresses and in units of `length`. `allocated`: given to child subnets, addresses and ranges.
+ * `assigned`: held by a customer, service or device in the whole subtree, up to 5 s late. `in_use`: seen in leases and
+ * sessions of the last 24 hours, at `in_use_at`. `share` is 0 to 1 of the size, with full precision for drawing.
+ */
+export const figures = z.object({
+  size: count(),
+  allocated: count(),
+  assigned: count(),
+  in_use: count(),
+  in_use_at: z.nullable(time()),
+  unit: z.object({ length: z.int(), size: count(), allocated: count(), assigned: count(), in_use: count() }),
+  share: z.object({ allocated: z.number(), assigned: z.number(), in_use: z.number() }),
+})
+export type Figures = z.infer<typeof figures>
+
+export const node = z.object({
+  id: id(),
+  /** Canonical CIDR. */
+  net: z.string(),
+  ip_version: z.enum(ipVersions),
+  length: z.int(),
+  /** Null for a root, and for what is delegated from a node that the caller does not see. */
+  parent_id: z.nullable(id()),
+  parent_net: z.nullable(z.string()),
+  space_id: id(),
+  space_name: z.string(),
+  type: z.enum(subnetTypes),
+  /** Gives addresses; else it gives subnets. */
+  hosts: z.boolean(),
+  usage_type: z.nullable(z.enum(usageTypes)),
+  category_id: z.nullable(id()),
+  category_name: z.nullable(z.string()),
+  category_colour: z.nullable(z.string()),
+  state: z.enum(holdingStates),
+  /** The holder. */
+  company_id: id(),
+  company_name: z.string(),
+  company_type: z.enum(companyTypes),
+  name: z.string(),
+  description: z.string(),
+  vlan: z.nullable(z.int()),
+  gateway: z.nullable(z.string()),
+  assign_len: z.int(),
+  policy: z.enum(allocationPolicies),
+  mark_full: z.boolean(),
+  exclusive: z.boolean(),
+  offered: z.boolean(),
+  used_by: z.nullable(usedBy),
+  child_count: z.int(),
+  address_count: z.int(),
+  figures,
+  expires_at: z.nullable(time()),
+  release_at: z.nullable(time()),
+  created_at: time(),
+  updated_at: time(),
+  deleted_at: z.nullable(time()),
+})
+
+/** A row of the tree with its first 25 direct children. */
+export const subnetRow = z.extend(node, { ends: z.array(node), ends_total: z.int() })
+export type SubnetNode = z.infer<typeof node>
+export type SubnetRow = z.infer<typeof subnetRow>
+
+export const subnetStep = z.object({ id: id(), net: z.string(), name: z.string() })
+
+export const subnet = z.extend(node, {
+  version: z.int(),
+  /** From the topmost node that the caller sees down to this one. */
+  path: z.array(subnetStep),
+  /** How many blocks of each length can be had, by length: `{ "26": "3" }`, up to 12 lengths below its own. */
+  free_units: z.record(z.string(), count()),
+  /** What is unusual about it, as sentences: never a refusal. */
+  warnings: z.array(z.string()),
+  ends: z.array(node),
+  ends_total: z.int(),
+})
+export type Subnet = z.infer<typeof subnet>
+
+const attributes = {
+  type: z.enum(subnetTypes),
+  /** Pools only: whether it gives addresses (true) or prefixes of `assign_len`. */
+  hosts: z.optional(z.boolean()),
+  usage_type: z.nullish(z.enum(usageTypes)),
+  category_id: z.nullish(ref('subnet-category')),
+  name: z.optional(line()),
+  description: z.optional(text(2000)),
+  vlan: z.nullish(z.int().check(z.minimum(1, 'From 1 to 4094.'), z.maximum(4094, 'From 1 to 4094.'))),
+  gateway: z.nullish(addressText()),
+  assign_len: z.optional(length()),
+  policy: z.optional(z.enum(allocationPolicies)),
+  mark_full: z.optional(z.boolean()),
+  exclusive: z.optional(z.boolean()),
+  offered: z.optional(z.boolean()),
+}
+
+export const subnetStore = z.object({
+  ...attributes,
+  /** `auto` finds and takes in one step; else exactly this prefix. */
+  net: z.union([z.literal('auto'), prefixText()]),
+  /** Where it is taken from. Left out: the deepest visible node that contains `net`; a root where there is none. */
+  parent_id: z.optional(ref('subnet')),
+  /** For roots. The public space where it is left out. */
+  space_id: z.optional(ref('ip-space')),
+  /** For `auto` without `parent_id`: any visible node like this that has room. */
+  find: z.optional(
+    z.object({
+      ip_version: z.optional(z.enum(ipVersions)),
+      usage_type: z.optional(z.enum(usageTypes)),
+      category_id: z.optional(ref('subnet-category')),
+    }),
+  ),
+  /** Length wanted from `auto`; the parent's unit where it is left out. */
+  prefix: z.optional(length()),
+  /** How `auto` chooses; by the policy of the subnet that it is taken from where it is left out. */
+  pick: z.optional(z.enum(allocationPolicies)),
+  /** So many at once, all or nothing. */
+  count: z.optional(z.int().check(z.minimum(1, 'At least 1.'), z.maximum(256, 'At most 256 at a time.'))),
+  /** Side by side in one bigger block. */
+  contiguous: z.optional(z.boolean()),
+  /** The holder; the parent's holder where it is left out, the caller's company for a root. */
+  company_id: z.optional(ref('company')),
+  /** Holds for so long, then lets go by itself. */
+  hold_seconds: z.optional(
+    z.int().check(z.minimum(60, 'At least a minute.'), z.maximum(2_592_000, 'At most 30 days.')),
+  ),
+  /** Says what would be taken, and takes nothing. */
+  dry_run: z.optional(z.boolean()),
+})
+
+export const subnetUpdate = z.partial(
+  z.object({
+    ...attributes,
+    state: z.enum(['reserved', 'assigned']),
+    /** Another prefix grows or shrinks the node. */
+    net: prefixText(),
+    /** Another holder: delegation. */
+    company_id: ref('company').register(z.globalRegistry, { 'x-ref': 'company', 'x-protected': true }),
+    version: z.int(),
+  }),
+)
+
+export const list: ListDefinition = {
+  fields: {
+    id: 'id',
+    net: 'text',
+    name: 'text',
+    description: 'text',
+    ip_version: ipVersions,
+    length: 'number',
+    space_id: 'id',
+    parent_id: 'id',
+    type: subnetTypes,
+    usage_type: usageTypes,
+    category_id: 'id',
+    category_name: 'text',
+    state: holdingStates,
+    company_id: 'id',
+    company_name: 'text',
+    vlan: 'number',
+    offered: 'boolean',
+    mark_full: 'boolean',
+    /** Networks and pools of 16 units or more with less than a tenth free, unless they are marked as full. */
+    nearly_full: 'boolean',
+    created_at: 'time',
+    updated_at: 'time',
+  },
+  free: ['net', 'name', 'description'],
+  sort: [
+    'id',
+    'net',
+    'length',
+    'name',
+    'type',
+    'usage_type',
+    'category_name',
+    'company_name',
+    'vlan',
+    'created_at',
+    'updated_at',
+  ],
+  order: ['net', 'asc'],
+}
+
+/** One row of a node's contents in order of address: a child, or a free stretch that can be allocated. */
+export const treeRow = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('subnet'), subnet: node }),
+  z.object({
+    kind: z.literal('free'),
+    net: z.string(),
+    size: count(),
+    unit: z.object({ length: z.int(), size: count() }),
+  }),
+])
+export type TreeRow = z.infer<typeof treeRow>
+
+/** Keyset page: `next` is the `after` of the next one. */
+export const keyset = <S extends z.ZodMiniType>(row: S) =>
+  z.object({ data: z.array(row), next: z.nullable(z.string()), total: z.nullable(z.int()) })
+
+export const addressRow = z.object({
+  id: id(),
+  ip: z.string(),
+  subnet_id: z.nullable(id()),
+  state: z.enum(holdingStates),
+  company_id: id(),
+  company_name: z.string(),
+  used_by: z.nullable(usedBy),
+  is_gateway: z.boolean(),
+  mac: z.nullable(z.string()),
+  dns_name: z.string(),
+  note: z.string(),
+  last_seen_at: z.nullable(time()),
+  expires_at: z.nullable(time()),
+  release_at: z.nullable(time()),
+  version: z.int(),
+  created_at: time(),
+})
+export type AddressRow = z.infer<typeof addressRow>
+
+export const rangeRow = z.object({
+  id: id(),
+  lo: z.string(),
+  hi: z.string(),
+  size: count(),
+  kind: z.enum(rangeKinds),
+  note: z.string(),
+})
+export type RangeRow = z.infer<typeof rangeRow>
+
+/** One row of a network's contents in order of address. */
+export const ipRow = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('address'), address: addressRow }),
+  z.object({ kind: z.literal('range'), range: rangeRow }),
+  /** Free from `lo` to `hi`. */
+  z.object({ kind: z.literal('free'), lo: z.string(), hi: z.string(), size: count() }),
+])
+export type IpRow = z.infer<typeof ipRow>
+
+export const mac = () =>
+  z.string().check(z.regex(/^[0-9a-f]{2}(:[0-9a-f]{2}){5}$/i, 'Give the MAC address as aa:bb:cc:dd:ee:ff.'))
+
+export const addressDetails = {
+  mac: z.nullish(mac()),
+  dns_name: z.optional(line(253)),
+  note: z.optional(line(500)),
+}
+
+export const planOperations = ['split', 'merge', 'resize', 'move', 'cover', 'lift', 'destroy'] as const
+export const planRequest = z.discriminatedUnion('operation', [
+  /** Into equal children of this length; the node becomes a container. */
+  z.strictObject({ operation: z.literal('split'), id: ref('subnet'), length: length() }),
+  /** Neighbours that make one block. */
+  z.strictObject({ operation: z.literal('merge'), ids: ids('subnet') }),
+  z.strictObject({ operation: z.literal('resize'), id: ref('subnet'), net: prefixText() }),
+  /** Under another parent that contains it; left out: to the deepest that does. */
+  z.strictObject({ operation: z.literal('move'), id: ref('subnet'), parent_id: ref('subnet') }),
+  /** A new node around children that exist. */
+  z.strictObject({
+    operation: z.literal('cover'),
+    parent_id: z.optional(ref('subnet')),
+    space_id: z.optional(ref('ip-space')),
+    net: prefixText(),
+    name: z.optional(line()),
+    type: z.optional(z.enum(['container'])),
+  }),
+  /** The node goes; its children climb to its parent. */
+  z.strictObject({ operation: z.literal('lift'), id: ref('subnet') }),
+  /** The node with everything in it goes into quarantine together. */
+  z.strictObject({ operation: z.literal('destroy'), id: ref('subnet') }),
+])
+export type PlanRequest = z.infer<typeof planRequest>
+
+export const plan = z.object({
+  id: id(),
+  operation: z.enum(planOperations),
+  state: z.enum(['planned', 'queued', 'running', 'done', 'failed']),
+  /** What would change, the first 100: `before` null for a new node, `after` null for one that goes. */
+  changes: z.array(
+    z.object({ id: z.nullable(id()), before: z.nullable(z.string()), after: z.nullable(z.string()), note: z.string() }),
+  ),
+  changes_total: z.int(),
+  /** Why it can't be done, as sentences with the rows in the way; empty: it can be applied. */
+  conflicts: z.array(z.object({ message: z.string(), net: z.nullable(z.string()), id: z.nullable(id()) })),
+  /** Takes so many rows that it runs as a job. */
+  as_job: z.boolean(),
+  figures: z.object({ free_before: count(), free_after: count() }),
+  /** The nodes that it made, once done. */
+  result_ids: z.array(id()),
+  failure: z.nullable(z.string()),
+  created_at: time(),
+  finished_at: z.nullable(time()),
+})
+export type Plan = z.infer<typeof plan>
