@@ -101,7 +101,6 @@ export default function NasForm() {
                 name="address"
                 label={t('nas:field.address')}
                 help={t('nas:form.addressHelp')}
-                placeholder="192.0.2.1"
                 maxLength={64}
                 autoComplete="off"
                 required

@@ -28,7 +28,7 @@ export default function NasList() {
     {
       field: 'is_active',
       header: t('nas:state.title'),
-      width: 135,
+      width: 148,
       sort: false,
       card: 'status',
       render: (row) => <HealthBadge of={row} />,

@@ -12,4 +12,17 @@ export default {
   ownerClient: 'Ein Kunde kann das nicht besitzen ({{a}}).',
   boundOne: '1 Dienst ist an diesen NAS gebunden. Lösen Sie ihn zuerst.',
   boundMany: '{{a}} Dienste sind an diesen NAS gebunden. Lösen Sie sie zuerst.',
+  netFour: 'Eine IPv4-Adresse hat vier Zahlen, zum Beispiel {{a}}.',
+  netFourRange: 'Eine IPv4-Adresse hat vier Zahlen von 0 bis 255.',
+  netZeros: 'Führende Nullen lassen sich auf zwei Arten lesen. Lassen Sie sie weg.',
+  netMost: 'Jede Zahl einer IPv4-Adresse ist höchstens 255.',
+  netZone: 'Lassen Sie die Zone weg (den Teil ab %).',
+  netMapped:
+    'IPv4 in IPv6 wird hier nicht verwendet. Geben Sie die IPv4-Adresse allein an oder die IPv6-Adresse hexadezimal.',
+  netColons: '„::“ darf in einer IPv6-Adresse einmal stehen.',
+  netGroups: 'Eine IPv6-Adresse hat acht Gruppen; „::“ darf für eine Folge von Null-Gruppen stehen.',
+  netGroup: 'Eine Gruppe einer IPv6-Adresse hat ein bis vier hexadezimale Ziffern.',
+  netIsV4: 'Das ist eine IPv4-Adresse in IPv6-Schreibweise. Geben Sie die IPv4-Adresse an.',
+  netGiveAddress: 'Geben Sie eine Adresse an.',
+  netNoLength: 'Geben Sie eine Adresse ohne Länge an.',
 } satisfies Shape<typeof en>

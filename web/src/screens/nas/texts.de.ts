@@ -171,7 +171,7 @@ export default {
     serverHelp: 'So, wie der Router ihn erreicht, falls es eine andere ist',
     badServer: 'Geben Sie eine IPv4- oder IPv6-Adresse an.',
     withSecret: 'Mit dem Geheimnis',
-    withSecretHelp: 'Dass es angezeigt wurde, steht danach in den Aktivitäten.',
+    withSecretHelp: 'Dass es angezeigt wurde, steht danach im Verlauf.',
     secretOn: 'Der Text enthält das Geheimnis',
     secretOff: 'Der Text enthält kein Geheimnis',
     copy: 'Alles kopieren',

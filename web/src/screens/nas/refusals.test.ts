@@ -1,0 +1,60 @@
+import i18next from 'i18next'
+import { NetError, parseAddress } from '@trunkline/contract/net'
+import { nas } from '@trunkline/contract/resources/nas'
+import { beforeAll, expect, it } from 'vitest'
+import { schemaErrors } from '../../form/field-errors.ts'
+import { said } from '../../ui/said.ts'
+import './refusals.ts'
+import de from './texts.de.ts'
+
+beforeAll(() => i18next.init({ lng: 'de', resources: { de: { nas: de } }, interpolation: { escapeValue: false } }))
+
+const german = (message: string) => said(message, i18next.getFixedT('de'))
+
+it('what is wrong with an address is said in German', () => {
+  for (const address of [
+    '',
+    '1.2.3',
+    '1.2.3.x',
+    '01.2.3.4',
+    '1.2.3.256',
+    'fe80::1%eth0',
+    '::1.2.3.4',
+    '1::2::3',
+    '1:2',
+    '12345::',
+    '::ffff:102:304',
+    '192.0.2.0/24',
+  ]) {
+    let message = ''
+    try {
+      parseAddress(address)
+    } catch (error) {
+      message = (error as NetError).message
+    }
+    expect(message, address).not.toBe('')
+    expect(german(message), address).not.toBe(message)
+  }
+})
+
+it('so is what the contract says of the other fields, and the server of what is in the way', () => {
+  const errors = schemaErrors(nas.store.body, {
+    name: 'x',
+    address: '192.0.2.1',
+    secret: 'short',
+    purposes: ['vpn', 'vpn'],
+    pool_ids: [3, 3],
+    coa_port: 0,
+  })
+  expect(Object.keys(errors).sort()).toEqual(['coa_port', 'pool_ids', 'purposes', 'secret'])
+  for (const message of [
+    ...Object.values(errors),
+    'Another NAS has this address.',
+    'Choose a pool that gives IPv4 addresses.',
+    'A client has no NAS devices.',
+    '1 service is bound to this NAS. Free them first.',
+    '12 services are bound to this NAS. Free them first.',
+  ])
+    expect(german(message), message).not.toBe(message)
+  expect(german('12 services are bound to this NAS. Free them first.')).toContain('12 Dienste')
+})
