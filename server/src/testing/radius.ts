@@ -125,9 +125,12 @@ export async function startTestRadius(own?: TestDatabase): Promise<TestRadius> {
     ask: async <T>(sql: string, values: unknown[] = []) =>
       (await database.databases.appAll.query(sql, values)).rows as T[],
     async send(kind, attributes, { from = '127.0.0.2', secret = nasSecret, tries = 1, wait = 5 } = {}) {
-      const input = lineOf({ ...attributes, 'Packet-Src-IP-Address': from })
-      const args = ['-x', '-r', String(tries), '-t', String(wait), `127.0.0.1:${portOf(kind)}`, kind, secret]
-      const child = run('radclient', args)
+      const six = from.includes(':')
+      const input = lineOf({ ...attributes, [six ? 'Packet-Src-IPv6-Address' : 'Packet-Src-IP-Address']: from })
+      const target = `${six ? '[::1]' : '127.0.0.1'}:${portOf(kind)}`
+      const args = ['-x', '-r', String(tries), '-t', String(wait), target, kind, secret]
+      // It has been seen to wait for ever for an answer that is signed with another secret.
+      const child = run('radclient', args, { timeout: (tries * wait + 3) * 1000 })
       child.child.stdin?.end(input.replace(/"(127\.[\d.]+)"/g, '$1'))
       const { stdout } = await child.catch((error: { stdout: string }) => error)
       return parse(stdout)
