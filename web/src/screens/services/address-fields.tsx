@@ -8,8 +8,7 @@ import { useCall } from '../../api/query.ts'
 import { ChoiceField } from '../../form/choice-field.tsx'
 import { FieldGroup, NumberField, TextField } from '../../form/fields.tsx'
 import { RemoteSelectField } from '../../form/remote-select-field.tsx'
-import type { PickedNames } from './dial-form.tsx'
-import { isStatic, type DialValues } from './dial-values.ts'
+import { isStatic, type DialValues, type PickedNames } from './dial-values.ts'
 
 interface Props {
   form: UseFormReturnType<DialValues>

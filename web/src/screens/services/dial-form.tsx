@@ -4,7 +4,7 @@ import type { Service } from '@trunkline/contract/resources/service'
 import { tariffs } from '@trunkline/contract/resources/tariff'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useParams } from '@tanstack/react-router'
-import { useMemo, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCan, useRowCan } from '../../access/can.ts'
 import { useCompanyContext } from '../../access/company-context.ts'
@@ -18,7 +18,15 @@ import { PageHeader } from '../../ui/page-header.tsx'
 import { AddressFields, Ipv6Fields } from './address-fields.tsx'
 import { DialStatus } from './badges.tsx'
 import { LoginFields, NotesFields, TermFields, WhoFields } from './dial-fields.tsx'
-import { dialBody, dialChanges, dialFaults, dialValues, isStatic, type DialValues } from './dial-values.ts'
+import {
+  dialBody,
+  dialChanges,
+  dialFaults,
+  dialValues,
+  isStatic,
+  type DialValues,
+  type PickedNames,
+} from './dial-values.ts'
 import { dials, type Dial } from './kinds.ts'
 import { LineCard } from './line-card.tsx'
 import './refusals.ts'
@@ -50,8 +58,10 @@ export function DialForm({ kind }: { kind: ServiceKind }) {
   }, [id, record, companyId])
 
   const words = `services:kind.${kind}`
-  const name = (of: { name: string; username: string }) => of.name.trim() || of.username
+  // A password that was typed is never laid beside the one that is kept.
+  const typed = useRef('')
   const submit = async (values: DialValues) => {
+    typed.current = values.password
     if (id === undefined) {
       const { data } = await store.run({ body: dialBody(values) })
       notify.success(t('services:done.created', { name: values.username }))
@@ -71,7 +81,7 @@ export function DialForm({ kind }: { kind: ServiceKind }) {
   if (record && (record.deleted_at !== null || !canOn(calls.update, record)))
     return (
       <>
-        <PageHeader title={name(record)} crumbs={crumbs} />
+        <PageHeader title={record.username} crumbs={crumbs} />
         <EmptyState
           title={t('services:form.closed')}
           text={t(record.deleted_at === null ? 'services:form.notYours' : 'services:form.inTrash')}
@@ -88,7 +98,7 @@ export function DialForm({ kind }: { kind: ServiceKind }) {
         id === undefined
           ? t(`${words}.create`)
           : record
-            ? t('services:form.updateTitle', { name: name(record) })
+            ? t('services:form.updateTitle', { name: record.username })
             : t('services:action.edit')
       }
       subtitle={id === undefined ? t(`${words}.createText`) : record?.path.map((step) => step.name).join(' / ')}
@@ -108,20 +118,17 @@ export function DialForm({ kind }: { kind: ServiceKind }) {
       onSubmit={submit}
       {...(id === undefined
         ? { submitLabel: t(`${words}.create`) }
-        : { reload: async () => dialValues((await call(calls.show, { params: { id } })).data) })}
+        : {
+            reload: async () => ({
+              ...dialValues((await call(calls.show, { params: { id } })).data),
+              password: typed.current,
+            }),
+          })}
       cancelTo={id === undefined ? paths.list : paths.details(id)}
     >
       {(form) => <DialFields form={form} dial={dial} record={record} company={company} />}
     </FormScreen>
   )
-}
-
-/** The names of what is picked by id, for the words at the top. */
-export interface PickedNames {
-  nas: string
-  subnet: string
-  network_subnet: string
-  ipv6_subnet: string
 }
 
 function DialFields({

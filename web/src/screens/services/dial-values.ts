@@ -36,6 +36,14 @@ export interface DialValues {
   [key: string]: unknown
 }
 
+/** The names of what is picked by id, for the words at the top. */
+export interface PickedNames {
+  nas: string
+  subnet: string
+  network_subnet: string
+  ipv6_subnet: string
+}
+
 export const dialValues = (of: Partial<Service> = {}): DialValues => ({
   company_id: of.company_id ?? null,
   name: of.name ?? '',
@@ -130,7 +138,7 @@ const netFault = (text: string, parse: (text: string) => { family: number }, fam
 }
 
 /** A fault in words of its own (`services:fault.<key>`), or as the contract says it. */
-export type Fault = { key: string } | { said: string }
+type Fault = { key: string } | { said: string }
 
 /** What is wrong, by field. The server says the same of what it gets. */
 export function dialFaults(values: DialValues, of: { isNew: boolean; needsCompany: boolean }): Record<string, Fault> {

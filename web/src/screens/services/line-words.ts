@@ -35,7 +35,7 @@ export interface Plan {
 
 /** The parts of the line, in the order in which a customer would ask. */
 export const planParts = ['speed', 'address', 'login', 'time'] as const
-export type PlanWords = Record<(typeof planParts)[number], string[]>
+type PlanWords = Record<(typeof planParts)[number], string[]>
 
 const here = 'services:line'
 
