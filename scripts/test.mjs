@@ -54,12 +54,25 @@ async function browser() {
   return findBrowser()
 }
 
-/** FreeRADIUS, for tests that start their own. Without it they are skipped, or fail in CI: they say so themselves. */
+/** Programs that tests of RADIUS start, and Debian's packages of them. */
+const radiusNeeds = [
+  ['/usr/sbin/freeradius', ['freeradius', 'freeradius-postgresql']],
+  ['/usr/bin/radclient', ['freeradius-utils']],
+  ['/usr/bin/eapol_test', ['eapoltest']],
+  // A VPN that dials in.
+  ['/usr/lib/ipsec/charon', ['strongswan-charon', 'libcharon-extra-plugins', 'libcharon-extauth-plugins']],
+  ['/usr/sbin/charon-cmd', ['charon-cmd', 'libstrongswan-standard-plugins', 'libstrongswan-extra-plugins']],
+  ['/usr/sbin/swanctl', ['strongswan-swanctl']],
+  ['/usr/sbin/ip', ['iproute2']],
+]
+
+/** FreeRADIUS and who asks it. Without them their tests are skipped, or fail in CI: they say so themselves. */
 async function radius() {
-  if (existsSync('/usr/sbin/freeradius') && findProgram(['radclient'])) return
-  // The packaged service would take the ports; ours is started by the panel.
-  const masked = 'command -v systemctl >/dev/null && systemctl mask freeradius || true'
-  await aptInstall(['freeradius', 'freeradius-postgresql', 'freeradius-utils'], [masked])
+  const packages = radiusNeeds.flatMap(([path, names]) => (existsSync(path) ? [] : names))
+  if (packages.length === 0) return
+  // The packaged services would take the ports; ours are started by the panel and the tests.
+  const masked = 'command -v systemctl >/dev/null && systemctl mask freeradius strongswan strongswan-starter || true'
+  await aptInstall(packages, [masked])
 }
 
 /** Runs vitest and adds up what it counted. */

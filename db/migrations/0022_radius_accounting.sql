@@ -329,6 +329,15 @@ create trigger open_pool after insert on nas_pool for each row execute function 
 create trigger open_pool_insert after insert on service for each row when (new.ipv4_method = 'pool' and new.subnet_id is not null) execute function panel.name_pool();
 create trigger open_pool_update after update of subnet_id, ipv4_method on service for each row when (new.ipv4_method = 'pool' and new.subnet_id is not null) execute function panel.name_pool();
 
+-- Address management names who uses what it gave by the user name: a new one is told there too.
+create function panel.name_user() returns trigger language plpgsql as $$
+begin
+  update address set used_by_label = new.username where used_by_kind = new.kind and used_by_id = new.id and used_by_label is distinct from new.username;
+  update subnet set used_by_label = new.username where used_by_kind = new.kind and used_by_id = new.id and used_by_label is distinct from new.username;
+  return null;
+end $$;
+create trigger name_user after update of username on service for each row when (old.username is distinct from new.username) execute function panel.name_user();
+
 -- A NAS that changes is forgotten by every FreeRADIUS at once; its watcher hears of it here, after the commit. Whoever
 -- was away reads what changed meanwhile (version) when it comes back.
 create function panel.tell_nas() returns trigger language plpgsql as $$
@@ -390,7 +399,7 @@ begin
     if f.proname in ('radius_client', 'radius_check', 'radius_accept', 'radius_reject', 'radius_acct') then
       execute format('alter function %s security definer set search_path = public, pg_temp', f.name);
       execute format('grant execute on function %s to trunkline_radius', f.name);
-    elsif f.proname in ('radius_preview', 'name_pool', 'tell_nas') then
+    elsif f.proname in ('radius_preview', 'name_pool', 'name_user', 'tell_nas') then
       execute format('alter function %s security definer set search_path = public, pg_temp', f.name);
     end if;
   end loop;

@@ -103,6 +103,7 @@ test('what FreeRADIUS and the panel call of the schema panel runs past row secur
   expect(names('tenant')).toEqual(['radius_preview'])
   expect(names('prosecdef')).toEqual([
     'name_pool',
+    'name_user',
     ...names('radius').slice(0, 4),
     'radius_preview',
     ...names('radius').slice(4),

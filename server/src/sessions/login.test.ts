@@ -150,6 +150,34 @@ describe.skipIf(noRadius !== undefined)('logins', { concurrent: false }, () => {
     )
   }, 60_000)
 
+  test('a NAS that is known by an IPv6 address is answered, accounted for and forgotten like any other', async () => {
+    await of.service('sixer')
+    const id = await of.nas('::1', { secret: seal(testKey, 'six-secret'), require_message_authenticator: true })
+    const from = { from: '::1', secret: 'six-secret' }
+    const signed = { 'Message-Authenticator': '0x00' }
+    expect((await login('sixer', {}, { ...from, wait: 2 })).code).toBe('')
+    expect((await login('sixer', signed, from)).code).toBe('Access-Accept')
+    expect(await lastLogin('sixer')).toMatchObject({ accepted: true, service_id: expect.any(Number) as number })
+    const record = { 'Acct-Session-Id': 'six', 'User-Name': 'sixer', 'Framed-IPv6-Prefix': '2001:db8:7::/64' }
+    for (const [type, seconds] of [
+      ['Start', 0],
+      ['Interim-Update', 60],
+    ] as const)
+      expect(
+        (await on.send('acct', { 'Acct-Status-Type': type, 'Acct-Session-Time': seconds, ...record }, from)).code,
+      ).toBe('Accounting-Response')
+    expect(
+      await on.ask(
+        `select host(nas_ip) as nas_ip, nas_id, secs, framed_ipv6 from session_live where username = 'sixer'`,
+      ),
+    ).toEqual([{ nas_ip: '::1', nas_id: id, secs: 60, framed_ipv6: '2001:db8:7::/64' }])
+    expect((await on.send('acct', { 'Acct-Status-Type': 'Stop', ...record }, from)).code).toBe('Accounting-Response')
+    await on.ask('update nas set secret = $2 where id = $1', [id, seal(testKey, 'seventh-secret')])
+    const next = { from: '::1', secret: 'seventh-secret', wait: 2 }
+    await until(async () => (await login('sixer', signed, next)).code === 'Access-Accept', 20_000)
+    expect((await login('sixer', signed, { ...from, wait: 1 })).code).not.toBe('Access-Accept')
+  }, 60_000)
+
   test('one session at a time: another station is refused, the same may dial again', async () => {
     const id = await of.service('single')
     expect((await login('single', { 'Calling-Station-Id': 'a' })).code).toBe('Access-Accept')

@@ -44,7 +44,11 @@ describe.skipIf(noVpn !== undefined)('a VPN dial-up through strongSwan', { concu
       'select uid, host(framed_ip) as framed_ip, username, nas_port from session_live',
     )
   const lastLogin = async () =>
-    (await on.ask<{ accepted: boolean; reason: string }>('select accepted, reason from auth_log order by id desc limit 1'))[0]
+    (
+      await on.ask<{ accepted: boolean; reason: string }>(
+        'select accepted, reason from auth_log order by id desc limit 1',
+      )
+    )[0]
 
   test('the right password brings its address, a live session, bytes that count, and a Disconnect ends it', async () => {
     const caller = vpn.dial('traveller', 'pw-traveller')

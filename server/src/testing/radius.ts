@@ -129,7 +129,6 @@ export async function startTestRadius(own?: TestDatabase): Promise<TestRadius> {
       const input = lineOf({ ...attributes, [six ? 'Packet-Src-IPv6-Address' : 'Packet-Src-IP-Address']: from })
       const target = `${six ? '[::1]' : '127.0.0.1'}:${portOf(kind)}`
       const args = ['-x', '-r', String(tries), '-t', String(wait), target, kind, secret]
-      // It has been seen to wait for ever for an answer that is signed with another secret.
       const child = run('radclient', args, { timeout: (tries * wait + 3) * 1000 })
       child.child.stdin?.end(input.replace(/"(127\.[\d.]+)"/g, '$1'))
       const { stdout } = await child.catch((error: { stdout: string }) => error)

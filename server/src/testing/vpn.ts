@@ -167,11 +167,10 @@ export async function startTestVpn(of: { authPort: number; acctPort: number; sec
       for (const device of ['lo', 'dsl']) await ip('-n', name, 'link', 'set', device, 'up')
     // A /run of its own, for its pid file.
     children.push(
-      spawn(
-        'ip',
-        ['netns', 'exec', nas, 'unshare', '-m', 'sh', '-c', `mount -t tmpfs none /run && exec ${charon}`],
-        { env: { ...process.env, STRONGSWAN_CONF: join(folder, 'server.conf') }, stdio: 'ignore' },
-      ),
+      spawn('ip', ['netns', 'exec', nas, 'unshare', '-m', 'sh', '-c', `mount -t tmpfs none /run && exec ${charon}`], {
+        env: { ...process.env, STRONGSWAN_CONF: join(folder, 'server.conf') },
+        stdio: 'ignore',
+      }),
     )
     await until(() => existsSync(join(folder, 'vici.sock')), 20_000)
     await run('swanctl', ['--load-all', '--uri', `unix://${folder}/vici.sock`], {

@@ -180,6 +180,18 @@ describe('addresses', () => {
     ])
   })
 
+  test('a new user name is told where its addresses are listed', async () => {
+    const id = await store(master, { ipv4_method: 'static-address', subnet_id: access })
+    expect((await update(id, { username: 'renamed@isp' })).status).toBe(200)
+    const label = () =>
+      ground.panel.sql((tx) =>
+        sql<{ used_by_label: string }>`
+          select used_by_label from address where used_by_kind = 'service' and used_by_id = ${id}`.execute(tx),
+      )
+    expect((await label()).rows).toEqual([{ used_by_label: 'renamed@isp' }])
+    await master('DELETE', `/network/service/${id}/destroy`)
+  })
+
   test('one that is refused leaves no service and no address behind', async () => {
     const before = (await master('GET', '/network/service/index')).body.meta.pagination.total
     const taken = await post(master, { ipv4_method: 'static-address', subnet_id: access, ip: '198.51.100.1' })
