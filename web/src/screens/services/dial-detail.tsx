@@ -106,7 +106,7 @@ export function DialDetail({ kind }: { kind: ServiceKind }) {
             <>
               <LiveCard of={record} />
               <RequestsCard key={record.id} id={record.id} />
-              <LineCard plan={planOf(record, tariff.data?.data)} />
+              {record.deleted_at === null ? <LineCard plan={planOf(record, tariff.data?.data)} /> : null}
               <Card title={t('services:usage.quota')}>
                 <QuotaBar quota={record.quota} state={record.quota_state} />
               </Card>
