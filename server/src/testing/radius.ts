@@ -15,13 +15,20 @@ import { createTestDatabase, type TestDatabase } from './database.ts'
 
 const run = promisify(execFile)
 
+/**
+ * Says loudly that tests are skipped for what is missing here.
+ * @throws Error in CI, where they have to run
+ */
+export function skipLoudly(what: string, why: string): string {
+  if (process.env.CI === 'true') throw new Error(why)
+  console.warn(`\n*** SKIPPED: ${what}. ${why} ***`)
+  return why
+}
+
 /** Why tests on a real FreeRADIUS can't run here; undefined: they can. In CI they have to. */
 export const noRadius = ((): string | undefined => {
   const found = findPrograms(process.env.PATH ?? '')
-  if (typeof found !== 'string') return undefined
-  if (process.env.CI === 'true') throw new Error(found)
-  console.warn(`\n*** SKIPPED: tests on FreeRADIUS. ${found} ***`)
-  return found
+  return typeof found === 'string' ? skipLoudly('tests on FreeRADIUS', found) : undefined
 })()
 
 export const testKey = Buffer.alloc(32, 7)
