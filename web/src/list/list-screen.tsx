@@ -15,7 +15,6 @@ import { notify } from '../ui/notify.ts'
 import { PageHeader } from '../ui/page-header.tsx'
 import { plainText } from '../ui/plain-text.ts'
 import { TableSkeleton } from '../ui/skeletons.tsx'
-import { Time } from '../ui/time.tsx'
 import { regional, useZone } from '../ui/zone.ts'
 import { BulkBar } from './bulk-bar.tsx'
 import { CellValue, useValueLabel } from './cell-value.tsx'
@@ -25,6 +24,7 @@ import { buildTerms, parseTerms, withTerm, type FilterTerm, type SearchTerms } f
 import { filterFields, termWords } from './filter-words.ts'
 import { ListCards } from './list-cards.tsx'
 import { ListFooter } from './list-footer.tsx'
+import { ListNews } from './list-news.tsx'
 import { ListTable } from './list-table.tsx'
 import { ListToolbar } from './list-toolbar.tsx'
 import { searchMax } from '@trunkline/contract/list'
@@ -364,22 +364,7 @@ export function ListScreen<Row extends ListRow>(props: ListScreenProps<Row>) {
           onTrashed={() => list.change({ trashed: undefined })}
           onClear={clear}
         />
-        {list.stale ? (
-          <div className={classes.stale} role="status">
-            {t('list:stale')} <Time value={new Date(list.stale.dataUpdatedAt).toISOString()} />{' '}
-            <Button variant="subtle" size="compact-sm" onClick={() => void result.refetch()}>
-              {t('ui:error.retry')}
-            </Button>
-          </div>
-        ) : null}
-        {live.waiting > 0 ? (
-          <div className={classes.waiting} role="status">
-            <span>{t(live.paused ? 'list:live.pausedWith' : 'list:live.waiting', { count: live.waiting })}</span>{' '}
-            <Button variant="subtle" size="compact-sm" onClick={live.show}>
-              {t('list:live.show')}
-            </Button>
-          </div>
-        ) : null}
+        <ListNews stale={list.stale} live={live} onRetry={() => void result.refetch()} />
         {terms.text ? props.found?.(terms.text) : null}
         {body}
         {page && total > 0 && !(result.isError && !list.stale) ? (

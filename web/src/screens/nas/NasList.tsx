@@ -123,7 +123,7 @@ export default function NasList() {
         recover: nas.recover,
         may: (row) => mayOn(nas.destroy, row),
         warning: () => t('nas:destroyText'),
-        bulk: t('nas:destroyText'),
+        bulk: t('nas:destroyMany'),
       }}
       withoutFilter={['id', 'company_id']}
       empty={{ title: t('nas:empty.title'), text: t('nas:empty.text'), icon: <IconServer size={20} /> }}

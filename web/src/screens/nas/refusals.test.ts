@@ -1,5 +1,5 @@
 import i18next from 'i18next'
-import { NetError, parseAddress } from '@trunkline/contract/net'
+import { parseAddress, type NetError } from '@trunkline/contract/net'
 import { nas } from '@trunkline/contract/resources/nas'
 import { beforeAll, expect, it } from 'vitest'
 import { schemaErrors } from '../../form/field-errors.ts'

@@ -18,6 +18,8 @@ export default {
   sessionsOf_other: '{{count}} Sitzungen online an {{name}}',
   destroyText:
     'Niemand kann sich mehr an ihm anmelden, und was er von Sitzungen meldet, wird nicht mehr gehört. Solange Dienste an ihn gebunden sind, kann er nicht gehen.',
+  destroyMany:
+    'NAS-Geräte, an die Dienste gebunden sind, bleiben, wie sie sind. An den anderen kann sich niemand mehr anmelden.',
   notYours: {
     title: 'Sie nutzen diesen NAS, können ihn aber nicht ändern',
     text: 'Er gehört einer Firma über Ihrer, oder Ihre Rolle ändert keine NAS-Geräte.',

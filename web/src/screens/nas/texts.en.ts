@@ -16,6 +16,7 @@ export default {
   sessionsOf_other: '{{count}} sessions online at {{name}}',
   destroyText:
     'Nobody can log in at it any more, and what it tells of sessions is no longer heard. Services that are bound to it keep it from going.',
+  destroyMany: 'Those that services are bound to stay as they are. At the others nobody can log in any more.',
   notYours: {
     title: 'You use this NAS, and can not change it',
     text: 'It belongs to a company above yours, or your role does not change NAS devices.',

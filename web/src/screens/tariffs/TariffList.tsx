@@ -116,7 +116,7 @@ export default function TariffList() {
         recover: tariffs.recover,
         may: (row) => mayOn(tariffs.destroy, row),
         warning: () => t('tariffs:destroyText'),
-        bulk: t('tariffs:destroyText'),
+        bulk: t('tariffs:destroyMany'),
       }}
       // Rates are kept in kbit/s, which nobody would type.
       withoutFilter={['id', 'company_id', 'download_rate', 'upload_rate']}

@@ -25,6 +25,7 @@ export default {
     noEnd: 'unbegrenzt',
   },
   destroyText: 'Solange Dienste ihn haben, kann er nicht gehen. Danach kann ihn niemand mehr wählen.',
+  destroyMany: 'Tarife, die Dienste haben, bleiben, wie sie sind. Die anderen kann niemand mehr wählen.',
   notYours:
     'Dieser Tarif gehört einer Firma über Ihrer, die ihn Ihnen anbietet. Sie können ihn verkaufen, ändern kann ihn nur sein Eigentümer.',
   action: { edit: 'Bearbeiten' },

@@ -23,6 +23,7 @@ export default {
     noEnd: 'unlimited',
   },
   destroyText: 'Services that have it keep it from going. Nobody can choose it any more.',
+  destroyMany: 'Those that services have stay as they are. Nobody can choose the others any more.',
   notYours:
     'This tariff belongs to a company above yours, which offers it to you. You can sell it, but only its owner can change it.',
   action: { edit: 'Edit' },
