@@ -9,6 +9,7 @@ import { openDatabases } from './db/databases.ts'
 import { startEmbedded } from './db/embedded/launcher.ts'
 import type { Databases } from './db/pool.ts'
 import { prepareDatabase, waitForDatabase } from './db/prepare.ts'
+import { demoTasks } from './features/setup/demo-tasks.ts'
 import { prepareInstallation } from './features/setup/setup.ts'
 import { tariffTasks } from './features/tariffs/tell-sessions.ts'
 import { createListMemory, type ListMemory } from './http/list-memory.ts'
@@ -77,6 +78,7 @@ async function start(config: Config, log: Logger): Promise<string[]> {
       ...planTasks,
       ...verifyTasks,
       ...sessionTasks(config, ownerUrl),
+      ...(config.demo ? demoTasks : {}),
     }
     const workers = await startWorkers({ databases, tasks, log })
     started.push({ name: 'workers', stop: () => workers.stop(GRACE_MS) })

@@ -246,10 +246,11 @@ export async function seedDemo(
   for (const { at, by, write } of happenings) {
     await tellSignIns(at)
     // audit_event takes the time from here (0008_told_time.sql).
-    const place = sql`select set_config('app.at', ${iso(at)}, true), set_config('app.actor', ${by?.id === undefined ? '' : String(by.id)}, true),
+    const place =
+      sql`select set_config('app.at', ${iso(at)}, true), set_config('app.actor', ${by?.id === undefined ? '' : String(by.id)}, true),
       set_config('app.actor_name', ${by === null ? 'system' : label(by)}, true), set_config('app.ip', ${by?.id === undefined ? '' : addressOf(by)}, true)`.execute(
-      tx,
-    )
+        tx,
+      )
     // The statements of one transaction keep their order: this one travels with the first that is written.
     await Promise.all([place, write(tx)])
   }

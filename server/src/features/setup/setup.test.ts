@@ -151,6 +151,25 @@ describe('with a demo', { timeout: 60_000 }, () => {
     expect(odd).toEqual({ closed: 0, live: 0, unleased: 0, doubled: 0, addresses: 0, nas: 0 })
   })
 
+  test('a start after days off tells on of its sessions, and of no session that a NAS opened', async () => {
+    await prepare({ demo: true, demoPassword: 'a password to remember' })
+    await ask(sql`update session_live set updated_at = now() - interval '2 days'`)
+    await ask(
+      sql`update session_live set uid = 'of a NAS' where uid = (select uid from session_live order by started_at limit 1)`,
+    )
+    const sums = () =>
+      ask(sql<{ bytes: number; used: number; silent: string[] }>`
+        select (select sum(out_octets) from session_live)::float8 as bytes, (select sum(out_octets) from usage_by_day)::float8 as used,
+          (select array_agg(uid) from session_live where updated_at < now() - interval '1 hour') as silent`)
+    const [before] = await sums()
+    await prepare({ demo: true })
+    const [after] = await sums()
+    expect(after!.silent).toEqual(['of a NAS'])
+    expect(after!.bytes).toBeGreaterThan(before!.bytes)
+    // What sessions tell and what the days add up to is the same.
+    expect(after!.used - before!.used).toBe(after!.bytes - before!.bytes)
+  })
+
   test('a password that is set later becomes that of its users, and no other start changes it', async () => {
     await prepare({ demo: true, demoPassword: 'a password to remember' })
     const before = await hashOf('admin@reseller.example')

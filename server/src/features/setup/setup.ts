@@ -8,6 +8,7 @@ import { throughDoor } from '../../db/door.ts'
 import type { Databases, Tx } from '../../db/pool.ts'
 import type { Logger } from '../../log.ts'
 import { seal } from '../../sessions/seal.ts'
+import { tellOn } from './demo-tasks.ts'
 import { seedDemo } from './demo.ts'
 
 export interface Installation {
@@ -83,6 +84,8 @@ async function firstDemo(of: Installation): Promise<string[]> {
 
 async function keptDemo(of: Installation, mark: DemoMark): Promise<string[]> {
   const { demoPassword } = of.config
+  // While the panel was off nobody told on of the sessions: before anything takes them for lost.
+  await panel(of, tellOn)
   if (demoPassword === undefined)
     return [
       'Demo: its password was printed at the first start; TRUNKLINE_DEMO_PASSWORD sets another one.',
