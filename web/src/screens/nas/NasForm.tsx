@@ -146,7 +146,7 @@ export default function NasForm() {
                   name="pool_ids"
                   label={t('nas:form.addPool')}
                   endpoint={subnets.lookup}
-                  query={{ type: 'pool', ip_version: 'ipv4' }}
+                  query={{ type: 'pool', ip_version: 'ipv4', hosts: 'true' }}
                   known={(device?.pools ?? []).map(({ id: pool, net, name }) => ({
                     id: pool,
                     name: name === '' ? net : `${net} ${name}`,
