@@ -581,6 +581,7 @@ export interface SubnetRow {
   updated_at: Generated<Timestamp>
   deleted_at: Timestamp | null
   lineage: Generated<number[]>
+  leased: Generated<boolean>
   nearly_full: GeneratedAlways<boolean>
   former_state: Generated<string>
 }

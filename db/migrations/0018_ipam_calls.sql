@@ -24,7 +24,8 @@ end $$;
 select ip_engine('ip_retype(bigint,text,boolean)');
 
 -- Where addresses or prefixes run out soon: less than a tenth is free. Containers are meant to be handed on whole, and
--- what is smaller than 16 units is full by its nature.
+-- what is smaller than 16 units is full by its nature; what RADIUS leases from is its own as a whole.
+alter table subnet add column leased boolean not null default false;
 alter table subnet add column nearly_full boolean not null generated always as (
-  deleted_at is null and not mark_full and type <> 'container' and assign_len - masklen(net) >= 4 and used * 10 > ip_size(net) * 9) stored;
+  deleted_at is null and not mark_full and not leased and type <> 'container' and assign_len - masklen(net) >= 4 and used * 10 > ip_size(net) * 9) stored;
 select scoped_index('subnet', 'subnet_nearly_full', 'net, id', 'nearly_full');

@@ -223,6 +223,8 @@ create table session_live (
   leased_until timestamptz,
   -- The address list that it was put on at its start: no CoA of MikroTik changes it, so another one takes a Disconnect.
   address_list text,
+  -- Its reports are looked at: for a lease to renew, or a quota to be used up.
+  watched boolean not null default true,
   -- As it was before the last report, so that the statement that writes a report can say what it added.
   before_at timestamptz,
   before_in bigint,

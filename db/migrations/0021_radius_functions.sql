@@ -88,9 +88,7 @@ begin
       case when t.quota_bytes is not null then panel.quota_used(s_.id, t.quota_period) end as used,
       -- Sessions that still report, of other stations: who redials from the same one takes the place of its own old session.
       (select count(*) from session_live l where l.service_id = s_.id and l.updated_at > now() - 3 * t.interim_seconds * interval '1 second'
-        and (coalesce(calling, '') = '' or l.calling is distinct from calling)) as others,
-      case when s_.ipv4_method <> 'pool' then null when s_.subnet_id is not null then s_.subnet_id::text
-        else (select string_agg(p.subnet_id::text, ',' order by p.position, p.subnet_id) from nas_pool p where p.nas_id = n.id) end as pools
+        and (coalesce(calling, '') = '' or l.calling is distinct from calling)) as others, s_.subnet_id
     into s
     from service s_ join tariff t on t.id = s_.tariff_id left join public.nas n on n.id = radius_check.nas::bigint and n.is_active and n.deleted_at is null
     where s_.username = login and s_.deleted_at is null;
@@ -119,8 +117,11 @@ begin
   if opening then
     attribute := 'Password-With-Header'; value := '{clear}' || panel.opened(s.password); return next;
   end if;
-  if s.pools <> '' then
-    attribute := 'Panel-Pool'; value := s.pools; return next;
+  if s.ipv4_method = 'pool' then
+    value := coalesce(s.subnet_id::text, (select string_agg(p.subnet_id::text, ',' order by p.position, p.subnet_id) from nas_pool p where p.nas_id = s.nas_id));
+    if value <> '' then
+      attribute := 'Panel-Pool'; return next;
+    end if;
   end if;
 
   slowed := s.quota_action = 'slow' and s.used >= s.quota_bytes;
@@ -225,18 +226,20 @@ create function panel.lease_seconds(interim int) returns int language sql immuta
 create function panel.radius_accept(login text, service text, pools text, nas text, calling text) returns text language plpgsql as $$
 declare
   nas_key bigint := nas;
-  s record;
+  h_ record;
   leased inet;
 begin
-  select s_.id, s_.company_id, s_.lineage, t.interim_seconds, h.auth_at, h.accept_at into s
-    from public.service s_ join tariff t on t.id = s_.tariff_id left join nas_heard h on h.nas_id = nas_key where s_.id = radius_accept.service::bigint;
   if pools <> '' then
-    leased := panel.lease(pools, s.id, nas_key, coalesce(calling, ''), panel.lease_seconds(s.interim_seconds));
+    leased := panel.lease(pools, service::bigint, nas_key, coalesce(calling, ''),
+      (select panel.lease_seconds(t.interim_seconds) from public.service s join tariff t on t.id = s.tariff_id where s.id = radius_accept.service::bigint));
     if leased is null then return 'FULL'; end if;
   end if;
-  insert into auth_log (username, service_id, company_id, nas_id, accepted, calling, lineage)
-    values (login, s.id, s.company_id, nas_key, true, nullif(calling, ''), s.lineage);
-  if not coalesce(least(s.auth_at, s.accept_at) > now() - interval '30 seconds' and s.accept_at is not null, false) then perform panel.heard(nas_key, true); end if;
+  with logged as (
+    insert into auth_log (username, service_id, company_id, nas_id, accepted, calling, lineage)
+      select login, s.id, s.company_id, nas_key, true, nullif(calling, ''), s.lineage from public.service s where s.id = radius_accept.service::bigint
+  )
+  select least(h.auth_at, h.accept_at) as both_at, h.accept_at into h_ from nas_heard h where h.nas_id = nas_key;
+  if h_.accept_at is null or h_.both_at < now() - interval '30 seconds' then perform panel.heard(nas_key, true); end if;
   return coalesce(host(leased), 'OK');
 end $$;
 

@@ -71,6 +71,28 @@ begin
   return case when found then till end;
 end $$;
 
+-- What a report or a Stop means for the lease of the session's address and for the quota of its service.
+create function panel.watch_session(service bigint, key text, ip inet, began timestamptz, leased_until timestamptz, stopped boolean, grown boolean) returns void language plpgsql as $$
+#variable_conflict use_variable
+declare
+  s record;
+begin
+  select s_.ipv4_method, s_.quota_state, t.interim_seconds, t.quota_bytes, t.quota_period into s
+    from public.service s_ join tariff t on t.id = s_.tariff_id where s_.id = service;
+  if s.ipv4_method = 'pool' and ip is not null then
+    if stopped then
+      perform panel.end_lease(service, ip, began);
+    -- A lease is renewed when two thirds of it are left, not at every report.
+    elsif leased_until is null or leased_until < now() + 2 * s.interim_seconds * interval '1 second' then
+      leased_until := panel.renew_lease(service, ip, s.interim_seconds);
+      if leased_until is not null then update session_live l set leased_until = watch_session.leased_until where l.uid = key; end if;
+    end if;
+  end if;
+  if grown and s.quota_bytes is not null and s.quota_state = 'within' and panel.quota_used(service, s.quota_period) >= s.quota_bytes then
+    perform queue_job('radius-quota', jsonb_build_object('service_id', service), 'radius-quota-' || service);
+  end if;
+end $$;
+
 -- Notes that a NAS told of its sessions.
 create function panel.heard_acct(nas bigint) returns void language sql as $$
   insert into nas_heard (nas_id, acct_at) values (nas, now()) on conflict (nas_id) do update set acct_at = now()
@@ -120,8 +142,8 @@ begin
     if is_live then
       if type = 'Stop' then
         with ended as (
-          delete from session_live l using public.nas n where l.uid = radius_acct.uid and n.id = nas_key
-            returning l.*, case when n.input_is_download then out_count else in_count end as sent, case when n.input_is_download then in_count else out_count end as received
+          delete from session_live l using public.nas n left join nas_heard h on h.nas_id = n.id where l.uid = radius_acct.uid and n.id = nas_key
+            returning l.*, h.acct_at, case when n.input_is_download then out_count else in_count end as sent, case when n.input_is_download then in_count else out_count end as received
         ), closed as (
           insert into session_closed (uid, acct_session_id, service_id, username, company_id, nas_id, nas_ip, nas_port, calling, called, framed_ip, framed_ipv6, delegated_ipv6, started_at, updated_at, secs, in_octets, out_octets, lineage, stopped_at, cause, closed_by)
             select e.uid, e.acct_session_id, e.service_id, e.username, e.company_id, e.nas_id, e.nas_ip, e.nas_port, e.calling, e.called, coalesce(framed, e.framed_ip), coalesce(nullif(ipv6_prefix, ''), e.framed_ipv6), coalesce(nullif(delegated_prefix, ''), e.delegated_ipv6),
@@ -133,9 +155,8 @@ begin
             on conflict (service_id, day) do update set in_octets = u.in_octets + excluded.in_octets, out_octets = u.out_octets + excluded.out_octets
         )
         select e.service_id, coalesce(framed, e.framed_ip) as framed_ip, e.leased_until, e.started_at, e.updated_at as since, e.sent - e.in_octets as sent, e.received - e.out_octets as received,
-            h.acct_at, s.ipv4_method, s.quota_state, t.interim_seconds, t.quota_bytes, t.quota_period
-          into k
-          from ended e left join nas_heard h on h.nas_id = nas_key left join service s on s.id = e.service_id left join tariff t on t.id = s.tariff_id;
+            e.acct_at, e.watched
+          into k from ended e;
       else
         -- A few seconds on the way do not move its beginning, which is indexed: the row is written in its place.
         with told as (
@@ -144,17 +165,15 @@ begin
               in_octets = greatest(l.in_octets, case when n.input_is_download then out_count else in_count end), out_octets = greatest(l.out_octets, case when n.input_is_download then in_count else out_count end),
               before_at = l.updated_at, before_in = l.in_octets, before_out = l.out_octets,
               framed_ip = coalesce(framed, l.framed_ip), framed_ipv6 = coalesce(nullif(ipv6_prefix, ''), l.framed_ipv6), delegated_ipv6 = coalesce(nullif(delegated_prefix, ''), l.delegated_ipv6)
-            from public.nas n where l.uid = radius_acct.uid and n.id = nas_key
-            returning l.service_id, l.framed_ip, l.leased_until, l.started_at, l.before_at as since, l.in_octets - l.before_in as sent, l.out_octets - l.before_out as received
+            from public.nas n left join nas_heard h on h.nas_id = n.id where l.uid = radius_acct.uid and n.id = nas_key
+            returning l.service_id, l.framed_ip, l.leased_until, l.started_at, h.acct_at, l.watched, l.before_at as since, l.in_octets - l.before_in as sent, l.out_octets - l.before_out as received
         ), used as (
           insert into usage_by_day as u (service_id, day, in_octets, out_octets)
             select e.service_id, today, e.sent, e.received from told e
               where e.service_id is not null and (e.sent > 0 or e.received > 0) and (e.since at time zone 'UTC')::date >= today
             on conflict (service_id, day) do update set in_octets = u.in_octets + excluded.in_octets, out_octets = u.out_octets + excluded.out_octets
         )
-        select e.*, h.acct_at, s.ipv4_method, s.quota_state, t.interim_seconds, t.quota_bytes, t.quota_period
-          into k
-          from told e left join nas_heard h on h.nas_id = nas_key left join service s on s.id = e.service_id left join tariff t on t.id = s.tariff_id;
+        select e.* into k from told e;
       end if;
       if found then exit; end if;
     end if;
@@ -165,7 +184,7 @@ begin
     -- Who closed a session more than 40 days ago is forgotten: the search touches few partitions.
     select s.id as service_id, framed as framed_ip, null::timestamptz as leased_until, began as started_at, began as since,
         case when n.input_is_download then out_count else in_count end as sent, case when n.input_is_download then in_count else out_count end as received,
-        h.acct_at, s.ipv4_method, s.quota_state, t.interim_seconds, t.quota_bytes, t.quota_period,
+        h.acct_at, s.ipv4_method = 'pool' or t.quota_bytes is not null as watched, s.ipv4_method, t.interim_seconds,
         coalesce(s.company_id, n.company_id) as company_id, coalesce(s.lineage, n.lineage) as lineage, t.address_list,
         exists (select from session_live l where l.uid = radius_acct.uid) as is_live,
         exists (select from session_closed c where c.uid = radius_acct.uid and c.stopped_at > now() - interval '40 days') as is_closed,
@@ -185,14 +204,14 @@ begin
       delete from session_closed c where c.uid = gone.uid and c.stopped_at = gone.stopped_at;
       now_ := row(gone.uid, gone.acct_session_id, gone.service_id, gone.username, gone.company_id, gone.nas_id, gone.nas_ip, gone.nas_port, gone.calling, gone.called, coalesce(framed, gone.framed_ip),
         coalesce(nullif(ipv6_prefix, ''), gone.framed_ipv6), coalesce(nullif(delegated_prefix, ''), gone.delegated_ipv6), least(gone.started_at, began), greatest(gone.updated_at, told_at),
-        greatest(gone.secs, seconds), greatest(gone.in_octets, k.sent), greatest(gone.out_octets, k.received), gone.lineage, null, null, gone.updated_at, gone.in_octets, gone.out_octets);
+        greatest(gone.secs, seconds), greatest(gone.in_octets, k.sent), greatest(gone.out_octets, k.received), gone.lineage, null, null, true, gone.updated_at, gone.in_octets, gone.out_octets);
       select gone.service_id as service_id, now_.framed_ip as framed_ip, null::timestamptz as leased_until, now_.started_at as started_at, gone.updated_at as since,
           now_.in_octets - gone.in_octets as sent, now_.out_octets - gone.out_octets as received, k.acct_at as acct_at,
-          s.ipv4_method, s.quota_state, t.interim_seconds, t.quota_bytes, t.quota_period, false as is_older
+          true as watched, s.ipv4_method, t.interim_seconds, false as is_older
         into k from (select) one left join service s on s.id = gone.service_id left join tariff t on t.id = s.tariff_id;
     else
       now_ := row(uid, session_id, k.service_id, login, k.company_id, nas_key, nullif(src_ip, '')::inet, nullif(port, ''), nullif(calling, ''), nullif(called, ''), framed,
-        nullif(ipv6_prefix, ''), nullif(delegated_prefix, ''), began, told_at, seconds, k.sent, k.received, k.lineage, null, k.address_list, null, null, null);
+        nullif(ipv6_prefix, ''), nullif(delegated_prefix, ''), began, told_at, seconds, k.sent, k.received, k.lineage, null, k.address_list, coalesce(k.watched, true), null, null, null);
     end if;
     if type = 'Stop' then
       insert into session_closed (uid, acct_session_id, service_id, username, company_id, nas_id, nas_ip, nas_port, calling, called, framed_ip, framed_ipv6, delegated_ipv6, started_at, updated_at, secs, in_octets, out_octets, lineage, stopped_at, cause, closed_by)
@@ -215,21 +234,10 @@ begin
   if k.acct_at is null or k.acct_at < now() - interval '30 seconds' then perform panel.heard_acct(nas_key); end if;
   if k.service_id is null then return 1; end if;
   -- From a day before: shared between the days.
-  if is_live and (k.sent > 0 or k.received > 0) and (k.since at time zone 'UTC')::date < today then
+  if is_live and k.since < today::timestamp at time zone 'UTC' and (k.sent > 0 or k.received > 0) then
     perform panel.add_usage(k.service_id, k.since, told_at, greatest(k.sent, 0), greatest(k.received, 0));
   end if;
-  if k.ipv4_method = 'pool' and k.framed_ip is not null then
-    if type = 'Stop' then
-      perform panel.end_lease(k.service_id, k.framed_ip, k.started_at);
-    -- A lease is renewed when two thirds of it are left, not at every report.
-    elsif k.leased_until is null or k.leased_until < now() + 2 * k.interim_seconds * interval '1 second' then
-      k.leased_until := panel.renew_lease(k.service_id, k.framed_ip, k.interim_seconds);
-      if k.leased_until is not null then update session_live l set leased_until = k.leased_until where l.uid = radius_acct.uid; end if;
-    end if;
-  end if;
-  if k.quota_bytes is not null and k.quota_state = 'within' and (k.sent > 0 or k.received > 0) and panel.quota_used(k.service_id, k.quota_period) >= k.quota_bytes then
-    perform queue_job('radius-quota', jsonb_build_object('service_id', k.service_id), 'radius-quota-' || k.service_id);
-  end if;
+  if k.watched then perform panel.watch_session(k.service_id, uid, k.framed_ip, k.started_at, k.leased_until, type = 'Stop', k.sent > 0 or k.received > 0); end if;
   return 1;
 exception
   when data_exception or integrity_constraint_violation or raise_exception then
@@ -298,6 +306,7 @@ begin
     insert into pool_address (subnet_id, address) select n.id, lo + i from generate_series(0, hi - lo) i where lo + i is distinct from n.gateway on conflict do nothing;
   end loop;
   delete from free_block where parent_id = node;
+  update subnet set leased = true where id = node;
 end $$;
 
 -- Gives a pool that nobody draws from any more back to address management, when its last lease has ended.
@@ -316,6 +325,7 @@ begin
     if n.holds then perform ip_give_back(node, block) from ip_cover(gone.lo, gone.hi) block; end if;
     update subnet set used = used - (gone.hi - gone.lo) - 1 where id = node;
   end loop;
+  update subnet set leased = false where id = node;
   return true;
 end $$;
 
@@ -328,6 +338,22 @@ end $$;
 create trigger open_pool after insert on nas_pool for each row execute function panel.name_pool();
 create trigger open_pool_insert after insert on service for each row when (new.ipv4_method = 'pool' and new.subnet_id is not null) execute function panel.name_pool();
 create trigger open_pool_update after update of subnet_id, ipv4_method on service for each row when (new.ipv4_method = 'pool' and new.subnet_id is not null) execute function panel.name_pool();
+
+-- Running sessions are watched from when their service, or its tariff, gets what is watched for.
+create function panel.watch_service() returns trigger language plpgsql as $$
+begin
+  update session_live set watched = true where service_id = new.id and not watched;
+  return null;
+end $$;
+create trigger watch_service after update of tariff_id, ipv4_method on service for each row
+  when ((old.tariff_id, old.ipv4_method) is distinct from (new.tariff_id, new.ipv4_method)) execute function panel.watch_service();
+create function panel.watch_tariff() returns trigger language plpgsql as $$
+begin
+  update session_live l set watched = true from service s where s.tariff_id = new.id and l.service_id = s.id and not l.watched;
+  return null;
+end $$;
+create trigger watch_tariff after update of quota_bytes on tariff for each row
+  when (old.quota_bytes is null and new.quota_bytes is not null) execute function panel.watch_tariff();
 
 -- Address management names who uses what it gave by the user name: a new one is told there too.
 create function panel.name_user() returns trigger language plpgsql as $$
@@ -399,7 +425,7 @@ begin
     if f.proname in ('radius_client', 'radius_check', 'radius_accept', 'radius_reject', 'radius_acct') then
       execute format('alter function %s security definer set search_path = public, pg_temp', f.name);
       execute format('grant execute on function %s to trunkline_radius', f.name);
-    elsif f.proname in ('radius_preview', 'name_pool', 'name_user', 'tell_nas') then
+    elsif f.proname in ('radius_preview', 'name_pool', 'name_user', 'tell_nas', 'watch_service', 'watch_tariff') then
       execute format('alter function %s security definer set search_path = public, pg_temp', f.name);
     end if;
   end loop;

@@ -224,10 +224,10 @@ describe.skipIf(noRadius !== undefined)('replies', () => {
     expect(await on.ask('select panel.close_pool($1) as gone', [one])).toEqual([{ gone: true }])
     expect(
       await on.ask(
-        'select f.net, s.used from free_block f join subnet s on s.id = f.parent_id where f.parent_id = $1',
+        'select f.net, s.used, s.leased from free_block f join subnet s on s.id = f.parent_id where f.parent_id = $1',
         [one],
       ),
-    ).toEqual([{ net: '100.64.9.0/30', used: '0' }])
+    ).toEqual([{ net: '100.64.9.0/30', used: '0', leased: false }])
   })
 
   test('forty logins at once on twenty addresses: twenty leases, none twice', async () => {
