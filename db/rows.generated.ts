@@ -527,6 +527,7 @@ export interface SessionLiveRow {
   lineage: Generated<number[]>
   leased_until: Timestamp | null
   address_list: string | null
+  watched: Generated<boolean>
   before_at: Timestamp | null
   before_in: number | null
   before_out: number | null

@@ -108,6 +108,8 @@ test('what FreeRADIUS and the panel call of the schema panel runs past row secur
     'radius_preview',
     ...names('radius').slice(4),
     'tell_nas',
+    'watch_service',
+    'watch_tariff',
   ])
   for (const row of rows.filter((each) => each.prosecdef)) {
     expect(row.config, row.proname).toContain('search_path=public, pg_temp')

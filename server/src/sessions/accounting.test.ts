@@ -230,6 +230,21 @@ describe.skipIf(noRadius !== undefined)('accounting', () => {
     expect(await closed()).toHaveLength(1)
   })
 
+  test('a quota that comes while a session runs is counted by its next report', async () => {
+    const tariff = await of.tariff({ name: 'Open' })
+    const id = await of.service('bert', { tariff_id: tariff })
+    const report = (bytes: number) => acct('Interim-Update', 's18', { 'User-Name': 'bert', ...octets(1, bytes, 0) })
+    const jobs = () =>
+      on.ask<{ key: string }>(`select key from graphile_worker.jobs where key = $1`, [`radius-quota-${id}`])
+    await report(500)
+    expect(await on.ask('select watched from session_live')).toEqual([{ watched: false }])
+    await on.ask('update tariff set quota_bytes = 1000, quota_action = $2 where id = $1', [tariff, 'stop'])
+    await report(900)
+    expect(await jobs()).toEqual([])
+    await report(1100)
+    expect(await jobs()).toHaveLength(1)
+  })
+
   test('parallel reports of one session count each byte once', async () => {
     await acct('Start', 's17')
     const packets = Array.from({ length: 40 }, (_, i) => ({
