@@ -116,7 +116,7 @@ export function ListTable<Row extends ListRow>(props: ListTableProps<Row>) {
 
   const sum = columns.reduce((total, column) => total + (column.width ?? usualWidth), 0)
   const fixed = (isSelected ? checkWidth : 0) + (menu ? menuWidth : 0)
-  const share = (column: ListColumn<Row>) => `${(((column.width ?? usualWidth) / sum) * 92).toFixed(2)}%`
+  const share = (column: ListColumn<Row>) => `${(((column.width ?? usualWidth) / (sum + fixed)) * 100).toFixed(2)}%`
   const align = (column: ListColumn<Row>): CSSProperties | undefined =>
     column.align ? { textAlign: column.align } : undefined
 

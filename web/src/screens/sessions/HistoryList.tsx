@@ -32,7 +32,7 @@ export default function HistoryList() {
           {
             field: 'stopped_at',
             header: t('sessions:field.stopped_at'),
-            width: 160,
+            width: 180,
             card: 'fact',
             render: (row) => <Time value={row.stopped_at} />,
           },
@@ -49,7 +49,7 @@ export default function HistoryList() {
           {
             field: 'closed_by',
             header: t('sessions:field.closed_by'),
-            width: 200,
+            width: 215,
             card: 'fact',
             render: (row) => t(`sessions:closedBy.${row.closed_by}`),
           },

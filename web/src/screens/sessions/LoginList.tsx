@@ -27,19 +27,19 @@ export default function LoginList() {
   const value = sessionValue(t)
 
   const columns: ListColumn<LoginRow>[] = [
-    { field: 'username', header: t('sessions:field.username'), width: 200, card: 'title' },
-    { field: 'at', header: t('sessions:field.at'), width: 160, card: 'fact', render: (row) => <Time value={row.at} /> },
+    { field: 'username', header: t('sessions:field.username'), width: 190, card: 'title' },
+    { field: 'at', header: t('sessions:field.at'), width: 180, card: 'fact', render: (row) => <Time value={row.at} /> },
     {
       field: 'reason',
       header: t('sessions:result'),
-      width: 190,
+      width: 180,
       card: 'status',
       render: (row) => <StatusBadge tone={row.accepted ? 'good' : 'bad'}>{loginText(row, t)}</StatusBadge>,
     },
     {
       field: 'accepted',
       header: t('sessions:adviceTitle'),
-      width: 115,
+      width: 100,
       card: 'fact',
       render: (row) => (
         <DetailsButton label={t('sessions:openLogin', { name: row.username })} onOpen={() => setShown(row)} />
@@ -48,21 +48,21 @@ export default function LoginList() {
     {
       field: 'nas_name',
       header: t('sessions:field.nas_name'),
-      width: 130,
+      width: 125,
       card: 'fact',
       render: (row) => <NasName row={row} />,
     },
     {
       field: 'calling',
       header: t('sessions:field.calling'),
-      width: 165,
+      width: 155,
       card: 'fact',
       render: (row) => <Code value={row.calling} />,
     },
     {
       field: 'company_name',
       header: t('sessions:field.company_name'),
-      width: 150,
+      width: 140,
       card: 'fact',
       render: (row) => <CompanyName row={row} />,
     },

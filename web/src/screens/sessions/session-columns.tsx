@@ -8,11 +8,11 @@ import { Bytes, Code, CompanyName, Duration, NasName } from './cells.tsx'
 /** The columns that sessions have, whether they are online or have ended. */
 export const sessionColumns = <Row extends LiveSession | ClosedSession>(t: TFunction) => {
   const columns: Record<SessionColumn, ListColumn<Row>> = {
-    username: { field: 'username', header: t('sessions:field.username'), width: 200, card: 'title' },
+    username: { field: 'username', header: t('sessions:field.username'), width: 190, card: 'title' },
     company: {
       field: 'company_name',
       header: t('sessions:field.company_name'),
-      width: 150,
+      width: 145,
       card: 'fact',
       render: (row) => <CompanyName row={row} />,
     },
@@ -33,21 +33,21 @@ export const sessionColumns = <Row extends LiveSession | ClosedSession>(t: TFunc
     since: {
       field: 'started_at',
       header: t('sessions:field.started_at'),
-      width: 160,
+      width: 180,
       card: 'fact',
       render: (row) => <Time value={row.started_at} />,
     },
     duration: {
       field: 'seconds',
       header: t('sessions:field.seconds'),
-      width: 115,
+      width: 125,
       card: 'fact',
       render: (row) => <Duration seconds={row.seconds} />,
     },
     download: {
       field: 'download_bytes',
       header: t('sessions:field.download_bytes'),
-      width: 100,
+      width: 110,
       align: 'end',
       card: 'fact',
       render: (row) => <Bytes value={row.download_bytes} />,
