@@ -55,7 +55,7 @@ function chooseOwner(folder: string): Owner {
       .find((entry) => entry.startsWith(`${name}:`))
     const [, , uid, gid] = (line ?? '').split(':').map(Number)
     if (uid === undefined || gid === undefined) continue
-    if (spawnSync('/bin/ls', [folder], { uid, gid, stdio: 'ignore' }).status === 0) return { uid, gid }
+    if (spawnSync('/bin/ls', ['-d', `${folder}/.`], { uid, gid, stdio: 'ignore' }).status === 0) return { uid, gid }
   }
   return undefined
 }

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { noRadius, plantRadius, startTestRadius, testKey, until, type TestRadius } from '../testing/radius.ts'
 import { radiusKey, radiusLogin, seal } from './seal.ts'
@@ -35,6 +36,15 @@ describe.skipIf(noRadius !== undefined)('logins', { concurrent: false }, () => {
     }
     expect(await lastLogin('anna')).toMatchObject({ accepted: false, reason: 'bad-credentials', company_id: of.client })
   })
+
+  test.runIf(process.getuid?.() === 0 && process.platform === 'linux')(
+    'the server that opens has no rights but its own, also where root started it',
+    () => {
+      const status = readFileSync(`/proc/${on.radius.pid()}/status`, 'utf8')
+      expect(/^Uid:\t(\d+)/m.exec(status)?.[1]).not.toBe('0')
+      expect(/^CapEff:\t0+$/m.test(status)).toBe(true)
+    },
+  )
 
   test('an odd password is taken letter by letter, and never as a command', async () => {
     for (const [i, password] of [

@@ -1,3 +1,4 @@
+import { chmodSync } from 'node:fs'
 import { join } from 'node:path'
 import { findPrograms } from '@trunkline/radius/programs'
 import { startRadius, type Radius } from '@trunkline/radius/launch'
@@ -70,6 +71,8 @@ export async function startOwnRadius(
     const databaseUrl = await radiusDatabase(config, ownerUrl)
     const { authPort, acctPort } = config.radius
     const folder = join(config.dataDir, 'radius')
+    // FreeRADIUS steps down to a user of its own, who has to get through to its folder; what lies beside it stays shut.
+    if (process.getuid?.() === 0) chmodSync(config.dataDir, 0o711)
     const radius = await startRadius({
       folder,
       programs,
