@@ -116,6 +116,7 @@ declare
   framed inet;
   today date;
   is_live boolean;
+  locked text;
   -- What is known of NAS, service, tariff, and what the packet has changed.
   k record;
   gone session_closed;
@@ -179,15 +180,16 @@ begin
     end if;
 
     -- Not running, or not any more. Packets that begin or end one session come one after the other from here on.
-    perform pg_advisory_xact_lock(hashtextextended(uid, 0));
+    -- Assigned: evaluated without a statement of its own.
+    locked := pg_advisory_xact_lock(hashtextextended(uid, 0));
     -- A NAS tells of the services that it serves: what it says of another company's users counts for nobody.
-    -- Who closed a session more than 40 days ago is forgotten: the search touches few partitions.
+    -- Who closed a session more than 40 days ago is forgotten, and none ends tomorrow: the search touches few partitions.
     select s.id as service_id, framed as framed_ip, null::timestamptz as leased_until, began as started_at, began as since,
         case when n.input_is_download then out_count else in_count end as sent, case when n.input_is_download then in_count else out_count end as received,
         h.acct_at, s.ipv4_method = 'pool' or t.quota_bytes is not null as watched, s.ipv4_method, t.interim_seconds,
         coalesce(s.company_id, n.company_id) as company_id, coalesce(s.lineage, n.lineage) as lineage, t.address_list,
         exists (select from session_live l where l.uid = radius_acct.uid) as is_live,
-        exists (select from session_closed c where c.uid = radius_acct.uid and c.stopped_at > now() - interval '40 days') as is_closed,
+        exists (select from session_closed c where c.uid = radius_acct.uid and c.stopped_at > now() - interval '40 days' and c.stopped_at < now() + interval '1 day') as is_closed,
         exists (select from session_live l where l.service_id = s.id and l.nas_id = nas_key and l.calling = radius_acct.calling) as is_older
       into k
       from public.nas n left join nas_heard h on h.nas_id = n.id
@@ -198,7 +200,7 @@ begin
     if is_live then continue; end if;
 
     if k.is_closed then
-      select c.* into gone from session_closed c where c.uid = radius_acct.uid and c.stopped_at > now() - interval '40 days' order by c.stopped_at desc;
+      select c.* into gone from session_closed c where c.uid = radius_acct.uid and c.stopped_at > now() - interval '40 days' and c.stopped_at < now() + interval '1 day' order by c.stopped_at desc;
       if gone.closed_by = 'stop' or (type <> 'Stop' and told_at <= gone.stopped_at) then return 1; end if;
       -- It was not over: what it had counted is its beginning.
       delete from session_closed c where c.uid = gone.uid and c.stopped_at = gone.stopped_at;
