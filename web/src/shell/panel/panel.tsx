@@ -49,7 +49,8 @@ function PanelOf({ session }: { session: SignedIn }) {
   const keys = usePanelKeys(session)
 
   useEffect(() => {
-    const callOff = whenIdle(startLive)
+    // The live channel's program is not small: first the page that was asked for, with its rows.
+    const callOff = whenIdle(startLive, () => !document.querySelector('main h1') || queryClient.isFetching() > 0)
     return () => {
       callOff()
       stopLive()
