@@ -93,16 +93,13 @@ let panelStands = false
 
 /** Adds the panel's pages, which are not needed before the sign-in. Done once; a failed load is tried again. */
 export async function addPanel(): Promise<void> {
-  const { panelPages } = await loadChunk(() => import('../panel-pages.ts'))
+  const { panelPages, default: Panel } = await loadChunk(() => import('./panel/panel.tsx'))
   if (panelStands) return
-  const frame = lazyScreen(() => import('./panel/panel.tsx'))
   const panel = createRoute({
     getParentRoute: () => root,
     id: 'panel',
-    loader: async () => {
-      await Promise.all([frame.load(), loadTexts(['panel'])])
-    },
-    component: frame.Screen,
+    loader: () => loadTexts(['panel']),
+    component: Panel,
   })
   root.addChildren([...outside, panel.addChildren(panelPages.map((entry) => routeOf(entry, () => panel as never)))])
   router.setRoutes(router.buildRouteTree())

@@ -21,6 +21,9 @@ import { useMenuCollapsed } from './menu-collapsed.ts'
 import { usePanelKeys } from './panel-keys.ts'
 import styles from './panel.module.css'
 
+// One request brings the frame and the pages inside it.
+export { panelPages } from '../../panel-pages.ts'
+
 const MenuDrawer = lazy(() => loadChunk(() => import('./menu-drawer.tsx')))
 
 /** The frame of every page behind the sign-in: menu, header bar, bars over the page, dialogs. */
