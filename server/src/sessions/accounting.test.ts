@@ -245,6 +245,21 @@ describe.skipIf(noRadius !== undefined)('accounting', () => {
     expect(await jobs()).toHaveLength(1)
   })
 
+  test('a company that moves takes its sessions, their history and its logins along', async () => {
+    await acct('Start', 's19')
+    await acct('Stop', 's20', octets(1, 1, 1))
+    await on.send('auth', { 'User-Name': 'anna', 'User-Password': 'pw-other' })
+    const lineages = () =>
+      on.ask(
+        `select lineage from session_live union select lineage from session_closed union select lineage from auth_log where company_id = $1`,
+        [of.client],
+      )
+    expect(await lineages()).toEqual([{ lineage: [of.root, of.reseller, of.client] }])
+    await on.ask('update company set parent_id = $2 where id = $1', [of.client, of.other])
+    expect(await lineages()).toEqual([{ lineage: [of.root, of.other, of.client] }])
+    await on.ask('update company set parent_id = $2 where id = $1', [of.client, of.reseller])
+  })
+
   test('parallel reports of one session count each byte once', async () => {
     await acct('Start', 's17')
     const packets = Array.from({ length: 40 }, (_, i) => ({
