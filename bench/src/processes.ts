@@ -13,7 +13,8 @@ export async function start(
   const child = fork(file, args, {
     env: { ...process.env, ...env },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-    execArgv: file.endsWith('.ts') ? ['--import', 'tsx'] : [],
+    // The built panel runs with the switches of deploy/.
+    execArgv: file.endsWith('.ts') ? ['--import', 'tsx'] : ['--enable-source-maps', '--max-semi-space-size=2'],
   })
   children.push(child)
   await ready(child)

@@ -133,6 +133,7 @@ end $$;
 create function ip_pick(node bigint, len int, policy text) returns cidr language plpgsql stable as $$
 declare
   block cidr;
+  near record;
   top int;
 begin
   case policy
@@ -151,14 +152,19 @@ begin
       select net into block from free_block where parent_id = node order by net limit 1;
       return set_masklen(block, len);
     end if;
-    select masklen(net) into top from subnet where id = node;
-    if policy = 'last' then
-      select f.net into block from generate_series(top, len) k,
-        lateral (select net from free_block where parent_id = node and plen = k order by net desc limit 1) f order by f.net desc limit 1;
-      return network(set_masklen(broadcast(block), len));
-    end if;
-    select f.net into block from generate_series(top, len) k,
-      lateral (select net from free_block where parent_id = node and plen = k order by net limit 1) f order by f.net limit 1;
+    -- The first or last block of each length that there is, which are few, and of these the first or last.
+    top := len;
+    loop
+      if policy = 'last' then
+        select f.net, f.plen into near from free_block f where f.parent_id = node and f.plen = (select max(g.plen) from free_block g where g.parent_id = node and g.plen <= top) order by f.net desc limit 1;
+      else
+        select f.net, f.plen into near from free_block f where f.parent_id = node and f.plen <= top order by f.plen desc, f.net limit 1;
+      end if;
+      exit when near.net is null;
+      if block is null or (policy = 'last' and near.net > block) or (policy <> 'last' and near.net < block) then block := near.net; end if;
+      top := near.plen - 1;
+    end loop;
+    if policy = 'last' then return network(set_masklen(broadcast(block), len)); end if;
   end case;
   return set_masklen(block, len);
 end $$;

@@ -248,3 +248,4 @@ end $$;
 select ip_engine(f) from unnest(array[
   'ip_take_addresses(bigint,inet,int,bigint,text,int,text,bigint,text,macaddr,text,text,boolean)', 'ip_release_address(bigint,boolean)', 'ip_recover_address(bigint)',
   'ip_store_range(bigint,inet,inet,text,text)', 'ip_destroy_range(bigint)', 'ip_change_address(bigint,text,bigint)']::regprocedure[]) f;
+alter function ip_take_addresses(bigint,inet,int,bigint,text,int,text,bigint,text,macaddr,text,text,boolean) set plan_cache_mode = force_generic_plan;
