@@ -1,4 +1,7 @@
+import refusal from './refusals.en.ts'
+
 export default {
+  refusal,
   title: 'Companies',
   subtitle: 'Everybody below you in the line, and what they have',
   create: 'New company',

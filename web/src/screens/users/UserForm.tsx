@@ -18,6 +18,7 @@ import { PageHeader } from '../../ui/page-header.tsx'
 import { ActiveBadge } from '../companies/badges.tsx'
 import { changedFields } from '../companies/company-values.ts'
 import { givableRoles, whyNotEdit, whyNotRole, whyNotStatus } from './user-rules.ts'
+import '../companies/refusals.ts'
 
 interface UserValues {
   first_name: string

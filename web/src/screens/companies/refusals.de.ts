@@ -1,0 +1,31 @@
+import type { Shape } from '../../i18n/shape.ts'
+import type en from './refusals.en.ts'
+
+export default {
+  companyUser: 'Diese Firma hat noch 1 Firma und 1 Benutzer.',
+  companyUsers: 'Diese Firma hat noch 1 Firma und {{b}} Benutzer.',
+  companiesUser: 'Diese Firma hat noch {{a}} Firmen und 1 Benutzer.',
+  companiesUsers: 'Diese Firma hat noch {{a}} Firmen und {{b}} Benutzer.',
+  oneCompany: 'Diese Firma hat noch 1 Firma.',
+  companies: 'Diese Firma hat noch {{a}} Firmen.',
+  oneUser: 'Diese Firma hat noch 1 Benutzer.',
+  users: 'Diese Firma hat noch {{b}} Benutzer.',
+  inTrash: '{{a}} ist im Papierkorb. Holen Sie sie zuerst zurück.',
+  primaryAdmin: '{{a}} ist der Hauptadministrator dieser Firma.',
+  userAlready: 'Diese Adresse gehört {{a}}; dort gibt es schon ein Benutzerkonto.',
+  underSimrushSimrush: 'Der Provider kann nicht unter dem Provider stehen.',
+  underSimrushMasterDistributor: 'Der Provider kann nicht unter einem Hauptdistributor stehen.',
+  underSimrushDistributor: 'Der Provider kann nicht unter einem Distributor stehen.',
+  underSimrushReseller: 'Der Provider kann nicht unter einem Wiederverkäufer stehen.',
+  underSimrushClient: 'Der Provider kann nicht unter einem Kunden stehen.',
+  underMasterDistributorMasterDistributor: 'Ein Hauptdistributor kann nicht unter einem Hauptdistributor stehen.',
+  underMasterDistributorDistributor: 'Ein Hauptdistributor kann nicht unter einem Distributor stehen.',
+  underMasterDistributorReseller: 'Ein Hauptdistributor kann nicht unter einem Wiederverkäufer stehen.',
+  underMasterDistributorClient: 'Ein Hauptdistributor kann nicht unter einem Kunden stehen.',
+  underDistributorDistributor: 'Ein Distributor kann nicht unter einem Distributor stehen.',
+  underDistributorReseller: 'Ein Distributor kann nicht unter einem Wiederverkäufer stehen.',
+  underDistributorClient: 'Ein Distributor kann nicht unter einem Kunden stehen.',
+  underResellerReseller: 'Ein Wiederverkäufer kann nicht unter einem Wiederverkäufer stehen.',
+  underResellerClient: 'Ein Wiederverkäufer kann nicht unter einem Kunden stehen.',
+  underClientClient: 'Ein Kunde kann nicht unter einem Kunden stehen.',
+} satisfies Shape<typeof en>
