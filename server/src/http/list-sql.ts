@@ -312,7 +312,13 @@ async function findPage<Row>(
     const { rows: matches } = await search(perPage, offset).execute(tx)
     const found = matches[0]?.found ?? 0
     if (found <= searchReach && (found > 0 || offset === 0))
-      return { data: matches.map(({ found: _, ...row }) => row as unknown as Row), found }
+      return {
+        data: matches.map((match) => {
+          const { found: _found, ...row } = match
+          return row as unknown as Row
+        }),
+        found,
+      }
   }
   const anchor = offset < deep ? undefined : memory.anchor(actor, whole, offset)
   // Reached by walking, the page brings the row before it along, whose place is kept: asked again, nothing is walked.
