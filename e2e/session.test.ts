@@ -201,7 +201,7 @@ describe('the end of a session', () => {
       localStorage.setItem('accessToken', 'tka_no-longer-good')
       localStorage.setItem('refreshToken', 'tkr_no-longer-good')
     })
-    await page.getByRole('link', { name: 'Users' }).click()
+    await page.getByRole('link', { name: 'Users', exact: true }).click()
     await heading(page, 'Sign in')
     expect(await keysOf(page)).toEqual(['version'])
     await fillSignIn(page, { email: demoUser('editor', 'master-distributor') })

@@ -1,18 +1,8 @@
 import { execFile } from 'node:child_process'
 import { createSocket } from 'node:dgram'
 import { promisify } from 'node:util'
-import { findPrograms } from '../../radius/src/programs.ts'
 
 const run = promisify(execFile)
-
-/** Why tests on a real FreeRADIUS can't run here; undefined: they can. In CI they have to. */
-export const noRadius = ((): string | undefined => {
-  const found = findPrograms(process.env['PATH'] ?? '')
-  if (typeof found !== 'string') return undefined
-  if (process.env['CI'] === 'true') throw new Error(found)
-  console.warn(`\n*** SKIPPED: tests on FreeRADIUS. ${found} ***`)
-  return found
-})()
 
 /** A UDP port that is free now. */
 export const freeUdpPort = () =>

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { noRadius, plantRadius, startTestRadius, type TestRadius } from '../testing/radius.ts'
+import { plantRadius, startTestRadius, type TestRadius } from '../testing/radius.ts'
+import { noRadius } from '../testing/radius-here.ts'
 
 interface Live {
   uid: string

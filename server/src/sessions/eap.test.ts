@@ -3,15 +3,8 @@ import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import {
-  nasSecret,
-  noRadius,
-  plantRadius,
-  skipLoudly,
-  startTestRadius,
-  until,
-  type TestRadius,
-} from '../testing/radius.ts'
+import { nasSecret, plantRadius, startTestRadius, type TestRadius } from '../testing/radius.ts'
+import { noRadius, skipLoudly, until } from '../testing/radius-here.ts'
 
 const run = promisify(execFile)
 

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { noRadius, plantRadius, startTestRadius, testKey, until, type TestRadius } from '../testing/radius.ts'
+import { plantRadius, startTestRadius, testKey, type TestRadius } from '../testing/radius.ts'
+import { noRadius, until } from '../testing/radius-here.ts'
 import { radiusKey, radiusLogin, seal } from './seal.ts'
 
 /** Logins on a real FreeRADIUS. A refusal takes a second: it slows down guessing. */

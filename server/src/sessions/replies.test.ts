@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { noRadius, plantRadius, startTestRadius, type TestRadius } from '../testing/radius.ts'
+import { plantRadius, startTestRadius, type TestRadius } from '../testing/radius.ts'
+import { noRadius } from '../testing/radius-here.ts'
 
 /** What a login brings: rates in the words of each maker, addresses, networks, times. On a real FreeRADIUS. */
 describe.skipIf(noRadius !== undefined)('replies', () => {

@@ -3,7 +3,6 @@ import { createSocket } from 'node:dgram'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { findPrograms } from '@trunkline/radius/programs'
 import { startRadius, type Radius } from '@trunkline/radius/launch'
@@ -14,22 +13,6 @@ import { radiusDatabase } from '../sessions/start-radius.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 
 const run = promisify(execFile)
-
-/**
- * Says loudly that tests are skipped for what is missing here.
- * @throws Error in CI, where they have to run
- */
-export function skipLoudly(what: string, why: string): string {
-  if (process.env.CI === 'true') throw new Error(why)
-  console.warn(`\n*** SKIPPED: ${what}. ${why} ***`)
-  return why
-}
-
-/** Why tests on a real FreeRADIUS can't run here; undefined: they can. In CI they have to. */
-export const noRadius = ((): string | undefined => {
-  const found = findPrograms(process.env.PATH ?? '')
-  return typeof found === 'string' ? skipLoudly('tests on FreeRADIUS', found) : undefined
-})()
 
 export const testKey = Buffer.alloc(32, 7)
 
@@ -173,12 +156,6 @@ export async function startTestRadius(own?: TestDatabase): Promise<TestRadius> {
       rmSync(folder, { recursive: true, force: true })
     },
   }
-}
-
-/** Waits until it holds. @throws after `ms` */
-export async function until(holds: () => boolean | Promise<boolean>, ms = 10_000): Promise<void> {
-  for (const end = Date.now() + ms; !(await holds()); await sleep(50))
-    if (Date.now() > end) throw new Error('did not come about in time')
 }
 
 /** Companies, a tariff and two NAS devices: what every test dials in to. */

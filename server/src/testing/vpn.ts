@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { noRadius, skipLoudly, until } from './radius.ts'
+import { noRadius, skipLoudly, until } from './radius-here.ts'
 
 const run = promisify(execFile)
 const charon = '/usr/lib/ipsec/charon'

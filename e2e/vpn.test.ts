@@ -1,0 +1,115 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { noVpn, startTestVpn, type TestVpn } from '../server/src/testing/vpn.ts'
+import { api } from './src/api.ts'
+import { startBrowser, visit, type Visitor } from './src/browser.ts'
+import { listStands, rowsOf } from './src/list.ts'
+import { startPanel, type Panel } from './src/panel.ts'
+import { freeUdpPort } from './src/radius.ts'
+import { signInDemo } from './src/sign-in.ts'
+
+/** A dial-up account that is made in the browser dials in: strongSwan, IKEv2 with EAP, in network namespaces. */
+describe.skipIf(noVpn !== undefined)('a dial-up made in the browser, through strongSwan', () => {
+  const secret = 'e2e-vpn-secret-1'
+  const username = 'traveller@e2e.example'
+  const password = 'ferry at half past nine'
+  let panel: Panel
+  let browser: Browser
+  let provider: Visitor
+  let vpn: TestVpn
+  let details: string
+
+  const started = Date.now()
+  beforeAll(async () => {
+    const ports = { authPort: await freeUdpPort(), acctPort: await freeUdpPort() }
+    panel = await startPanel({ demo: true, radius: ports })
+    browser = await startBrowser()
+    provider = await visit(browser, panel.origin)
+    await signInDemo(provider.page, 'primary-admin', 'simrush')
+    vpn = await startTestVpn({ ...ports, secret })
+    const { page } = provider
+    const pool = (await api(page, 'POST', '/network/subnet/store', {
+      net: '198.19.77.0/28',
+      type: 'pool',
+      name: 'Travellers',
+    })) as { data: { id: number } }
+    await api(page, 'POST', '/network/nas/store', {
+      name: 'VPN gate',
+      address: vpn.address,
+      secret,
+      vendor: 'strongswan',
+      purposes: ['vpn'],
+      pool_ids: [pool.data.id],
+    })
+    await api(page, 'POST', '/network/tariff/store', { name: 'Travel 20', currency: 'EUR', download_rate: 20_000 })
+  })
+  afterAll(async () => {
+    console.log(`vpn: ${Math.round((Date.now() - started) / 1000)} s`)
+    await vpn?.stop()
+    await browser?.close()
+    await panel?.stop()
+  })
+  afterEach(() => vpn.hangUp())
+
+  /** Types into a picker and takes what it then offers first. */
+  const pick = async (page: Page, label: string, text: string) => {
+    const box = page.getByRole('combobox', { name: label, exact: true })
+    await box.fill(text)
+    await page.getByRole('option', { name: text }).first().click()
+    await expect.poll(() => box.inputValue()).toContain(text)
+  }
+  const badge = (page: Page, text: string) =>
+    page.getByRole('main').getByText(text, { exact: true }).first().waitFor({ timeout: 30_000 })
+
+  test('dials in, is shown online with its address, and the button ends it, with its bytes', async () => {
+    const { page } = provider
+    await page.goto('/dialups/create')
+    await page.getByRole('heading', { level: 1, name: 'New VPN dial-up' }).waitFor()
+    await pick(page, 'Tariff', 'Travel 20')
+    await pick(page, 'NAS', 'VPN gate')
+    await page.getByRole('textbox', { name: 'User name', exact: true }).fill(username)
+    await page.getByRole('textbox', { name: 'Password', exact: true }).fill(password)
+    await page.getByRole('combobox', { name: 'Status', exact: true }).click()
+    await page.getByRole('option', { name: 'Active', exact: true }).click()
+    await page.getByRole('radio', { name: 'From a pool' }).check()
+    await page.getByRole('button', { name: 'New VPN dial-up' }).click()
+    await page.waitForURL(/\/dialups\/details\/\d+/)
+    details = new URL(page.url()).pathname
+    await badge(page, 'Offline')
+
+    const caller = vpn.dial(username, password)
+    await expect.poll(() => caller.address(), { timeout: 40_000 }).toMatch(/^198\.19\.77\.\d+$/)
+    const address = (await caller.address()) as string
+    // Nobody reloads the page: it finds out by itself.
+    await badge(page, 'Online')
+    await badge(page, address)
+    expect(await vpn.download(1_500_000)).toBe(1_500_000)
+
+    await page.getByRole('button', { name: 'Disconnect', exact: true }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Disconnect', exact: true }).click()
+    await expect.poll(() => caller.address(), { timeout: 30_000 }).toBeUndefined()
+    await badge(page, 'Offline')
+    await page.goto(`/sessions/requests?search=username:${username}`)
+    await listStands(page, 'CoA and disconnects')
+    await rowsOf(page, 'CoA and disconnects').first().getByText('Done', { exact: true }).waitFor()
+    await page.goto(`/sessions/history?search=username:${username}`)
+    await listStands(page, 'Ended sessions')
+    expect(await rowsOf(page, 'Ended sessions').first().innerText()).toMatch(/1\.[5-9]\d? MB/)
+  })
+
+  test('stays out once it is suspended, and the log says why', async () => {
+    const { page } = provider
+    await page.goto(details)
+    await badge(page, 'Offline')
+    await page.getByRole('button', { name: 'More', exact: true }).click()
+    await page.getByRole('menuitem', { name: 'Suspend' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Suspend', exact: true }).click()
+    await badge(page, 'Suspended')
+
+    const caller = vpn.dial(username, password)
+    await page.goto(`/sessions/logins?search=username:${username};accepted:0`)
+    await listStands(page, 'Login log').catch(() => {})
+    await rowsOf(page, 'Login log').first().getByText('Suspended', { exact: true }).waitFor({ timeout: 60_000 })
+    expect(await caller.address()).toBeUndefined()
+  })
+})
