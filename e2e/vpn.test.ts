@@ -23,10 +23,11 @@ describe.skipIf(noVpn !== undefined)('a dial-up made in the browser, through str
   beforeAll(async () => {
     const ports = { authPort: await freeUdpPort(), acctPort: await freeUdpPort() }
     panel = await startPanel({ demo: true, radius: ports })
+    // Before the browser, which drops what it is loading when an interface comes or goes.
+    vpn = await startTestVpn({ ...ports, secret })
     browser = await startBrowser()
     provider = await visit(browser, panel.origin)
     await signInDemo(provider.page, 'primary-admin', 'simrush')
-    vpn = await startTestVpn({ ...ports, secret })
     const { page } = provider
     const pool = (await api(page, 'POST', '/network/subnet/store', {
       net: '198.19.77.0/28',
@@ -45,8 +46,8 @@ describe.skipIf(noVpn !== undefined)('a dial-up made in the browser, through str
   })
   afterAll(async () => {
     console.log(`vpn: ${Math.round((Date.now() - started) / 1000)} s`)
-    await vpn?.stop()
     await browser?.close()
+    await vpn?.stop()
     await panel?.stop()
   })
   afterEach(() => vpn.hangUp())

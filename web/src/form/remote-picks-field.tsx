@@ -30,10 +30,7 @@ export function RemotePicksField({
   /** What it means that nothing is chosen. */
   none: string
   /** The labels of the buttons, and what is said after a move. */
-  words: (
-    key: 'up' | 'down' | 'remove' | 'moved',
-    values: { name: string; place?: number; count?: number },
-  ) => string
+  words: (key: 'up' | 'down' | 'remove' | 'moved', values: { name: string; place?: number; count?: number }) => string
 }) {
   const room = useContext(FormContext)
   const field = useField<number[]>(props.name, props.label)
