@@ -14,7 +14,7 @@ export async function start(
     env: { ...process.env, ...env },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     // The built panel runs with the switches of deploy/.
-    execArgv: file.endsWith('.ts') ? ['--import', 'tsx'] : ['--enable-source-maps', '--max-semi-space-size=2'],
+    execArgv: file.endsWith('.ts') ? ['--import', 'tsx'] : ['--enable-source-maps', '--max-semi-space-size=4'],
   })
   children.push(child)
   await ready(child)
