@@ -194,10 +194,125 @@ export interface CompanyTreeRow {
   depth: number
 }
 
+export interface DpkContentRow {
+  dpk_file_id: number
+  bytes: Buffer
+}
+
+export interface DpkFileRow {
+  id: GeneratedAlways<number>
+  company_id: number
+  manufacturer_id: number
+  name: string
+  note: string | null
+  size_bytes: number
+  sha256: string
+  uploaded_by: string
+  search_text: GeneratedAlways<string>
+  created_at: Generated<Timestamp>
+}
+
 export interface FreeBlockRow {
   parent_id: number
   net: string
   plen: number
+}
+
+export interface HardwareRow {
+  id: Generated<number>
+  company_id: number
+  site_id: number | null
+  model_id: number
+  type_id: number
+  manufacturer_id: number
+  name: string
+  serial_number: string | null
+  mac: string | null
+  comment: string | null
+  warranty_expiry_at: string | null
+  phone_country_code: string | null
+  phone_number: string | null
+  telephone: GeneratedAlways<string | null>
+  management_address: string | null
+  management_protocol: Generated<'api' | 'api-ssl' | 'rest'>
+  management_port: number | null
+  management_user: string | null
+  management_password: Buffer | null
+  pinned_certificate: string | null
+  vpn_dialup_id: number | null
+  is_online: boolean | null
+  search_text: GeneratedAlways<string>
+  version: Generated<number>
+  created_at: Generated<Timestamp>
+  updated_at: Generated<Timestamp>
+  deleted_at: Timestamp | null
+  lineage: Generated<number[]>
+}
+
+export interface HardwareManufacturerRow {
+  id: GeneratedAlways<number>
+  company_id: number
+  name: string
+  website: string | null
+  support_email: string | null
+  support_phone: string | null
+  notes: string | null
+  search_text: GeneratedAlways<string>
+  version: Generated<number>
+  created_at: Generated<Timestamp>
+  updated_at: Generated<Timestamp>
+  deleted_at: Timestamp | null
+}
+
+export interface HardwareModelRow {
+  id: GeneratedAlways<number>
+  company_id: number
+  type_id: number
+  manufacturer_id: number
+  name: string
+  code: string | null
+  warranty_months: Generated<number>
+  ethernet_ports: Generated<number>
+  sfp_ports: Generated<number>
+  poe_out_ports: Generated<number>
+  radios: Generated<string[]>
+  has_lte: Generated<boolean>
+  notes: string | null
+  search_text: GeneratedAlways<string>
+  version: Generated<number>
+  created_at: Generated<Timestamp>
+  updated_at: Generated<Timestamp>
+  deleted_at: Timestamp | null
+}
+
+export interface HardwareStateRow {
+  hardware_id: number
+  polled_at: Timestamp | null
+  identity: string | null
+  board: string | null
+  serial_number: string | null
+  routeros_version: string | null
+  firmware: string | null
+  uptime_seconds: number | null
+  cpu_load: number | null
+  memory_total: number | null
+  memory_free: number | null
+  wan_address: string | null
+  last_error: string | null
+  last_error_at: Timestamp | null
+}
+
+export interface HardwareTypeRow {
+  id: GeneratedAlways<number>
+  company_id: number
+  name: string
+  kind: Generated<'router' | 'access-point' | 'switch' | 'lte-router' | 'antenna' | 'other'>
+  description: string | null
+  search_text: GeneratedAlways<string>
+  version: Generated<number>
+  created_at: Generated<Timestamp>
+  updated_at: Generated<Timestamp>
+  deleted_at: Timestamp | null
 }
 
 export interface IdempotencyKeyRow {
@@ -209,6 +324,60 @@ export interface IdempotencyKeyRow {
   status: number | null
   reply: Json | null
   created_at: Generated<Timestamp>
+}
+
+export interface ImportRow {
+  id: GeneratedAlways<number>
+  company_id: number
+  user_id: number
+  kind: 'hardware' | 'companies' | 'services' | 'subnets'
+  file_name: string
+  format: 'csv' | 'xlsx'
+  size_bytes: number
+  reading: Generated<Json>
+  header: Generated<string[]>
+  sample: Generated<Json>
+  columns: Generated<string[]>
+  default_company_id: number | null
+  mode: Generated<'all-or-nothing' | 'skip-bad' | 'update'>
+  state: Generated<'uploaded' | 'checking' | 'checked' | 'applying' | 'done' | 'failed' | 'cancelled'>
+  dry_run: Generated<boolean>
+  rows_total: number | null
+  rows_done: Generated<number>
+  created_count: Generated<number>
+  updated_count: Generated<number>
+  same_count: Generated<number>
+  bad_count: Generated<number>
+  fault_count: Generated<number>
+  failure: string | null
+  door: Generated<Json>
+  started_at: Timestamp | null
+  finished_at: Timestamp | null
+  version: Generated<number>
+  created_at: Generated<Timestamp>
+  updated_at: Generated<Timestamp>
+  lineage: Generated<number[]>
+}
+
+export interface ImportFaultRow {
+  import_id: number
+  position: number
+  row: number
+  column_name: string
+  value: string
+  message: string
+}
+
+export interface ImportOutcomeRow {
+  import_id: number
+  piece: number
+  rows: Json
+}
+
+export interface ImportPieceRow {
+  import_id: number
+  piece: number
+  bytes: Buffer
 }
 
 export interface InvitationRow {
@@ -306,6 +475,38 @@ export interface IpVerificationRow {
 export interface JobWorkerRow {
   id: string
   seen_at: Generated<Timestamp>
+}
+
+export interface LicenceRow {
+  id: GeneratedAlways<number>
+  company_id: number
+  key: string
+  level: Generated<'basic' | 'standard' | 'premium'>
+  category: 'hardware' | 'wifi' | 'radius' | 'vpn' | 'ipam'
+  type: Generated<'trial' | 'subscription' | 'perpetual'>
+  permissions: string[]
+  quantity: Generated<number>
+  starts_on: Generated<string>
+  expires_on: string | null
+  status: Generated<'available' | 'active' | 'suspended' | 'expired' | 'cancelled'>
+  notes: string | null
+  batch_id: number | null
+  search_text: GeneratedAlways<string>
+  version: Generated<number>
+  created_at: Generated<Timestamp>
+  updated_at: Generated<Timestamp>
+  deleted_at: Timestamp | null
+  lineage: Generated<number[]>
+}
+
+export interface LicenceReminderRow {
+  id: GeneratedAlways<number>
+  licence_id: number
+  days: number | null
+  expires_on: string | null
+  sent_to: string[]
+  sent_by: string
+  sent_at: Generated<Timestamp>
 }
 
 export interface LineageTableRow {
@@ -539,6 +740,37 @@ export interface SettingRow {
   updated_at: Generated<Timestamp>
 }
 
+export interface SiteRow {
+  id: GeneratedAlways<number>
+  company_id: number
+  name: string
+  phone_country_code: string | null
+  phone_number: string | null
+  telephone: GeneratedAlways<string | null>
+  contact_name: string | null
+  contact_email: string | null
+  address_line_1: string | null
+  address_line_2: string | null
+  city: string | null
+  region: string | null
+  postcode: string | null
+  county_iso_code: string | null
+  latitude: number | null
+  longitude: number | null
+  time_zone: Generated<string>
+  notes: string | null
+  hardware_count: Generated<number>
+  online_count: Generated<number>
+  known_count: Generated<number>
+  status: GeneratedAlways<string>
+  search_text: GeneratedAlways<string>
+  version: Generated<number>
+  created_at: Generated<Timestamp>
+  updated_at: Generated<Timestamp>
+  deleted_at: Timestamp | null
+  lineage: Generated<number[]>
+}
+
 export interface SubnetRow {
   id: GeneratedAlways<number>
   space_id: number
@@ -680,8 +912,19 @@ export interface Database {
   coa_request: CoaRequestRow
   company: CompanyRow
   company_tree: CompanyTreeRow
+  dpk_content: DpkContentRow
+  dpk_file: DpkFileRow
   free_block: FreeBlockRow
+  hardware: HardwareRow
+  hardware_manufacturer: HardwareManufacturerRow
+  hardware_model: HardwareModelRow
+  hardware_state: HardwareStateRow
+  hardware_type: HardwareTypeRow
   idempotency_key: IdempotencyKeyRow
+  import: ImportRow
+  import_fault: ImportFaultRow
+  import_outcome: ImportOutcomeRow
+  import_piece: ImportPieceRow
   invitation: InvitationRow
   ip_delta: IpDeltaRow
   ip_holding: IpHoldingRow
@@ -690,6 +933,8 @@ export interface Database {
   ip_space: IpSpaceRow
   ip_verification: IpVerificationRow
   job_worker: JobWorkerRow
+  licence: LicenceRow
+  licence_reminder: LicenceReminderRow
   lineage_table: LineageTableRow
   link_token: LinkTokenRow
   mail: MailRow
@@ -707,6 +952,7 @@ export interface Database {
   session_closed: SessionClosedRow
   session_live: SessionLiveRow
   setting: SettingRow
+  site: SiteRow
   subnet: SubnetRow
   subnet_category: SubnetCategoryRow
   tariff: TariffRow

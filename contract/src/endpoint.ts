@@ -39,6 +39,10 @@ export interface EndpointDefinition<P extends string = string> {
   bulk?: true
   /** A list in the list dialect: takes `export=csv` and `company`. */
   list?: ListDefinition
+  /** The body is `multipart/form-data`: `body` says its fields, and one `file` of at most so many bytes comes with them. */
+  upload?: { maxBytes: number }
+  /** The reply is a file of this media type instead of JSON. */
+  file?: string
   /** Bytes that the body may have, where a megabyte is too few. */
   bodyLimit?: number
   /** Requests per minute of one caller, where the general limit is too wide. */

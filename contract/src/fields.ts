@@ -28,6 +28,14 @@ export type ObjectKind =
   | 'session-closed'
   | 'login'
   | 'coa-request'
+  | 'hardware-type'
+  | 'hardware-manufacturer'
+  | 'hardware-model'
+  | 'dpk'
+  | 'hardware'
+  | 'site'
+  | 'licence'
+  | 'import'
 
 /** What a field means beyond its JSON type. Kept beside the schema, not in it: JSON Schema output carries it as `x-…` keys. */
 export interface FieldMeta {

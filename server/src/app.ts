@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import compress from '@fastify/compress'
 import cookie from '@fastify/cookie'
 import helmet from '@fastify/helmet'
+import multipart from '@fastify/multipart'
 import Fastify, { LogController, type FastifyInstance } from 'fastify'
 import { contract } from '@trunkline/contract/contract'
 import { createAuthenticate } from './access/authenticate.ts'
@@ -131,6 +132,7 @@ export async function buildApp({
     api.addHook('onRequest', async (_request, reply) => {
       reply.header('cache-control', 'no-store')
     })
+    await api.register(multipart)
     // A body that is no object is refused by its schema; an empty one is none.
     api.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, text, done) => {
       if (text === '') return done(null, undefined)

@@ -15,7 +15,19 @@ export interface Call<E extends Endpoint = Endpoint> {
    * and rolls back when it throws. Read-only on GET. Not there on public endpoints.
    */
   db<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+  /** The file of an upload; it is gone when the handler has returned. */
+  upload: E['upload'] extends object ? UploadedFile : undefined
   request: CallRequest
+}
+
+/** A file that came with a request, kept on disk under a name of ours. */
+export interface UploadedFile {
+  /** As the sender calls it: to be shown, never to be used as a path. */
+  name: string
+  path: string
+  size: number
+  /** Hexadecimal. */
+  sha256: string
 }
 
 /** The request as far as handlers may know it. */

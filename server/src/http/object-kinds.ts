@@ -25,4 +25,12 @@ export const objectKinds: Record<ObjectKind, { table: keyof Database; softDelete
   'session-closed': { table: 'session_closed', softDelete: false, noun: 'session' },
   login: { table: 'auth_log', softDelete: false, noun: 'login' },
   'coa-request': { table: 'coa_request', softDelete: false, noun: 'request' },
+  'hardware-type': { table: 'hardware_type', softDelete: true, noun: 'type' },
+  'hardware-manufacturer': { table: 'hardware_manufacturer', softDelete: true, noun: 'manufacturer' },
+  'hardware-model': { table: 'hardware_model', softDelete: true, noun: 'model' },
+  dpk: { table: 'dpk_file', softDelete: false, noun: 'file' },
+  hardware: { table: 'hardware', softDelete: true, noun: 'device' },
+  site: { table: 'site', softDelete: true, noun: 'site' },
+  licence: { table: 'licence', softDelete: true, noun: 'licence' },
+  import: { table: 'import', softDelete: false, noun: 'import' },
 }

@@ -66,10 +66,27 @@ function describe(endpoint: Endpoint): string {
   return lines.join('\n\n')
 }
 
+/** JSON, or the fields of a form with a file among them. */
+function bodyOf(endpoint: Endpoint, body: NonNullable<Endpoint['body']>): Json {
+  const schema = schemaOf(body, 'input')
+  if (endpoint.upload === undefined) return json(schema)
+  const file = { type: 'string', format: 'binary', description: `At most ${endpoint.upload.maxBytes} bytes.` }
+  const fields = {
+    ...schema,
+    properties: { ...(schema['properties'] as Json), file },
+    required: [...((schema['required'] as string[] | undefined) ?? []), 'file'],
+  }
+  return { content: { 'multipart/form-data': { schema: fields } } }
+}
+
 function operation(endpoint: Endpoint): Json {
-  const status = endpoint.status ?? (endpoint.reply === undefined ? 204 : 200)
+  const status = endpoint.status ?? (endpoint.reply === undefined && endpoint.file === undefined ? 204 : 200)
   const responses: Json = {
-    [status]: { description: STATUS_CODES[status], ...(endpoint.reply && json(schemaOf(endpoint.reply, 'output'))) },
+    [status]: {
+      description: STATUS_CODES[status],
+      ...(endpoint.reply && json(schemaOf(endpoint.reply, 'output'))),
+      ...(endpoint.file && { content: { [endpoint.file]: { schema: { type: 'string', format: 'binary' } } } }),
+    },
   }
   for (const code of refusals(endpoint))
     responses[code] = { description: STATUS_CODES[code] ?? 'Page expired', ...json(reference('Error')) }
@@ -81,7 +98,7 @@ function operation(endpoint: Endpoint): Json {
     ...(endpoint.access === 'public' ? { security: [] } : {}),
     'x-ability': endpoint.access,
     parameters: parameters(endpoint),
-    ...(endpoint.body && { requestBody: { required: true, ...json(schemaOf(endpoint.body, 'input')) } }),
+    ...(endpoint.body && { requestBody: { required: true, ...bodyOf(endpoint, endpoint.body) } }),
     responses,
   }
 }

@@ -16,6 +16,7 @@ import { parsersOf } from './parse.ts'
 import { checkReferences, referencesOf } from './references.ts'
 import { replyWriter } from './reply-schema.ts'
 import type { SharedReads } from './shared-reads.ts'
+import { dropUpload, takeUpload } from './upload.ts'
 
 export interface ServeDeps extends Deps {
   /** Who a bearer token belongs to; null for an unknown, expired or ended one. */
@@ -79,13 +80,16 @@ function serve(
       await assertMay(deps, actor, endpoint, request)
       const params = parsers.params(request.params)
       const query = parsers.query(request.query)
-      const body = parsers.body(request.body)
+      const received = endpoint.upload === undefined ? undefined : await takeUpload(request, endpoint.upload)
+      if (received !== undefined) reply.raw.once('close', () => dropUpload(received.file))
+      const body = parsers.body(received === undefined ? request.body : received.fields)
       const callOf = (work: RequestTransaction | null) =>
         ({
           actor,
           params,
           query,
           body,
+          upload: received?.file,
           request: requestOf(request, reply, deps),
           db: work?.db ?? noDoor,
         }) as unknown as Call
@@ -113,7 +117,11 @@ function serve(
                 : await takeKey(
                     tx,
                     actor as Actor,
-                    { key, route: `${endpoint.method} ${request.url}`, body: body ?? null },
+                    {
+                      key,
+                      route: `${endpoint.method} ${request.url}`,
+                      body: received === undefined ? (body ?? null) : { body, sha256: received.file.sha256 },
+                    },
                     deps.config.key,
                   )
             if (kept === undefined) await checkReferences(tx, endpoint, references, body)

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import type { DoorSettings } from '../db/door.ts'
 import type { Tx } from '../db/pool.ts'
 import type { Logger } from '../log.ts'
 
@@ -9,6 +10,11 @@ export interface TaskContext {
    * waits for the network: a job holds no transaction while it talks to a mail server or a device.
    */
   system<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+  /**
+   * One transaction of a caller, as its request would have had it: its scope and row security, and its name in the audit
+   * log. For work that a user asked for and that takes too long for a request; 10 minutes a statement.
+   */
+  caller<T>(door: DoorSettings, work: (tx: Tx) => Promise<T>): Promise<T>
   /** Fires when the process stops or the task's time is up: end at the next good place. */
   signal: AbortSignal
   log: Logger

@@ -12,6 +12,7 @@ import {
 import { sql } from 'kysely'
 import pg from 'pg'
 import type { Databases } from '../db/pool.ts'
+import { throughDoor } from '../db/door.ts'
 import { asSystem } from '../db/system-door.ts'
 import type { Logger } from '../log.ts'
 import { startLease } from './lease.ts'
@@ -147,6 +148,11 @@ async function runTask(
         },
         { actor_name: 'system' },
       ),
+    caller: (door, work) =>
+      throughDoor(databases, door, { write: true }, async (tx) => {
+        await sql`set local statement_timeout = '10min'`.execute(tx)
+        return work(tx)
+      }),
   }
   const overdue = new Promise<never>((_, reject) =>
     timeout.addEventListener(

@@ -9,6 +9,7 @@ import type { Databases, Tx } from '../db/pool.ts'
 import type { ListMemory } from '../http/list-memory.ts'
 import { createLog } from '../log.ts'
 import { createTestDatabase } from './database.ts'
+import { encodeForm } from './multipart.ts'
 
 /** The real server on a database of its own, asked in process. */
 export interface TestPanel {
@@ -25,8 +26,9 @@ export interface TestPanel {
 // oxlint-disable-next-line typescript/no-explicit-any
 export type ApiReply = { status: number; body: any; text: string }
 export type ApiCall = (
-  method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
   path: string,
+  /** JSON; a FormData is sent as multipart. */
   body?: unknown,
   headers?: Record<string, string>,
 ) => Promise<ApiReply>
@@ -42,15 +44,17 @@ export async function startTestPanel({ lists }: { lists?: ListMemory } = {}): Pr
     async as(user) {
       const session = await asSystem(database.databases, (tx) => startSession(tx, user, { ip: '127.0.0.1' }))
       return async (method, path, body, headers) => {
+        const sent =
+          body instanceof FormData
+            ? await encodeForm(body)
+            : body !== undefined
+              ? { headers: { 'content-type': 'application/json' }, payload: JSON.stringify(body) }
+              : undefined
         const reply = await app.inject({
           method,
           url: `/api${path}`,
-          headers: {
-            authorization: `Bearer ${session.access.token}`,
-            ...(body !== undefined && { 'content-type': 'application/json' }),
-            ...headers,
-          },
-          ...(body !== undefined && { payload: JSON.stringify(body) }),
+          headers: { authorization: `Bearer ${session.access.token}`, ...sent?.headers, ...headers },
+          ...(sent !== undefined && { payload: sent.payload }),
         })
         return {
           status: reply.statusCode,

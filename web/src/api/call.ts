@@ -11,7 +11,8 @@ export { ApiError } from './request.ts'
 export interface CallInput<E extends Endpoint> {
   params?: Params<E>
   query?: QueryInput<E>
-  body?: BodyInput<E>
+  /** The form of an upload: its fields, and `file`. */
+  body?: E['upload'] extends object ? FormData : BodyInput<E>
   /** Repeat it with a retry of the same intent. POST calls without one get a fresh one. */
   idempotencyKey?: string
   signal?: AbortSignal

@@ -97,8 +97,10 @@ async function send(endpoint: Endpoint, input: RawRequest): Promise<Response> {
     if (xsrf) headers.set('x-xsrf-token', xsrf)
   }
   if (input.idempotencyKey) headers.set('idempotency-key', input.idempotencyKey)
-  let body: string | undefined
-  if (input.body !== undefined) {
+  let body: string | FormData | undefined
+  // The browser writes the header of a form, which names the line between its parts.
+  if (input.body instanceof FormData) body = input.body
+  else if (input.body !== undefined) {
     headers.set('content-type', 'application/json')
     body = JSON.stringify(input.body)
   }

@@ -1,10 +1,11 @@
 import { may, mayOn, type Ability } from '@trunkline/contract/abilities'
 import type { Endpoint } from '@trunkline/contract/endpoint'
 import type { ObjectKind } from '@trunkline/contract/fields'
+import { catalogueKinds } from './inventory-world.ts'
 import { isShared, type TreeRelation, type WorldUser } from './world.ts'
 
 /** Rows that belong to a person, not to a company: nobody else sees them, whatever the tree says. */
-const personal: readonly ObjectKind[] = ['session', 'api-token', 'saved-view']
+const personal: readonly ObjectKind[] = ['session', 'api-token', 'saved-view', 'import']
 
 /** What the contract and the ability table say a call must answer. `done` is any success or a refusal of content (409, 422). */
 export type Expected = 'done' | 403 | 404
@@ -29,6 +30,10 @@ export function expectedAnswer(endpoint: Endpoint, actor: WorldUser, relation: T
   if (personal.includes(kind)) return relation === 'own' ? 'done' : 404
   // The installation's own mails have no company: who may open the outbox sees all of it.
   if (kind === 'mail') return 'done'
+  if (catalogueKinds.includes(kind)) {
+    const stands = actor.company.type === 'simrush' ? 'own' : 'above'
+    return mayOn(standing(actor), endpoint.access as Ability, stands) ? 'done' : 403
+  }
   const above = relation === 'offered' || (relation === 'ancestor' && isShared(kind))
   const visible = actor.company.type === 'simrush' || relation === 'own' || relation === 'descendant' || above
   if (!visible) return 404

@@ -8,6 +8,7 @@ import { pathNames, type Endpoint } from '@trunkline/contract/endpoint'
 import type { ObjectKind } from '@trunkline/contract/fields'
 import { throughDoor } from '../../db/door.ts'
 import { referencesOf } from '../../http/references.ts'
+import { encodeForm, formOf } from '../multipart.ts'
 import { sampleBody } from '../sample.ts'
 import { startTestPanel, type TestPanel } from '../panel.ts'
 import { expectedAnswer, matches, opens } from './expected.ts'
@@ -62,11 +63,15 @@ async function send(
 ): Promise<Sent> {
   cells++
   const path = endpoint.path.replace(/\{(\w+)\}/g, (_all, name: string) => String(of.ids?.[name] ?? missing))
+  const form =
+    endpoint.upload === undefined || of.body === undefined
+      ? undefined
+      : await encodeForm(formOf(of.body as object, { name: 'sample.csv', bytes: 'name\nSample\n' }))
   const reply = await app.inject({
     method: endpoint.method,
     url: `/api${path}${of.query ? `?${of.query}` : ''}`,
-    headers: { ...(bearer && { authorization: `Bearer ${bearer}` }), 'x-request-id': requestId },
-    ...(of.body !== undefined && { payload: of.body as object }),
+    headers: { ...(bearer && { authorization: `Bearer ${bearer}` }), 'x-request-id': requestId, ...form?.headers },
+    ...(of.body !== undefined && { payload: form?.payload ?? (of.body as object) }),
   })
   return { status: reply.statusCode, body: reply.body }
 }

@@ -5,6 +5,7 @@ import type { ObjectKind } from '@trunkline/contract/fields'
 import { throughDoor } from '../../db/door.ts'
 import type { Databases, Tx } from '../../db/pool.ts'
 import { ipamRows, isIpamKind, makeIpamRow, plantTree } from './ipam-world.ts'
+import { inventoryRows, isInventoryKind, makeInventoryRow, plantInventory } from './inventory-world.ts'
 import { isRadiusKind, makeRadiusRow, plantRadius, radiusRows } from './radius-world.ts'
 
 /** Where a company stands, seen from another; `offered`: a row of the ancestor that the companies below it may read. */
@@ -138,6 +139,7 @@ export async function makeWorld(databases: Databases): Promise<World> {
       if (!users.some((user) => user.company.id === company.id)) await insertUser(tx, company.id, 'primary-admin')
     await plantTree(tx, companies)
     await plantRadius(tx, companies)
+    await plantInventory(tx, companies)
     return { companies, users }
   })
   const actors: WorldUser[] = []
@@ -182,6 +184,7 @@ export async function makeWorld(databases: Databases): Promise<World> {
         }
         if (isIpamKind(kind)) return makeIpamRow(tx, kind, at.id, { offered: relation === 'offered' })
         if (isRadiusKind(kind)) return makeRadiusRow(tx, kind, at.id, { offered: relation === 'offered' })
+        if (isInventoryKind(kind)) return makeInventoryRow(tx, kind, at.id)
         switch (kind) {
           case 'company': {
             // One's own company and one's ancestors are themselves; elsewhere a fresh one in the same relation.
@@ -216,7 +219,8 @@ export async function makeWorld(databases: Databases): Promise<World> {
           }
           case 'session':
           case 'api-token':
-          case 'saved-view': {
+          case 'saved-view':
+          case 'import': {
             // Belongs to a person: one's own at `own`, somebody else's at every other place.
             const owner = relation === 'own' ? actor.id : await insertUser(tx, at.id, 'read-only')
             if (kind === 'session') {
@@ -238,6 +242,21 @@ export async function makeWorld(databases: Databases): Promise<World> {
                   hash: randomBytes(32),
                   scopes: ['*:*'],
                   expires_at: new Date(Date.now() + 86_400_000),
+                })
+                .returning('id')
+                .executeTakeFirstOrThrow()
+              return id
+            }
+            if (kind === 'import') {
+              const { id } = await tx
+                .insertInto('import')
+                .values({
+                  user_id: owner,
+                  company_id: at.id,
+                  kind: 'hardware',
+                  file_name: 'x.csv',
+                  format: 'csv',
+                  size_bytes: 1,
                 })
                 .returning('id')
                 .executeTakeFirstOrThrow()
@@ -291,16 +310,19 @@ export async function makeWorld(databases: Databases): Promise<World> {
           ? ipamRows[kind]
           : isRadiusKind(kind)
             ? radiusRows[kind]
-            : {
-                company: sql`select id, id as company from company where deleted_at is null`,
-                user: sql`select id, company_id as company from app_user where deleted_at is null`,
-                invite: sql`select id, company_id as company from invitation`,
-                session: sql`select id, company_id as company from session`,
-                'api-token': sql`select id, company_id as company from api_token`,
-                'saved-view': sql`select id, company_id as company from saved_view`,
-                mail: sql`select id, null::bigint as company from mail`,
-                'audit-entry': sql`select id, company_id as company from audit_log`,
-              }[kind]
+            : isInventoryKind(kind)
+              ? inventoryRows[kind]
+              : {
+                  company: sql`select id, id as company from company where deleted_at is null`,
+                  user: sql`select id, company_id as company from app_user where deleted_at is null`,
+                  invite: sql`select id, company_id as company from invitation`,
+                  session: sql`select id, company_id as company from session`,
+                  'api-token': sql`select id, company_id as company from api_token`,
+                  'saved-view': sql`select id, company_id as company from saved_view`,
+                  import: sql`select id, company_id as company from import`,
+                  mail: sql`select id, null::bigint as company from mail`,
+                  'audit-entry': sql`select id, company_id as company from audit_log`,
+                }[kind]
         return (await query.$castTo<{ id: number; company: number | null; shared?: boolean }>().execute(tx)).rows
       }),
   }

@@ -1,0 +1,153 @@
+import * as z from 'zod/mini'
+import { crud } from '../crud.ts'
+import { data, endpoint, stored, type ListDefinition } from '../endpoint.ts'
+import { email, id, line, requiredLine, text, time } from '../fields.ts'
+import { listQuery, lookupQuery, lookupRow, page } from '../list.ts'
+
+export const hardwareManufacturerRow = z.object({
+  id: id(),
+  name: z.string(),
+  website: z.nullable(z.string()),
+  support_email: z.nullable(z.string()),
+  models_count: z.int(),
+  /** `.DPK` files kept for it. */
+  dpk_count: z.int(),
+  created_at: time(),
+  updated_at: time(),
+  deleted_at: z.nullable(time()),
+})
+export type HardwareManufacturerRow = z.infer<typeof hardwareManufacturerRow>
+
+export const hardwareManufacturer = z.extend(hardwareManufacturerRow, {
+  support_phone: z.nullable(z.string()),
+  notes: z.nullable(z.string()),
+  version: z.int(),
+})
+export type HardwareManufacturer = z.infer<typeof hardwareManufacturer>
+
+const details = {
+  name: requiredLine(128),
+  website: z.nullish(
+    z.union([z.literal(''), z.url({ protocol: /^https?$/, error: 'Give the whole address, with https://.' })]),
+  ),
+  support_email: z.nullish(z.union([z.literal(''), email()])),
+  support_phone: z.nullish(line(64)),
+  notes: z.nullish(text()),
+}
+
+const list: ListDefinition = {
+  fields: { id: 'id', name: 'text', website: 'text', created_at: 'time', updated_at: 'time' },
+  free: ['name', 'website'],
+  sort: ['id', 'name', 'created_at', 'updated_at'],
+  order: ['name', 'asc'],
+}
+
+const subject = 'hardware-manufacturers'
+
+/** Kept by the provider, read by everybody. */
+export const hardwareManufacturers = {
+  ...crud({
+    name: 'hardware-manufacturer',
+    base: '/hardware/manufacturer',
+    subject,
+    object: 'hardware-manufacturer',
+    nouns: ['manufacturer', 'manufacturers'],
+    list,
+    row: hardwareManufacturerRow,
+    record: hardwareManufacturer,
+    store: z.object(details),
+    update: z.partial(z.object({ ...details, version: z.int() })),
+  }),
+  lookup: endpoint({
+    name: 'hardware-manufacturer.list',
+    method: 'GET',
+    path: '/hardware/manufacturer/list',
+    access: { action: 'view-list', subject },
+    object: 'hardware-manufacturer',
+    summary: 'Manufacturers to choose from, by name',
+    query: lookupQuery(),
+    reply: data(z.array(lookupRow)),
+  }),
+}
+
+/** Most bytes of a branding package. */
+export const dpkMaxBytes = 25_000_000
+
+export const dpkRow = z.object({
+  id: id(),
+  manufacturer_id: id(),
+  manufacturer_name: z.string(),
+  /** As it was called where it came from. */
+  name: z.string(),
+  note: z.nullable(z.string()),
+  size_bytes: z.int(),
+  sha256: z.string(),
+  uploaded_by: z.string(),
+  created_at: time(),
+})
+export type DpkRow = z.infer<typeof dpkRow>
+
+/**
+ * MikroTik branding packages: made by the operator in its own mikrotik.com account, kept and handed out here, never run
+ * by the panel.
+ */
+export const dpkFiles = {
+  index: endpoint({
+    name: 'dpk.index',
+    method: 'GET',
+    path: '/hardware/dpk/index',
+    access: { action: 'view', subject },
+    object: 'dpk',
+    summary: 'Branding packages of all manufacturers',
+    query: z.object(listQuery),
+    reply: page(dpkRow),
+    list: {
+      fields: {
+        id: 'id',
+        name: 'text',
+        manufacturer_id: 'id',
+        manufacturer_name: 'text',
+        uploaded_by: 'text',
+        created_at: 'time',
+      },
+      free: ['name', 'note'],
+      sort: ['id', 'name', 'manufacturer_name', 'size_bytes', 'created_at'],
+      order: ['created_at', 'desc'],
+    } satisfies ListDefinition,
+  }),
+  store: endpoint({
+    name: 'dpk.store',
+    method: 'POST',
+    path: '/hardware/dpk/store',
+    access: { action: 'create', subject },
+    summary: 'Upload a branding package; one that is there already for the manufacturer is refused with its name',
+    upload: { maxBytes: dpkMaxBytes },
+    body: z.object({
+      manufacturer_id: z.coerce
+        .number()
+        .check(z.int(), z.positive())
+        .register(z.globalRegistry, { 'x-ref': 'hardware-manufacturer' }),
+      note: z.optional(line(500)),
+    }),
+    reply: stored(),
+    status: 201,
+  }),
+  download: endpoint({
+    name: 'dpk.download',
+    method: 'GET',
+    path: '/hardware/dpk/{id}/download',
+    // It may hold a default configuration with its secrets.
+    access: { action: 'manage', subject },
+    object: 'dpk',
+    summary: 'The branding package itself',
+    file: 'application/octet-stream',
+  }),
+  destroy: endpoint({
+    name: 'dpk.destroy',
+    method: 'DELETE',
+    path: '/hardware/dpk/{id}/destroy',
+    access: { action: 'manage', subject },
+    object: 'dpk',
+    summary: 'Delete a branding package for good',
+  }),
+}

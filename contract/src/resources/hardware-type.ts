@@ -1,0 +1,43 @@
+import * as z from 'zod/mini'
+import { crud } from '../crud.ts'
+import type { ListDefinition } from '../endpoint.ts'
+import { id, requiredLine, text, time } from '../fields.ts'
+import { hardwareKinds } from './hardware-words.ts'
+
+export const hardwareTypeRow = z.object({
+  id: id(),
+  name: z.string(),
+  kind: z.enum(hardwareKinds),
+  description: z.nullable(z.string()),
+  models_count: z.int(),
+  created_at: time(),
+  updated_at: time(),
+  deleted_at: z.nullable(time()),
+})
+export type HardwareTypeRow = z.infer<typeof hardwareTypeRow>
+
+export const hardwareType = z.extend(hardwareTypeRow, { version: z.int() })
+export type HardwareType = z.infer<typeof hardwareType>
+
+const details = { name: requiredLine(64), kind: z.enum(hardwareKinds), description: z.nullish(text(1000)) }
+
+const list: ListDefinition = {
+  fields: { id: 'id', name: 'text', kind: hardwareKinds, created_at: 'time', updated_at: 'time' },
+  free: ['name', 'description'],
+  sort: ['id', 'name', 'kind', 'created_at', 'updated_at'],
+  order: ['name', 'asc'],
+}
+
+/** Kept by the provider, read by everybody. */
+export const hardwareTypes = crud({
+  name: 'hardware-type',
+  base: '/hardware/type',
+  subject: 'hardware-types',
+  object: 'hardware-type',
+  nouns: ['type of hardware', 'types of hardware'],
+  list,
+  row: hardwareTypeRow,
+  record: hardwareType,
+  store: z.object({ ...details, kind: z.optional(details.kind) }),
+  update: z.partial(z.object({ ...details, version: z.int() })),
+})

@@ -1,0 +1,245 @@
+import * as z from 'zod/mini'
+import { companyTypes } from '../abilities.ts'
+import { crud } from '../crud.ts'
+import { bulkReport, data, endpoint, type ListDefinition } from '../endpoint.ts'
+import { choice, day, id, ids, line, ref, requiredLine, telephone, text, time, type FieldMeta } from '../fields.ts'
+import { lookupQuery, lookupRow } from '../list.ts'
+import { hardwareKinds, managementProtocols, onlineStates } from './hardware-words.ts'
+import { importBody, importReply, importMaxBytes } from './import-shapes.ts'
+
+export const hardwareRow = z.object({
+  id: id(),
+  name: z.string(),
+  serial_number: z.nullable(z.string()),
+  /** Upper case with colons. */
+  mac: z.nullable(z.string()),
+  /** Ids of its type, manufacturer and model; the first two are the model's. */
+  type: id(),
+  type_name: z.string(),
+  kind: z.enum(hardwareKinds),
+  manufacturer: id(),
+  manufacturer_name: z.string(),
+  model: id(),
+  model_name: z.string(),
+  company_id: id(),
+  company_name: z.string(),
+  site_id: z.nullable(id()),
+  site_name: z.nullable(z.string()),
+  warranty_expiry_at: z.nullable(day()),
+  telephone: z.nullable(z.string()),
+  comment: z.nullable(z.string()),
+  /** Null: never read. */
+  is_online: z.nullable(z.boolean()),
+  online_status: z.enum(onlineStates),
+  polled_at: z.nullable(time()),
+  created_at: time(),
+  updated_at: time(),
+  deleted_at: z.nullable(time()),
+})
+export type HardwareRow = z.infer<typeof hardwareRow>
+
+/** What was read from the device last; all null where it was never reached. */
+export const deviceReading = z.object({
+  polled_at: z.nullable(time()),
+  identity: z.nullable(z.string()),
+  board: z.nullable(z.string()),
+  serial_number: z.nullable(z.string()),
+  routeros_version: z.nullable(z.string()),
+  firmware: z.nullable(z.string()),
+  uptime_seconds: z.nullable(z.int()),
+  /** Percent. */
+  cpu_load: z.nullable(z.int()),
+  memory_total: z.nullable(z.int()),
+  memory_free: z.nullable(z.int()),
+  wan_address: z.nullable(z.string()),
+  last_error: z.nullable(z.string()),
+  last_error_at: z.nullable(time()),
+})
+
+export const hardwareDevice = z.extend(hardwareRow, {
+  phone_country_code: z.nullable(z.string()),
+  phone_number: z.nullable(z.string()),
+  has_lte: z.boolean(),
+  warranty_months: z.int(),
+  /** Of the company that may change it and those above; null for whoever only looks. */
+  management: z.nullable(
+    z.object({
+      address: z.nullable(z.string()),
+      protocol: z.enum(managementProtocols),
+      /** Null: the usual one of the protocol. */
+      port: z.nullable(z.int()),
+      user: z.nullable(z.string()),
+      has_password: z.boolean(),
+      /** SHA-256, hexadecimal. */
+      pinned_certificate: z.nullable(z.string()),
+      vpn_dialup_id: z.nullable(id()),
+      vpn_dialup_name: z.nullable(z.string()),
+    }),
+  ),
+  readOnly: deviceReading,
+  version: z.int(),
+})
+export type HardwareDevice = z.infer<typeof hardwareDevice>
+
+const port = () => z.int().check(z.minimum(1, 'From 1 to 65535.'), z.maximum(65_535, 'From 1 to 65535.'))
+
+const details = {
+  name: requiredLine(),
+  serial_number: z.nullish(
+    line(64).check(z.regex(/^[\x21-\x7e]*$/, 'Letters, digits and signs without spaces, as on the label.')),
+  ),
+  /** In any of the usual notations: `4C:5E:0C:01:02:03`, `4c-5e-…`, `4c5e.0c01.0203`. */
+  mac: z.nullish(line(24)),
+  comment: z.nullish(text(2000)),
+  model: ref('hardware-model'),
+  /** Said again by clients that choose by type and manufacturer first; refused where they are not the model's. */
+  type: z.optional(ref('hardware-type')),
+  manufacturer: z.optional(ref('hardware-manufacturer')),
+  /** Any day for the provider; others up to the model's warranty months from today. */
+  warranty_expiry_at: z.nullish(day()),
+  /** Of the SIM in it. */
+  telephone: z.nullish(telephone()),
+  site_id: z.nullish(ref('site')),
+  management_address: z.nullish(line(255)),
+  management_protocol: z.optional(z.enum(managementProtocols)),
+  management_port: z.nullish(port()),
+  management_user: z.nullish(line(128)),
+  /** Written and never told. Null takes it away. */
+  management_password: z.nullish(
+    z
+      .string()
+      .check(z.minLength(1, 'This is required.'), z.maxLength(256, 'At most 256 characters.'))
+      .register(z.globalRegistry, { 'x-secret': true } as FieldMeta),
+  ),
+  /** SHA-256 fingerprint of the certificate, hexadecimal, with or without colons. */
+  pinned_certificate: z.nullish(line(95)),
+  vpn_dialup_id: z.nullish(ref('vpn-dialup')),
+}
+
+export const hardwareList: ListDefinition = {
+  fields: {
+    id: 'id',
+    name: 'text',
+    serial_number: 'text',
+    mac: 'text',
+    type: 'id',
+    type_name: 'text',
+    kind: hardwareKinds,
+    manufacturer: 'id',
+    manufacturer_name: 'text',
+    model: 'id',
+    model_name: 'text',
+    company_id: 'id',
+    company_name: 'text',
+    site_id: 'id',
+    site_name: 'text',
+    warranty_expiry_at: 'day',
+    telephone: 'text',
+    comment: 'text',
+    online_status: onlineStates,
+    created_at: 'time',
+    updated_at: 'time',
+  },
+  free: ['name', 'serial_number', 'mac', 'comment'],
+  sort: [
+    'id',
+    'name',
+    'serial_number',
+    'type_name',
+    'manufacturer_name',
+    'model_name',
+    'company_name',
+    'site_name',
+    'warranty_expiry_at',
+    'created_at',
+    'updated_at',
+  ],
+  order: ['name', 'asc'],
+}
+
+const base = '/hardware'
+const subject = 'hardware'
+const viewList = { action: 'view-list', subject } as const
+
+export const hardware = {
+  ...crud({
+    name: 'hardware',
+    base,
+    subject,
+    object: 'hardware',
+    nouns: ['device', 'devices'],
+    list: hardwareList,
+    row: hardwareRow,
+    record: hardwareDevice,
+    /** The caller's own company where the owner is left out; that of the site where one is named. */
+    store: z.object({ ...details, company_id: z.optional(ref('company')) }),
+    update: z.partial(z.object({ ...details, company_id: ref('company'), version: z.int() })),
+  }),
+  lookup: endpoint({
+    name: 'hardware.list',
+    method: 'GET',
+    path: `${base}/list`,
+    access: viewList,
+    object: 'hardware',
+    summary: 'Devices to choose from, by name, serial number or MAC address',
+    query: lookupQuery({
+      /** Only those of this company, or of the companies above it that the caller sees: what may be put to a site of it. */
+      for_company_id: z.optional(z.coerce.number().register(z.globalRegistry, { 'x-ref': 'company' })),
+      /** Only those that stand at no site. */
+      unplaced: z.optional(z.stringbool()),
+      kind: z.optional(z.enum(hardwareKinds)),
+    }),
+    reply: data(
+      z.array(
+        z.extend(lookupRow, {
+          serial_number: z.nullable(z.string()),
+          model_name: z.string(),
+          kind: z.enum(hardwareKinds),
+        }),
+      ),
+    ),
+  }),
+  autocomplete: endpoint({
+    name: 'hardware.autocomplete',
+    method: 'GET',
+    path: `${base}/listAutocomplete`,
+    access: viewList,
+    object: 'hardware',
+    summary: 'Names and serial numbers that begin so, for a search box',
+    query: lookupQuery(),
+    reply: data(z.array(choice())),
+  }),
+  companies: endpoint({
+    name: 'hardware.companies',
+    method: 'GET',
+    path: `${base}/companies/list`,
+    access: viewList,
+    object: 'company',
+    summary: 'Companies that may own hardware, by name',
+    query: lookupQuery(),
+    reply: data(z.array(z.extend(lookupRow, { type: z.enum(companyTypes) }))),
+  }),
+  import: endpoint({
+    name: 'hardware.import',
+    method: 'POST',
+    path: `${base}/import`,
+    access: { action: 'import', subject },
+    summary: 'Devices from a CSV or XLSX file, as a job; `dry_run=1` only checks',
+    upload: { maxBytes: importMaxBytes },
+    body: importBody,
+    reply: importReply,
+    status: 202,
+  }),
+  /** All or none: 409 where one is in use, with what uses it. */
+  deassociation: endpoint({
+    name: 'hardware.deassociation',
+    method: 'PUT',
+    path: `${base}/deassociation`,
+    access: { action: 'update', subject },
+    object: 'hardware',
+    bulk: true,
+    summary: 'Take devices away from their sites',
+    body: z.object({ ids: ids('hardware') }),
+    reply: bulkReport(),
+  }),
+}

@@ -1,0 +1,102 @@
+import * as z from 'zod/mini'
+import { data, endpoint } from '../endpoint.ts'
+import { id, time } from '../fields.ts'
+import { importKinds, importReply, importRun, importStates } from './import-shapes.ts'
+
+const kindQuery = z.object({ kind: z.enum(importKinds) })
+
+/** A column that an import knows. */
+export const importColumn = z.object({
+  /** The field of the record. */
+  name: z.string(),
+  /** As the template heads it, in the caller's language. */
+  label: z.string(),
+  required: z.boolean(),
+  /** What belongs into it, in a few words. */
+  hint: z.string(),
+  example: z.string(),
+})
+export type ImportColumn = z.infer<typeof importColumn>
+
+/** Imports are their maker's alone. Each is started by the call of its resource (`/hardware/import`). */
+export const imports = {
+  columns: endpoint({
+    name: 'import.columns',
+    method: 'GET',
+    path: '/import/columns/list',
+    access: 'self',
+    summary: 'The columns that an import of this kind knows',
+    query: kindQuery,
+    reply: data(z.array(importColumn)),
+  }),
+  template: endpoint({
+    name: 'import.template',
+    method: 'GET',
+    path: '/import/template',
+    access: 'self',
+    summary: 'An empty file with the right header and one example row, as CSV',
+    file: 'text/csv',
+    query: kindQuery,
+  }),
+  index: endpoint({
+    name: 'import.index',
+    method: 'GET',
+    path: '/import/index',
+    access: 'self',
+    summary: 'The caller’s own imports of a kind, latest first, at most 50',
+    query: kindQuery,
+    reply: data(
+      z.array(
+        z.object({
+          id: id(),
+          file_name: z.string(),
+          state: z.enum(importStates),
+          dry_run: z.boolean(),
+          rows_total: z.nullable(z.int()),
+          created: z.int(),
+          updated: z.int(),
+          bad: z.int(),
+          created_at: time(),
+          finished_at: z.nullable(time()),
+        }),
+      ),
+    ),
+  }),
+  show: endpoint({
+    name: 'import.show',
+    method: 'GET',
+    path: '/import/{id}/show',
+    access: 'self',
+    object: 'import',
+    summary: 'An own import: how the file was read, how far it has come, and its faults',
+    reply: importReply,
+  }),
+  run: endpoint({
+    name: 'import.run',
+    method: 'POST',
+    path: '/import/{id}/run',
+    access: 'self',
+    object: 'import',
+    summary: 'Check an uploaded file again, with other columns, or take it over',
+    body: importRun,
+    reply: importReply,
+    status: 202,
+  }),
+  report: endpoint({
+    name: 'import.report',
+    method: 'GET',
+    path: '/import/{id}/report',
+    access: 'self',
+    object: 'import',
+    summary: 'What became of each row, as CSV',
+    file: 'text/csv',
+  }),
+  cancel: endpoint({
+    name: 'import.cancel',
+    method: 'DELETE',
+    path: '/import/{id}/destroy',
+    access: 'self',
+    object: 'import',
+    summary: 'Stop an own import that is under way, or forget it with its file',
+  }),
+}

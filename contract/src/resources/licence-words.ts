@@ -1,0 +1,18 @@
+export const licenceLevels = ['basic', 'standard', 'premium'] as const
+export type LicenceLevel = (typeof licenceLevels)[number]
+
+/** Parts of the panel that a licence opens; its category is the one that it is sold for. */
+export const licenceParts = ['hardware', 'wifi', 'radius', 'vpn', 'ipam'] as const
+export type LicencePart = (typeof licenceParts)[number]
+
+export const licenceTypes = ['trial', 'subscription', 'perpetual'] as const
+export type LicenceType = (typeof licenceTypes)[number]
+
+export const licenceStatuses = ['available', 'active', 'suspended', 'expired', 'cancelled'] as const
+export type LicenceStatus = (typeof licenceStatuses)[number]
+
+/** Days before its end at which a licence's company is reminded. */
+export const reminderDays = [30, 14, 7, 1] as const
+
+/** Days that a part stays open without a licence, once licences are enforced. */
+export const graceDays = 14

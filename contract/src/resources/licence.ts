@@ -1,0 +1,209 @@
+import * as z from 'zod/mini'
+import { crud } from '../crud.ts'
+import { bulkReport, data, endpoint, type ListDefinition } from '../endpoint.ts'
+import { choice, day, id, ids, ref, text, time } from '../fields.ts'
+import { lookupQuery, lookupRow, matchingSelection } from '../list.ts'
+import { licenceLevels, licenceParts, licenceStatuses, licenceTypes } from './licence-words.ts'
+
+export const licenceRow = z.object({
+  id: id(),
+  /** `TL-` and four groups of five. */
+  key: z.string(),
+  company_id: id(),
+  company_name: z.string(),
+  level: z.enum(licenceLevels),
+  category: z.enum(licenceParts),
+  type: z.enum(licenceTypes),
+  /** Parts of the panel that it opens. */
+  permissions: z.array(z.enum(licenceParts)),
+  quantity: z.int(),
+  starts_on: day(),
+  /** Null: perpetual. */
+  expires_on: z.nullable(day()),
+  /** Negative: over since. Null: perpetual. */
+  days_left: z.nullable(z.int()),
+  status: z.enum(licenceStatuses),
+  created_at: time(),
+  updated_at: time(),
+  deleted_at: z.nullable(time()),
+})
+export type LicenceRow = z.infer<typeof licenceRow>
+
+export const licence = z.extend(licenceRow, {
+  notes: z.nullable(z.string()),
+  /** Mails that reminded of its end, latest first. */
+  reminders: z.array(
+    z.object({
+      id: id(),
+      /** Days before the end; null: sent by hand. */
+      days: z.nullable(z.int()),
+      sent_to: z.array(z.string()),
+      sent_by: z.string(),
+      sent_at: time(),
+    }),
+  ),
+  version: z.int(),
+})
+export type Licence = z.infer<typeof licence>
+
+const details = {
+  company_id: ref('company'),
+  level: z.optional(z.enum(licenceLevels)),
+  category: z.enum(licenceParts),
+  type: z.optional(z.enum(licenceTypes)),
+  /** That of its category is always among them. */
+  permissions: z.optional(
+    z
+      .array(z.enum(licenceParts))
+      .check(z.refine((list) => new Set(list).size === list.length, 'A part is named twice.')),
+  ),
+  quantity: z.optional(z.int().check(z.minimum(1, 'At least 1.'), z.maximum(1_000_000, 'At most 1,000,000.'))),
+  /** Today where it is left out. */
+  starts_on: z.optional(day()),
+  /** Asked for but for a perpetual one, which has none. */
+  expires_on: z.nullish(day()),
+  notes: z.nullish(text(2000)),
+}
+
+const list: ListDefinition = {
+  fields: {
+    id: 'id',
+    key: 'text',
+    company_id: 'id',
+    company_name: 'text',
+    level: licenceLevels,
+    category: licenceParts,
+    type: licenceTypes,
+    quantity: 'number',
+    starts_on: 'day',
+    expires_on: 'day',
+    status: licenceStatuses,
+    created_at: 'time',
+    updated_at: 'time',
+  },
+  free: ['key', 'notes'],
+  sort: [
+    'id',
+    'key',
+    'company_name',
+    'level',
+    'category',
+    'type',
+    'quantity',
+    'starts_on',
+    'expires_on',
+    'status',
+    'created_at',
+    'updated_at',
+  ],
+  order: ['id', 'desc'],
+}
+
+const base = '/licence'
+const subject = 'licences'
+const index = { action: 'view-index', subject } as const
+
+export const licences = {
+  ...crud({
+    name: 'licence',
+    base,
+    subject,
+    object: 'licence',
+    nouns: ['licence', 'licences'],
+    list,
+    listAction: 'view-index',
+    row: licenceRow,
+    record: licence,
+    /** `amount` of them at once, alike but for the key; the reply names the first. */
+    store: z.object({
+      ...details,
+      status: z.optional(z.enum(['available', 'active'])),
+      amount: z.optional(z.int().check(z.minimum(1, 'At least 1.'), z.maximum(10_000, 'At most 10,000 at a time.'))),
+    }),
+    update: z.partial(z.object({ ...details, version: z.int() })),
+  }),
+  options: endpoint({
+    name: 'licence.options',
+    method: 'GET',
+    path: `${base}/options`,
+    access: index,
+    summary: 'Choices of the licence form and of the list’s filters',
+    reply: data(
+      z.object({
+        statuses: z.array(choice()),
+        levels: z.array(choice()),
+        categories: z.array(choice()),
+        types: z.array(choice()),
+        permissions: z.array(choice()),
+      }),
+    ),
+  }),
+  lookup: endpoint({
+    name: 'licence.list',
+    method: 'GET',
+    path: `${base}/list`,
+    access: index,
+    object: 'licence',
+    summary: 'Licences to choose from, by key, and by a company with all below it',
+    query: lookupQuery({
+      parent_company_id: z.optional(z.coerce.number().register(z.globalRegistry, { 'x-ref': 'company' })),
+    }),
+    reply: data(z.array(z.extend(lookupRow, { category: z.enum(licenceParts), status: z.enum(licenceStatuses) }))),
+  }),
+  autocomplete: endpoint({
+    name: 'licence.autocomplete',
+    method: 'GET',
+    path: `${base}/listAutocomplete`,
+    access: index,
+    object: 'licence',
+    summary: 'Keys that begin so, for a search box',
+    query: lookupQuery(),
+    reply: data(z.array(choice())),
+  }),
+  changeStatus: endpoint({
+    name: 'licence.change-status',
+    method: 'PUT',
+    path: `${base}/change-status`,
+    access: { action: 'manage', subject },
+    object: 'licence',
+    bulk: true,
+    summary: 'Activate, suspend or cancel licences',
+    body: z.object({
+      ids: z.optional(ids('licence')),
+      matching: z.optional(matchingSelection),
+      status: z.enum(['available', 'active', 'suspended', 'cancelled']),
+    }),
+    reply: bulkReport(),
+  }),
+  sendEmail: endpoint({
+    name: 'licence.send-email',
+    method: 'PUT',
+    path: `${base}/{id}/send-email`,
+    access: { action: 'manage', subject },
+    object: 'licence',
+    summary: 'Remind the company of the end of its licence; the mail goes to its admins',
+    reply: data(z.object({ sent_to: z.array(z.string()) })),
+  }),
+  standing: endpoint({
+    name: 'licence.standing',
+    method: 'GET',
+    path: `${base}/standing`,
+    access: 'self',
+    summary: 'Which parts of the panel the caller’s company has a licence for, and until when',
+    reply: data(
+      z.object({
+        /** Off: all parts are open whatever the licences are. */
+        enforced: z.boolean(),
+        parts: z.array(
+          z.object({
+            part: z.enum(licenceParts),
+            /** `closed`: read-only. */
+            state: z.enum(['open', 'grace', 'closed']),
+            /** End of the last licence, or of the grace; null: no end, or none. */
+            until: z.nullable(day()),
+          }),
+        ),
+      }),
+    ),
+  }),
+}

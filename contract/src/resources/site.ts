@@ -1,0 +1,244 @@
+import * as z from 'zod/mini'
+import { companyTypes } from '../abilities.ts'
+import { crud } from '../crud.ts'
+import { bulkReport, data, endpoint, type ListDefinition } from '../endpoint.ts'
+import { choice, countryCode, email, id, line, ref, requiredLine, telephone, text, time, timeZone } from '../fields.ts'
+import { listQuery, lookupQuery, lookupRow, page } from '../list.ts'
+import { companyStep } from './company.ts'
+import { hardwareList, hardwareRow } from './hardware.ts'
+import { siteStatuses } from './hardware-words.ts'
+
+export const siteRow = z.object({
+  id: id(),
+  name: z.string(),
+  company_id: id(),
+  company_name: z.string(),
+  city: z.nullable(z.string()),
+  countyIsoCode: z.nullable(z.string()),
+  telephone: z.nullable(z.string()),
+  contact_name: z.nullable(z.string()),
+  /** From its hardware. */
+  status: z.enum(siteStatuses),
+  hardware_count: z.int(),
+  online_count: z.int(),
+  created_at: time(),
+  updated_at: time(),
+  deleted_at: z.nullable(time()),
+})
+export type SiteRow = z.infer<typeof siteRow>
+
+export const site = z.extend(siteRow, {
+  phone_country_code: z.nullable(z.string()),
+  phone_number: z.nullable(z.string()),
+  contact_email: z.nullable(z.string()),
+  address_line_1: z.nullable(z.string()),
+  address_line_2: z.nullable(z.string()),
+  region: z.nullable(z.string()),
+  postcode: z.nullable(z.string()),
+  /** Degrees, WGS 84; both or neither. */
+  latitude: z.nullable(z.number()),
+  longitude: z.nullable(z.number()),
+  time_zone: z.string(),
+  notes: z.nullable(z.string()),
+  version: z.int(),
+  /** From the caller's company down to the site's. */
+  path: z.array(companyStep),
+})
+export type Site = z.infer<typeof site>
+
+const degrees = (most: number) =>
+  z.number().check(z.minimum(-most, `From −${most} to ${most}.`), z.maximum(most, `From −${most} to ${most}.`))
+
+const details = {
+  name: requiredLine(),
+  telephone: z.nullish(telephone()),
+  contact_name: z.nullish(line()),
+  contact_email: z.nullish(z.union([z.literal(''), email()])),
+  address_line_1: z.nullish(line()),
+  address_line_2: z.nullish(line()),
+  city: z.nullish(line(128)),
+  region: z.nullish(line(128)),
+  postcode: z.nullish(line(16)),
+  countyIsoCode: z.nullish(countryCode()),
+  latitude: z.nullish(degrees(90)),
+  longitude: z.nullish(degrees(180)),
+  time_zone: z.optional(timeZone()),
+  notes: z.nullish(text()),
+}
+
+const list: ListDefinition = {
+  fields: {
+    id: 'id',
+    name: 'text',
+    company_id: 'id',
+    company_name: 'text',
+    city: 'text',
+    countyIsoCode: 'text',
+    telephone: 'text',
+    contact_name: 'text',
+    status: siteStatuses,
+    hardware_count: 'number',
+    online_count: 'number',
+    created_at: 'time',
+    updated_at: 'time',
+  },
+  free: ['name', 'city', 'postcode', 'address_line_1'],
+  sort: ['id', 'name', 'company_name', 'city', 'status', 'hardware_count', 'created_at', 'updated_at'],
+  order: ['name', 'asc'],
+}
+
+const base = '/site'
+const subject = 'sites'
+const viewList = { action: 'view-list', subject } as const
+
+/** A place of the map: one site, or several that lie too close to be told apart at this zoom. */
+export const mapPlace = z.object({
+  latitude: z.number(),
+  longitude: z.number(),
+  count: z.int(),
+  online: z.int(),
+  partial: z.int(),
+  offline: z.int(),
+  /** Of a single site. */
+  id: z.nullable(id()),
+  name: z.nullable(z.string()),
+})
+export type MapPlace = z.infer<typeof mapPlace>
+
+const bound = (most: number) => z.coerce.number().check(z.minimum(-most), z.maximum(most))
+
+export const sites = {
+  ...crud({
+    name: 'site',
+    base,
+    subject,
+    object: 'site',
+    nouns: ['site', 'sites'],
+    list,
+    row: siteRow,
+    record: site,
+    /** The caller's own company where it is left out and a client. */
+    store: z.object({ ...details, company_id: z.optional(ref('company')) }),
+    update: z.partial(z.object({ ...details, version: z.int() })),
+  }),
+  options: endpoint({
+    name: 'site.options',
+    method: 'GET',
+    path: `${base}/options`,
+    access: viewList,
+    summary: 'Choices of the site form and of the list’s filters',
+    reply: data(
+      z.object({
+        onlineStatuses: z.array(choice()),
+        countries: z.array(choice()),
+        time_zones: z.array(choice()),
+        default_iso: z.string(),
+      }),
+    ),
+  }),
+  lookup: endpoint({
+    name: 'site.list',
+    method: 'GET',
+    path: `${base}/list`,
+    access: viewList,
+    object: 'site',
+    summary: 'Sites to choose from, by name',
+    query: lookupQuery({
+      company_id: z.optional(z.coerce.number().register(z.globalRegistry, { 'x-ref': 'company' })),
+    }),
+    reply: data(z.array(lookupRow)),
+  }),
+  companies: endpoint({
+    name: 'site.companies',
+    method: 'GET',
+    path: `${base}/companies/list`,
+    access: viewList,
+    object: 'company',
+    summary: 'Client companies that may have sites, by name',
+    query: lookupQuery(),
+    reply: data(z.array(z.extend(lookupRow, { type: z.enum(companyTypes) }))),
+  }),
+  summary: endpoint({
+    name: 'site.summary',
+    method: 'GET',
+    path: `${base}/{id}/summary`,
+    access: { action: 'view', subject },
+    object: 'site',
+    summary: 'A site with the state of its hardware and what depends on it',
+    reply: data(
+      z.object({
+        site,
+        hardware: z.object({
+          total: z.int(),
+          online: z.int(),
+          offline: z.int(),
+          unknown: z.int(),
+          /** By kind of device. */
+          kinds: z.array(z.object({ kind: z.string(), total: z.int() })),
+          /** The first 25 by name. */
+          first: z.array(hardwareRow),
+        }),
+        services: z.object({ total: z.int(), active: z.int(), online: z.int() }),
+        /** Warranties that end within 90 days. */
+        warranties: z.int(),
+      }),
+    ),
+  }),
+  map: endpoint({
+    name: 'site.map',
+    method: 'GET',
+    path: `${base}/map`,
+    access: viewList,
+    object: 'site',
+    summary: 'Sites within bounds, those too close to each other as one place',
+    query: z.object({
+      west: bound(180),
+      south: bound(90),
+      east: bound(180),
+      north: bound(90),
+      /** Edge of a place, degrees. */
+      cell: z.coerce.number().check(z.positive(), z.maximum(90)),
+      company: listQuery.company,
+      status: z.optional(z.enum(siteStatuses)),
+    }),
+    /** At most 2,000 places. */
+    reply: data(z.array(mapPlace)),
+  }),
+  hardware: endpoint({
+    name: 'site.hardware',
+    method: 'GET',
+    path: `${base}/{id}/hardware/index`,
+    access: { action: 'view', subject },
+    object: 'site',
+    summary: 'Devices of a site',
+    query: z.object(listQuery),
+    reply: page(hardwareRow),
+    list: hardwareList,
+  }),
+  allHardware: endpoint({
+    name: 'site.hardware-index',
+    method: 'GET',
+    path: `${base}/hardware/index`,
+    access: viewList,
+    object: 'hardware',
+    summary: 'Devices that stand at any site',
+    query: z.object(listQuery),
+    reply: page(hardwareRow),
+    list: hardwareList,
+  }),
+  addHardware: endpoint({
+    name: 'site.hardware.add',
+    method: 'PUT',
+    path: `${base}/{siteId}/hardware/add`,
+    access: { action: 'update', subject: 'hardware' },
+    summary: 'Put devices to a site; they become those of the site’s company',
+    body: z.object({
+      hardwareIds: z.array(ref('hardware')).check(
+        z.minLength(1, 'Choose at least one row.'),
+        z.maxLength(1000, 'At most 1,000 rows at a time.'),
+        z.refine((list) => new Set(list).size === list.length, 'A row is named twice.'),
+      ),
+    }),
+    reply: bulkReport(),
+  }),
+}

@@ -1,0 +1,104 @@
+import { randomBytes } from 'node:crypto'
+import type { ObjectKind } from '@trunkline/contract/fields'
+import { sql, type RawBuilder } from 'kysely'
+import type { Tx } from '../../db/pool.ts'
+
+export const inventoryKinds = [
+  'hardware-type',
+  'hardware-manufacturer',
+  'hardware-model',
+  'dpk',
+  'hardware',
+  'site',
+  'licence',
+] as const
+export type InventoryKind = (typeof inventoryKinds)[number]
+export const isInventoryKind = (kind: ObjectKind): kind is InventoryKind =>
+  (inventoryKinds as readonly string[]).includes(kind)
+
+/** Kept by the provider for everybody: they stand at its company, whoever asks. */
+export const catalogueKinds: readonly ObjectKind[] = ['hardware-type', 'hardware-manufacturer', 'hardware-model', 'dpk']
+
+let serial = 0
+const next = () => `${++serial}-${randomBytes(3).toString('hex')}`
+const root = sql`(select id from company where parent_id is null)`
+
+async function only(tx: Tx, statement: RawBuilder<{ id: number }>): Promise<number> {
+  return (await statement.execute(tx)).rows[0]?.id as number
+}
+
+/** 25 signs of Crockford's base 32 in five groups. */
+const licenceKey = () =>
+  `TL-${[...randomBytes(20)]
+    .map((byte) => '0123456789ABCDEFGHJKMNPQRSTVWXYZ'[byte % 32])
+    .join('')
+    .replace(/.{5}(?=.)/g, '$&-')}`
+
+const plantType = (tx: Tx) =>
+  only(
+    tx,
+    sql`insert into hardware_type (company_id, name, kind) values (${root}, ${`Type ${next()}`}, 'router') returning id`,
+  )
+const plantManufacturer = (tx: Tx) =>
+  only(
+    tx,
+    sql`insert into hardware_manufacturer (company_id, name) values (${root}, ${`Maker ${next()}`}) returning id`,
+  )
+const plantModel = async (tx: Tx) =>
+  only(
+    tx,
+    sql`insert into hardware_model (company_id, type_id, manufacturer_id, name)
+      values (${root}, ${await plantType(tx)}, ${await plantManufacturer(tx)}, ${`Model ${next()}`}) returning id`,
+  )
+
+/** What each company of the world has from the start, so that every list has rows of every company. */
+export async function plantInventory(tx: Tx, companies: readonly { id: number }[]): Promise<void> {
+  for (const { id } of companies)
+    for (const kind of inventoryKinds) if (!catalogueKinds.includes(kind)) await makeInventoryRow(tx, kind, id)
+  for (const kind of catalogueKinds) await makeInventoryRow(tx, kind as InventoryKind, 0)
+}
+
+/** A fresh row of the company; rows of the catalogue are the provider's whatever company is named. */
+export async function makeInventoryRow(tx: Tx, kind: InventoryKind, company_id: number): Promise<number> {
+  switch (kind) {
+    case 'hardware-type':
+      return plantType(tx)
+    case 'hardware-manufacturer':
+      return plantManufacturer(tx)
+    case 'hardware-model':
+      return plantModel(tx)
+    case 'dpk': {
+      const id = await only(
+        tx,
+        sql`insert into dpk_file (company_id, manufacturer_id, name, size_bytes, sha256, uploaded_by)
+          values (${root}, ${await plantManufacturer(tx)}, ${`${next()}.dpk`}, 1, ${next()}, 'x') returning id`,
+      )
+      await sql`insert into dpk_content (dpk_file_id, bytes) values (${id}, '\\x00')`.execute(tx)
+      return id
+    }
+    case 'hardware':
+      return only(
+        tx,
+        sql`insert into hardware (company_id, model_id, name, serial_number)
+          values (${company_id}, ${await plantModel(tx)}, ${`Device ${next()}`}, ${next()}) returning id`,
+      )
+    case 'site':
+      return only(tx, sql`insert into site (company_id, name) values (${company_id}, ${`Site ${next()}`}) returning id`)
+    case 'licence':
+      return only(
+        tx,
+        sql`insert into licence (company_id, key, category, permissions, type) values (${company_id}, ${licenceKey()}, 'ipam', '{ipam}', 'perpetual') returning id`,
+      )
+  }
+}
+
+/** Ids of all rows with the company of each, and whether the companies below it read the row too. */
+export const inventoryRows: Record<InventoryKind, RawBuilder<unknown>> = {
+  'hardware-type': sql`select id, company_id as company, true as shared from hardware_type where deleted_at is null`,
+  'hardware-manufacturer': sql`select id, company_id as company, true as shared from hardware_manufacturer where deleted_at is null`,
+  'hardware-model': sql`select id, company_id as company, true as shared from hardware_model where deleted_at is null`,
+  dpk: sql`select id, company_id as company, true as shared from dpk_file`,
+  hardware: sql`select id, company_id as company from hardware where deleted_at is null`,
+  site: sql`select id, company_id as company from site where deleted_at is null`,
+  licence: sql`select id, company_id as company from licence where deleted_at is null`,
+}
