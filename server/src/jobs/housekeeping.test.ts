@@ -4,6 +4,7 @@ import type { Tx } from '../db/pool.ts'
 import { asSystem } from '../db/system-door.ts'
 import { createLog } from '../log.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
+import { taskContext } from '../testing/task-context.ts'
 import { housekeeping } from './housekeeping.ts'
 
 let database: TestDatabase
@@ -19,12 +20,9 @@ const ask = (statement: string) => database.databases.appAll.query(statement)
 const run = (task: keyof typeof housekeeping) =>
   housekeeping[task].run(
     {},
-    {
-      system,
-      attempt: 1,
-      signal: new AbortController().signal,
+    taskContext(database.databases, {
       log: createLog('info', new Writable({ write: (line, _, done) => (lines.push(String(line)), done()) })),
-    },
+    }),
   )
 
 test('keys whose day is over and jobs parked for two weeks go, younger ones stay', async () => {

@@ -3,9 +3,8 @@ import { sql } from 'kysely'
 import { throughDoor } from '../../db/door.ts'
 import { asSystem } from '../../db/system-door.ts'
 import type { Tx } from '../../db/pool.ts'
-import type { TaskContext } from '../../jobs/tasks.ts'
-import { createLog } from '../../log.ts'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
+import { taskContext } from '../../testing/task-context.ts'
 import { plantCompany } from '../../testing/panel.ts'
 import { allocateSubnets, type Allocation } from './allocate.ts'
 import { assignAddress, assignAddresses, assignNetwork, holderOf, release } from './assign.ts'
@@ -37,7 +36,7 @@ const stateOf = (id: number) =>
   run((tx) =>
     tx.selectFrom('subnet').where('id', '=', id).select(['state', 'holds', 'parent_id']).executeTakeFirstOrThrow(),
   )
-const context: TaskContext = { system: run, signal: new AbortController().signal, log: createLog('silent'), attempt: 1 }
+const context = () => taskContext(database.databases)
 /** As if it had rested, or been held, long enough. */
 const pass = async () => {
   await run(async (tx) => {
@@ -46,7 +45,7 @@ const pass = async () => {
     await sql`update subnet set expires_at = now() where state = 'held'`.execute(tx)
     await sql`update address set expires_at = now() where state = 'held'`.execute(tx)
   })
-  await ipamTasks['ipam-release'].run({}, context)
+  await ipamTasks['ipam-release'].run({}, context())
 }
 
 describe('quarantine', () => {
@@ -353,7 +352,7 @@ test('what is assigned is added up to the root, and not twice below what is assi
   const network = await run((tx) => take(tx, { parent_id: outer, net: '10.8.1.0/24', attributes: { type: 'network' } }))
   await run((tx) => assignAddresses(tx, { subnet_id: network, ip: 'auto', count: 5 }))
   const figure = async () => {
-    await ipamTasks['ipam-fold'].run({}, context)
+    await ipamTasks['ipam-fold'].run({}, context())
     return (
       await run((tx) => tx.selectFrom('subnet').where('id', '=', outer).select('assigned').executeTakeFirstOrThrow())
     ).assigned

@@ -4,9 +4,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { throughDoor } from '../../db/door.ts'
 import type { Tx } from '../../db/pool.ts'
 import { asSystem } from '../../db/system-door.ts'
-import { createLog } from '../../log.ts'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
 import { plantCompany } from '../../testing/panel.ts'
+import { taskContext } from '../../testing/task-context.ts'
 import { allocateSubnets, type SubnetAttributes } from './allocate.ts'
 import type { Actor } from '../../access/actor.ts'
 import { assignAddress } from './assign.ts'
@@ -511,11 +511,7 @@ describe('a plan', () => {
 })
 
 describe('as a job', () => {
-  const run = (plan_id: number) =>
-    planTasks['run-ip-plan'].run(
-      { plan_id },
-      { system, attempt: 1, signal: new AbortController().signal, log: createLog('silent') },
-    )
+  const run = (plan_id: number) => planTasks['run-ip-plan'].run({ plan_id }, taskContext(database.databases))
   /** As if it took too many rows for a request. */
   async function queued(company: number, request: PlanRequest): Promise<number> {
     const { id } = await as(company, (tx) => makePlan(tx, actor, request))

@@ -5,6 +5,7 @@ import type { Tx } from '../../db/pool.ts'
 import { asSystem } from '../../db/system-door.ts'
 import { createLog } from '../../log.ts'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
+import { taskContext } from '../../testing/task-context.ts'
 import { plantCompany } from '../../testing/panel.ts'
 import { allocateSubnets } from './allocate.ts'
 import { assignAddress } from './assign.ts'
@@ -123,10 +124,7 @@ test('a fault says what it should be and what it is', async () => {
 })
 
 test('by night it is counted as a job', async () => {
-  await verifyTasks['verify-ipam'].run(
-    {},
-    { system, attempt: 1, signal: new AbortController().signal, log: createLog('silent') },
-  )
+  await verifyTasks['verify-ipam'].run({}, taskContext(database.databases))
   expect(await system(readVerification)).toMatchObject({ fault_count: 0 })
 })
 

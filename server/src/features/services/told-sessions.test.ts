@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { taskContext } from '../../testing/task-context.ts'
 import { makeGround, type Ground } from '../../testing/describe-resource.ts'
 import type { ApiCall } from '../../testing/panel.ts'
 import { plantSession } from '../../testing/plant-session.ts'
 import { plantSubnet } from '../../testing/plant-subnet.ts'
 import { tariffTasks } from '../tariffs/tell-sessions.ts'
-import { createLog } from '../../log.ts'
 
 let ground: Ground
 let master: ApiCall
@@ -111,12 +111,10 @@ describe('a running session is told of what it depends on', () => {
 
 describe('a tariff with other rates', () => {
   const run = (payload: Record<string, unknown>) =>
-    tariffTasks['tell-tariff'].run(payload as { tariff_id: number; requested_by: string }, {
-      system: (work) => ground.panel.sql(work),
-      signal: new AbortController().signal,
-      log: createLog('silent'),
-      attempt: 1,
-    })
+    tariffTasks['tell-tariff'].run(
+      payload as { tariff_id: number; requested_by: string },
+      taskContext(ground.panel.databases),
+    )
 
   test('is told to every running session of it by one job, and to nobody else', async () => {
     const own = await created('tariff', { name: 'Sold a lot', download_rate: 10_000, upload_rate: 1_000 })
