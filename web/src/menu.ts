@@ -6,9 +6,11 @@ import {
   IconBinaryTree2,
   IconBuildingSkyscraper,
   IconHistory,
+  IconKey,
   IconLayoutDashboard,
   IconMail,
   IconMailForward,
+  IconMapPin,
   IconReceipt,
   IconServer,
   IconSettings,
@@ -26,13 +28,13 @@ export interface MenuEntry {
   title: string
   to: string
   icon: Icon
-  /** Every address that starts so belongs to the entry. */
-  below: string
+  /** Every address that starts so, or in one of these ways, belongs to the entry. */
+  below: string | readonly string[]
   /** Absent: every signed-in user. */
   ability?: GrantedAbility
   /** The second key after `g`. */
   key: string
-  section?: 'tenants' | 'network' | 'radius' | 'own' | 'installation'
+  section?: 'tenants' | 'inventory' | 'network' | 'radius' | 'own' | 'installation'
   /** Only users of clients have it in the menu: it is their home. */
   clientOnly?: true
 }
@@ -75,6 +77,24 @@ export const menu: MenuEntry[] = [
     key: 'i',
     section: 'tenants',
     ability: { action: 'view-list', subject: 'user-invites' },
+  },
+  {
+    title: 'licences',
+    to: paths.licences.list,
+    below: '/licence',
+    icon: IconKey,
+    key: 'k',
+    section: 'tenants',
+    ability: { action: 'view-index', subject: 'licences' },
+  },
+  {
+    title: 'sites',
+    to: paths.sites.list,
+    below: ['/sites', '/site'],
+    icon: IconMapPin,
+    key: 'b',
+    section: 'inventory',
+    ability: { action: 'view-list', subject: 'sites' },
   },
   {
     title: 'ipv4',
@@ -186,12 +206,14 @@ export const menu: MenuEntry[] = [
   },
 ]
 
-export const menuSections = [undefined, 'tenants', 'network', 'radius', 'own', 'installation'] as const
+export const menuSections = [undefined, 'tenants', 'inventory', 'network', 'radius', 'own', 'installation'] as const
 
 /** The entries that a user of `role` with these abilities has. */
 export const menuFor = (role: string, can: (ability: GrantedAbility) => boolean): MenuEntry[] =>
   menu.filter((entry) => (!entry.ability || can(entry.ability)) && !(entry.clientOnly && role !== 'client'))
 
 /** Whether the address belongs to the entry. */
-export const isHere = (entry: MenuEntry, path: string): boolean =>
-  entry.below === '/' ? path === '/' : path === entry.to || path === entry.below || path.startsWith(`${entry.below}/`)
+export const isHere = ({ to, below }: MenuEntry, path: string): boolean =>
+  to === '/'
+    ? path === '/'
+    : path === to || [below].flat().some((start) => path === start || path.startsWith(`${start}/`))

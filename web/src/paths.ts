@@ -55,6 +55,20 @@ export const paths = {
   },
   nas: records('/nas'),
   tariffs: { list: '/tariffs/list', create: '/tariffs/create', update: (id: number) => `/tariffs/update/${id}` },
+  sites: {
+    list: '/sites/list',
+    create: '/sites/create',
+    update: (id: number) => `/sites/update/${id}`,
+    /** Its summary page. */
+    summary: (id: number) => `/site/${id}/hardware/index`,
+  },
+  licences: {
+    list: '/licence/list',
+    create: '/licence/create',
+    bulk: '/licence/create/bulk',
+    update: (id: number) => `/licence/update/${id}`,
+    details: (id: number) => `/licence/${id}`,
+  },
   audit: { list: '/audit-log/list' },
   outbox: { list: '/outbox/list', mail: (id: number) => `/outbox/${id}` },
   settings: '/settings',
@@ -71,6 +85,8 @@ export function recordPath(kind: Subject, id: number): string | undefined {
   if (kind === 'vpn-dialups') return paths.dialups.details(id)
   if (kind === 'nas') return paths.nas.details(id)
   if (kind === 'tariffs') return paths.tariffs.update(id)
+  if (kind === 'sites') return paths.sites.summary(id)
+  if (kind === 'licences') return paths.licences.details(id)
   if (kind === 'user-invites') return `${paths.invites.list}?search=${encodeURIComponent(`id:${id}`)}`
   return undefined
 }
