@@ -28,6 +28,28 @@ export interface AcctDeadLetterRow {
   error: string
 }
 
+export interface AcctReportRow {
+  id: GeneratedAlways<number>
+  uid: string
+  session_id: string | null
+  login: string | null
+  nas: string
+  src_ip: string | null
+  port: string | null
+  calling: string | null
+  called: string | null
+  ip: string | null
+  ipv6_prefix: string | null
+  delegated_prefix: string | null
+  at: number
+  secs: string | null
+  in_octets: string | null
+  in_gigawords: string | null
+  out_octets: string | null
+  out_gigawords: string | null
+  arrived_at: Generated<Timestamp>
+}
+
 export interface AddressRow {
   id: GeneratedAlways<number>
   space_id: number
@@ -491,6 +513,7 @@ export interface LicenceRow {
   status: Generated<'available' | 'active' | 'suspended' | 'expired' | 'cancelled'>
   notes: string | null
   batch_id: number | null
+  status_changed_at: Generated<Timestamp>
   search_text: GeneratedAlways<string>
   version: Generated<number>
   created_at: Generated<Timestamp>
@@ -903,6 +926,7 @@ export interface UserCredentialRow {
 export interface Database {
   access_token: AccessTokenRow
   acct_dead_letter: AcctDeadLetterRow
+  acct_report: AcctReportRow
   address: AddressRow
   api_token: ApiTokenRow
   app_user: AppUserRow

@@ -11,6 +11,8 @@ export const errorStatus = {
   unauthenticated: 401,
   forbidden: 403,
   origin_refused: 403,
+  /** `details.part`: the part of the panel that the caller's company has no licence for; it may look and not change. */
+  licence_missing: 403,
   not_found: 404,
   method_not_allowed: 405,
   conflict: 409,

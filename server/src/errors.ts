@@ -43,6 +43,7 @@ const messages: Record<ErrorCode, string> = {
   unauthenticated: 'Sign in first.',
   forbidden: 'You may not do this.',
   origin_refused: 'Requests from this origin are refused.',
+  licence_missing: 'Your company has no licence for this part of the panel: you can look, and not change.',
   not_found: 'Not found.',
   method_not_allowed: 'This method is not served here.',
   conflict: 'This conflicts with what is there.',

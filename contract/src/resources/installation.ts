@@ -24,6 +24,10 @@ export const settings = z.object({
   /** HTTPS address of the helpdesk's chat script; empty: off. */
   chat_script: z.string(),
   default_country: z.string(),
+  /** Whether companies without a valid licence for a part of the panel may only look at that part. */
+  licence_enforcement: z.boolean(),
+  /** Since when; null: it is off. */
+  licence_enforced_since: z.nullable(time()),
 })
 
 const manage = { action: 'update', subject: 'installation' } as const
@@ -74,6 +78,7 @@ export const installation = {
         }),
         chat_script: z.union([z.literal(''), z.url({ protocol: /^https$/ })]).check(z.maxLength(500)),
         default_country: z.string().check(z.regex(/^[A-Z]{2}$/)),
+        licence_enforcement: z.boolean(),
       }),
     ),
     reply: data(settings),

@@ -1,3 +1,5 @@
+import type { Subject } from '../abilities.ts'
+
 export const licenceLevels = ['basic', 'standard', 'premium'] as const
 export type LicenceLevel = (typeof licenceLevels)[number]
 
@@ -14,5 +16,26 @@ export type LicenceStatus = (typeof licenceStatuses)[number]
 /** Days before its end at which a licence's company is reminded. */
 export const reminderDays = [30, 14, 7, 1] as const
 
+/** Days before its end from which a licence counts as about to expire. */
+export const expiringDays = 30
+
 /** Days that a part stays open without a licence, once licences are enforced. */
 export const graceDays = 14
+
+/** The part of the panel that a subject belongs to. The others (companies, users, licences …) are open whatever is licensed. */
+export const partOfSubject: Partial<Record<Subject, LicencePart>> = {
+  hardware: 'hardware',
+  'hardware-types': 'hardware',
+  'hardware-models': 'hardware',
+  'hardware-manufacturers': 'hardware',
+  sites: 'hardware',
+  wifi: 'wifi',
+  'access-control': 'wifi',
+  'site-network': 'wifi',
+  tariffs: 'radius',
+  nas: 'radius',
+  services: 'radius',
+  'vpn-dialups': 'vpn',
+  subnets: 'ipam',
+  'subnet-categories': 'ipam',
+}

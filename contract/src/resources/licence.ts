@@ -78,6 +78,8 @@ const list: ListDefinition = {
     starts_on: 'day',
     expires_on: 'day',
     status: licenceStatuses,
+    /** Available or active, and over within `expiringDays`. */
+    expiring: 'boolean',
     created_at: 'time',
     updated_at: 'time',
   },

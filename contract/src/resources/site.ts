@@ -189,7 +189,6 @@ export const sites = {
     method: 'GET',
     path: `${base}/map`,
     access: viewList,
-    object: 'site',
     summary: 'Sites within bounds, those too close to each other as one place',
     query: z.object({
       west: bound(180),
@@ -201,7 +200,7 @@ export const sites = {
       company: listQuery.company,
       status: z.optional(z.enum(siteStatuses)),
     }),
-    /** At most 2,000 places. */
+    /** At most 2,000 places: where the bounds hold more cells, the cells grow. */
     reply: data(z.array(mapPlace)),
   }),
   hardware: endpoint({
@@ -220,7 +219,6 @@ export const sites = {
     method: 'GET',
     path: `${base}/hardware/index`,
     access: viewList,
-    object: 'hardware',
     summary: 'Devices that stand at any site',
     query: z.object(listQuery),
     reply: page(hardwareRow),

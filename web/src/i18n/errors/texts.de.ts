@@ -8,6 +8,7 @@ export default {
   unauthenticated: 'Ihre Sitzung ist abgelaufen.',
   forbidden: 'Ihre Rolle umfasst dies nicht.',
   origin_refused: 'Unter dieser Adresse ist das nicht erlaubt.',
+  licence_missing: 'Ihre Firma hat für diesen Teil des Panels keine Lizenz: Sie können ihn ansehen, aber nicht ändern.',
   not_found: 'Das gibt es nicht, oder Sie dürfen es nicht sehen.',
   method_not_allowed: 'Das kann der Server nicht.',
   stale_version: 'Jemand anderes hat dies inzwischen geändert.',

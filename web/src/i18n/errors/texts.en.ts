@@ -6,6 +6,7 @@ export default {
   unauthenticated: 'Your session has ended.',
   forbidden: 'Your role does not include this.',
   origin_refused: 'This address of the panel is not allowed to do that.',
+  licence_missing: 'Your company has no licence for this part of the panel: you can look at it, and not change it.',
   not_found: 'This is not there, or not yours to see.',
   method_not_allowed: 'The server does not do this.',
   stale_version: 'Somebody else changed this meanwhile.',
