@@ -1,0 +1,112 @@
+import type { BodyInput } from '@trunkline/contract/endpoint'
+import type { Licence, licences } from '@trunkline/contract/resources/licence'
+import type { LicenceLevel, LicencePart, LicenceType } from '@trunkline/contract/resources/licence-words'
+import { licenceParts } from '@trunkline/contract/resources/licence-words'
+import { sameValues } from '../../form/normalise.ts'
+
+/** A licence as its forms hold it; days are `YYYY-MM-DD`. */
+export interface LicenceValues {
+  company_id: number | null
+  level: LicenceLevel
+  category: LicencePart
+  type: LicenceType
+  /** Parts beside the one that it is sold for. */
+  permissions: LicencePart[]
+  quantity: number | null
+  starts_on: string | null
+  expires_on: string | null
+  notes: string
+  /** Of new ones only. */
+  active: boolean
+  /** How many alike are made at once. */
+  amount: number | null
+  version: number
+  [key: string]: unknown
+}
+
+/** The most that are made with one call. */
+export const mostAtOnce = 10_000
+
+/** A day, some months on; the last of a month stays within the month that it comes to. */
+export function monthsOn(day: string, months: number): string {
+  const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
+  const last = new Date(Date.UTC(year, month + months, 0)).getUTCDate()
+  return new Date(Date.UTC(year, month - 1 + months, Math.min(date, last))).toISOString().slice(0, 10)
+}
+
+/** A new licence runs for a year from `today`. */
+export const newLicence = (today: string, company_id: number | null = null): LicenceValues => ({
+  company_id,
+  level: 'standard',
+  category: 'hardware',
+  type: 'subscription',
+  permissions: ['hardware'],
+  quantity: 1,
+  starts_on: today,
+  expires_on: monthsOn(today, 12),
+  notes: '',
+  active: false,
+  amount: 10,
+  version: 0,
+})
+
+export const licenceValues = (of: Licence): LicenceValues => ({
+  company_id: of.company_id,
+  level: of.level,
+  category: of.category,
+  type: of.type,
+  permissions: licenceParts.filter((part) => of.permissions.includes(part)),
+  quantity: of.quantity,
+  starts_on: of.starts_on,
+  expires_on: of.expires_on,
+  notes: of.notes ?? '',
+  active: of.status === 'active',
+  amount: 1,
+  version: of.version,
+})
+
+type Store = BodyInput<typeof licences.store>
+type Update = BodyInput<typeof licences.update>
+
+const sent = (values: LicenceValues) => ({
+  ...(values.company_id !== null && { company_id: values.company_id }),
+  level: values.level,
+  category: values.category,
+  type: values.type,
+  permissions: licenceParts.filter((part) => part === values.category || values.permissions.includes(part)),
+  quantity: values.quantity ?? 1,
+  ...(values.starts_on !== null && { starts_on: values.starts_on }),
+  // A perpetual one has no end, whatever was typed before its type was chosen.
+  expires_on: values.type === 'perpetual' ? null : values.expires_on,
+  notes: values.notes.trim() || null,
+})
+
+export const licenceBody = (values: LicenceValues, bulk: boolean): Store =>
+  ({
+    ...sent(values),
+    status: values.active ? 'active' : 'available',
+    ...(bulk && { amount: values.amount ?? 1 }),
+  }) as Store
+
+/** What changed, with the version that it was changed from; undefined where nothing did. */
+export function licenceChanges(before: LicenceValues, after: LicenceValues): Update | undefined {
+  const old = sent(before) as Record<string, unknown>
+  const changed = Object.entries(sent(after)).filter(([key, value]) => !sameValues(value, old[key]))
+  return changed.length === 0 ? undefined : { ...(Object.fromEntries(changed) as Update), version: after.version }
+}
+
+const within = (value: number | null, most: number): boolean =>
+  value !== null && Number.isInteger(value) && value >= 1 && value <= most
+
+/** What is wrong, by field, as keys of `licences:fault`. The server says the same of what it gets. */
+export function licenceFaults(values: LicenceValues, bulk: boolean): Record<string, string> {
+  const faults: Record<string, string> = {}
+  if (values.company_id === null) faults.company_id = 'company'
+  if (!within(values.quantity, 1_000_000)) faults.quantity = 'quantity'
+  if (bulk && !within(values.amount, mostAtOnce)) faults.amount = 'amount'
+  if (values.type !== 'perpetual') {
+    if (values.expires_on === null) faults.expires_on = 'end'
+    else if (values.starts_on !== null && values.expires_on < values.starts_on) faults.expires_on = 'endsFirst'
+  }
+  return faults
+}

@@ -1,0 +1,21 @@
+import type { Licence } from '@trunkline/contract/resources/licence'
+import { buildTerms } from '../../list/filter-terms.ts'
+
+/**
+ * The list narrowed to the licences that were made with this one: the same company, the same transaction. The time is
+ * told in milliseconds and kept more finely, so the next millisecond is the upper end.
+ */
+export function madeTogether({ company_id, created_at }: Pick<Licence, 'company_id' | 'created_at'>) {
+  const { search, searchFields } = buildTerms({
+    text: '',
+    terms: [
+      { field: 'company_id', operator: '=', values: [String(company_id)] },
+      {
+        field: 'created_at',
+        operator: 'between',
+        values: [created_at, new Date(Date.parse(created_at) + 1).toISOString()],
+      },
+    ],
+  })
+  return { search: search ?? '', searchFields: searchFields ?? '', searchJoin: 'and' as const }
+}
