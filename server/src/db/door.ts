@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type pg from 'pg'
 import { bind, type Databases, type Tx } from './pool.ts'
 
@@ -46,22 +47,44 @@ export async function openDoor(
   // Not waited for. Where it fails, so does each statement behind it: the connection is gone, or the transaction aborted.
   client.query(`begin${write ? '' : ' read only'}; ${local}`).catch(() => {})
   let open = true
+  const tx = bind(client)
   const finish = (statement: string) => async () => {
     if (!open) return
     open = false
-    const ended = endTransaction(client, statement)
+    const ended = endTransaction(client, statement, early.has(tx))
     // What was only read is as good before the commit as after it.
     if (write) await ended
     else ended.catch(() => {})
   }
-  return { tx: bind(client), commit: finish('commit'), rollback: finish('rollback') }
+  return { tx, commit: finish('commit'), rollback: finish('rollback') }
 }
 
+/** Transactions that give up their locks before they are on disk. */
+const early = new WeakSet<Tx>()
+
+/**
+ * Lets others go on with what this transaction has locked as soon as it has committed, and not only when the disk has
+ * it: where many wait for one row, each would else wait for the disk of everybody before it. Whoever asked is answered
+ * when it is on disk, as always: the door flushes the log after the commit, for all who wait there at once.
+ */
+export function commitEarly(tx: Tx): void {
+  if (early.has(tx)) return
+  early.add(tx)
+  // Not waited for: it travels with the statement behind it.
+  sql`set local synchronous_commit = off`.execute(tx).catch(() => {})
+}
+
+/**
+ * A record of its own whose commit waits for the disk, and with it for all before it in the log.
+ * https://www.postgresql.org/docs/current/functions-admin.html#FUNCTIONS-REPLICATION
+ */
+const flush = `select pg_logical_emit_message(true, 'trunkline', '')`
+
 /** Ends the transaction and gives the connection back; one that fails at it is closed rather than lent again. */
-async function endTransaction(client: pg.PoolClient, statement: string): Promise<void> {
+async function endTransaction(client: pg.PoolClient, statement: string, flushed: boolean): Promise<void> {
   let released = false
   try {
-    const result = await client.query(statement)
+    const [result] = await Promise.all([client.query(statement), flushed ? client.query(flush) : undefined])
     released = true
     client.release()
     // PostgreSQL answers COMMIT with ROLLBACK when a statement before it failed: nothing was kept.

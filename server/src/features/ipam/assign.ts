@@ -1,6 +1,7 @@
 import { parseAddress, parsePrefix } from '@trunkline/contract/net'
 import type { UsedByKind } from '@trunkline/contract/resources/subnet-words'
 import { sql } from 'kysely'
+import { commitEarly } from '../../db/door.ts'
 import type { Tx } from '../../db/pool.ts'
 import { allocateSubnets, type SubnetAttributes, type UsedBy } from './allocate.ts'
 import { askEngine } from './errors.ts'
@@ -33,13 +34,18 @@ export const assignAddress = async (tx: Tx, wanted: AddressWanted): Promise<Take
   (await assignAddresses(tx, wanted))[0]!
 
 /** Takes `count` addresses, all or nothing. @throws AppError as assignAddress, and at `count` */
-export const assignAddresses = (tx: Tx, wanted: AddressWanted & { count?: number | undefined }): Promise<Taken[]> =>
-  askEngine(
+export async function assignAddresses(
+  tx: Tx,
+  wanted: AddressWanted & { count?: number | undefined },
+): Promise<Taken[]> {
+  commitEarly(tx)
+  return askEngine(
     tx,
     sql<Taken>`select id, host(ip) as ip from ip_take_addresses(${wanted.subnet_id}, ${wanted.ip === 'auto' ? null : wanted.ip}, ${wanted.count ?? 1},
       ${wanted.company_id ?? null}, ${wanted.state ?? null}, ${wanted.hold_seconds ?? null}, ${wanted.used_by?.kind ?? null}, ${wanted.used_by?.id ?? null}, ${wanted.used_by?.label ?? null},
       ${wanted.mac ?? null}, ${wanted.dns_name ?? null}, ${wanted.note ?? null}, ${wanted.is_gateway ?? null})`,
   )
+}
 
 export interface NetworkWanted {
   subnet_id: number
