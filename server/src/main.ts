@@ -27,6 +27,7 @@ import { createLog, type Logger } from './log.ts'
 import { mailTasks } from './mail/tasks.ts'
 import { startOwnRadius } from './sessions/start-radius.ts'
 import { keepMonths, sessionTasks } from './sessions/tasks.ts'
+import { startTakingReports } from './sessions/take-reports.ts'
 import { version } from './version.ts'
 
 /** How long running requests and jobs may go on after a stop was asked for. */
@@ -82,6 +83,8 @@ async function start(config: Config, log: Logger): Promise<string[]> {
     }
     const workers = await startWorkers({ databases, tasks, log })
     started.push({ name: 'workers', stop: () => workers.stop(GRACE_MS) })
+    const taking = startTakingReports(databases, log)
+    started.push({ name: 'reports of sessions', stop: () => taking.stop() })
   }
   if (config.radius.start) {
     const radius = await startOwnRadius(config, ownerUrl, log)

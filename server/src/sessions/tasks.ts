@@ -85,6 +85,7 @@ export async function keepMonths(ownerUrl: string, months: number, log: Pick<Log
 
 /** Sessions that have fallen silent end where they were last heard of; a later report opens them again. */
 async function closeStale({ system, signal, log }: TaskContext): Promise<void> {
+  await system((tx) => sql`select panel.take_reports(true)`.execute(tx))
   let total = 0
   for (let closed = atOnce; closed === atOnce && !signal.aborted; total += closed)
     closed = await system(

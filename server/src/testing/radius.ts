@@ -112,8 +112,11 @@ export async function startTestRadius(own?: TestDatabase): Promise<TestRadius> {
     folder,
     authPort,
     acctPort,
-    ask: async <T>(sql: string, values: unknown[] = []) =>
-      (await database.databases.appAll.query(sql, values)).rows as T[],
+    ask: async <T>(sql: string, values: unknown[] = []) => {
+      // As the panel does every second.
+      await database.databases.appAll.query('select panel.take_reports(true)').catch(() => {})
+      return (await database.databases.appAll.query(sql, values)).rows as T[]
+    },
     async send(kind, attributes, { from = '127.0.0.2', secret = nasSecret, tries = 1, wait = 5 } = {}) {
       const six = from.includes(':')
       const input = lineOf({ ...attributes, [six ? 'Packet-Src-IPv6-Address' : 'Packet-Src-IP-Address']: from })
