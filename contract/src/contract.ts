@@ -4,6 +4,9 @@ import { audits } from './resources/audit.ts'
 import { auth, countries } from './resources/auth.ts'
 import { companies } from './resources/company.ts'
 import { dashboard } from './resources/dashboard.ts'
+import { dpkFiles, hardwareManufacturers } from './resources/hardware-manufacturer.ts'
+import { hardwareModels } from './resources/hardware-model.ts'
+import { hardwareTypes } from './resources/hardware-type.ts'
 import { installation } from './resources/installation.ts'
 import { invites } from './resources/invite.ts'
 import { nas } from './resources/nas.ts'
@@ -11,6 +14,7 @@ import { radiusSessions } from './resources/radius-session.ts'
 import { savedViews } from './resources/saved-view.ts'
 import { search } from './resources/search.ts'
 import { services } from './resources/service.ts'
+import { sites } from './resources/site.ts'
 import { subnetCategories } from './resources/subnet-category.ts'
 import { subnets } from './resources/subnet.ts'
 import { tariffs } from './resources/tariff.ts'
@@ -39,6 +43,11 @@ export const contract = {
   nas,
   services,
   vpnDialups,
+  hardwareTypes,
+  hardwareManufacturers,
+  hardwareModels,
+  dpkFiles,
+  sites,
   radiusSessions,
 }
 export type Contract = typeof contract

@@ -125,6 +125,7 @@ create index site_search on site using gin (search_text gin_trgm_ops);
 select carries_lineage('site');
 select scoped_index('site', 'site_name', 'name, id', 'deleted_at is null');
 select scoped_index('site', 'site_status', 'status, name, id', 'deleted_at is null');
+create index site_company on site (company_id);
 create index site_place on site (longitude, latitude) where longitude is not null and deleted_at is null;
 create trigger site_touch before update on site for each row
   when ((old.company_id, old.name, old.phone_country_code, old.phone_number, old.contact_name, old.contact_email, old.address_line_1, old.address_line_2, old.city, old.region, old.postcode, old.county_iso_code, old.latitude, old.longitude, old.time_zone, old.notes, old.deleted_at)
@@ -162,7 +163,9 @@ create table hardware (
   vpn_dialup_id bigint references service,
   -- Null: never read. True while the last successful reading is younger than three poll intervals.
   is_online boolean,
-  search_text text generated always as (lower(name || ' ' || coalesce(serial_number, '') || ' ' || coalesce(comment, ''))) stored not null,
+  -- The MAC address with and without its colons: both are typed.
+  search_text text generated always as (lower(name || ' ' || coalesce(serial_number, '')
+    || coalesce(' ' || mac::text || ' ' || replace(mac::text, ':', ''), '') || ' ' || coalesce(comment, ''))) stored not null,
   version int not null default 1,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
@@ -174,10 +177,15 @@ create unique index hardware_serial on hardware (manufacturer_id, upper(serial_n
 create index hardware_search on hardware using gin (search_text gin_trgm_ops);
 create index hardware_mac on hardware (mac) where mac is not null;
 create index hardware_site on hardware (site_id) where site_id is not null;
-create index hardware_model_used on hardware (model_id);
+-- A company that moves takes its devices along.
+create index hardware_company on hardware (company_id);
 create index hardware_dialup on hardware (vpn_dialup_id) where vpn_dialup_id is not null;
 select carries_lineage('hardware');
 select scoped_index('hardware', 'hardware_name', 'name, id', 'deleted_at is null');
+select scoped_index('hardware', 'hardware_by_serial', 'serial_number, id', 'deleted_at is null');
+select scoped_index('hardware', 'hardware_warranty', 'warranty_expiry_at, id', 'deleted_at is null');
+-- How many of a model a company sees; the plain one is for references too.
+select scoped_index('hardware', 'hardware_model_used', 'model_id', 'deleted_at is null');
 create trigger hardware_touch before update on hardware for each row
   when ((old.company_id, old.site_id, old.model_id, old.name, old.serial_number, old.mac, old.comment, old.warranty_expiry_at, old.phone_country_code, old.phone_number, old.management_address, old.management_protocol, old.management_port, old.management_user, old.management_password, old.pinned_certificate, old.vpn_dialup_id, old.deleted_at)
     is distinct from (new.company_id, new.site_id, new.model_id, new.name, new.serial_number, new.mac, new.comment, new.warranty_expiry_at, new.phone_country_code, new.phone_number, new.management_address, new.management_protocol, new.management_port, new.management_user, new.management_password, new.pinned_certificate, new.vpn_dialup_id, new.deleted_at))
@@ -257,6 +265,23 @@ alter table service add constraint service_at_site foreign key (site_id, company
   add foreign key (hardware_id) references hardware;
 create index service_site on service (site_id) where site_id is not null;
 create index service_hardware on service (hardware_id) where hardware_id is not null;
+
+-- Who uses a device that the caller sees: NAS devices, services and dial-ups of any company, since one that the caller
+-- does not see holds it too. Their names are read by the caller itself.
+create function hardware_holders(hardware_ids bigint[]) returns table (hardware_id bigint, kind text, id bigint)
+  language sql stable security definer set search_path = public, pg_temp as $$
+  with seen as (
+    select h.id from hardware h where h.id = any (hardware_ids)
+      and (array_position(h.lineage, current_company()) is not null
+        or 'trunkline_app_all' in (session_user::text, current_setting('role', true))))
+  select n.hardware_id, 'nas', n.id from nas n join seen on seen.id = n.hardware_id where n.deleted_at is null
+  union all
+  select s.hardware_id, s.kind, s.id from service s join seen on seen.id = s.hardware_id
+    where s.deleted_at is null and s.status <> 'terminated'
+$$;
+alter function hardware_holders(bigint[]) owner to trunkline_app_all;
+revoke all on function hardware_holders(bigint[]) from public;
+grant execute on function hardware_holders(bigint[]) to trunkline_app, trunkline_app_all;
 
 -- Audit and live channel ------------------------------------------------------------------------------------------------
 do $$

@@ -18,6 +18,10 @@ import { countryHandlers } from './features/countries/country.ts'
 import { dashboardHandlers } from './features/dashboard/dashboard.ts'
 import { installationHandlers } from './features/installation/installation.ts'
 import { readPublicSettings } from './features/installation/public-settings.ts'
+import { dpkHandlers } from './features/hardware/dpk.ts'
+import { hardwareManufacturerHandlers } from './features/hardware/hardware-manufacturer.ts'
+import { hardwareModelHandlers } from './features/hardware/hardware-model.ts'
+import { hardwareTypeHandlers } from './features/hardware/hardware-type.ts'
 import { subnetCategoryHandlers } from './features/ipam/category.ts'
 import { subnetHandlers } from './features/ipam/subnet.ts'
 import { inviteHandlers } from './features/invites/invite.ts'
@@ -26,6 +30,7 @@ import { radiusSessionHandlers } from './features/radius-sessions/radius-session
 import { savedViewHandlers } from './features/saved-views/saved-view.ts'
 import { searchHandlers } from './features/search/search.ts'
 import { serviceHandlers } from './features/services/service.ts'
+import { siteHandlers } from './features/sites/site.ts'
 import { tariffHandlers } from './features/tariffs/tariff.ts'
 import { userHandlers } from './features/users/user.ts'
 import { vpnDialupHandlers } from './features/vpn-dialups/vpn-dialup.ts'
@@ -165,6 +170,11 @@ export async function buildApp({
     serveRoom(api, serving, contract.nas, nasHandlers(deps))
     serveRoom(api, serving, contract.services, serviceHandlers(deps))
     serveRoom(api, serving, contract.vpnDialups, vpnDialupHandlers(deps))
+    serveRoom(api, serving, contract.hardwareTypes, hardwareTypeHandlers(deps))
+    serveRoom(api, serving, contract.hardwareManufacturers, hardwareManufacturerHandlers(deps))
+    serveRoom(api, serving, contract.hardwareModels, hardwareModelHandlers(deps))
+    serveRoom(api, serving, contract.dpkFiles, dpkHandlers(deps))
+    serveRoom(api, serving, contract.sites, siteHandlers(deps))
     serveRoom(api, serving, contract.radiusSessions, radiusSessionHandlers(deps))
 
     let document: ReturnType<typeof openApiDocument> | undefined

@@ -61,6 +61,7 @@ test('functions that see past row security are few, named here, with a fixed sea
     'audit_row',
     'carry_lineage',
     'companies_above',
+    'hardware_holders',
     'ip_allocate',
     'ip_change_address',
     'ip_change_subnet',

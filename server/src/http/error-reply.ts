@@ -23,6 +23,13 @@ export const constraintFields: Record<string, FieldErrors> = {
   service_username: { username: 'This user name is taken.' },
   subnet_category_name: { name: 'This company has a category with this name already.' },
   ip_space_name: { name: 'This company has an address space with this name already.' },
+  hardware_type_name: { name: 'There is a type with this name already.' },
+  hardware_manufacturer_name: { name: 'There is a manufacturer with this name already.' },
+  hardware_model_name: { name: 'This manufacturer has a model with this name already.' },
+  // Whoever has it may belong to somebody else: it is named where the caller sees it, by the handler.
+  hardware_serial: { serial_number: 'Another device of this manufacturer has this serial number.' },
+  dpk_file_content: { file: 'This file is there already.' },
+  site_name_once: { name: 'This company has a site with this name already.' },
   saved_view_user_id_list_name_key: { name: 'You already have a view with this name.' },
 }
 

@@ -1,0 +1,65 @@
+import { hardwareManufacturers } from '@trunkline/contract/resources/hardware-manufacturer'
+import { hardwareModels } from '@trunkline/contract/resources/hardware-model'
+import { hardwareTypes } from '@trunkline/contract/resources/hardware-type'
+import { describeResource, type Ground } from '../../testing/describe-resource.ts'
+import { plantManufacturer, plantType } from '../../testing/plant-catalogue.ts'
+
+const nobody = 4_000_000_000
+
+describeResource('types of hardware', hardwareTypes, {
+  keeper: 'provider',
+  catalogue: true,
+  input: (n) => ({ name: `Type ${String(n).padStart(3, '0')}`, kind: 'switch', description: 'For racks' }),
+  change: { kind: 'router', description: null },
+  text: 'name',
+  filter: 'kind:switch',
+  bad: [
+    { why: 'no name', body: { name: ' ' }, field: 'name' },
+    { why: 'a kind that is none', body: { kind: 'toaster' }, field: 'kind' },
+    { why: 'a name of 65 characters', body: { name: 'x'.repeat(65) }, field: 'name' },
+  ],
+})
+
+describeResource('manufacturers', hardwareManufacturers, {
+  keeper: 'provider',
+  catalogue: true,
+  input: (n) => ({ name: `Maker ${String(n).padStart(3, '0')}`, website: 'https://maker.example' }),
+  change: { support_email: 'help@maker.example', website: null },
+  text: 'name',
+  filter: 'website:maker.example',
+  bad: [
+    { why: 'no name', body: { name: '' }, field: 'name' },
+    { why: 'a website without its protocol', body: { website: 'maker.example' }, field: 'website' },
+    { why: 'a website that is a script', body: { website: 'javascript:alert(1)' }, field: 'website' },
+    { why: 'a support address that is none', body: { support_email: 'nobody' }, field: 'support_email' },
+  ],
+})
+
+let ids: Promise<{ type: number; manufacturer: number }> | undefined
+const parts = ({ panel }: Ground) =>
+  (ids ??= panel.sql(async (tx) => ({ type: await plantType(tx), manufacturer: await plantManufacturer(tx) })))
+
+describeResource('models', hardwareModels, {
+  keeper: 'provider',
+  catalogue: true,
+  input: async (n, ground) => ({
+    name: `Model ${String(n).padStart(3, '0')}`,
+    code: `M-${n}`,
+    ...(await parts(ground)),
+    ethernet_ports: 5,
+    radios: ['2.4', '5'],
+    has_lte: true,
+  }),
+  change: { warranty_months: 24, radios: [], poe_out_ports: 1 },
+  text: 'name',
+  filter: 'has_lte:1;ethernet_ports:5',
+  bad: [
+    { why: 'no name', body: { name: '' }, field: 'name' },
+    { why: 'a type that does not exist', body: { type: nobody }, field: 'type' },
+    { why: 'a manufacturer that does not exist', body: { manufacturer: nobody }, field: 'manufacturer' },
+    { why: 'a warranty of minus one', body: { warranty_months: -1 }, field: 'warranty_months' },
+    { why: 'too many ports', body: { ethernet_ports: 513 }, field: 'ethernet_ports' },
+    { why: 'a band that is none', body: { radios: ['3'] }, field: 'radios.0' },
+    { why: 'a band twice', body: { radios: ['5', '5'] }, field: 'radios' },
+  ],
+})

@@ -1,0 +1,66 @@
+import { sql } from 'kysely'
+import type { Actor } from '../../access/actor.ts'
+import type { Tx } from '../../db/pool.ts'
+import { AppError } from '../../errors.ts'
+import type { Call } from '../../http/call.ts'
+import type { ToColumns } from '../../http/standard-handlers.ts'
+
+type Row = Record<string, unknown>
+
+/** Texts that were emptied in a form are none. */
+export const blankToNull = <T extends object>(body: T): T =>
+  Object.fromEntries(Object.entries(body).map(([name, value]) => [name, value === '' ? null : value])) as T
+
+/** Columns of a row of the catalogue: it stands at the company of whoever makes it, which only the provider can. */
+export const keptByProvider =
+  // oxlint-disable-next-line typescript/no-explicit-any -- the body of three resources; each says what is in its own
+  (columns: (body: any, tx: Tx, before: Row | undefined) => Row | Promise<Row>): ToColumns<any> =>
+    async (body, call: Call, tx, before) => ({
+      ...(await columns(body, tx, before)),
+      ...(before === undefined && { company_id: (call.actor as Actor).company_id }),
+    })
+
+const counted = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`
+
+/**
+ * What is still used stays where it is.
+ * @param column by which models and devices name the row
+ * @throws AppError conflict that says how many models, devices and files there are
+ */
+export async function refuseWhileUsed(
+  tx: Tx,
+  column: 'type_id' | 'manufacturer_id' | 'model_id',
+  { id, name }: Row,
+): Promise<void> {
+  const models =
+    column === 'model_id'
+      ? sql`0`
+      : sql`(select count(*) from hardware_model where ${sql.ref(column)} = ${id} and deleted_at is null)`
+  const files =
+    column === 'manufacturer_id' ? sql`(select count(*) from dpk_file where manufacturer_id = ${id})` : sql`0`
+  const { rows } = await sql<{ models: number; hardware: number; files: number }>`
+    select ${models}::bigint as models, ${files}::bigint as files,
+      (select count(*) from hardware where ${sql.ref(column)} = ${id} and deleted_at is null) as hardware`.execute(tx)
+  const used = rows[0] as { models: number; hardware: number; files: number }
+  if (used.models + used.hardware + used.files === 0) return
+  const left = [
+    used.models > 0 && counted(used.models, 'model', 'models'),
+    used.hardware > 0 && counted(used.hardware, 'device', 'devices'),
+    used.files > 0 && counted(used.files, 'branding package', 'branding packages'),
+  ].filter(Boolean)
+  throw new AppError('conflict', {
+    message: `${String(name)} is still in use: ${left.join(', ')}.`,
+    details: { ...used },
+  })
+}
+
+/**
+ * The rows that a model belongs to, held until the model is written: neither goes to the trash meanwhile.
+ * @throws AppError conflict where one is in the trash
+ */
+export async function holdLive(tx: Tx, table: 'hardware_type' | 'hardware_manufacturer', id: number): Promise<void> {
+  const { rows } = await sql<{ name: string; deleted_at: string | null }>`
+    select name, deleted_at from ${sql.table(table)} where id = ${id} for share`.execute(tx)
+  if (rows[0] !== undefined && rows[0].deleted_at !== null)
+    throw new AppError('conflict', { message: `${rows[0].name} is in the trash. Take it back out first.` })
+}

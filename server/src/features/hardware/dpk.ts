@@ -1,0 +1,122 @@
+import { open, readFile } from 'node:fs/promises'
+import { dpkFiles, type DpkRow } from '@trunkline/contract/resources/hardware-manufacturer'
+import { sql } from 'kysely'
+import type { Tx } from '../../db/pool.ts'
+import type { Deps } from '../../deps.ts'
+import { AppError, invalid } from '../../errors.ts'
+import type { Handlers, UploadedFile } from '../../http/call.ts'
+import { indexHandler, reachRow } from '../../http/standard-handlers.ts'
+
+const rows = (tx: Tx) =>
+  tx
+    .selectFrom('dpk_file as d')
+    .innerJoin('hardware_manufacturer as m', 'm.id', 'd.manufacturer_id')
+    .select(['d.id', 'd.manufacturer_id', 'm.name as manufacturer_name', 'd.name', 'd.note', 'd.size_bytes'])
+    .select(['d.sha256', 'd.uploaded_by', 'd.created_at', 'd.company_id', 'd.search_text'])
+    .select(sql<boolean>`true`.as('offered'))
+
+const source = { table: 'dpk_file', owner: 'company_id', offered: 'offered', rows, searchText: 'search_text' } as const
+
+/** Bytes of a package before its parts: four that say what it is, and the length of all that follows. */
+const headBytes = 8
+/** Packages of RouterOS, and the hidden ones that the branding maker gives. */
+const npk = '1ef1d0ba'
+const dpk = 'fb0f10a1'
+
+/**
+ * Whether a file is a package of RouterOS, by its first bytes and the length that it says it has (little endian). Both
+ * as in the signatures of binwalk, and for the length as in https://gitlab.com/gavz/mikrotik-npk.
+ * @throws AppError validation_failed at `file`
+ */
+async function checkPackage({ path, size }: UploadedFile): Promise<void> {
+  const head = Buffer.alloc(headBytes)
+  const file = await open(path)
+  try {
+    await file.read(head, 0, headBytes, 0)
+  } finally {
+    await file.close()
+  }
+  const kind = head.toString('hex', 0, 4)
+  if (size < headBytes || (kind !== npk && kind !== dpk))
+    throw invalid({ file: 'This is no branding package: it does not begin like a package of RouterOS.' })
+  if (head.readUInt32LE(4) + headBytes > size)
+    throw invalid({ file: 'This package is cut off: it is shorter than it says. Get it again.' })
+  if (head.readUInt32LE(4) + headBytes < size && kind === npk)
+    throw invalid({ file: 'This package is longer than it says. Get it again.' })
+}
+
+/** @throws AppError conflict that names the file with the same content */
+async function checkNew(tx: Tx, manufacturer_id: number, sha256: string): Promise<void> {
+  const there = await tx
+    .selectFrom('dpk_file')
+    .select(['id', 'name'])
+    .where('manufacturer_id', '=', manufacturer_id)
+    .where('sha256', '=', sha256)
+    .executeTakeFirst()
+  if (there === undefined) return
+  const message = `${there.name} has the same content and is there already.`
+  throw new AppError('conflict', { message, fields: { file: message }, details: { id: there.id, name: there.name } })
+}
+
+/** Bytes that a download reads at a time. */
+const pieceBytes = 1024 * 1024
+
+async function* pieces(read: (from: number) => Promise<Buffer>, size: number): AsyncGenerator<Buffer> {
+  for (let at = 0; at < size; at += pieceBytes) yield await read(at)
+}
+
+export const dpkHandlers = (deps: Deps): Handlers<typeof dpkFiles> => ({
+  index: indexHandler<typeof dpkFiles.index, DpkRow & { company_id: number; search_text: string; offered: boolean }>(
+    deps,
+    dpkFiles.index,
+    { ...source, softDelete: false },
+  ),
+
+  async store({ actor, body, upload, db }) {
+    await checkPackage(upload)
+    return db(async (tx) => {
+      await checkNew(tx, body.manufacturer_id, upload.sha256)
+      const { id } = await tx
+        .insertInto('dpk_file')
+        .values({
+          company_id: actor.company_id,
+          manufacturer_id: body.manufacturer_id,
+          name: upload.name,
+          note: body.note || null,
+          size_bytes: upload.size,
+          sha256: upload.sha256,
+          uploaded_by: actor.label,
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      await tx
+        .insertInto('dpk_content')
+        .values({ dpk_file_id: id, bytes: await readFile(upload.path) })
+        .execute()
+      return { data: { id } }
+    })
+  },
+
+  async download({ actor, params, db }) {
+    const row = await db((tx) => reachRow(tx, actor, source, dpkFiles.download.access, params.id))
+    const read = (from: number) =>
+      db(async (tx) => {
+        const { rows: parts } = await sql<{ part: Buffer }>`
+          select substring(bytes from ${from + 1} for ${pieceBytes}) as part from dpk_content where dpk_file_id = ${params.id}`.execute(
+          tx,
+        )
+        return (parts[0] as { part: Buffer }).part
+      })
+    return {
+      file: pieces(read, Number(row['size_bytes'])),
+      name: String(row['name']),
+      type: dpkFiles.download.file,
+    }
+  },
+
+  destroy: ({ actor, params, db }) =>
+    db(async (tx) => {
+      await reachRow(tx, actor, source, dpkFiles.destroy.access, params.id, { lock: true })
+      await tx.deleteFrom('dpk_file').where('id', '=', params.id).execute()
+    }),
+})
