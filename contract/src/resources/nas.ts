@@ -31,6 +31,9 @@ export const nasRow = z.object({
 export type NasRow = z.infer<typeof nasRow>
 
 export const nasDevice = z.extend(nasRow, {
+  /** The device that it is. Its name is null where it belongs to a company above the caller's. */
+  hardware_id: z.nullable(id()),
+  hardware_name: z.nullable(z.string()),
   coa_port: z.int(),
   require_message_authenticator: z.boolean(),
   input_is_download: z.boolean(),
@@ -72,6 +75,8 @@ const details = {
       z.refine((list) => new Set(list).size === list.length, 'A pool is named twice.'),
     ),
   ),
+  /** A device of the same company, or of one above or below it. */
+  hardware_id: z.nullish(ref('hardware')),
   coa_port: z.optional(port()),
   require_message_authenticator: z.optional(z.boolean()),
   /** The maker counts octets from the customer's side, as MikroTik does for PPP. */

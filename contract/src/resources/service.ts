@@ -30,6 +30,12 @@ export const serviceRow = z.object({
   /** Null: any NAS that serves the company. */
   nas_id: z.nullable(id()),
   nas_name: z.nullable(z.string()),
+  /** Where the service is delivered; of its own company. */
+  site_id: z.nullable(id()),
+  site_name: z.nullable(z.string()),
+  /** The device that dials in. Its name is null where it belongs to a company above the caller's. */
+  hardware_id: z.nullable(id()),
+  hardware_name: z.nullable(z.string()),
   status: z.enum(serviceStatuses),
   payment_period: z.enum(paymentPeriods),
   starts_on: z.nullable(day()),
@@ -118,6 +124,10 @@ const details = {
   tariff_id: ref('tariff'),
   /** A NAS of the company's line. */
   nas_id: z.nullish(ref('nas')),
+  /** Services: a site of the same company. */
+  site_id: z.nullish(ref('site')),
+  /** Dial-ups: a device of the same company, or of one above or below it. */
+  hardware_id: z.nullish(ref('hardware')),
   payment_period: z.optional(z.enum(paymentPeriods)),
   starts_on: z.nullish(day()),
   ends_on: z.nullish(day()),
@@ -151,6 +161,10 @@ const list: ListDefinition = {
     tariff_name: 'text',
     nas_id: 'id',
     nas_name: 'text',
+    site_id: 'id',
+    site_name: 'text',
+    hardware_id: 'id',
+    hardware_name: 'text',
     status: serviceStatuses,
     payment_period: paymentPeriods,
     starts_on: 'day',
@@ -172,6 +186,8 @@ const list: ListDefinition = {
     'company_name',
     'tariff_name',
     'nas_name',
+    'site_name',
+    'hardware_name',
     'status',
     'payment_period',
     'starts_on',

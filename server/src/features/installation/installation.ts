@@ -29,10 +29,14 @@ const mails = (tx: Tx) =>
 
 const mailWithText = (tx: Tx) => mails(tx).select(['m.body_text as text', 'm.body_html as html'])
 
-async function saveSettings(tx: Tx, changes: Partial<Settings>): Promise<Settings> {
+async function saveSettings(tx: Tx, given: Omit<Partial<Settings>, 'licence_enforced_since'>): Promise<Settings> {
+  const changes: Partial<Settings> = { ...given }
   if (changes.default_country !== undefined && !isCountry(changes.default_country))
     throw invalid({ default_country: 'Choose a country.' })
   const before = await readSettings(tx)
+  // The grace of those without a licence counts from the switch.
+  if (changes.licence_enforcement !== undefined && changes.licence_enforcement !== before.licence_enforcement)
+    changes.licence_enforced_since = changes.licence_enforcement ? new Date().toISOString() : null
   for (const key of settingKeys) {
     const value = changes[key]
     if (value === undefined) continue

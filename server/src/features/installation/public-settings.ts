@@ -7,12 +7,18 @@ export interface Settings {
   /** HTTPS address of the helpdesk's script; empty: no chat. */
   chat_script: string
   default_country: string
+  /** Whether a company without a valid licence for a part of the panel may only look at it. */
+  licence_enforcement: boolean
+  /** Since when; null: it is off. */
+  licence_enforced_since: string | null
 }
 
 const unset: Settings = {
   legal: { terms_en: '', terms_de: '', privacy_en: '', privacy_de: '' },
   chat_script: '',
   default_country: 'GB',
+  licence_enforcement: false,
+  licence_enforced_since: null,
 }
 
 export const settingKeys = Object.keys(unset) as (keyof Settings)[]

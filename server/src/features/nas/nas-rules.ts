@@ -44,6 +44,20 @@ export async function checkUnbound(row: Row, _call: unknown, tx: Tx): Promise<vo
 }
 
 /**
+ * A device that a company's NAS or dial-up may be: of the company, or of one above or below it.
+ * @throws AppError validation_failed at `hardware_id`
+ */
+export async function checkDeviceOf(tx: Tx, hardware_id: number, company_id: number): Promise<void> {
+  const { rows } = await sql<{ in_line: boolean }>`
+    select h.lineage <@ c.lineage or c.lineage <@ h.lineage as in_line
+    from hardware h, company c where h.id = ${hardware_id} and h.deleted_at is null and c.id = ${company_id} for share of h`.execute(
+    tx,
+  )
+  if (rows[0] === undefined) throw invalid({ hardware_id: 'There is no such device.' })
+  if (!rows[0].in_line) throw invalid({ hardware_id: 'This device belongs to a company of another line.' })
+}
+
+/**
  * Whether the NAS serves the company: those of its own company and all below it (decision 6).
  * @throws AppError validation_failed at `nas_id`
  */

@@ -17,7 +17,7 @@ import { lookUpCompanies } from '../companies/company-lookup.ts'
 import { checkOwner } from '../tariffs/tariff-rules.ts'
 import { nasHealth } from './nas-health.ts'
 import { lookUpNas, lookUpRegions } from './nas-lookup.ts'
-import { checkUnbound, setPools } from './nas-rules.ts'
+import { checkDeviceOf, checkUnbound, setPools } from './nas-rules.ts'
 import { routerCommands, secretPlace } from './router-commands.ts'
 
 /** A row of the list. A company above the caller's is not visible: that is what makes a NAS one from above. */
@@ -62,6 +62,8 @@ const rows = (tx: Tx) =>
 
 const record = (tx: Tx) =>
   rows(tx)
+    .leftJoin('hardware as d', 'd.id', 'n.hardware_id')
+    .select(['n.hardware_id', 'd.name as hardware_name'])
     .select(['n.coa_port', 'n.require_message_authenticator', 'n.input_is_download', 'n.version'])
     .select(
       sql<NasDevice['pools']>`coalesce((
@@ -82,6 +84,8 @@ const columnsOf =
       same.company_id ??= (call.actor as Actor).company_id
       await checkOwner(tx, same.company_id, 'NAS devices')
     }
+    const owner = before === undefined ? (same.company_id as number) : Number(before['company_id'])
+    if (same.hardware_id != null) await checkDeviceOf(tx, same.hardware_id, owner)
     const given = secret ?? (before === undefined ? newSecret() : undefined)
     return { ...same, ...(given !== undefined && { secret: seal(deps.config.key, given) }) }
   }

@@ -24,6 +24,8 @@ const rowsOf = (kind: ServiceKind) => (tx: Tx) =>
     .innerJoin('company as c', 'c.id', 's.company_id')
     .leftJoin('tariff as t', 't.id', 's.tariff_id')
     .leftJoin('nas as n', 'n.id', 's.nas_id')
+    .leftJoin('site as w', 'w.id', 's.site_id')
+    .leftJoin('hardware as d', 'd.id', 's.hardware_id')
     .where('s.kind', '=', sql.lit(kind))
     .select([
       's.id',
@@ -35,6 +37,10 @@ const rowsOf = (kind: ServiceKind) => (tx: Tx) =>
       't.name as tariff_name',
       's.nas_id',
       'n.name as nas_name',
+      's.site_id',
+      'w.name as site_name',
+      's.hardware_id',
+      'd.name as hardware_name',
       's.starts_on',
       's.ends_on',
       's.created_at',
@@ -80,7 +86,7 @@ const recordOf = (kind: ServiceKind) => (tx: Tx) =>
       sql<LiveSession[]>`coalesce((
         select json_agg(x) from (
           select l.uid as id, l.service_id, ${sql.lit(kind)} as service_kind, l.username, l.company_id, c.name as company_name,
-            l.nas_id, (select d.name from nas d where d.id = l.nas_id) as nas_name, l.nas_port, l.calling, l.called,
+            l.nas_id, (select g.name from nas g where g.id = l.nas_id) as nas_name, l.nas_port, l.calling, l.called,
             host(l.framed_ip) as framed_ip, l.framed_ipv6, l.delegated_ipv6, ${wireTime('l.started_at')} as started_at,
             ${wireTime('l.updated_at')} as updated_at, l.secs as seconds, l.in_octets as upload_bytes, l.out_octets as download_bytes
           from session_live l where l.service_id = s.id order by l.started_at desc limit ${sql.lit(mostLive)}) x), '[]')`.as(

@@ -3,7 +3,7 @@ import type { services } from '@trunkline/contract/resources/service'
 import type { CoaReason, ServiceKind } from '@trunkline/contract/resources/radius-words'
 import type { Tx } from '../../db/pool.ts'
 import { invalid } from '../../errors.ts'
-import { checkNasFor } from '../nas/nas-rules.ts'
+import { checkDeviceOf, checkNasFor } from '../nas/nas-rules.ts'
 import { checkTariffFor } from '../tariffs/tariff-rules.ts'
 import type { Addresses } from './service-addresses.ts'
 
@@ -39,7 +39,30 @@ async function checkCompany(tx: Tx, kind: ServiceKind, company_id: number): Prom
   if (kind === 'service' && company.type !== 'client') throw invalid({ company_id: 'A service belongs to a client.' })
 }
 
-/** @throws AppError validation_failed at `company_id`, `tariff_id`, `nas_id` or `ends_on` */
+/**
+ * A service is delivered at a site of its company; what dials in is a device of its company's line.
+ * @throws AppError validation_failed at `site_id` or `hardware_id`
+ */
+async function checkPlace(tx: Tx, kind: ServiceKind, company_id: number, body: ServiceBody): Promise<void> {
+  if (body.site_id != null) {
+    if (kind !== 'service') throw invalid({ site_id: 'A dial-up has no site. Name the device that dials in.' })
+    const site = await tx
+      .selectFrom('site')
+      .select(['company_id', 'deleted_at'])
+      .where('id', '=', body.site_id)
+      // Whoever throws the site away waits, and finds the service there.
+      .forShare()
+      .executeTakeFirst()
+    if (site === undefined || site.deleted_at !== null) throw invalid({ site_id: 'There is no such site.' })
+    if (site.company_id !== company_id) throw invalid({ site_id: 'This site belongs to another company.' })
+  }
+  if (body.hardware_id != null) {
+    if (kind !== 'vpn-dialup') throw invalid({ hardware_id: 'Only a dial-up is for a device.' })
+    await checkDeviceOf(tx, body.hardware_id, company_id)
+  }
+}
+
+/** @throws AppError validation_failed at `company_id`, `tariff_id`, `nas_id`, `site_id`, `hardware_id` or `ends_on` */
 export async function checkService(
   tx: Tx,
   kind: ServiceKind,
@@ -52,6 +75,7 @@ export async function checkService(
     await checkTariffFor(tx, body.tariff_id, company_id)
   if (body.nas_id != null && body.nas_id !== before?.nas_id)
     await checkNasFor(tx, body.nas_id, company_id, { vpn: kind === 'vpn-dialup' })
+  await checkPlace(tx, kind, company_id, body)
   const starts_on = body.starts_on === undefined ? before?.starts_on : body.starts_on
   const ends_on = body.ends_on === undefined ? before?.ends_on : body.ends_on
   if (starts_on != null && ends_on != null && ends_on < starts_on)

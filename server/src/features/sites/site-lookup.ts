@@ -1,0 +1,36 @@
+import type { Actor } from '../../access/actor.ts'
+import type { Tx } from '../../db/pool.ts'
+import { lookupSize } from '../companies/company-lookup.ts'
+import { pathText } from '../companies/company-path.ts'
+import { visibleTo } from '../companies/subtree.ts'
+import { textMatches } from '../companies/text-match.ts'
+
+interface SiteQuery {
+  query?: string | undefined
+  page?: number | undefined
+  company_id?: number | undefined
+}
+
+/** Live sites for a select, by name; those of one company, if it is named. */
+export async function lookUpSites(tx: Tx, actor: Actor, { query, page = 1, company_id }: SiteQuery) {
+  let found = tx
+    .selectFrom('site as s')
+    .select(['s.id', 's.name', 's.company_id'])
+    .where('s.deleted_at', 'is', null)
+    .where(visibleTo(actor, 's.lineage'))
+    .where(textMatches('s.search_text', query))
+  if (company_id !== undefined) found = found.where('s.company_id', '=', company_id)
+  const one = found
+    .orderBy('s.name')
+    .orderBy('s.id')
+    .limit(lookupSize)
+    .offset((page - 1) * lookupSize)
+  // The paths are put together for the page's rows, not for all that match.
+  return tx
+    .selectFrom(one.as('r'))
+    .innerJoin('company as c', 'c.id', 'r.company_id')
+    .select(['r.id', 'r.name', pathText('c.lineage').as('path')])
+    .orderBy('r.name')
+    .orderBy('r.id')
+    .execute()
+}

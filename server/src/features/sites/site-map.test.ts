@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeGround, type Ground } from '../../testing/describe-resource.ts'
+import type { ApiCall } from '../../testing/panel.ts'
+import { cellFor, mostPlaces } from './site-map.ts'
+
+let ground: Ground
+let provider: ApiCall, master: ApiCall, client: ApiCall, sibling: ApiCall
+const at: [name: string, latitude: number, longitude: number][] = [
+  ['Leeds', 53.8, -1.55],
+  ['Leeds harbour', 53.81, -1.54],
+  ['Zürich', 47.37, 8.54],
+  ['Suva', -18.14, 178.44],
+  ['Apia', -13.83, -171.76],
+]
+
+beforeAll(async () => {
+  ground = await makeGround()
+  provider = await ground.as('provider')
+  master = await ground.as('master')
+  client = await ground.as('client')
+  sibling = await ground.as('sibling')
+  for (const [name, latitude, longitude] of at)
+    await master('POST', '/site/store', { company_id: ground.companies.client, name, latitude, longitude })
+  await master('POST', '/site/store', { company_id: ground.companies.client, name: 'Nowhere' })
+  await sibling('POST', '/site/store', {
+    company_id: ground.companies.foreign,
+    name: 'Oslo',
+    latitude: 59.9,
+    longitude: 10.7,
+  })
+})
+afterAll(() => ground?.panel.stop())
+
+const map = async (call: ApiCall, query: string) => {
+  const reply = await call('GET', `/site/map?${query}`)
+  expect(reply.status, reply.text).toBe(200)
+  return reply.body.data as {
+    count: number
+    id: number | null
+    name: string | null
+    latitude: number
+    longitude: number
+  }[]
+}
+const names = async (call: ApiCall, query: string) => (await map(call, query)).map(({ name }) => name).sort()
+const world = 'west=-180&south=-90&east=180&north=90'
+
+test('sites that are close are one place, single ones carry their name', async () => {
+  const places = await map(master, `${world}&cell=1`)
+  expect(places.map(({ count, name }) => [count, name])).toEqual([
+    [2, null],
+    [1, 'Suva'],
+    [1, 'Apia'],
+    [1, 'Zürich'],
+  ])
+  expect(places[0]).toMatchObject({ id: null, latitude: 53.805, longitude: -1.545, online: 0, partial: 0, offline: 0 })
+  expect(await names(master, 'west=-1.6&south=53.79&east=-1.5&north=53.82&cell=0.005')).toEqual(['Leeds', 'Leeds harbour'])
+})
+
+test('bounds that cross the antimeridian hold both sides of it', async () => {
+  expect(await names(client, 'west=170&south=-30&east=-170&north=0&cell=1')).toEqual(['Apia', 'Suva'])
+  expect(await names(client, 'west=170&south=-30&east=180&north=0&cell=1')).toEqual(['Suva'])
+})
+
+test('each sees its own part, and less where it asks for less', async () => {
+  expect(await names(sibling, `${world}&cell=0.1`)).toEqual(['Oslo'])
+  expect((await names(provider, `${world}&cell=1`)).length).toBe(5)
+  expect(await names(provider, `${world}&cell=1&company=${ground.companies.sibling}`)).toEqual(['Oslo'])
+  expect(await names(sibling, `${world}&cell=1&company=${ground.companies.client}`)).toEqual([])
+  expect(await names(provider, `${world}&cell=1&status=online`)).toEqual([])
+})
+
+test('bounds that are none are refused', async () => {
+  for (const [query, field] of [
+    ['west=-181&south=-90&east=180&north=90&cell=1', 'west'],
+    [`${world}&cell=0`, 'cell'],
+    ['west=0&south=10&east=1&north=5&cell=1', 'north'],
+  ] as const) {
+    const { status, body } = await master('GET', `/site/map?${query}`)
+    expect([status, Object.keys(body.error.fields)]).toEqual([422, [field]])
+  }
+})
+
+test('whatever is asked for, an answer has two thousand places at most', () => {
+  for (const [width, height, asked] of [
+    [360, 180, 0.000001],
+    [360, 0, 0.001],
+    [1, 1, 0.01],
+    [10, 10, 5],
+  ] as const) {
+    const cell = cellFor(width, height, asked)
+    expect((Math.ceil(width / cell) + 1) * (Math.ceil(height / cell) + 1)).toBeLessThanOrEqual(mostPlaces)
+    expect(cell).toBeGreaterThanOrEqual(asked)
+  }
+  expect(cellFor(10, 10, 5)).toBe(5)
+})

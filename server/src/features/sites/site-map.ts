@@ -1,0 +1,45 @@
+import type { Query } from '@trunkline/contract/endpoint'
+import type { MapPlace, sites } from '@trunkline/contract/resources/site'
+import { sql } from 'kysely'
+import type { Actor } from '../../access/actor.ts'
+import type { Tx } from '../../db/pool.ts'
+import { invalid } from '../../errors.ts'
+import { subtreeOf, visibleTo } from '../companies/subtree.ts'
+
+/** Places that one answer may have. */
+export const mostPlaces = 2000
+
+/**
+ * The edge of a cell, degrees: as asked for, or so much wider that bounds of this size never hold more than `mostPlaces`.
+ * Doubled, so that the cells of two zooms lie within each other and places split instead of jumping.
+ */
+export function cellFor(width: number, height: number, asked: number): number {
+  let cell = asked
+  // One more than fits: cells lie on a grid of the globe, and the bounds cut them anywhere.
+  while ((Math.ceil(width / cell) + 1) * (Math.ceil(height / cell) + 1) > mostPlaces) cell *= 2
+  return cell
+}
+
+/**
+ * Live sites within bounds, gathered by cell. West lies beyond east where the bounds cross the antimeridian.
+ * @throws AppError validation_failed at `north` where it lies below the south
+ */
+export async function sitesOnMap(tx: Tx, actor: Actor, of: Query<typeof sites.map>): Promise<MapPlace[]> {
+  const { west, south, east, north, company, status } = of
+  if (north < south) throw invalid({ north: 'North lies above south.' })
+  const crosses = west > east
+  const cell = cellFor(crosses ? 360 - west + east : east - west, north - south, of.cell)
+  const { rows } = await sql<MapPlace>`
+    select avg(latitude) as latitude, avg(longitude) as longitude, count(*) as count,
+      count(*) filter (where status = 'online') as online, count(*) filter (where status = 'partial') as partial,
+      count(*) filter (where status = 'offline') as offline,
+      case when count(*) = 1 then min(id) end as id, case when count(*) = 1 then min(name) end as name
+    from site
+    where deleted_at is null and latitude between ${south} and ${north}
+      and ${crosses ? sql`(longitude >= ${west} or longitude <= ${east})` : sql`longitude between ${west} and ${east}`}
+      and ${company === undefined ? visibleTo(actor, 'lineage') : await subtreeOf(tx, company)}
+      ${status === undefined ? sql`` : sql`and status = ${status}`}
+    group by floor(longitude / ${cell}::float8), floor(latitude / ${cell}::float8)
+    order by 3 desc, 1, 2`.execute(tx)
+  return rows
+}

@@ -1,0 +1,54 @@
+import type { SiteRow } from '@trunkline/contract/resources/site'
+import { sql } from 'kysely'
+import type { Tx } from '../../db/pool.ts'
+import { pathOf } from '../companies/company-path.ts'
+
+/** A row of the list. Counts and status are columns that triggers keep: no page looks at the hardware. */
+const rows = (tx: Tx) =>
+  tx
+    .selectFrom('site as s')
+    .innerJoin('company as c', 'c.id', 's.company_id')
+    .select([
+      's.id',
+      's.name',
+      's.company_id',
+      'c.name as company_name',
+      's.city',
+      's.county_iso_code as countyIsoCode',
+      's.telephone',
+      's.contact_name',
+      's.hardware_count',
+      's.online_count',
+      's.created_at',
+      's.updated_at',
+      's.deleted_at',
+      's.search_text',
+      's.lineage',
+    ])
+    .select(sql<SiteRow['status']>`s.status`.as('status'))
+
+const record = (tx: Tx) =>
+  rows(tx).select([
+    's.phone_country_code',
+    's.phone_number',
+    's.contact_email',
+    's.address_line_1',
+    's.address_line_2',
+    's.region',
+    's.postcode',
+    's.latitude',
+    's.longitude',
+    's.time_zone',
+    's.notes',
+    's.version',
+    pathOf('c.lineage').as('path'),
+  ])
+
+export const siteSource = {
+  table: 'site',
+  owner: 'company_id',
+  rows,
+  record,
+  searchText: 'search_text',
+  lineage: 'lineage',
+} as const

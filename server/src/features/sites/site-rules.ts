@@ -1,0 +1,101 @@
+import type { Body } from '@trunkline/contract/endpoint'
+import type { sites } from '@trunkline/contract/resources/site'
+import { sql } from 'kysely'
+import type { Actor } from '../../access/actor.ts'
+import type { Tx } from '../../db/pool.ts'
+import { AppError, invalid } from '../../errors.ts'
+import type { ToColumns } from '../../http/standard-handlers.ts'
+import { referenceColumns } from '../../reference/fields.ts'
+
+type Row = Record<string, unknown>
+type SiteBody = Partial<Body<typeof sites.store>> & Omit<Body<typeof sites.update>, 'version'>
+
+/**
+ * A site belongs to a client.
+ * @returns the time zone of the company, which is that of a site where none is said
+ * @throws AppError validation_failed at `company_id`
+ */
+async function checkCompany(tx: Tx, company_id: number | undefined): Promise<string> {
+  if (company_id === undefined) throw invalid({ company_id: 'Choose the client whose site this is.' })
+  const company = await tx
+    .selectFrom('company')
+    .select(['type', 'time_zone', 'deleted_at'])
+    .where('id', '=', company_id)
+    .executeTakeFirst()
+  if (company === undefined || company.deleted_at !== null) throw invalid({ company_id: 'There is no such company.' })
+  if (company.type !== 'client') throw invalid({ company_id: 'A site belongs to a client.' })
+  return company.time_zone
+}
+
+/** @throws AppError validation_failed where half a position would be kept */
+function checkPosition(body: SiteBody, before: Row | undefined): void {
+  const half = (field: 'latitude' | 'longitude') => (body[field] === undefined ? before?.[field] : body[field]) ?? null
+  if ((half('latitude') === null) === (half('longitude') === null)) return
+  const missing = half('latitude') === null ? 'latitude' : 'longitude'
+  throw invalid({ [missing]: 'A position has a latitude and a longitude.' })
+}
+
+/** What a body asks for as columns. */
+export const siteColumns: ToColumns<SiteBody> = async (body, call, tx, before) => {
+  const { countyIsoCode, telephone, time_zone, contact_email, company_id, ...same } = body
+  const actor = call.actor as Actor
+  const owner = company_id ?? (actor.company_type === 'client' ? actor.company_id : undefined)
+  const zone = before === undefined ? (time_zone ?? (await checkCompany(tx, owner))) : time_zone
+  if (before === undefined && time_zone !== undefined) await checkCompany(tx, owner)
+  checkPosition(body, before)
+  return {
+    ...same,
+    ...(before === undefined && { company_id: owner }),
+    contact_email: contact_email === '' ? null : contact_email?.toLowerCase(),
+    ...referenceColumns({ countyIsoCode, telephone, time_zone: zone }),
+  }
+}
+
+/** Of what stands in the way, so many are named. */
+const mostNamed = 20
+
+const counted = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`
+
+/**
+ * A site goes to the trash when nothing live is there any more.
+ * @throws AppError conflict with `details.holders`: the first 20 devices and services
+ */
+export async function checkVacant(row: Row, _call: unknown, tx: Tx): Promise<void> {
+  const id = Number(row['id'])
+  const { rows } = await sql<{ kind: 'hardware' | 'service'; id: number; name: string; total: number }>`
+    (select 'hardware' as kind, id, name::text, count(*) over () as total from hardware where site_id = ${id} and deleted_at is null order by id limit ${mostNamed})
+    union all
+    (select 'service', id, username, count(*) over () from service where site_id = ${id} and deleted_at is null order by id limit ${mostNamed})`.execute(
+    tx,
+  )
+  if (rows.length === 0) return
+  const totalOf = (kind: string) => rows.find((one) => one.kind === kind)?.total ?? 0
+  const [hardware, services] = [totalOf('hardware'), totalOf('service')]
+  const left = [
+    hardware > 0 && counted(hardware, 'device', 'devices'),
+    services > 0 && counted(services, 'service', 'services'),
+  ].filter(Boolean)
+  throw new AppError('conflict', {
+    message: `This site still has ${left.join(' and ')}.`,
+    details: {
+      hardware,
+      services,
+      holders: rows.slice(0, mostNamed).map(({ kind, id: holder, name }) => ({ kind, id: holder, name })),
+    },
+  })
+}
+
+/**
+ * A site comes back out of the trash to the company that it had.
+ * @throws AppError conflict where that is in the trash itself
+ */
+export async function checkCompanyLive(row: Row, _call: unknown, tx: Tx): Promise<void> {
+  const company = await tx
+    .selectFrom('company')
+    .select(['name', 'deleted_at'])
+    .where('id', '=', Number(row['company_id']))
+    .forShare()
+    .executeTakeFirstOrThrow()
+  if (company.deleted_at !== null)
+    throw new AppError('conflict', { message: `${company.name} is in the trash. Take it back out first.` })
+}

@@ -1,0 +1,244 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { makeGround, type Ground } from '../../testing/describe-resource.ts'
+import type { ApiCall } from '../../testing/panel.ts'
+import { makeInventoryRow } from '../../testing/matrix/inventory-world.ts'
+
+let ground: Ground
+let provider: ApiCall, master: ApiCall, editor: ApiCall, client: ApiCall, sibling: ApiCall
+
+beforeAll(async () => {
+  ground = await makeGround()
+  provider = await ground.as('provider')
+  master = await ground.as('master')
+  editor = await ground.as('master', 'editor')
+  client = await ground.as('client')
+  sibling = await ground.as('sibling')
+})
+afterAll(() => ground?.panel.stop())
+
+let serial = 0
+const store = async (body: object = {}, call = master): Promise<number> => {
+  const reply = await call('POST', '/site/store', {
+    company_id: ground.companies.client,
+    name: `Site ${++serial}`,
+    ...body,
+  })
+  expect(reply.status, reply.text).toBe(201)
+  return reply.body.data.id
+}
+const device = (company: keyof Ground['companies']) =>
+  ground.panel.sql((tx) => makeInventoryRow(tx, 'hardware', ground.companies[company]))
+const run = (statement: ReturnType<typeof sql>) => ground.panel.sql((tx) => statement.execute(tx))
+const add = (siteId: number, hardwareIds: number[], call = master) =>
+  call('PUT', `/site/${siteId}/hardware/add`, { hardwareIds })
+const placed = async (id: number) =>
+  (
+    await ground.panel.sql((tx) =>
+      sql<{
+        company_id: number
+        site_id: number | null
+      }>`select company_id, site_id from hardware where id = ${id}`.execute(tx),
+    )
+  ).rows[0]
+
+describe('whose a site is', () => {
+  test('a client’s and nobody else’s', async () => {
+    const { status, body } = await master('POST', '/site/store', { name: 'X', company_id: ground.companies.reseller })
+    expect([status, body.error.fields]).toEqual([422, { company_id: 'A site belongs to a client.' }])
+  })
+
+  test('a client changes its own, and neither founds nor destroys any', async () => {
+    const id = await store()
+    expect((await client('PUT', `/site/${id}/update`, { notes: 'Ring twice' })).status).toBe(200)
+    expect((await client('POST', '/site/store', { name: 'Mine' })).status).toBe(403)
+    expect((await client('DELETE', `/site/${id}/destroy`)).status).toBe(403)
+  })
+
+  test('a name is used once by a company', async () => {
+    await store({ name: 'Head office' })
+    const again = await master('POST', '/site/store', { name: 'HEAD office', company_id: ground.companies.client })
+    expect([again.status, again.body.error.fields]).toEqual([
+      409,
+      { name: 'This company has a site with this name already.' },
+    ])
+    await store({ name: 'Head office', company_id: ground.companies.foreign }, sibling)
+  })
+
+  test('its time zone is the company’s where none is said', async () => {
+    await run(sql`update company set time_zone = 'Europe/Zurich' where id = ${ground.companies.client}`)
+    expect((await master('GET', `/site/${await store()}/show`)).body.data).toMatchObject({
+      time_zone: 'Europe/Zurich',
+      path: [{ name: 'Master' }, { name: 'Reseller' }, { name: 'Client' }],
+    })
+    const id = await store({ time_zone: 'UTC' })
+    expect((await master('GET', `/site/${id}/show`)).body.data.time_zone).toBe('UTC')
+  })
+
+  test('a position is whole or not there', async () => {
+    const id = await store({ latitude: 51.5, longitude: 0 })
+    const half = await master('PUT', `/site/${id}/update`, { latitude: null })
+    expect(half.body.error.fields).toEqual({ latitude: 'A position has a latitude and a longitude.' })
+    const none = await master('PUT', `/site/${id}/update`, { latitude: null, longitude: null })
+    expect(none.body.data).toMatchObject({ latitude: null, longitude: null })
+  })
+
+  test('lookups: sites of a company, and the clients that may have some', async () => {
+    const id = await store({ name: 'Lookout' })
+    const found = (await client('GET', '/site/list?query=lookout')).body.data
+    expect(found).toEqual([{ id, name: 'Lookout', path: 'Client' }])
+    expect((await sibling('GET', '/site/list?query=lookout')).body.data).toEqual([])
+    const of = (company: number) => provider('GET', `/site/list?query=lookout&company_id=${company}`)
+    expect((await of(ground.companies.client)).body.data).toHaveLength(1)
+    expect((await of(ground.companies.foreign)).body.data).toEqual([])
+    const companies = (await master('GET', '/site/companies/list')).body.data
+    expect(companies.map((row: { name: string; type: string }) => [row.name, row.type])).toEqual([['Client', 'client']])
+    const options = (await master('GET', '/site/options')).body.data
+    expect(options.onlineStatuses).toHaveLength(4)
+    expect(options.countries.length).toBeGreaterThan(200)
+  })
+})
+
+describe('hardware comes to a site', () => {
+  test('from its company or one above it, and becomes the company’s', async () => {
+    const site = await store()
+    const [own, above] = [await device('client'), await device('reseller')]
+    const { status, body } = await add(site, [above, own], editor)
+    expect([status, body.data]).toEqual([200, [own, above].sort((a, b) => a - b).map((id) => ({ id, ok: true }))])
+    for (const id of [own, above])
+      expect(await placed(id)).toEqual({ company_id: ground.companies.client, site_id: site })
+    expect((await master('GET', `/site/${site}/show`)).body.data).toMatchObject({
+      hardware_count: 2,
+      status: 'unknown',
+    })
+    // Once more is no fault.
+    expect((await add(site, [own])).body.data).toEqual([{ id: own, ok: true }])
+  })
+
+  test('not from another site: it is taken away from there first', async () => {
+    const [site, other] = [await store({ name: 'Where it stands' }), await store()]
+    const [there, free] = [await device('client'), await device('client')]
+    await add(site, [there])
+    const { body } = await add(other, [there, free])
+    expect(body.data).toEqual([
+      {
+        id: there,
+        ok: false,
+        code: 'conflict',
+        message: 'This device stands at Where it stands. Take it away from there first.',
+      },
+      { id: free, ok: true },
+    ])
+    expect((await placed(there))?.site_id).toBe(site)
+  })
+
+  test('not from a company of another line, from the trash or from out of sight', async () => {
+    const site = await store()
+    const foreign = await device('foreign')
+    expect((await add(site, [foreign], provider)).body.data).toEqual([
+      {
+        id: foreign,
+        ok: false,
+        code: 'conflict',
+        message: 'This device belongs to a company that is neither the site’s nor above it.',
+      },
+    ])
+    const trashed = await device('client')
+    await run(sql`update hardware set deleted_at = now() where id = ${trashed}`)
+    for (const id of [foreign, trashed, 4_000_000_000, await device('provider')])
+      expect((await add(site, [id])).body.error.fields).toEqual({ 'hardwareIds.0': 'There is no such device.' })
+    expect((await add(site, [await device('client')], client)).status).toBe(403)
+    expect((await add(site, [await device('foreign')], sibling)).status).toBe(404)
+    const gone = await store()
+    await master('DELETE', `/site/${gone}/destroy`)
+    expect((await add(gone, [await device('client')])).status).toBe(409)
+  })
+
+  test('status and counts follow it', async () => {
+    const site = await store()
+    const [a, b] = [await device('client'), await device('client')]
+    await add(site, [a, b])
+    const status = async () => (await client('GET', `/site/${site}/show`)).body.data.status
+    await run(sql`update hardware set is_online = true where id = ${a}`)
+    expect(await status()).toBe('partial')
+    await run(sql`update hardware set is_online = true where id = ${b}`)
+    expect(await status()).toBe('online')
+    await run(sql`update hardware set is_online = false where id in (${a}, ${b})`)
+    expect(await status()).toBe('offline')
+    expect(
+      (await master('GET', `/site/index?search=status:offline;id:${site}`)).body.data.map(
+        ({ id, hardware_count, online_count }: Record<string, number>) => [id, hardware_count, online_count],
+      ),
+    ).toEqual([[site, 2, 0]])
+  })
+
+  test('lists: that of the site, and that of all sites', async () => {
+    const site = await store()
+    const [here, nowhere] = [await device('client'), await device('client')]
+    await add(site, [here])
+    const ids = (reply: { body: { data: { id: number }[] } }) => reply.body.data.map(({ id }) => id)
+    expect(ids(await client('GET', `/site/${site}/hardware/index`))).toEqual([here])
+    expect((await sibling('GET', `/site/${site}/hardware/index`)).status).toBe(404)
+    const all = ids(await client('GET', '/site/hardware/index?perPage=200'))
+    expect(all).toContain(here)
+    expect(all).not.toContain(nowhere)
+    expect(ids(await sibling('GET', '/site/hardware/index?perPage=200'))).toEqual([])
+  })
+})
+
+test('the summary counts what stands there and what depends on it', async () => {
+  const site = await store()
+  const ids = [await device('client'), await device('client'), await device('client')]
+  await add(site, ids)
+  await run(
+    sql`update hardware set is_online = id = ${ids[0]}, warranty_expiry_at = current_date + 30 where id in (${ids[0]}, ${ids[1]})`,
+  )
+  const tariff = (await master('POST', '/network/tariff/store', { name: 'Home' })).body.data.id
+  const service = await master('POST', '/network/service/store', {
+    company_id: ground.companies.client,
+    site_id: site,
+    username: 'at-the-site',
+    password: 'correct horse',
+    tariff_id: tariff,
+  })
+  expect(service.status, service.text).toBe(201)
+  const { body } = await client('GET', `/site/${site}/summary`)
+  expect(body.data).toMatchObject({
+    site: { id: site, status: 'partial' },
+    hardware: { total: 3, online: 1, offline: 1, unknown: 1, kinds: [{ kind: 'router', total: 3 }] },
+    services: { total: 1, active: 1, online: 0 },
+    warranties: 2,
+  })
+  expect(body.data.hardware.first.map((row: { id: number }) => row.id).sort()).toEqual([...ids].sort())
+  expect((await sibling('GET', `/site/${site}/summary`)).status).toBe(404)
+})
+
+describe('the trash', () => {
+  test('a site goes there when nothing live stands at it', async () => {
+    const site = await store()
+    const here = await device('client')
+    await add(site, [here])
+    const { status, body } = await master('DELETE', `/site/${site}/destroy`)
+    expect([status, body.error.message]).toEqual([409, 'This site still has 1 device.'])
+    expect(body.error.details).toMatchObject({ hardware: 1, services: 0, holders: [{ kind: 'hardware', id: here }] })
+    await run(sql`update hardware set deleted_at = now() where id = ${here}`)
+    expect((await master('DELETE', `/site/${site}/destroy`)).status).toBe(204)
+    expect((await master('PUT', `/site/${site}/recover`)).status).toBe(200)
+  })
+
+  test('it does not come back where its name is taken, or its company is in the trash', async () => {
+    const first = await store({ name: 'Taken' })
+    await master('DELETE', `/site/${first}/destroy`)
+    await store({ name: 'taken' })
+    expect((await master('PUT', `/site/${first}/recover`)).body.error.fields).toEqual({
+      name: 'This company has a site with this name already.',
+    })
+    const other = await store()
+    await master('DELETE', `/site/${other}/destroy`)
+    await run(sql`update company set deleted_at = now() where id = ${ground.companies.client}`)
+    expect((await master('PUT', `/site/${other}/recover`)).body.error.message).toBe(
+      'Client is in the trash. Take it back out first.',
+    )
+    await run(sql`update company set deleted_at = null where id = ${ground.companies.client}`)
+  })
+})

@@ -1,0 +1,9 @@
+import type { SiteStatus } from '@trunkline/contract/resources/hardware-words'
+import type { Labels } from './labels.ts'
+
+export const siteStatusLabels: Labels<SiteStatus> = {
+  online: { en: 'Online', de: 'Online' },
+  partial: { en: 'Partly online', de: 'Teilweise online' },
+  offline: { en: 'Offline', de: 'Offline' },
+  unknown: { en: 'Never read', de: 'Nie gelesen' },
+}
