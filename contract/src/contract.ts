@@ -4,6 +4,7 @@ import { audits } from './resources/audit.ts'
 import { auth, countries } from './resources/auth.ts'
 import { companies } from './resources/company.ts'
 import { dashboard } from './resources/dashboard.ts'
+import { hardware } from './resources/hardware.ts'
 import { dpkFiles, hardwareManufacturers } from './resources/hardware-manufacturer.ts'
 import { hardwareModels } from './resources/hardware-model.ts'
 import { hardwareTypes } from './resources/hardware-type.ts'
@@ -47,6 +48,7 @@ export const contract = {
   hardwareManufacturers,
   hardwareModels,
   dpkFiles,
+  hardware,
   sites,
   radiusSessions,
 }

@@ -268,15 +268,15 @@ create index service_hardware on service (hardware_id) where hardware_id is not 
 
 -- Who uses a device that the caller sees: NAS devices, services and dial-ups of any company, since one that the caller
 -- does not see holds it too. Their names are read by the caller itself.
-create function hardware_holders(hardware_ids bigint[]) returns table (hardware_id bigint, kind text, id bigint)
+create function hardware_holders(hardware_ids bigint[]) returns table (hardware_id bigint, kind text, id bigint, lineage bigint[])
   language sql stable security definer set search_path = public, pg_temp as $$
   with seen as (
     select h.id from hardware h where h.id = any (hardware_ids)
       and (array_position(h.lineage, current_company()) is not null
         or 'trunkline_app_all' in (session_user::text, current_setting('role', true))))
-  select n.hardware_id, 'nas', n.id from nas n join seen on seen.id = n.hardware_id where n.deleted_at is null
+  select n.hardware_id, 'nas', n.id, n.lineage from nas n join seen on seen.id = n.hardware_id where n.deleted_at is null
   union all
-  select s.hardware_id, s.kind, s.id from service s join seen on seen.id = s.hardware_id
+  select s.hardware_id, s.kind, s.id, s.lineage from service s join seen on seen.id = s.hardware_id
     where s.deleted_at is null and s.status <> 'terminated'
 $$;
 alter function hardware_holders(bigint[]) owner to trunkline_app_all;
@@ -328,6 +328,8 @@ create trigger audit_update after update on hardware for each row when (old.vers
 select announced('hardware', 'hardware', 'company_id');
 create policy everything on hardware to trunkline_app_all using (true) with check (true);
 grant select, insert, update on hardware to trunkline_app, trunkline_app_all;
+-- A password is sealed for its row: the id is taken before the row is written.
+grant usage on sequence hardware_id_seq to trunkline_app, trunkline_app_all;
 grant delete on hardware to trunkline_app_all;
 alter table hardware_state enable row level security;
 alter table hardware_state force row level security;

@@ -19,6 +19,7 @@ import { dashboardHandlers } from './features/dashboard/dashboard.ts'
 import { installationHandlers } from './features/installation/installation.ts'
 import { readPublicSettings } from './features/installation/public-settings.ts'
 import { dpkHandlers } from './features/hardware/dpk.ts'
+import { hardwareHandlers } from './features/hardware/hardware.ts'
 import { hardwareManufacturerHandlers } from './features/hardware/hardware-manufacturer.ts'
 import { hardwareModelHandlers } from './features/hardware/hardware-model.ts'
 import { hardwareTypeHandlers } from './features/hardware/hardware-type.ts'
@@ -174,6 +175,8 @@ export async function buildApp({
     serveRoom(api, serving, contract.hardwareManufacturers, hardwareManufacturerHandlers(deps))
     serveRoom(api, serving, contract.hardwareModels, hardwareModelHandlers(deps))
     serveRoom(api, serving, contract.dpkFiles, dpkHandlers(deps))
+    const { import: _import, ...hardwareCalls } = contract.hardware
+    serveRoom(api, serving, hardwareCalls, hardwareHandlers(deps))
     serveRoom(api, serving, contract.sites, siteHandlers(deps))
     serveRoom(api, serving, contract.radiusSessions, radiusSessionHandlers(deps))
 

@@ -1,0 +1,84 @@
+import { sql } from 'kysely'
+import { actorMayOn, relationTo, type Actor } from '../../access/actor.ts'
+import type { Tx } from '../../db/pool.ts'
+import { AppError, invalid } from '../../errors.ts'
+import { describeHolders, holdersOf } from './hardware-use.ts'
+import type { HardwareBody, StoredHardware } from './hardware-rules.ts'
+
+interface Place {
+  company_id?: number
+  site_id?: number | null
+}
+
+interface Site {
+  company_id: number
+  /** Of the site's company: the ids from the root down. */
+  lineage: number[]
+}
+
+/** The site, held until the device stands there: whoever counts or throws it away waits. */
+async function siteOf(tx: Tx, id: number): Promise<Site> {
+  const { rows } = await sql<Site & { deleted_at: string | null }>`
+    select company_id, lineage, deleted_at from site where id = ${id} for no key update`.execute(tx)
+  if (rows[0] === undefined || rows[0].deleted_at !== null) throw invalid({ site_id: 'There is no such site.' })
+  return rows[0]
+}
+
+const elsewhere = 'The site belongs to another company.'
+
+/**
+ * Whose the device is and where it stands. What is put to a site becomes its company's; it was of that company or of one
+ * above, unless the same change says whose it is to be. A device at a site does not change hands.
+ * @throws AppError validation_failed at `company_id` or `site_id`, forbidden, conflict with what else uses it
+ */
+export async function placeOf(
+  tx: Tx,
+  actor: Actor,
+  body: HardwareBody,
+  before: StoredHardware | undefined,
+): Promise<Place> {
+  const place = before === undefined ? await firstPlace(tx, actor, body) : await newPlace(tx, body, before)
+  if (place.company_id !== undefined && place.company_id !== before?.company_id) {
+    const action = before === undefined ? 'create' : 'update'
+    if (!actorMayOn(actor, { action, subject: 'hardware' }, relationTo(actor, place.company_id)))
+      throw new AppError('forbidden')
+    if (before !== undefined) await checkLine(tx, before, place.company_id)
+  }
+  return place
+}
+
+async function firstPlace(tx: Tx, actor: Actor, body: HardwareBody): Promise<Place> {
+  if (body.site_id == null) return { company_id: body.company_id ?? actor.company_id }
+  const site = await siteOf(tx, body.site_id)
+  if (body.company_id !== undefined && body.company_id !== site.company_id) throw invalid({ company_id: elsewhere })
+  return { company_id: site.company_id, site_id: body.site_id }
+}
+
+async function newPlace(tx: Tx, body: HardwareBody, before: StoredHardware): Promise<Place> {
+  const moves = body.company_id !== undefined && body.company_id !== before.company_id
+  if (body.site_id === undefined || body.site_id === before.site_id) {
+    if (moves && before.site_id !== null)
+      throw invalid({ company_id: 'This device stands at a site of its company. Take it away from there first.' })
+    return moves ? { company_id: body.company_id } : {}
+  }
+  if (body.site_id === null) return { site_id: null, company_id: body.company_id }
+  const site = await siteOf(tx, body.site_id)
+  if (moves && body.company_id !== site.company_id) throw invalid({ company_id: elsewhere })
+  if (!moves && !site.lineage.includes(before.company_id))
+    throw invalid({ site_id: 'This device belongs to a company that is neither the site’s nor above it.' })
+  return { site_id: body.site_id, company_id: site.company_id }
+}
+
+/**
+ * NAS devices and dial-ups are of the line of their device's company: one that goes to another line
+ * leaves none of them behind.
+ * @throws AppError conflict with `details.holders`
+ */
+async function checkLine(tx: Tx, { id, name }: StoredHardware, company_id: number): Promise<void> {
+  const holders = await holdersOf(tx, [id], { beside: company_id })
+  if (holders.length === 0) return
+  throw new AppError('conflict', {
+    message: `${name} is in use: ${describeHolders(holders)}. Free it before it changes hands.`,
+    details: { holders },
+  })
+}

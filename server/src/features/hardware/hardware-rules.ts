@@ -1,0 +1,128 @@
+import { isIP } from 'node:net'
+import type { Body } from '@trunkline/contract/endpoint'
+import type { FieldErrors } from '@trunkline/contract/errors'
+import type { hardware } from '@trunkline/contract/resources/hardware'
+import { sql } from 'kysely'
+import type { Actor } from '../../access/actor.ts'
+import type { Tx } from '../../db/pool.ts'
+import { AppError, invalid } from '../../errors.ts'
+import { parseMac } from './mac.ts'
+
+export type HardwareBody = Partial<Body<typeof hardware.store>> & Omit<Body<typeof hardware.update>, 'version'>
+
+/** A row of the table, as the handlers find it. */
+export interface StoredHardware {
+  id: number
+  name: string
+  company_id: number
+  site_id: number | null
+  model_id: number
+  manufacturer_id: number
+  serial_number: string | null
+  warranty_expiry_at: string | null
+  vpn_dialup_id: number | null
+  deleted_at: string | null
+}
+
+export interface Model {
+  id: number
+  name: string
+  type_id: number
+  manufacturer_id: number
+  warranty_months: number
+  /** The last day that somebody other than the provider may write as the end of the warranty, UTC. */
+  warranty_until: string
+}
+
+export async function modelOf(tx: Tx, id: number): Promise<Model> {
+  return tx
+    .selectFrom('hardware_model')
+    .select(['id', 'name', 'type_id', 'manufacturer_id', 'warranty_months'])
+    .select(
+      sql<string>`to_char((now() at time zone 'UTC')::date + make_interval(months => warranty_months), 'YYYY-MM-DD')`.as(
+        'warranty_until',
+      ),
+    )
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+}
+
+/** What is said of type and manufacturer beside the model has to be the model's. */
+export function modelFaults({ type, manufacturer }: HardwareBody, model: Model): FieldErrors {
+  return {
+    ...(type !== undefined && type !== model.type_id && { type: `${model.name} is of another type.` }),
+    ...(manufacturer !== undefined &&
+      manufacturer !== model.manufacturer_id && { manufacturer: `${model.name} is of another manufacturer.` }),
+  }
+}
+
+/** The provider writes any day; others one that the model's warranty reaches from today. What stands there may stay. */
+export function warrantyFaults(
+  actor: Actor,
+  { warranty_expiry_at: day }: HardwareBody,
+  model: Model,
+  before: StoredHardware | undefined,
+): FieldErrors {
+  if (day == null || actor.company_type === 'simrush' || day === before?.warranty_expiry_at) return {}
+  if (day <= model.warranty_until) return {}
+  return {
+    warranty_expiry_at: `At most ${model.warranty_until}: ${model.name} has ${model.warranty_months} months of warranty.`,
+  }
+}
+
+/** The SHA-256 fingerprint of a certificate as it is kept, or undefined for what is none. */
+const fingerprint = (text: string): string | undefined => {
+  const digits = text.replaceAll(/[:\s]/g, '').toLowerCase()
+  return /^[0-9a-f]{64}$/.test(digits) ? digits : undefined
+}
+
+/** Names of hosts as RFC 1123, 2.1 has them. */
+const hostName = /^(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*\.?$/i
+const isHost = (text: string) => isIP(text) !== 0 || (hostName.test(text) && !/^[0-9.]+$/.test(text))
+
+/** What is written in several ways, as columns; and what is none of it. */
+export function writtenFields(body: HardwareBody): {
+  columns: { mac?: string | null; pinned_certificate?: string | null }
+  faults: FieldErrors
+} {
+  const columns: { mac?: string | null; pinned_certificate?: string | null } = {}
+  const faults: FieldErrors = {}
+  if (body.mac !== undefined) {
+    const read = body.mac === null ? { mac: null } : parseMac(body.mac)
+    if ('fault' in read) faults['mac'] = read.fault
+    else columns.mac = read.mac
+  }
+  if (body.pinned_certificate !== undefined) {
+    const read = body.pinned_certificate === null ? null : fingerprint(body.pinned_certificate)
+    if (read === undefined)
+      faults['pinned_certificate'] = 'Give the SHA-256 fingerprint of the certificate: 64 hexadecimal digits.'
+    else columns.pinned_certificate = read
+  }
+  if (body.management_address != null && !isHost(body.management_address))
+    faults['management_address'] = 'Give an IP address or the name of a host, without port or path.'
+  return { columns, faults }
+}
+
+/**
+ * The number on the label names one device of its maker. A device that the caller does not see is found by the index
+ * of the table, and never named.
+ * @throws AppError conflict at `serial_number`
+ */
+export async function checkSerial(
+  tx: Tx,
+  of: { id: number; manufacturer_id: number; serial_number: string | null },
+): Promise<void> {
+  if (of.serial_number === null) return
+  const { rows } = await sql<{ id: number; name: string }>`
+    select id, name from hardware where manufacturer_id = ${of.manufacturer_id} and upper(serial_number) = upper(${of.serial_number})
+      and serial_number is not null and deleted_at is null and id <> ${of.id}`.execute(tx)
+  if (rows[0] === undefined) return
+  const message = `${rows[0].name} has this serial number.`
+  throw new AppError('conflict', { message, fields: { serial_number: message }, details: { ...rows[0] } })
+}
+
+/** @throws AppError validation_failed at `vpn_dialup_id`: the reference finds services of both kinds */
+export async function checkDialup(tx: Tx, id: number): Promise<void> {
+  const dialup = await tx.selectFrom('service').select('kind').where('id', '=', id).executeTakeFirst()
+  if (dialup?.kind !== 'vpn-dialup') throw invalid({ vpn_dialup_id: 'There is no such VPN dial-up.' })
+}

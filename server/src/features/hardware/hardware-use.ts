@@ -1,0 +1,88 @@
+import { hardware } from '@trunkline/contract/resources/hardware'
+import { sql } from 'kysely'
+import { actorMayOn, relationTo, type Actor } from '../../access/actor.ts'
+import type { Tx } from '../../db/pool.ts'
+import { AppError } from '../../errors.ts'
+
+/** What uses a device: it is a NAS, or what a service or a dial-up is for. */
+export interface Holder {
+  hardware_id: number
+  kind: 'nas' | 'service' | 'vpn-dialup'
+  /** Null: it belongs to a company that the caller does not see. */
+  id: number | null
+  name: string | null
+}
+
+/**
+ * What uses these devices, of any company: what the caller does not see counts, and is not named.
+ * @param beside only what is neither of this company nor of one above or below it
+ */
+export async function holdersOf(
+  tx: Tx,
+  ids: readonly number[],
+  { beside }: { beside?: number } = {},
+): Promise<Holder[]> {
+  const { rows } = await sql<Holder>`
+    select h.hardware_id, h.kind, coalesce(n.id, s.id) as id, coalesce(n.name, s.username) as name
+    from hardware_holders(${ids}::bigint[]) h
+    left join nas n on h.kind = 'nas' and n.id = h.id
+    left join service s on h.kind <> 'nas' and s.id = h.id
+    ${
+      beside === undefined
+        ? sql``
+        : sql`where not exists (select from company c where c.id = ${beside} and (h.lineage <@ c.lineage or c.lineage <@ h.lineage))`
+    }
+    order by h.hardware_id, h.kind, h.id`.execute(tx)
+  return rows
+}
+
+const nouns = { nas: 'NAS', service: 'service', 'vpn-dialup': 'VPN dial-up' }
+
+/** `NAS Tower, VPN dial-up r1`: for a sentence. */
+export const describeHolders = (holders: readonly Holder[]): string =>
+  holders
+    .slice(0, 5)
+    .map(({ kind, name }) => `${nouns[kind]} ${name ?? 'of another company'}`)
+    .join(', ') + (holders.length > 5 ? ` and ${holders.length - 5} more` : '')
+
+/** @throws AppError conflict with `details.holders` */
+export async function checkFree(tx: Tx, row: Record<string, unknown>): Promise<void> {
+  const holders = await holdersOf(tx, [Number(row['id'])])
+  if (holders.length > 0)
+    throw new AppError('conflict', {
+      message: `${String(row['name'])} is in use: ${describeHolders(holders)}. Free it first.`,
+      details: { holders },
+    })
+}
+
+/**
+ * Takes devices away from their sites: all of them, or none. They stay their company's.
+ * @throws AppError forbidden where one is not the caller's to change; conflict where one is in the trash or in use
+ */
+export async function takeFromSites(tx: Tx, actor: Actor, ids: readonly number[]): Promise<{ id: number; ok: true }[]> {
+  const rows = await tx
+    .selectFrom('hardware')
+    .select(['id', 'name', 'company_id', 'site_id', 'deleted_at'])
+    .where('id', 'in', [...ids])
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  for (const { company_id } of rows)
+    if (!actorMayOn(actor, hardware.deassociation.access, relationTo(actor, company_id)))
+      throw new AppError('forbidden')
+  const gone = rows.find(({ deleted_at }) => deleted_at !== null)
+  if (gone !== undefined) throw new AppError('conflict', { message: `${gone.name} is in the trash.` })
+  const placed = rows.filter(({ site_id }) => site_id !== null).map(({ id }) => id)
+  const holders = await holdersOf(tx, placed)
+  if (holders.length > 0) {
+    const held = new Set(holders.map(({ hardware_id }) => hardware_id))
+    const first = rows.find(({ id }) => held.has(id))
+    const others = held.size > 1 ? ` and ${held.size - 1} more are` : ' is'
+    throw new AppError('conflict', {
+      message: `${first?.name}${others} in use: ${describeHolders(holders)}. Nothing was changed.`,
+      details: { holders },
+    })
+  }
+  if (placed.length > 0) await tx.updateTable('hardware').set({ site_id: null }).where('id', 'in', placed).execute()
+  return ids.map((id) => ({ id, ok: true }))
+}

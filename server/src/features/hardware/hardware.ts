@@ -1,0 +1,123 @@
+import { hardware, type HardwareDevice } from '@trunkline/contract/resources/hardware'
+import { sql } from 'kysely'
+import { actorMayOn, relationTo, type Actor } from '../../access/actor.ts'
+import type { Tx } from '../../db/pool.ts'
+import type { Deps } from '../../deps.ts'
+import { AppError, invalid } from '../../errors.ts'
+import type { Handlers } from '../../http/call.ts'
+import { destroyHandler, recoverHandler, standardHandlers, type ToColumns } from '../../http/standard-handlers.ts'
+import { referenceColumns } from '../../reference/fields.ts'
+import { seal } from '../../secrets.ts'
+import { lookUpCompanies } from '../companies/company-lookup.ts'
+import { blankToNull } from './catalogue-rules.ts'
+import { completeHardware, lookUpHardware } from './hardware-lookup.ts'
+import { placeOf } from './hardware-place.ts'
+import { hardwareCondition, hardwareRecord, hardwareRows, hardwareWord } from './hardware-rows.ts'
+import {
+  checkDialup,
+  checkSerial,
+  modelFaults,
+  modelOf,
+  warrantyFaults,
+  writtenFields,
+  type HardwareBody,
+  type StoredHardware,
+} from './hardware-rules.ts'
+import { checkFree, takeFromSites } from './hardware-use.ts'
+
+async function nextId(tx: Tx): Promise<number> {
+  const { rows } = await sql<{ id: number }>`select nextval(pg_get_serial_sequence('hardware', 'id')) as id`.execute(tx)
+  return (rows[0] as { id: number }).id
+}
+
+/** What a sealed password of a device is sealed for. */
+export const passwordContext = (id: number) => `hardware:${id}`
+
+/**
+ * What a body asks for as columns of a device.
+ * @throws AppError validation_failed at every field that is wrong, conflict at `serial_number`, forbidden
+ */
+export const hardwareColumns =
+  ({ config }: Pick<Deps, 'config'>): ToColumns<HardwareBody> =>
+  async (sent, call, tx, row) => {
+    const before = row as StoredHardware | undefined
+    const body = blankToNull(sent)
+    const { type: _t, manufacturer: _m, model: model_id, telephone, management_password, ...same } = body
+    const actor = call.actor as Actor
+    const model = await modelOf(tx, (model_id ?? before?.model_id) as number)
+    const written = writtenFields(body)
+    const faults = { ...modelFaults(body, model), ...warrantyFaults(actor, body, model, before), ...written.faults }
+    if (Object.keys(faults).length > 0) throw invalid(faults)
+    if (body.vpn_dialup_id != null && body.vpn_dialup_id !== before?.vpn_dialup_id)
+      await checkDialup(tx, body.vpn_dialup_id)
+    const place = await placeOf(tx, actor, body, before)
+    const id = before?.id ?? (await nextId(tx))
+    const serial_number = body.serial_number === undefined ? (before?.serial_number ?? null) : body.serial_number
+    if (serial_number !== before?.serial_number || model.manufacturer_id !== before?.manufacturer_id)
+      await checkSerial(tx, { id, manufacturer_id: model.manufacturer_id, serial_number })
+    return {
+      ...same,
+      model_id,
+      ...referenceColumns({ telephone }),
+      ...written.columns,
+      ...place,
+      company_id: place.company_id,
+      ...(before === undefined && { id }),
+      ...(management_password !== undefined && {
+        management_password:
+          management_password === null ? null : seal(config.key, management_password, passwordContext(id)),
+      }),
+    }
+  }
+
+/** How a device is reached is for those who may change it. */
+const seenBy = (actor: Actor, { data }: { data: HardwareDevice }): { data: HardwareDevice } => ({
+  data: actorMayOn(actor, hardware.update.access, relationTo(actor, data.company_id))
+    ? data
+    : { ...data, management: null },
+})
+
+/**
+ * A device comes back with its model and its site, and with a serial number that nobody else has by now.
+ * @throws AppError conflict
+ */
+async function checkReturn(row: Record<string, unknown>, _call: unknown, tx: Tx): Promise<void> {
+  const { id, model_id, site_id, manufacturer_id, serial_number } = row as unknown as StoredHardware
+  const { rows } = await sql<{ name: string }>`
+    select name from hardware_model where id = ${model_id} and deleted_at is not null
+    union all select name from site where id = ${site_id} and deleted_at is not null`.execute(tx)
+  if (rows[0] !== undefined)
+    throw new AppError('conflict', { message: `${rows[0].name} is in the trash. Take it back out first.` })
+  await checkSerial(tx, { id, manufacturer_id, serial_number })
+}
+
+/** The calls of devices but for the import, which is served with the imports. */
+export const hardwareHandlers = (deps: Deps): Handlers<Omit<typeof hardware, 'import'>> => {
+  const source = {
+    table: 'hardware',
+    owner: 'company_id',
+    rows: hardwareRows,
+    record: hardwareRecord,
+    searchText: 'search_text',
+    lineage: 'lineage',
+    word: hardwareWord,
+    condition: hardwareCondition,
+    columns: hardwareColumns(deps),
+  } as const
+  const standard = standardHandlers(deps, hardware, source)
+  const recover = recoverHandler(hardware.recover, source, checkReturn)
+  return {
+    ...standard,
+
+    show: async (call) => seenBy(call.actor, await standard.show(call)),
+    update: async (call) => seenBy(call.actor, await standard.update(call)),
+    recover: async (call) => seenBy(call.actor, await recover(call)),
+    destroy: destroyHandler(hardware.destroy, source, (row, _call, tx) => checkFree(tx, row)),
+
+    lookup: (call) => call.db(async (tx) => ({ data: await lookUpHardware(tx, call.actor, call.query) })),
+    autocomplete: (call) => call.db(async (tx) => ({ data: await completeHardware(tx, call.actor, call.query) })),
+    companies: (call) => call.db(async (tx) => ({ data: await lookUpCompanies(tx, call.actor, call.query) })),
+
+    deassociation: (call) => call.db(async (tx) => ({ data: await takeFromSites(tx, call.actor, call.body.ids) })),
+  }
+}
