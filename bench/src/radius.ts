@@ -217,20 +217,32 @@ try {
   console.log(
     `\n${size.services.toLocaleString('en')} services, ${size.closed.toLocaleString('en')} ended and ${size.live.toLocaleString('en')} running sessions; synchronous_commit = ${settings.synchronous_commit}; mean of ${rounds} rounds\n`,
   )
-  console.log(
-    ['', ...columns.flatMap((column) => [`${column}/s`, 'ratio', 'CPU ms']), 'unanswered']
-      .map((cell, i) => (i === 0 ? cell.padEnd(26) : cell.padStart(i % 3 === 1 && i < 13 ? 18 : 9)))
-      .join(''),
-  )
-  for (const [i, { name }] of systems.entries()) {
-    const cells = columns.flatMap((column) => [
-      rate(i, column).toFixed(0),
-      (rate(i, column) / rate(0, column)).toFixed(2),
-      mean(results[i]![column].map((r) => r.cpu)).toFixed(2),
-    ])
-    cells.push(String(columns.flatMap((column) => results[i]![column]).reduce((sum, r) => sum + r.wrong, 0)))
-    console.log(name.padEnd(26) + cells.map((cell, at) => cell.padStart(at % 3 === 0 && at < 12 ? 18 : 9)).join(''))
-  }
+  // What a NAS tells of a session of two hours that reports every five minutes.
+  const perSession = (of: (kind: (typeof kinds)[number]) => number) =>
+    of('Start') + 24 * of('Interim-Update') + of('Stop')
+  const figures = systems.map(({ name }, i) => ({
+    name,
+    measured: [
+      ...columns.map((column) => ({ rate: rate(i, column), cpu: mean(results[i]![column].map((r) => r.cpu)) })),
+      {
+        rate: 26 / perSession((kind) => 1 / rate(i, kind)),
+        cpu: perSession((kind) => mean(results[i]![kind].map((r) => r.cpu))) / 26,
+      },
+    ],
+    unanswered: columns.flatMap((column) => results[i]![column]).reduce((sum, r) => sum + r.wrong, 0),
+  }))
+  const row = (name: string, cells: string[], last: string) =>
+    console.log(name.padEnd(26) + cells.map((cell) => cell.padStart(24)).join('') + last.padStart(12))
+  row('a second · ratio · CPU ms', [...columns, 'a session: 1 + 24 + 1'], 'unanswered')
+  for (const { name, measured, unanswered } of figures)
+    row(
+      name,
+      measured.map(
+        ({ rate, cpu }, i) =>
+          `${rate.toFixed(0)} · ${(rate / figures[0]!.measured[i]!.rate).toFixed(2)} · ${cpu.toFixed(2)}`,
+      ),
+      String(unanswered),
+    )
   const client = new pg.Client({ connectionString: embedded.url })
   await client.connect()
   const times: number[] = []

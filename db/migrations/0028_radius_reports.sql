@@ -8,13 +8,24 @@ create table acct_report (
   uid text not null,
   session_id text, login text, nas text not null, src_ip text, port text, calling text, called text, ip text,
   ipv6_prefix text, delegated_prefix text, at bigint not null, secs text,
-  in_octets text, in_gigawords text, out_octets text, out_gigawords text,
-  arrived_at timestamptz not null default now()
+  in_octets text, in_gigawords text, out_octets text, out_gigawords text
 ) with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 2000, autovacuum_vacuum_insert_scale_factor = 0, autovacuum_vacuum_insert_threshold = 20000);
 alter table acct_report enable row level security;
 alter table acct_report force row level security;
 create policy everything on acct_report to trunkline_app_all using (true) with check (true);
 grant select, insert, update, delete on acct_report to trunkline_app_all;
+
+-- How far they have been taken in, and when: asked for each report, so it is one row of its own.
+create table acct_taken (
+  one boolean primary key default true check (one),
+  up_to bigint not null,
+  at timestamptz not null
+) with (fillfactor = 10);
+insert into acct_taken (up_to, at) values (0, '-infinity');
+alter table acct_taken enable row level security;
+alter table acct_taken force row level security;
+create policy everything on acct_taken to trunkline_app_all using (true) with check (true);
+grant select, update on acct_taken to trunkline_app_all;
 
 grant create on schema panel to trunkline_app_all;
 
@@ -25,10 +36,13 @@ $$;
 
 -- Takes what has been written down into the sessions, and says how many reports that were. One at a time: who finds
 -- another at it leaves it to that one, unless it is to wait because it depends on what comes of it.
+-- It looks from a little behind where the last one ended, for those that were being written at that time, and not where
+-- rows have been deleted: those stay in the index until the next vacuum. Who waits looks at all.
 create function panel.take_reports(waits boolean default false) returns int language plpgsql as $$
 #variable_conflict use_column
 declare
   batch acct_report[];
+  low bigint;
   report acct_report;
   k record;
 begin
@@ -37,9 +51,11 @@ begin
   elsif not pg_try_advisory_xact_lock(732) then
     return 0;
   end if;
-  with taken as (delete from acct_report returning acct_report.*)
+  select case when waits then 0 else t.up_to - 500 end into low from acct_taken t;
+  with taken as (delete from acct_report r where r.id > low returning r.*)
     select array_agg(t.* order by t.id) into batch from taken t;
   if batch is null then return 0; end if;
+  update acct_taken set up_to = greatest(up_to, batch[cardinality(batch)].id), at = now();
   begin
     -- Of several reports of one session the largest counts, and what was told last. Turned round where the NAS names
     -- octets from the other side. The row of a session is written in its place: see panel.radius_acct.
@@ -100,17 +116,17 @@ create function panel.take_report(r acct_report) returns void language sql as $$
     r.in_octets, r.in_gigawords, r.out_octets, r.out_gigawords, '')
 $$;
 
--- A report of a running session. Written down; taken in with those before it when they are many, or have waited for a
--- second. The panel does so every second as well, but accounting does not depend on it.
+-- A report of a running session. Written down; taken in with those before it when they are many, or when none was taken
+-- in for a second. The panel does so every second as well, but accounting does not depend on it.
 create function panel.radius_report(uid text, session_id text, login text, nas text, src_ip text, port text, calling text, called text, ip text,
   ipv6_prefix text, delegated_prefix text, at bigint, secs text, in_octets text, in_gigawords text, out_octets text, out_gigawords text) returns int language plpgsql as $$
 declare
   mine bigint;
-  first record;
+  taken acct_taken;
 begin
   insert into acct_report values (default, $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17) returning id into mine;
-  select r.id, r.arrived_at into first from acct_report r order by r.id limit 1;
-  if mine - first.id >= 100 or first.arrived_at < now() - interval '1 second' then perform panel.take_reports(); end if;
+  select * into taken from acct_taken;
+  if mine - taken.up_to >= 250 or taken.at < now() - interval '1 second' then perform panel.take_reports(); end if;
   return 1;
 end $$;
 
@@ -129,6 +145,8 @@ begin
   for f in select oid::regprocedure as name, proname from pg_proc where pronamespace = 'panel'::regnamespace and proname in ('octets', 'take_reports', 'take_report', 'radius_report', 'radius_reboot') loop
     execute format('revoke execute on function %s from public', f.name);
     execute format('alter function %s owner to trunkline_app_all', f.name);
+    -- Planned while the table was small, it would be read from end to end ever after.
+    if f.proname = 'take_reports' then execute format('alter function %s set enable_seqscan = off', f.name); end if;
     if f.proname in ('radius_report', 'radius_reboot') then
       execute format('alter function %s security definer set search_path = public, pg_temp', f.name);
       execute format('grant execute on function %s to trunkline_radius', f.name);

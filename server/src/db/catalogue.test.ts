@@ -100,14 +100,20 @@ test('what FreeRADIUS and the panel call of the schema panel runs past row secur
     await ask(`select p.proname, p.prosecdef, coalesce(array_to_string(p.proconfig, ','), '') as config, r.rolname, has_function_privilege('trunkline_radius', p.oid, 'execute') as radius,
       has_function_privilege('trunkline_app', p.oid, 'execute') as tenant from pg_proc p join pg_roles r on r.oid = p.proowner where p.pronamespace = 'panel'::regnamespace order by 1`)
   const names = (which: string) => rows.filter((row) => row[which]).map((row) => row.proname)
-  expect(names('radius')).toEqual(['radius_accept', 'radius_acct', 'radius_check', 'radius_client', 'radius_reject'])
+  expect(names('radius')).toEqual([
+    'radius_accept',
+    'radius_acct',
+    'radius_check',
+    'radius_client',
+    'radius_reboot',
+    'radius_reject',
+    'radius_report',
+  ])
   expect(names('tenant')).toEqual(['radius_preview'])
   expect(names('prosecdef')).toEqual([
     'name_pool',
     'name_user',
-    ...names('radius').slice(0, 4),
-    'radius_preview',
-    ...names('radius').slice(4),
+    ...[...names('radius'), 'radius_preview'].toSorted(),
     'tell_nas',
     'watch_service',
     'watch_tariff',

@@ -16,9 +16,7 @@ export function startTakingReports(databases: Databases, log: Logger): { stop():
   const run = async () => {
     while (!stopped) {
       try {
-        await asSystem(databases, (tx) =>
-          sql`select panel.take_reports() where exists (select from acct_report)`.execute(tx),
-        )
+        await asSystem(databases, (tx) => sql`select panel.take_reports()`.execute(tx))
       } catch (error) {
         log.warn({ err: error }, 'reports of sessions could not be taken in')
       }
