@@ -13,6 +13,7 @@ import { bindingCookie } from '../../access/sessions.ts'
 import { signIn, type SignedInSession } from '../../access/sign-in.ts'
 import type { Deps } from '../../deps.ts'
 import type { CallRequest, Handlers } from '../../http/call.ts'
+import { keepCatalogue } from '../hardware/catalogue.ts'
 
 /** Answers a sign-in: the tokens in the body, what they are bound to in the cookie. */
 function welcome(request: CallRequest, { reply, binding }: SignedInSession) {
@@ -30,7 +31,12 @@ export function authHandlers(deps: Deps): Handlers<Omit<typeof auth, 'csrfCookie
 const handlers = (deps: Deps): Handlers<Omit<typeof auth, 'csrfCookie'>> => ({
   login: async ({ body, request }) => welcome(request, await signIn(deps, 'admin', body, request)),
   userLogin: async ({ body, request }) => welcome(request, await signIn(deps, 'user', body, request)),
-  register: async ({ body, request }) => welcome(request, await register(deps, body, request)),
+  async register({ body, request }) {
+    const session = await register(deps, body, request)
+    // The provider itself has signed up: what it starts with comes along, or with the next start.
+    if (body.id === 0) inBackground(deps.log, 'the catalogue could not be made', () => keepCatalogue(deps.databases))
+    return welcome(request, session)
+  },
 
   refresh: async ({ body, request }) => ({
     data: await refreshSession(deps, { ...body, binding: request.cookie(bindingCookie.name) }, request),

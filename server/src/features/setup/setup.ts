@@ -8,6 +8,7 @@ import { throughDoor } from '../../db/door.ts'
 import type { Databases, Tx } from '../../db/pool.ts'
 import type { Logger } from '../../log.ts'
 import { seal } from '../../sessions/seal.ts'
+import { keepCatalogue } from '../hardware/catalogue.ts'
 import { tellOn } from './demo-tasks.ts'
 import { seedDemo } from './demo.ts'
 
@@ -34,6 +35,12 @@ const isEmpty = async (tx: Tx) =>
  * @returns lines for whoever has started the panel
  */
 export async function prepareInstallation(of: Installation): Promise<string[]> {
+  const lines = await prepareCompanies(of)
+  await keepCatalogue(of.databases)
+  return lines
+}
+
+async function prepareCompanies(of: Installation): Promise<string[]> {
   const { empty, mark } = await panel(of, async (tx) => ({ empty: await isEmpty(tx), mark: await readMark(tx) }))
   if (!empty) return mark === null || !of.config.demo ? [] : keptDemo(of, mark)
   if (of.config.demo) return firstDemo(of)
@@ -74,7 +81,7 @@ async function firstDemo(of: Installation): Promise<string[]> {
       .execute()
     return counts
   })
-  if (made === null) return prepareInstallation(of)
+  if (made === null) return prepareCompanies(of)
   of.log.info(made, 'demo companies and users were made')
   return [
     `Demo: ${made.companies} companies, ${made.users} users. Password of all of them: ${password}`,
