@@ -1,0 +1,82 @@
+import {
+  boundsOf,
+  project,
+  toScreen,
+  unproject,
+  worldPixels,
+  type Bounds,
+  type Degrees,
+  type Size,
+  type View,
+} from './projection.ts'
+
+/** Points closer than this on the screen are shown as one, pixels: a finger can hit each. */
+export const apart = 44
+
+/**
+ * What to ask for a view: its bounds with a half of it around, and the edge of a cell in which points are counted
+ * together. Both move in steps, so that panning does not ask for each pixel and clusters keep their places.
+ */
+export function askFor(view: View, size: Size): Bounds & { cell: number } {
+  const cell = 360 / 2 ** Math.floor(Math.log2(worldPixels(view.zoom) / apart))
+  const wide: Size = { width: size.width * 1.5, height: size.height * 1.5 }
+  const { west, south, east, north } = boundsOf(view, wide)
+  // Four cells to a step: a little panning asks for nothing new.
+  const step = Math.min(cell * 4, 90)
+  const out = (value: number, round: (of: number) => number, most: number) =>
+    Math.min(most, Math.max(-most, round(value / step) * step))
+  return {
+    cell: Math.min(cell, 90),
+    west: out(west, Math.floor, 180),
+    south: out(south, Math.floor, 90),
+    east: out(east, Math.ceil, 180),
+    north: out(north, Math.ceil, 90),
+  }
+}
+
+/** Points with something to count; `members` are the points that a cluster is made of. */
+export interface Cluster<P> extends Degrees {
+  members: P[]
+}
+
+/**
+ * Joins points that would lie on each other on the screen, the heaviest first: each takes those within reach, and
+ * stands in the middle of them all by weight.
+ */
+export function joined<P extends Degrees & { count: number }>(
+  points: readonly P[],
+  view: View,
+  size: Size,
+): Cluster<P>[] {
+  const open = points
+    .map((point) => ({ point, world: project(point) }))
+    .sort((one, other) => other.point.count - one.point.count)
+  const reach = apart / worldPixels(view.zoom)
+  const taken = new Set<number>()
+  const clusters: Cluster<P>[] = []
+  for (const [at, { world, point }] of open.entries()) {
+    if (taken.has(at)) continue
+    const members = [point]
+    let { x, y } = { x: world.x * point.count, y: world.y * point.count }
+    let weight = point.count
+    for (let next = at + 1; next < open.length; next++) {
+      const other = open[next]
+      if (!other || taken.has(next) || Math.hypot(other.world.x - world.x, other.world.y - world.y) >= reach) continue
+      taken.add(next)
+      members.push(other.point)
+      x += other.world.x * other.point.count
+      y += other.world.y * other.point.count
+      weight += other.point.count
+    }
+    const middle = unproject({ x: x / weight, y: y / weight })
+    clusters.push({
+      ...(members.length === 1 ? { latitude: point.latitude, longitude: point.longitude } : middle),
+      members,
+    })
+  }
+  // What stands outside is not drawn.
+  return clusters.filter((cluster) => {
+    const { left, top } = toScreen(project(cluster), view, size)
+    return left > -apart && top > -apart && left < size.width + apart && top < size.height + apart
+  })
+}

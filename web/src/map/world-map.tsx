@@ -1,0 +1,203 @@
+import { useComputedColorScheme } from '@mantine/core'
+import { IconMinus, IconPlus, IconWorld } from '@tabler/icons-react'
+import {
+  useEffect,
+  useId,
+  useImperativeHandle,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type ReactNode,
+  type Ref,
+} from 'react'
+import { drawMap, type MapColours } from './draw.ts'
+import classes from './map.module.css'
+import { loadOutline, type Outline } from './outline.ts'
+import { project, toScreen, viewOf, zoomedAt, type Degrees, type Size, type View } from './projection.ts'
+import { useGestures } from './use-gestures.ts'
+
+export interface MapWords {
+  /** Names the map. */
+  label: string
+  zoomIn: string
+  zoomOut: string
+  whole: string
+  /** How it is used by keyboard; read out with the name. */
+  keys: string
+  /** The outline could not be loaded. */
+  noOutline: string
+  /** Where the outline is from. */
+  source: string
+}
+
+export interface MapControls {
+  /** Brings a place into the middle, closer by steps. */
+  zoomTo: (place: Degrees, steps: number) => void
+  /** Shows all of these. */
+  fit: (places: readonly Degrees[]) => void
+}
+
+/** What a map hands to whoever draws upon it. */
+export interface MapFrame {
+  view: View
+  size: Size
+  /** Where a place lies, pixels. */
+  at: (place: Degrees) => { left: number; top: number }
+}
+
+/** Views within which the pointer wheel belongs to the page are left alone until the map is in use. */
+type Wheel = 'always' | 'focused'
+
+/**
+ * The world's outline with pan and zoom, and whatever is drawn upon it. With `onPick` a click chooses a place, and so
+ * does Enter for the crosshair in the middle, under which the arrow keys move the map.
+ */
+export function WorldMap({
+  words,
+  start,
+  onView,
+  onPick,
+  wheel = 'focused',
+  tall = false,
+  ref,
+  children,
+}: {
+  words: MapWords
+  /** The view that it begins with, or the places that shall be in it. */
+  start: View | readonly Degrees[]
+  /** Told when the map rests. */
+  onView?: (view: View, size: Size) => void
+  onPick?: (place: Degrees) => void
+  wheel?: Wheel
+  tall?: boolean
+  ref?: Ref<MapControls>
+  children?: (frame: MapFrame) => ReactNode
+}) {
+  const [size, setSize] = useState<Size | null>(null)
+  const [view, setView] = useState<View | null>(null)
+  const [outline, setOutline] = useState<Outline | null>(null)
+  const [failed, setFailed] = useState(false)
+  const box = useRef<HTMLDivElement>(null)
+  const canvas = useRef<HTMLCanvasElement>(null)
+  const keysId = useId()
+  const scheme = useComputedColorScheme('light')
+
+  useLayoutEffect(() => {
+    const node = box.current
+    if (!node) return
+    const measure = () => setSize({ width: node.clientWidth || 320, height: node.clientHeight || 320 })
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(node)
+    return () => observer.disconnect()
+  }, [])
+  useEffect(() => {
+    let gone = false
+    loadOutline().then(
+      (loaded) => !gone && setOutline(loaded),
+      () => !gone && setFailed(true),
+    )
+    return () => {
+      gone = true
+    }
+  }, [])
+  const first = useRef(start)
+  const shown = view ?? (size && ('zoom' in first.current ? first.current : viewOf(first.current, size)))
+
+  useEffect(() => {
+    const node = canvas.current
+    const context = node?.getContext('2d')
+    if (!node || !context || !size || !shown) return
+    const frame = requestAnimationFrame(() => {
+      const ratio = window.devicePixelRatio || 1
+      const [width, height] = [Math.round(size.width * ratio), Math.round(size.height * ratio)]
+      if (node.width !== width) node.width = width
+      if (node.height !== height) node.height = height
+      drawMap(context, { view: shown, size, ratio, outline, colours: coloursOf(node) })
+    })
+    return () => cancelAnimationFrame(frame)
+    // The colours follow the skin.
+  }, [shown, size, outline, scheme])
+
+  const tell = useRef(onView)
+  tell.current = onView
+  useEffect(() => {
+    if (!shown || !size) return
+    const timer = setTimeout(() => tell.current?.(shown, size), 180)
+    return () => clearTimeout(timer)
+  }, [shown, size])
+
+  useImperativeHandle(
+    ref,
+    () => ({
+      zoomTo: (place, steps) =>
+        setView((before) => {
+          const from = before ?? shown
+          return from && { ...project(place), zoom: Math.min(16, from.zoom + steps) }
+        }),
+      fit: (places) => size && setView(viewOf(places, size)),
+    }),
+    [shown, size],
+  )
+  const zoom = (steps: number) =>
+    size && shown && setView(zoomedAt(shown, size, { left: size.width / 2, top: size.height / 2 }, steps))
+  const gestures = useGestures({ box, view: shown, size, setView, onPick, wheel })
+
+  return (
+    <figure className={classes.figure}>
+      <div
+        ref={box}
+        className={classes.map}
+        data-tall={tall}
+        data-picks={onPick !== undefined}
+        role="application"
+        aria-label={words.label}
+        aria-describedby={keysId}
+        tabIndex={0}
+        {...gestures}
+      >
+        <canvas ref={canvas} className={classes.canvas} aria-hidden="true" />
+        {shown && size ? (
+          <div className={classes.layer}>
+            {children?.({ view: shown, size, at: (place) => toScreen(project(place), shown, size) })}
+          </div>
+        ) : null}
+        {onPick ? <span className={classes.crosshair} aria-hidden="true" /> : null}
+        {failed ? <p className={classes.failed}>{words.noOutline}</p> : null}
+      </div>
+      <div className={classes.zoom}>
+        <button type="button" aria-label={words.zoomIn} title={words.zoomIn} onClick={() => zoom(1)}>
+          <IconPlus size={18} aria-hidden="true" />
+        </button>
+        <button type="button" aria-label={words.zoomOut} title={words.zoomOut} onClick={() => zoom(-1)}>
+          <IconMinus size={18} aria-hidden="true" />
+        </button>
+        <button
+          type="button"
+          aria-label={words.whole}
+          title={words.whole}
+          onClick={() => size && setView(viewOf([], size))}
+        >
+          <IconWorld size={18} aria-hidden="true" />
+        </button>
+      </div>
+      <figcaption className={classes.caption}>
+        <span id={keysId}>{words.keys}</span> <span>{words.source}</span>
+      </figcaption>
+    </figure>
+  )
+}
+
+/** The colours of the skin, as the style sheet names them. */
+function coloursOf(node: Element): MapColours {
+  const style = getComputedStyle(node)
+  const of = (name: string) => style.getPropertyValue(`--map-${name}`).trim()
+  return {
+    sea: of('sea'),
+    land: of('land'),
+    coast: of('coast'),
+    border: of('border'),
+    graticule: of('graticule'),
+    text: of('text'),
+  }
+}

@@ -1,0 +1,71 @@
+import { sites } from '@trunkline/contract/resources/site'
+import { IconEdit } from '@tabler/icons-react'
+import { useParams } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { useCall } from '../../api/query.ts'
+import { DetailScreen } from '../../detail/detail-screen.tsx'
+import { paths } from '../../paths.ts'
+import { ActionMenu } from '../../ui/action-menu.tsx'
+import { LinkButton } from '../../ui/link.tsx'
+import './refusals.ts'
+import { useSiteFacts } from './site-facts.tsx'
+import { SiteFigures } from './site-figures.tsx'
+import { SiteHardware } from './site-hardware.tsx'
+import { SitePlace } from './site-place.tsx'
+import { SiteBadge } from './site-status.tsx'
+import classes from './sites.module.css'
+import { useSiteActions } from './use-site-actions.tsx'
+
+/** What a device says of itself comes by no message of its own. */
+const lookEvery = 60_000
+
+/** One site: how its hardware is, what depends on it, whom to call there and where it is. */
+export default function SiteSummary() {
+  const { t } = useTranslation()
+  const id = Number((useParams({ strict: false }) as { id?: string }).id)
+  const shown = useCall(sites.summary, { params: { id } }, { subjects: ['hardware', 'services'], every: lookEvery })
+  const { actionsOf, dialog } = useSiteActions()
+  const summary = shown.data?.data
+  const site = summary?.site
+  const facts = useSiteFacts(site)
+  const actions = site ? actionsOf(site) : []
+  const edit = actions.find((action) => action.key === 'edit')
+  const more = actions.filter((action) => action !== edit)
+
+  return (
+    <>
+      <DetailScreen
+        title={site?.name ?? t('panel:title.site')}
+        subtitle={site?.path.map((step) => step.name).join(' / ')}
+        status={site ? <SiteBadge of={site} /> : null}
+        crumbs={[{ label: t('sites:title'), to: paths.sites.list }, ...(site ? [{ label: site.name }] : [])]}
+        actions={
+          <>
+            {edit?.to ? (
+              <LinkButton to={edit.to} variant="default" leftSection={<IconEdit size={16} aria-hidden="true" />}>
+                {edit.label}
+              </LinkButton>
+            ) : null}
+            {more.length > 0 ? <ActionMenu label={t('sites:action.more')} actions={more} /> : null}
+          </>
+        }
+        loading={shown.isPending}
+        error={shown.error}
+        retry={() => void shown.refetch()}
+        above={
+          summary ? (
+            <div className={classes.stack}>
+              <SiteFigures summary={summary} />
+              <SiteHardware summary={summary} />
+            </div>
+          ) : null
+        }
+        facts={facts}
+        factsTitle={t('sites:summary.contact')}
+        below={site ? <SitePlace site={site} /> : null}
+        activity={{ subject: 'sites', objectId: id, room: 'sites' }}
+      />
+      {dialog}
+    </>
+  )
+}

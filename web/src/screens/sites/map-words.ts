@@ -1,0 +1,13 @@
+import type { TFunction } from 'i18next'
+import type { MapWords } from '../../map/world-map.tsx'
+
+/** What a map of sites says of itself. */
+export const mapWords = (t: TFunction, label: string, picks = false): MapWords => ({
+  label,
+  zoomIn: t('sites:map.zoomIn'),
+  zoomOut: t('sites:map.zoomOut'),
+  whole: t('sites:map.whole'),
+  keys: t(picks ? 'sites:map.pickKeys' : 'sites:map.keys'),
+  noOutline: t('sites:map.noOutline'),
+  source: t('sites:map.source'),
+})

@@ -1,0 +1,23 @@
+import type { Site } from '@trunkline/contract/resources/site'
+import { useTranslation } from 'react-i18next'
+import { Marker } from '../../map/marker.tsx'
+import type { Degrees } from '../../map/projection.ts'
+import { WorldMap } from '../../map/world-map.tsx'
+import { mapWords } from './map-words.ts'
+import { statusTone } from './site-status.tsx'
+
+/** A map with one site on it. */
+export function OnePlace({ site }: { site: Pick<Site, 'name' | 'status'> & Degrees }) {
+  const { t } = useTranslation()
+  return (
+    <WorldMap words={mapWords(t, t('sites:map.one', { name: site.name }))} start={[site]}>
+      {({ at }) => (
+        <Marker
+          at={at(site)}
+          title={`${site.name} – ${t(`sites:value.status.${site.status}`)}`}
+          state={statusTone[site.status]}
+        />
+      )}
+    </WorldMap>
+  )
+}

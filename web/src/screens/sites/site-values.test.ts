@@ -1,0 +1,68 @@
+import { sites, type Site } from '@trunkline/contract/resources/site'
+import { describe, expect, it } from 'vitest'
+import { positionOf, siteBody, siteChanges, siteFaults, siteValues } from './site-values.ts'
+
+const known = {
+  id: 3,
+  name: 'Mill',
+  company_id: 9,
+  city: 'Ulm',
+  latitude: 48.4,
+  longitude: 10,
+  time_zone: 'Europe/Berlin',
+  countyIsoCode: 'DE',
+  version: 4,
+} as Site
+
+describe('the form of a site', () => {
+  it('sends a typed position in degrees, and a body that the contract takes', () => {
+    const values = {
+      ...siteValues(),
+      name: ' Mill ',
+      company_id: 9,
+      latitude: "48° 24' N",
+      longitude: '10,5',
+      contact_email: '',
+    }
+    expect(siteBody(values)).toMatchObject({
+      name: 'Mill',
+      company_id: 9,
+      latitude: 48.4,
+      longitude: 10.5,
+      city: null,
+      contact_email: null,
+    })
+    expect(siteBody(values)).not.toHaveProperty('time_zone')
+    expect(sites.store.body?.safeParse(siteBody(values)).success).toBe(true)
+  })
+
+  it('sends only what changed, a position always whole', () => {
+    const values = siteValues(known)
+    expect(siteChanges(values, { ...values })).toBeUndefined()
+    // The same place in other words is no change.
+    expect(siteChanges(values, { ...values, latitude: '48 24 0 N', longitude: '10,0' })).toBeUndefined()
+    expect(siteChanges(values, { ...values, longitude: '11' })).toEqual({ latitude: 48.4, longitude: 11, version: 4 })
+    expect(siteChanges(values, { ...values, latitude: '', longitude: '' })).toEqual({
+      latitude: null,
+      longitude: null,
+      version: 4,
+    })
+    expect(siteChanges(values, { ...values, city: ' ' })).toEqual({ city: null, version: 4 })
+  })
+
+  it('says what is wrong with a position', () => {
+    const values = siteValues(known)
+    expect(siteFaults(values, false)).toEqual({})
+    expect(siteFaults({ ...values, latitude: '' }, false)).toEqual({ latitude: 'half' })
+    expect(siteFaults({ ...values, latitude: '91', longitude: 'east' }, false)).toEqual({
+      latitude: 'range',
+      longitude: 'form',
+    })
+    expect(siteFaults({ ...values, latitude: '12 E', longitude: '10 70' }, false)).toEqual({
+      latitude: 'axis',
+      longitude: 'sixty',
+    })
+    expect(siteFaults(siteValues(), true)).toEqual({ company_id: 'company' })
+    expect(positionOf({ latitude: '1', longitude: '' })).toBeNull()
+  })
+})
