@@ -8,8 +8,10 @@ import { hardware } from './resources/hardware.ts'
 import { dpkFiles, hardwareManufacturers } from './resources/hardware-manufacturer.ts'
 import { hardwareModels } from './resources/hardware-model.ts'
 import { hardwareTypes } from './resources/hardware-type.ts'
+import { imports } from './resources/import.ts'
 import { installation } from './resources/installation.ts'
 import { invites } from './resources/invite.ts'
+import { licences } from './resources/licence.ts'
 import { nas } from './resources/nas.ts'
 import { radiusSessions } from './resources/radius-session.ts'
 import { savedViews } from './resources/saved-view.ts'
@@ -50,6 +52,8 @@ export const contract = {
   dpkFiles,
   hardware,
   sites,
+  licences,
+  imports,
   radiusSessions,
 }
 export type Contract = typeof contract

@@ -65,10 +65,12 @@ create index licence_reminder_of on licence_reminder (licence_id, sent_at desc);
 
 create trigger audit after insert or update or delete on licence for each row execute function audit_row('licences', 'company_id', 'key', '', 'status_changed_at');
 select announced('licence', 'licences', 'company_id');
--- A company reads its own licences; those of companies below it are changed too.
+-- A company reads its own licences; those of companies below it are changed too. Its own may be locked, so that a
+-- refusal is told as one, and are never written: the check looks at what is to be kept.
 drop policy own on licence;
 create policy own on licence for select to trunkline_app using (array_position(lineage, (select current_company())) is not null);
-create policy below on licence for update to trunkline_app using (array_position(lineage, (select current_company())) is not null and company_id <> (select current_company()));
+create policy below on licence for update to trunkline_app using (array_position(lineage, (select current_company())) is not null)
+  with check (array_position(lineage, (select current_company())) is not null and company_id <> (select current_company()));
 create policy everything on licence to trunkline_app_all using (true) with check (true);
 grant select, update on licence to trunkline_app;
 grant select, insert, update, delete on licence to trunkline_app_all;

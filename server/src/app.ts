@@ -25,7 +25,11 @@ import { hardwareModelHandlers } from './features/hardware/hardware-model.ts'
 import { hardwareTypeHandlers } from './features/hardware/hardware-type.ts'
 import { subnetCategoryHandlers } from './features/ipam/category.ts'
 import { subnetHandlers } from './features/ipam/subnet.ts'
+import { importHandlers } from './features/imports/import.ts'
+import { uploadHandlers, uploads, withoutImport } from './features/imports/uploads.ts'
 import { inviteHandlers } from './features/invites/invite.ts'
+import { createLicenceCheck } from './features/licences/enforcement.ts'
+import { licenceHandlers } from './features/licences/licence.ts'
 import { nasHandlers } from './features/nas/nas.ts'
 import { radiusSessionHandlers } from './features/radius-sessions/radius-session.ts'
 import { savedViewHandlers } from './features/saved-views/saved-view.ts'
@@ -133,6 +137,7 @@ export async function buildApp({
       everything: Math.ceil(config.pool.appAll / 2),
     }),
     allowedOrigins: [config.baseUrl],
+    licences: createLicenceCheck(databases),
   }
   await app.register(async (api) => {
     api.addHook('onRequest', async (_request, reply) => {
@@ -158,26 +163,28 @@ export async function buildApp({
     serveRoom(api, serving, contract.account, accountHandlers(deps))
     serveRoom(api, serving, contract.countries, countryHandlers(deps))
     serveRoom(api, serving, contract.dashboard, dashboardHandlers(deps))
-    serveRoom(api, serving, contract.companies, companyHandlers(deps))
+    serveRoom(api, serving, withoutImport(contract.companies), companyHandlers(deps))
     serveRoom(api, serving, contract.users, userHandlers(deps))
     serveRoom(api, serving, contract.invites, inviteHandlers(deps))
     serveRoom(api, serving, contract.audits, auditHandlers(deps))
     serveRoom(api, serving, contract.savedViews, savedViewHandlers(deps))
     serveRoom(api, serving, contract.search, searchHandlers(deps))
     serveRoom(api, serving, contract.installation, installationHandlers(deps))
-    serveRoom(api, serving, contract.subnets, subnetHandlers(deps))
+    serveRoom(api, serving, withoutImport(contract.subnets), subnetHandlers(deps))
     serveRoom(api, serving, contract.subnetCategories, subnetCategoryHandlers(deps))
     serveRoom(api, serving, contract.tariffs, tariffHandlers(deps))
     serveRoom(api, serving, contract.nas, nasHandlers(deps))
-    serveRoom(api, serving, contract.services, serviceHandlers(deps))
+    serveRoom(api, serving, withoutImport(contract.services), serviceHandlers(deps))
     serveRoom(api, serving, contract.vpnDialups, vpnDialupHandlers(deps))
     serveRoom(api, serving, contract.hardwareTypes, hardwareTypeHandlers(deps))
     serveRoom(api, serving, contract.hardwareManufacturers, hardwareManufacturerHandlers(deps))
     serveRoom(api, serving, contract.hardwareModels, hardwareModelHandlers(deps))
     serveRoom(api, serving, contract.dpkFiles, dpkHandlers(deps))
-    const { import: _import, ...hardwareCalls } = contract.hardware
-    serveRoom(api, serving, hardwareCalls, hardwareHandlers(deps))
+    serveRoom(api, serving, withoutImport(contract.hardware), hardwareHandlers(deps))
+    serveRoom(api, serving, contract.licences, licenceHandlers(deps))
     serveRoom(api, serving, contract.sites, siteHandlers(deps))
+    serveRoom(api, serving, uploads, uploadHandlers(deps))
+    serveRoom(api, serving, contract.imports, importHandlers(deps))
     serveRoom(api, serving, contract.radiusSessions, radiusSessionHandlers(deps))
 
     let document: ReturnType<typeof openApiDocument> | undefined

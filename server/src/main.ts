@@ -10,11 +10,14 @@ import { startEmbedded } from './db/embedded/launcher.ts'
 import type { Databases } from './db/pool.ts'
 import { prepareDatabase, waitForDatabase } from './db/prepare.ts'
 import { demoTasks } from './features/setup/demo-tasks.ts'
+import { hearLicences } from './features/licences/enforcement.ts'
+import { licenceTasks } from './features/licences/licence-tasks.ts'
 import { prepareInstallation } from './features/setup/setup.ts'
 import { tariffTasks } from './features/tariffs/tell-sessions.ts'
 import { createListMemory, type ListMemory } from './http/list-memory.ts'
 import { health } from './http/health.ts'
 import { metrics } from './http/metrics.ts'
+import { importTasks } from './features/imports/tasks.ts'
 import { planTasks } from './features/ipam/plan-tasks.ts'
 import { ipamTasks } from './features/ipam/tasks.ts'
 import { verifyCommand } from './features/ipam/verify-command.ts'
@@ -76,8 +79,10 @@ async function start(config: Config, log: Logger): Promise<string[]> {
       ...accessTasks,
       ...ipamTasks,
       ...tariffTasks,
+      ...licenceTasks(config),
       ...planTasks,
       ...verifyTasks,
+      ...importTasks(config),
       ...sessionTasks(config, ownerUrl),
       ...(config.demo ? demoTasks : {}),
     }
@@ -111,7 +116,10 @@ async function serveWeb(
     authenticate: createAuthenticate(databases),
     // What this process remembers is forgotten when any process changes it.
     onChanged: () => lists.forget(),
-    onNotify: (channel, payload) => hearSessions(databases, channel, payload),
+    onNotify: (channel, payload) => {
+      hearSessions(databases, channel, payload)
+      hearLicences(databases, channel, payload)
+    },
   })
   await listen(app, config.port, config.host, () => live.stop())
   return addressOf(app, config)

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import { companyTypes, may, userRoles, type Ability } from '@trunkline/contract/abilities'
 import type { Endpoint } from '@trunkline/contract/endpoint'
+import { partOfSubject, type LicencePart } from '@trunkline/contract/resources/licence-words'
 import { actorMay, doorOf, type Actor } from '../access/actor.ts'
 import { openDoor, throughDoor, type Door } from '../db/door.ts'
 import type { Tx } from '../db/pool.ts'
@@ -24,13 +25,20 @@ export interface ServeDeps extends Deps {
   limits: Limits
   reads: SharedReads
   allowedOrigins: readonly string[]
+  /** Where licences are enforced, what a company has no licence for is read-only to it. */
+  licences: {
+    /** @throws AppError licence_missing */
+    assertOpen(actor: Actor, part: LicencePart): Promise<void>
+    /** What is kept of companies may have changed. */
+    forget(): void
+  }
 }
 
 /** The prefix of all calls. */
 export const apiBase = '/api'
 
 /**
- * Serves one room of the contract. Each call goes the same way: origin and CSRF, session, ability, limits, parsing,
+ * Serves one room of the contract. Each call goes the same way: origin and CSRF, session, ability, licence, limits, parsing,
  * then the handler in the caller's one transaction.
  * @throws Error where an endpoint asks for an ability that no role has: the server does not start
  */
@@ -65,6 +73,9 @@ function serve(
   const write = replyWriter(endpoint)
   const status = endpoint.status ?? (endpoint.reply === undefined ? 204 : 200)
   const writes = endpoint.method !== 'GET'
+  const subject = writes && typeof endpoint.access === 'object' ? endpoint.access.subject : undefined
+  const part = subject === undefined ? undefined : partOfSubject[subject]
+  const licensing = subject === 'licences' || subject === 'installation'
   const sharable =
     !writes && typeof endpoint.access === 'object' && (endpoint.list !== undefined || endpoint.path.endsWith('/show'))
 
@@ -78,6 +89,7 @@ function serve(
       const actor = await readActor(deps, request, endpoint)
       deps.limits.check(request, actor, endpoint)
       await assertMay(deps, actor, endpoint, request)
+      if (part !== undefined && actor !== null) await deps.licences.assertOpen(actor, part)
       const params = parsers.params(request.params)
       const query = parsers.query(request.query)
       const received = endpoint.upload === undefined ? undefined : await takeUpload(request, endpoint.upload)
@@ -144,6 +156,7 @@ function serve(
         await work?.commit()
         // Whoever has this answer finds in every list what it changed.
         if (writes) deps.lists.forget()
+        if (licensing) deps.licences.forget()
         reply.code(status)
         return await (text === '' ? reply.send() : reply.type('application/json; charset=utf-8').send(text))
       } catch (error) {

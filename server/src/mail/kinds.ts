@@ -1,4 +1,5 @@
 import type { CompanyType, UserRole } from '@trunkline/contract/abilities'
+import type { LicencePart } from '@trunkline/contract/resources/licence-words'
 
 /** When a text tells a time, in whose zone; UTC where it is left out. */
 type Zoned = { time_zone?: string }
@@ -38,6 +39,16 @@ export type MailData = {
   'email-changed': Zoned & { name: string; email: string; at: string; ip?: string; link: string }
   welcome: { name: string; company?: string; link: string }
   /** `by` has switched the second factor off; `link` leads to the profile. */
+  /** The end of a company's licences, the nearest first; `link` leads to their list. */
+  'licence-reminder': {
+    name: string
+    company: string
+    /** `days_left` to the end; negative: over since. */
+    licences: { key: string; category: LicencePart; expires_on: string; days_left: number }[]
+    /** How many there are beyond those that are named. */
+    more: number
+    link: string
+  }
   'two-factor-reset': Zoned & { name: string; by: string; at: string; link: string }
 }
 

@@ -21,3 +21,12 @@ export function tellTime(locale: MailLocale, at: string, timeZone = 'UTC'): stri
     return format('UTC')
   }
 }
+
+/** `21 November 2026`: a calendar day (`2026-11-21`) as a person reads it. */
+export const tellDay = (locale: MailLocale, day: string): string =>
+  new Intl.DateTimeFormat(languages[locale], {
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+    timeZone: 'UTC',
+  }).format(new Date(`${day}T00:00:00Z`))

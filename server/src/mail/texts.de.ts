@@ -1,5 +1,6 @@
 import type { MailTexts } from './kinds.ts'
-import { tellTime } from './tell-time.ts'
+import { licencePartLabels } from '../reference/licence-labels.ts'
+import { tellDay, tellTime } from './tell-time.ts'
 
 const roles = {
   'primary-admin': 'Hauptadministration',
@@ -17,6 +18,9 @@ const types = {
 const linkWorks = (howLong: string) => `Der Link gilt einmal, ${howLong}.`
 const forMinutes = (minutes: string) => (minutes === '1' ? 'eine Minute lang' : `${minutes} Minuten lang`)
 const forHours = (hours: string) => (hours === '1' ? 'eine Stunde lang' : `${hours} Stunden lang`)
+
+const inDays = (days: number) =>
+  days < 0 ? 'abgelaufen' : days === 0 ? 'heute' : days === 1 ? 'morgen' : `in ${days} Tagen`
 
 export const de: MailTexts = {
   invitation: (data) => ({
@@ -138,6 +142,36 @@ export const de: MailTexts = {
     after: ['Wir empfehlen einen zweiten Faktor für die Anmeldung; Sie schalten ihn in Ihrem Profil ein.'],
     why: 'Sie erhalten diese Mail, weil Sie sich bei Trunkline registriert haben.',
   }),
+  'licence-reminder': (data) => {
+    const [first] = data.licences
+    const count = data.licences.length + data.more
+    const over = first !== undefined && first.days_left < 0
+    const subject =
+      count === 1 && first !== undefined
+        ? `Lizenz ${first.key} ${over ? 'endete' : 'endet'} am ${tellDay('de', first.expires_on)}`
+        : `${count} Lizenzen enden bald`
+    return {
+      subject,
+      preview: `Verlängern Sie rechtzeitig, womit ${data.company} das Panel benutzt.`,
+      heading: subject,
+      paragraphs: [
+        `Guten Tag ${data.name},`,
+        count === 1
+          ? `eine Lizenz von ${data.company} ${over ? 'ist abgelaufen' : 'läuft bald ab'}. Sprechen Sie mit Ihrem Provider, wenn Sie sie weiter nutzen möchten.`
+          : `${count} Lizenzen von ${data.company} laufen bald ab. Sprechen Sie mit Ihrem Provider, wenn Sie sie weiter nutzen möchten.`,
+      ],
+      facts: [
+        ...data.licences.map(({ key, category, expires_on, days_left }): [string, string] => [
+          key,
+          `${licencePartLabels[category].de}: ${tellDay('de', expires_on)} (${inDays(days_left)})`,
+        ]),
+        ...(data.more > 0 ? [['Dazu', `${data.more} weitere`] satisfies [string, string]] : []),
+      ],
+      button: { label: 'Unsere Lizenzen ansehen', link: data.link },
+      after: [],
+      why: `Sie erhalten diese Mail, weil Sie ${data.company} in Trunkline verwalten.`,
+    }
+  },
   'two-factor-reset': (data) => ({
     subject: 'Ihr zweiter Faktor wurde abgeschaltet',
     preview: `${data.by} hat den zweiten Faktor Ihres Kontos abgeschaltet.`,

@@ -1,5 +1,6 @@
 import type { MailTexts } from './kinds.ts'
-import { tellTime } from './tell-time.ts'
+import { licencePartLabels } from '../reference/licence-labels.ts'
+import { tellDay, tellTime } from './tell-time.ts'
 
 const roles = {
   'primary-admin': 'primary administrator',
@@ -18,6 +19,9 @@ const article = (word: string) => (/^[aeiou]/.test(word) ? `an ${word}` : `a ${w
 const linkWorks = (howLong: string) => `The link works once, ${howLong}.`
 const forMinutes = (minutes: string) => (minutes === '1' ? 'for one minute' : `for ${minutes} minutes`)
 const forHours = (hours: string) => (hours === '1' ? 'for one hour' : `for ${hours} hours`)
+
+const inDays = (days: number) =>
+  days < 0 ? 'over' : days === 0 ? 'today' : days === 1 ? 'tomorrow' : `in ${days} days`
 
 export const en: MailTexts = {
   invitation: (data) => ({
@@ -136,6 +140,36 @@ export const en: MailTexts = {
     after: ['We recommend a second factor for signing in; you switch it on in your profile.'],
     why: 'You get this mail because you have registered at Trunkline.',
   }),
+  'licence-reminder': (data) => {
+    const [first] = data.licences
+    const count = data.licences.length + data.more
+    const over = first !== undefined && first.days_left < 0
+    const subject =
+      count === 1 && first !== undefined
+        ? `Licence ${first.key} ${over ? 'ended' : 'ends'} on ${tellDay('en', first.expires_on)}`
+        : `${count} licences end soon`
+    return {
+      subject,
+      preview: `Renew in time what ${data.company} uses the panel with.`,
+      heading: subject,
+      paragraphs: [
+        `Hello ${data.name},`,
+        count === 1
+          ? `a licence of ${data.company} ${over ? 'has ended' : 'is about to end'}. Speak to your provider if you want to go on with it.`
+          : `${count} licences of ${data.company} are about to end. Speak to your provider if you want to go on with them.`,
+      ],
+      facts: [
+        ...data.licences.map(({ key, category, expires_on, days_left }): [string, string] => [
+          key,
+          `${licencePartLabels[category].en}: ${tellDay('en', expires_on)} (${inDays(days_left)})`,
+        ]),
+        ...(data.more > 0 ? [['And', `${data.more} more`] satisfies [string, string]] : []),
+      ],
+      button: { label: 'Look at our licences', link: data.link },
+      after: [],
+      why: `You get this mail because you administer ${data.company} in Trunkline.`,
+    }
+  },
   'two-factor-reset': (data) => ({
     subject: 'Your second factor was switched off',
     preview: `${data.by} has switched off the second factor of your account.`,

@@ -25,6 +25,16 @@ const samples: { [K in MailKind]: MailData[K] } = {
   'password-changed': { name: nasty, at: '2026-11-21T12:30:00.000Z', ip: '192.0.2.7', link },
   'email-changed': { name: nasty, email: 'new@example.com', at: '2026-11-21T12:30:00.000Z', link },
   welcome: { name: nasty, link },
+  'licence-reminder': {
+    name: nasty,
+    company: 'Nord GmbH',
+    licences: [
+      { key: 'TL-AAAAA-BBBBB-CCCCC-DDDDD', category: 'radius', expires_on: '2026-11-28', days_left: 7 },
+      { key: 'TL-AAAAA-BBBBB-CCCCC-EEEEE', category: 'vpn', expires_on: '2026-11-22', days_left: 1 },
+    ],
+    more: 3,
+    link,
+  },
   'two-factor-reset': { name: nasty, by: 'Bob', at: '2026-11-21T12:30:00.000Z', link },
 }
 const every = (Object.keys(samples) as MailKind[]).flatMap((kind) =>
@@ -57,6 +67,24 @@ test("an invitation goes out under the inviter's company, in the recipient's lan
   expect(de.after[0]).toContain('13:30')
   const en = writeMail({ kind: 'invitation', locale: 'en', data: { ...samples.invitation, founding_type: undefined } })
   expect(en.heading).toBe('Join Nord GmbH')
+})
+
+test('a reminder tells of one licence by its key and of many by their number', () => {
+  const [first, second] = samples['licence-reminder'].licences as [
+    MailData['licence-reminder']['licences'][number],
+    MailData['licence-reminder']['licences'][number],
+  ]
+  const data = { ...samples['licence-reminder'], licences: [first], more: 0 }
+  const text = writeMail({ kind: 'licence-reminder', locale: 'en', data })
+  expect(text.subject).toBe('Licence TL-AAAAA-BBBBB-CCCCC-DDDDD ends on 28 November 2026')
+  expect(text.facts).toEqual([[first.key, 'Tariffs, NAS and services: 28 November 2026 (in 7 days)']])
+  const over = { ...data, licences: [{ ...second, days_left: -2 }] }
+  expect(writeMail({ kind: 'licence-reminder', locale: 'de', data: over }).subject).toBe(
+    'Lizenz TL-AAAAA-BBBBB-CCCCC-EEEEE endete am 22. November 2026',
+  )
+  expect(writeMail({ kind: 'licence-reminder', locale: 'en', data: samples['licence-reminder'] }).subject).toBe(
+    '5 licences end soon',
+  )
 })
 
 test('a time zone that is not known falls back to UTC', () => {

@@ -29,6 +29,16 @@ export async function readSettings(tx: Tx): Promise<Settings> {
   return { ...unset, ...Object.fromEntries(rows.map(({ key, value }) => [key, value])) }
 }
 
+/** Since when companies without a licence for a part may only look at it; null: they may go on. */
+export async function readEnforcedSince(tx: Tx): Promise<string | null> {
+  const row = await tx
+    .selectFrom('setting')
+    .select('value')
+    .where('key', '=', 'licence_enforced_since' satisfies keyof Settings)
+    .executeTakeFirst()
+  return (row?.value as string | null | undefined) ?? null
+}
+
 /** The settings for pages that nobody has signed in to. No company is set, so this door shows no tenant's row. */
 export const readPublicSettings = (databases: Databases): Promise<Settings> =>
   throughDoor(databases, { company_id: 0, everything: false }, { write: false }, readSettings)

@@ -54,7 +54,10 @@ test('sites that are close are one place, single ones carry their name', async (
     [1, 'Zürich'],
   ])
   expect(places[0]).toMatchObject({ id: null, latitude: 53.805, longitude: -1.545, online: 0, partial: 0, offline: 0 })
-  expect(await names(master, 'west=-1.6&south=53.79&east=-1.5&north=53.82&cell=0.005')).toEqual(['Leeds', 'Leeds harbour'])
+  expect(await names(master, 'west=-1.6&south=53.79&east=-1.5&north=53.82&cell=0.005')).toEqual([
+    'Leeds',
+    'Leeds harbour',
+  ])
 })
 
 test('bounds that cross the antimeridian hold both sides of it', async () => {

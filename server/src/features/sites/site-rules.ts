@@ -84,18 +84,3 @@ export async function checkVacant(row: Row, _call: unknown, tx: Tx): Promise<voi
     },
   })
 }
-
-/**
- * A site comes back out of the trash to the company that it had.
- * @throws AppError conflict where that is in the trash itself
- */
-export async function checkCompanyLive(row: Row, _call: unknown, tx: Tx): Promise<void> {
-  const company = await tx
-    .selectFrom('company')
-    .select(['name', 'deleted_at'])
-    .where('id', '=', Number(row['company_id']))
-    .forShare()
-    .executeTakeFirstOrThrow()
-  if (company.deleted_at !== null)
-    throw new AppError('conflict', { message: `${company.name} is in the trash. Take it back out first.` })
-}

@@ -1,8 +1,7 @@
-import type { HardwareRow } from '@trunkline/contract/resources/hardware'
 import type { Site } from '@trunkline/contract/resources/site'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/pool.ts'
-import { rows as hardwareRows } from './hardware-rows.ts'
+import { hardwareRows } from '../hardware/hardware-rows.ts'
 
 /** Devices that the summary shows; the list has the others. */
 const first = 25
@@ -41,7 +40,7 @@ export async function siteSummary(tx: Tx, site: Site) {
     .orderBy('h.name')
     .orderBy('h.id')
     .limit(first)
-    .execute() as Promise<HardwareRow[]>
+    .execute()
   const of = (await figures).rows[0] as Figures
   return {
     site,

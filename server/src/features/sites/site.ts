@@ -2,6 +2,7 @@ import { siteStatuses } from '@trunkline/contract/resources/hardware-words'
 import { sites } from '@trunkline/contract/resources/site'
 import { sql, type SqlBool } from 'kysely'
 import type { Deps } from '../../deps.ts'
+import { AppError } from '../../errors.ts'
 import type { Call, Handlers } from '../../http/call.ts'
 import {
   destroyHandler,
@@ -14,14 +15,15 @@ import { countryChoices } from '../../reference/countries.ts'
 import { siteStatusLabels } from '../../reference/site-labels.ts'
 import { choicesOf } from '../../reference/labels.ts'
 import { timeZoneChoices } from '../../reference/time-zones.ts'
+import { checkCompanyLive } from '../companies/company-live.ts'
 import { lookUpCompanies } from '../companies/company-lookup.ts'
+import { hardwareCondition, hardwareRows, hardwareWord } from '../hardware/hardware-rows.ts'
+import { putToSite } from '../hardware/put-to-site.ts'
 import { readPublicSettings } from '../installation/public-settings.ts'
-import { addHardware } from './add-hardware.ts'
-import { rows as hardwareRows } from './hardware-rows.ts'
 import { lookUpSites } from './site-lookup.ts'
 import { sitesOnMap } from './site-map.ts'
 import { siteSource } from './site-rows.ts'
-import { checkCompanyLive, checkVacant, siteColumns } from './site-rules.ts'
+import { checkVacant, siteColumns } from './site-rules.ts'
 import { siteSummary } from './site-summary.ts'
 
 const source = { ...siteSource, columns: siteColumns }
@@ -30,6 +32,8 @@ const devices = {
   owner: 'company_id',
   lineage: 'lineage',
   searchText: 'search_text',
+  word: hardwareWord,
+  condition: hardwareCondition,
   softDelete: true,
 } as const
 
@@ -75,6 +79,13 @@ export const siteHandlers = (deps: Deps): Handlers<typeof sites> => {
     allHardware: indexHandler(deps, sites.allHardware, { ...devices, where: [sql<SqlBool>`r.site_id is not null`] }),
 
     addHardware: (call) =>
-      call.db((tx) => addHardware(tx, call.actor, { siteId: call.params.siteId, hardwareIds: call.body.hardwareIds })),
+      call.db(async (tx) => {
+        const { access } = sites.addHardware
+        const row = await reachRow(tx, call.actor, source, access, call.params.siteId, { lock: true })
+        if (row['deleted_at'] !== null)
+          throw new AppError('conflict', { message: 'This is in the trash. Take it back out first.' })
+        const { id, company_id, lineage } = row as { id: number; company_id: number; lineage: number[] }
+        return { data: await putToSite(tx, call.actor, { id, company_id, lineage }, call.body.hardwareIds) }
+      }),
   }
 }

@@ -1,0 +1,82 @@
+import type { LicencePart } from '@trunkline/contract/resources/licence-words'
+import type { Actor } from '../../access/actor.ts'
+import { throughDoor } from '../../db/door.ts'
+import type { Databases } from '../../db/pool.ts'
+import { AppError } from '../../errors.ts'
+import { readEnforcedSince } from '../installation/public-settings.ts'
+import { standingOf } from './licence-standing.ts'
+
+/** Milliseconds for which an answer counts where no change of it was heard. */
+const keptFor = 5000
+const mostKept = 20_000
+
+interface Kept {
+  /** Parts that the company may only look at; also while it is being asked. */
+  closed: Promise<ReadonlySet<LicencePart>>
+  until: number
+}
+
+/** What one process remembers about the companies of one database. Kept by pool, because tests open several. */
+const kept = new WeakMap<Databases, Map<number, Kept>>()
+const keptOf = (databases: Databases): Map<number, Kept> => {
+  let map = kept.get(databases)
+  if (map === undefined) kept.set(databases, (map = new Map()))
+  return map
+}
+
+const none: ReadonlySet<LicencePart> = new Set()
+
+const askClosed = (databases: Databases, company_id: number): Promise<ReadonlySet<LicencePart>> =>
+  throughDoor(databases, { company_id, everything: false }, { write: false }, async (tx) => {
+    const since = await readEnforcedSince(tx)
+    if (since === null) return none
+    const standing = await standingOf(tx, company_id, since)
+    return new Set(standing.filter(({ state }) => state === 'closed').map(({ part }) => part))
+  })
+
+function closedParts(databases: Databases, company_id: number): Promise<ReadonlySet<LicencePart>> {
+  const known = keptOf(databases)
+  const now = performance.now()
+  const found = known.get(company_id)
+  if (found !== undefined && found.until > now) return found.closed
+  if (known.size >= mostKept) known.clear()
+  const entry: Kept = { closed: askClosed(databases, company_id), until: now + keptFor }
+  known.set(company_id, entry)
+  entry.closed.catch(() => known.get(company_id) === entry && known.delete(company_id))
+  return entry.closed
+}
+
+const names: Record<LicencePart, string> = {
+  hardware: 'hardware and sites',
+  wifi: 'Wi-Fi and site networks',
+  radius: 'tariffs, NAS devices and services',
+  vpn: 'VPN dial-ups',
+  ipam: 'address management',
+}
+
+/** Where licences are enforced, what a company has no licence for is read-only to it. */
+export interface LicenceCheck {
+  /** @throws AppError licence_missing where the actor's company may only look at the part */
+  assertOpen(actor: Actor, part: LicencePart): Promise<void>
+  /** The next caller of each company is asked about anew. */
+  forget(): void
+}
+
+export const createLicenceCheck = (databases: Databases): LicenceCheck => ({
+  async assertOpen({ company_type, company_id }, part) {
+    if (company_type === 'simrush') return
+    if ((await closedParts(databases, company_id)).has(part))
+      throw new AppError('licence_missing', {
+        message: `Your company has no licence for ${names[part]}: you can look, and not change.`,
+        details: { part },
+      })
+  },
+  forget: () => kept.get(databases)?.clear(),
+})
+
+/** What the process's listener calls with a message: licences changed, in whatever process. */
+export function hearLicences(databases: Databases, channel: string, payload: string): void {
+  if (channel !== 'trunkline_changed') return
+  const { subject } = JSON.parse(payload) as { subject?: string }
+  if (subject === 'licences') kept.get(databases)?.clear()
+}

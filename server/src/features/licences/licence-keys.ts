@@ -1,0 +1,57 @@
+import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Tx } from '../../db/pool.ts'
+
+/** Crockford's base 32: no I, L, O and U, which are taken for others (https://www.crockford.com/base32.html). */
+const signs = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+
+/** `TL-` and four groups of five signs: 100 random bits. */
+export const newKey = (): string =>
+  `TL-${[...randomBytes(20)]
+    .map((byte) => signs[byte % 32])
+    .join('')
+    .replace(/.{5}(?=.)/g, '$&-')}`
+
+/** Tries until all keys are new; one that exists already is as likely as nothing. */
+const tries = 5
+
+/**
+ * Makes `amount` licences that are alike but for the key, in one statement.
+ * @returns the id of the first
+ * @param makeKey for tests
+ */
+export async function insertLicences(
+  tx: Tx,
+  values: Record<string, unknown>,
+  amount: number,
+  makeKey = newKey,
+): Promise<number> {
+  // Each row is written to the audit log.
+  if (amount > 1000) await sql`set local statement_timeout = '60s'`.execute(tx)
+  const names = Object.keys(values)
+  const batch = amount === 1 ? null : sql`(select nextval('licence_batch'))`
+  let first = Number.POSITIVE_INFINITY
+  let missing = amount
+  for (let i = 0; i < tries && missing > 0; i++) {
+    const keys = Array.from({ length: missing }, makeKey)
+    const { rows } = await sql<{ id: number }>`
+      insert into licence (key, batch_id, ${sql.join(names.map((name) => sql.ref(name)))})
+      select k.key, b.id, ${sql.join(names.map((name) => sql.ref(`v.${name}`)))}
+      from (select ${sql.join(names.map((name) => sql`${values[name]}::${sql.raw(types[name] ?? 'text')} as ${sql.ref(name)}`))}) v,
+        (select ${batch}::bigint as id) b, unnest(${keys}::text[]) as k(key)
+      on conflict (key) do nothing returning id`.execute(tx)
+    missing -= rows.length
+    for (const { id } of rows) first = Math.min(first, id)
+  }
+  if (missing > 0) throw new Error('No free licence keys were found.')
+  return first
+}
+
+/** Types of the columns that are no text. */
+const types: Record<string, string> = {
+  company_id: 'bigint',
+  permissions: 'text[]',
+  quantity: 'int',
+  starts_on: 'date',
+  expires_on: 'date',
+}

@@ -1,0 +1,64 @@
+import type { Licence, LicenceRow } from '@trunkline/contract/resources/licence'
+import { expiringDays } from '@trunkline/contract/resources/licence-words'
+import { sql, type Expression, type SqlBool } from 'kysely'
+import type { Tx } from '../../db/pool.ts'
+import type { Condition } from '../../http/list-dialect.ts'
+
+/** The most mails that a record brings along. */
+const mostReminders = 100
+
+const rows = (tx: Tx) =>
+  tx
+    .selectFrom('licence as l')
+    .innerJoin('company as c', 'c.id', 'l.company_id')
+    .select([
+      'l.id',
+      'l.key',
+      'l.company_id',
+      'c.name as company_name',
+      'l.level',
+      'l.category',
+      'l.type',
+      'l.quantity',
+      'l.starts_on',
+      'l.expires_on',
+      'l.status',
+      'l.created_at',
+      'l.updated_at',
+      'l.deleted_at',
+      'l.search_text',
+      'l.lineage',
+    ])
+    .select([
+      sql<LicenceRow['permissions']>`l.permissions`.as('permissions'),
+      sql<number | null>`l.expires_on - current_date`.as('days_left'),
+    ])
+
+const record = (tx: Tx) =>
+  rows(tx)
+    .select(['l.notes', 'l.version'])
+    .select(
+      sql<Licence['reminders']>`coalesce((
+        select json_agg(json_build_object('id', m.id, 'days', m.days, 'sent_to', m.sent_to, 'sent_by', m.sent_by,
+          'sent_at', to_char(m.sent_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) order by m.sent_at desc, m.id desc)
+        from (select * from licence_reminder r where r.licence_id = l.id order by r.sent_at desc, r.id desc limit ${sql.lit(mostReminders)}) m), '[]')`.as(
+        'reminders',
+      ),
+    )
+
+/** Live ones that are over within `expiringDays`; `at` is the alias of the rows. */
+export const expiring = (at: string) =>
+  sql<SqlBool>`(${sql.ref(`${at}.status`)} in ('available', 'active') and ${sql.ref(`${at}.expires_on`)} between current_date and current_date + ${sql.lit(expiringDays)})`
+
+const condition = ({ field, values }: Condition): Expression<SqlBool> | undefined =>
+  field !== 'expiring' ? undefined : values[0] === true ? expiring('r') : sql<SqlBool>`${expiring('r')} is not true`
+
+export const licenceSource = {
+  table: 'licence',
+  owner: 'company_id',
+  rows,
+  record,
+  searchText: 'search_text',
+  lineage: 'lineage',
+  condition,
+} as const

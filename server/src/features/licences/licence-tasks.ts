@@ -1,0 +1,49 @@
+import { sql } from 'kysely'
+import type { Config } from '../../config.ts'
+import type { Tx } from '../../db/pool.ts'
+import { defineTasks, nothing } from '../../jobs/tasks.ts'
+import { createMailRoom } from '../../mail/queue.ts'
+import { companiesToRemind, remindCompany } from './licence-reminders.ts'
+
+/** Rows a statement, so that none holds its locks for long. */
+const atOnce = 1000
+
+/** Marks licences whose last day is over. @returns how many */
+async function markExpired(tx: Tx): Promise<number> {
+  const { numAffectedRows } = await sql`
+    update licence set status = 'expired' where id = any (array(
+      select id from licence where expires_on < current_date and status in ('available', 'active') and deleted_at is null
+      order by id limit ${atOnce} for update skip locked))`.execute(tx)
+  return Number(numAffectedRows ?? 0)
+}
+
+/** What happens to licences by the clock. Each hour, so that a panel that was off at the hour of a day loses none. */
+export const licenceTasks = ({ baseUrl, ...config }: Pick<Config, 'baseUrl' | 'smtpUrl' | 'mailFrom'>) => {
+  const sender = { mail: createMailRoom(config), baseUrl }
+  return defineTasks({
+    'licence-expiry': {
+      payload: nothing,
+      cron: '2 * * * *',
+      timeoutMs: 300_000,
+      async run(_, { system, log, signal }) {
+        let total = 0
+        for (let marked = atOnce; marked === atOnce && !signal.aborted; total += marked)
+          marked = await system(markExpired)
+        if (total > 0) log.info({ licences: total }, 'licences have expired')
+      },
+    },
+    'licence-reminders': {
+      payload: nothing,
+      cron: '12 * * * *',
+      timeoutMs: 300_000,
+      async run(_, { system, log, signal }) {
+        let total = 0
+        for (const company_id of await system(companiesToRemind)) {
+          if (signal.aborted) break
+          total += await system((tx) => remindCompany(tx, sender, company_id))
+        }
+        if (total > 0) log.info({ licences: total }, 'reminded of the end of licences')
+      },
+    },
+  })
+}
