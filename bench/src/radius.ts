@@ -93,10 +93,10 @@ async function seedPanel(url: string): Promise<void> {
   await client.end()
 }
 
-/** CPU seconds of FreeRADIUS and of all processes of the database, those that have ended included. */
-function cpuOf(radius: number): number {
+/** CPU seconds of FreeRADIUS, and of all processes of the database. */
+function cpuOf(radius: number): { radius: number; database: number } {
   const postmaster = readPostmaster(clusterOf(folder))!.pid
-  let ticks = 0
+  const used = { radius: 0, database: 0 }
   for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
     try {
       const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
@@ -104,13 +104,14 @@ function cpuOf(radius: number): number {
         .slice(stat.lastIndexOf(')') + 2)
         .split(' ')
         .map(Number)
-      if (Number(pid) === radius || Number(pid) === postmaster || fields[1] === postmaster)
-        ticks += fields[11]! + fields[12]!
+      const seconds = (fields[11]! + fields[12]!) / 100
+      if (Number(pid) === radius) used.radius += seconds
+      if (Number(pid) === postmaster || fields[1] === postmaster) used.database += seconds
     } catch {
       // It has ended meanwhile.
     }
   }
-  return ticks / 100
+  return used
 }
 
 /** Sends a file of packets. Seconds, CPU milliseconds a packet, and how many got no answer. */
@@ -141,7 +142,8 @@ async function load(kind: 'auth' | 'acct', port: number, packets: string[], radi
   const count = (name: string) => Number(new RegExp(`${name}\\s*:\\s*(\\d+)`).exec(told)?.[1] ?? Number.NaN)
   return {
     perSecond: packets.length / seconds,
-    cpu: ((cpuOf(radius) - cpu) * 1000) / packets.length,
+    radius: ((cpuOf(radius).radius - cpu.radius) * 1000) / packets.length,
+    database: ((cpuOf(radius).database - cpu.database) * 1000) / packets.length,
     wrong: packets.length - count('Accepted'),
   }
 }
@@ -153,11 +155,13 @@ const logins = (amount: number) =>
     return `User-Name = "user${i}"\nUser-Password = "password${i}"\nCalling-Station-Id = "aa"\nNAS-IP-Address = 127.0.0.1`
   })
 const kinds = ['Start', 'Interim-Update', 'Stop'] as const
-/** One kind of record of 1,300 sessions. The times agree with the clock, as a NAS's do: a round is over in a few seconds. */
+/** Sessions of a round: enough that each connection has made its plans. */
+const sessionsTold = 4000
+/** One kind of record of so many sessions. The times agree with the clock, as a NAS's do: a round is over in a few seconds. */
 const accounting = (type: (typeof kinds)[number], round: string): string[] => {
   const octets = { Start: 0, 'Interim-Update': 500, Stop: 1000 }[type]
   return Array.from(
-    { length: 1300 },
+    { length: sessionsTold },
     (_, i) =>
       `Acct-Status-Type = ${type}\nAcct-Session-Id = "${round}-${i}"\nUser-Name = "user${1 + i}"\nNAS-IP-Address = 127.0.0.1\nCalling-Station-Id = "bb"\nFramed-IP-Address = 100.64.0.9\nAcct-Session-Time = ${octets / 500}\nAcct-Input-Octets = ${octets}\nAcct-Output-Octets = ${octets}${type === 'Stop' ? '\nAcct-Terminate-Cause = User-Request' : ''}`,
   )
@@ -223,23 +227,29 @@ try {
   const figures = systems.map(({ name }, i) => ({
     name,
     measured: [
-      ...columns.map((column) => ({ rate: rate(i, column), cpu: mean(results[i]![column].map((r) => r.cpu)) })),
+      ...columns.map((column) => ({
+        rate: rate(i, column),
+        radius: mean(results[i]![column].map((r) => r.radius)),
+        database: mean(results[i]![column].map((r) => r.database)),
+      })),
       {
         rate: 26 / perSession((kind) => 1 / rate(i, kind)),
-        cpu: perSession((kind) => mean(results[i]![kind].map((r) => r.cpu))) / 26,
+        radius: perSession((kind) => mean(results[i]![kind].map((r) => r.radius))) / 26,
+        database: perSession((kind) => mean(results[i]![kind].map((r) => r.database))) / 26,
       },
     ],
     unanswered: columns.flatMap((column) => results[i]![column]).reduce((sum, r) => sum + r.wrong, 0),
   }))
   const row = (name: string, cells: string[], last: string) =>
-    console.log(name.padEnd(26) + cells.map((cell) => cell.padStart(24)).join('') + last.padStart(12))
+    console.log(name.padEnd(26) + cells.map((cell) => cell.padStart(28)).join('') + last.padStart(12))
+  // CPU: FreeRADIUS + database.
   row('a second · ratio · CPU ms', [...columns, 'a session: 1 + 24 + 1'], 'unanswered')
   for (const { name, measured, unanswered } of figures)
     row(
       name,
       measured.map(
-        ({ rate, cpu }, i) =>
-          `${rate.toFixed(0)} · ${(rate / figures[0]!.measured[i]!.rate).toFixed(2)} · ${cpu.toFixed(2)}`,
+        ({ rate, radius, database }, i) =>
+          `${rate.toFixed(0)} · ${(rate / figures[0]!.measured[i]!.rate).toFixed(2)} · ${radius.toFixed(2)} + ${database.toFixed(2)}`,
       ),
       String(unanswered),
     )

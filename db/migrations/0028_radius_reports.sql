@@ -146,7 +146,7 @@ begin
     execute format('revoke execute on function %s from public', f.name);
     execute format('alter function %s owner to trunkline_app_all', f.name);
     -- Planned while the table was small, it would be read from end to end ever after.
-    if f.proname = 'take_reports' then execute format('alter function %s set enable_seqscan = off', f.name); end if;
+    if f.proname = 'take_reports' then execute format('alter function %s set enable_seqscan = off set plan_cache_mode = force_generic_plan', f.name); end if;
     if f.proname in ('radius_report', 'radius_reboot') then
       execute format('alter function %s security definer set search_path = public, pg_temp', f.name);
       execute format('grant execute on function %s to trunkline_radius', f.name);
