@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from 'kysely'
 import { plantCompany, plantUser, startTestPanel, type ApiCall, type TestPanel } from '../../testing/panel.ts'
+import { makeInventoryRow } from '../../testing/matrix/inventory-world.ts'
 import { plantSession } from '../../testing/plant-session.ts'
 
 let panel: TestPanel
@@ -57,6 +58,29 @@ beforeAll(async () => {
           started_at: new Date(),
         })
     }
+    const { rows: sites } = await sql<{
+      id: number
+    }>`insert into site (company_id, name) values (${client}, 'Shop'), (${client}, 'Store') returning id`.execute(tx)
+    for (const [online, at] of [
+      [true, 0],
+      [true, 0],
+      [false, 0],
+      [null, 1],
+      [null, undefined],
+    ] as const)
+      await sql`update hardware set is_online = ${online}, site_id = ${at === undefined ? null : sites[at]?.id} where id = ${await makeInventoryRow(tx, 'hardware', client)}`.execute(
+        tx,
+      )
+    await makeInventoryRow(tx, 'hardware', reseller)
+    for (const [company, status, days] of [
+      [client, 'active', 30],
+      [client, 'active', 31],
+      [client, 'suspended', 5],
+      [reseller, 'available', 0],
+      [reseller, 'expired', -1],
+    ] as const)
+      await sql`update licence set status = ${status}, type = 'trial', starts_on = current_date - 9, expires_on = current_date + ${days}::int
+        where id = ${await makeInventoryRow(tx, 'licence', company)}`.execute(tx)
     return {
       provider,
       reseller: await plantUser(tx, { company_id: reseller, role: 'admin' }),
@@ -83,6 +107,9 @@ const lists: Record<string, string> = {
   subnets: '/network/subnet/index',
   services: '/network/service/index',
   'vpn-dialups': '/network/vpn-dialup/index',
+  sites: '/site/index',
+  hardware: '/hardware/index',
+  licences: '/licence/index',
 }
 
 test('every figure is the total of the list that it links to', async () => {
@@ -98,12 +125,45 @@ test('every figure is the total of the list that it links to', async () => {
 })
 
 test('cards follow what the caller may list', async () => {
-  const dialled = ['services', 'sessions', 'vpn-dialups']
+  const dialled = ['sites', 'hardware', 'services', 'sessions', 'vpn-dialups']
   const keys = async (call: ApiCall) =>
     (await call('GET', '/dashboard/summary')).body.data.cards.map((card: Card) => card.key)
-  expect(await keys(asProvider)).toEqual(['companies', 'users', 'invitations', ...dialled, 'subnets', 'mail'])
-  expect(await keys(asReseller)).toEqual(['companies', 'users', 'invitations', ...dialled, 'subnets'])
-  expect(await keys(asCustomer)).toEqual(['users', 'invitations', ...dialled])
+  expect(await keys(asProvider)).toEqual([
+    'companies',
+    'users',
+    'invitations',
+    ...dialled,
+    'subnets',
+    'licences',
+    'mail',
+  ])
+  expect(await keys(asReseller)).toEqual(['companies', 'users', 'invitations', ...dialled, 'subnets', 'licences'])
+  expect(await keys(asCustomer)).toEqual(['users', 'invitations', ...dialled, 'licences'])
+})
+
+test('sites, devices and licences are told by how they stand, in each one’s part of the tree', async () => {
+  const figures = async (call: ApiCall, key: string) => {
+    const { cards } = (await call('GET', '/dashboard/summary')).body.data as { cards: Card[] }
+    return cards.find((card) => card.key === key)?.figures.map((figure) => [figure.key, figure.value])
+  }
+  expect(await figures(asCustomer, 'sites')).toEqual([
+    ['online', 0],
+    ['partial', 1],
+    ['offline', 0],
+    ['unknown', 1],
+  ])
+  expect(await figures(asReseller, 'hardware')).toEqual([
+    ['online', 2],
+    ['offline', 1],
+    ['unknown', 3],
+  ])
+  expect(await figures(asReseller, 'licences')).toEqual([
+    ['expiring', 2],
+    ['expired', 1],
+    ['active', 2],
+    ['available', 1],
+  ])
+  expect((await figures(asCustomer, 'licences'))?.[0]).toEqual(['expiring', 1])
 })
 
 test('growth has a value for each of ninety days', async () => {
@@ -121,10 +181,13 @@ test('the summary of one company counts its part alone, and is missing elsewhere
     ['companies', 1],
     ['users', 2],
     ['invitations', 2],
+    ['sites', 2],
+    ['hardware', 5],
     ['services', 3],
     ['sessions', 2],
     ['vpn-dialups', 1],
     ['subnets', 0],
+    ['licences', 3],
   ])
   expect((await asReseller('GET', `/dashboard/summary/${root}`)).status).toBe(404)
 })

@@ -6,6 +6,7 @@ import type { Handlers } from '../../http/call.ts'
 import { reachRow } from '../../http/standard-handlers.ts'
 import { companiesCard, invitationsCard, mailCard, usersCard } from './cards.ts'
 import { growthPlot } from './growth.ts'
+import { hardwareCard, licencesCard, sitesCard } from './inventory-cards.ts'
 import { subnetsCard } from './subnets-card.ts'
 import { dialupsCard, servicesCard, sessionsCard } from './radius-cards.ts'
 
@@ -14,10 +15,13 @@ async function summary(tx: Tx, actor: Actor, company_id: number) {
     await companiesCard(tx, actor, company_id),
     await usersCard(tx, actor, company_id),
     await invitationsCard(tx, actor, company_id),
+    await sitesCard(tx, actor, company_id),
+    await hardwareCard(tx, actor, company_id),
     await servicesCard(tx, actor, company_id),
     await sessionsCard(tx, actor, company_id),
     await dialupsCard(tx, actor, company_id),
     await subnetsCard(tx, actor, company_id),
+    await licencesCard(tx, actor, company_id),
     await mailCard(tx, actor, company_id),
   ]
   return { data: { cards: cards.filter((card) => card !== null), plots: await growthPlot(tx, actor, company_id) } }

@@ -9,6 +9,8 @@ import { pathText } from '../companies/company-path.ts'
 import { findSubnets } from '../ipam/lookups.ts'
 import { visibleTo } from '../companies/subtree.ts'
 import { textMatches } from '../companies/text-match.ts'
+import { findHardware } from './hardware-finder.ts'
+import { inventoryFinders } from './inventory-finders.ts'
 import { radiusFinders } from './radius-finders.ts'
 
 const usualLimit = 6
@@ -91,13 +93,16 @@ const finders: Partial<Record<Subject, Finder>> = {
   users,
   'user-invites': invitations,
   subnets: findSubnets,
+  hardware: findHardware,
+  ...inventoryFinders,
   ...radiusFinders,
 }
 
 async function find(tx: Tx, actor: Actor, query: string, limit: number): Promise<SearchHit[]> {
   const hits: SearchHit[] = []
   for (const [subject, finder] of Object.entries(finders) as [Subject, Finder][])
-    if (actorMay(actor, { action: 'view-list', subject })) hits.push(...(await finder(tx, actor, query, limit)))
+    if (actorMay(actor, { action: subject === 'licences' ? 'view-index' : 'view-list', subject }))
+      hits.push(...(await finder(tx, actor, query, limit)))
   return hits
 }
 
