@@ -5,6 +5,7 @@ import {
   IconBinaryTree,
   IconBinaryTree2,
   IconBuildingSkyscraper,
+  IconCpu,
   IconHistory,
   IconKey,
   IconLayoutDashboard,
@@ -12,6 +13,7 @@ import {
   IconMailForward,
   IconMapPin,
   IconReceipt,
+  IconRouter,
   IconServer,
   IconSettings,
   IconShieldBolt,
@@ -30,6 +32,8 @@ export interface MenuEntry {
   icon: Icon
   /** Every address that starts so, or in one of these ways, belongs to the entry. */
   below: string | readonly string[]
+  /** Those that are another entry's all the same. */
+  except?: readonly string[]
   /** Absent: every signed-in user. */
   ability?: GrantedAbility
   /** The second key after `g`. */
@@ -38,6 +42,9 @@ export interface MenuEntry {
   /** Only users of clients have it in the menu: it is their home. */
   clientOnly?: true
 }
+
+/** The pages of what hardware is made of: models, manufacturers, types and branding packages. */
+const managedHardware = ['/hardware/models', '/hardware/manufacturers', '/hardware/types', paths.hardware.dpk]
 
 /** The vertical menu, top to bottom. */
 export const menu: MenuEntry[] = [
@@ -95,6 +102,25 @@ export const menu: MenuEntry[] = [
     key: 'b',
     section: 'inventory',
     ability: { action: 'view-list', subject: 'sites' },
+  },
+  {
+    title: 'hardware',
+    to: paths.hardware.list,
+    below: '/hardware',
+    except: managedHardware,
+    icon: IconRouter,
+    key: 'h',
+    section: 'inventory',
+    ability: { action: 'view-list', subject: 'hardware' },
+  },
+  {
+    title: 'manageHardware',
+    to: paths.hardware.models.list,
+    below: managedHardware,
+    icon: IconCpu,
+    key: 'm',
+    section: 'inventory',
+    ability: { action: 'view', subject: 'manage-hardware' },
   },
   {
     title: 'ipv4',
@@ -213,7 +239,7 @@ export const menuFor = (role: string, can: (ability: GrantedAbility) => boolean)
   menu.filter((entry) => (!entry.ability || can(entry.ability)) && !(entry.clientOnly && role !== 'client'))
 
 /** Whether the address belongs to the entry. */
-export const isHere = ({ to, below }: MenuEntry, path: string): boolean =>
-  to === '/'
-    ? path === '/'
-    : path === to || [below].flat().some((start) => path === start || path.startsWith(`${start}/`))
+export function isHere({ to, below, except = [] }: MenuEntry, path: string): boolean {
+  const under = (start: string) => path === start || path.startsWith(`${start}/`)
+  return to === '/' ? path === '/' : path === to || ([below].flat().some(under) && !except.some(under))
+}

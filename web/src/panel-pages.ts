@@ -20,6 +20,28 @@ const view = access('view')
 const create = access('create')
 const update = access('update')
 
+/** The pages of one part of the catalogue of hardware, which all have a list and a form. */
+const ofCatalogue = (
+  part: 'models' | 'manufacturers' | 'types',
+  subject: Subject,
+  title: string,
+  room: 'Model' | 'Manufacturer' | 'Type',
+): RouteEntry[] => [
+  { path: paths.hardware[part].list, title: `${title}s`, access: list(subject), ...screen(`hardware/${room}List`) },
+  {
+    path: paths.hardware[part].create,
+    title: `${title}Create`,
+    access: create(subject),
+    ...screen(`hardware/${room}Form`),
+  },
+  {
+    path: `/hardware/${part}/update/$id`,
+    title: `${title}Update`,
+    access: update(subject),
+    ...screen(`hardware/${room}Form`),
+  },
+]
+
 /** The pages of subnets, which are the same for both versions of IP. */
 const ofVersion = (version: IpVersion): RouteEntry[] => [
   {
@@ -84,6 +106,12 @@ export const panelPages: RouteEntry[] = [
     ...screen('companies/CompanyForm'),
   },
   {
+    path: paths.imports.companies,
+    title: 'companyImport',
+    access: create('companies'),
+    ...screen('imports/Import'),
+  },
+  {
     path: '/company-management/update/$id',
     title: 'companyUpdate',
     access: update('companies'),
@@ -123,10 +151,10 @@ export const panelPages: RouteEntry[] = [
   ...ofVersion('ipv4'),
   ...ofVersion('ipv6'),
   {
-    path: paths.ipam.import,
+    path: paths.imports.subnets,
     title: 'subnetImport',
     access: create('subnets'),
-    ...screen('ipam/ImportSubnets', 'companies'),
+    ...screen('imports/Import', 'companies'),
   },
   {
     path: paths.ipam.categories.list,
@@ -157,6 +185,12 @@ export const panelPages: RouteEntry[] = [
     title: 'serviceCreate',
     access: create('services'),
     ...screen('services/ServiceForm', 'companies', 'ipam', 'tariffs'),
+  },
+  {
+    path: paths.imports.services,
+    title: 'serviceImport',
+    access: create('services'),
+    ...screen('imports/Import'),
   },
   {
     path: '/services/update/$id',
@@ -240,6 +274,45 @@ export const panelPages: RouteEntry[] = [
     access: update('tariffs'),
     ...screen('tariffs/TariffForm', 'companies'),
   },
+  {
+    path: paths.hardware.list,
+    title: 'hardware',
+    access: list('hardware'),
+    ...screen('hardware/HardwareList', 'companies'),
+  },
+  {
+    path: paths.hardware.create,
+    title: 'hardwareCreate',
+    access: create('hardware'),
+    ...screen('hardware/HardwareForm', 'companies'),
+  },
+  {
+    path: paths.imports.hardware,
+    title: 'hardwareImport',
+    access: access('import')('hardware'),
+    ...screen('imports/Import'),
+  },
+  {
+    path: '/hardware/update/$id',
+    title: 'hardwareUpdate',
+    access: update('hardware'),
+    ...screen('hardware/HardwareForm', 'companies'),
+  },
+  ...ofCatalogue('models', 'hardware-models', 'hardwareModel', 'Model'),
+  ...ofCatalogue('manufacturers', 'hardware-manufacturers', 'hardwareManufacturer', 'Manufacturer'),
+  ...ofCatalogue('types', 'hardware-types', 'hardwareType', 'Type'),
+  {
+    path: paths.hardware.dpk,
+    title: 'hardwareDpk',
+    access: view('hardware-manufacturers'),
+    ...screen('hardware/DpkList'),
+  },
+  {
+    path: '/hardware/$id',
+    title: 'hardwareDetail',
+    access: view('hardware'),
+    ...screen('hardware/HardwareDetail', 'companies'),
+  },
   { path: paths.sites.list, title: 'sites', access: list('sites'), ...screen('sites/SiteList', 'companies') },
   { path: paths.sites.create, title: 'siteCreate', access: create('sites'), ...screen('sites/SiteForm', 'companies') },
   {
@@ -288,7 +361,7 @@ export const panelPages: RouteEntry[] = [
     path: paths.audit.list,
     title: 'audit',
     access: list('audit-log'),
-    ...screen('audit/AuditList', 'companies', 'invites', 'users'),
+    ...screen('audit/AuditList', 'companies', 'hardware', 'invites', 'users'),
   },
   { path: paths.outbox.list, title: 'outbox', access: list('outbox'), ...screen('installation/OutboxList') },
   { path: '/outbox/$id', title: 'mail', access: view('outbox'), ...screen('installation/Mail') },

@@ -9,6 +9,13 @@ const records = (base: string) => ({
   details: (id: number) => `${base}/details/${id}`,
 })
 
+/** The addresses of a kind of record that has no page of its own. */
+const catalogue = (base: string) => ({
+  list: `${base}/list`,
+  create: `${base}/create`,
+  update: (id: number) => `${base}/update/${id}`,
+})
+
 /** Every address of the panel, said once. Search parameters are added by the links that need them. */
 export const paths = {
   home: '/',
@@ -38,7 +45,6 @@ export const paths = {
     create: (version: IpVersion) => `/ipam/${version}/create`,
     update: (version: IpVersion, id: number) => `/ipam/${version}/update/${id}`,
     detail: (version: IpVersion, id: number) => `/ipam/${version}/${id}`,
-    import: '/ipam/import',
     categories: {
       list: '/ipam/categories',
       create: '/ipam/categories/create',
@@ -54,7 +60,22 @@ export const paths = {
     requests: '/sessions/requests',
   },
   nas: records('/nas'),
-  tariffs: { list: '/tariffs/list', create: '/tariffs/create', update: (id: number) => `/tariffs/update/${id}` },
+  tariffs: catalogue('/tariffs'),
+  hardware: {
+    ...catalogue('/hardware'),
+    detail: (id: number) => `/hardware/${id}`,
+    models: catalogue('/hardware/models'),
+    manufacturers: catalogue('/hardware/manufacturers'),
+    types: catalogue('/hardware/types'),
+    dpk: '/hardware/dpk',
+  },
+  /** Where rows come in from a file, by what they become. */
+  imports: {
+    hardware: '/hardware/upload',
+    companies: '/company-management/import',
+    services: '/services/import',
+    subnets: '/ipam/import',
+  },
   sites: {
     list: '/sites/list',
     create: '/sites/create',
@@ -74,7 +95,10 @@ export const paths = {
   settings: '/settings',
 } as const
 
-/** Where a record is shown, by its kind; undefined for kinds that have no page. An invitation is shown as the one row of its list. */
+/** A list narrowed to one of its rows, for records that have no page of their own. */
+const onlyRow = (list: string, id: number): string => `${list}?search=${encodeURIComponent(`id:${id}`)}`
+
+/** Where a record is shown, by its kind; undefined for kinds that have no page. Those without one are shown as the one row of their list. */
 export function recordPath(kind: Subject, id: number): string | undefined {
   if (kind === 'companies') return paths.companies.summary(id)
   if (kind === 'users') return paths.users.details(id)
@@ -87,6 +111,10 @@ export function recordPath(kind: Subject, id: number): string | undefined {
   if (kind === 'tariffs') return paths.tariffs.update(id)
   if (kind === 'sites') return paths.sites.summary(id)
   if (kind === 'licences') return paths.licences.details(id)
-  if (kind === 'user-invites') return `${paths.invites.list}?search=${encodeURIComponent(`id:${id}`)}`
+  if (kind === 'user-invites') return onlyRow(paths.invites.list, id)
+  if (kind === 'hardware') return paths.hardware.detail(id)
+  if (kind === 'hardware-models') return onlyRow(paths.hardware.models.list, id)
+  if (kind === 'hardware-manufacturers') return onlyRow(paths.hardware.manufacturers.list, id)
+  if (kind === 'hardware-types') return onlyRow(paths.hardware.types.list, id)
   return undefined
 }

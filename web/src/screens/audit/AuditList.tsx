@@ -1,7 +1,5 @@
 import { Button, VisuallyHidden } from '@mantine/core'
 import { audits, type AuditEntry } from '@trunkline/contract/resources/audit'
-import { companies } from '@trunkline/contract/resources/company'
-import { users } from '@trunkline/contract/resources/user'
 import { IconHistory } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -53,7 +51,7 @@ export default function AuditList() {
       card: 'fact',
       render: (row) => {
         const to = objectPath(row)
-        const may = row.subject === 'companies' ? can(companies.show) : can(users.show)
+        const may = can({ action: 'view', subject: row.subject === 'account' ? 'users' : row.subject })
         if (row.object_label === null) return none
         return to && may ? (
           <TextLink to={to} inherit className={classes.quiet}>

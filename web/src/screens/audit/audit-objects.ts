@@ -1,5 +1,5 @@
 import type { AuditEntry } from '@trunkline/contract/resources/audit'
-import { paths } from '../../paths.ts'
+import { paths, recordPath } from '../../paths.ts'
 
 type Subject = AuditEntry['subject']
 
@@ -9,6 +9,10 @@ const rooms: Partial<Record<Subject, string>> = {
   users: 'users',
   account: 'users',
   'user-invites': 'invites',
+  hardware: 'hardware',
+  'hardware-types': 'hardware',
+  'hardware-models': 'hardware',
+  'hardware-manufacturers': 'hardware',
 }
 
 export const roomOf = (subject: Subject): string | undefined => rooms[subject]
@@ -16,7 +20,14 @@ export const roomOf = (subject: Subject): string | undefined => rooms[subject]
 /** The page of the row that an entry is about; undefined where it has none. */
 export function objectPath({ subject, object_id }: Pick<AuditEntry, 'subject' | 'object_id'>): string | undefined {
   if (object_id === null) return undefined
-  if (subject === 'companies') return paths.companies.summary(object_id)
+  // Manufacturers are not among them: branding packages are written down as theirs, with ids of their own.
+  if (
+    subject === 'companies' ||
+    subject === 'hardware' ||
+    subject === 'hardware-models' ||
+    subject === 'hardware-types'
+  )
+    return recordPath(subject, object_id)
   if (subject === 'users' || subject === 'account') return paths.users.details(object_id)
   return undefined
 }

@@ -1,5 +1,5 @@
 import { companies, type CompanyRow } from '@trunkline/contract/resources/company'
-import { IconBuildingSkyscraper, IconCircleCheck, IconCircleOff } from '@tabler/icons-react'
+import { IconBuildingSkyscraper, IconCircleCheck, IconCircleOff, IconUpload } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useCan } from '../../access/can.ts'
 import { useSession } from '../../access/session.ts'
@@ -97,6 +97,17 @@ export default function CompanyList() {
         rowLink={(row) => paths.companies.summary(row.id)}
         rowName={(row) => row.name}
         create={{ to: paths.companies.create, can: can(companies.store), label: t('companies:create') }}
+        actions={
+          can(companies.import) ? (
+            <LinkButton
+              to={paths.imports.companies}
+              variant="default"
+              leftSection={<IconUpload size={16} aria-hidden="true" />}
+            >
+              {t('panel:title.companyImport')}
+            </LinkButton>
+          ) : null
+        }
         bulk={[bulkStatus('activate', true), bulkStatus('deactivate', false)]}
         rowActions={actionsOf}
         trash={{

@@ -15,6 +15,9 @@ const lists: Partial<Record<DashboardCard['subject'], string>> = {
   subnets: paths.ipam.list('ipv4'),
   services: paths.services.list,
   'vpn-dialups': paths.dialups.list,
+  hardware: paths.hardware.list,
+  sites: paths.sites.list,
+  licences: paths.licences.list,
 }
 
 /** Cards that count something else than the rows of their subject. */

@@ -54,7 +54,7 @@ function TreeOf({ version }: { version: IpVersion }) {
         actions={
           can(subnets.import) ? (
             <LinkButton
-              to={paths.ipam.import}
+              to={paths.imports.subnets}
               variant="default"
               leftSection={<IconUpload size={16} aria-hidden="true" />}
             >

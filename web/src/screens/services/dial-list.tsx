@@ -1,15 +1,15 @@
 import type { ServiceKind } from '@trunkline/contract/resources/radius-words'
-import type { ServiceRow } from '@trunkline/contract/resources/service'
+import { services, type ServiceRow } from '@trunkline/contract/resources/service'
 import { companies } from '@trunkline/contract/resources/company'
 import { nas } from '@trunkline/contract/resources/nas'
-import { IconShieldBolt, IconUserBolt } from '@tabler/icons-react'
+import { IconShieldBolt, IconUpload, IconUserBolt } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useCan, useRowCan } from '../../access/can.ts'
 import { useCommand } from '../../api/query.ts'
 import { ListScreen } from '../../list/list-screen.tsx'
 import type { BulkAction, ListColumn } from '../../list/list-types.ts'
 import { NotSet } from '../../ui/fact-list.tsx'
-import { TextLink } from '../../ui/link.tsx'
+import { LinkButton, TextLink } from '../../ui/link.tsx'
 import { paths } from '../../paths.ts'
 import { DialStatus, OnlineBadge, QuotaBadge } from './badges.tsx'
 import { dials } from './kinds.ts'
@@ -140,6 +140,17 @@ export function DialList({ kind }: { kind: ServiceKind }) {
         columns={columns}
         rowLink={(row) => dial.paths.details(row.id)}
         rowName={(row) => row.username}
+        actions={
+          kind === 'service' && can(services.import) ? (
+            <LinkButton
+              to={paths.imports.services}
+              variant="default"
+              leftSection={<IconUpload size={16} aria-hidden="true" />}
+            >
+              {t('panel:title.serviceImport')}
+            </LinkButton>
+          ) : null
+        }
         create={{ to: dial.paths.create, can: can(calls.store), label: t(`${words}.create`) }}
         bulk={[bulkStatus('active'), bulkStatus('suspended'), bulkStatus('terminated')]}
         rowActions={actionsOf}

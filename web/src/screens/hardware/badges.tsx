@@ -1,0 +1,51 @@
+import type { HardwareRow } from '@trunkline/contract/resources/hardware'
+import type { OnlineState } from '@trunkline/contract/resources/hardware-words'
+import { useTranslation } from 'react-i18next'
+import { NotSet } from '../../ui/fact-list.tsx'
+import { StatusBadge } from '../../ui/status-badge.tsx'
+import { RelativeTime, Time } from '../../ui/time.tsx'
+import type { Tone } from '../../ui/tone.ts'
+import classes from './hardware.module.css'
+import { today, warrantyState } from './warranty.ts'
+
+const tones: Record<OnlineState, Tone> = { online: 'good', offline: 'bad', unknown: 'neutral' }
+
+/** Whether a device answers, and since when that is known. */
+export function OnlineState({
+  of,
+  when = true,
+}: {
+  of: Pick<HardwareRow, 'online_status' | 'polled_at'>
+  when?: boolean
+}) {
+  const { t } = useTranslation()
+  return (
+    <span className={classes.state}>
+      <StatusBadge tone={tones[of.online_status]}>{t(`hardware:value.online_status.${of.online_status}`)}</StatusBadge>
+      {when && of.polled_at ? (
+        <span className={classes.quiet}>
+          <RelativeTime value={of.polled_at} />
+        </span>
+      ) : null}
+    </span>
+  )
+}
+
+/** The last day of a warranty, and what that means today. */
+export function Warranty({ end }: { end: string | null }) {
+  const { t } = useTranslation()
+  const { state, days } = warrantyState(end, today())
+  if (end === null) return <NotSet label={t('ui:notSet')} />
+  return (
+    <span className={classes.warranty}>
+      <Time value={end} day />
+      {state === 'over' ? (
+        <StatusBadge tone="bad">{t('hardware:warranty.over')}</StatusBadge>
+      ) : state === 'soon' ? (
+        <StatusBadge tone="warning">
+          {days === 0 ? t('hardware:warranty.today') : t('hardware:warranty.ends', { count: days })}
+        </StatusBadge>
+      ) : null}
+    </span>
+  )
+}

@@ -1,0 +1,105 @@
+import { Button, Modal } from '@mantine/core'
+import { dpkFiles, dpkMaxBytes, hardwareManufacturers } from '@trunkline/contract/resources/hardware-manufacturer'
+import { useTranslation } from 'react-i18next'
+import { call } from '../../api/call.ts'
+import { invalidateSubject } from '../../api/query.ts'
+import { TextField } from '../../form/fields.tsx'
+import { Form } from '../../form/form.tsx'
+import { useField } from '../../form/form-context.ts'
+import { RemoteSelectField } from '../../form/remote-select-field.tsx'
+import { bytesText } from '../../ui/amounts.ts'
+import { notify } from '../../ui/notify.ts'
+import { regional } from '../../ui/zone.ts'
+import { FileDrop } from '../imports/file-drop.tsx'
+import classes from './hardware.module.css'
+
+interface UploadValues {
+  file: File | null
+  manufacturer_id: number | null
+  note: string
+  [key: string]: unknown
+}
+
+/** The form of an upload, as multipart wants it. */
+export function dpkForm(values: UploadValues): FormData {
+  const form = new FormData()
+  form.set('manufacturer_id', String(values.manufacturer_id ?? ''))
+  if (values.note.trim() !== '') form.set('note', values.note.trim())
+  if (values.file) form.set('file', values.file)
+  return form
+}
+
+/** What can be seen of a file without reading it; undefined where nothing is wrong. */
+export function dpkFault(file: Pick<File, 'name' | 'size'> | null): 'none' | 'kind' | 'empty' | 'large' | undefined {
+  if (file === null) return 'none'
+  if (!/\.dpk$/i.test(file.name)) return 'kind'
+  if (file.size === 0) return 'empty'
+  return file.size > dpkMaxBytes ? 'large' : undefined
+}
+
+function FileField() {
+  const { t, i18n } = useTranslation()
+  const label = t('hardware:dpk.file')
+  const field = useField<File | null>('file', label)
+  return (
+    <FileDrop
+      id={field.id}
+      label={label}
+      accept=".dpk"
+      choose={t(field.value ? 'hardware:dpk.other' : 'hardware:dpk.choose')}
+      hint={t('hardware:dpk.hint')}
+      chosen={field.value ? `${field.value.name} (${bytesText(field.value.size, regional(i18n.language))})` : undefined}
+      error={field.error}
+      onPick={field.change}
+    />
+  )
+}
+
+/** Takes a branding package with its manufacturer. */
+export default function UploadDialog({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation()
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={t('hardware:dpk.upload')}
+      centered
+      size="lg"
+      closeButtonProps={{ 'aria-label': t('ui:close') }}
+    >
+      <p className={classes.lead}>{t('hardware:dpk.uploadText')}</p>
+      <Form<UploadValues>
+        initial={{ file: null, manufacturer_id: null, note: '' }}
+        guard={false}
+        validate={(values) => {
+          const fault = dpkFault(values.file)
+          return {
+            ...(fault ? { file: t(`hardware:dpk.fault.${fault}`) } : {}),
+            ...(values.manufacturer_id === null ? { manufacturer_id: t('hardware:form.needed') } : {}),
+          }
+        }}
+        onSubmit={async (values) => {
+          await call(dpkFiles.store, { body: dpkForm(values) })
+          invalidateSubject('hardware-manufacturers')
+          notify.success(t('hardware:dpk.uploaded', { name: values.file?.name ?? '' }))
+          onClose()
+        }}
+        submitLabel={t('hardware:dpk.upload')}
+        secondary={
+          <Button variant="default" onClick={onClose}>
+            {t('ui:cancel')}
+          </Button>
+        }
+      >
+        <FileField />
+        <RemoteSelectField
+          name="manufacturer_id"
+          label={t('hardware:field.manufacturer_name')}
+          endpoint={hardwareManufacturers.lookup}
+          required
+        />
+        <TextField name="note" label={t('hardware:dpk.note')} help={t('hardware:dpk.noteHelp')} maxLength={500} />
+      </Form>
+    </Modal>
+  )
+}

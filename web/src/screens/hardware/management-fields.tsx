@@ -1,0 +1,92 @@
+import { managementProtocols } from '@trunkline/contract/resources/hardware-words'
+import { vpnDialups } from '@trunkline/contract/resources/vpn-dialup'
+import { useTranslation } from 'react-i18next'
+import { useCan } from '../../access/can.ts'
+import { CheckboxField, FieldGroup, SelectField, TextField } from '../../form/fields.tsx'
+import { PasswordField } from '../../form/password-field.tsx'
+import { RemoteSelectField } from '../../form/remote-select-field.tsx'
+import type { LookupRow } from '../../form/use-lookup.ts'
+import { usualPort, type HardwareValues } from './hardware-values.ts'
+
+/** How the panel reaches the device. The password is written and never read: the field starts empty. */
+export function ManagementFields({
+  values,
+  hasPassword,
+  dialup,
+}: {
+  values: HardwareValues
+  hasPassword: boolean
+  /** The one that the form starts with. */
+  dialup?: LookupRow | undefined
+}) {
+  const { t } = useTranslation()
+  const can = useCan()
+  const keeps = hasPassword && !values.remove_password
+  return (
+    <FieldGroup title={t('hardware:form.management')} text={t('hardware:form.managementText')}>
+      <TextField
+        name="management_address"
+        label={t('hardware:field.management_address')}
+        help={t('hardware:form.addressHelp')}
+        maxLength={255}
+        autoComplete="off"
+      />
+      <SelectField
+        name="management_protocol"
+        label={t('hardware:field.management_protocol')}
+        help={t(`hardware:form.protocolHelp.${values.management_protocol}`)}
+        options={managementProtocols.map((id) => ({ id, name: t(`hardware:value.management_protocol.${id}`) }))}
+      />
+      <TextField
+        name="management_port"
+        label={t('hardware:field.management_port')}
+        help={t('hardware:form.portHelp')}
+        placeholder={String(usualPort[values.management_protocol])}
+        inputMode="numeric"
+        maxLength={5}
+        autoComplete="off"
+      />
+      <TextField
+        name="management_user"
+        label={t('hardware:field.management_user')}
+        maxLength={128}
+        autoComplete="off"
+      />
+      <PasswordField
+        name="management_password"
+        label={t(hasPassword ? 'hardware:form.newPassword' : 'hardware:field.management_password')}
+        help={t(keeps ? 'hardware:form.passwordKept' : 'hardware:form.passwordHelp')}
+        autoComplete="new-password"
+      />
+      {hasPassword ? (
+        <CheckboxField
+          name="remove_password"
+          label={t('hardware:form.removePassword')}
+          help={t('hardware:form.removePasswordHelp')}
+          disabled={values.management_password !== ''}
+        />
+      ) : null}
+      {values.management_protocol === 'api' ? null : (
+        <TextField
+          name="pinned_certificate"
+          label={t('hardware:field.pinned_certificate')}
+          help={t('hardware:form.pinHelp')}
+          maxLength={95}
+          autoComplete="off"
+          whole
+        />
+      )}
+      {can(vpnDialups.lookup) ? (
+        <RemoteSelectField
+          name="vpn_dialup_id"
+          label={t('hardware:field.vpn_dialup_name')}
+          help={t('hardware:form.dialupHelp')}
+          endpoint={vpnDialups.lookup}
+          selected={dialup}
+          clearable
+          whole
+        />
+      ) : null}
+    </FieldGroup>
+  )
+}

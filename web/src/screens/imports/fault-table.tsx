@@ -1,0 +1,76 @@
+import { Button } from '@mantine/core'
+import type { ImportJob } from '@trunkline/contract/resources/import-shapes'
+import { useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { announce } from '../../ui/announcer.tsx'
+import { said } from '../../ui/said.ts'
+import { regional } from '../../ui/zone.ts'
+import classes from './imports.module.css'
+import { pageOf } from './matching.ts'
+
+/** Faults of a page of the table. */
+const perPage = 50
+
+/** All that is wrong with a file, by row and column, with the value that is meant. */
+export function FaultTable({ job }: { job: Pick<ImportJob, 'faults' | 'faults_total'> }) {
+  const { t, i18n } = useTranslation()
+  const [wanted, setWanted] = useState(0)
+  const region = useRef<HTMLDivElement>(null)
+  const { shown, page, pages, from, to } = pageOf(job.faults, wanted, perPage)
+  const number = (value: number) => value.toLocaleString(regional(i18n.language))
+  if (job.faults_total === 0) return <p className={classes.good}>{t('imports:faults.none')}</p>
+  const place = t('imports:faults.place', { from: number(from), to: number(to), total: number(job.faults.length) })
+  const turn = (next: number) => {
+    setWanted(next)
+    const turned = pageOf(job.faults, next, perPage)
+    announce(t('imports:faults.place', { from: turned.from, to: turned.to, total: job.faults.length }))
+    region.current?.scrollTo({ top: 0 })
+  }
+  const rest = job.faults_total - job.faults.length
+  return (
+    <div className={classes.stack}>
+      <p className={classes.text}>
+        {t('imports:faults.count', { count: job.faults_total, n: number(job.faults_total) })}{' '}
+        {rest > 0 ? t('imports:faults.more', { shown: number(job.faults.length) }) : null}
+      </p>
+      <div ref={region} className={classes.scroll} role="region" aria-label={t('imports:faults.title')} tabIndex={0}>
+        <table className={classes.table}>
+          <thead>
+            <tr>
+              {(['row', 'column', 'value', 'message'] as const).map((name) => (
+                <th key={name} scope="col">
+                  {t(`imports:faults.${name}`)}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {shown.map((fault, at) => (
+              <tr key={from + at}>
+                <th scope="row" className={classes.numberCell}>
+                  {number(fault.row)}
+                </th>
+                <td>{fault.column || t('imports:faults.whole')}</td>
+                <td className={classes.values}>{fault.value}</td>
+                <td className={classes.wide}>{said(fault.message, t)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {pages > 1 ? (
+        <div className={classes.pager}>
+          <span>{place}</span>
+          <span className={classes.buttons}>
+            <Button variant="default" size="sm" disabled={page === 0} onClick={() => turn(page - 1)}>
+              {t('imports:faults.previous')}
+            </Button>
+            <Button variant="default" size="sm" disabled={page === pages - 1} onClick={() => turn(page + 1)}>
+              {t('imports:faults.next')}
+            </Button>
+          </span>
+        </div>
+      ) : null}
+    </div>
+  )
+}

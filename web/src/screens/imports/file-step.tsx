@@ -1,0 +1,91 @@
+import { imports } from '@trunkline/contract/resources/import'
+import { importMaxBytes } from '@trunkline/contract/resources/import-shapes'
+import { useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ApiError } from '../../api/call.ts'
+import { useCall } from '../../api/query.ts'
+import { bytesText } from '../../ui/amounts.ts'
+import { announce } from '../../ui/announcer.tsx'
+import { Card } from '../../ui/card.tsx'
+import { ErrorNotice } from '../../ui/error-notice.tsx'
+import { said } from '../../ui/said.ts'
+import { regional } from '../../ui/zone.ts'
+import { EarlierImports } from './earlier-imports.tsx'
+import { FileDrop } from './file-drop.tsx'
+import classes from './imports.module.css'
+import type { ImportRoom } from './kinds.ts'
+import { fileFault, startImport } from './start-import.ts'
+
+/** The first step: a file, what it may hold, and the imports of before. */
+export function FileStep({ room, onOpen }: { room: ImportRoom; onOpen: (id: number) => void }) {
+  const { t, i18n } = useTranslation()
+  const language = regional(i18n.language)
+  const [fault, setFault] = useState<string | null>(null)
+  const [failure, setFailure] = useState<unknown>(null)
+  const [sent, setSent] = useState<string | null>(null)
+  const running = useRef(false)
+  const columns = useCall(imports.columns, { query: { kind: room.kind } }, { staleTime: 5 * 60_000 })
+
+  const take = async (file: File) => {
+    if (running.current) return
+    setFailure(null)
+    const seen = fileFault(file)
+    setFault(seen ? t(`imports:fault.${seen}`) : null)
+    if (seen) return
+    running.current = true
+    setSent(`${file.name} (${bytesText(file.size, language)})`)
+    announce(t('imports:uploading', { name: file.name }))
+    try {
+      onOpen((await startImport(room.start, file)).id)
+    } catch (error) {
+      const told = error instanceof ApiError ? error.fields?.file : undefined
+      if (told) setFault(said(told, t))
+      else setFailure(error)
+      setSent(null)
+    } finally {
+      running.current = false
+    }
+  }
+
+  return (
+    <>
+      <Card title={t('imports:step.file')}>
+        <div className={classes.stack}>
+          <FileDrop
+            label={t('imports:step.file')}
+            accept=".csv,.txt,.tsv,.xlsx,text/csv"
+            choose={t('imports:choose')}
+            hint={t('imports:accepted', { size: bytesText(importMaxBytes, language) })}
+            chosen={sent ?? undefined}
+            error={fault}
+            busy={sent !== null}
+            onPick={(file) => void take(file)}
+          />
+          {failure ? <ErrorNotice error={failure} inline title={t('imports:notTaken')} /> : null}
+          <p className={classes.note}>{t(`imports:kind.${room.kind}.note`)}</p>
+        </div>
+      </Card>
+      {columns.data ? (
+        <Card title={t('imports:known')}>
+          <dl className={classes.known}>
+            {columns.data.data.map((column) => (
+              <div key={column.name}>
+                <dt>
+                  {column.label}{' '}
+                  {column.required ? <span className={classes.fault}>{t('imports:required')}</span> : null}
+                </dt>
+                <dd>
+                  {column.hint}
+                  {column.example ? ` ${t('imports:example', { example: column.example })}` : null}
+                </dd>
+              </div>
+            ))}
+          </dl>
+        </Card>
+      ) : columns.error ? (
+        <ErrorNotice error={columns.error} retry={() => void columns.refetch()} />
+      ) : null}
+      <EarlierImports kind={room.kind} onOpen={onOpen} />
+    </>
+  )
+}

@@ -1,0 +1,44 @@
+import { escapeValue } from '@trunkline/contract/list'
+import type { ImportJob } from '@trunkline/contract/resources/import-shapes'
+import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { announce } from '../../ui/announcer.tsx'
+import { Card } from '../../ui/card.tsx'
+import { LinkButton } from '../../ui/link.tsx'
+import { regional } from '../../ui/zone.ts'
+import { FaultTable } from './fault-table.tsx'
+import { Figures, ReportButton } from './figures.tsx'
+import classes from './imports.module.css'
+import type { ImportRoom } from './kinds.ts'
+
+/** The rows that an import made, as a search of their list: by the time in which it ran. */
+export const rowsSince = (at: string) => ({ search: `created_at:${escapeValue(at)}`, searchFields: 'created_at:>=' })
+
+/** What became of the rows, where they are now, and how to take them back. */
+export function Outcome({ room, job }: { room: ImportRoom; job: ImportJob }) {
+  const { t, i18n } = useTranslation()
+  const number = (value: number) => value.toLocaleString(regional(i18n.language))
+  const nothing = job.created + job.updated === 0
+  const words = nothing
+    ? t('imports:outcome.nothing')
+    : t('imports:outcome.done', { created: number(job.created), updated: number(job.updated) })
+  useEffect(() => announce(words), [words])
+  return (
+    <Card title={t('imports:outcome.title')} actions={<ReportButton job={job} />}>
+      <div className={classes.stack}>
+        <p className={nothing ? classes.alarm : classes.good}>{words}</p>
+        <Figures job={job} />
+        {job.faults_total > 0 ? <FaultTable job={job} /> : null}
+        {nothing ? null : <p className={classes.note}>{t('imports:outcome.undo')}</p>}
+        <div className={classes.buttons}>
+          {job.created > 0 && job.started_at ? (
+            <LinkButton to={room.list} search={rowsSince(job.started_at)} variant="default">
+              {t('imports:outcome.rows')}
+            </LinkButton>
+          ) : null}
+          <LinkButton to={room.list}>{t(`imports:kind.${room.kind}.list`)}</LinkButton>
+        </div>
+      </div>
+    </Card>
+  )
+}
