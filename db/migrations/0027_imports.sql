@@ -90,3 +90,30 @@ begin
     execute format('grant select, insert, update, delete on %I to trunkline_app, trunkline_app_all', t);
   end loop;
 end $$;
+
+-- Which of these serial numbers a maker's devices have already, by their place in the lists, counted from 1. Past row
+-- security: a number names one piece of metal for all tenants. That one is taken is told by a refused store as well;
+-- by whom, never.
+create function hardware_serials_taken(makers bigint[], serials text[]) returns setof bigint
+  language sql stable security definer set search_path = public, pg_temp as $$
+  select w.at from unnest(makers, serials) with ordinality w(maker, serial, at)
+    where exists (select from hardware h where h.manufacturer_id = w.maker and upper(h.serial_number) = upper(w.serial)
+      and h.serial_number is not null and h.deleted_at is null)
+$$;
+-- The same of user names, which are unique in the installation.
+create function usernames_taken(names text[]) returns setof bigint
+  language sql stable security definer set search_path = public, pg_temp as $$
+  select w.at from unnest(names) with ordinality w(name, at)
+    where exists (select from service s where s.username = w.name and s.deleted_at is null)
+$$;
+alter function hardware_serials_taken(bigint[], text[]) owner to trunkline_app_all;
+alter function usernames_taken(text[]) owner to trunkline_app_all;
+revoke all on function hardware_serials_taken(bigint[], text[]), usernames_taken(text[]) from public;
+grant execute on function hardware_serials_taken(bigint[], text[]), usernames_taken(text[]) to trunkline_app, trunkline_app_all;
+
+-- Checking a file and taking it over is a job.
+do $$
+begin
+  execute format('create or replace function queueable_tasks() returns text[] language sql immutable parallel safe as %L',
+    format('select %L::text[]', queueable_tasks() || array['run-import']));
+end $$;

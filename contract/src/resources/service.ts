@@ -5,6 +5,7 @@ import { bulkReport, data, endpoint, type ListDefinition } from '../endpoint.ts'
 import { choice, day, id, ids, line, ref, text, time, type FieldMeta } from '../fields.ts'
 import { lookupQuery, lookupRow, matchingSelection } from '../list.ts'
 import { companyStep } from './company.ts'
+import { importBody, importMaxBytes, importReply } from './import-shapes.ts'
 import { anySession, liveSession, requested } from './radius-session.ts'
 import {
   ipv4Methods,
@@ -390,4 +391,17 @@ export const dialCalls = <const N extends ServiceKind>(of: {
   }
 }
 
-export const services = dialCalls({ name: 'service', subject: 'services', nouns: ['service', 'services'] })
+export const services = {
+  ...dialCalls({ name: 'service', subject: 'services', nouns: ['service', 'services'] }),
+  import: endpoint({
+    name: 'service.import',
+    method: 'POST',
+    path: '/network/service/import',
+    access: { action: 'create', subject: 'services' },
+    summary: 'Services from a CSV or XLSX file, as a job; `dry_run=1` only checks',
+    upload: { maxBytes: importMaxBytes },
+    body: importBody,
+    reply: importReply,
+    status: 202,
+  }),
+}

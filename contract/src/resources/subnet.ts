@@ -3,6 +3,7 @@ import { crud } from '../crud.ts'
 import { data, endpoint } from '../endpoint.ts'
 import { id, line, ref, time } from '../fields.ts'
 import { lookupQuery } from '../list.ts'
+import { importBody, importMaxBytes, importReply } from './import-shapes.ts'
 import { ipVersions } from './subnet-words.ts'
 import {
   addressRow,
@@ -253,24 +254,11 @@ export const subnets = {
     method: 'POST',
     path: `${base}/import`,
     access: access.create,
-    summary: 'Subnets from CSV as the export writes it; every error by row and column',
-    bodyLimit: 9_000_000,
-    body: z.object({
-      csv: z.string().check(z.minLength(1, 'The file is empty.'), z.maxLength(4_000_000, 'At most 4 MB.')),
-      dry_run: z.optional(z.boolean()),
-      /** Rows with errors are left out; else one error stops all. */
-      skip_bad: z.optional(z.boolean()),
-    }),
-    reply: data(
-      z.object({
-        rows: z.int(),
-        created: z.int(),
-        errors: z.array(z.object({ row: z.int(), column: z.string(), message: z.string() })),
-        errors_total: z.int(),
-        /** False for a dry run, and where an error stopped all. */
-        applied: z.boolean(),
-      }),
-    ),
+    summary: 'Subnets from a CSV or XLSX file, with the columns of the export, as a job; `dry_run=1` only checks',
+    upload: { maxBytes: importMaxBytes },
+    body: importBody,
+    reply: importReply,
+    status: 202,
   }),
   verify: endpoint({
     name: 'subnet.verify',

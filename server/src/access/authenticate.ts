@@ -27,7 +27,8 @@ const keptOf = (databases: Databases): Map<string, Kept> => {
   return map
 }
 
-interface ActorRow {
+/** A user with its company, as actors are made from. */
+export interface ActorRow {
   user_id: number
   name: string
   email: string
@@ -48,13 +49,14 @@ interface ActorRow {
   left: number
 }
 
-const person =
+/** Columns of an `ActorRow` that users `u` and companies `c` give. */
+export const person =
   'u.id as user_id, u.name, u.email, u.role, u.locale, u.company_id, c.type as company_type, cardinality(c.lineage) as depth, c.lineage[: cardinality(c.lineage) - 1] as above'
 /**
  * The user and every company from its own up to the root stand: not deleted, not deactivated. The inner name must be
  * none that a caller passes as `company`: it would hide it, and any closed company anywhere would count.
  */
-const stands = (user: string, company: string) => `
+export const stands = (user: string, company: string) => `
   ${user}.is_active and ${user}.deleted_at is null and not exists (
     select from company of_lineage where of_lineage.id = any (${company}.lineage) and (not of_lineage.is_active or of_lineage.deleted_at is not null))`
 
@@ -141,7 +143,7 @@ export const createAuthenticate =
   (bearer: string | undefined): Promise<Actor | null> =>
     authenticate(databases, { bearer })
 
-const actorOf = (row: ActorRow): Actor => ({
+export const actorOf = (row: ActorRow): Actor => ({
   user_id: row.user_id,
   label: labelOf(row),
   company_id: row.company_id,

@@ -62,6 +62,7 @@ test('functions that see past row security are few, named here, with a fixed sea
     'carry_lineage',
     'companies_above',
     'hardware_holders',
+    'hardware_serials_taken',
     'ip_allocate',
     'ip_change_address',
     'ip_change_subnet',
@@ -87,6 +88,7 @@ test('functions that see past row security are few, named here, with a fixed sea
     'queue_job',
     'queue_mail',
     'take_lineage',
+    'usernames_taken',
   ])
   for (const row of rows) {
     expect(row.config, row.proname).toContain('search_path=public, pg_temp')

@@ -4,7 +4,7 @@ import type { FieldErrors } from '@trunkline/contract/errors'
 import { invalid, notFound } from '../errors.ts'
 
 /** One message a field, keyed by its path; the first fault of a field stands. */
-function fieldErrors(error: z.core.$ZodError): FieldErrors {
+export function fieldErrors(error: z.core.$ZodError): FieldErrors {
   const fields: FieldErrors = {}
   for (const issue of error.issues.slice(0, 100)) {
     const at = issue.path.map(String).join('.')

@@ -35,9 +35,12 @@ export async function checkParent(
     .where('id', '=', parent_id)
     .executeTakeFirst()
   if (parent === undefined || parent.deleted_at !== null) throw invalid({ parent_id: 'There is no such company.' })
-  if (!typesBelow(parent.type).includes(type))
-    throw invalid({ [at]: `${capital(described[type])} can't stand under ${described[parent.type]}.` })
+  if (!typesBelow(parent.type).includes(type)) throw invalid({ [at]: rankFault(parent.type, type) })
 }
+
+/** What to say where a company of `type` is to stand under one that does not rank above it. */
+export const rankFault = (parent: CompanyType, type: CompanyType): string =>
+  `${capital(described[type])} can't stand under ${described[parent]}.`
 
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 

@@ -75,7 +75,8 @@ const record = (tx: Tx) =>
 
 type Input = Partial<z.infer<typeof companyStore>> & Omit<z.infer<typeof companyUpdate>, 'parent_id' | 'version'>
 
-const columns: ToColumns<Input> = async (body, call, tx, before) => {
+/** What a body says as columns, for the form and for files. */
+export const companyColumns: ToColumns<Input> = async (body, call, tx, before) => {
   const actor = call.actor as Actor
   const { countyIsoCode, telephone, currency, time_zone, email, ...same } = body
   if (before === undefined) {
@@ -99,11 +100,12 @@ const source = {
   record,
   searchText: 'search_text',
   lineage: 'lineage',
-  columns,
+  columns: companyColumns,
 } as const
 const list = { ...source, softDelete: true }
 
-export const companyHandlers = (deps: Deps): Handlers<typeof companies> => {
+/** All calls but the import, which is served with the imports. */
+export const companyHandlers = (deps: Deps): Handlers<Omit<typeof companies, 'import'>> => {
   const standard = standardHandlers(deps, companies, source)
   return {
     ...standard,

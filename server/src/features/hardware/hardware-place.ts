@@ -24,7 +24,8 @@ async function siteOf(tx: Tx, id: number): Promise<Site> {
   return rows[0]
 }
 
-const elsewhere = 'The site belongs to another company.'
+/** What is said where the company that is named is not the site's. */
+export const elsewhere = 'The site belongs to another company.'
 
 /**
  * Whose the device is and where it stands. What is put to a site becomes its company's; it was of that company or of one

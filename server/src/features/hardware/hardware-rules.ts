@@ -34,15 +34,14 @@ export interface Model {
   warranty_until: string
 }
 
+/** Of a model `hardware_model`: until when others than the provider may write a warranty. */
+export const warrantyUntil = sql<string>`to_char((now() at time zone 'UTC')::date + make_interval(months => warranty_months), 'YYYY-MM-DD')`
+
 export async function modelOf(tx: Tx, id: number): Promise<Model> {
   return tx
     .selectFrom('hardware_model')
     .select(['id', 'name', 'type_id', 'manufacturer_id', 'warranty_months'])
-    .select(
-      sql<string>`to_char((now() at time zone 'UTC')::date + make_interval(months => warranty_months), 'YYYY-MM-DD')`.as(
-        'warranty_until',
-      ),
-    )
+    .select(warrantyUntil.as('warranty_until'))
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
 }

@@ -7,7 +7,6 @@ import { freeRange, giveBackAddress, keepRange, storeAddresses, takeAddressBack,
 import { ipRows, treeRows } from './contents.ts'
 import { findPlaces, readHistory } from './find.ts'
 import { freeAddresses, freeNetworks } from './free.ts'
-import { importSubnets } from './import.ts'
 import { typeChoices, usageChoices, versionChoices } from './labels.ts'
 import { lookUpHolders, lookUpSubnets, prefixLengths, unassignedBlocks } from './lookups.ts'
 import { applyPlan, makePlan, showPlan } from './plan.ts'
@@ -20,7 +19,8 @@ import { storeSubnets } from './subnet-store.ts'
 import { reachSubnet, updateSubnet } from './subnet-update.ts'
 import { readVerification } from './verification.ts'
 
-export const subnetHandlers = (deps: Deps): Handlers<typeof subnets> => ({
+/** All calls but the import, which is served with the imports. */
+export const subnetHandlers = (deps: Deps): Handlers<Omit<typeof subnets, 'import'>> => ({
   index: subnetIndex(deps),
   show: ({ db, actor, params }) => db(async (tx) => ({ data: await readSubnet(tx, actor, params.id) })),
   store: ({ db, actor, body }) => db(async (tx) => ({ data: await storeSubnets(tx, actor, body) })),
@@ -83,7 +83,6 @@ export const subnetHandlers = (deps: Deps): Handlers<typeof subnets> => ({
       return { data: await applyPlan(tx, actor, params.id) }
     }),
 
-  import: ({ db, actor, body }) => db(async (tx) => ({ data: await importSubnets(tx, actor, body) })),
   verify: ({ db, body }) =>
     db(async (tx) => {
       await addJob(tx, 'verify-ipam', { repair: body.repair ?? false }, { key: 'verify-ipam' })

@@ -40,8 +40,8 @@ async function nextId(tx: Tx): Promise<number> {
 }
 
 /** What a body asks for as columns; takes and gives back addresses, and tells running sessions. */
-const columnsOf =
-  (deps: Deps, kind: ServiceKind): ToColumns<ServiceBody> =>
+export const dialColumns =
+  (deps: Pick<Deps, 'config'>, kind: ServiceKind): ToColumns<ServiceBody> =>
   async (body, call, tx, row) => {
     const before = row as StoredService | undefined
     const { password, ip: _ip, network: _net, network_prefix: _np, ipv6_network: _v6, ipv6_prefix: _vp, ...same } = body
@@ -71,9 +71,11 @@ const columnsOf =
     }
   }
 
+type DialCalls = Omit<typeof services, 'import'>
+
 /** The handlers of one kind: services and VPN dial-ups are one table, and each is not there for the calls of the other. */
-export function dialHandlers(deps: Deps, calls: typeof services, kind: ServiceKind): Handlers<typeof services> {
-  const source = { ...serviceSources[kind], columns: columnsOf(deps, kind) }
+export function dialHandlers(deps: Deps, calls: DialCalls, kind: ServiceKind): Handlers<DialCalls> {
+  const source = { ...serviceSources[kind], columns: dialColumns(deps, kind) }
   const list = { ...source, softDelete: true }
   const subject = calls.show.access.subject
   const standard = standardHandlers(deps, calls, source)
@@ -181,4 +183,5 @@ export function dialHandlers(deps: Deps, calls: typeof services, kind: ServiceKi
   }
 }
 
-export const serviceHandlers = (deps: Deps): Handlers<typeof services> => dialHandlers(deps, services, 'service')
+/** All calls but the import, which is served with the imports. */
+export const serviceHandlers = (deps: Deps): Handlers<DialCalls> => dialHandlers(deps, services, 'service')

@@ -1,0 +1,92 @@
+import type { ObjectSchema } from '@trunkline/contract/endpoint'
+import * as z from 'zod/mini'
+import { fieldErrors } from '../../http/parse.ts'
+import type { Labels } from '../../reference/labels.ts'
+import type { KindRun, SourceRow } from './kind.ts'
+
+/** How a text of a file becomes a value of a field; undefined where it is none. */
+export interface Reader {
+  read(text: string): unknown
+  fault: string
+}
+
+const truths = new Map(
+  Object.entries({ true: true, yes: true, ja: true, wahr: true, '1': true, x: true }).concat(
+    Object.entries({ false: false, no: false, nein: false, falsch: false, '0': false }),
+  ),
+)
+export const truth: Reader = {
+  read: (text) => truths.get(text.toLowerCase()),
+  fault: 'Write true or false.',
+}
+
+export const whole = (min: number, max: number): Reader => ({
+  read: (text) => (/^\d{1,9}$/.test(text) && Number(text) >= min && Number(text) <= max ? Number(text) : undefined),
+  fault: `Write a whole number from ${min} to ${max}.`,
+})
+
+const isDay = (text: string) => {
+  const time = Date.parse(`${text}T00:00:00Z`)
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text)
+}
+
+/** `2027-03-31`, `31.03.2027`, or a time of that day. Days with slashes are left alone: half the world means another day. */
+export const calendarDay: Reader = {
+  read(text) {
+    const german = /^(\d{1,2})\.(\d{1,2})\.(\d{4})$/.exec(text)
+    const day =
+      german === null
+        ? text.replace(/[T ]00:00(:00(\.0+)?)?Z?$/, '')
+        : `${german[3]}-${german[2]?.padStart(2, '0')}-${german[1]?.padStart(2, '0')}`
+    return /^\d{4}-\d{2}-\d{2}$/.test(day) && isDay(day) ? day : undefined
+  },
+  fault: 'Write the day like 2027-03-31.',
+}
+
+/** One of few: its own name, or its label in any of our languages. */
+export function oneOf<T extends string>(values: readonly T[], labels?: Labels<T>): Reader {
+  const plain = (text: string) => text.toLowerCase().replace(/[\s_]+/g, '-')
+  const known = new Map<string, T>()
+  for (const value of values)
+    for (const name of [value, labels?.[value].en, labels?.[value].de])
+      if (name !== undefined) known.set(plain(name), value)
+  return { read: (text) => known.get(plain(text)), fault: `Allowed: ${values.join(', ')}.` }
+}
+
+/**
+ * The fields of `schema` that a row has, by the rules of the form that makes the same record. Those that are wrong are
+ * told and left out, so that the others can be looked at all the same: whoever uses them asks `isBad` first.
+ */
+export function readFields<S extends ObjectSchema>(
+  run: KindRun,
+  source: SourceRow,
+  schema: S,
+  readers: Readonly<Record<string, Reader>> = {},
+): Partial<z.infer<S>> {
+  const body: Record<string, unknown> = {}
+  const unread = new Set<string>()
+  for (const field in schema.shape) {
+    const text = source.cells[field]
+    if (text === undefined) continue
+    const reader = readers[field]
+    const value = reader === undefined ? text : reader.read(text)
+    if (value !== undefined) body[field] = value
+    else {
+      unread.add(field)
+      run.fault(source, field, (reader as Reader).fault)
+    }
+  }
+  const read = z.safeParse(schema, body)
+  if (read.success) return read.data as Partial<z.infer<S>>
+  for (const [path, message] of Object.entries(fieldErrors(read.error))) {
+    const field = path.split('.')[0] as string
+    // Told above, in the words of files.
+    if (!unread.has(field)) run.fault(source, field, message)
+  }
+  return Object.fromEntries(
+    Object.entries(body).flatMap(([field, value]) => {
+      const one = z.safeParse(schema.shape[field] as z.ZodMiniType, value)
+      return one.success ? [[field, one.data]] : []
+    }),
+  ) as Partial<z.infer<S>>
+}

@@ -1,0 +1,160 @@
+import { createReadStream } from 'node:fs'
+import { Transform } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { CsvError, parse } from 'csv-parse'
+import { readHead } from './file-head.ts'
+import {
+  keepCell,
+  mostColumns,
+  UnreadableFile,
+  withoutGuard,
+  type Table,
+  type TableFault,
+  type TableRow,
+} from './table-words.ts'
+
+interface Encoding {
+  /** As people call it. */
+  name: string
+  /** Of the WHATWG Encoding Standard. */
+  label: string
+}
+
+const utf8: Encoding = { name: 'UTF-8', label: 'utf-8' }
+const utf16le: Encoding = { name: 'UTF-16 LE', label: 'utf-16le' }
+const utf16be: Encoding = { name: 'UTF-16 BE', label: 'utf-16be' }
+const western: Encoding = { name: 'Windows-1252', label: 'windows-1252' }
+
+const separators = [',', ';', '\t', '|']
+const piece = 500
+
+/** A CSV (RFC 4180 and what spreadsheets make of it): encoding and separator are found out. @throws UnreadableFile */
+export async function openCsv(path: string): Promise<Table> {
+  const head = await readHead(path, 65_536)
+  const encoding = await encodingOf(path, head)
+  const start = new TextDecoder(encoding.label).decode(head, { stream: true })
+  const separator = separatorOf(start)
+  return {
+    format: 'csv',
+    encoding: encoding.name,
+    separator,
+    sheet: '',
+    rows: () => readRows(path, encoding, separator, separatorLine.test(start)),
+  }
+}
+
+/** The line that some spreadsheets put first: `sep=;` */
+const separatorLine = /^\uFEFF?sep=[,;\t|]\r?\n/i
+
+async function encodingOf(path: string, head: Buffer): Promise<Encoding> {
+  if (head[0] === 0xff && head[1] === 0xfe) return utf16le
+  if (head[0] === 0xfe && head[1] === 0xff) return utf16be
+  const decoder = new TextDecoder('utf-8', { fatal: true })
+  let valid = true
+  for await (const chunk of createReadStream(path)) {
+    if ((chunk as Buffer).includes(0))
+      throw new UnreadableFile(
+        'This is neither a CSV nor an XLSX file: it holds bytes that no text has. A CSV in UTF-16 needs a byte order mark.',
+      )
+    if (!valid) continue
+    try {
+      decoder.decode(chunk as Buffer, { stream: true })
+    } catch {
+      valid = false
+    }
+  }
+  if (!valid) return western
+  try {
+    decoder.decode()
+    return utf8
+  } catch {
+    return western
+  }
+}
+
+/** The separator that the first lines have equally often; of several, the one that is there most often. */
+function separatorOf(start: string): string {
+  const said = /^\uFEFF?sep=([,;\t|])\r?\n/i.exec(start)?.[1]
+  if (said !== undefined) return said
+  const lines = outsideQuotes(start).split(/\r\n|\r|\n/, 11)
+  // The last one may have been cut off.
+  if (lines.length > 1) lines.pop()
+  const shown = lines.filter((line) => line.trim() !== '')
+  const score = (separator: string) => {
+    const [header = 0, ...counts] = shown.map((line) => line.split(separator).length - 1)
+    return header === 0 ? 0 : header * (1 + counts.filter((count) => count === header).length)
+  }
+  return separators.reduce((best, one) => (score(one) > score(best) ? one : best))
+}
+
+/** Without what stands in quotes; line breaks inside go with it. */
+const outsideQuotes = (text: string) => text.replace(/"(?:[^"]|"")*(?:"|$)/g, '')
+
+async function* readRows(
+  path: string,
+  encoding: Encoding,
+  separator: string,
+  namesSeparator: boolean,
+): AsyncGenerator<TableRow[]> {
+  const parser = parse({
+    delimiter: separator,
+    // Files that went through several hands have all of them.
+    record_delimiter: ['\r\n', '\n', '\r'],
+    relax_column_count: true,
+    // 12" in a bare cell is twelve inches, and no fault.
+    relax_quotes: true,
+    ...(namesSeparator && { from: 2 }),
+  })
+  const decoder = new TextDecoder(encoding.label)
+  const decoded = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      done(null, decoder.decode(chunk, { stream: true }))
+    },
+    flush(done) {
+      done(null, decoder.decode())
+    },
+  })
+  // The decoder takes a byte order mark off.
+  const flow = pipeline(createReadStream(path), decoded, parser)
+  // Told by the loop below; not a second time.
+  flow.catch(() => {})
+  let row = 0
+  let rows: TableRow[] = []
+  let width = 0
+  try {
+    for await (const record of parser as AsyncIterable<string[]>) {
+      row++
+      if (record.every((cell) => cell.trim() === '')) continue
+      const read = readRecord(record, row, width)
+      width ||= read.cells.length
+      rows.push(read)
+      if (rows.length < piece) continue
+      yield rows
+      rows = []
+    }
+    if (rows.length > 0) yield rows
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error
+    throw new UnreadableFile(
+      error.code === 'CSV_QUOTE_NOT_CLOSED'
+        ? `Row ${row + 1}: a quote is opened and never closed.`
+        : `Row ${row + 1} can't be read as CSV.`,
+    )
+  } finally {
+    parser.destroy()
+    await flow.catch(() => {})
+  }
+}
+
+/** @param width cells of the header; 0 for the header itself */
+function readRecord(record: string[], row: number, width: number): TableRow {
+  const faults: TableFault[] = []
+  let { length } = record
+  // Spreadsheets fill lines up with separators.
+  while (length > width && length > 1 && record[length - 1] === '') length--
+  if (width > 0 && length > width)
+    faults.push({ column: null, message: `${length} cells where the header has ${width}.` })
+  const kept = record.slice(0, Math.min(length, mostColumns + 1))
+  const cells = kept.map((cell, column) => keepCell(withoutGuard(cell), column, faults))
+  return faults.length > 0 ? { row, cells, faults } : { row, cells }
+}

@@ -1,0 +1,207 @@
+import { typesBelow, type CompanyType } from '@trunkline/contract/abilities'
+import { billingTerms, companies, companyStore } from '@trunkline/contract/resources/company'
+import { sql } from 'kysely'
+import * as z from 'zod/mini'
+import { actorMayOn, relationTo } from '../../../access/actor.ts'
+import { checkProtectedFields, protectedFieldsOf } from '../../../http/protected-fields.ts'
+import { referenceColumns } from '../../../reference/fields.ts'
+import { billingTermLabels, companyTypeLabels } from '../../../reference/labels.ts'
+import { companyColumns } from '../../companies/company.ts'
+import { checkWritable, rankFault } from '../../companies/company-rules.ts'
+import { oneOf, readFields, truth } from '../cells.ts'
+import type { ImportKind, KindRun, KindWork, Outcome, SourceRow } from '../kind.ts'
+import { companyHint, companyNames, single } from '../names.ts'
+import { changesOf, insertRow, seenKeys, tellRefusal, updateRow, withBad, writeEach, type Ready } from '../write.ts'
+import { column } from './column.ts'
+
+const { logo: _logo, parent_id: _parent, ...fields } = companyStore.shape
+const schema = z.object(fields)
+const readers = {
+  type: oneOf(schema.shape.type.options, companyTypeLabels),
+  billing_term: oneOf(billingTerms, billingTermLabels),
+  locale: oneOf(['en', 'de'] as const),
+  is_active: truth,
+}
+
+type Body = z.infer<typeof schema>
+
+/** Where a company goes: to one that is there, or to one that an earlier row of the file makes. */
+interface Parent {
+  id: number | undefined
+  type: CompanyType
+  key: string
+}
+
+/** A company of this file. */
+interface Made {
+  id: number | undefined
+  type: CompanyType
+  /** Where it goes, if that is there already. */
+  parent_id: number | undefined
+}
+
+interface Checked extends Ready {
+  body: Body
+  parent: Parent
+  before: Record<string, unknown> | undefined
+  made: Made
+}
+
+/** Companies below the caller's own, parents before their children; their key is the name below the same parent. */
+export const companyImport: ImportKind = {
+  name: 'companies',
+  noun: 'companies',
+  ability: { action: 'create', subject: 'companies' },
+  columns: [
+    column('name', 'Name', 'Name', 'Northern Cable Ltd', { required: true }),
+    column('type', 'Type', 'Typ', 'client', {
+      required: true,
+      hint: [
+        'master-distributor, distributor, reseller or client',
+        'master-distributor, distributor, reseller oder client',
+      ],
+    }),
+    column('parent', 'Company above', 'Übergeordnete Firma', '', {
+      hint: ['Name, path or id; left out: the chosen company', 'Name, Pfad oder Id; leer: die gewählte Firma'],
+      aliases: ['parent_name', 'parent_id', 'parent company'],
+    }),
+    column('legal_name', 'Legal name', 'Firmierung', 'Northern Cable Limited'),
+    column('registration_number', 'Registration number', 'Handelsregisternummer', ''),
+    column('vat_number', 'VAT number', 'USt-IdNr.', ''),
+    column('email', 'E-mail', 'E-Mail', 'office@example.com', { aliases: ['mail'] }),
+    column('telephone', 'Telephone', 'Telefon', '+44 20 7946 0958', { aliases: ['phone'] }),
+    column('address_line_1', 'Address', 'Anschrift', '1 High Street'),
+    column('address_line_2', 'Address, second line', 'Anschrift, zweite Zeile', ''),
+    column('city', 'City', 'Ort', 'Leeds'),
+    column('region', 'Region', 'Region', ''),
+    column('postcode', 'Postcode', 'Postleitzahl', 'LS1 1AA', { aliases: ['zip'] }),
+    column('countyIsoCode', 'Country', 'Land', 'GB', { hint: ['ISO 3166, two letters', 'ISO 3166, zwei Buchstaben'] }),
+    column('billing_term', 'Billing term', 'Zahlungsziel', 'net-30', {
+      hint: ['prepaid, net-7, net-14, net-30 or net-60', 'prepaid, net-7, net-14, net-30 oder net-60'],
+    }),
+    column('currency', 'Currency', 'Währung', 'GBP', {
+      hint: ['ISO 4217, three letters', 'ISO 4217, drei Buchstaben'],
+    }),
+    column('locale', 'Language', 'Sprache', 'en', { hint: ['en or de', 'en oder de'] }),
+    column('time_zone', 'Time zone', 'Zeitzone', 'Europe/London'),
+    column('is_active', 'Active', 'Aktiv', 'true'),
+    column('notes', 'Notes', 'Notizen', ''),
+  ],
+  begin,
+}
+
+const key = (parent: string, name: string) => `${parent} ${name.toLowerCase()}`
+
+function begin(run: KindRun): KindWork {
+  const { tx, actor, mode } = run
+  const names = companyNames(tx)
+  const seen = seenKeys()
+  /** Companies of this file by name, and by their place: several may be called alike at different places. */
+  const made = new Map<string, Made[]>()
+
+  const parentOf = (source: SourceRow): Parent | undefined => {
+    const text = source.cells['parent']
+    const found = names.find(text ?? String(run.company_id))
+    // One that is there already and stands in the file as well is one.
+    const fresh = (text === undefined ? [] : (made.get(text.toLowerCase()) ?? [])).filter(
+      ({ parent_id }) => !found.some(({ lineage }) => lineage.at(-2) === parent_id),
+    )
+    if (found.length === 0 && fresh.length === 1) {
+      const [one] = fresh as [Made]
+      return { ...one, key: `new ${text?.toLowerCase()}` }
+    }
+    const named = single([...found, ...fresh], 'company', companyHint)
+    if ('one' in named && 'lineage' in named.one)
+      return { id: named.one.id, type: named.one.type, key: String(named.one.id) }
+    run.fault(source, 'parent', 'fault' in named ? named.fault : 'There is no such company.')
+    return undefined
+  }
+
+  /** Undefined where it is not known what company it is; all that can be told of the row is told. */
+  const check = (source: SourceRow): Checked | undefined => {
+    const { countyIsoCode, telephone, currency, time_zone, ...read } = readFields(run, source, schema, readers)
+    const reference = { countyIsoCode, telephone, currency, time_zone }
+    try {
+      referenceColumns(reference)
+    } catch (error) {
+      tellRefusal(run, source, error)
+    }
+    const parent = parentOf(source)
+    const { name, type } = read
+    if (parent === undefined || name === undefined || type === undefined) return undefined
+    if (!typesBelow(parent.type).includes(type)) run.fault(source, 'type', rankFault(parent.type, type))
+    const earlier = seen.meet(key(parent.key, name), source.row)
+    if (earlier !== undefined)
+      run.fault(source, 'name', `Row ${earlier} makes a company of this name at the same place.`)
+    const here: Made = { id: undefined, type, parent_id: parent.id }
+    const named = name.toLowerCase()
+    if (!run.isBad(source)) made.set(named, [...(made.get(named) ?? []), here])
+    const given = Object.entries(reference).filter(([, value]) => value !== undefined)
+    const body = { ...read, ...Object.fromEntries(given), name, type } as Body
+    return { source, label: name, body, parent, before: undefined, made: here }
+  }
+
+  /** What is there already, by place and name. */
+  const findPresent = async (rows: readonly Checked[]): Promise<void> => {
+    const placed = rows.filter(({ parent }) => parent.id !== undefined)
+    const { rows: found } = await sql<Record<string, unknown> & { at: number }>`
+      select c.*, w.ordinality as at from unnest(${placed.map(({ parent }) => parent.id)}::bigint[], ${placed.map(({ body }) => body.name)}::text[])
+        with ordinality w(parent_id, name, ordinality)
+      join company c on c.parent_id = w.parent_id and lower(c.name) = lower(w.name) and c.deleted_at is null`.execute(
+      tx,
+    )
+    for (const company of found) {
+      const row = placed[company.at - 1] as Checked
+      row.before = company
+      row.made.id = Number(company['id'])
+      if (mode !== 'update') run.fault(row.source, 'name', 'There is a company of this name at this place.')
+      else allowChange(row)
+    }
+  }
+
+  const allowChange = ({ source, body, before }: Checked) => {
+    if (before?.['type'] !== body.type) run.fault(source, 'type', 'The type of a company can not be changed.')
+    const owner = Number(before?.['id'])
+    const { type: _, ...wanted } = body
+    try {
+      if (!actorMayOn(actor, companies.update.access, relationTo(actor, owner)))
+        run.fault(source, '', 'You may not change this company.')
+      const changed = Object.fromEntries(changesOf(before as object as Record<string, unknown>, wanted))
+      checkProtectedFields(actor, companies.update, protectedFieldsOf(companies.update), changed, owner)
+      checkWritable(actor, before as Record<string, unknown>, changed)
+    } catch (error) {
+      tellRefusal(run, source, error)
+    }
+  }
+
+  const write = async ({ body, parent, before, made: here }: Checked): Promise<Pick<Outcome, 'outcome' | 'id'>> => {
+    const call = { actor } as Parameters<typeof companyColumns>[1]
+    if (before === undefined) {
+      const parent_id = parent.id ?? made.get(parent.key.slice(4))?.[0]?.id
+      if (!run.writes()) return { outcome: 'created', id: null }
+      const id = await insertRow(tx, 'company', await companyColumns({ ...body, parent_id }, call, tx, undefined))
+      here.id = id
+      return { outcome: 'created', id }
+    }
+    const { type: _, ...wanted } = body
+    const asked = Object.fromEntries(changesOf(before, wanted))
+    const changed = changesOf(before, await companyColumns(asked, call, tx, before))
+    const id = Number(before['id'])
+    if (changed.length === 0) return { outcome: 'same', id }
+    if (run.writes()) await updateRow(tx, 'company', id, changed)
+    return { outcome: 'updated', id }
+  }
+
+  return {
+    async take(rows) {
+      await names.load([String(run.company_id), ...rows.map(({ cells }) => cells['parent'])])
+      const checked = rows.flatMap((source) => check(source) ?? [])
+      await findPresent(checked)
+      const good = checked.filter(({ source }) => !run.isBad(source))
+      const outcomes = await writeEach(run, good, write, ({ source }, error) =>
+        tellRefusal(run, source, error, { parent_id: 'parent' }),
+      )
+      return withBad(rows, outcomes)
+    },
+  }
+}

@@ -1,0 +1,115 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../../db/pool.ts'
+import { warrantyUntil, type Model } from '../../hardware/hardware-rules.ts'
+import type { KindRun, SourceRow } from '../kind.ts'
+import { byIdOrName, companyHint, companyNames, namesOf, single, type NamedCompany } from '../names.ts'
+
+interface CatalogueModel extends Model {
+  code: string | null
+  manufacturer_name: string
+  type_name: string
+}
+
+export interface NamedSite {
+  id: number
+  name: string
+  company_id: number
+}
+
+/** What a row of devices names, as rows that are there; what is not named, and what is not found, is left out. */
+interface Named {
+  model: Model | undefined
+  company: NamedCompany | undefined
+  site: NamedSite | undefined
+  vpn_dialup_id: number | undefined
+}
+
+const plain = (text: string) => text.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ')
+
+/** The whole catalogue: it is small, and a file of any length names most of it. */
+async function readCatalogue(tx: Tx): Promise<(text: string) => CatalogueModel[]> {
+  const { rows } = await sql<CatalogueModel>`
+    select hardware_model.id, hardware_model.name, code, type_id, manufacturer_id, warranty_months, ${warrantyUntil} as warranty_until,
+      f.name as manufacturer_name, t.name as type_name
+    from hardware_model join hardware_manufacturer f on f.id = manufacturer_id join hardware_type t on t.id = type_id
+    where hardware_model.deleted_at is null`.execute(tx)
+  const by = new Map<string, CatalogueModel[]>()
+  for (const model of rows)
+    for (const name of new Set([model.name, model.code ?? model.name].map(plain)))
+      by.set(name, [...(by.get(name) ?? []), model])
+  const byId = new Map(rows.map((model) => [String(model.id), model]))
+  return (text) => by.get(plain(text)) ?? [byId.get(text)].filter((model) => model !== undefined)
+}
+
+/** Finds what rows name, a batch at a time, as far as the caller sees. Nothing is made new. */
+export function hardwareNames(run: KindRun) {
+  const { tx } = run
+  const companies = companyNames(tx)
+  const sites = namesOf<NamedSite>((texts) =>
+    byIdOrName<NamedSite>(tx, sql`select id, name, company_id from site where deleted_at is null`, texts),
+  )
+  const dialups = namesOf<{ id: number }>((texts) =>
+    byIdOrName(
+      tx,
+      sql`select id, username as name from service where kind = 'vpn-dialup' and deleted_at is null`,
+      texts,
+    ),
+  )
+  let catalogue: ReturnType<typeof readCatalogue> | undefined
+
+  const modelOf = (source: SourceRow, find: (text: string) => CatalogueModel[]): Model | undefined => {
+    const { model: text, manufacturer, type } = source.cells
+    if (text === undefined) return void run.fault(source, 'model', 'This is required.')
+    const all = find(text)
+    const named = (name: string, id: number, wanted: string | undefined) =>
+      wanted === undefined || plain(name) === plain(wanted) || String(id) === wanted
+    const made = all.filter((model) => named(model.manufacturer_name, model.manufacturer_id, manufacturer))
+    const [first] = all
+    if (first !== undefined && made.length === 0)
+      return void run.fault(source, 'manufacturer', `${first.name} is of another manufacturer.`)
+    const fits = made.filter((model) => named(model.type_name, model.type_id, type))
+    if (made[0] !== undefined && fits.length === 0)
+      return void run.fault(source, 'type', `${made[0].name} is of another type.`)
+    const found = single(fits, 'model', 'Name the manufacturer as well, or give the id.')
+    if ('one' in found) return found.one
+    run.fault(source, 'model', found.fault)
+  }
+
+  return {
+    async load(rows: readonly SourceRow[]): Promise<void> {
+      await companies.load([String(run.company_id), ...rows.map(({ cells }) => cells['company'])])
+      await sites.load(rows.map(({ cells }) => cells['site']))
+      await dialups.load(rows.map(({ cells }) => cells['vpn_dialup']))
+      await (catalogue ??= readCatalogue(tx))
+    },
+
+    /** Tells what is not found. */
+    async find(source: SourceRow): Promise<Named> {
+      const { company: companyText, site: siteText, vpn_dialup } = source.cells
+      const one = <T>(field: string, found: ReturnType<typeof single<T>>): T | undefined => {
+        if ('one' in found) return found.one
+        run.fault(source, field, found.fault)
+        return undefined
+      }
+      const company =
+        companyText === undefined
+          ? undefined
+          : one('company', single(companies.find(companyText), 'company', companyHint))
+      const found = siteText === undefined ? [] : sites.find(siteText)
+      const ofCompany = found.filter(({ company_id }) => company_id === company?.id)
+      const site =
+        siteText === undefined
+          ? undefined
+          : one(
+              'site',
+              single(ofCompany.length > 0 ? ofCompany : found, 'site', 'Name the company as well, or give the id.'),
+            )
+      const dialup =
+        vpn_dialup === undefined
+          ? undefined
+          : one('vpn_dialup', single(dialups.find(vpn_dialup), 'VPN dial-up', 'Give the id.'))
+      const model = modelOf(source, await (catalogue as ReturnType<typeof readCatalogue>))
+      return { model, company, site, vpn_dialup_id: dialup?.id }
+    },
+  }
+}

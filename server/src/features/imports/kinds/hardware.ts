@@ -1,0 +1,229 @@
+import { hardware } from '@trunkline/contract/resources/hardware'
+import { managementProtocols } from '@trunkline/contract/resources/hardware-words'
+import { sql } from 'kysely'
+import * as z from 'zod/mini'
+import { actorMayOn, relationTo } from '../../../access/actor.ts'
+import { referenceColumns } from '../../../reference/fields.ts'
+import { seal } from '../../../secrets.ts'
+import { elsewhere } from '../../hardware/hardware-place.ts'
+import { hardwareColumns, passwordContext } from '../../hardware/hardware.ts'
+import {
+  warrantyFaults,
+  writtenFields,
+  type HardwareBody,
+  type Model,
+  type StoredHardware,
+} from '../../hardware/hardware-rules.ts'
+import { calendarDay, oneOf, readFields, whole } from '../cells.ts'
+import type { ImportKind, KindRun, KindWork, Outcome, SourceRow } from '../kind.ts'
+import { changesOf, inSavepoint, seenKeys, tellRefusal, updateRow, withBad, writeEach, type Ready } from '../write.ts'
+import { hardwareImportColumns } from './hardware-columns.ts'
+import { hardwareNames, type NamedSite } from './hardware-names.ts'
+
+const {
+  model: _model,
+  type: _type,
+  manufacturer: _manufacturer,
+  site_id: _site,
+  company_id: _company,
+  vpn_dialup_id: _dialup,
+  ...fields
+} = hardware.store.body.shape
+const schema = z.object(fields)
+const readers = {
+  warranty_expiry_at: calendarDay,
+  management_protocol: oneOf(managementProtocols),
+  management_port: whole(1, 65_535),
+}
+
+/** Where the form's rules name a field that the file calls otherwise. */
+const columnOf = { company_id: 'company', site_id: 'site', vpn_dialup_id: 'vpn_dialup', model_id: 'model' }
+
+interface Checked extends Ready {
+  body: HardwareBody
+  model: Model
+  site: NamedSite | undefined
+  /** Columns as they are to be, without the password. */
+  values: Record<string, unknown>
+  before: (StoredHardware & Record<string, unknown>) | undefined
+}
+
+/** Devices, by the rules of their form; their key is the manufacturer with the serial number. */
+export const hardwareImport: ImportKind = {
+  name: 'hardware',
+  noun: 'devices',
+  ability: { action: 'import', subject: 'hardware' },
+  columns: hardwareImportColumns,
+  begin,
+}
+
+function begin(run: KindRun): KindWork {
+  const { tx, actor, mode } = run
+  const names = hardwareNames(run)
+  const seen = seenKeys()
+  const columns = hardwareColumns({ config: { key: run.key } } as Parameters<typeof hardwareColumns>[0])
+
+  /** Undefined where it is not known what device it is; all that can be told of the row is told. */
+  const check = async (source: SourceRow): Promise<Checked | undefined> => {
+    const read = readFields(run, source, schema, readers)
+    const { model, company, site, vpn_dialup_id } = await names.find(source)
+    const body: HardwareBody = {
+      ...read,
+      ...(company !== undefined && { company_id: company.id }),
+      ...(site !== undefined && { site_id: site.id }),
+      ...(vpn_dialup_id !== undefined && { vpn_dialup_id }),
+    }
+    if (company !== undefined && site !== undefined && site.company_id !== company.id)
+      run.fault(source, 'site', elsewhere)
+    const written = writtenFields(body)
+    for (const [field, message] of Object.entries(written.faults)) run.fault(source, field, message)
+    const { telephone, management_password: _p, serial_number, ...same } = body
+    let reference = {}
+    try {
+      reference = referenceColumns({ telephone })
+    } catch (error) {
+      tellRefusal(run, source, error)
+    }
+    if (model === undefined) return undefined
+    body.model = model.id
+    if (serial_number != null) {
+      const earlier = seen.meet(`${model.manufacturer_id} ${serial_number.toUpperCase()}`, source.row)
+      if (earlier !== undefined) run.fault(source, 'serial_number', `Row ${earlier} has this serial number.`)
+    }
+    const values = { ...same, serial_number, model_id: model.id, ...reference, ...written.columns }
+    const name = read.name ?? ''
+    const label = serial_number == null ? name : `${name} (${serial_number})`
+    return { source, label, body, model, site, values, before: undefined }
+  }
+
+  /** Devices that have the serial numbers of the batch; of those that the caller does not see, only that they are there. */
+  const findPresent = async (rows: readonly Checked[]): Promise<void> => {
+    const keyed = rows.filter(({ body }) => body.serial_number != null)
+    const makers = keyed.map(({ model }) => model.manufacturer_id)
+    const serials = keyed.map(({ body }) => body.serial_number)
+    const { rows: found } = await sql<StoredHardware & Record<string, unknown> & { at: number }>`
+      select h.*, w.at from unnest(${makers}::bigint[], ${serials}::text[]) with ordinality w(maker, serial, at)
+      join hardware h on h.manufacturer_id = w.maker and upper(h.serial_number) = upper(w.serial) and h.serial_number is not null and h.deleted_at is null`.execute(
+      tx,
+    )
+    for (const device of found) (keyed[device.at - 1] as Checked).before = device
+    const { rows: taken } = await sql<{ at: number }>`
+      select hardware_serials_taken(${makers}::bigint[], ${serials}::text[]) as at`.execute(tx)
+    for (const { at } of taken) {
+      const { source, before } = keyed[at - 1] as Checked
+      if (before === undefined)
+        run.fault(source, 'serial_number', 'A device of this manufacturer has this serial number already.')
+      else if (mode !== 'update') run.fault(source, 'serial_number', `${before.name} has this serial number.`)
+      else if (!actorMayOn(actor, hardware.update.access, relationTo(actor, before.company_id)))
+        run.fault(source, '', 'You may not change this device.')
+    }
+  }
+
+  /** What only a device has to keep to that is new; a change is checked by the rules of the form, one by one. */
+  const checkNew = ({ source, body, model, site, values }: Checked) => {
+    const company_id = site?.company_id ?? body.company_id ?? run.company_id
+    values['company_id'] = company_id
+    if (!actorMayOn(actor, { action: 'create', subject: 'hardware' }, relationTo(actor, company_id)))
+      run.fault(source, site === undefined ? 'company' : 'site', 'You may not do this for this company.')
+    for (const [field, message] of Object.entries(warrantyFaults(actor, body, model, undefined)))
+      run.fault(source, field, message)
+  }
+
+  const insert = async (rows: readonly Checked[]): Promise<Outcome[]> => {
+    if (!run.writes() || rows.length === 0)
+      return rows.map(({ source, label }) => ({ row: source.row, outcome: 'created', id: null, label }))
+    const write = async (some: readonly Checked[]) => {
+      const ids = await insertMany(run, some)
+      return some.map(({ source, label }, at) => ({
+        row: source.row,
+        outcome: 'created' as const,
+        id: ids[at] as number,
+        label,
+      }))
+    }
+    try {
+      return await inSavepoint(tx, () => write(rows))
+    } catch {
+      // Somebody else was quicker with one of them: which, is found out one by one.
+      const outcomes: Outcome[] = []
+      for (const row of rows)
+        try {
+          outcomes.push(...(await inSavepoint(tx, () => write([row]))))
+        } catch (refusal) {
+          tellRefusal(run, row.source, refusal, columnOf)
+        }
+      return outcomes
+    }
+  }
+
+  const update = async ({ body, values, before }: Checked): Promise<Pick<Outcome, 'outcome' | 'id'>> => {
+    const device = before as StoredHardware & Record<string, unknown>
+    const { id } = device
+    if (changesOf(device, values).length === 0 && body.management_password === undefined) return { outcome: 'same', id }
+    const call = { actor } as Parameters<typeof columns>[1]
+    const changed = changesOf(device, await columns(body, call, tx, device))
+    if (run.writes() && changed.length > 0) await updateRow(tx, 'hardware', id, changed)
+    return { outcome: 'updated', id }
+  }
+
+  return {
+    async take(rows) {
+      await names.load(rows)
+      const checked: Checked[] = []
+      for (const [at, source] of rows.entries()) {
+        // Others wait for this process meanwhile.
+        if (at % 100 === 99) await run.breathe()
+        const one = await check(source)
+        if (one !== undefined) checked.push(one)
+      }
+      await findPresent(checked)
+      for (const one of checked) if (one.before === undefined) checkNew(one)
+      const good = checked.filter(({ source }) => !run.isBad(source))
+      const outcomes = [
+        ...(await insert(good.filter(({ before }) => before === undefined))),
+        ...(await writeEach(
+          run,
+          good.filter(({ before }) => before !== undefined),
+          update,
+          ({ source }, error) => tellRefusal(run, source, error, columnOf),
+        )),
+      ]
+      return withBad(rows, outcomes)
+    },
+  }
+}
+
+/** Devices in one statement. @returns their ids, in order */
+async function insertMany(run: KindRun, rows: readonly Checked[]): Promise<number[]> {
+  const { tx } = run
+  const { rows: next } = await sql<{ id: number }>`
+    select nextval(pg_get_serial_sequence('hardware', 'id')) as id from generate_series(1, ${rows.length})`.execute(tx)
+  const ids = next.map(({ id }) => id)
+  // Held until the devices stand there: whoever counts them or throws a site away waits.
+  const sites = [
+    ...new Set(rows.flatMap(({ values }) => (values['site_id'] == null ? [] : [values['site_id'] as number]))),
+  ]
+  if (sites.length > 0)
+    await sql`select from site where id = any (${sites}::bigint[]) order by id for no key update`.execute(tx)
+  const written = rows.map(({ values, body }, at) => {
+    const id = ids[at] as number
+    const { management_password: password } = body
+    return {
+      management_protocol: 'api-ssl',
+      ...values,
+      id,
+      management_password: password == null ? null : seal(run.key, password, passwordContext(id)).toString('hex'),
+    }
+  })
+  await sql`
+    insert into hardware (id, company_id, site_id, model_id, name, serial_number, mac, comment, warranty_expiry_at, phone_country_code, phone_number,
+      management_address, management_protocol, management_port, management_user, management_password, pinned_certificate, vpn_dialup_id)
+    select id, company_id, site_id, model_id, name, serial_number, mac, comment, warranty_expiry_at, phone_country_code, phone_number,
+      management_address, management_protocol, management_port, management_user, decode(management_password, 'hex'), pinned_certificate, vpn_dialup_id
+    from jsonb_to_recordset(${JSON.stringify(written)}::jsonb) as r(id bigint, company_id bigint, site_id bigint, model_id bigint, name text, serial_number text,
+      mac macaddr, comment text, warranty_expiry_at date, phone_country_code text, phone_number text, management_address text, management_protocol text,
+      management_port int, management_user text, management_password text, pinned_certificate text, vpn_dialup_id bigint)`.execute(
+    tx,
+  )
+  return ids
+}

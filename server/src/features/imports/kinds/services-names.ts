@@ -1,0 +1,85 @@
+import { formatPrefix, parsePrefix, faultOf } from '@trunkline/contract/net'
+import { sql } from 'kysely'
+import type { Tx } from '../../../db/pool.ts'
+import type { ServiceBody } from '../../services/service-rules.ts'
+import type { KindRun, SourceRow } from '../kind.ts'
+import { byIdOrName, companyHint, companyNames, idsAmong, namesOf, single, type Names } from '../names.ts'
+
+interface Row {
+  id: number
+}
+
+const giveId = 'Give the id.'
+
+/** Live subnets that the caller sees, by id or by prefix in any spelling. */
+const subnetNames = (tx: Tx): Names<Row> =>
+  namesOf(async (texts) => {
+    const nets = texts.map((text) =>
+      faultOf(() => parsePrefix(text)) === undefined ? formatPrefix(parsePrefix(text)) : null,
+    )
+    const { rows } = await sql<Row & { text: string }>`
+      select s.id, w.text from unnest(${texts}::text[], ${nets}::text[]) w(text, net) join subnet s on s.net = w.net::cidr where s.deleted_at is null
+      union all
+      select s.id, w.id::text from unnest(${idsAmong(texts)}::bigint[]) w(id) join subnet s on s.id = w.id where s.deleted_at is null`.execute(
+      tx,
+    )
+    return rows
+  })
+
+const named = (tx: Tx, select: ReturnType<typeof sql>) =>
+  namesOf<Row & { company_id?: number }>((texts) => byIdOrName(tx, select, texts))
+
+/** Columns that name rows, with the field of the form that each fills. */
+const references = {
+  company: { field: 'company_id', noun: 'company', hint: companyHint },
+  tariff: { field: 'tariff_id', noun: 'tariff', hint: giveId },
+  nas: { field: 'nas_id', noun: 'NAS', hint: giveId },
+  site: { field: 'site_id', noun: 'site', hint: giveId },
+  subnet: { field: 'subnet_id', noun: 'subnet', hint: giveId },
+  network_subnet: { field: 'network_subnet_id', noun: 'subnet', hint: giveId },
+  ipv6_subnet: { field: 'ipv6_subnet_id', noun: 'subnet', hint: giveId },
+} as const
+type Column = keyof typeof references
+
+/** Where the form's rules name a field that the file calls otherwise. */
+export const columnOf: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.entries(references).map(([column, { field }]) => [field, column]),
+)
+
+/** Finds what rows of services name, as far as the caller sees. */
+export function serviceNames({ tx, company_id, fault }: KindRun) {
+  const subnets = subnetNames(tx)
+  const names: Record<Column, Names<Row & { company_id?: number }>> = {
+    company: companyNames(tx),
+    tariff: named(tx, sql`select id, name from tariff where deleted_at is null`),
+    nas: named(tx, sql`select id, name from nas where deleted_at is null`),
+    site: named(tx, sql`select id, name, company_id from site where deleted_at is null`),
+    subnet: subnets,
+    network_subnet: subnets,
+    ipv6_subnet: subnets,
+  }
+  const columns = Object.keys(references) as Column[]
+  return {
+    async load(rows: readonly SourceRow[]): Promise<void> {
+      for (const column of columns) await names[column].load(rows.map(({ cells }) => cells[column]))
+    },
+
+    /** The ids that the row names, by field; tells what is not found. */
+    find(source: SourceRow): Partial<ServiceBody> {
+      const found: Record<string, number> = {}
+      for (const column of columns) {
+        const text = source.cells[column]
+        if (text === undefined) continue
+        const { field, noun, hint } = references[column]
+        const all = names[column].find(text)
+        // A site is told from others of its name by the company.
+        const owner = found['company_id'] ?? company_id
+        const narrowed = column === 'site' && all.length > 1 ? all.filter((one) => one.company_id === owner) : all
+        const one = single(narrowed, noun, hint)
+        if ('one' in one) found[field] = one.one.id
+        else fault(source, column, one.fault)
+      }
+      return found as Partial<ServiceBody>
+    },
+  }
+}

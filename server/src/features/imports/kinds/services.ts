@@ -1,0 +1,174 @@
+import { ipv4Methods, paymentPeriods, serviceStatuses } from '@trunkline/contract/resources/radius-words'
+import { services } from '@trunkline/contract/resources/service'
+import { sql } from 'kysely'
+import * as z from 'zod/mini'
+import { actorMayOn, relationTo } from '../../../access/actor.ts'
+import { checkProtectedFields, protectedFieldsOf } from '../../../http/protected-fields.ts'
+import { ipv4MethodLabels, paymentPeriodLabels, serviceStatusLabels } from '../../../reference/radius-labels.ts'
+import { dialColumns } from '../../services/service.ts'
+import { checkService, type ServiceBody, type StoredService } from '../../services/service-rules.ts'
+import { calendarDay, oneOf, readFields, whole } from '../cells.ts'
+import type { ImportKind, KindRun, KindWork, Outcome, SourceRow } from '../kind.ts'
+import {
+  changesOf,
+  insertRow,
+  newSecret,
+  rehearse,
+  rememberedCheck,
+  seenKeys,
+  tellRefusal,
+  updateRow,
+  withBad,
+  writeEach,
+  type Ready,
+} from '../write.ts'
+import { serviceImportColumns } from './services-columns.ts'
+import { columnOf, serviceNames } from './services-names.ts'
+
+const {
+  company_id: _company,
+  tariff_id: _tariff,
+  nas_id: _nas,
+  site_id: _site,
+  subnet_id: _subnet,
+  network_subnet_id: _network,
+  ipv6_subnet_id: _ipv6,
+  password,
+  ...fields
+} = services.store.body.shape
+const schema = z.object({ ...fields, password: z.optional(password) })
+const readers = {
+  status: oneOf(serviceStatuses, serviceStatusLabels),
+  payment_period: oneOf(paymentPeriods, paymentPeriodLabels),
+  ipv4_method: oneOf(ipv4Methods, ipv4MethodLabels),
+  starts_on: calendarDay,
+  ends_on: calendarDay,
+  simultaneous_use: whole(1, 100),
+  network_prefix: whole(1, 32),
+  ipv6_prefix: whole(1, 128),
+}
+
+interface Checked extends Ready {
+  body: ServiceBody
+  before: (StoredService & Record<string, unknown>) | undefined
+}
+
+/** Fields that take something from address management. */
+const takesAddress = (body: ServiceBody) =>
+  body.ip !== undefined ||
+  body.network_subnet_id != null ||
+  body.ipv6_subnet_id != null ||
+  (body.ipv4_method !== undefined && body.ipv4_method !== 'pool' && body.ipv4_method !== 'nas-decides') ||
+  body.subnet_id != null
+
+/** Services of clients, by the rules of their form; their key is the user name. */
+export const serviceImport: ImportKind = {
+  name: 'services',
+  noun: 'services',
+  ability: { action: 'create', subject: 'services' },
+  columns: serviceImportColumns,
+  begin,
+}
+
+function begin(run: KindRun): KindWork {
+  const { tx, actor, mode } = run
+  const names = serviceNames(run)
+  const seen = seenKeys()
+  const remembered = rememberedCheck()
+  const columns = dialColumns({ config: { key: run.key } } as Parameters<typeof dialColumns>[0], 'service')
+  const call = { actor } as Parameters<typeof columns>[1]
+  const protectedFields = protectedFieldsOf(services.update)
+
+  const check = (source: SourceRow): Checked | undefined => {
+    const read = readFields(run, source, schema, readers)
+    const body = { ...read, ...names.find(source) } as ServiceBody
+    const { username } = body
+    if (username === undefined) return undefined
+    const earlier = seen.meet(username, source.row)
+    if (earlier !== undefined) run.fault(source, 'username', `Row ${earlier} has this user name.`)
+    return { source, label: username, body, before: undefined }
+  }
+
+  /** Services that have the user names of the batch; of those that the caller does not see, only that they are there. */
+  const findPresent = async (rows: readonly Checked[]): Promise<void> => {
+    const wanted = rows.map(({ body }) => body.username as string)
+    const { rows: found } = await sql<StoredService & Record<string, unknown> & { at: number }>`
+      select s.*, w.at from unnest(${wanted}::text[]) with ordinality w(name, at)
+      join service s on s.username = w.name and s.deleted_at is null and s.kind = 'service'`.execute(tx)
+    for (const service of found) (rows[service.at - 1] as Checked).before = service
+    const { rows: taken } = await sql<{ at: number }>`select usernames_taken(${wanted}::text[]) as at`.execute(tx)
+    for (const { at } of taken) {
+      const row = rows[at - 1] as Checked
+      if (row.before === undefined || mode !== 'update') run.fault(row.source, 'username', 'This user name is taken.')
+    }
+  }
+
+  /** What asks nothing of address management; the same question for many rows is asked once. */
+  const checkRules = async ({ source, body, before }: Checked): Promise<void> => {
+    // What was not found can't be asked about.
+    if (body.tariff_id === undefined && source.cells['tariff'] === undefined && before === undefined)
+      run.fault(source, 'tariff', 'This is required.')
+    if (run.isBad(source) && (body.company_id === undefined) !== (source.cells['company'] === undefined)) return
+    const company_id = before?.company_id ?? body.company_id ?? run.company_id
+    const access = before === undefined ? services.store.access : services.update.access
+    if (!actorMayOn(actor, access, relationTo(actor, company_id)))
+      return run.fault(source, 'company', 'You may not do this for this company.')
+    if (before !== undefined && body.company_id !== undefined && body.company_id !== before.company_id)
+      return run.fault(source, 'company', 'A service stays with its company.')
+    const { tariff_id, nas_id, site_id, starts_on, ends_on } = body
+    const asked = { company_id, tariff_id, nas_id, site_id, starts_on, ends_on }
+    const refusal = await remembered(JSON.stringify([asked, before?.id]), () =>
+      checkService(tx, 'service', company_id, asked as ServiceBody, before),
+    )
+    if (refusal !== null) tellRefusal(run, source, refusal, columnOf)
+    if (before === undefined) return
+    try {
+      const changed = Object.fromEntries(changesOf(before, body))
+      checkProtectedFields(actor, services.update, protectedFields, changed, company_id)
+    } catch (error) {
+      tellRefusal(run, source, error, columnOf, 'status')
+    }
+  }
+
+  const store = async ({ body }: Checked): Promise<number> => {
+    const sent = { ...body, company_id: body.company_id ?? run.company_id, password: body.password ?? newSecret() }
+    return insertRow(tx, 'service', await columns(sent, call, tx, undefined))
+  }
+  const change = async ({ body, before }: Checked): Promise<Pick<Outcome, 'outcome' | 'id'>> => {
+    const service = before as StoredService & Record<string, unknown>
+    const { company_id: _, ...sent } = body
+    // What stands there is left out: a change of it would be told to running sessions.
+    const asked = Object.fromEntries(
+      changesOf(service, sent).filter(([field, value]) => field !== 'ip' || value !== service.address),
+    )
+    if (Object.keys(asked).length === 0) return { outcome: 'same', id: service.id }
+    const changed = changesOf(service, await columns(asked, call, tx, service))
+    if (changed.length === 0) return { outcome: 'same', id: service.id }
+    await updateRow(tx, 'service', service.id, changed)
+    return { outcome: 'updated', id: service.id }
+  }
+
+  const write = async (row: Checked): Promise<Pick<Outcome, 'outcome' | 'id'>> => {
+    if (run.writes()) return row.before === undefined ? { outcome: 'created', id: await store(row) } : change(row)
+    if (row.before !== undefined) return { ...(await change(row)), id: row.before.id }
+    if (takesAddress(row.body)) await store(row)
+    return { outcome: 'created', id: null }
+  }
+
+  return {
+    async take(rows) {
+      await names.load(rows)
+      const checked = rows.flatMap((source) => check(source) ?? [])
+      await findPresent(checked)
+      for (const [at, row] of checked.entries()) {
+        if (at % 100 === 99) await run.breathe()
+        await checkRules(row)
+      }
+      const good = checked.filter(({ source }) => !run.isBad(source))
+      const all = () => writeEach(run, good, write, ({ source }, error) => tellRefusal(run, source, error, columnOf))
+      // Whether there is room for an address is known when it was taken: for a dry run it is, and given back at once.
+      const outcomes = run.writes() ? await all() : await rehearse(tx, all)
+      return withBad(rows, outcomes)
+    },
+  }
+}

@@ -1,0 +1,187 @@
+import { bitsOf, formatPrefix, parsePrefix, type Prefix } from '@trunkline/contract/net'
+import { allocationPolicies, subnetTypes, usageTypes } from '@trunkline/contract/resources/subnet-words'
+import { subnetStore } from '@trunkline/contract/resources/subnet-shapes'
+import { sql } from 'kysely'
+import * as z from 'zod/mini'
+import { actorMayOn, relationTo } from '../../../access/actor.ts'
+import { allocateSubnets, type SubnetAttributes } from '../../ipam/allocate.ts'
+import { checkCategories } from '../../ipam/subnet-store.ts'
+import { updateSubnet } from '../../ipam/subnet-update.ts'
+import { oneOf, readFields, truth, whole } from '../cells.ts'
+import type { ImportKind, KindRun, KindWork, Outcome, SourceRow } from '../kind.ts'
+import { byIdOrName, companyHint, companyNames, namesOf, single } from '../names.ts'
+import { changesOf, inSavepoint, seenKeys, tellRefusal } from '../write.ts'
+import { subnetImportColumns } from './subnets-columns.ts'
+
+const { type: _type, usage_type: _usage, category_id: _category, ...described } = subnetStore.shape
+const { hosts, name, description, vlan, gateway, assign_len, policy, mark_full, exclusive, offered } = described
+const schema = z.object({
+  net: z.string(),
+  type: z.optional(z.enum(subnetTypes)),
+  usage_type: z.optional(z.enum(usageTypes)),
+  state: z.optional(z.enum(['reserved', 'assigned'])),
+  ...{ hosts, name, description, vlan, gateway, assign_len, policy, mark_full, exclusive, offered },
+})
+const readers = {
+  type: oneOf(subnetTypes),
+  usage_type: oneOf(usageTypes),
+  policy: oneOf(allocationPolicies),
+  state: oneOf(['reserved', 'assigned'] as const),
+  vlan: whole(1, 4094),
+  assign_len: whole(0, bitsOf(6)),
+  hosts: truth,
+  mark_full: truth,
+  exclusive: truth,
+  offered: truth,
+}
+
+/** Where the engine names a field that the file calls otherwise. */
+const columnOf = {
+  parent_id: 'net',
+  prefix: 'net',
+  count: 'net',
+  space_id: 'space',
+  category_id: 'category',
+  company_id: 'company',
+}
+
+/** A row that was read, ready to be taken. */
+interface Wanted {
+  source: SourceRow
+  net: Prefix
+  space_id: number
+  company_id: number | undefined
+  state: 'reserved' | 'assigned' | undefined
+  attributes: SubnetAttributes
+}
+
+/** Subnets, each from the deepest node that contains it; their key is the prefix in its address space. */
+export const subnetImport: ImportKind = {
+  name: 'subnets',
+  noun: 'subnets',
+  ability: { action: 'create', subject: 'subnets' },
+  columns: subnetImportColumns,
+  // Parents come first, so all are held until the last was read; and the nodes that they are taken from are locked.
+  mostRows: 20_000,
+  begin,
+}
+
+function begin(run: KindRun): KindWork {
+  const { tx, actor, mode } = run
+  const companies = companyNames(tx)
+  const spaces = namesOf<{ id: number }>((texts) => byIdOrName(tx, sql`select id, name from ip_space`, texts))
+  const categories = namesOf<{ id: number; company_id: number }>((texts) =>
+    byIdOrName(tx, sql`select id, name, company_id from subnet_category where deleted_at is null`, texts),
+  )
+  const seen = seenKeys()
+  const wanted: Wanted[] = []
+
+  const netOf = (source: SourceRow): Prefix | undefined => {
+    try {
+      return parsePrefix(source.cells['net'] ?? '')
+    } catch (error) {
+      return void run.fault(source, 'net', (error as Error).message)
+    }
+  }
+
+  const check = (source: SourceRow): Wanted | undefined => {
+    const { company, space, category } = source.cells
+    const read = readFields(run, source, schema, readers)
+    const net = source.cells['net'] === undefined ? undefined : netOf(source)
+    const one = <T>(field: string, found: ReturnType<typeof single<T>>): T | undefined =>
+      'one' in found ? found.one : void run.fault(source, field, found.fault)
+    const holder =
+      company === undefined ? undefined : one('company', single(companies.find(company), 'company', companyHint))
+    const inSpace =
+      space === undefined ? undefined : one('space', single(spaces.find(space), 'address space', 'Give the id.'))
+    // Of several of one name, the caller's own.
+    const kinds = category === undefined ? [] : categories.find(category)
+    const own = kinds.filter(({ company_id }) => company_id === actor.company_id)
+    const kind =
+      category === undefined
+        ? undefined
+        : one('category', single(own.length > 0 ? own : kinds, 'category', 'Give the id.'))
+    const company_id = holder?.id ?? (run.chosen ? run.company_id : undefined)
+    if (company_id !== undefined && !actorMayOn(actor, subnetImport.ability, relationTo(actor, company_id)))
+      run.fault(source, 'company', 'You may not do this for this company.')
+    if (net === undefined || run.isBad(source)) return undefined
+    const space_id = inSpace?.id ?? 1
+    const earlier = seen.meet(`${space_id} ${formatPrefix(net)}`, source.row)
+    if (earlier !== undefined) return void run.fault(source, 'net', `Row ${earlier} has this prefix.`)
+    const { net: _net, state, type = 'network', hosts: gives, ...same } = read
+    const attributes = { ...same, type, hosts: type === 'pool' ? gives : undefined, category_id: kind?.id }
+    return { source, net, space_id, company_id, state, attributes }
+  }
+
+  const present = async ({ net, space_id }: Wanted) => {
+    const { rows } = await sql<Record<string, unknown> & { id: number }>`
+      select * from subnet where space_id = ${space_id} and net = ${formatPrefix(net)}::cidr and deleted_at is null`.execute(
+      tx,
+    )
+    return rows[0]
+  }
+
+  const take = async (row: Wanted): Promise<Pick<Outcome, 'outcome' | 'id'>> => {
+    const { source, net, space_id, company_id, state, attributes } = row
+    const before = mode === 'update' ? await present(row) : undefined
+    if (before === undefined) {
+      const taken = await allocateSubnets(tx, {
+        parent_id: null,
+        net: formatPrefix(net),
+        space_id,
+        company_id,
+        state,
+        attributes,
+      })
+      const ids = taken.flatMap(({ id }) => (id === null ? [] : [id]))
+      if (attributes.category_id !== undefined) await checkCategories(tx, ids)
+      return { outcome: 'created', id: run.writes() ? (ids[0] ?? null) : null }
+    }
+    const { type, ...same } = attributes
+    const asked = { ...same, ...(source.cells['type'] !== undefined && { type }), state, company_id }
+    const changed = changesOf(before, asked)
+    if (changed.length === 0) return { outcome: 'same', id: before.id }
+    await updateSubnet(tx, actor, before.id, Object.fromEntries(changed))
+    return { outcome: 'updated', id: before.id }
+  }
+
+  return {
+    async take(rows) {
+      await companies.load(rows.map(({ cells }) => cells['company']))
+      await spaces.load(rows.map(({ cells }) => cells['space']))
+      await categories.load(rows.map(({ cells }) => cells['category']))
+      for (const source of rows) {
+        const one = check(source)
+        if (one !== undefined) wanted.push(one)
+      }
+      const waiting = new Set(wanted.map(({ source }) => source))
+      return rows
+        .filter((source) => !waiting.has(source))
+        .map(({ row, cells }) => ({ row, outcome: 'bad', id: null, label: cells['net'] ?? '' }))
+    },
+
+    // A dry run takes as well: what fits is known when it was taken. Its transaction is not kept.
+    async *end() {
+      wanted.sort((a, b) => a.space_id - b.space_id || compare(a.net, b.net))
+      for (let at = 0; at < wanted.length; at += 200) {
+        const outcomes: Outcome[] = []
+        for (const row of wanted.slice(at, at + 200)) {
+          const told = { row: row.source.row, label: formatPrefix(row.net) }
+          // A row that is refused leaves nothing behind.
+          const work = () => take(row)
+          try {
+            const alone = row.attributes.category_id !== undefined || mode === 'update'
+            outcomes.push({ ...told, ...(alone ? await inSavepoint(tx, work) : await work()) })
+          } catch (error) {
+            tellRefusal(run, row.source, error, columnOf, 'net')
+            outcomes.push({ ...told, outcome: 'bad', id: null })
+          }
+        }
+        yield outcomes
+      }
+    },
+  }
+}
+
+const compare = (a: Prefix, b: Prefix): number =>
+  a.family - b.family || (a.value < b.value ? -1 : a.value > b.value ? 1 : a.length - b.length)

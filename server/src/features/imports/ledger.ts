@@ -1,0 +1,115 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../db/pool.ts'
+import type { Outcome, SourceRow } from './kind.ts'
+import { masked } from './matching.ts'
+
+/** Faults that can be looked at in the panel; the report has those of all rows. */
+const mostFaults = 5000
+const shownValue = 200
+/** Milliseconds between two reports of how far a run has come. */
+const reportEvery = 1000
+
+/** A run was stopped by its maker, by its time, or by the process. */
+export class Stopped extends Error {
+  override name = 'Stopped'
+}
+
+export interface Fault {
+  row: number
+  column: string
+  value: string
+  message: string
+}
+
+/** What a run has to tell, written in transactions of its own, so that it is seen while the run goes on. */
+export interface Ledger {
+  fault(row: SourceRow, field: string, message: string): void
+  /** A fault of a row that was not even read as fields. */
+  tell(row: number, column: string, value: string, message: string): void
+  isBad(row: number): boolean
+  readonly faults: number
+  readonly counts: { created: number; updated: number; same: number; bad: number }
+  /** Rows with their outcomes, those of a bad one with its messages. */
+  add(outcomes: readonly Outcome[]): void
+  /** Writes what there is when it is time, or at once. @throws Stopped where the run is not under way any more */
+  write(now?: boolean): Promise<void>
+}
+
+/**
+ * @param ask runs a statement in a transaction of its own
+ * @param names what the file calls the fields
+ */
+export function openLedger(
+  ask: <R>(work: (tx: Tx) => Promise<R>) => Promise<R>,
+  id: number,
+  names: ReadonlyMap<string, string>,
+  secret: ReadonlySet<string>,
+): Ledger {
+  const counts = { created: 0, updated: 0, same: 0, bad: 0 }
+  let faults = 0
+  let written = 0
+  let piece = 0
+  let last = performance.now()
+  let unwritten: Fault[] = []
+  let rows: unknown[][] = []
+  /** Messages of the rows that have no outcome yet. */
+  const messages = new Map<number, string[]>()
+  const tell = (row: number, column: string, value: string, message: string) => {
+    faults++
+    messages.set(row, [...(messages.get(row) ?? []), column === '' ? message : `${column}: ${message}`])
+    if (written + unwritten.length < mostFaults)
+      unwritten.push({ row, column, value: value.slice(0, shownValue), message })
+  }
+  return {
+    counts,
+    get faults() {
+      return faults
+    },
+    tell,
+    fault(source, field, message) {
+      const value = source.cells[field] ?? ''
+      tell(source.row, names.get(field) ?? '', secret.has(field) && value !== '' ? masked : value, message)
+    },
+    isBad: (row) => messages.has(row),
+    add(outcomes) {
+      for (const { row, outcome, id: made, label } of outcomes) {
+        const told = messages.get(row)
+        messages.delete(row)
+        const became = told === undefined ? outcome : 'bad'
+        counts[became]++
+        rows.push([row, became, became === 'bad' ? null : made, label.slice(0, shownValue), told?.join(' ') ?? ''])
+      }
+    },
+    async write(now = false) {
+      if (!now && rows.length < 1000 && performance.now() - last < reportEvery) return
+      last = performance.now()
+      const [newFaults, newRows, at] = [unwritten, rows, piece]
+      unwritten = []
+      rows = []
+      if (newRows.length > 0) piece++
+      await ask(async (tx) => {
+        const { rows: running } = await sql`
+          update import set rows_done = ${counts.created + counts.updated + counts.same + counts.bad}, created_count = ${counts.created},
+            updated_count = ${counts.updated}, same_count = ${counts.same}, bad_count = ${counts.bad}, fault_count = ${faults}
+          where id = ${id} and state in ('checking', 'applying') returning id`.execute(tx)
+        if (running.length === 0) throw new Stopped('The import was stopped.')
+        if (newRows.length > 0)
+          await sql`insert into import_outcome (import_id, piece, rows) values (${id}, ${at}, ${JSON.stringify(newRows)}::jsonb)`.execute(
+            tx,
+          )
+        if (newFaults.length > 0)
+          await sql`
+            insert into import_fault (import_id, position, row, column_name, value, message)
+            select ${id}, ${written} + f.ordinality, (f.value ->> 'row')::int, f.value ->> 'column', f.value ->> 'value', f.value ->> 'message'
+              from jsonb_array_elements(${JSON.stringify(newFaults)}::jsonb) with ordinality f`.execute(tx)
+      })
+      written += newFaults.length
+    },
+  }
+}
+
+/** Forgets what an earlier run of the same import has told. */
+export async function clearLedger(tx: Tx, id: number): Promise<void> {
+  await sql`delete from import_fault where import_id = ${id}`.execute(tx)
+  await sql`delete from import_outcome where import_id = ${id}`.execute(tx)
+}

@@ -1,0 +1,85 @@
+import type { ImportKind, KindColumn } from './kind.ts'
+
+/** Names are compared without case, spaces, dashes and underscores: `Serial number`, `serial_number`, `SERIAL-NUMBER`. */
+const plain = (name: string) =>
+  name
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[\s_\-.*:]+/g, '')
+
+const ranks: ((column: KindColumn) => readonly string[])[] = [
+  (column) => [column.name],
+  (column) => [column.label.en, column.label.de],
+  (column) => column.aliases ?? [],
+]
+
+export interface Matched {
+  /** Field by column of the file; empty: left out. */
+  columns: string[]
+  /** What keeps it from being run; undefined: nothing. */
+  problem: string | undefined
+}
+
+/**
+ * Which field each column of a file holds, by its name: the field's own, its English or German label, or another name
+ * for it. Where two columns could be one field, that with the better name is, as in our own exports, which have both
+ * id and name of what they refer to.
+ */
+export function matchHeader(kind: ImportKind, header: readonly string[]): Matched {
+  const columns = header.map(() => '')
+  const doubles: string[] = []
+  for (const column of kind.columns)
+    for (const names of ranks) {
+      const known = names(column).map(plain)
+      const found = header.flatMap((name, at) => (columns[at] === '' && known.includes(plain(name)) ? [at] : []))
+      if (found.length === 0) continue
+      columns[found[0] as number] = column.name
+      if (found.length > 1) doubles.push(header[found[0] as number] as string)
+      break
+    }
+  return {
+    columns,
+    problem:
+      doubles.length > 0
+        ? `Several columns are called ${doubles.map((name) => `"${name.slice(0, 40)}"`).join(', ')}.`
+        : missingOf(kind, columns),
+  }
+}
+
+/** What is wrong with columns that somebody has chosen; undefined: nothing. */
+export function problemOf(kind: ImportKind, header: readonly string[], columns: readonly string[]): string | undefined {
+  if (columns.length > header.length) return `The file has ${header.length} columns.`
+  const known = new Set(kind.columns.map(({ name }) => name))
+  const strange = columns.find((name) => name !== '' && !known.has(name))
+  if (strange !== undefined) return `There is no field "${strange.slice(0, 64)}". Known: ${[...known].join(', ')}.`
+  const double = columns.find((name, at) => name !== '' && columns.indexOf(name) !== at)
+  if (double !== undefined) return `"${double}" is chosen for two columns.`
+  return missingOf(kind, columns)
+}
+
+function missingOf(kind: ImportKind, columns: readonly string[]): string | undefined {
+  const missing = kind.columns.filter(({ name, required }) => required === true && !columns.includes(name))
+  if (missing.length === 0) return undefined
+  return `No column of the file is matched to: ${missing.map(({ label }) => label.en).join(', ')}.`
+}
+
+/** Headers that tell of a secret, whatever they are matched to. */
+const secretName = /pass|kenn|secret|geheim|psk|\bpin\b|token/i
+export const masked = '••••••'
+
+/** Rows to look at, without what nobody may look at. */
+export function maskSample(
+  kind: ImportKind,
+  header: readonly string[],
+  columns: readonly string[],
+  rows: readonly (readonly string[])[],
+): string[][] {
+  const secret = new Set(kind.columns.flatMap(({ name, secret: is }) => (is === true ? [name] : [])))
+  const hidden = header.map((name, at) => secretName.test(name) || secret.has(columns[at] ?? ''))
+  return rows.map((cells) =>
+    header.map((_, at) => {
+      const text = cells[at] ?? ''
+      return text === '' ? '' : hidden[at] === true ? masked : text.slice(0, 200)
+    }),
+  )
+}

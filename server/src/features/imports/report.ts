@@ -1,0 +1,71 @@
+import { sql } from 'kysely'
+import type { Actor } from '../../access/actor.ts'
+import type { Tx } from '../../db/pool.ts'
+import type { FileReply } from '../../http/call.ts'
+import { csvCell } from '../../http/csv.ts'
+import type { ImportKind } from './kind.ts'
+import type { StoredImport } from './shown.ts'
+
+const line = (cells: readonly unknown[]) => `${cells.map(csvCell).join(',')}\r\n`
+const type = 'text/csv; charset=utf-8'
+
+const heads = {
+  en: ['Row', 'Outcome', 'Id', 'Name', 'Messages'],
+  de: ['Zeile', 'Ergebnis', 'Id', 'Name', 'Meldungen'],
+} as const
+
+const words = {
+  en: {
+    created: 'created',
+    updated: 'changed',
+    same: 'unchanged',
+    bad: 'bad',
+    none: 'not taken over',
+    'would-created': 'would be created',
+    'would-updated': 'would be changed',
+  },
+  de: {
+    created: 'angelegt',
+    updated: 'geändert',
+    same: 'unverändert',
+    bad: 'fehlerhaft',
+    none: 'nicht übernommen',
+    'would-created': 'würde angelegt',
+    'would-updated': 'würde geändert',
+  },
+} as const
+type Word = keyof (typeof words)['en']
+
+/** What became of each row of the last run, as CSV in the caller's language. */
+export function reportOf(tx: Tx, actor: Actor, { id, state, dry_run, kind }: StoredImport): FileReply {
+  const told = words[actor.locale]
+  const word = (outcome: string): Word => {
+    if (outcome === 'bad' || outcome === 'same') return outcome
+    if (state === 'done') return outcome as Word
+    return dry_run ? (`would-${outcome}` as Word) : 'none'
+  }
+  async function* file() {
+    yield `\uFEFF${line(heads[actor.locale])}`
+    for (let piece = 0; ; piece++) {
+      const { rows } = await sql<{
+        rows: [row: number, outcome: string, id: number | null, label: string, messages: string][]
+      }>`
+        select rows from import_outcome where import_id = ${id} and piece = ${piece}`.execute(tx)
+      if (rows[0] === undefined) return
+      yield rows[0].rows
+        .map(([row, outcome, made, label, messages]) =>
+          line([row, told[word(outcome)], state === 'done' || outcome === 'same' ? made : null, label, messages]),
+        )
+        .join('')
+    }
+  }
+  return { file: file(), name: `import-${kind}-${id}.csv`, type }
+}
+
+/** The header of a kind and one row to show what belongs into it. */
+export function templateOf({ name, columns }: ImportKind, locale: 'en' | 'de'): FileReply {
+  async function* file() {
+    yield `\uFEFF${line(columns.map(({ label }) => label[locale]))}${line(columns.map(({ example }) => example))}`
+  }
+  return { file: file(), name: `import-${name}-template.csv`, type }
+}

@@ -1,0 +1,186 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { sql } from 'kysely'
+import type { Actor } from '../../access/actor.ts'
+import { doorOf } from '../../access/actor.ts'
+import type { Tx } from '../../db/pool.ts'
+import type { TaskContext } from '../../jobs/tasks.ts'
+import type { Keys } from '../../secrets.ts'
+import type { ImportKind, KindRun, SourceRow } from './kind.ts'
+import { dropFile } from './kept-file.ts'
+import { openLedger, Stopped, type Ledger } from './ledger.ts'
+import type { StoredImport } from './shown.ts'
+import { mostRows, UnreadableFile, type TableRow } from './table-words.ts'
+import { openTable } from './table.ts'
+
+const batch = 1000
+
+/** Imports that run at one time in the whole installation: the other workers have mails and devices to see to. */
+const slots = 2
+/** Of `pg_try_advisory_xact_lock`: this room's. */
+const slotSpace = 0x494d50
+
+/** All slots are taken: the job asks again. */
+export class Busy extends Error {
+  override name = 'Busy'
+}
+
+/** The transaction of a run is not to be kept; what it has found out is. */
+class NotKept extends Error {
+  override name = 'NotKept'
+}
+
+export interface RunOf {
+  stored: StoredImport
+  kind: ImportKind
+  actor: Actor
+  door: { ip?: string | undefined; request_id?: string | undefined }
+  key: Keys
+}
+
+/**
+ * Reads the file at `path` and checks it, or takes it over: all in one transaction of its maker, which a dry run and a
+ * run with faults that is all or nothing do not commit. The state that tells of its end is written in the same one, so
+ * that a run that was stopped or cut off has done nothing.
+ * @throws Busy, Stopped, UnreadableFile
+ */
+export async function runImport(path: string, of: RunOf, context: TaskContext): Promise<void> {
+  const { stored, kind, actor, door } = of
+  const { id, dry_run, mode } = stored
+  const names = new Map(stored.columns.flatMap((field, at) => (field === '' ? [] : [[field, stored.header[at] ?? '']])))
+  const secret = new Set(kind.columns.flatMap((column) => (column.secret === true ? [column.name] : [])))
+  const ledger = openLedger(context.system, id, names, secret)
+  const check = () => {
+    if (context.signal.aborted) throw new Stopped('The process stopped.')
+  }
+  let total = 0
+  try {
+    await context.caller(doorOf(actor, { id: door.request_id ?? '', ip: door.ip ?? '' }), async (tx) => {
+      await takeSlot(tx)
+      await context.system((own) =>
+        sql`update import set started_at = coalesce(started_at, clock_timestamp()) where id = ${id}`.execute(own),
+      )
+      const run: KindRun = {
+        tx,
+        actor,
+        key: of.key,
+        mode,
+        company_id: stored.default_company_id ?? actor.company_id,
+        chosen: stored.default_company_id !== null,
+        fault: ledger.fault,
+        isBad: ({ row }) => ledger.isBad(row),
+        writes: () => !dry_run && (mode !== 'all-or-nothing' || ledger.faults === 0),
+        async breathe() {
+          check()
+          await nextTurn()
+          await ledger.write()
+        },
+      }
+      total = await readAll(path, stored, kind, run, ledger)
+      await ledger.write(true)
+      check()
+      if (dry_run) throw new NotKept()
+      if (mode === 'all-or-nothing' && ledger.faults > 0) throw new NotKept()
+      await settle(tx, id, { state: 'done', total })
+      await dropFile(tx, id)
+    })
+  } catch (error) {
+    if (!(error instanceof NotKept)) throw error
+    const { bad } = ledger.counts
+    await context.system((tx) =>
+      settle(
+        tx,
+        id,
+        dry_run
+          ? { state: 'checked', total }
+          : {
+              state: 'failed',
+              total,
+              failure: `${bad} ${bad === 1 ? 'row has' : 'rows have'} faults. Nothing was taken over.`,
+            },
+      ),
+    )
+  }
+}
+
+/** Ends a run that is under way; one that was stopped meanwhile stays so. @throws Stopped */
+export async function settle(
+  tx: Tx,
+  id: number,
+  { state, total, failure }: { state: 'checked' | 'done' | 'failed'; total?: number; failure?: string },
+): Promise<void> {
+  const { rows } = await sql`
+    update import set state = ${state}, rows_total = coalesce(${total ?? null}, rows_total), failure = ${failure ?? null}, finished_at = clock_timestamp()
+    where id = ${id} and state in ('checking', 'applying') returning id`.execute(tx)
+  if (rows.length === 0) throw new Stopped('The import was stopped.')
+}
+
+/** One of the slots, until the transaction ends, however it does. @throws Busy */
+export async function takeSlot(tx: Tx): Promise<void> {
+  for (let slot = 0; slot < slots; slot++) {
+    const { rows } = await sql<{
+      taken: boolean
+    }>`select pg_try_advisory_xact_lock(${slotSpace}, ${slot}) as taken`.execute(tx)
+    if (rows[0]?.taken === true) return
+  }
+  throw new Busy('Other imports run.')
+}
+
+/** @returns how many rows the file has */
+async function readAll(
+  path: string,
+  stored: StoredImport,
+  kind: ImportKind,
+  run: KindRun,
+  ledger: Ledger,
+): Promise<number> {
+  const most = Math.min(mostRows, kind.mostRows ?? mostRows)
+  const table = await openTable(path)
+  const work = kind.begin(run)
+  let total = 0
+  let waiting: SourceRow[] = []
+  let header = true
+  const take = async () => {
+    ledger.add(await work.take(waiting))
+    waiting = []
+    await run.breathe()
+  }
+  for await (const piece of table.rows()) {
+    for (const row of piece) {
+      if (header) {
+        header = false
+        continue
+      }
+      if (++total > most)
+        throw new UnreadableFile(`The file has more than ${most.toLocaleString('en')} rows. Split it.`)
+      const source = sourceOf(row, stored, ledger)
+      if (source === undefined) ledger.add([{ row: row.row, outcome: 'bad', id: null, label: '' }])
+      else waiting.push(source)
+      if (waiting.length === batch) await take()
+    }
+    await run.breathe()
+  }
+  if (waiting.length > 0) await take()
+  if (work.end !== undefined)
+    for await (const outcomes of work.end()) {
+      ledger.add(outcomes)
+      await run.breathe()
+    }
+  return total
+}
+
+/** The row by field; undefined where it could not be read, which is told. */
+function sourceOf(row: TableRow, stored: StoredImport, ledger: Ledger): SourceRow | undefined {
+  if (row.faults !== undefined) {
+    for (const { column, message } of row.faults)
+      // What such a cell holds is of no use to anybody, and may be a secret.
+      ledger.tell(row.row, column === null ? '' : (stored.header[column] ?? ''), '', message)
+    return undefined
+  }
+  const cells: Record<string, string> = {}
+  for (const [at, field] of stored.columns.entries()) {
+    if (field === '') continue
+    const text = row.cells[at]?.trim() ?? ''
+    if (text !== '') cells[field] = text
+  }
+  return { row: row.row, cells }
+}

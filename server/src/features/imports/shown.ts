@@ -1,0 +1,50 @@
+import type { ImportJob } from '@trunkline/contract/resources/import-shapes'
+import { sql } from 'kysely'
+import type { Actor } from '../../access/actor.ts'
+import type { Tx } from '../../db/pool.ts'
+import { notFound } from '../../errors.ts'
+
+/** Faults that are shown; the report has all. */
+const shownFaults = 500
+
+/** An import as it is kept. */
+export interface StoredImport {
+  id: number
+  company_id: number
+  user_id: number
+  kind: ImportJob['kind']
+  file_name: string
+  header: string[]
+  sample: string[][]
+  columns: string[]
+  default_company_id: number | null
+  mode: ImportJob['mode']
+  state: ImportJob['state']
+  dry_run: boolean
+}
+
+/** The caller's own import: nobody else's is there, not even for the provider. @throws AppError not_found */
+export async function ownImport(tx: Tx, actor: Actor, id: number, { lock = false } = {}): Promise<StoredImport> {
+  const { rows } = await sql<StoredImport>`
+    select id, company_id, user_id, kind, file_name, header, sample, columns, default_company_id, mode, state, dry_run
+      from import where id = ${id} and user_id = ${actor.user_id} ${lock ? sql`for update` : sql``}`.execute(tx)
+  if (rows[0] === undefined) throw notFound()
+  return rows[0]
+}
+
+/** An own import as it is shown. @throws AppError not_found */
+export async function readImport(tx: Tx, actor: Actor, id: number): Promise<ImportJob> {
+  const { rows } = await sql<Omit<ImportJob, 'faults'>>`
+    select id, kind, file_name, format, size_bytes, coalesce(reading ->> 'encoding', '') as encoding, coalesce(reading ->> 'separator', '') as separator,
+      coalesce(reading ->> 'sheet', '') as sheet, header, sample, columns, default_company_id as company_id, mode, state, dry_run, rows_total, rows_done,
+      created_count as created, updated_count as updated, same_count as same, bad_count as bad, fault_count as faults_total, failure,
+      started_at, finished_at, created_at
+    from import where id = ${id} and user_id = ${actor.user_id}`.execute(tx)
+  const [found] = rows
+  if (found === undefined) throw notFound()
+  const faults = await sql<ImportJob['faults'][number]>`
+    select row, column_name as column, value, message from import_fault where import_id = ${id} order by position limit ${shownFaults}`.execute(
+    tx,
+  )
+  return { ...found, faults: faults.rows }
+}

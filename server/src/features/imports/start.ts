@@ -1,0 +1,113 @@
+import type { ImportJob, importBody, ImportMode } from '@trunkline/contract/resources/import-shapes'
+import { sql } from 'kysely'
+import type * as z from 'zod/mini'
+import { actorMayOn, relationTo, type Actor } from '../../access/actor.ts'
+import type { Tx } from '../../db/pool.ts'
+import type { Deps } from '../../deps.ts'
+import { AppError, invalid } from '../../errors.ts'
+import type { Call, UploadedFile } from '../../http/call.ts'
+import { addJob } from '../../jobs/queue.ts'
+import { keepFile } from './kept-file.ts'
+import type { ImportKind } from './kind.ts'
+import { maskSample, matchHeader, problemOf } from './matching.ts'
+import { readImport } from './shown.ts'
+import { mostColumns, UnreadableFile, type Table } from './table-words.ts'
+import { openTable } from './table.ts'
+
+/** Rows below the header that are shown. */
+const sampled = 10
+
+/** The part of a call that an upload of any kind has. */
+export type ImportCall = Pick<Call, 'request'> & {
+  actor: Actor
+  body: z.infer<typeof importBody>
+  upload: UploadedFile
+  db: Call['db']
+}
+
+/**
+ * Takes an uploaded file as an import of a kind, keeps it, and has it checked or taken over by a job. A file whose
+ * columns are not clear is kept as it is, for a dry run: `import.run` says the columns then.
+ * @throws AppError forbidden where the caller may not make such rows for the company; validation_failed at `file`,
+ *   `columns`; conflict while another import of the caller is under way
+ */
+export async function startImport(deps: Deps, call: ImportCall, kind: ImportKind): Promise<{ data: ImportJob }> {
+  const { actor, body, upload } = call
+  const { dry_run = false, mode = 'all-or-nothing', company_id } = body
+  assertMayOwn(actor, kind, company_id)
+  const { table, header, rows } = await readTop(upload.path)
+  const chosen = body.columns === undefined ? undefined : (JSON.parse(body.columns) as string[])
+  const { columns, problem } =
+    chosen === undefined
+      ? matchHeader(kind, header)
+      : { columns: header.map((_, at) => chosen[at] ?? ''), problem: problemOf(kind, header, chosen) }
+  if (problem !== undefined && (chosen !== undefined || !dry_run)) throw invalid({ columns: problem })
+  return call.db(async (tx) => {
+    const reading = { encoding: table.encoding, separator: table.separator, sheet: table.sheet }
+    const { rows: made } = await sql<{ id: number }>`
+      insert into import (company_id, user_id, kind, file_name, format, size_bytes, reading, header, sample, columns, default_company_id, mode, failure)
+      values (${actor.company_id}, ${actor.user_id}, ${kind.name}, ${upload.name}, ${table.format}, ${upload.size}, ${JSON.stringify(reading)}::jsonb,
+        ${header}::text[], ${JSON.stringify(maskSample(kind, header, columns, rows))}::jsonb, ${columns}::text[], ${company_id ?? null}, ${mode}, ${problem ?? null})
+      returning id`.execute(tx)
+    const { id } = made[0] as { id: number }
+    await keepFile(tx, deps.config.key, id, upload.path)
+    if (problem === undefined) await queueRun(tx, call, id, { dry_run, mode })
+    return { data: await readImport(tx, actor, id) }
+  })
+}
+
+/** @throws AppError forbidden */
+export function assertMayOwn(actor: Actor, kind: ImportKind, company_id: number | null | undefined): void {
+  if (company_id != null && !actorMayOn(actor, kind.ability, relationTo(actor, company_id)))
+    throw new AppError('forbidden')
+}
+
+/** Header and first rows; the rest is the job's. @throws AppError validation_failed at `file` */
+async function readTop(path: string): Promise<{ table: Table; header: string[]; rows: string[][] }> {
+  try {
+    const table = await openTable(path)
+    const rows: string[][] = []
+    for await (const piece of table.rows()) {
+      rows.push(...piece.slice(0, sampled + 1 - rows.length).map(({ cells }) => cells))
+      if (rows.length > sampled) break
+    }
+    const [first, ...sample] = rows
+    if (first === undefined) throw new UnreadableFile('The file has no rows.')
+    if (first.length > mostColumns) throw new UnreadableFile(`The file has more than ${mostColumns} columns.`)
+    if (sample.length === 0) throw new UnreadableFile('The file has a header and no rows below it.')
+    return { table, header: first.map((name) => name.trim().slice(0, 200)), rows: sample }
+  } catch (error) {
+    if (error instanceof UnreadableFile) throw invalid({ file: error.message })
+    throw error
+  }
+}
+
+/**
+ * Has the import run by a job.
+ * @throws AppError conflict while one of the caller is under way: a worker has other things to do as well
+ */
+export async function queueRun(
+  tx: Tx,
+  { actor, request }: Pick<ImportCall, 'actor' | 'request'>,
+  id: number,
+  { dry_run, mode }: { dry_run: boolean; mode: ImportMode },
+): Promise<void> {
+  const { rows } =
+    await sql`select from import where user_id = ${actor.user_id} and state in ('checking', 'applying') limit 1`.execute(
+      tx,
+    )
+  if (rows.length > 0)
+    throw new AppError('conflict', { message: 'Another import of yours is under way. Wait for its end, or stop it.' })
+  const door = {
+    ip: request.ip,
+    request_id: request.id,
+    scopes: actor.scopes,
+    impersonator_id: actor.impersonator?.id ?? null,
+  }
+  await sql`
+    update import set state = ${dry_run ? 'checking' : 'applying'}, dry_run = ${dry_run}, mode = ${mode}, door = ${JSON.stringify(door)}::jsonb,
+      rows_total = null, rows_done = 0, created_count = 0, updated_count = 0, same_count = 0, bad_count = 0, fault_count = 0,
+      failure = null, started_at = null, finished_at = null
+    where id = ${id}`.execute(tx)
+  await addJob(tx, 'run-import', { import_id: id }, { key: `import:${id}` })
+}

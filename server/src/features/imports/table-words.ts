@@ -1,0 +1,47 @@
+/** Data rows that an import takes; the header comes on top. */
+export const mostRows = 100_000
+export const mostColumns = 200
+/** Characters of a cell: what spreadsheets can hold. */
+export const longestCell = 32_767
+
+/** What is wrong with a cell, or with the whole row, before anybody asks what it means. */
+export interface TableFault {
+  /** Counts from 0; null: the whole row. */
+  column: number | null
+  message: string
+}
+
+export interface TableRow {
+  /** As a spreadsheet counts: from 1, the header included. */
+  row: number
+  cells: string[]
+  faults?: TableFault[]
+}
+
+/** A file that is read row by row: memory holds the rows of one piece alone. */
+export interface Table {
+  format: 'csv' | 'xlsx'
+  /** `UTF-8` and the like; empty for an XLSX. */
+  encoding: string
+  /** Empty for an XLSX. */
+  separator: string
+  /** Name of the sheet; empty for a CSV. */
+  sheet: string
+  /** Pieces of rows from the top, blank ones left out; ends early when the caller stops. @throws UnreadableFile */
+  rows(): AsyncGenerator<TableRow[]>
+}
+
+/** A file, or a place in it, that can't be read; the message is for who uploaded it. */
+export class UnreadableFile extends Error {
+  override name = 'UnreadableFile'
+}
+
+/** The cell as it is kept: cut where it is longer than any cell can be, with the fault that says so. */
+export function keepCell(text: string, column: number, faults: TableFault[]): string {
+  if (text.length <= longestCell) return text
+  faults.push({ column, message: 'At most 32,767 characters in a cell.' })
+  return text.slice(0, 200)
+}
+
+/** Takes the apostrophe off that exports put before what a spreadsheet would run as a formula. */
+export const withoutGuard = (text: string): string => (/^'[=+\-@\t\r]/.test(text) ? text.slice(1) : text)

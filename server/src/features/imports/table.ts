@@ -1,0 +1,72 @@
+import { open } from 'node:fs/promises'
+import { openCsv } from './csv-table.ts'
+import { readHead } from './file-head.ts'
+import { UnreadableFile, type Table } from './table-words.ts'
+import { openXlsx } from './xlsx-table.ts'
+import { listEntries } from './xlsx-zip.ts'
+
+/** Signatures of files that people mistake for a table, and what to say of them. */
+const others: { starts: Buffer; is: string }[] = [
+  { starts: Buffer.from('%PDF'), is: 'This is a PDF.' },
+  { starts: Buffer.from([0x89, 0x50, 0x4e, 0x47]), is: 'This is a picture.' },
+  { starts: Buffer.from([0xff, 0xd8, 0xff]), is: 'This is a picture.' },
+  { starts: Buffer.from('GIF8'), is: 'This is a picture.' },
+  { starts: Buffer.from([0x1f, 0x8b]), is: 'This is a packed file (gzip).' },
+  { starts: Buffer.from('Rar!'), is: 'This is a packed file (RAR).' },
+  { starts: Buffer.from([0x37, 0x7a, 0xbc, 0xaf]), is: 'This is a packed file (7z).' },
+  { starts: Buffer.from('{\\rtf'), is: 'This is a text document (RTF).' },
+]
+const zip = Buffer.from('PK')
+/** Compound file (MS-CFB): what Office wrote before 2007, and what it wraps around a workbook with a password. */
+const compound = Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1])
+const wanted = 'Save it as CSV or XLSX and upload that.'
+
+/**
+ * Opens a file as a table by what is in it, whatever it is called.
+ * @throws UnreadableFile that says what the file is instead
+ */
+export async function openTable(path: string): Promise<Table> {
+  const head = await readHead(path, 1024)
+  if (head.subarray(0, 8).equals(compound))
+    throw new UnreadableFile(
+      (await holdsText(path, 'EncryptedPackage'))
+        ? 'This workbook is protected by a password. Save it without one and upload that.'
+        : `This is a file of an older office program (.xls, .doc or the like). ${wanted}`,
+    )
+  const other = others.find(({ starts }) => head.subarray(0, starts.length).equals(starts))
+  if (other !== undefined) throw new UnreadableFile(`${other.is} ${wanted}`)
+  if (head.subarray(0, 2).equals(zip) && head[2] !== undefined && head[2] < 9) return openZip(path)
+  if (/^\s*<(!doctype html|html|table|\?xml)/i.test(head.toString('latin1').replace(/^\u00ef\u00bb\u00bf/, '')))
+    throw new UnreadableFile(`This is a web page or another kind of XML, whatever it is called. ${wanted}`)
+  return openCsv(path)
+}
+
+async function openZip(path: string): Promise<Table> {
+  const entries = await listEntries(path)
+  const has = (name: RegExp) => entries.some((entry) => name.test(entry))
+  if (has(/^xl\/workbook\.bin$/)) throw new UnreadableFile(`This is a binary workbook (.xlsb). ${wanted}`)
+  if (has(/^\[Content_Types\]\.xml$/i) && has(/^(xl|word|ppt)\//)) {
+    if (!has(/^xl\//)) throw new UnreadableFile(`This is a text document or a presentation. ${wanted}`)
+    return openXlsx(path)
+  }
+  if (has(/^content\.xml$/) || has(/^mimetype$/))
+    throw new UnreadableFile(`This is an OpenDocument file (.ods or the like). ${wanted}`)
+  throw new UnreadableFile(`This is a ZIP archive without a workbook in it. ${wanted}`)
+}
+
+/** Whether the file holds a text in UTF-16, as the directory of a compound file does. */
+async function holdsText(path: string, text: string): Promise<boolean> {
+  const wantedBytes = Buffer.from(text, 'utf16le')
+  const file = await open(path)
+  try {
+    let rest = Buffer.alloc(0)
+    for await (const chunk of file.createReadStream({ autoClose: false })) {
+      const seen = Buffer.concat([rest, chunk as Buffer])
+      if (seen.includes(wantedBytes)) return true
+      rest = seen.subarray(-wantedBytes.length)
+    }
+    return false
+  } finally {
+    await file.close()
+  }
+}

@@ -1,0 +1,122 @@
+import { sql } from 'kysely'
+import * as z from 'zod/mini'
+import { actorMay } from '../../access/actor.ts'
+import { readActorOf } from '../../access/actor-of-user.ts'
+import { addJob } from '../../jobs/queue.ts'
+import { defineTasks, nothing, type TaskContext } from '../../jobs/tasks.ts'
+import { toAppError } from '../../http/error-reply.ts'
+import type { Keys } from '../../secrets.ts'
+import { assertMayOwn } from './start.ts'
+import { importKinds } from './kinds.ts'
+import { clearLedger, Stopped } from './ledger.ts'
+import { withFile } from './kept-file.ts'
+import { Busy, runImport, settle, takeSlot } from './run.ts'
+import type { StoredImport } from './shown.ts'
+import { UnreadableFile } from './table-words.ts'
+
+/** A run that was cut off is begun again once; whatever cuts off the second one would cut off a third. */
+const mostAttempts = 2
+const keptDays = 30
+
+const refused = 'You may not do this any more. Nothing was taken over.'
+
+interface StoredDoor {
+  ip?: string
+  request_id?: string
+  scopes?: string[] | null
+  impersonator_id?: number | null
+}
+
+export const importTasks = ({ key }: { key: Keys }) =>
+  defineTasks({
+    'run-import': {
+      payload: z.object({ import_id: z.int() }),
+      timeoutMs: 3_600_000,
+      async run({ import_id }, context) {
+        try {
+          await runStored(key, import_id, context)
+        } catch (error) {
+          if (error instanceof Stopped) {
+            // By its maker: it is settled. By the process: another one begins it again.
+            if (context.signal.aborted) throw error
+            return
+          }
+          if (error instanceof Busy)
+            return context.system(
+              async (tx) =>
+                void (await addJob(
+                  tx,
+                  'run-import',
+                  { import_id },
+                  { key: `import:${import_id}`, runAt: new Date(Date.now() + 2000) },
+                )),
+            )
+          const known = error instanceof UnreadableFile ? error.message : refusalText(error)
+          if (known === undefined) throw error
+          await fail(context, import_id, known)
+        }
+      },
+    },
+    'prune-imports': {
+      payload: nothing,
+      cron: '41 3 * * *',
+      run: (_, { system }) =>
+        system(async (tx) => {
+          await sql`delete from import where created_at < now() - make_interval(days => ${keptDays}) and state not in ('checking', 'applying')`.execute(
+            tx,
+          )
+          // A run takes an hour at most: whatever would have settled it is gone.
+          await sql`
+            update import set state = 'failed', failure = ${interrupted}, finished_at = clock_timestamp()
+            where state in ('checking', 'applying') and updated_at < now() - interval '3 hours'`.execute(tx)
+        }),
+    },
+  })
+
+const interrupted = 'The import was interrupted. Nothing was taken over. Start it again.'
+
+/** What the caller can do something about, as a sentence. */
+function refusalText(error: unknown): string | undefined {
+  const known = toAppError(error)
+  if (known.code === 'internal' || known.code === 'unavailable') return undefined
+  return `${Object.values(known.fields ?? {})[0] ?? known.message} Nothing was taken over.`
+}
+
+async function runStored(key: Keys, id: number, context: TaskContext): Promise<void> {
+  const stored = await context.system(async (tx) => {
+    const { rows } = await sql<StoredImport & { door: StoredDoor }>`
+      select * from import where id = ${id} and state in ('checking', 'applying')`.execute(tx)
+    if (rows[0] !== undefined) await clearLedger(tx, id)
+    return rows[0]
+  })
+  // Done already, stopped, or forgotten.
+  if (stored === undefined) return
+  if (context.attempt > mostAttempts) return fail(context, id, interrupted)
+  const { door } = stored
+  const actor = await context.system((tx) =>
+    readActorOf(tx, {
+      user_id: stored.user_id,
+      company_id: stored.company_id,
+      impersonator_id: door.impersonator_id ?? null,
+      scopes: door.scopes ?? null,
+    }),
+  )
+  const kind = importKinds[stored.kind]
+  if (actor === null || !actorMay(actor, kind.ability)) return fail(context, id, refused)
+  assertMayOwn(actor, kind, stored.default_company_id)
+  // Given back at once: before the file is laid out for nothing.
+  await context.system(takeSlot)
+  const found = await withFile(context.system, key, id, async (path) => {
+    await runImport(path, { stored, kind, actor, door, key }, context)
+    return true
+  })
+  if (found === undefined) await fail(context, id, 'The file is not kept any more. Upload it again.')
+}
+
+/** Settles a run that came to nothing; one that was stopped meanwhile stays so. */
+const fail = (context: TaskContext, id: number, failure: string) =>
+  context
+    .system((tx) => settle(tx, id, { state: 'failed', failure }))
+    .catch((error) => {
+      if (!(error instanceof Stopped)) throw error
+    })

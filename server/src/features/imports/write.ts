@@ -1,0 +1,163 @@
+import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Tx } from '../../db/pool.ts'
+import { AppError } from '../../errors.ts'
+import { toAppError } from '../../http/error-reply.ts'
+import type { KindRun, Outcome, SourceRow } from './kind.ts'
+
+/** A row that was checked, ready to be written. */
+export interface Ready {
+  source: SourceRow
+  label: string
+}
+
+/** Tells a refusal at the fields that it names. @throws what is none of the caller's doing */
+export function tellRefusal(
+  run: KindRun,
+  source: SourceRow,
+  error: unknown,
+  columnOf: Readonly<Record<string, string>> = {},
+  otherwise = '',
+): void {
+  const known = toAppError(error)
+  if (known.code === 'internal' || known.code === 'unavailable') throw error
+  const fields = Object.entries(known.fields ?? {})
+  if (fields.length === 0) run.fault(source, otherwise, known.message)
+  for (const [field, message] of fields) {
+    const [name = field] = field.split('.')
+    run.fault(source, columnOf[name] ?? name, message)
+  }
+}
+
+/**
+ * Writes rows of a batch as `write` does, with a savepoint for all of them; where that fails, for each by itself, so
+ * that the one at fault is found. `write` must be safe to be called again for a row after a rollback.
+ */
+export async function writeEach<R extends Ready>(
+  run: KindRun,
+  rows: readonly R[],
+  write: (row: R) => Promise<Omit<Outcome, 'row' | 'label'>>,
+  refused: (row: R, error: unknown) => void,
+): Promise<Outcome[]> {
+  const one = async (row: R): Promise<Outcome> => ({ row: row.source.row, label: row.label, ...(await write(row)) })
+  try {
+    return await inSavepoint(run.tx, async () => {
+      const outcomes: Outcome[] = []
+      for (const row of rows) outcomes.push(await one(row))
+      return outcomes
+    })
+  } catch (error) {
+    if (isOurs(error)) throw error
+  }
+  const outcomes: Outcome[] = []
+  for (const row of rows)
+    try {
+      outcomes.push(await inSavepoint(run.tx, () => one(row)))
+    } catch (error) {
+      refused(row, error)
+      outcomes.push({ row: row.source.row, outcome: 'bad', id: null, label: row.label })
+    }
+  return outcomes
+}
+
+const isOurs = (error: unknown) => {
+  const { code } = toAppError(error)
+  return code === 'internal' || code === 'unavailable'
+}
+
+/** What `work` writes stays, or none of it where it throws. */
+export async function inSavepoint<T>(tx: Tx, work: () => Promise<T>): Promise<T> {
+  await sql`savepoint import_rows`.execute(tx)
+  try {
+    const result = await work()
+    await sql`release savepoint import_rows`.execute(tx)
+    return result
+  } catch (error) {
+    await sql`rollback to savepoint import_rows`.execute(tx)
+    await sql`release savepoint import_rows`.execute(tx)
+    throw error
+  }
+}
+
+class Undone extends Error {}
+
+/** Does `work` for what it finds out, and leaves nothing of it. */
+export async function rehearse<T>(tx: Tx, work: () => Promise<T>): Promise<T> {
+  let result: { of: T } | undefined
+  await inSavepoint(tx, async () => {
+    result = { of: await work() }
+    throw new Undone()
+  }).catch((error: unknown) => {
+    if (!(error instanceof Undone)) throw error
+  })
+  return (result as { of: T }).of
+}
+
+/** Fields of a row that differ from what is to be written. */
+export const changesOf = (
+  before: Readonly<Record<string, unknown>>,
+  values: Readonly<Record<string, unknown>>,
+): [string, unknown][] =>
+  Object.entries(values).filter(
+    ([name, value]) => value !== undefined && JSON.stringify(value) !== JSON.stringify(before[name] ?? null),
+  )
+
+export async function insertRow(tx: Tx, table: string, values: Readonly<Record<string, unknown>>): Promise<number> {
+  const named = Object.entries(values).filter(([, value]) => value !== undefined)
+  const { rows } = await sql<{ id: number }>`
+    insert into ${sql.table(table)} (${sql.join(named.map(([name]) => sql.ref(name)))}) values (${sql.join(named.map(([, value]) => value))}) returning id`.execute(
+    tx,
+  )
+  return (rows[0] as { id: number }).id
+}
+
+export const updateRow = (tx: Tx, table: string, id: number, values: readonly [string, unknown][]) =>
+  sql`update ${sql.table(table)} set ${sql.join(values.map(([name, value]) => sql`${sql.ref(name)} = ${value}`))} where id = ${id}`.execute(
+    tx,
+  )
+
+/** Rows without an outcome are bad. */
+export const withBad = (rows: readonly SourceRow[], outcomes: readonly Outcome[]): Outcome[] => {
+  const told = new Map(outcomes.map((outcome) => [outcome.row, outcome]))
+  return rows.map(({ row, cells }) => told.get(row) ?? { row, outcome: 'bad', id: null, label: cells['name'] ?? '' })
+}
+
+/** Keys of a file: the row that had one first. */
+export function seenKeys() {
+  const rows = new Map<string, number>()
+  return {
+    /** The earlier row with this key; undefined where this is the first. */
+    meet(key: string, row: number): number | undefined {
+      const before = rows.get(key)
+      if (before === undefined) rows.set(key, row)
+      return before
+    },
+  }
+}
+
+/** What a refusal of a check says, remembered by its key: few combinations stand in many rows. */
+export function rememberedCheck() {
+  const known = new Map<string, AppError | null>()
+  return async (key: string, check: () => Promise<void>): Promise<AppError | null> => {
+    const before = known.get(key)
+    if (before !== undefined) return before
+    const found = await check().then(
+      () => null,
+      (error: unknown) => {
+        if (error instanceof AppError && error.code !== 'internal') return error
+        throw error
+      },
+    )
+    known.set(key, found)
+    return found
+  }
+}
+
+const signs = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz23456789'
+/** 16 signs that nobody mistakes for one another: 92 bits. */
+export const newSecret = (): string =>
+  Array.from(randomBytes(64))
+    .filter((byte) => byte < Math.floor(256 / signs.length) * signs.length)
+    .slice(0, 16)
+    .map((byte) => signs[byte % signs.length])
+    .join('')

@@ -1,0 +1,215 @@
+import {
+  keepCell,
+  longestCell,
+  mostColumns,
+  UnreadableFile,
+  withoutGuard,
+  type Table,
+  type TableFault,
+  type TableRow,
+} from './table-words.ts'
+import { readSharedStrings, type SharedStrings } from './xlsx-strings.ts'
+import { columnOf, isoOf, numberText, readStyles, unescaped, type NumberForm } from './xlsx-values.ts'
+import { openArchive, type Archive } from './xlsx-zip.ts'
+
+/** Where the parts of a workbook lie (ECMA-376, part 1, 12.3). */
+interface Workbook {
+  sheet: string
+  sheetPart: string
+  strings: string | undefined
+  styles: string | undefined
+  from1904: boolean
+}
+
+/** Rows that the sheet has been read up to where only its top is wanted; texts behind them need not be read. */
+const topRows = 12
+
+/** The first visible sheet of a workbook. @throws UnreadableFile */
+export async function openXlsx(path: string): Promise<Table> {
+  const archive = await openArchive(path)
+  try {
+    const { sheet } = await readWorkbook(archive)
+    return { format: 'xlsx', encoding: '', separator: '', sheet, rows: () => readRows(path) }
+  } finally {
+    archive.close()
+  }
+}
+
+async function readWorkbook(archive: Archive): Promise<Workbook> {
+  const main = await relationsOf(archive, '_rels/.rels')
+  const book = main.find(({ type }) => type.endsWith('/officeDocument'))?.target ?? 'xl/workbook.xml'
+  const folder = book.includes('/') ? book.slice(0, book.lastIndexOf('/') + 1) : ''
+  const relations = await relationsOf(archive, `${folder}_rels/${book.slice(folder.length)}.rels`, folder)
+  const sheets: { name: string; relation: string; hidden: boolean }[] = []
+  let from1904 = false
+  await archive.read(book, {
+    open(name, attributes) {
+      if (name === 'workbookPr') from1904 = ['1', 'true'].includes(attributes['date1904'] ?? '')
+      if (name === 'sheet')
+        sheets.push({
+          name: attributes['name'] ?? '',
+          relation: attributes['id'] ?? '',
+          hidden: (attributes['state'] ?? 'visible') !== 'visible',
+        })
+    },
+  })
+  const first = sheets.find(({ hidden }) => !hidden) ?? sheets[0]
+  const sheetPart = relations.find(({ id }) => id === first?.relation)?.target
+  if (first === undefined || sheetPart === undefined || !archive.names.includes(sheetPart))
+    throw new UnreadableFile('The workbook has no sheet with cells.')
+  const partOf = (kind: string) => relations.find(({ type }) => type.endsWith(`/${kind}`))?.target
+  return { sheet: first.name, sheetPart, strings: partOf('sharedStrings'), styles: partOf('styles'), from1904 }
+}
+
+async function relationsOf(archive: Archive, part: string, folder = '') {
+  const relations: { id: string; type: string; target: string }[] = []
+  if (!archive.names.includes(part)) throw new UnreadableFile('The workbook is damaged: it does not say what is in it.')
+  await archive.read(part, {
+    open(name, attributes) {
+      if (name !== 'Relationship') return
+      const target = attributes['Target'] ?? ''
+      relations.push({
+        id: attributes['Id'] ?? '',
+        type: attributes['Type'] ?? '',
+        target: target.startsWith('/') ? target.slice(1) : `${folder}${target}`,
+      })
+    },
+  })
+  return relations
+}
+
+/** A cell as it stands in the file: texts that are shared are looked up when the row is complete. */
+interface RawCell {
+  column: number
+  type: string
+  style: number
+  text: string
+}
+
+interface RawRow {
+  row: number
+  cells: RawCell[]
+  /** Whether cells stand beyond the last column that is read. */
+  wide: boolean
+}
+
+async function* readRows(path: string): AsyncGenerator<TableRow[]> {
+  const archive = await openArchive(path)
+  try {
+    const book = await readWorkbook(archive)
+    const styles = await readStyles(archive, book.styles)
+    let strings: SharedStrings | undefined
+    let held: RawRow[] = []
+    const give = async (whole: boolean): Promise<TableRow[]> => {
+      const rows = held
+      held = []
+      // The top of the sheet names the first texts: who looks at nothing else need not wait for the others.
+      if (strings === undefined || whole)
+        strings = await readSharedStrings(archive, book.strings, whole ? Infinity : lastText(rows))
+      return rows.map((row) => finish(row, strings as SharedStrings, styles, book.from1904))
+    }
+    let topGiven = false
+    for await (const rows of rawRows(archive, book.sheetPart)) {
+      if (topGiven && strings !== undefined) {
+        yield rows.map((row) => finish(row, strings as SharedStrings, styles, book.from1904))
+        continue
+      }
+      held.push(...rows)
+      if (held.length < topRows) continue
+      const rest = held.splice(topRows)
+      yield await give(false)
+      // Whoever has come here wants all of it.
+      topGiven = true
+      held = rest
+      yield await give(true)
+    }
+    if (held.length > 0) yield await give(true)
+  } finally {
+    archive.close()
+  }
+}
+
+const lastText = (rows: RawRow[]) =>
+  Math.max(-1, ...rows.flatMap(({ cells }) => cells.map(({ type, text }) => (type === 's' ? Number(text) || 0 : -1))))
+
+/** The rows of a sheet as they stand in it (ECMA-376, 18.3.1.73), a piece at a time; blank ones are left out. */
+async function* rawRows(archive: Archive, part: string): AsyncGenerator<RawRow[]> {
+  let rows: RawRow[] = []
+  let row: RawRow = { row: 0, cells: [], wide: false }
+  let cell: RawCell | undefined
+  let column = -1
+  let reads = false
+  let phonetic = false
+  const events = {
+    open(name: string, attributes: Record<string, string>) {
+      if (name === 'row') {
+        const said = Number(attributes['r'])
+        row = { row: Number.isInteger(said) && said > row.row ? said : row.row + 1, cells: [], wide: false }
+        column = -1
+      } else if (name === 'c') {
+        column = columnOf(attributes['r']) ?? column + 1
+        cell = { column, type: attributes['t'] ?? 'n', style: Number(attributes['s'] ?? -1), text: '' }
+      } else if (name === 'rPh') phonetic = true
+      else if (cell !== undefined && (name === 'v' || name === 't')) reads = !phonetic
+    },
+    text(more: string) {
+      if (!reads || cell === undefined) return
+      if (cell.text.length <= longestCell) cell.text += more.slice(0, longestCell + 1 - cell.text.length)
+    },
+    close(name: string) {
+      if (name === 'v' || name === 't') reads = false
+      else if (name === 'rPh') phonetic = false
+      else if (name === 'c' && cell !== undefined) {
+        if (cell.text !== '') {
+          if (cell.column >= mostColumns) row.wide = true
+          else row.cells.push(cell)
+        }
+        cell = undefined
+      } else if (name === 'row' && (row.cells.length > 0 || row.wide)) rows.push(row)
+    },
+  }
+  for await (const _ of archive.pieces(part, events)) {
+    if (rows.length === 0) continue
+    const piece = rows
+    rows = []
+    yield piece
+  }
+}
+
+function finish(raw: RawRow, strings: SharedStrings, styles: NumberForm[], from1904: boolean): TableRow {
+  const faults: TableFault[] = []
+  const cells: string[] = []
+  for (const { column, type, style, text } of raw.cells) {
+    while (cells.length < column) cells.push('')
+    cells[column] = keepCell(withoutGuard(valueOf(type, text, styles[style], strings, from1904)), column, faults)
+  }
+  if (raw.wide) {
+    while (cells.length <= mostColumns) cells.push('')
+    faults.push({ column: null, message: `At most ${mostColumns} columns.` })
+  }
+  return faults.length > 0 ? { row: raw.row, cells, faults } : { row: raw.row, cells }
+}
+
+/** What a cell shows; a formula counts for the value that was kept with it (ECMA-376, 18.18.11). */
+function valueOf(
+  type: string,
+  text: string,
+  form: NumberForm | undefined,
+  strings: SharedStrings,
+  from1904: boolean,
+): string {
+  switch (type) {
+    case 's':
+      return unescaped(strings.at(Number(text)))
+    case 'inlineStr':
+    case 'str':
+      return unescaped(text)
+    case 'b':
+      return text === '1' ? 'true' : 'false'
+    case 'n':
+      return form === 'date' ? isoOf(Number(text), from1904) : numberText(text)
+    // An error (`#N/A`) stands as its name, and is refused where it is no value; a date of ISO 8601 as it is.
+    default:
+      return text
+  }
+}

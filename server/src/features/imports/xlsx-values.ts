@@ -1,0 +1,84 @@
+import type { Archive } from './xlsx-zip.ts'
+
+/** What a style makes of a number. */
+export type NumberForm = 'plain' | 'date'
+
+/** Formats of every workbook that show a number as a date or a time (ECMA-376, 18.8.30, with those of East Asia). */
+const builtInDate = (id: number) =>
+  (id >= 14 && id <= 22) || (id >= 27 && id <= 36) || (id >= 45 && id <= 47) || (id >= 50 && id <= 58)
+
+/** A format code shows a date where it names parts of one outside quotes, brackets and escapes. */
+const isDateCode = (code: string) =>
+  /[dmyhs]/i.test(
+    code
+      .replace(/"[^"]*"/g, '')
+      .replace(/\\.|_./g, '')
+      .replace(/\[(?!(h+|m+|s+)\])[^\]]*\]/gi, '')
+      .replace(/general/gi, ''),
+  )
+
+/** By the number of a style, what it makes of numbers; from `xl/styles.xml`. */
+export async function readStyles(archive: Archive, part: string | undefined): Promise<NumberForm[]> {
+  const codes = new Map<number, string>()
+  const forms: NumberForm[] = []
+  let inCellFormats = false
+  if (part !== undefined)
+    await archive.read(part, {
+      open(name, attributes) {
+        if (name === 'numFmt') codes.set(Number(attributes['numFmtId']), attributes['formatCode'] ?? '')
+        else if (name === 'cellXfs') inCellFormats = true
+        else if (name === 'xf' && inCellFormats) {
+          const id = Number(attributes['numFmtId'] ?? 0)
+          const code = codes.get(id)
+          forms.push((code === undefined ? builtInDate(id) : isDateCode(code)) ? 'date' : 'plain')
+        }
+      },
+      close(name) {
+        if (name === 'cellXfs') inCellFormats = false
+      },
+    })
+  return forms
+}
+
+const dayMs = 86_400_000
+
+/**
+ * A serial number of days as ISO 8601: a day, a time of day, or both. Day 60 of the system of 1900 is 29 February 1900,
+ * which never was.
+ */
+export function isoOf(serial: number, from1904: boolean): string {
+  if (!Number.isFinite(serial) || serial < 0 || serial >= 2_958_466) return String(serial)
+  // To the millisecond, and then to the second: fractions of a day are never exact.
+  const ms = Math.round(serial * 86_400) * 1000
+  const time = new Date(ms % dayMs).toISOString().slice(11, 19)
+  if (serial < 1 && !from1904) return time
+  const epoch = from1904 ? Date.UTC(1904, 0, 1) : serial < 60 ? Date.UTC(1899, 11, 31) : Date.UTC(1899, 11, 30)
+  const day = new Date(epoch + ms - (ms % dayMs)).toISOString().slice(0, 10)
+  return ms % dayMs === 0 ? day : `${day}T${time}`
+}
+
+/** A number as the file writes it (`1.0E-2`) the way people do. */
+export function numberText(text: string): string {
+  if (/^-?\d+$/.test(text)) return text
+  const number = Number(text)
+  if (text.trim() === '' || !Number.isFinite(number)) return text
+  return Number.isInteger(number) && Math.abs(number) < 1e21 ? number.toFixed(0) : String(number)
+}
+
+/** Characters that XML can't hold are written `_x000D_` (ECMA-376, 22.9.2.19). */
+export const unescaped = (text: string): string =>
+  text.includes('_x')
+    ? text.replace(/_x([0-9A-Fa-f]{4})_/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
+    : text
+
+/** Column of a reference: `B2` is 1; undefined where it names none. */
+export function columnOf(reference: string | undefined): number | undefined {
+  if (reference === undefined) return undefined
+  let column = 0
+  for (let i = 0; i < reference.length && i < 4; i++) {
+    const code = reference.charCodeAt(i)
+    if (code < 65 || code > 90) break
+    column = column * 26 + code - 64
+  }
+  return column === 0 ? undefined : column - 1
+}

@@ -1,0 +1,153 @@
+import type { Readable } from 'node:stream'
+import { SaxesParser, type SaxesTagPlain } from 'saxes'
+import yauzl from 'yauzl'
+import { UnreadableFile } from './table-words.ts'
+
+/** Bytes that a workbook may unfold to, all parts together that are read. */
+const mostUnzipped = 200_000_000
+/** How many times its size a workbook may unfold to. */
+const mostRatio = 100
+/** Below this nobody is harmed, whatever the ratio: an empty workbook is nearly all zeroes. */
+const harmless = 2_000_000
+const mostEntries = 10_000
+/** Bytes between two tags: a text longer than that is no cell. */
+const longestText = 16_000_000
+
+const damaged = () => new UnreadableFile('The file is damaged: it can not be unpacked.')
+const bomb = () =>
+  new UnreadableFile('The file unfolds to more than a workbook of this size can hold. It was not read any further.')
+
+/** An open XLSX file; what it has unfolded to is counted over all its parts. */
+export interface Archive {
+  names: string[]
+  /** Reads a part as XML: each tag and text as it comes. Ends early when `each` answers false. @throws UnreadableFile */
+  read(name: string, of: XmlEvents): Promise<void>
+  /** As `read`, waiting for the reader after each piece. */
+  pieces(name: string, of: XmlEvents): AsyncGenerator<void>
+  close(): void
+}
+
+export interface XmlEvents {
+  open?(name: string, attributes: Record<string, string>): void
+  close?(name: string): void
+  text?(text: string): void
+  /** Whether enough was read. */
+  enough?(): boolean
+}
+
+const openZip = (path: string): Promise<yauzl.ZipFile> =>
+  new Promise((resolve, reject) => {
+    yauzl.open(path, { lazyEntries: true, autoClose: false, validateEntrySizes: true }, (error, file) =>
+      error ? reject(damaged()) : resolve(file),
+    )
+  })
+
+const entriesOf = (file: yauzl.ZipFile): Promise<Map<string, yauzl.Entry>> =>
+  new Promise((resolve, reject) => {
+    const found = new Map<string, yauzl.Entry>()
+    file.on('entry', (entry: yauzl.Entry) => {
+      if (found.size >= mostEntries) return reject(new UnreadableFile('The file has too many parts.'))
+      found.set(entry.fileName, entry)
+      file.readEntry()
+    })
+    file.once('end', () => resolve(found))
+    file.once('error', () => reject(damaged()))
+    file.readEntry()
+  })
+
+/** Names of what is in a ZIP file. @throws UnreadableFile where it is none, or damaged */
+export async function listEntries(path: string): Promise<string[]> {
+  const file = await openZip(path)
+  try {
+    return [...(await entriesOf(file)).keys()]
+  } finally {
+    file.close()
+  }
+}
+
+/** Opens a ZIP file of XML parts. @throws UnreadableFile */
+export async function openArchive(path: string): Promise<Archive> {
+  const file = await openZip(path)
+  try {
+    const entries = await entriesOf(file)
+    if ([...entries.values()].some((entry) => entry.isEncrypted()))
+      throw new UnreadableFile('This workbook is protected by a password. Save it without one and upload that.')
+    const most = Math.min(mostUnzipped, Math.max(harmless, file.fileSize * mostRatio))
+    let unzipped = 0
+    async function* pieces(name: string, of: XmlEvents): AsyncGenerator<void> {
+      const entry = entries.get(name)
+      if (entry === undefined) throw new UnreadableFile(`The workbook is damaged: its part ${name} is missing.`)
+      const stream = await openEntry(file, entry)
+      const parser = xmlParser(of)
+      const decoder = new TextDecoder('utf-8', { fatal: true })
+      try {
+        for await (const chunk of stream as AsyncIterable<Buffer>) {
+          unzipped += chunk.length
+          if (unzipped > most) throw bomb()
+          parser.write(decoder.decode(chunk, { stream: true }), chunk.length)
+          if (of.enough?.() === true) return
+          yield
+        }
+        parser.end()
+        yield
+      } catch (error) {
+        throw error instanceof UnreadableFile ? error : damaged()
+      } finally {
+        stream.destroy()
+      }
+    }
+    return {
+      names: [...entries.keys()],
+      pieces,
+      async read(name, of) {
+        for await (const _ of pieces(name, of));
+      },
+      close: () => file.close(),
+    }
+  } catch (error) {
+    file.close()
+    throw error
+  }
+}
+
+const openEntry = (file: yauzl.ZipFile, entry: yauzl.Entry): Promise<Readable> =>
+  new Promise((resolve, reject) => {
+    file.openReadStream(entry, (error, stream) => (error ? reject(damaged()) : resolve(stream)))
+  })
+
+/** Names of tags and attributes without their namespace: Office, LibreOffice and others prefix them as they like. */
+const local = (name: string) => name.slice(name.indexOf(':') + 1)
+
+function xmlParser(of: XmlEvents): { write(text: string, bytes: number): void; end(): void } {
+  const parser = new SaxesParser()
+  let quiet = 0
+  const fail = (message: string) => {
+    throw new UnreadableFile(message)
+  }
+  // Entities that a document defines itself unfold without end; a workbook has none.
+  parser.on('doctype', () => fail('The workbook holds a document type definition, which no spreadsheet writes.'))
+  parser.on('error', () => fail('The workbook is damaged: a part of it is no XML.'))
+  parser.on('opentag', (tag: SaxesTagPlain) => {
+    quiet = 0
+    if (of.open === undefined) return
+    const attributes: Record<string, string> = {}
+    for (const name in tag.attributes) attributes[local(name)] = tag.attributes[name] as string
+    of.open(local(tag.name), attributes)
+  })
+  parser.on('closetag', (tag) => {
+    quiet = 0
+    of.close?.(local(tag.name))
+  })
+  if (of.text !== undefined) {
+    parser.on('text', (text) => of.text?.(text))
+    parser.on('cdata', (text) => of.text?.(text))
+  }
+  return {
+    write(text, bytes) {
+      quiet += bytes
+      if (quiet > longestText) fail('The workbook holds a text that is longer than any cell can be.')
+      parser.write(text)
+    },
+    end: () => void parser.close(),
+  }
+}
