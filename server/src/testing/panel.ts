@@ -24,7 +24,7 @@ export interface TestPanel {
 
 // The reply's shape is what the tests look at.
 // oxlint-disable-next-line typescript/no-explicit-any
-export type ApiReply = { status: number; body: any; text: string }
+export type ApiReply = { status: number; body: any; text: string; bytes: Buffer; headers: Record<string, unknown> }
 export type ApiCall = (
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
   path: string,
@@ -62,6 +62,8 @@ export async function startTestPanel({ lists }: { lists?: ListMemory } = {}): Pr
             ? JSON.parse(reply.body)
             : undefined,
           text: reply.body,
+          bytes: reply.rawPayload,
+          headers: reply.headers,
         }
       }
     },

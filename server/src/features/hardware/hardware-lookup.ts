@@ -50,7 +50,7 @@ export async function lookUpModels(
 }
 
 /** Words of a query as the search text has them: a MAC address in any notation is one. */
-const searched = (query: string | undefined) =>
+export const searchedHardware = (query: string | undefined) =>
   query
     ?.split(/\s+/)
     .map((word) => typedMac(word) ?? word)
@@ -74,7 +74,7 @@ export async function lookUpHardware(
     .select(['h.id', 'h.name', 'h.serial_number', 'h.model_id', 'h.type_id', 'h.company_id'])
     .where('h.deleted_at', 'is', null)
     .where(visibleTo(actor, 'h.lineage'))
-    .where(textMatches('h.search_text', searched(query)))
+    .where(textMatches('h.search_text', searchedHardware(query)))
   if (for_company_id !== undefined)
     // A company that the caller does not see has no row here, and so no devices.
     one = one.where(

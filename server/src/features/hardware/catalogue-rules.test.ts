@@ -1,0 +1,143 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sql } from 'kysely'
+import { makeGround, type Ground } from '../../testing/describe-resource.ts'
+import { plantManufacturer, plantModel, plantType } from '../../testing/plant-catalogue.ts'
+import type { ApiCall } from '../../testing/panel.ts'
+
+let ground: Ground
+let provider: ApiCall, master: ApiCall, sibling: ApiCall
+let type_id: number, manufacturer_id: number, model: number
+
+beforeAll(async () => {
+  ground = await makeGround()
+  ;[provider, master, sibling] = (await Promise.all(
+    (['provider', 'master', 'sibling'] as const).map((name) => ground.as(name)),
+  )) as [ApiCall, ApiCall, ApiCall]
+  await ground.panel.sql(async (tx) => {
+    type_id = await plantType(tx, { name: 'Router' })
+    manufacturer_id = await plantManufacturer(tx, { name: 'MikroTik' })
+    model = await plantModel(tx, { name: 'hAP', type_id, manufacturer_id })
+  })
+})
+afterAll(() => ground?.panel.stop())
+
+const make = async (by: ApiCall, of: object) => {
+  const reply = await by('POST', '/hardware/store', { name: 'x', model, ...of })
+  expect(reply.status, reply.text).toBe(201)
+  return reply.body.data.id as number
+}
+
+test('what models or devices use is not thrown away, and the refusal counts them', async () => {
+  const id = await make(sibling, { serial_number: 'A1' })
+  for (const [path, message, details] of [
+    [`type/${type_id}`, 'Router is still in use: 1 model, 1 device.', { models: 1, hardware: 1, files: 0 }],
+    [
+      `manufacturer/${manufacturer_id}`,
+      'MikroTik is still in use: 1 model, 1 device.',
+      { models: 1, hardware: 1, files: 0 },
+    ],
+    [`model/${model}`, 'hAP is still in use: 1 device.', { models: 0, hardware: 1, files: 0 }],
+  ] as const) {
+    const reply = await provider('DELETE', `/hardware/${path}/destroy`)
+    expect([reply.status, reply.body.error.message, reply.body.error.details]).toEqual([409, message, details])
+  }
+  await sibling('DELETE', `/hardware/${id}/destroy`)
+  expect((await provider('DELETE', `/hardware/model/${model}/destroy`)).status).toBe(204)
+  expect((await provider('PUT', `/hardware/model/${model}/recover`)).status).toBe(200)
+})
+
+test('a model does not come back, and is not made, under a type or a manufacturer in the trash', async () => {
+  const [type, maker] = await ground.panel.sql(async (tx) => [
+    await plantType(tx, { name: 'Old type' }),
+    await plantManufacturer(tx, { name: 'Old maker' }),
+  ])
+  const body = { name: 'Old model', type, manufacturer: maker }
+  const id = (await provider('POST', '/hardware/model/store', body)).body.data.id
+  await provider('DELETE', `/hardware/model/${id}/destroy`)
+  expect((await provider('DELETE', `/hardware/type/${type}/destroy`)).status).toBe(204)
+  const recover = () => provider('PUT', `/hardware/model/${id}/recover`)
+  expect((await recover()).body.error.message).toBe('Old type is in the trash. Take it back out first.')
+  await provider('PUT', `/hardware/type/${type}/recover`)
+  await provider('DELETE', `/hardware/manufacturer/${maker}/destroy`)
+  expect((await recover()).body.error.message).toBe('Old maker is in the trash. Take it back out first.')
+  const fresh = await provider('POST', '/hardware/model/store', { ...body, name: 'New model' })
+  expect(fresh.body.error.fields).toEqual({ manufacturer: 'There is no such manufacturer.' })
+  await provider('PUT', `/hardware/manufacturer/${maker}/recover`)
+  expect((await recover()).status).toBe(200)
+})
+
+test('a model counts the devices that the caller sees, in the list, on its page and in the export', async () => {
+  const counted = await ground.panel.sql((tx) => plantModel(tx, { name: 'Counted' }))
+  await make(master, { model: counted })
+  await make(master, { model: counted, company_id: ground.companies.client })
+  await make(sibling, { model: counted })
+  const gone = await make(master, { model: counted })
+  await master('DELETE', `/hardware/${gone}/destroy`)
+  for (const [who, count] of [
+    [provider, 3],
+    [master, 2],
+    [sibling, 1],
+    [await ground.as('client'), 1],
+    [await ground.as('foreign'), 0],
+  ] as const) {
+    expect((await who('GET', '/hardware/model/index?search=name:Counted')).body.data[0].hardware_count).toBe(count)
+    expect((await who('GET', `/hardware/model/${counted}/show`)).body.data.hardware_count).toBe(count)
+    const lines = (await who('GET', '/hardware/model/index?search=name:Counted&export=csv')).text.trim().split('\r\n')
+    expect(lines[0]).toContain('hardware_count')
+    const at = lines[0]!.split(',').indexOf('"hardware_count"')
+    expect(lines[1]!.split(',')[at]).toBe(`"${count}"`)
+  }
+})
+
+test('a model that changes its maker takes its devices along, unless a serial number would then be there twice', async () => {
+  const [from, to] = await ground.panel.sql(async (tx) => [await plantManufacturer(tx), await plantManufacturer(tx)])
+  const [moving, there] = await ground.panel.sql(async (tx) => [
+    await plantModel(tx, { manufacturer_id: from, type_id }),
+    await plantModel(tx, { manufacturer_id: to, type_id }),
+  ])
+  const id = await make(master, { model: moving, serial_number: 'same' })
+  const other = await make(sibling, { model: there, serial_number: 'SAME' })
+  const reply = await provider('PUT', `/hardware/model/${moving}/update`, { manufacturer: to })
+  expect([reply.status, reply.body.error.fields]).toEqual([
+    409,
+    { manufacturer: 'Devices of this model have serial numbers that this manufacturer has given already.' },
+  ])
+  await sibling('PUT', `/hardware/${other}/update`, { serial_number: 'other' })
+  const { version } = (await master('GET', `/hardware/${id}/show`)).body.data
+  expect((await provider('PUT', `/hardware/model/${moving}/update`, { manufacturer: to })).status).toBe(200)
+  expect((await master('GET', `/hardware/${id}/show`)).body.data).toMatchObject({ manufacturer: to, version })
+})
+
+test('a name is taken once, in any case, and told at the name', async () => {
+  for (const [path, body, message] of [
+    ['type', { name: 'ROUTER' }, 'There is a type with this name already.'],
+    ['manufacturer', { name: 'mikrotik' }, 'There is a manufacturer with this name already.'],
+    [
+      'model',
+      { name: 'HAP', type: type_id, manufacturer: manufacturer_id },
+      'This manufacturer has a model with this name already.',
+    ],
+  ] as const) {
+    const reply = await provider('POST', `/hardware/${path}/store`, body)
+    expect([reply.status, reply.body.error.fields]).toEqual([409, { name: message }])
+  }
+})
+
+test('options and lookups name what is live, in the language of the caller', async () => {
+  await ground.panel.sql((tx) =>
+    sql`update app_user set locale = 'de' where company_id = ${ground.companies.sibling}`.execute(tx),
+  )
+  const { body } = await sibling('GET', '/hardware/model/options')
+  expect(body.data.types).toContainEqual({ id: type_id, name: 'Router', kind: 'router' })
+  expect(body.data.kinds).toContainEqual({ id: 'antenna', name: 'Antenne' })
+  expect(body.data.radios).toContainEqual({ id: '2.4', name: '2,4 GHz' })
+  const makers = await master('GET', '/hardware/manufacturer/list?query=mikro')
+  expect(makers.body.data).toEqual([{ id: manufacturer_id, name: 'MikroTik' }])
+  const models = await master(
+    'GET',
+    `/hardware/model/list?query=hap&manufacturer_id=${manufacturer_id}&type_id=${type_id}`,
+  )
+  expect(models.body.data).toEqual([
+    { id: model, name: 'hAP', manufacturer_name: 'MikroTik', kind: 'router', warranty_months: 12, has_lte: false },
+  ])
+})

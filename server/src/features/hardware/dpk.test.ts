@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { formOf } from '../../testing/multipart.ts'
+import { makeGround, type Ground } from '../../testing/describe-resource.ts'
+import { plantManufacturer } from '../../testing/plant-catalogue.ts'
+import type { ApiCall } from '../../testing/panel.ts'
+
+let ground: Ground
+let provider: ApiCall, master: ApiCall
+let manufacturer_id: number, other: number
+
+beforeAll(async () => {
+  ground = await makeGround()
+  provider = await ground.as('provider')
+  master = await ground.as('master')
+  manufacturer_id = await ground.panel.sql((tx) => plantManufacturer(tx, { name: 'MikroTik' }))
+  other = await ground.panel.sql((tx) => plantManufacturer(tx))
+})
+afterAll(() => ground?.panel.stop())
+
+/** A package of a body, as RouterOS reads it: what it is, how long it is. */
+function packageOf(body: Buffer, { magic = '1ef1d0ba', length = body.length } = {}): Buffer {
+  const head = Buffer.alloc(8)
+  head.write(magic, 'hex')
+  head.writeUInt32LE(length, 4)
+  return Buffer.concat([head, body])
+}
+const upload = (
+  bytes: Buffer | string,
+  of: { name?: string; manufacturer_id?: number; note?: string } = {},
+  by = provider,
+) => {
+  const { name = 'branding.dpk', ...fields } = of
+  return by('POST', '/hardware/dpk/store', formOf({ manufacturer_id, ...fields }, { name, bytes }))
+}
+const list = async (by: ApiCall) => (await by('GET', '/hardware/dpk/index')).body
+
+test('a package is kept, listed for everybody, handed out byte for byte to the provider, and deleted', async () => {
+  // Longer than a piece that a download reads, and with every byte.
+  const bytes = packageOf(Buffer.from(Array.from({ length: 2_500_000 }, (_, i) => (i * 31) % 256)))
+  const stored = await upload(bytes, { name: 'our "brand"\r\n.dpk', note: 'Spring' })
+  expect(stored.status, stored.text).toBe(201)
+  const { id } = stored.body.data
+  const { data, meta } = await list(master)
+  expect(meta.pagination.total).toBe(1)
+  expect(data[0]).toMatchObject({
+    id,
+    manufacturer_id,
+    manufacturer_name: 'MikroTik',
+    note: 'Spring',
+    size_bytes: bytes.length,
+  })
+  expect(data[0].uploaded_by).toContain('@')
+  const address = `/hardware/dpk/${id}/download`
+  const got = await provider('GET', address)
+  expect(got.status).toBe(200)
+  expect(got.bytes.equals(bytes)).toBe(true)
+  expect(got.headers['content-disposition']).toMatch(/^attachment; filename="[\w.-]+"$/)
+  expect((await master('GET', address)).status).toBe(403)
+  expect((await (await ground.as('provider', 'editor'))('GET', address)).status).toBe(403)
+  expect((await master('DELETE', `/hardware/dpk/${id}/destroy`)).status).toBe(403)
+  expect((await upload(bytes, {}, master)).status).toBe(403)
+  const maker = (await master('GET', `/hardware/manufacturer/${manufacturer_id}/show`)).body.data
+  expect(maker.dpk_count).toBe(1)
+  expect((await provider('DELETE', `/hardware/dpk/${id}/destroy`)).status).toBe(204)
+  expect((await list(provider)).data).toEqual([])
+  expect((await provider('GET', address)).status).toBe(404)
+  const left = await ground.panel.sql((tx) => tx.selectFrom('dpk_content').select('dpk_file_id').execute())
+  expect(left).toEqual([])
+})
+
+test('what is no package is refused at the file, and nothing is kept', async () => {
+  for (const [bytes, said] of [
+    ['PK\u0003\u0004 a zip archive', 'no branding package'],
+    ['x', 'no branding package'],
+    [Buffer.from('1ef1d0ba', 'hex'), 'no branding package'],
+    [packageOf(Buffer.alloc(10), { length: 11 }), 'cut off'],
+    [packageOf(Buffer.alloc(10), { length: 0xffffffff }), 'cut off'],
+    [packageOf(Buffer.alloc(10), { length: 9 }), 'longer than it says'],
+    ['', 'empty'],
+  ] as const) {
+    const reply = await upload(bytes)
+    expect(reply.status, said).toBe(422)
+    expect(reply.body.error.fields.file, said).toContain(said)
+  }
+  const none = await provider('POST', '/hardware/dpk/store', formOf({ manufacturer_id }))
+  expect(none.body.error.fields.file).toBe('Choose a file.')
+  const large = await upload(packageOf(Buffer.alloc(25_000_001)))
+  expect(large.body.error.fields.file).toContain('25 MB')
+  const nobody = await upload(packageOf(Buffer.alloc(3)), { manufacturer_id: 4_000_000_000 })
+  expect(nobody.body.error.fields.manufacturer_id).toBe('There is no such manufacturer.')
+  expect((await list(provider)).data).toEqual([])
+})
+
+test('the same content is there once a manufacturer, whatever it is called', async () => {
+  const bytes = packageOf(Buffer.from('branding'), { magic: 'fb0f10a1' })
+  const first = await upload(bytes, { name: 'first.dpk' })
+  expect(first.status, first.text).toBe(201)
+  const again = await upload(bytes, { name: 'second.dpk' })
+  expect(again.status).toBe(409)
+  expect(again.body.error.fields.file).toBe('first.dpk has the same content and is there already.')
+  expect(again.body.error.details).toEqual({ id: first.body.data.id, name: 'first.dpk' })
+  expect((await upload(bytes, { manufacturer_id: other })).status).toBe(201)
+})

@@ -1,0 +1,221 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { sql } from 'kysely'
+import { plantCompany } from '../../testing/panel.ts'
+import { makeGround, type Ground } from '../../testing/describe-resource.ts'
+import { plantModel } from '../../testing/plant-catalogue.ts'
+import type { ApiCall } from '../../testing/panel.ts'
+
+let ground: Ground
+let master: ApiCall, reseller: ApiCall, client: ApiCall, sibling: ApiCall
+let model: number
+let site: number, otherSite: number, foreignSite: number
+let otherClient: number
+let serial = 0
+
+const plantSite = (company_id: number, name: string) =>
+  ground.panel.sql(
+    async (tx) =>
+      (
+        await sql<{
+          id: number
+        }>`insert into site (company_id, name) values (${company_id}, ${name}) returning id`.execute(tx)
+      ).rows[0]!.id,
+  )
+
+beforeAll(async () => {
+  ground = await makeGround()
+  ;[master, reseller, client, sibling] = (await Promise.all(
+    (['master', 'reseller', 'client', 'sibling'] as const).map((name) => ground.as(name)),
+  )) as [ApiCall, ApiCall, ApiCall, ApiCall]
+  model = await ground.panel.sql((tx) => plantModel(tx))
+  otherClient = await ground.panel.sql((tx) =>
+    plantCompany(tx, { name: 'Other client', type: 'client', parent_id: ground.companies.reseller }),
+  )
+  site = await plantSite(ground.companies.client, 'Barn')
+  otherSite = await plantSite(otherClient, 'Mill')
+  foreignSite = await plantSite(ground.companies.foreign, 'Foreign')
+})
+afterAll(() => ground?.panel.stop())
+
+const store = (by: ApiCall, of: object = {}) =>
+  by('POST', '/hardware/store', { name: `Device ${++serial}`, model, ...of })
+const make = async (by: ApiCall, of: object = {}): Promise<number> => {
+  const reply = await store(by, of)
+  expect(reply.status, reply.text).toBe(201)
+  return reply.body.data.id
+}
+const place = async (id: number) => {
+  const { company_id, site_id } = (await master('GET', `/hardware/${id}/show`)).body.data
+  return { company_id, site_id }
+}
+const update = (by: ApiCall, id: number, body: object) => by('PUT', `/hardware/${id}/update`, body)
+const countAt = (id: number) =>
+  ground.panel.sql(
+    async (tx) =>
+      (await sql<{ n: number }>`select hardware_count as n from site where id = ${id}`.execute(tx)).rows[0]!.n,
+  )
+const plantNas = (company_id: number, hardware_id: number, name: string) =>
+  ground.panel.sql(async (tx) => {
+    await sql`insert into nas (company_id, hardware_id, name, address, secret) values (${company_id}, ${hardware_id}, ${name}, ${`192.0.2.${++serial}`}, '\\x00')`.execute(
+      tx,
+    )
+  })
+
+describe('whose it is', () => {
+  test('the caller’s company where none is named, that of the site where one is', async () => {
+    expect(await place(await make(master))).toEqual({ company_id: ground.companies.master, site_id: null })
+    expect(await place(await make(master, { site_id: site }))).toEqual({
+      company_id: ground.companies.client,
+      site_id: site,
+    })
+    const named = { company_id: ground.companies.client, site_id: site }
+    expect(await place(await make(reseller, named))).toEqual(named)
+  })
+
+  test('another company than the site’s is refused at company_id, a company outside as one that is not there', async () => {
+    const reply = await store(master, { company_id: otherClient, site_id: site })
+    expect([reply.status, reply.body.error.fields]).toEqual([
+      422,
+      { company_id: 'The site belongs to another company.' },
+    ])
+    const foreign = await store(master, { company_id: ground.companies.sibling })
+    expect(foreign.body.error.fields).toEqual({ company_id: 'There is no such company.' })
+    const outside = await store(master, { site_id: foreignSite })
+    expect(outside.body.error.fields).toEqual({ site_id: 'There is no such site.' })
+  })
+
+  test('a client makes and changes nothing', async () => {
+    expect((await store(client)).status).toBe(403)
+    const id = await make(reseller, { company_id: ground.companies.client })
+    expect((await update(client, id, { name: 'x' })).status).toBe(403)
+    expect((await client('PUT', '/hardware/deassociation', { ids: [id] })).status).toBe(403)
+  })
+
+  test('it changes hands while it stands at no site', async () => {
+    const id = await make(master)
+    expect((await update(master, id, { company_id: ground.companies.reseller })).status).toBe(200)
+    expect((await place(id)).company_id).toBe(ground.companies.reseller)
+    await update(master, id, { site_id: site })
+    const reply = await update(master, id, { company_id: otherClient })
+    expect([reply.status, reply.body.error.fields]).toEqual([
+      422,
+      { company_id: 'This device stands at a site of its company. Take it away from there first.' },
+    ])
+    expect((await update(master, id, { company_id: ground.companies.client, name: 'Kept' })).status).toBe(200)
+  })
+})
+
+describe('coming to a site', () => {
+  test('makes it the site company’s, from that company or one above', async () => {
+    const before = await countAt(site)
+    for (const company_id of [ground.companies.master, ground.companies.reseller, ground.companies.client]) {
+      const id = await make(master, { company_id })
+      expect((await update(master, id, { site_id: site })).status).toBe(200)
+      expect(await place(id)).toEqual({ company_id: ground.companies.client, site_id: site })
+    }
+    expect(await countAt(site)).toBe(before + 3)
+  })
+
+  test('is refused from a company beside, unless the change says that it goes there', async () => {
+    const id = await make(master, { company_id: otherClient })
+    const reply = await update(master, id, { site_id: site })
+    expect([reply.status, reply.body.error.fields]).toEqual([
+      422,
+      { site_id: 'This device belongs to a company that is neither the site’s nor above it.' },
+    ])
+    const wrong = await update(master, id, { site_id: site, company_id: ground.companies.reseller })
+    expect(wrong.body.error.fields).toEqual({ company_id: 'The site belongs to another company.' })
+    expect((await update(master, id, { site_id: site, company_id: ground.companies.client })).status).toBe(200)
+    expect(await place(id)).toEqual({ company_id: ground.companies.client, site_id: site })
+    expect((await update(master, id, { site_id: null })).status).toBe(200)
+    expect(await place(id)).toEqual({ company_id: ground.companies.client, site_id: null })
+  })
+
+  test('a site in the trash takes none, and a device does not come back to it', async () => {
+    const gone = await plantSite(ground.companies.client, 'Gone')
+    const id = await make(master, { site_id: gone })
+    expect((await master('DELETE', `/hardware/${id}/destroy`)).status).toBe(204)
+    await ground.panel.sql((tx) => sql`update site set deleted_at = now() where id = ${gone}`.execute(tx))
+    const reply = await master('PUT', `/hardware/${id}/recover`)
+    expect([reply.status, reply.body.error.message]).toEqual([409, 'Gone is in the trash. Take it back out first.'])
+    expect((await store(master, { site_id: gone })).body.error.fields).toEqual({ site_id: 'There is no such site.' })
+  })
+
+  test('a device that is the NAS of a company beside does not change hands', async () => {
+    const id = await make(master)
+    await plantNas(otherClient, id, 'Mill NAS')
+    const reply = await update(master, id, { site_id: site })
+    expect([reply.status, reply.body.error.message]).toEqual([
+      409,
+      expect.stringContaining('is in use: NAS Mill NAS. Free it before it changes hands.'),
+    ])
+    expect((await update(master, id, { site_id: otherSite })).status).toBe(200)
+  })
+})
+
+describe('leaving sites', () => {
+  test('in bulk, and the devices stay their company’s', async () => {
+    const ids = [await make(master, { site_id: site }), await make(master, { site_id: site }), await make(master)]
+    const before = await countAt(site)
+    const reply = await reseller('PUT', '/hardware/deassociation', { ids: ids.slice(0, 2) })
+    expect(reply.body.data).toEqual(ids.slice(0, 2).map((id) => ({ id, ok: true })))
+    expect(await countAt(site)).toBe(before - 2)
+    expect(await place(ids[0]!)).toEqual({ company_id: ground.companies.client, site_id: null })
+    // Twice is no fault, and neither is one that stood nowhere.
+    expect((await master('PUT', '/hardware/deassociation', { ids })).status).toBe(200)
+  })
+
+  test('all or none: one in use is named with what uses it, and nothing changes', async () => {
+    const [free, used] = [await make(master, { site_id: site }), await make(master, { site_id: site, name: 'Used' })]
+    await plantNas(ground.companies.client, used, 'Barn NAS')
+    const reply = await master('PUT', '/hardware/deassociation', { ids: [free, used] })
+    expect(reply.status).toBe(409)
+    expect(reply.body.error.message).toBe('Used is in use: NAS Barn NAS. Nothing was changed.')
+    expect(reply.body.error.details.holders).toEqual([
+      { hardware_id: used, kind: 'nas', id: expect.any(Number), name: 'Barn NAS' },
+    ])
+    expect((await place(free)).site_id).toBe(site)
+  })
+
+  test('one of another company and nothing changes, as if it were not there', async () => {
+    const own = await make(master, { site_id: site })
+    const foreign = await make(sibling)
+    const reply = await master('PUT', '/hardware/deassociation', { ids: [own, foreign] })
+    expect(reply.status).toBe(404)
+    expect((await place(own)).site_id).toBe(site)
+  })
+
+  test('one in the trash is refused', async () => {
+    const id = await make(master, { site_id: site, name: 'Thrown away' })
+    await master('DELETE', `/hardware/${id}/destroy`)
+    const reply = await master('PUT', '/hardware/deassociation', { ids: [id] })
+    expect([reply.status, reply.body.error.message]).toEqual([409, 'Thrown away is in the trash.'])
+  })
+})
+
+describe('going to the trash', () => {
+  test('what a NAS is stays, and the NAS of a company that the caller does not see is not named', async () => {
+    const id = await make(reseller, { name: 'Core' })
+    await plantNas(ground.companies.reseller, id, 'Core NAS')
+    const seen = await reseller('DELETE', `/hardware/${id}/destroy`)
+    expect([seen.status, seen.body.error.message]).toEqual([409, 'Core is in use: NAS Core NAS. Free it first.'])
+    const hidden = await make(reseller, { name: 'Edge' })
+    await ground.panel.sql(async (tx) => {
+      await sql`with t as (insert into tariff (company_id, name, price, currency) values (${ground.companies.master}, 'T', 1, 'GBP') returning id)
+        insert into service (kind, company_id, hardware_id, tariff_id, username, password, status)
+        select 'vpn-dialup', ${ground.companies.master}, ${hidden}, t.id, 'edge-tunnel', '\\x00', 'active' from t`.execute(
+        tx,
+      )
+    })
+    const refused = await reseller('DELETE', `/hardware/${hidden}/destroy`)
+    expect(refused.body.error.message).toBe('Edge is in use: VPN dial-up of another company. Free it first.')
+    expect(refused.body.error.details.holders).toEqual([
+      { hardware_id: hidden, kind: 'vpn-dialup', id: null, name: null },
+    ])
+    expect((await master('DELETE', `/hardware/${hidden}/destroy`)).text).toContain('edge-tunnel')
+    await ground.panel.sql((tx) =>
+      sql`update service set status = 'terminated' where username = 'edge-tunnel'`.execute(tx),
+    )
+    expect((await reseller('DELETE', `/hardware/${hidden}/destroy`)).status).toBe(204)
+  })
+})
