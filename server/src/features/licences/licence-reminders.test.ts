@@ -1,0 +1,159 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { makeGround, type Ground } from '../../testing/describe-resource.ts'
+import type { ApiCall } from '../../testing/panel.ts'
+import { taskContext } from '../../testing/task-context.ts'
+import { licenceTasks } from './licence-tasks.ts'
+
+let ground: Ground
+let provider: ApiCall, master: ApiCall
+const tasks = licenceTasks({ baseUrl: 'https://panel.example', smtpUrl: undefined, mailFrom: 'panel@panel.example' })
+const run = (task: keyof typeof tasks) => tasks[task].run({}, taskContext(ground.panel.databases))
+const ask = async <T>(statement: ReturnType<typeof sql<T>>) =>
+  (await ground.panel.sql((tx) => statement.execute(tx))).rows
+
+beforeAll(async () => {
+  ground = await makeGround()
+  provider = await ground.as('provider')
+  master = await ground.as('master')
+  await ask(sql`update app_user set locale = 'de' where company_id = ${ground.companies.reseller} and role = 'admin'`)
+})
+afterAll(() => ground?.panel.stop())
+beforeEach(async () => {
+  await ask(sql`delete from licence`)
+  await ask(sql`delete from mail`)
+})
+
+/** A licence of the reseller that ends so many days from now and is there since two months. */
+const store = async (days: number, more: object = {}): Promise<number> => {
+  const reply = await provider('POST', '/licence/store', {
+    company_id: ground.companies.reseller,
+    category: 'radius',
+    expires_on: new Date(Date.now() + Math.max(days, 0) * 86_400_000).toISOString().slice(0, 10),
+    ...more,
+  })
+  expect(reply.status, reply.text).toBe(201)
+  await ask(
+    sql`update licence set created_at = now() - interval '60 days', starts_on = current_date - 60, expires_on = current_date + ${days}::int where id >= ${reply.body.data.id}`,
+  )
+  return reply.body.data.id
+}
+const mails = () =>
+  ask(sql<{ to_address: string; subject: string; locale: string; company_id: number; body_text: string }>`
+    select to_address, subject, locale, company_id, body_text from mail where kind = 'licence-reminder' order by id`)
+const reminders = (id: number) =>
+  ask(sql<{ days: number | null }>`select days from licence_reminder where licence_id = ${id} order by id`)
+
+describe('by hand', () => {
+  test('it goes to the administrators in their language, and is written down', async () => {
+    const id = await store(100)
+    const { status, body } = await master('PUT', `/licence/${id}/send-email`)
+    expect([status, body.data.sent_to.length]).toEqual([200, 2])
+    const sent = await mails()
+    expect(sent.map(({ to_address }) => to_address)).toEqual(body.data.sent_to)
+    expect(sent.map(({ locale }) => locale).sort()).toEqual(['de', 'en'])
+    const { key, reminders: told } = (await provider('GET', `/licence/${id}/show`)).body.data
+    for (const { subject, company_id } of sent) {
+      expect(subject).toContain(key)
+      expect(company_id).toBe(ground.companies.reseller)
+    }
+    expect(sent[0]?.body_text).toContain('/licence/list')
+    expect(told).toEqual([expect.objectContaining({ days: null, sent_to: body.data.sent_to })])
+    expect(told[0].sent_by).toContain('@')
+    const log = await provider('GET', `/audit-log/index?search=subject:licences;object_id:${id};action:send`)
+    expect(log.body.data).toHaveLength(1)
+  })
+
+  test('not for one without an end, from the trash, or where nobody would read it', async () => {
+    const message = async (id: number) => {
+      const { status, body } = await provider('PUT', `/licence/${id}/send-email`)
+      return [status, body.error.message]
+    }
+    const endless = (
+      await provider('POST', '/licence/store', {
+        company_id: ground.companies.reseller,
+        category: 'vpn',
+        type: 'perpetual',
+      })
+    ).body.data.id
+    expect(await message(endless)).toEqual([409, 'A perpetual licence has no end to remind of.'])
+    const gone = await store(10)
+    await provider('DELETE', `/licence/${gone}/destroy`)
+    expect((await message(gone))[0]).toBe(409)
+    const lonely = await store(10, { company_id: ground.companies.client })
+    await ask(sql`update app_user set is_active = false where company_id = ${ground.companies.client}`)
+    expect(await message(lonely)).toEqual([409, 'This company has no active administrator to write to.'])
+    await ask(sql`update app_user set is_active = true where company_id = ${ground.companies.client}`)
+    expect(await mails()).toEqual([])
+  })
+})
+
+describe('by the clock', () => {
+  test('on each of the four days once, however often the clock strikes', async () => {
+    const ids = await Promise.all([30, 14, 7, 1].map((days) => store(days)))
+    const others = [await store(31), await store(-1), await store(7, { type: 'trial' })]
+    await ask(sql`update licence set status = 'suspended' where id = ${others[2]}`)
+    await run('licence-reminders')
+    await run('licence-reminders')
+    for (const [i, days] of [30, 14, 7, 1].entries()) expect(await reminders(ids[i] as number)).toEqual([{ days }])
+    for (const id of others) expect(await reminders(id)).toEqual([])
+    // One mail to each of the two administrators, about all four.
+    const sent = await mails()
+    expect(sent.map(({ subject }) => subject).sort()).toEqual(['4 Lizenzen enden bald', '4 licences end soon'])
+  })
+
+  test('what was missed is not caught up with: only the nearest day is told', async () => {
+    const id = await store(12)
+    await run('licence-reminders')
+    expect(await reminders(id)).toEqual([{ days: 14 }])
+    await ask(sql`update licence set expires_on = current_date + 3 where id = ${id}`)
+    await ask(sql`update licence_reminder set expires_on = current_date + 3 where licence_id = ${id}`)
+    await run('licence-reminders')
+    expect(await reminders(id)).toEqual([{ days: 14 }, { days: 7 }])
+  })
+
+  test('another end is reminded of anew', async () => {
+    const id = await store(5)
+    await run('licence-reminders')
+    await ask(sql`update licence set expires_on = current_date + 6 where id = ${id}`)
+    await run('licence-reminders')
+    expect(await reminders(id)).toEqual([{ days: 7 }, { days: 7 }])
+  })
+
+  test('a trial of ten days is not reminded of on its first', async () => {
+    const id = await store(10)
+    await ask(sql`update licence set created_at = now() where id = ${id}`)
+    await run('licence-reminders')
+    expect(await reminders(id)).toEqual([])
+  })
+
+  test('a thousand licences of a company are one mail, which names ten', { timeout: 60_000 }, async () => {
+    await store(14, { amount: 1000 })
+    await run('licence-reminders')
+    const sent = await mails()
+    expect(sent).toHaveLength(2)
+    expect(sent[0]?.body_text.match(/TL-/g)).toHaveLength(10)
+    expect(sent.map(({ body_text }) => body_text).join()).toMatch(/990 more|990 weitere/)
+  })
+
+  test('companies without an administrator are written to when they have one', async () => {
+    const id = await store(7, { company_id: ground.companies.client })
+    await ask(sql`update app_user set is_active = false where company_id = ${ground.companies.client}`)
+    await run('licence-reminders')
+    expect(await reminders(id)).toEqual([])
+    await ask(sql`update app_user set is_active = true where company_id = ${ground.companies.client}`)
+    await run('licence-reminders')
+    expect(await reminders(id)).toEqual([{ days: 7 }])
+  })
+
+  test('what is over is marked, on the day after its last', async () => {
+    const [over, last, suspended] = [await store(-1), await store(0), await store(-1)]
+    await ask(sql`update licence set status = 'suspended' where id = ${suspended}`)
+    await run('licence-expiry')
+    const statuses = await ask(sql<{ status: string }>`select status from licence order by id`)
+    expect(statuses.map(({ status }) => status)).toEqual(['expired', 'available', 'suspended'])
+    expect([over, last].length).toBe(2)
+    const log = await provider('GET', `/audit-log/index?search=subject:licences;object_id:${over};action:update`)
+    expect(log.body.data.some((entry: { actor_name: string }) => entry.actor_name === 'system')).toBe(true)
+  })
+})
