@@ -20,7 +20,16 @@ const schema = z.object({
   type: z.optional(z.enum(subnetTypes)),
   usage_type: z.optional(z.enum(usageTypes)),
   state: z.optional(z.enum(['reserved', 'assigned'])),
-  ...{ hosts, name, description, vlan, gateway, assign_len, policy, mark_full, exclusive, offered },
+  hosts,
+  name,
+  description,
+  vlan,
+  gateway,
+  assign_len,
+  policy,
+  mark_full,
+  exclusive,
+  offered,
 })
 const readers = {
   type: oneOf(subnetTypes),

@@ -1,0 +1,107 @@
+import { randomUUID } from 'node:crypto'
+import { rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, expect, test } from 'vitest'
+import { csvCell } from '../../http/csv.ts'
+import type { TableRow } from './table-words.ts'
+import { openTable } from './table.ts'
+
+const made: string[] = []
+afterEach(() => Promise.all(made.splice(0).map((path) => rm(path, { force: true }))))
+
+async function read(bytes: Buffer | string) {
+  const path = join(tmpdir(), `trunkline-test-${randomUUID()}`)
+  made.push(path)
+  await writeFile(path, bytes)
+  const table = await openTable(path)
+  const rows: TableRow[] = []
+  for await (const piece of table.rows()) rows.push(...piece)
+  return { ...table, rows, cells: rows.map(({ cells }) => cells) }
+}
+const swapped = (bytes: Buffer) => Buffer.from(bytes).swap16()
+
+test('UTF-8 with and without a byte order mark, UTF-16 of both kinds and Windows-1252 are read alike', async () => {
+  const text = 'Name,Straße\r\nMüller,"A, ""B"""\r\n'
+  const utf16 = Buffer.from(`\uFEFF${text}`, 'utf16le')
+  const cells = [
+    ['Name', 'Straße'],
+    ['Müller', 'A, "B"'],
+  ]
+  for (const [encoding, bytes] of [
+    ['UTF-8', Buffer.from(text)],
+    ['UTF-8', Buffer.from(`\uFEFF${text}`)],
+    ['UTF-16 LE', utf16],
+    ['UTF-16 BE', swapped(utf16)],
+    ['Windows-1252', Buffer.from(text, 'latin1')],
+  ] as const)
+    expect(await read(bytes), encoding).toMatchObject({ encoding, separator: ',', format: 'csv', cells })
+})
+
+test('characters are whole where a piece of the file ends within one', async () => {
+  const name = 'ü'.repeat(40_000)
+  const { cells } = await read(`a\n1\nx${name.slice(0, 32_000)}\ny${name.slice(0, 32_001)}\n`)
+  expect(cells[2]).toEqual([`x${name.slice(0, 32_000)}`])
+  expect(cells[3]).toEqual([`y${name.slice(0, 32_001)}`])
+})
+
+test('the separator is found out, also where others stand in quotes or in the rows', async () => {
+  for (const [separator, text] of [
+    [',', 'a,b\n1,2\n'],
+    [';', 'a;b\n"1,2,3,4";2\n'],
+    [';', 'price, net;tax\n1,5;2,5\n3;4\n'],
+    ['\t', 'a\tb\n1;1\t2\n'],
+    ['|', 'a|b\n1|2\n'],
+    [';', 'sep=;\na;b\n1;2\n'],
+    [',', 'alone\n1\n'],
+  ] as const)
+    expect((await read(text)).separator, text).toBe(separator)
+  expect((await read('sep=;\r\na;b\r\n1;2\r\n')).cells).toEqual([
+    ['a', 'b'],
+    ['1', '2'],
+  ])
+})
+
+test('rows end in any way, and count as a spreadsheet counts them', async () => {
+  const { rows } = await read('a,b\r\n1,2\n3,4\r5,6\r\n\r\n,\n"7\r\n8",9')
+  expect(rows).toEqual([
+    { row: 1, cells: ['a', 'b'] },
+    { row: 2, cells: ['1', '2'] },
+    { row: 3, cells: ['3', '4'] },
+    { row: 4, cells: ['5', '6'] },
+    { row: 7, cells: ['7\r\n8', '9'] },
+  ])
+})
+
+test('what our export writes before a formula is taken off again', async () => {
+  const values = ['=1+1', '+44 20', '-x', '@a', '\tx', '-5', "it's", "'quoted'"]
+  const { cells } = await read(`a,b,c,d,e,f,g,h\r\n${values.map(csvCell).join(',')}\r\n`)
+  expect(cells[1]).toEqual(values)
+})
+
+test('a bare quote is a character, an open one is told with its row', async () => {
+  expect((await read('a,b\n12" rack,x\n')).cells[1]).toEqual(['12" rack', 'x'])
+  await expect(read('a,b\n1,2\n3,"4\n5,6\n')).rejects.toThrow('Row 3: a quote is opened and never closed.')
+})
+
+test('a cell of 10 MB and a row with too many cells are faults of that place alone', async () => {
+  const { rows } = await read(`a,b\n1,${'x'.repeat(10_000_000)}\n1,2,3\n1,2,,,\n4,5\n`)
+  expect(rows[1]).toMatchObject({ row: 2, faults: [{ column: 1, message: 'At most 32,767 characters in a cell.' }] })
+  expect(rows[1]?.cells[1]).toHaveLength(200)
+  expect(rows[2]).toMatchObject({ row: 3, faults: [{ column: null, message: '3 cells where the header has 2.' }] })
+  expect(rows[3]).toEqual({ row: 4, cells: ['1', '2'] })
+  expect(rows[4]).toEqual({ row: 5, cells: ['4', '5'] })
+})
+
+test('what is no table is named', async () => {
+  const compound = Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1])
+  for (const [bytes, says] of [
+    [Buffer.from('%PDF-1.7'), /PDF/],
+    [Buffer.from([0x89, 0x50, 0x4e, 0x47]), /picture/],
+    [Buffer.concat([compound, Buffer.alloc(2000)]), /older office program/],
+    [Buffer.concat([compound, Buffer.alloc(70_001), Buffer.from('EncryptedPackage', 'utf16le')]), /protected by a password/],
+    [Buffer.from('<html><table><tr><td>1</td></tr></table></html>'), /web page/],
+    [Buffer.from('name\0,x\n'), /neither a CSV nor an XLSX/],
+  ] as const)
+    await expect(read(bytes), String(says)).rejects.toThrow(says)
+})
