@@ -37,7 +37,9 @@ function pieceOf(lines: readonly (readonly Position[])[], closed: boolean): Piec
       const cut =
         !closed &&
         before !== undefined &&
-        ((Math.abs(position[0] ?? 0) > 179.99 && Math.abs(before[0] ?? 0) > 179.99) || (position[1] ?? 0) < -85)
+        ((Math.abs(position[0] ?? 0) > 179.9 && Math.abs(before[0] ?? 0) > 179.9) ||
+          Math.abs((position[0] ?? 0) - (before[0] ?? 0)) > 180 ||
+          (position[1] ?? 0) < -85)
       if (before === undefined || cut) path.moveTo(point.x, point.y)
       else path.lineTo(point.x, point.y)
       before = position

@@ -90,7 +90,7 @@ describe('a view', () => {
       expect(top).toBeGreaterThan(0)
       expect(top).toBeLessThan(size.height)
     }
-    expect(viewOf(places.slice(0, 1), size).zoom).toBe(11)
+    expect(viewOf(places.slice(0, 1), size).zoom).toBe(6.5)
     expect(viewOf([], size).zoom).toBeGreaterThan(0)
   })
 

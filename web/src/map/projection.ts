@@ -100,8 +100,8 @@ export function boundsOf(view: View, size: Size): Bounds {
   }
 }
 
-/** The view that shows all of these with a margin; the whole world for none, not closer than `closest` for one. */
-export function viewOf(points: readonly Degrees[], size: Size, closest = 11): View {
+/** The view that shows all of these with a margin; the whole world for none. Not closer than where coasts and borders still tell where it is. */
+export function viewOf(points: readonly Degrees[], size: Size, closest = 6.5): View {
   const [first] = points
   if (!first) return { x: 0.5, y: 0.42, zoom: clamp(Math.log2(Math.max(size.width, 256) / 256), minZoom, 2) }
   const placed = points.map(project)

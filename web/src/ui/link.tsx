@@ -32,8 +32,26 @@ export function TextLink({ to, search, ...rest }: Reach & AnchorProps) {
 }
 
 /** A link without a look of its own, for cards and rows that bring theirs. */
-export function PlainLink({ to, search, className, ...rest }: Reach & { className?: string | undefined }) {
-  return <Link {...reach(to, search)} className={className} {...rest} />
+export function PlainLink({
+  to,
+  search,
+  className,
+  exact = false,
+  ...rest
+}: Reach & {
+  className?: string | undefined
+  'aria-current'?: 'true' | 'page'
+  /** It is the present page only with just this search: for links that differ in nothing else. */
+  exact?: boolean
+}) {
+  return (
+    <Link
+      {...reach(to, search)}
+      className={className}
+      {...(exact ? { activeOptions: { exact: true, includeSearch: true } } : {})}
+      {...rest}
+    />
+  )
 }
 
 /** A link that looks like a button: what it does is going somewhere. */

@@ -17,6 +17,7 @@ import { CompanyFigures } from '../companies/company-statistics.tsx'
 import { Onboarding } from '../dashboard/onboarding.tsx'
 import { RecentActivity } from '../dashboard/recent-activity.tsx'
 import classes from './access-control.module.css'
+import { OwnSites } from '../sites/own-sites.tsx'
 import { OpenInvitations, OwnCompany, OwnSessions } from './own-cards.tsx'
 
 /** The home of a client's users: who has access to their company, who is on the way in, and what happened. */
@@ -59,6 +60,7 @@ export default function AccessControl() {
         )}
         <div className={classes.columns}>
           <div className={classes.stack}>
+            <OwnSites />
             {can(users.index) ? <CompanyUsers company={own} all={t('access-control:members')} search={{}} /> : null}
             <OpenInvitations />
             <RecentActivity count={5} />

@@ -13,6 +13,8 @@ const rooms: Partial<Record<Subject, string>> = {
   'hardware-types': 'hardware',
   'hardware-models': 'hardware',
   'hardware-manufacturers': 'hardware',
+  sites: 'sites',
+  licences: 'licences',
 }
 
 export const roomOf = (subject: Subject): string | undefined => rooms[subject]
@@ -25,7 +27,9 @@ export function objectPath({ subject, object_id }: Pick<AuditEntry, 'subject' | 
     subject === 'companies' ||
     subject === 'hardware' ||
     subject === 'hardware-models' ||
-    subject === 'hardware-types'
+    subject === 'hardware-types' ||
+    subject === 'sites' ||
+    subject === 'licences'
   )
     return recordPath(subject, object_id)
   if (subject === 'users' || subject === 'account') return paths.users.details(object_id)

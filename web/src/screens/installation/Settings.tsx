@@ -6,16 +6,17 @@ import { useTranslation } from 'react-i18next'
 import type * as z from 'zod/mini'
 import { queryClient } from '../../api/query-client.ts'
 import { queryKey, useCall, useCommand } from '../../api/query.ts'
-import { FieldGroup, SelectField, TextArea, TextField } from '../../form/fields.tsx'
+import { FieldGroup, SelectField, SwitchField, TextArea, TextField } from '../../form/fields.tsx'
 import { FormScreen } from '../../form/form-screen.tsx'
 import { sameValues } from '../../form/normalise.ts'
 import { paths } from '../../paths.ts'
 import { notify } from '../../ui/notify.ts'
+import { Time } from '../../ui/time.tsx'
 
 type Values = z.infer<typeof settings> & Record<string, unknown>
 
 const texts = ['terms_en', 'terms_de', 'privacy_en', 'privacy_de'] as const
-const parts = ['legal', 'chat_script', 'default_country'] as const
+const parts = ['legal', 'chat_script', 'default_country', 'licence_enforcement'] as const
 const longestText = 50_000
 
 /** Only the parts that differ are sent: two admins who change different ones do not undo each other. */
@@ -93,6 +94,22 @@ export default function Settings() {
           label={t('installation:field.default_country')}
           help={t('installation:countryHelp')}
           options={choices?.countries ?? []}
+        />
+      </FieldGroup>
+      <FieldGroup title={t('installation:licences')} text={t('installation:licencesText')}>
+        <SwitchField
+          name="licence_enforcement"
+          label={t('installation:field.licence_enforcement')}
+          help={
+            initial?.licence_enforced_since ? (
+              <>
+                {t('installation:enforcedSince')} <Time value={initial.licence_enforced_since} />
+              </>
+            ) : (
+              t('installation:enforcementHelp')
+            )
+          }
+          whole
         />
       </FieldGroup>
     </FormScreen>

@@ -12,6 +12,11 @@ export default {
   chatText:
     'Das Skript Ihres Helpdesks läuft in einem eigenen Rahmen, getrennt von der Oberfläche, und lädt erst, wenn jemand den Chat öffnet.',
   defaults: 'Vorgaben',
+  licences: 'Lizenzen',
+  licencesText:
+    'Eine Lizenz öffnet einer Firma Teile des Panels. Ist sie verlangt, behält eine Firma ohne Lizenz einen Teil noch 14 Tage und kann ihn danach nur noch ansehen. Was läuft, läuft weiter: Dienste, Sitzungen und Adressen bleiben unberührt.',
+  enforcementHelp: 'Ausgeschaltet ist jeder Teil offen, wie auch immer die Lizenzen stehen.',
+  enforcedSince: 'An seit',
   title: 'Postausgang',
   subtitle: 'Jede E-Mail dieser Installation, gesendet oder aufbewahrt',
   keptNote: 'Es ist kein Mailserver eingestellt: E-Mails werden hier zum Lesen aufbewahrt, keine geht hinaus.',
@@ -26,6 +31,7 @@ export default {
     privacy_de: 'Datenschutz, Deutsch',
     chat_script: 'Adresse des Chat-Skripts',
     default_country: 'Voreingestelltes Land',
+    licence_enforcement: 'Lizenzen verlangen',
     id: 'Nr.',
     to: 'An',
     subject: 'Betreff',

@@ -9,6 +9,11 @@ export default {
   chatText:
     'The script of your helpdesk runs in a frame of its own, apart from the panel, and loads only when somebody opens the chat.',
   defaults: 'Defaults',
+  licences: 'Licences',
+  licencesText:
+    'A licence opens parts of the panel to a company. Enforced, a company without one for a part keeps it for 14 days of grace, and can only look at it afterwards. What runs goes on: services, sessions and addresses are not touched.',
+  enforcementHelp: 'Off, every part is open whatever the licences are.',
+  enforcedSince: 'On since',
   title: 'Outbox',
   subtitle: 'Every mail of this installation, sent or kept',
   keptNote: 'No mail server is set: mails are kept here for you to read, and none goes out.',
@@ -20,6 +25,7 @@ export default {
     privacy_de: 'Privacy, German',
     chat_script: 'Address of the chat script',
     default_country: 'Default country',
+    licence_enforcement: 'Enforce licences',
     id: 'Id',
     to: 'To',
     subject: 'Subject',

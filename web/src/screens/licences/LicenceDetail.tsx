@@ -45,7 +45,7 @@ export default function LicenceDetail() {
         actions={
           <>
             {licence ? <CopyButton value={licence.key} label={t('licences:action.copy')} /> : null}
-            {edit?.to ? (
+            {edit?.to && !edit.disabledReason ? (
               <LinkButton to={edit.to} variant="default" leftSection={<IconEdit size={16} aria-hidden="true" />}>
                 {edit.label}
               </LinkButton>

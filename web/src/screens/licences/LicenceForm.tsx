@@ -62,13 +62,20 @@ export default function LicenceForm() {
       : [{ label: record?.key ?? '…', to: paths.licences.details(id) }, { label: t('licences:action.edit') }]),
   ]
 
-  if (record && (record.deleted_at !== null || !canOn(licences.update, record)))
+  const cancelled = record?.status === 'cancelled'
+  if (record && (record.deleted_at !== null || cancelled || !canOn(licences.update, record)))
     return (
       <>
         <PageHeader title={record.key} crumbs={crumbs} />
         <EmptyState
           title={t('licences:notYours.title')}
-          text={t(record.deleted_at === null ? 'licences:notYours.text' : 'licences:notYours.trash')}
+          text={t(
+            record.deleted_at !== null
+              ? 'licences:notYours.trash'
+              : cancelled
+                ? 'licences:why.cancelled'
+                : 'licences:notYours.text',
+          )}
         >
           <LinkButton variant="default" to={paths.licences.details(record.id)}>
             {t('licences:action.open')}

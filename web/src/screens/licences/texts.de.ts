@@ -45,7 +45,10 @@ export default {
     suspend: 'Aussetzen',
     cancel: 'Lizenz kündigen',
   },
-  why: { noEnd: 'Sie hat kein Ende, an das zu erinnern wäre.' },
+  why: {
+    noEnd: 'Sie hat kein Ende, an das zu erinnern wäre.',
+    cancelled: 'Diese Lizenz ist gekündigt, und das ist endgültig.',
+  },
   done: {
     created: 'Die Lizenz wurde angelegt',
     saved: '{{name}} wurde gespeichert',
@@ -59,7 +62,7 @@ export default {
     suspendTitle: '{{name}} aussetzen?',
     suspend: 'Sie zählt nicht, bis sie wieder aktiviert wird.',
     cancelTitle: '{{name}} kündigen?',
-    cancel: 'Sie zählt von jetzt an nicht mehr.',
+    cancel: 'Sie zählt von jetzt an nicht mehr. Das ist endgültig.',
     remindTitle: '{{company}} erinnern?',
     remind: 'Eine E-Mail über das Ende von {{name}} geht sofort an die Administratoren von {{company}}.',
     destroy: 'Im Papierkorb zählt sie nicht.',
@@ -67,11 +70,11 @@ export default {
   },
   bulk: {
     activateTitle: 'Lizenzen aktivieren',
-    activate: 'Von jetzt an zählen sie.',
+    activate: 'Von jetzt an zählen sie. Abgelaufene brauchen zuerst ein neues Ende.',
     suspendTitle: 'Lizenzen aussetzen',
     suspend: 'Sie zählen nicht, bis sie wieder aktiviert werden.',
     cancelTitle: 'Lizenzen kündigen',
-    cancel: 'Sie zählen von jetzt an nicht mehr.',
+    cancel: 'Sie zählen von jetzt an nicht mehr. Das ist endgültig.',
   },
   reminder: {
     title: 'Erinnerungen',
@@ -107,6 +110,7 @@ export default {
     amount: 'Eine ganze Zahl von 1 bis 10.000.',
     end: 'Geben Sie den letzten Tag an, oder machen Sie sie unbefristet.',
     endsFirst: 'Das Ende kann nicht vor dem Anfang liegen.',
+    endOver: 'Dieser Tag ist vorbei.',
   },
   field: {
     id: 'ID',
@@ -121,6 +125,7 @@ export default {
     starts_on: 'Beginn',
     expires_on: 'Ende',
     status: 'Status',
+    expiring: 'Endet in 30 Tagen',
     notes: 'Notizen',
     created_at: 'Angelegt',
     updated_at: 'Geändert',

@@ -43,7 +43,7 @@ export default {
     suspend: 'Suspend',
     cancel: 'Cancel licence',
   },
-  why: { noEnd: 'It has no end to be reminded of.' },
+  why: { noEnd: 'It has no end to be reminded of.', cancelled: 'This licence is cancelled, which is final.' },
   done: {
     created: 'The licence has been created',
     saved: '{{name}} has been saved',
@@ -57,7 +57,7 @@ export default {
     suspendTitle: 'Suspend {{name}}?',
     suspend: 'It counts for nothing until it is activated again.',
     cancelTitle: 'Cancel {{name}}?',
-    cancel: 'It counts for nothing from now on.',
+    cancel: 'It counts for nothing from now on. This is final.',
     remindTitle: 'Remind {{company}}?',
     remind: 'A mail about the end of {{name}} goes to the admins of {{company}} at once.',
     destroy: 'It counts for nothing while it is in the trash.',
@@ -65,11 +65,11 @@ export default {
   },
   bulk: {
     activateTitle: 'Activate licences',
-    activate: 'From now on they count.',
+    activate: 'From now on they count. Those that are over need a new end first.',
     suspendTitle: 'Suspend licences',
     suspend: 'They count for nothing until they are activated again.',
     cancelTitle: 'Cancel licences',
-    cancel: 'They count for nothing from now on.',
+    cancel: 'They count for nothing from now on. This is final.',
   },
   reminder: {
     title: 'Reminders',
@@ -105,6 +105,7 @@ export default {
     amount: 'A whole number from 1 to 10,000.',
     end: 'Give the last day, or make it perpetual.',
     endsFirst: 'The end can’t be before the start.',
+    endOver: 'This day is over.',
   },
   field: {
     id: 'Id',
@@ -119,6 +120,7 @@ export default {
     starts_on: 'Start',
     expires_on: 'End',
     status: 'Status',
+    expiring: 'Over within 30 days',
     notes: 'Notes',
     created_at: 'Created',
     updated_at: 'Changed',

@@ -34,9 +34,9 @@ export const verbIcons: Record<GivenStatus, ReactNode> = {
   cancelled: <IconCircleX {...icon} />,
 }
 
-/** What a licence can become from where it stands: one that is cancelled or over is only taken up again. */
+/** What a licence can become: cancelled is final, and one that is over comes back by a new end alone. */
 export const offered = (status: LicenceStatus, next: GivenStatus): boolean =>
-  status !== next && !(next === 'suspended' && (status === 'cancelled' || status === 'expired'))
+  status !== next && status !== 'cancelled' && (status !== 'expired' || next === 'cancelled')
 
 /**
  * What can be done with a licence, for the list and for its page. `trash` adds the way into the trash and out, which a
@@ -87,7 +87,12 @@ export function useLicenceActions({
     key: 'remind',
     label: t('licences:action.remind'),
     icon: <IconMail {...icon} />,
-    disabledReason: row.expires_on === null ? t('licences:why.noEnd') : undefined,
+    disabledReason:
+      row.status === 'cancelled'
+        ? t('licences:why.cancelled')
+        : row.expires_on === null
+          ? t('licences:why.noEnd')
+          : undefined,
     onClick: () =>
       question.ask({
         title: t('licences:confirm.remindTitle', { company: row.company_name }),
@@ -137,6 +142,7 @@ export function useLicenceActions({
         label: t('licences:action.edit'),
         icon: <IconEdit {...icon} />,
         to: paths.licences.update(row.id),
+        disabledReason: row.status === 'cancelled' ? t('licences:why.cancelled') : undefined,
       })
     actions.push({
       key: 'copy',

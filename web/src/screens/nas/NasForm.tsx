@@ -1,3 +1,4 @@
+import { hardware } from '@trunkline/contract/resources/hardware'
 import { nas } from '@trunkline/contract/resources/nas'
 import { nasPurposes, vendors } from '@trunkline/contract/resources/radius-words'
 import { subnets } from '@trunkline/contract/resources/subnet'
@@ -158,6 +159,20 @@ export default function NasForm() {
               ) : null}
             </FieldGroup>
             <FieldGroup title={t('nas:form.more')}>
+              {can(hardware.lookup) ? (
+                <RemoteSelectField
+                  name="hardware_id"
+                  label={t('nas:field.hardware_name')}
+                  help={t('nas:form.hardwareHelp')}
+                  endpoint={hardware.lookup}
+                  selected={
+                    device?.hardware_id
+                      ? { id: device.hardware_id, name: device.hardware_name ?? t('nas:hiddenDevice') }
+                      : null
+                  }
+                  clearable
+                />
+              ) : null}
               <NumberField
                 name="coa_port"
                 label={t('nas:field.coa_port')}

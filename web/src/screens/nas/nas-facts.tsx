@@ -1,4 +1,5 @@
 import { companies } from '@trunkline/contract/resources/company'
+import { hardware } from '@trunkline/contract/resources/hardware'
 import type { NasDevice } from '@trunkline/contract/resources/nas'
 import { subnets } from '@trunkline/contract/resources/subnet'
 import { useTranslation } from 'react-i18next'
@@ -47,6 +48,23 @@ export function useNasFacts(device: NasDevice | undefined): Fact[] {
           device.company_name
         ),
     },
+    ...(device.hardware_id === null
+      ? []
+      : [
+          {
+            label: t('nas:field.hardware_name'),
+            value:
+              device.hardware_name === null ? (
+                t('nas:hiddenDevice')
+              ) : can(hardware.show) ? (
+                <TextLink to={paths.hardware.detail(device.hardware_id)} inherit>
+                  {device.hardware_name}
+                </TextLink>
+              ) : (
+                device.hardware_name
+              ),
+          },
+        ]),
     { label: t('nas:field.is_active'), value: t(device.is_active ? 'ui:yes' : 'ui:no') },
     { label: t('nas:field.coa_port'), value: `UDP ${device.coa_port}` },
     {

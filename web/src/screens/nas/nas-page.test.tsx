@@ -32,6 +32,8 @@ const device: NasDevice = {
   created_at: '2026-01-01T00:00:00.000Z',
   updated_at: '2026-01-01T00:00:00.000Z',
   deleted_at: null,
+  hardware_id: null,
+  hardware_name: null,
   coa_port: 3799,
   require_message_authenticator: false,
   input_is_download: false,

@@ -16,6 +16,8 @@ export interface NasValues {
   pool_ids: number[]
   pool_ids_next: null
   coa_port: number | null
+  /** The device that it is. */
+  hardware_id: number | null
   require_message_authenticator: boolean
   input_is_download: boolean
   is_active: boolean
@@ -37,6 +39,7 @@ export const nasValues = (of?: NasDevice): NasValues => ({
   pool_ids: (of?.pools ?? []).map((pool) => pool.id),
   pool_ids_next: null,
   coa_port: of?.coa_port ?? coaPort,
+  hardware_id: of?.hardware_id ?? null,
   require_message_authenticator: of?.require_message_authenticator ?? false,
   input_is_download: of?.input_is_download ?? false,
   is_active: of?.is_active ?? true,
@@ -55,6 +58,7 @@ const sent = (values: NasValues): Omit<Store, 'company_id'> => ({
   region: values.region.trim(),
   pool_ids: values.pool_ids,
   coa_port: values.coa_port ?? coaPort,
+  hardware_id: values.hardware_id,
   require_message_authenticator: values.require_message_authenticator,
   input_is_download: values.input_is_download,
   is_active: values.is_active,

@@ -13,6 +13,7 @@ export default {
   saved: '{{name}} wurde gespeichert',
   fromAbove: 'eine Firma darüber',
   never: 'nie',
+  hiddenDevice: 'ein Gerät einer Firma darüber',
   noPurpose: 'nicht angegeben',
   sessionsOf_one: '{{count}} Sitzung online an {{name}}',
   sessionsOf_other: '{{count}} Sitzungen online an {{name}}',
@@ -58,6 +59,7 @@ export default {
     require_message_authenticator: 'Message-Authenticator verlangt',
     input_is_download: 'Zählt Download als Input',
     hardware_id: 'ID der Hardware',
+    hardware_name: 'Gerät',
     created_at: 'Angelegt',
     updated_at: 'Geändert',
     deleted_at: 'Im Papierkorb seit',
@@ -106,6 +108,7 @@ export default {
     addPool: 'Pool hinzufügen',
     noPools: 'Keine: Nur Dienste mit eigener Adresse oder eigenem Pool bekommen eine vom Panel.',
     more: 'Weiteres',
+    hardwareHelp: 'Das Gerät im Inventar, das dieser NAS ist.',
     coaPortHelp: 'Wo er Änderungen und das Beenden laufender Sitzungen entgegennimmt. 3799, wenn Sie ihn leer lassen.',
     inputHelp:
       'RADIUS nennt Input, was der Kunde sendet. Schalten Sie dies ein, wenn Upload und Download seiner Sitzungen vertauscht sind.',

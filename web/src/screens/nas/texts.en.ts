@@ -11,6 +11,7 @@ export default {
   saved: '{{name}} has been saved',
   fromAbove: 'a company above',
   never: 'never',
+  hiddenDevice: 'a device of a company above',
   noPurpose: 'not said',
   sessionsOf_one: '{{count}} session online at {{name}}',
   sessionsOf_other: '{{count}} sessions online at {{name}}',
@@ -55,6 +56,7 @@ export default {
     require_message_authenticator: 'Message-Authenticator required',
     input_is_download: 'Counts download as input',
     hardware_id: 'Hardware id',
+    hardware_name: 'Device',
     created_at: 'Created',
     updated_at: 'Changed',
     deleted_at: 'In the trash since',
@@ -99,6 +101,7 @@ export default {
     addPool: 'Add a pool',
     noPools: 'None: only services with an address or a pool of their own get one from the panel.',
     more: 'More settings',
+    hardwareHelp: 'The device in the inventory that this NAS is.',
     coaPortHelp: 'Where it takes changes and disconnects of running sessions. 3799 if you leave it empty.',
     inputHelp:
       'RADIUS calls input what the customer sends. Switch this on if the upload and download of its sessions are mixed up.',

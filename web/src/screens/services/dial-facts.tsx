@@ -1,6 +1,8 @@
 import { companies } from '@trunkline/contract/resources/company'
+import { hardware } from '@trunkline/contract/resources/hardware'
 import { nas } from '@trunkline/contract/resources/nas'
 import type { Service } from '@trunkline/contract/resources/service'
+import { sites } from '@trunkline/contract/resources/site'
 import { subnets } from '@trunkline/contract/resources/subnet'
 import { tariffs } from '@trunkline/contract/resources/tariff'
 import { useTranslation } from 'react-i18next'
@@ -47,6 +49,25 @@ export function useDialFacts(of: Service | undefined): Fact[] {
             ? t('services:hidden')
             : link(can(nas.show) ? paths.nas.details(of.nas_id) : undefined, of.nas_name),
     },
+    ...(of.site_id === null
+      ? []
+      : [
+          {
+            label: t('services:field.site_name'),
+            value: link(can(sites.show) ? paths.sites.summary(of.site_id) : undefined, of.site_name ?? ''),
+          },
+        ]),
+    ...(of.hardware_id === null
+      ? []
+      : [
+          {
+            label: t('services:field.hardware_name'),
+            value:
+              of.hardware_name === null
+                ? t('services:hidden')
+                : link(can(hardware.show) ? paths.hardware.detail(of.hardware_id) : undefined, of.hardware_name),
+          },
+        ]),
     { label: t('services:field.payment_period'), value: t(`services:value.payment_period.${of.payment_period}`) },
     { label: t('services:field.quota_state'), value: <QuotaBadge state={of.quota_state} /> },
     { label: t('services:field.starts_on'), value: of.starts_on ? <Time value={of.starts_on} day /> : null },

@@ -1,9 +1,11 @@
+import { hardware } from '@trunkline/contract/resources/hardware'
 import { nas } from '@trunkline/contract/resources/nas'
 import { paymentPeriods, serviceStatuses } from '@trunkline/contract/resources/radius-words'
 import type { Service } from '@trunkline/contract/resources/service'
+import { sites } from '@trunkline/contract/resources/site'
 import { tariffs } from '@trunkline/contract/resources/tariff'
 import { useTranslation } from 'react-i18next'
-import { useRowCan } from '../../access/can.ts'
+import { useCan, useRowCan } from '../../access/can.ts'
 import { DateField, FieldGroup, NumberField, SelectField, TextArea, TextField } from '../../form/fields.tsx'
 import { RemoteSelectField } from '../../form/remote-select-field.tsx'
 import type { DialValues } from './dial-values.ts'
@@ -26,6 +28,7 @@ export function WhoFields({
 }) {
   const { t } = useTranslation()
   const of = values.company_id === null ? {} : { company_id: values.company_id }
+  const can = useCan()
   const isService = dial.kind === 'service'
   return (
     <FieldGroup title={t('services:form.who')}>
@@ -60,6 +63,35 @@ export function WhoFields({
         clearable
         onPick={onNas}
       />
+      {isService ? (
+        can(sites.lookup) ? (
+          <RemoteSelectField
+            // Another company has other sites.
+            key={`site of ${values.company_id}`}
+            name="site_id"
+            label={t('services:field.site_name')}
+            help={t(values.company_id === null ? 'services:form.siteFirst' : 'services:form.siteHelp')}
+            endpoint={sites.lookup}
+            query={of}
+            selected={record?.site_id ? { id: record.site_id, name: record.site_name ?? t('services:hidden') } : null}
+            disabled={values.company_id === null}
+            clearable
+          />
+        ) : null
+      ) : can(hardware.lookup) ? (
+        <RemoteSelectField
+          key={`device of ${values.company_id}`}
+          name="hardware_id"
+          label={t('services:field.hardware_name')}
+          help={t('services:form.hardwareHelp')}
+          endpoint={hardware.lookup}
+          query={values.company_id === null ? {} : { for_company_id: values.company_id }}
+          selected={
+            record?.hardware_id ? { id: record.hardware_id, name: record.hardware_name ?? t('services:hidden') } : null
+          }
+          clearable
+        />
+      ) : null}
     </FieldGroup>
   )
 }

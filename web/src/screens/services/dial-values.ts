@@ -15,6 +15,10 @@ export interface DialValues {
   password: string
   tariff_id: number | null
   nas_id: number | null
+  /** Of services. */
+  site_id: number | null
+  /** Of dial-ups. */
+  hardware_id: number | null
   status: ServiceStatus
   payment_period: PaymentPeriod
   starts_on: string | null
@@ -51,6 +55,8 @@ export const dialValues = (of: Partial<Service> = {}): DialValues => ({
   password: '',
   tariff_id: of.tariff_id ?? null,
   nas_id: of.nas_id ?? null,
+  site_id: of.site_id ?? null,
+  hardware_id: of.hardware_id ?? null,
   status: of.status ?? 'active',
   payment_period: of.payment_period ?? 'monthly',
   starts_on: of.starts_on ?? null,
@@ -91,6 +97,8 @@ function sentDial(values: DialValues) {
     ...(values.password !== '' && { password: values.password }),
     tariff_id: values.tariff_id,
     nas_id: values.nas_id,
+    site_id: values.site_id,
+    hardware_id: values.hardware_id,
     status: values.status,
     payment_period: values.payment_period,
     starts_on: values.starts_on,

@@ -23,4 +23,8 @@ export default {
   notRow: 'Das dürfen Sie mit dieser Zeile nicht tun.',
   rangeWrong: 'Der Zeitraum endet, bevor er anfängt.',
   days: 'Höchstens {{a}} Tage.',
+  dialupSite: 'Ein Einwahlzugang hat keinen Standort. Nennen Sie das Gerät, das sich einwählt.',
+  noSite: 'Diesen Standort gibt es nicht.',
+  otherSite: 'Dieser Standort gehört einer anderen Firma.',
+  serviceDevice: 'Nur ein Einwahlzugang ist für ein Gerät.',
 } satisfies Shape<typeof en>

@@ -21,4 +21,8 @@ export default {
   notRow: 'You may not do this to this row.',
   rangeWrong: 'The range ends before it starts.',
   days: 'At most {{a}} days.',
+  dialupSite: 'A dial-up has no site. Name the device that dials in.',
+  noSite: 'There is no such site.',
+  otherSite: 'This site belongs to another company.',
+  serviceDevice: 'Only a dial-up is for a device.',
 }

@@ -10,6 +10,7 @@ export default {
   submit: 'Standort anlegen',
   updateTitle: '{{name}} bearbeiten',
   inTrash: 'Im Papierkorb',
+  own: { title: 'Ihre Standorte', all: 'Alle Standorte' },
   noDevices: 'Keine Geräte',
   onlineOf: '{{online}} von {{count}} online',
   view: { label: 'Wie Standorte gezeigt werden', list: 'Liste', map: 'Karte' },

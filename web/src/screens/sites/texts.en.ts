@@ -8,6 +8,7 @@ export default {
   submit: 'Create site',
   updateTitle: 'Edit {{name}}',
   inTrash: 'In the trash',
+  own: { title: 'Your sites', all: 'All sites' },
   noDevices: 'No devices',
   onlineOf: '{{online}} of {{count}} online',
   view: { label: 'How sites are shown', list: 'List', map: 'Map' },

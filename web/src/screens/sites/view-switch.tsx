@@ -24,6 +24,7 @@ export function ViewSwitch({ view, status }: { view: 'list' | 'map'; status: str
           to={to}
           search={search}
           className={classes.switchLink}
+          exact
           {...(view === key ? { 'aria-current': 'true' as const } : {})}
         >
           <Icon size={16} aria-hidden="true" /> {t(`sites:view.${key}`)}

@@ -10,6 +10,7 @@ import { queryClient } from '../../api/query-client.ts'
 import { useCompanyContext } from '../../access/company-context.ts'
 import { goTo, here, loginPath } from '../../access/navigate.ts'
 import { identityOf, useSession, type SignedIn } from '../../access/session.ts'
+import { Contained } from './contained.tsx'
 import { LoginAsBar } from './login-as-bar.tsx'
 import { Footer } from './footer.tsx'
 import { HeaderBar } from './header-bar.tsx'
@@ -24,6 +25,7 @@ import styles from './panel.module.css'
 // One request brings the frame and the pages inside it.
 export { panelPages } from '../../panel-pages.ts'
 
+const LicenceBar = lazy(() => loadChunk(() => import('./licence-bar.tsx')))
 const MenuDrawer = lazy(() => loadChunk(() => import('./menu-drawer.tsx')))
 
 /** The frame of every page behind the sign-in: menu, header bar, bars over the page, dialogs. */
@@ -73,6 +75,14 @@ function PanelOf({ session }: { session: SignedIn }) {
       </a>
       <LoginAsBar />
       <OfflineBar />
+      {/* The provider sells licences and needs none. */}
+      {session.user.company.type === 'simrush' ? null : (
+        <Contained>
+          <Suspense fallback={null}>
+            <LicenceBar />
+          </Suspense>
+        </Contained>
+      )}
       <div className={styles.frame}>
         {narrow ? (
           drawer && (

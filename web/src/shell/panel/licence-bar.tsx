@@ -1,0 +1,67 @@
+import { useMatches } from '@tanstack/react-router'
+import type { Reply } from '@trunkline/contract/endpoint'
+import { licences } from '@trunkline/contract/resources/licence'
+import { partOfSubject, type LicencePart } from '@trunkline/contract/resources/licence-words'
+import { useTranslation } from 'react-i18next'
+import { useCan } from '../../access/can.ts'
+import { useCall } from '../../api/query.ts'
+import { panelPages } from '../../panel-pages.ts'
+import { paths } from '../../paths.ts'
+import { TextLink } from '../../ui/link.tsx'
+import { Time } from '../../ui/time.tsx'
+import { Bar } from '../bar.tsx'
+
+/** Licences change seldom, and their changes are told. */
+const fresh = 5 * 60_000
+
+type Part = Reply<typeof licences.standing>['data']['parts'][number]
+
+/** The part of the panel that a page belongs to, by the ability that opens it. */
+export function partOfPage(route: string | undefined): LicencePart | undefined {
+  const access = panelPages.find(({ path }) => path === route)?.access
+  return typeof access === 'object' ? partOfSubject[access.subject as keyof typeof partOfSubject] : undefined
+}
+
+/** What there is to say about a part; undefined where it is open, or nothing is enforced. */
+export function partInNeed(
+  standing: { enforced: boolean; parts: readonly Part[] } | undefined,
+  part: LicencePart | undefined,
+): (Part & { state: 'grace' | 'closed' }) | undefined {
+  if (!standing?.enforced) return undefined
+  const found = standing.parts.find((one) => one.part === part)
+  return found && found.state !== 'open' ? { ...found, state: found.state } : undefined
+}
+
+/** Where licences are enforced: says over the pages of a part that its licence is missing, and what to do. */
+export default function LicenceBar() {
+  const { t } = useTranslation('panel')
+  const can = useCan()
+  const route = useMatches({ select: (matches) => matches.at(-1)?.fullPath as string | undefined })
+  const part = partOfPage(route)
+  const standing = useCall(
+    licences.standing,
+    {},
+    { staleTime: fresh, subjects: ['licences'], enabled: part !== undefined },
+  )
+  const need = partInNeed(standing.data?.data, part)
+  if (!need) return null
+  const name = t(`licence.part.${need.part}`)
+  return (
+    <Bar tone="warning" label={t('licence.label')}>
+      <span>
+        {t(`licence.${need.state}`, { part: name })}{' '}
+        {need.until ? (
+          <>
+            {t(`licence.${need.state}Until`)} <Time value={need.until} day />.{' '}
+          </>
+        ) : null}
+        {t('licence.todo')}
+      </span>
+      {can(licences.index) ? (
+        <TextLink to={paths.licences.list} inherit underline="always" c="inherit">
+          {t('licence.own')}
+        </TextLink>
+      ) : null}
+    </Bar>
+  )
+}
