@@ -99,7 +99,10 @@ test('what is no table is named', async () => {
     [Buffer.from('%PDF-1.7'), /PDF/],
     [Buffer.from([0x89, 0x50, 0x4e, 0x47]), /picture/],
     [Buffer.concat([compound, Buffer.alloc(2000)]), /older office program/],
-    [Buffer.concat([compound, Buffer.alloc(70_001), Buffer.from('EncryptedPackage', 'utf16le')]), /protected by a password/],
+    [
+      Buffer.concat([compound, Buffer.alloc(70_001), Buffer.from('EncryptedPackage', 'utf16le')]),
+      /protected by a password/,
+    ],
     [Buffer.from('<html><table><tr><td>1</td></tr></table></html>'), /web page/],
     [Buffer.from('name\0,x\n'), /neither a CSV nor an XLSX/],
   ] as const)

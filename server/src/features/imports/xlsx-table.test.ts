@@ -45,8 +45,12 @@ test('texts, numbers, dates, booleans and the values of formulas are read from t
 
 test('a workbook that counts days from 1904 has other days', async () => {
   const rows = '<row><c s="0"><v>44650</v></c></row>'
-  expect((await read(await makeXlsx({ rows, styles: [14], properties: 'date1904="1"' }))).cells).toEqual([['2026-03-31']])
-  expect((await read(await makeXlsx({ rows: '<row><c s="0"><v>1</v></c></row>', styles: [14] }))).cells).toEqual([['1900-01-01']])
+  expect((await read(await makeXlsx({ rows, styles: [14], properties: 'date1904="1"' }))).cells).toEqual([
+    ['2026-03-31'],
+  ])
+  expect((await read(await makeXlsx({ rows: '<row><c s="0"><v>1</v></c></row>', styles: [14] }))).cells).toEqual([
+    ['1900-01-01'],
+  ])
 })
 
 test('more rows than are read at one time keep their order and their shared texts', async () => {
@@ -61,7 +65,9 @@ test('a cell of 10 MB and a row of more than 200 columns are faults of that plac
   // What can't be compressed, so that the workbook is no bomb.
   const long = Array.from({ length: 10_000_000 / 36 }, () => randomUUID()).join('')
   const { rows } = await read(
-    await makeXlsx({ rows: `${inlineRow(1, ['a', 'b'])}${inlineRow(2, ['1', long])}<row r="3"><c r="A3"><v>1</v></c><c r="GZ3"><v>2</v></c></row>${inlineRow(4, ['x'])}` }),
+    await makeXlsx({
+      rows: `${inlineRow(1, ['a', 'b'])}${inlineRow(2, ['1', long])}<row r="3"><c r="A3"><v>1</v></c><c r="GZ3"><v>2</v></c></row>${inlineRow(4, ['x'])}`,
+    }),
   )
   expect(rows[1]).toMatchObject({ row: 2, faults: [{ column: 1, message: 'At most 32,767 characters in a cell.' }] })
   expect(rows[2]).toMatchObject({ row: 3, faults: [{ column: null, message: 'At most 200 columns.' }] })
@@ -74,13 +80,18 @@ test('a workbook that unfolds to far more than its size is not read on', async (
   const before = process.memoryUsage().rss
   await expect(read(bytes)).rejects.toThrow(/unfolds to more/)
   expect(process.memoryUsage().rss - before).toBeLessThan(60_000_000)
-  const strings = await makeXlsx({ rows: '<row><c t="s"><v>0</v></c></row>', parts: { 'xl/sharedStrings.xml': `<sst><si><t>${'x'.repeat(60_000_000)}</t></si></sst>` } })
+  const strings = await makeXlsx({
+    rows: '<row><c t="s"><v>0</v></c></row>',
+    parts: { 'xl/sharedStrings.xml': `<sst><si><t>${'x'.repeat(60_000_000)}</t></si></sst>` },
+  })
   await expect(read(strings)).rejects.toThrow(/unfolds to more|longer than any cell/)
 })
 
 test('entities of its own are refused', async () => {
   const prolog = '<!DOCTYPE worksheet [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;">]>'
-  await expect(read(await makeXlsx({ rows: '<row><c t="inlineStr"><is><t>&b;</t></is></c></row>', prolog }))).rejects.toThrow(/document type definition/)
+  await expect(
+    read(await makeXlsx({ rows: '<row><c t="inlineStr"><is><t>&b;</t></is></c></row>', prolog })),
+  ).rejects.toThrow(/document type definition/)
 })
 
 test('a damaged workbook, one without a sheet and other ZIP files are named', async () => {

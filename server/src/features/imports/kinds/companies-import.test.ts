@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeGround, type Ground } from '../../../testing/describe-resource.ts'
+import { importFile } from '../../../testing/imports.ts'
+import type { ApiCall } from '../../../testing/panel.ts'
+
+let ground: Ground
+let provider: ApiCall, master: ApiCall
+
+beforeAll(async () => {
+  ground = await makeGround()
+  ;[provider, master] = await Promise.all([ground.as('provider'), ground.as('master')])
+})
+afterAll(() => ground?.panel.stop())
+
+const load = (call: ApiCall, lines: string[], fields: object = {}) =>
+  importFile(ground.panel, call, '/company/import', lines.join('\n'), fields)
+const named = async (call: ApiCall, name: string) =>
+  (await call('GET', `/company/index?search=${encodeURIComponent(name)}&searchFields=name:=`)).body.data
+
+const tree = [
+  'Name;Typ;Übergeordnete Firma;Land;Telefon;Aktiv',
+  'New dealer;Reseller;;DE;+49 30 901820;ja',
+  'New client;Kunde;New dealer;;;',
+  'Second client;client;Provider / Master / Reseller;;;nein',
+]
+
+test('companies go below the caller, those that the file itself makes above others included', async () => {
+  expect(await load(master, tree, { dry_run: 1 })).toMatchObject({ state: 'checked', created: 3, bad: 0, faults: [] })
+  expect(await named(master, 'New dealer')).toEqual([])
+  expect(await load(master, tree)).toMatchObject({ state: 'done', created: 3 })
+  const [dealer] = await named(master, 'New dealer')
+  expect(dealer).toMatchObject({
+    type: 'reseller',
+    parent_id: ground.companies.master,
+    countyIsoCode: 'DE',
+    telephone: '+4930901820',
+  })
+  expect((await named(master, 'New client'))[0]).toMatchObject({ type: 'client', parent_id: dealer.id })
+  expect((await named(master, 'Second client'))[0]).toMatchObject({
+    parent_id: ground.companies.reseller,
+    is_active: false,
+  })
+})
+
+test('the same file again changes nothing: each is there by its name at its place', async () => {
+  const again = await load(master, tree)
+  expect(again).toMatchObject({ state: 'failed', bad: 3 })
+  expect(again.faults[0]).toMatchObject({
+    row: 2,
+    column: 'Name',
+    message: 'There is a company of this name at this place.',
+  })
+  expect(await load(master, tree, { mode: 'update' })).toMatchObject({ state: 'done', created: 0, same: 3, bad: 0 })
+  const changed = ['name,type,parent,city', 'New client,client,New dealer,Berlin']
+  expect(await load(master, changed, { mode: 'update' })).toMatchObject({ updated: 1 })
+  expect((await named(master, 'New client'))[0]).toMatchObject({ city: 'Berlin' })
+})
+
+test('ranks, places, foreign companies and what the form refuses are told by row and column', async () => {
+  const job = await load(
+    master,
+    [
+      'name,type,parent,country,telephone,currency,e-mail,billing term',
+      'A,master-distributor,,,,,,',
+      'B,client,Foreign,,,,,',
+      'C,client,Client,,,,,',
+      'D,company,,,,,,',
+      'E,client,,XX,123,ZZZ,nobody,never',
+      'F,client,,,,,,',
+      'F,client,,,,,,',
+      'G,client,Sibling,,,,,',
+    ],
+    { mode: 'skip-bad' },
+  )
+  expect(job).toMatchObject({ state: 'done', created: 1, bad: 7 })
+  expect(job.faults.map(({ row, column }: { row: number; column: string }) => `${row} ${column}`).sort()).toEqual([
+    '2 type',
+    '3 parent',
+    '4 type',
+    '5 type',
+    '6 billing term',
+    '6 country',
+    '6 currency',
+    '6 e-mail',
+    '6 telephone',
+    '8 name',
+    '9 parent',
+  ])
+  // The provider sees both branches: a name in both is not guessed.
+  await load(provider, ['name,type,parent', 'Twin,reseller,Master', 'Twin,reseller,Sibling'])
+  const ambiguous = await load(provider, ['name,type,parent', 'X,client,Twin', 'Y,client,Sibling / Twin'], {
+    dry_run: 1,
+  })
+  expect(ambiguous).toMatchObject({ created: 1, bad: 1 })
+  expect(ambiguous.faults[0].message).toMatch(/^2 are called so/)
+})
+
+test('who may change a company may not change by a file what is set from above', async () => {
+  const editor = await ground.as('master', 'editor')
+  await load(master, ['name,type', 'Kept,client'])
+  const job = await load(editor, ['name,type,city,billing term', 'Kept,client,Bonn,net-60'], { mode: 'update' })
+  expect(job).toMatchObject({ updated: 0, bad: 1 })
+  expect((await named(master, 'Kept'))[0]).toMatchObject({ city: null })
+  expect(await load(editor, ['name,type,city', 'Kept,client,Bonn'], { mode: 'update' })).toMatchObject({ updated: 1 })
+})

@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sql } from 'kysely'
+import { makeGround, type Ground } from '../../../testing/describe-resource.ts'
+import { importFile } from '../../../testing/imports.ts'
+import type { ApiCall } from '../../../testing/panel.ts'
+
+let ground: Ground
+let provider: ApiCall, master: ApiCall
+
+beforeAll(async () => {
+  ground = await makeGround()
+  ;[provider, master] = await Promise.all([ground.as('provider'), ground.as('master')])
+  for (const [call, name] of [
+    [master, 'Fast'],
+    [await ground.as('sibling'), 'Elsewhere'],
+  ] as const) {
+    const made = await call('POST', '/tariff/store', { name, price: '1.00', currency: 'EUR' })
+    expect(made.status, made.text).toBe(201)
+  }
+  const net = await provider('POST', '/network/subnet/store', {
+    net: '192.0.2.0/29',
+    type: 'network',
+    company_id: ground.companies.master,
+  })
+  expect(net.status, net.text).toBe(201)
+})
+afterAll(() => ground?.panel.stop())
+
+const load = (call: ApiCall, lines: string[], fields: object = {}) =>
+  importFile(ground.panel, call, '/network/service/import', lines.join('\n'), fields)
+const services = async (search = '') => (await master('GET', `/network/service/index?search=${search}`)).body.data
+const taken = () =>
+  ground.panel.sql(
+    async (tx) =>
+      (await sql<{ n: number }>`select count(*) as n from address where used_by_kind = 'service' and holds`.execute(tx))
+        .rows[0]!.n,
+  )
+
+const head = 'username,password,tariff,company,ipv4 assignment,subnet,ip'
+
+test('a dry run tells whether there is room for an address and takes none', async () => {
+  const lines = [
+    head,
+    ...Array.from({ length: 6 }, (_, i) => `static-${i},pass-word-${i},Fast,Client,static-address,192.0.2.0/29,`),
+  ]
+  expect(await load(master, lines, { dry_run: 1 })).toMatchObject({ created: 5, bad: 1, state: 'checked' })
+  expect(await taken()).toBe(0)
+  expect(await services()).toEqual([])
+  const done = await load(master, lines, { mode: 'skip-bad' })
+  expect(done).toMatchObject({ created: 5, bad: 1, state: 'done' })
+  expect(done.faults[0]).toMatchObject({ row: 7 })
+  expect(await taken()).toBe(5)
+  expect(done.sample[0][1]).toBe('••••••')
+})
+
+test('a password is made where none is given, and none is ever told', async () => {
+  const job = await load(
+    master,
+    ['username,password,tariff,company', 'made,,Fast,Client', `given,hush-${'x'.repeat(200)},Fast,Client`],
+    { mode: 'skip-bad' },
+  )
+  expect(job).toMatchObject({ created: 1, bad: 1 })
+  expect(job.faults).toEqual([{ row: 3, column: 'password', value: '••••••', message: 'At most 128 bytes.' }])
+  expect((await master('GET', `/import/${job.id}/report`)).text).not.toContain('hush')
+  const { rows } = await ground.panel.sql((tx) =>
+    sql<{ length: number }>`select length(password) as length from service where username = 'made'`.execute(tx),
+  )
+  expect(rows[0]?.length).toBeGreaterThan(16)
+})
+
+test('names, owners and rules of the form are told by row and column', async () => {
+  await load(provider, ['username,tariff,company', 'foreign-user,Elsewhere,Foreign'])
+  const job = await load(
+    master,
+    [
+      `${head},start,end,site`,
+      'a,x,Slow,Client,,,,,,',
+      'b,x,Elsewhere,Client,,,,,,',
+      'c,x,Fast,Foreign,,,,,,',
+      'd,x,Fast,Reseller,,,,,,',
+      'with space,x,Fast,Client,,,,,,',
+      'made,x,Fast,Client,,,,,,',
+      'foreign-user,x,Fast,Client,,,,,,',
+      'e,x,Fast,Client,,,,2027-02-01,2027-01-01,',
+      'f,x,Fast,Client,somehow,10.9.9.0/24,,,,Nowhere',
+      'g,x,Fast,Client,,,,,,',
+      'g,x,Fast,Client,,,,,,',
+    ],
+    { dry_run: 1 },
+  )
+  expect(job).toMatchObject({ created: 1, bad: 10 })
+  expect(job.faults.map(({ row, column }: { row: number; column: string }) => `${row} ${column}`).sort()).toEqual([
+    '10 ipv4 assignment',
+    '10 site',
+    '10 subnet',
+    '12 username',
+    '2 tariff',
+    '3 tariff',
+    '4 company',
+    '5 company',
+    '6 username',
+    '7 username',
+    '8 username',
+    '9 end',
+  ])
+})
+
+test('an update by user name changes what differs, and says so to nobody else', async () => {
+  const lines = ['username,tariff,name', 'made,Fast,New name', 'static-0,Fast,', 'fresh,Fast,']
+  const job = await load(master, lines, { mode: 'update', company_id: ground.companies.client })
+  expect(job).toMatchObject({ state: 'done', updated: 1, same: 1, created: 1, bad: 0 })
+  expect((await services('made'))[0]).toMatchObject({ name: 'New name' })
+  expect((await services('fresh'))[0]).toMatchObject({ company_id: ground.companies.client })
+  const editor = await ground.as('master', 'editor')
+  const status = await load(editor, ['username,tariff,status', 'made,Fast,suspended'], { mode: 'update' })
+  expect(status).toMatchObject({ updated: 0, bad: 1 })
+})

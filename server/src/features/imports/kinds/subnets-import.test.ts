@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeGround, type Ground } from '../../../testing/describe-resource.ts'
+import { importFile } from '../../../testing/imports.ts'
+import type { ApiCall } from '../../../testing/panel.ts'
+
+let ground: Ground
+let provider: ApiCall, master: ApiCall
+
+beforeAll(async () => {
+  ground = await makeGround()
+  ;[provider, master] = await Promise.all([ground.as('provider'), ground.as('master')])
+})
+afterAll(() => ground?.panel.stop())
+
+const load = (call: ApiCall, csv: string, of: object = {}) =>
+  importFile(ground.panel, call, '/network/subnet/import', csv, of)
+const exported = async (call: ApiCall, query = '') =>
+  (await call('GET', `/network/subnet/index?export=csv${query}`)).text
+/** The export without ids, which the database gives anew. */
+const withoutIds = (csv: string) => csv.replace(/^"\d+",/gm, '')
+
+test('what is exported is imported again, whatever the order of the rows', async () => {
+  const { companies } = ground
+  await provider('POST', '/network/subnet/category/store', { name: 'Customer WAN' })
+  const made = await load(
+    provider,
+    [
+      'net,type,hosts,usage_type,category_name,company_id,name,description,vlan,assign_len,policy,state,offered',
+      `10.1.2.0/24,network,,customer,customer wan,${companies.reseller},"Street, ""A""",=SUM(1),100,,lowest,assigned,`,
+      `10.1.0.0/16,container,,,Customer WAN,${companies.master},Master,,,24,best-fit,reserved,`,
+      '10.0.0.0/8,container,,,,,Private,,,,,,',
+      '2001:db8:ff::/48,container,,,,,,,,56,sparse,,',
+      '2001:DB8:FF:0::/56,pool,false,prefix-delegation,,,Delegation,,,60,,,true',
+    ].join('\n'),
+  )
+  expect(made).toMatchObject({ rows_total: 5, created: 5, faults: [], state: 'done' })
+  const first = await exported(provider)
+  expect(first.split('\r\n')[0]).toBe(
+    '\uFEFF"id","net","space_name","type","hosts","usage_type","category_name","company_id","company_name","name","description","vlan","gateway","assign_len","policy","state","mark_full","exclusive","offered"',
+  )
+  const rows = (await provider('GET', '/network/subnet/index?ip_version=ipv4')).body.data
+  for (const { id } of [...rows, ...(await provider('GET', '/network/subnet/index?ip_version=ipv6')).body.data])
+    expect((await provider('DELETE', `/network/subnet/${id}/destroy?children=destroy&release_now=true`)).status).toBe(
+      204,
+    )
+  expect((await provider('GET', '/network/subnet/index?flat=true')).body.data).toEqual([])
+  const lines = first.trimEnd().split('\r\n')
+  const shuffled = [lines[0], ...lines.slice(1).reverse()].join('\r\n')
+  expect(await load(provider, shuffled)).toMatchObject({ rows_total: 5, created: 5, faults_total: 0, state: 'done' })
+  expect(withoutIds(await exported(provider))).toBe(withoutIds(first))
+})
+
+test('each fault is told by row and column, and one fault stops all', async () => {
+  const before = await exported(provider)
+  const csv = [
+    'net,type,vlan,company_id,category_name,gateway,space_name',
+    '10.1.3.1/24,network,,,,,',
+    '10.1.4.0/24,bridge,5000,4000000000,No such,1.2.3,Mars',
+    '10.1.2.0/24,network,,,,,',
+    '10.1.5.0/24,network,,,,,',
+  ].join('\r\n')
+  const report = await load(provider, csv)
+  expect(report).toMatchObject({ rows_total: 4, created: 1, bad: 3, state: 'failed', faults_total: 8 })
+  expect(report.faults.map(({ row, column }: { row: number; column: string }) => `${row} ${column}`).sort()).toEqual([
+    '2 net',
+    '3 category_name',
+    '3 company_id',
+    '3 gateway',
+    '3 space_name',
+    '3 type',
+    '3 vlan',
+    '4 net',
+  ])
+  expect(await exported(provider)).toBe(before)
+})
+
+test('a dry run tells what would come of it, and bad rows are left out where that is wanted', async () => {
+  const csv = 'net,type\r\n10.1.6.0/24,network\r\n10.1.6.0/25,network\r\n10.1.7.0/24,network\r\n'
+  const before = await exported(provider)
+  expect(await load(provider, csv, { dry_run: 1 })).toMatchObject({
+    rows_total: 3,
+    created: 2,
+    bad: 1,
+    state: 'checked',
+  })
+  expect(await exported(provider)).toBe(before)
+  expect(await load(provider, csv, { mode: 'skip-bad' })).toMatchObject({ created: 2, bad: 1, state: 'done' })
+  expect(await exported(provider)).toContain('"10.1.7.0/24"')
+})
+
+test('a tenant imports into its own blocks alone', async () => {
+  const report = await load(master, 'net,type\n10.1.8.0/24,network\n10.2.0.0/24,network\n', { mode: 'skip-bad' })
+  expect(report).toMatchObject({ created: 1, faults: [{ row: 3, column: 'net' }], state: 'done' })
+})
+
+test('an update by prefix changes what differs', async () => {
+  const csv = 'net,name,vlan\n10.1.6.0/24,Office,\n10.1.7.0/24,,\n10.1.9.0/24,New,'
+  expect(await load(provider, csv, { mode: 'update' })).toMatchObject({ created: 1, updated: 1, same: 1, bad: 0 })
+  expect(await exported(provider, '&search=10.1.6.0/24')).toContain('"Office"')
+})
+
+test('more rows than are held at one time are too many', async () => {
+  const large = await load(provider, `net,type\n${'10.200.0.0/24,network\n'.repeat(20_001)}`, { dry_run: 1 })
+  expect(large.failure).toMatch(/20,000/)
+})
+
+test('the export of one subnet has what is in it', async () => {
+  const [root] = (await provider('GET', '/network/subnet/index?ip_version=ipv6')).body.data
+  const inside = await exported(provider, `&parent_id=${root.id}`)
+  expect(inside.trimEnd().split('\r\n')).toHaveLength(2)
+  expect(inside).toContain('"2001:db8:ff::/56"')
+})

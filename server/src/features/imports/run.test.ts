@@ -1,0 +1,261 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sql } from 'kysely'
+import { makeGround, type Ground } from '../../testing/describe-resource.ts'
+import { importFile, plantCatalogue, reportRows, runJob, upload } from '../../testing/imports.ts'
+import type { ApiCall } from '../../testing/panel.ts'
+import { taskContext } from '../../testing/task-context.ts'
+import { inlineRow, makeXlsx } from '../../testing/xlsx.ts'
+import { importTasks } from './tasks.ts'
+
+let ground: Ground
+let master: ApiCall
+
+beforeAll(async () => {
+  ground = await makeGround()
+  await plantCatalogue(ground.panel)
+  master = await ground.as('master')
+})
+afterAll(() => ground?.panel.stop())
+
+const path = '/hardware/import'
+const csv = (from: number, to: number) =>
+  ['name,serial,model', ...Array.from({ length: to - from }, (_, i) => `Device ${from + i},K-${from + i},One`)].join(
+    '\n',
+  )
+const count = (like = '%') =>
+  ground.panel.sql(
+    async (tx) =>
+      (await sql<{ n: number }>`select count(*) as n from hardware where serial_number like ${like}`.execute(tx))
+        .rows[0]!.n,
+  )
+const show = async (id: number) => (await master('GET', `/import/${id}/show`)).body.data
+const begin = async (text: string, fields: object = {}) => {
+  const { body } = await upload(master, path, { bytes: text }, fields)
+  return body.data.id as number
+}
+
+test('a run that is cut off in the midst leaves nothing, and is done by the next one', async () => {
+  const id = await begin(csv(0, 2500))
+  const cut = new AbortController()
+  const context = taskContext(ground.panel.databases)
+  let written = 0
+  const cutAfterBatch: typeof context.system = async (work) => {
+    const result = await context.system(work)
+    // The ledger's second piece: a thousand devices are written, and not committed.
+    if (++written === 8) cut.abort(new Error('The process stops.'))
+    return result
+  }
+  await expect(runJob(ground.panel, id, { system: cutAfterBatch, signal: cut.signal })).rejects.toThrow()
+  expect(await count('K-%')).toBe(0)
+  expect(await show(id)).toMatchObject({ state: 'applying' })
+  await runJob(ground.panel, id, { attempt: 2 })
+  expect(await show(id)).toMatchObject({ state: 'done', rows_total: 2500, rows_done: 2500, created: 2500, bad: 0 })
+  expect(await count('K-%')).toBe(2500)
+  expect(await reportRows(master, id)).toHaveLength(2501)
+  // Delivered once more, it does nothing.
+  await runJob(ground.panel, id)
+  expect(await count('K-%')).toBe(2500)
+})
+
+test('a run that breaks at its write leaves nothing, and is settled by the third try', async () => {
+  const id = await begin('name,serial,model\nX,B-1,One\nY,B-2,One')
+  const context = taskContext(ground.panel.databases)
+  const breaking: typeof context.caller = (door, work) =>
+    context.caller(door, async (tx) => {
+      await work(tx)
+      throw new Error('The connection was lost.')
+    })
+  await expect(runJob(ground.panel, id, { caller: breaking })).rejects.toThrow('The connection was lost.')
+  await expect(runJob(ground.panel, id, { caller: breaking, attempt: 2 })).rejects.toThrow('The connection was lost.')
+  expect(await count('B-%')).toBe(0)
+  expect(await show(id)).toMatchObject({ state: 'applying' })
+  await runJob(ground.panel, id, { attempt: 3 })
+  expect(await show(id)).toMatchObject({
+    state: 'failed',
+    failure: 'The import was interrupted. Nothing was taken over. Start it again.',
+  })
+  const again = await master('POST', `/import/${id}/run`, { dry_run: false })
+  expect(again.status, again.text).toBe(202)
+  await runJob(ground.panel, id)
+  expect(await show(id)).toMatchObject({ state: 'done', created: 2, failure: null })
+})
+
+test('who stops a run while it runs has nothing of it', async () => {
+  const id = await begin(csv(5000, 7500))
+  expect((await upload(master, path, { bytes: 'name,model\na,One' })).status).toBe(409)
+  expect((await master('POST', `/import/${id}/run`, { dry_run: true })).status).toBe(409)
+  const context = taskContext(ground.panel.databases)
+  let written = 0
+  const stopped: typeof context.system = async (work) => {
+    if (++written === 7) expect((await master('DELETE', `/import/${id}/destroy`)).status).toBe(204)
+    return context.system(work)
+  }
+  await runJob(ground.panel, id, { system: stopped })
+  expect(written).toBeGreaterThanOrEqual(7)
+  expect(await show(id)).toMatchObject({ state: 'cancelled' })
+  expect(await count('K-5___')).toBe(0)
+})
+
+test('rights that are taken away meanwhile count, and so does a company that is closed', async () => {
+  const user = await ground.panel.sql(async (tx) => {
+    const { rows } = await sql<{
+      id: number
+      company_id: number
+    }>`select id, company_id from app_user where company_id = ${ground.companies.master} and role = 'editor'`.execute(
+      tx,
+    )
+    return rows[0]!
+  })
+  const editor = await ground.panel.as(user)
+  const set = (change: ReturnType<typeof sql>) => ground.panel.sql((tx) => change.execute(tx))
+  for (const [take, giveBack] of [
+    [
+      sql`update app_user set role = 'read-only' where id = ${user.id}`,
+      sql`update app_user set role = 'editor' where id = ${user.id}`,
+    ],
+    [
+      sql`update app_user set is_active = false where id = ${user.id}`,
+      sql`update app_user set is_active = true where id = ${user.id}`,
+    ],
+    [
+      sql`update company set is_active = false where id = ${user.company_id}`,
+      sql`update company set is_active = true where id = ${user.company_id}`,
+    ],
+  ] as const) {
+    const sent = await upload(editor, path, { bytes: 'name,serial,model\nZ,R-1,One' })
+    expect(sent.status, sent.text).toBe(202)
+    await set(take)
+    await runJob(ground.panel, sent.body.data.id)
+    await set(giveBack)
+    const { rows } = await ground.panel.sql((tx) =>
+      sql<{
+        state: string
+        failure: string
+      }>`select state, failure from import where id = ${sent.body.data.id}`.execute(tx),
+    )
+    expect(rows[0]).toEqual({ state: 'failed', failure: 'You may not do this any more. Nothing was taken over.' })
+  }
+  expect(await count('R-1')).toBe(0)
+})
+
+test('a thousand seeded faults are all told', async () => {
+  const lines = ['name,serial,model']
+  const wanted: string[] = []
+  for (let row = 2; row < 4002; row++) {
+    const bad = row % 4 === 0
+    if (bad) wanted.push(`${row} ${['name', 'serial', 'model'][(row / 4) % 3]}`)
+    const wrong = bad ? (row / 4) % 3 : -1
+    lines.push(
+      [wrong === 0 ? '' : `N${row}`, wrong === 1 ? 'with space' : `S-${row}`, wrong === 2 ? 'Unknown' : 'One'].join(
+        ',',
+      ),
+    )
+  }
+  const job = await importFile(ground.panel, master, path, lines.join('\n'), { dry_run: 1 })
+  expect(job).toMatchObject({ bad: 1000, faults_total: 1000, created: 3000, rows_total: 4000 })
+  expect(job.faults).toHaveLength(500)
+  const bad = (await reportRows(master, job.id)).slice(1).filter(([, outcome]) => outcome === 'bad')
+  expect(bad.map(([row, , , , message]) => `${row} ${message?.split(':')[0]}`)).toEqual(wanted)
+})
+
+test('columns are matched by field, label and what else people call them; what is missing is told', async () => {
+  const unclear = await upload(master, path, { bytes: 'Bezeichnung,S/N\nx,none' }, { dry_run: 1 })
+  expect(unclear.body.data).toMatchObject({
+    state: 'uploaded',
+    columns: ['', 'serial_number'],
+    sample: [['x', 'none']],
+    failure: 'No column of the file is matched to: Name, Model.',
+  })
+  const { id } = unclear.body.data
+  expect((await master('POST', `/import/${id}/run`, { dry_run: true })).body.error.fields.columns).toMatch(
+    /Name, Model/,
+  )
+  for (const [columns, says] of [
+    [['name', 'name'], /chosen for two columns/],
+    [['name', 'colour'], /no field "colour"/],
+    [['name', 'model', 'type'], /2 columns/],
+  ] as const)
+    expect((await master('POST', `/import/${id}/run`, { dry_run: true, columns })).body.error.fields.columns).toMatch(
+      says,
+    )
+  const run = await master('POST', `/import/${id}/run`, { dry_run: true, columns: ['name', 'model'] })
+  expect(run.body.data).toMatchObject({ state: 'checking', columns: ['name', 'model'], failure: null })
+  await runJob(ground.panel, id)
+  expect(await show(id)).toMatchObject({ state: 'checked', bad: 1 })
+  for (const [bytes, fields, says] of [
+    ['Bezeichnung,S/N\nx,1', {}, /Name, Model/],
+    ['Name,name,Model\nx,y,One', {}, /Several columns are called "Name"/],
+    ['a,b\nx,One', { columns: '["name","nothing"]', dry_run: 1 }, /no field/],
+  ] as const)
+    expect((await upload(master, path, { bytes }, fields)).body.error.fields.columns, bytes).toMatch(says)
+  const chosen = await importFile(ground.panel, master, path, 'a,b\nChosen,One', {
+    columns: '["name","model"]',
+    dry_run: 1,
+  })
+  expect(chosen).toMatchObject({ state: 'checked', created: 1 })
+})
+
+test('an XLSX is imported as a CSV is', async () => {
+  const bytes = await makeXlsx({
+    rows: `${inlineRow(1, ['Name', 'Serial number', 'Model', 'Warranty until'])}${inlineRow(2, ['From a sheet', 'X-1', 'One', '2027-01-31'])}${inlineRow(3, ['Bad', 'X-2', 'None', ''])}`,
+  })
+  const job = await importFile(
+    ground.panel,
+    master,
+    path,
+    { name: 'C:\\fakepath\\stock.xlsx', bytes },
+    { mode: 'skip-bad' },
+  )
+  expect(job).toMatchObject({
+    state: 'done',
+    format: 'xlsx',
+    sheet: 'Stock',
+    file_name: 'stock.xlsx',
+    created: 1,
+    bad: 1,
+  })
+  expect(job.faults).toEqual([{ row: 3, column: 'Model', value: 'None', message: 'There is no such model.' }])
+})
+
+test('what is no table is refused at the file, and too many rows fail the whole', async () => {
+  for (const [bytes, says] of [
+    ['%PDF-1.4 and so on', /PDF/],
+    ['name,model\n', /no rows below it/],
+    [`${'a,'.repeat(201)}b\n1`, /more than 200 columns/],
+  ] as const)
+    expect((await upload(master, path, { bytes }, { dry_run: 1 })).body.error.fields.file, bytes.slice(0, 20)).toMatch(
+      says,
+    )
+  const many = await importFile(ground.panel, master, path, `name,model\n${'a,One\n'.repeat(100_001)}`, { dry_run: 1 })
+  expect(many).toMatchObject({ state: 'failed' })
+  expect(many.failure).toMatch(/more than 100,000 rows/)
+}, 60_000)
+
+test('columns and a template are there for whoever may import', async () => {
+  const columns = (await master('GET', '/import/columns/list?kind=hardware')).body.data
+  expect(
+    columns.filter(({ required }: { required: boolean }) => required).map(({ name }: { name: string }) => name),
+  ).toEqual(['name', 'model'])
+  for (const kind of ['hardware', 'companies', 'services', 'subnets']) {
+    const { text } = await master('GET', `/import/template?kind=${kind}`)
+    expect(text.startsWith('\uFEFF"')).toBe(true)
+    expect(text.trimEnd().split('\r\n')).toHaveLength(2)
+  }
+  const client = await ground.as('client')
+  expect((await client('GET', '/import/template?kind=hardware')).status).toBe(403)
+  expect((await client('GET', '/import/columns/list?kind=services')).status).toBe(403)
+})
+
+test('old imports go with their files, and what runs stays', async () => {
+  const job = await importFile(ground.panel, master, path, 'name,model\nOld,One', { dry_run: 1 })
+  const left = await begin('name,model\nLeft,One', { dry_run: 1 })
+  await ground.panel.sql((tx) =>
+    sql`update import set created_at = now() - interval '31 days' where id = ${job.id}`.execute(tx),
+  )
+  await importTasks({ key: Buffer.alloc(32, 7) })['prune-imports'].run({}, taskContext(ground.panel.databases))
+  expect((await master('GET', `/import/${job.id}/show`)).status).toBe(404)
+  expect(
+    (await ground.panel.sql((tx) => sql`select from import_piece where import_id = ${job.id}`.execute(tx))).rows,
+  ).toEqual([])
+  expect(await show(left)).toMatchObject({ state: 'checking' })
+})
