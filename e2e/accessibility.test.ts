@@ -7,6 +7,7 @@ import words from '../web/src/shell/texts.en.ts'
 import { api } from './src/api.ts'
 import { settle, sidewaysScroll, violations } from './src/audit-page.ts'
 import { startBrowser, visit, type Skin, type Visitor } from './src/browser.ts'
+import { makeInventory } from './src/inventory.ts'
 import { inviteFounder } from './src/invite.ts'
 import { startMailbox, type Mailbox } from './src/mail.ts'
 import { startPanel, type Panel } from './src/panel.ts'
@@ -28,6 +29,7 @@ beforeAll(async () => {
   const email = 'newcomer@accessible.example'
   await inviteFounder(provider.page, { email, type: 'Reseller', name: 'Accessible Broadband' })
   invitation = new URL((await mailbox.next(email)).link).pathname
+  await makeInventory(provider.page)
   for (const [start, list] of Object.entries(listsOf)) {
     const { data } = (await api(provider.page, 'GET', list)) as { data: { id: number }[] }
     const [row] = data
@@ -60,6 +62,11 @@ const listsOf = {
   '/dialups/': '/network/vpn-dialup/index',
   '/nas/': '/network/nas/index',
   '/tariffs/': '/network/tariff/index',
+  '/sites/': '/site/index',
+  '/site/': '/site/index',
+  '/licence/': '/licence/index',
+  '/hardware/update/': '/hardware/index',
+  '/hardware/$id': '/hardware/index',
 }
 /** The first record of each of them. */
 const firstOf = new Map<string, number>()

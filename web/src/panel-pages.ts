@@ -325,7 +325,7 @@ export const panelPages: RouteEntry[] = [
     path: '/site/$id/hardware/index',
     title: 'site',
     access: view('sites'),
-    ...screen('sites/SiteSummary', 'companies'),
+    ...screen('sites/SiteSummary', 'companies', 'hardware'),
   },
   {
     path: paths.licences.list,

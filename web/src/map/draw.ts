@@ -55,13 +55,18 @@ export function drawMap(
     for (const piece of pieces) if (seen(piece)) context.stroke(piece.path)
   }
   if (outline) {
+    context.save()
     inWorld()
+    // What goes on past the date line is drawn on the other side.
+    context.beginPath()
+    context.rect(0, 0, 1, 1)
+    context.clip()
     context.lineJoin = 'round'
     context.fillStyle = colours.land
     for (const piece of outline.land) if (seen(piece)) context.fill(piece.path, 'evenodd')
     stroke(outline.borders, colours.border, 1)
     stroke(outline.coasts, colours.coast, 1)
-    context.setTransform(ratio, 0, 0, ratio, 0, 0)
+    context.restore()
   }
   drawGraticule(context, view, size, colours)
 }

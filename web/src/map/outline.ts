@@ -22,29 +22,71 @@ export interface Outline {
   borders: Piece[]
 }
 
-function pieceOf(lines: readonly (readonly Position[])[], closed: boolean): Piece {
-  const path = new Path2D()
-  const piece = { path, west: 1, north: 1, east: 0, south: 0 }
-  for (const line of lines) {
-    let before: Position | undefined
-    for (const position of line) {
-      const point: WorldPoint = project({ longitude: position[0] ?? 0, latitude: position[1] ?? 0 })
-      piece.west = Math.min(piece.west, point.x)
-      piece.east = Math.max(piece.east, point.x)
-      piece.north = Math.min(piece.north, point.y)
-      piece.south = Math.max(piece.south, point.y)
-      // Along the date line and the lower edge the data are cut, and no coast is.
-      const cut =
-        !closed &&
-        before !== undefined &&
-        ((Math.abs(position[0] ?? 0) > 179.9 && Math.abs(before[0] ?? 0) > 179.9) ||
-          Math.abs((position[0] ?? 0) - (before[0] ?? 0)) > 180 ||
-          (position[1] ?? 0) < -85)
-      if (before === undefined || cut) path.moveTo(point.x, point.y)
-      else path.lineTo(point.x, point.y)
-      before = position
+const longitudeOf = (position: Position): number => position[0] ?? 0
+const latitudeOf = (position: Position): number => position[1] ?? 0
+
+/**
+ * A ring as the flat map needs it. The data close rings on the globe: one that crosses the date line jumps from 180 to
+ * −180, and that around the pole never comes back. Here longitudes go on past 180, and the pole's ring goes round by it.
+ */
+export function flatRing(ring: readonly Position[]): [number, number][] {
+  const flat: [number, number][] = []
+  let shift = 0
+  for (const [at, position] of ring.entries()) {
+    const before = ring[at - 1]
+    const step = before ? longitudeOf(position) - longitudeOf(before) : 0
+    if (step > 180) shift -= 360
+    else if (step < -180) shift += 360
+    flat.push([longitudeOf(position) + shift, latitudeOf(position)])
+  }
+  const [first, last] = [flat[0], flat.at(-1)]
+  if (first && last && Math.abs(last[0] - first[0]) > 180) flat.push([last[0], -90], [first[0], -90])
+  return flat
+}
+
+const emptyPiece = (): Piece => ({ path: new Path2D(), west: 1, north: 1, east: 0, south: 0 })
+
+function extend(piece: Piece, { x, y }: WorldPoint): void {
+  piece.west = Math.min(piece.west, x)
+  piece.east = Math.max(piece.east, x)
+  piece.north = Math.min(piece.north, y)
+  piece.south = Math.max(piece.south, y)
+}
+
+/** A polygon with its holes, once more on the other side where it reaches beyond the date line. */
+function landPiece(rings: readonly (readonly Position[])[]): Piece {
+  const piece = emptyPiece()
+  const flat = rings.map(flatRing)
+  const longitudes = flat.flat().map(([longitude]) => longitude)
+  const [least, most] = [longitudes.reduce((a, b) => Math.min(a, b), 0), longitudes.reduce((a, b) => Math.max(a, b), 0)]
+  for (const shift of [0, ...(most > 180 ? [-360] : []), ...(least < -180 ? [360] : [])])
+    for (const ring of flat) {
+      for (const [at, [longitude, latitude]] of ring.entries()) {
+        const point = project({ longitude: longitude + shift, latitude })
+        extend(piece, point)
+        if (at === 0) piece.path.moveTo(point.x, point.y)
+        else piece.path.lineTo(point.x, point.y)
+      }
+      piece.path.closePath()
     }
-    if (closed) path.closePath()
+  return piece
+}
+
+/** A line; along the date line and the lower edge the data are cut, and no coast is there. */
+function linePiece(line: readonly Position[]): Piece {
+  const piece = emptyPiece()
+  let before: Position | undefined
+  for (const position of line) {
+    const point = project({ longitude: longitudeOf(position), latitude: latitudeOf(position) })
+    extend(piece, point)
+    const cut =
+      before === undefined ||
+      (Math.abs(longitudeOf(position)) > 179.9 && Math.abs(longitudeOf(before)) > 179.9) ||
+      Math.abs(longitudeOf(position) - longitudeOf(before)) > 180 ||
+      latitudeOf(position) < -85
+    if (cut) piece.path.moveTo(point.x, point.y)
+    else piece.path.lineTo(point.x, point.y)
+    before = position
   }
   return piece
 }
@@ -54,9 +96,9 @@ function decode(atlas: Atlas): Outline {
     geometry.type === 'MultiPolygon' ? geometry.coordinates : geometry.type === 'Polygon' ? [geometry.coordinates] : [],
   )
   const lines = (kept: (one: unknown, other: unknown) => boolean) =>
-    mesh(atlas, atlas.objects.countries as never, kept as never).coordinates.map((line) => pieceOf([line], false))
+    mesh(atlas, atlas.objects.countries as never, kept as never).coordinates.map(linePiece)
   return {
-    land: land.map((rings) => pieceOf(rings, true)),
+    land: land.map(landPiece),
     coasts: lines((one, other) => one === other),
     borders: lines((one, other) => one !== other),
   }

@@ -125,7 +125,7 @@ export default function NasList() {
         warning: () => t('nas:destroyText'),
         bulk: t('nas:destroyMany'),
       }}
-      withoutFilter={['id', 'company_id']}
+      withoutFilter={['id', 'company_id', 'hardware_id']}
       empty={{ title: t('nas:empty.title'), text: t('nas:empty.text'), icon: <IconServer size={20} /> }}
     />
   )

@@ -25,4 +25,6 @@ export default {
   netIsV4: 'Das ist eine IPv4-Adresse in IPv6-Schreibweise. Geben Sie die IPv4-Adresse an.',
   netGiveAddress: 'Geben Sie eine Adresse an.',
   netNoLength: 'Geben Sie eine Adresse ohne Länge an.',
+  noDevice: 'Dieses Gerät gibt es nicht.',
+  otherLine: 'Dieses Gerät gehört einer Firma einer anderen Linie.',
 } satisfies Shape<typeof en>

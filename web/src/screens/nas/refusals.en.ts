@@ -22,4 +22,6 @@ export default {
   netIsV4: 'This is an IPv4 address in IPv6 notation. Give the IPv4 address.',
   netGiveAddress: 'Give an address.',
   netNoLength: 'Give an address without a length.',
+  noDevice: 'There is no such device.',
+  otherLine: 'This device belongs to a company of another line.',
 }

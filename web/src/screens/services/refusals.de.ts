@@ -27,4 +27,6 @@ export default {
   noSite: 'Diesen Standort gibt es nicht.',
   otherSite: 'Dieser Standort gehört einer anderen Firma.',
   serviceDevice: 'Nur ein Einwahlzugang ist für ein Gerät.',
+  noDevice: 'Dieses Gerät gibt es nicht.',
+  otherLine: 'Dieses Gerät gehört einer Firma einer anderen Linie.',
 } satisfies Shape<typeof en>

@@ -25,4 +25,6 @@ export default {
   noSite: 'There is no such site.',
   otherSite: 'This site belongs to another company.',
   serviceDevice: 'Only a dial-up is for a device.',
+  noDevice: 'There is no such device.',
+  otherLine: 'This device belongs to a company of another line.',
 }

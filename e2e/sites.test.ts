@@ -1,0 +1,205 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { api } from './src/api.ts'
+import { settle, sidewaysScroll, violations } from './src/audit-page.ts'
+import { startBrowser, visit, type Visitor } from './src/browser.ts'
+import { downloadCsv, listStands, namesOf, rowsOf } from './src/list.ts'
+import { startMailbox, type Mailbox } from './src/mail.ts'
+import { startPanel, type Panel } from './src/panel.ts'
+import { demoUser, signInDemo } from './src/sign-in.ts'
+
+let mailbox: Mailbox
+let panel: Panel
+let browser: Browser
+let provider: Visitor
+/** The demo's own client, whose users sign in. */
+let client: { id: number; name: string }
+
+const started = Date.now()
+beforeAll(async () => {
+  mailbox = await startMailbox()
+  panel = await startPanel({ demo: true, smtpUrl: mailbox.url })
+  browser = await startBrowser()
+  provider = await visit(browser, panel.origin)
+  await signInDemo(provider.page, 'primary-admin', 'simrush')
+  const { data } = (await api(provider.page, 'GET', `/user/index?search=${demoUser('admin', 'client')}`)) as {
+    data: { company_id: number; company_name: string }[]
+  }
+  const [user] = data
+  if (user === undefined) throw new Error('The demo has no user of a client')
+  client = { id: user.company_id, name: user.company_name }
+  const { data: models } = (await api(provider.page, 'GET', '/hardware/model/index')) as { data: { id: number }[] }
+  for (const name of ['Mast north', 'Mast south'])
+    await api(provider.page, 'POST', '/hardware/store', { name, model: models[0]?.id, company_id: client.id })
+})
+afterEach(() => {
+  expect(provider.faults.list.splice(0)).toEqual([])
+})
+afterAll(async () => {
+  console.log(`sites: ${Math.round((Date.now() - started) / 1000)} s`)
+  await browser?.close()
+  await panel?.stop()
+  await mailbox?.stop()
+})
+
+/** Types into a select that looks its choices up, and takes the one that begins so. */
+async function choose(page: Page, label: string, text: string): Promise<void> {
+  await page.getByRole('combobox', { name: label }).fill(text)
+  await page
+    .getByRole('option', { name: new RegExp(`^${text}`) })
+    .first()
+    .click()
+}
+const faultsOf = async (page: Page) => {
+  await settle(page)
+  return [...(await violations(page)), ...(await sidewaysScroll(page))]
+}
+const daysOn = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+
+test('a site is made with a position that is picked on the map, by keyboard too', async () => {
+  const { page } = provider
+  await page.goto('/sites/create')
+  await page.getByRole('textbox', { name: 'Name' }).fill('Hill top')
+  await choose(page, 'Client', client.name)
+  const map = page.getByRole('application', { name: 'Map to choose the position on' })
+  await map.click({ position: { x: 200, y: 120 } })
+  const latitude = page.getByRole('textbox', { name: 'Latitude' })
+  expect(Number(await latitude.inputValue())).not.toBe(0)
+  // A pair from elsewhere goes into one field, and the map goes there.
+  await latitude.fill('54° 28′ 39″ N, 0° 34′ 6″ W')
+  await latitude.blur()
+  expect(await latitude.inputValue()).toBe('54.4775')
+  expect(await page.getByRole('textbox', { name: 'Longitude' }).inputValue()).toBe('-0.568333')
+  await page.getByText('54° 28′ 39.0″ N, 0° 34′ 6.0″ W').waitFor()
+  // The middle of the map is that place now; ten fine steps to the east and it is another.
+  await map.focus()
+  for (let press = 0; press < 10; press++) await page.keyboard.press('Shift+ArrowRight')
+  await page.keyboard.press('Enter')
+  await expect.poll(() => page.getByRole('textbox', { name: 'Longitude' }).inputValue()).not.toBe('-0.568333')
+  expect(Number(await latitude.inputValue())).toBeCloseTo(54.4775, 3)
+  expect(await faultsOf(page)).toEqual([])
+  await page.getByRole('button', { name: 'Create site' }).click()
+  await page.getByRole('heading', { level: 1, name: /^Hill top/ }).waitFor()
+})
+
+test('devices are put to a site and taken away again, and its summary says so', async () => {
+  const { page } = provider
+  await page.getByRole('button', { name: 'Put devices here' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Put devices to Hill top' })
+  for (const name of ['Mast north', 'Mast south']) {
+    await dialog.getByRole('combobox', { name: 'Device' }).fill(name)
+    await page.getByRole('option', { name: new RegExp(`^${name}`) }).click()
+    await dialog.getByRole('list', { name: 'Device' }).getByText(name).waitFor()
+  }
+  await dialog.getByRole('button', { name: 'Put here' }).click()
+  await dialog.waitFor({ state: 'hidden' })
+  const devices = page.getByRole('region', { name: 'Devices of this site' })
+  await devices.getByRole('link', { name: 'Mast south' }).waitFor()
+  expect(await faultsOf(page)).toEqual([])
+  await devices.getByRole('checkbox', { name: 'Choose Mast south' }).check()
+  await devices.getByRole('button', { name: 'Take 1 device away' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Take away from the site' }).click()
+  await devices.getByRole('link', { name: 'Mast south' }).waitFor({ state: 'detached' })
+  expect(await devices.getByRole('link', { name: 'Mast north' }).count()).toBe(1)
+})
+
+test('the map shows where sites are, says the same in a table, and leads to a site', async () => {
+  const { page } = provider
+  await page.goto('/sites/list')
+  await listStands(page, 'Sites')
+  await page.getByRole('navigation', { name: 'How sites are shown' }).getByRole('link', { name: 'Map' }).click()
+  await page.getByRole('application', { name: 'Map of sites' }).waitFor()
+  const table = page.getByRole('region', { name: 'On this map' }).getByRole('table')
+  const link = table.getByRole('link', { name: 'Hill top' })
+  await link.waitFor()
+  // The view is in the address, so that a reload and a shared link show the same.
+  await page.waitForURL(/view=map.*at=|at=.*view=map/)
+  await page.reload()
+  await link.waitFor()
+  expect(await faultsOf(page)).toEqual([])
+  await page.getByRole('button', { name: /^Online/ }).click()
+  await link.waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: /^Online/ }).click()
+  await link.click()
+  await page.getByRole('heading', { level: 1, name: /^Hill top/ }).waitFor()
+})
+
+test('a client sees its own sites at home, and may write down whom to call there', async () => {
+  const visitor = await visit(browser, panel.origin, { width: 375, height: 700 })
+  const { page } = visitor
+  try {
+    await signInDemo(page, 'admin', 'client')
+    await page.getByRole('region', { name: 'Your sites' }).getByRole('link', { name: 'Hill top' }).click()
+    await page.getByRole('heading', { level: 1, name: /^Hill top/ }).waitFor()
+    expect(await page.getByRole('button', { name: 'Put devices here' }).count()).toBe(0)
+    await page.getByRole('link', { name: 'Edit' }).click()
+    await page.getByRole('textbox', { name: 'Contact' }).fill('Nora Vale')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Nora Vale').waitFor()
+    expect(visitor.faults.list).toEqual([])
+  } finally {
+    await visitor.close()
+  }
+})
+
+test('licences are made in bulk, found in the list, given another status and saved as a file', async () => {
+  const { page } = provider
+  await page.goto('/licence/create/bulk')
+  await choose(page, 'Company', client.name)
+  await page.getByRole('spinbutton', { name: 'How many licences' }).fill('30')
+  await page.getByLabel('End', { exact: false }).first().fill(daysOn(20))
+  await page.getByRole('button', { name: 'Create licences' }).click()
+  await page.getByText(`30 licences have been made for ${client.name}.`).waitFor()
+  const [head, ...keys] = await downloadCsv(page, page.getByRole('button', { name: 'Keys as CSV' }))
+  expect(head).toContain('key')
+  expect(keys).toHaveLength(30)
+  expect(new Set(keys.map((line) => line[head?.indexOf('key') ?? 0])).size).toBe(30)
+  await page.getByRole('link', { name: 'Show them in the list' }).click()
+  await listStands(page, 'Licences')
+  await page.getByText('1–25 of 30').waitFor()
+  await rowsOf(page, 'Licences').first().getByRole('checkbox').check()
+  await page.getByRole('button', { name: 'Suspend' }).click()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Suspend/ })
+    .click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click()
+  await rowsOf(page, 'Licences').first().getByText('Suspended').waitFor()
+})
+
+test('a reminder goes out after a question, is written down, and reaches the admins of the company', async () => {
+  const { page } = provider
+  await page.goto('/licence/list?search=status:available&searchFields=status:=')
+  const [key = ''] = await namesOf(page, 'Licences')
+  await page.getByRole('link', { name: key }).click()
+  const log = page.getByRole('region', { name: 'Reminders' })
+  await log.getByRole('button', { name: 'Send reminder' }).click()
+  const dialog = page.getByRole('dialog', { name: `Remind ${client.name}?` })
+  await dialog.getByRole('button', { name: 'Send reminder' }).click()
+  await log.getByText(/^A mail is on its way to /).waitFor()
+  await log.getByText(/^Sent by /).waitFor()
+  const mail = await mailbox.next(demoUser('admin', 'client'))
+  expect(mail.text).toContain(key)
+  expect(await faultsOf(page)).toEqual([])
+})
+
+test('where licences are enforced, a company without one is told on the pages of that part, and nowhere else', async () => {
+  await provider.page.goto('/settings')
+  await provider.page.getByRole('switch', { name: 'Enforce licences' }).check()
+  await provider.page.getByRole('button', { name: 'Save' }).click()
+  await provider.page.getByText('The settings are saved.').first().waitFor()
+  const visitor = await visit(browser, panel.origin, {})
+  const { page } = visitor
+  try {
+    await signInDemo(page, 'admin', 'reseller')
+    const bar = page.getByRole('region', { name: 'Licence' })
+    await page.goto('/services/list')
+    await bar.getByText(/no licence for tariffs, NAS devices and services/).waitFor()
+    expect(await violations(page)).toEqual([])
+    await page.goto('/company-management/list')
+    await listStands(page, 'Companies')
+    expect(await bar.count()).toBe(0)
+  } finally {
+    await visitor.close()
+  }
+})
