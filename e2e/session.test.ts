@@ -4,8 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { startBrowser, storageOf, visit, type Visitor } from './src/browser.ts'
 import { startMailbox, type Mailbox } from './src/mail.ts'
 import { demoPassword, startPanel, type Panel } from './src/panel.ts'
-import { demoUser, fillSignIn, formOf, signIn, signInDemo, signOut } from './src/sign-in.ts'
-import { totp } from './src/totp.ts'
+import { demoUser, fillSignIn, signIn, signInDemo, signOut } from './src/sign-in.ts'
 
 let mailbox: Mailbox
 let panel: Panel
@@ -307,105 +306,5 @@ describe('logging in as somebody', () => {
     await bar.waitFor({ state: 'hidden' })
     expect(page.url()).toBe(before)
     expect(await page.title()).toBe('Trunkline - User')
-  })
-})
-
-describe('the second factor', () => {
-  test('is switched on with a code of the app, and asked for with a code or a recovery code from then on', async () => {
-    const { page, faults } = await newcomer()
-    faults.allow(/status of 4\d\d/)
-    const email = demoUser('read-only', 'distributor')
-    await signIn(page, { email })
-    await page.goto('/profile?tab=security')
-    await page.getByRole('button', { name: 'Switch on' }).click()
-    const dialog = page.getByRole('dialog')
-    await dialog.getByRole('textbox', { name: 'Your password' }).fill(demoPassword)
-    await dialog.getByRole('button', { name: 'Next' }).click()
-    await dialog.getByRole('img', { name: /^QR code/ }).waitFor()
-    const secret = (await dialog.getByRole('code').innerText()).replaceAll(' ', '')
-    await dialog.getByRole('textbox', { name: 'Six-digit code' }).fill(totp(secret))
-    await dialog.getByRole('button', { name: 'Switch on' }).click()
-    await page.getByRole('dialog', { name: 'Your recovery codes' }).waitFor()
-    const codes = await dialog.getByRole('listitem').allInnerTexts()
-    expect(codes.length).toBeGreaterThanOrEqual(8)
-    await dialog.getByRole('button', { name: 'I have kept them' }).click()
-    await signOut(page)
-
-    await fillSignIn(page, { email })
-    await heading(page, 'One more step')
-    await page.getByRole('textbox', { name: 'Six-digit code' }).fill('000000')
-    await page.getByRole('button', { name: 'Confirm' }).click()
-    await expect
-      .poll(() => page.getByRole('textbox', { name: 'Six-digit code' }).getAttribute('aria-invalid'))
-      .toBe('true')
-    // The code that switched it on has been used; the next one is good already.
-    await page.getByRole('textbox', { name: 'Six-digit code' }).fill(totp(secret, 1))
-    await page.getByRole('button', { name: 'Confirm' }).click()
-    await heading(page, 'Dashboard')
-    await signOut(page)
-
-    const useRecoveryCode = async () => {
-      await fillSignIn(page, { email })
-      await heading(page, 'One more step')
-      await page.getByRole('button', { name: 'Use a recovery code instead' }).click()
-      await page.getByRole('textbox', { name: 'Recovery code' }).fill(codes[0] ?? '')
-      await page.getByRole('button', { name: 'Confirm' }).click()
-    }
-    await useRecoveryCode()
-    await heading(page, 'Dashboard')
-    await signOut(page)
-    // Each works once.
-    await useRecoveryCode()
-    await expect
-      .poll(() => page.getByRole('textbox', { name: 'Recovery code' }).getAttribute('aria-invalid'))
-      .toBe('true')
-  })
-})
-
-describe('a forgotten password', () => {
-  test('is replaced through a link that comes by mail and works once', async () => {
-    const { page, faults } = await newcomer()
-    faults.allow(/status of 4\d\d/)
-    const email = demoUser('read-only', 'client')
-    const password = 'a newer wire hums at night'
-
-    // Somebody is signed in with the old one.
-    const old = (await newcomer()).page
-    await signIn(old, { email, form: 'client' })
-
-    await page.goto('/login?variant=user')
-    await page.getByRole('link', { name: 'Forgot password?' }).click()
-    await heading(page, 'Forgot password')
-    await page.getByRole('textbox', { name: 'E-mail' }).fill(email)
-    await page.getByRole('button', { name: 'Send the link' }).click()
-    await heading(page, 'Look into your mailbox')
-    const mail = await mailbox.next(email)
-    expect(mail.link).toMatch(new RegExp(`^${panel.origin}/reset-password/[\\w-]{43}/\\d+$`))
-
-    await page.goto(mail.link)
-    await page.getByRole('textbox', { name: 'New password', exact: true }).fill(password)
-    await page.getByRole('textbox', { name: 'New password again' }).fill(password)
-    await page.getByRole('button', { name: 'Save the password' }).click()
-    await heading(page, 'The new password is set')
-    await heading(old, 'Sign in')
-
-    await signIn(page, { email, password, form: 'client' })
-    await signOut(page)
-    await fillSignIn(page, { email, form: formOf('client') })
-    await page.getByRole('alert').first().waitFor()
-
-    await page.goto(mail.link)
-    await page.getByRole('textbox', { name: 'New password', exact: true }).fill(`${password}, again`)
-    await page.getByRole('textbox', { name: 'New password again' }).fill(`${password}, again`)
-    await page.getByRole('button', { name: 'Save the password' }).click()
-    await heading(page, 'This link does not work any more')
-  })
-
-  test('asks for an unknown address in the same way, and sends nothing', async () => {
-    const { page } = await newcomer()
-    await page.goto('/forgot-password')
-    await page.getByRole('textbox', { name: 'E-mail' }).fill('nobody@nowhere.example')
-    await page.getByRole('button', { name: 'Send the link' }).click()
-    await heading(page, 'Look into your mailbox')
   })
 })

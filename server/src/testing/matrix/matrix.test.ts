@@ -1,28 +1,16 @@
-import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { everyEndpoint } from '@trunkline/contract/contract'
-import { pathNames, type Endpoint } from '@trunkline/contract/endpoint'
+import { afterAll, describe, expect, test, vi } from 'vitest'
+import { pathNames } from '@trunkline/contract/endpoint'
 import type { ObjectKind } from '@trunkline/contract/fields'
 import { throughDoor } from '../../db/door.ts'
 import { referencesOf } from '../../http/references.ts'
-import { encodeForm, formOf } from '../multipart.ts'
 import { sampleBody } from '../sample.ts'
-import { startTestPanel, type TestPanel } from '../panel.ts'
-import { catalogueKinds } from './inventory-world.ts'
+import { createMatrix, type Sent, missing } from './ask.ts'
+import { bulkCalls, called, idsOf, listCalls, lookups, objectCalls, place, protectedCalls, totalOf } from './calls.ts'
 import { expectedAnswer, matches, opens } from './expected.ts'
-import {
-  bearerOf,
-  isOffered,
-  isShared,
-  makeWorld,
-  relations,
-  type TreeRelation,
-  type World,
-  type WorldUser,
-} from './world.ts'
+import { catalogueKinds } from './inventory-world.ts'
+import { bearerOf, isShared, relations, type TreeRelation, type WorldUser } from './world.ts'
 
 /**
  * The isolation matrix: every call × every role × own, descendant, sibling, ancestor, sibling's descendant, made from
@@ -32,101 +20,10 @@ import {
 
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 120_000 })
 
-const missing = 4_000_000_000
-const requestId = 'isolation-matrix'
 const golden = new URL('golden.txt', import.meta.url)
 
-let panel: TestPanel
-let app: FastifyInstance
-let world: World
-let cells = 0
-
-beforeAll(async () => {
-  panel = await startTestPanel()
-  app = panel.app
-  world = await makeWorld(panel.databases)
-}, 60_000)
-
-afterAll(async () => {
-  await panel?.stop()
-  process.stdout.write(`isolation matrix: ${cells} cells\n`)
-})
-
-interface Sent {
-  status: number
-  body: string
-}
-
-async function send(
-  endpoint: Endpoint,
-  bearer: string | undefined,
-  of: { ids?: Record<string, number>; query?: string; body?: unknown } = {},
-): Promise<Sent> {
-  cells++
-  const path = endpoint.path.replace(/\{(\w+)\}/g, (_all, name: string) => String(of.ids?.[name] ?? missing))
-  const form =
-    endpoint.upload === undefined || of.body === undefined
-      ? undefined
-      : await encodeForm(formOf(of.body as object, { name: 'sample.csv', bytes: 'name\nSample\n' }))
-  const reply = await app.inject({
-    method: endpoint.method,
-    url: `/api${path}${of.query ? `?${of.query}` : ''}`,
-    headers: { ...(bearer && { authorization: `Bearer ${bearer}` }), 'x-request-id': requestId, ...form?.headers },
-    ...(of.body !== undefined && { payload: form?.payload ?? (of.body as object) }),
-  })
-  return { status: reply.statusCode, body: reply.body }
-}
-
-const called = (user: WorldUser) => `${user.company.type}/${user.role}`
-const protectedCalls = everyEndpoint.filter((endpoint) => endpoint.access !== 'public')
-const objectCalls = protectedCalls.filter(
-  (endpoint) => endpoint.object !== undefined && pathNames(endpoint.path).length === 1,
-)
-const listCalls = protectedCalls.filter((endpoint) => endpoint.list !== undefined && endpoint.object !== undefined)
-const lookups = protectedCalls.filter(
-  (endpoint) =>
-    endpoint.list === undefined &&
-    endpoint.object !== undefined &&
-    endpoint.method === 'GET' &&
-    pathNames(endpoint.path).length === 0,
-)
-const bulkCalls = protectedCalls.filter((endpoint) => endpoint.bulk)
-
-/** A row of the kind that the actor may refer to: of its own company, made when it is needed. */
-async function ownRefs(endpoint: Endpoint, actor: WorldUser): Promise<(kind: ObjectKind) => number> {
-  const kinds = new Set(referencesOf(endpoint).map(({ kind }) => kind))
-  const made = new Map<ObjectKind, number>()
-  for (const kind of kinds) made.set(kind, await world.make(kind, actor.company, 'own', actor))
-  return (kind) => made.get(kind) ?? actor.company.id
-}
-
-/** What the list shows: ids with the company of each, from a separate reading of the tables. */
-async function visibleIds(kind: ObjectKind, actor: WorldUser): Promise<Set<number>> {
-  const rows = await world.rows(kind)
-  return new Set(
-    rows
-      .filter(({ company, shared }) =>
-        company === null
-          ? actor.company.type === 'simrush'
-          : world.sees(actor.company, company) || (shared === true && isAbove(company, actor)),
-      )
-      .map(({ id }) => id),
-  )
-}
-
-/** Whether the actor's company stands below it. */
-const isAbove = (company: number, actor: WorldUser) => {
-  const owner = world.companies.find(({ id }) => id === company)
-  return owner !== undefined && world.sees(owner, actor.company.id)
-}
-
-const idsOf = (body: string): number[] => (JSON.parse(body) as { data: { id: number }[] }).data.map(({ id }) => id)
-const totalOf = (body: string): number =>
-  (JSON.parse(body) as { meta: { pagination: { total: number } } }).meta.pagination.total
-
-/** Where a row of the endpoint's kind stands so, if there is such a place. */
-const placeOf = (endpoint: Endpoint, actor: WorldUser, relation: TreeRelation) =>
-  relation === 'offered' && !isOffered(endpoint.object as ObjectKind) ? undefined : world.place(actor.company, relation)
+const { panel, world, send, ownRefs, visibleIds, placeOf, renew, snapshot, stop } = await createMatrix()
+afterAll(stop)
 
 describe('lists hold what the tree says and nothing else', () => {
   for (const endpoint of listCalls)
@@ -229,39 +126,6 @@ describe('a row outside is not there, and one inside answers to the table', () =
   })
 })
 
-/** Some calls end a session or change an actor's row or company; the next cell starts from whole ones. */
-async function renew(endpoint: Endpoint): Promise<void> {
-  if (endpoint.method === 'GET') return
-  const ended = await throughDoor(panel.databases, { company_id: 0, everything: true }, { write: true }, async (tx) => {
-    await sql`update company set is_active = true, deleted_at = null where not is_active or deleted_at is not null`.execute(
-      tx,
-    )
-    const ids = world.actors.map((one) => one.id)
-    const roles = world.actors.map((one) => one.role)
-    const changed = sql`from unnest(${ids}::bigint[], ${roles}::text[]) w(id, role) where u.id = w.id and (not u.is_active or u.deleted_at is not null or u.role <> w.role)`
-    const { rows } =
-      await sql`select u.id from app_user u, unnest(${ids}::bigint[], ${roles}::text[]) w(id, role) where u.id = w.id and (not u.is_active or u.deleted_at is not null or u.role <> w.role)`.execute(
-        tx,
-      )
-    if (rows.length > 0) {
-      // Whoever took the primary admin's place gives it back first.
-      await sql`update app_user set role = 'admin' where role = 'primary-admin' and not id = any (${ids}::bigint[]) and company_id = any (${world.actors.map((one) => one.company.id)}::bigint[])`.execute(
-        tx,
-      )
-      await sql`update app_user u set role = 'admin', is_active = true, deleted_at = null ${changed}`.execute(tx)
-      await sql`update app_user u set role = w.role ${changed}`.execute(tx)
-    }
-    const hashes = world.actors.map((one) => createHash('sha256').update(one.bearer).digest())
-    const open = await sql<{
-      id: number
-    }>`select s.user_id as id from session s join access_token t on t.session_id = s.id where s.ended_at is null and t.hash = any (${hashes}::bytea[])`.execute(
-      tx,
-    )
-    return world.actors.filter((one) => !open.rows.some(({ id }) => id === one.id))
-  })
-  for (const one of ended) one.bearer = await bearerOf(panel.databases, one.id, one.company.id)
-}
-
 describe('rows in the trash keep to the same rule', () => {
   for (const endpoint of objectCalls.filter(
     ({ object, name }) => (object === 'company' || object === 'user') && /\.(show|update|destroy|recover)$/.test(name),
@@ -363,23 +227,6 @@ describe('a foreign row is refused wherever it is named', () => {
       expect(deviations).toEqual([])
     })
 })
-
-const tables: Partial<Record<ObjectKind, string>> = { company: 'company', user: 'app_user' }
-async function snapshot(kind: ObjectKind, id: number): Promise<string> {
-  const table = tables[kind]
-  if (table === undefined) return ''
-  const rows = await throughDoor(panel.databases, { company_id: 0, everything: true }, { write: false }, (tx) =>
-    sql`select * from ${sql.table(table)} where id = ${id}`.execute(tx),
-  )
-  return JSON.stringify(rows.rows)
-}
-
-function place(body: unknown, path: string[], id: number): unknown {
-  const [head, ...rest] = path
-  if (head === undefined) return id
-  if (head === '*') return [place(undefined, rest, id)]
-  return { ...(body as object), [head]: place((body as Record<string, unknown> | undefined)?.[head], rest, id) }
-}
 
 describe('no call answers without a live session', () => {
   test('nothing, garbage, an expired, an ended and a refresh token are all the same 401', async () => {

@@ -1,0 +1,345 @@
+import { sql } from 'kysely'
+import { afterAll, describe, expect, test } from 'vitest'
+import type { Actor } from '../../access/actor.ts'
+import { createSubnetGround } from '../../testing/subnets.ts'
+import { allocateSubnets } from './allocate.ts'
+import { assignAddress } from './assign.ts'
+import { lookUpSubnets } from './lookups.ts'
+import { coverTree, makePlan, resizeSubnet } from './plan.ts'
+import { destroySubnet, storeRange } from './remove.ts'
+
+const { provider, master, reseller, actor, system, as, take, ground, plan, apply, messages, lines, contents, drop } =
+  await createSubnetGround()
+afterAll(drop)
+
+describe('split', () => {
+  test('moves addresses and ranges to the part that contains them, and the gateway with them', async () => {
+    const { id, at } = await ground()
+    const net = await take(id, `${at}.1.0/24`, 'network', { attributes: { gateway: `${at}.1.1` } })
+    await system(async (tx) => {
+      await assignAddress(tx, { subnet_id: net, ip: `${at}.1.200` })
+      await storeRange(tx, { subnet_id: net, lo: `${at}.1.100`, hi: `${at}.1.150`, kind: 'reserved' })
+    })
+    const done = await apply({ operation: 'split', id: net, length: 25 })
+    expect(done).toMatchObject({
+      state: 'done',
+      operation: 'split',
+      as_job: false,
+      result_ids: [expect.any(Number), expect.any(Number)],
+    })
+    expect(await lines(net)).toEqual([`${at}.1.0/25 network gateway ${at}.1.1`, `${at}.1.128/25 network`])
+    const [low, high] = done.result_ids as [number, number]
+    // A range over the cut lies in both parts, and leaves their edges alone.
+    expect(await contents(low)).toEqual([
+      `${at}.1.0-${at}.1.0 edge`,
+      `${at}.1.1 gateway`,
+      `${at}.1.100-${at}.1.126 reserved`,
+      `${at}.1.127-${at}.1.127 edge`,
+    ])
+    expect(await contents(high)).toEqual([
+      `${at}.1.128-${at}.1.128 edge`,
+      `${at}.1.129-${at}.1.150 reserved`,
+      `${at}.1.200`,
+      `${at}.1.255-${at}.1.255 edge`,
+    ])
+    expect(await contents(net)).toEqual([])
+  })
+
+  test('names each address that would be an edge, and changes nothing', async () => {
+    const { id, at } = await ground()
+    const net = await take(id, `${at}.1.0/24`)
+    await system(async (tx) => {
+      for (const last of [127, 128]) await assignAddress(tx, { subnet_id: net, ip: `${at}.1.${last}` })
+    })
+    expect(await messages({ operation: 'split', id: net, length: 25 })).toEqual([
+      `${at}.1.127 would be an edge of ${at}.1.0/25, which is never handed out.`,
+      `${at}.1.128 would be an edge of ${at}.1.128/25, which is never handed out.`,
+    ])
+    await expect(apply({ operation: 'split', id: net, length: 25 })).rejects.toMatchObject({
+      code: 'conflict',
+      details: { conflicts: { length: 2 } },
+    })
+    expect(await lines(net)).toEqual([])
+    // A pool has no edges.
+    const pool = await take(id, `${at}.2.0/24`, 'pool')
+    await system((tx) => assignAddress(tx, { subnet_id: pool, ip: `${at}.2.127` }))
+    expect(await messages({ operation: 'split', id: pool, length: 25 })).toEqual([])
+  })
+
+  test('is refused at the length, and for what is used as a whole', async () => {
+    const { id, at } = await ground()
+    const net = await take(id, `${at}.1.0/24`)
+    for (const length of [24, 8, 33])
+      await expect(plan({ operation: 'split', id: net, length })).rejects.toMatchObject({
+        fields: { length: expect.any(String) },
+      })
+    await expect(plan({ operation: 'split', id, length: 33 })).rejects.toMatchObject({
+      fields: { length: expect.any(String) },
+    })
+    await system((tx) =>
+      sql`update subnet set used_by_kind = 'service', used_by_id = 7, used_by_label = 'Line 7' where id = ${net}`.execute(
+        tx,
+      ),
+    )
+    expect(await messages({ operation: 'split', id: net, length: 25 })).toEqual([
+      `${at}.1.0/24 is used as a whole by Line 7. Release it first.`,
+    ])
+  })
+
+  test('puts the children of a container into its parts, and names what is too large', async () => {
+    const { id, at } = await ground()
+    await take(id, `${at}.0.0/17`, 'container')
+    const small = await take(id, `${at}.200.0/24`)
+    expect(await messages({ operation: 'split', id, length: 18 })).toEqual([`${at}.0.0/17 is larger than a /18.`])
+    const { result_ids } = await apply({ operation: 'split', id, length: 17 })
+    expect(await lines(id)).toEqual([`${at}.0.0/17 container`, `${at}.128.0/17 container`])
+    expect(await lines(result_ids[0]!)).toEqual([`${at}.200.0/24 network`])
+    expect(small).toBeGreaterThan(0)
+    expect(await messages({ operation: 'split', id, length: 17 })).toEqual([`${at}.0.0/16 is split so already.`])
+  })
+})
+
+describe('merge', () => {
+  test('keeps the gateway, adopts what is inside and frees the edges between', async () => {
+    const { id, at } = await ground()
+    const high = await take(id, `${at}.1.128/25`, 'network', { attributes: { gateway: `${at}.1.129` } })
+    const low = await take(id, `${at}.1.0/25`, 'network', { attributes: { name: 'Office' } })
+    await system(async (tx) => {
+      await assignAddress(tx, { subnet_id: low, ip: `${at}.1.5` })
+      await assignAddress(tx, { subnet_id: high, ip: `${at}.1.200` })
+    })
+    const done = await apply({ operation: 'merge', ids: [high, low] })
+    expect(done.result_ids).toEqual([low])
+    expect(await lines(id)).toEqual([`${at}.1.0/24 network gateway ${at}.1.129`])
+    expect(await contents(low)).toEqual([
+      `${at}.1.0-${at}.1.0 edge`,
+      `${at}.1.5`,
+      `${at}.1.129 gateway`,
+      `${at}.1.200`,
+      `${at}.1.255-${at}.1.255 edge`,
+    ])
+    await system((tx) => assignAddress(tx, { subnet_id: low, ip: `${at}.1.127` }))
+  })
+
+  test('says of each why they do not belong together', async () => {
+    const { id, at } = await ground()
+    const first = await take(id, `${at}.1.0/25`)
+    const pool = await take(id, `${at}.1.128/25`, 'pool')
+    const other = await take(id, `${at}.2.0/25`, 'network', { company_id: master })
+    expect(await messages({ operation: 'merge', ids: [first, pool] })).toEqual([
+      `${at}.1.128/25 is a pool, ${at}.1.0/25 is a network.`,
+    ])
+    expect(await messages({ operation: 'merge', ids: [first, other] })).toEqual([
+      `${at}.2.0/25 has another holder than ${at}.1.0/25.`,
+      `They do not make one block: ${at}.0.0/22 would hold 768 addresses more.`,
+    ])
+    const halves = [
+      await take(pool === 0 ? id : id, `${at}.128.0/18`, 'container'),
+      await take(id, `${at}.192.0/18`, 'container'),
+    ]
+    const { result_ids } = await apply({ operation: 'merge', ids: halves })
+    await expect(plan({ operation: 'merge', ids: [result_ids[0]!, result_ids[0]!] })).rejects.toMatchObject({
+      fields: { ids: expect.any(String) },
+    })
+  })
+
+  test('of two single addresses minds the edges that come about', async () => {
+    const { id, at } = await ground()
+    const pair = [await take(id, `${at}.1.0/31`), await take(id, `${at}.1.2/31`)]
+    await system((tx) => assignAddress(tx, { subnet_id: pair[0]!, ip: `${at}.1.0` }))
+    expect(await messages({ operation: 'merge', ids: pair })).toEqual([`${at}.1.0 is in the way.`])
+  })
+})
+
+describe('resize', () => {
+  test('grows into free neighbours and gives back what it leaves', async () => {
+    const { id, at } = await ground()
+    const net = await take(id, `${at}.1.0/26`)
+    await system((tx) => assignAddress(tx, { subnet_id: net, ip: `${at}.1.5` }))
+    await system((tx) => resizeSubnet(tx, net, `${at}.1.0/24`))
+    await system((tx) => assignAddress(tx, { subnet_id: net, ip: `${at}.1.63` }))
+    await system((tx) => resizeSubnet(tx, net, `${at}.1.0/25`))
+    expect(await contents(net)).toEqual([
+      `${at}.1.0-${at}.1.0 edge`,
+      `${at}.1.5`,
+      `${at}.1.63`,
+      `${at}.1.127-${at}.1.127 edge`,
+    ])
+    await take(id, `${at}.1.128/25`)
+  })
+
+  test('names what is in the way, to whoever may see it', async () => {
+    const { id, at } = await ground(master)
+    const net = await take(id, `${at}.1.0/25`, 'network', { company_id: reseller })
+    await take(id, `${at}.1.128/26`, 'network', { attributes: { name: 'Hall' } })
+    const gone = await take(id, `${at}.1.192/26`)
+    await system((tx) => destroySubnet(tx, gone))
+    expect(await messages({ operation: 'resize', id: net, net: `${at}.1.0/24` })).toEqual([
+      `${at}.1.128/26 (Hall) is in the way.`,
+      expect.stringMatching(/1\.192\/26 was given back and rests until \d{4}-/),
+    ])
+    // The reseller holds nothing around it.
+    const own = await as(reseller, (tx) => makePlan(tx, actor, { operation: 'resize', id: net, net: `${at}.1.0/24` }))
+    expect(own.conflicts).toEqual([
+      {
+        message: `There is no room around ${at}.1.0/25 in what was given to you. Ask the company above.`,
+        net: null,
+        id: null,
+      },
+    ])
+    await expect(system((tx) => resizeSubnet(tx, net, `${at}.1.0/24`))).rejects.toMatchObject({
+      code: 'conflict',
+      fields: { net: expect.stringContaining('Hall') },
+    })
+  })
+
+  test('does not shrink over an address, a gateway or a new edge', async () => {
+    const { id, at } = await ground()
+    const net = await take(id, `${at}.1.0/24`, 'network', { attributes: { gateway: `${at}.1.254` } })
+    await system(async (tx) => {
+      await assignAddress(tx, {
+        subnet_id: net,
+        ip: `${at}.1.127`,
+        used_by: { kind: 'hardware', id: 1, label: 'Router 1' },
+      })
+    })
+    expect(await messages({ operation: 'resize', id: net, net: `${at}.1.0/25` })).toEqual([
+      `${at}.1.254 is in the way.`,
+      `The gateway ${at}.1.254 would lie outside.`,
+      `${at}.1.127 (Router 1) is in the way.`,
+    ])
+    expect(await messages({ operation: 'resize', id: net, net: `${at}.0.0/16` })).toEqual([
+      `${at}.0.0/16 would be as large as the subnet above it.`,
+    ])
+    for (const [to, message] of [
+      ['10.0.0.0/9', /reaches out/],
+      ['2001:db8::/32', /is IPv4/],
+      [`${at}.1.0/24`, /already/],
+      [`${at}.2.0/24`, /neither/],
+    ] as const) {
+      const told = await messages({ operation: 'resize', id: net, net: to }).catch((error) => [error.fields.net])
+      expect(told[0]).toMatch(message)
+    }
+  })
+})
+
+describe('cover, lift, move and destroy', () => {
+  test('a container goes around what is there and away again', async () => {
+    const { id, at } = await ground()
+    const one = await take(id, `${at}.1.0/24`)
+    await take(id, `${at}.3.0/24`, 'container')
+    const { id: made, moved } = await system((tx) =>
+      coverTree(tx, { net: `${at}.0.0/22`, parent_id: id, attributes: { name: 'East', usage_type: 'customer' } }),
+    )
+    expect(moved).toBe(2)
+    expect(await lines(id)).toEqual([`${at}.0.0/22 container`])
+    expect(await lines(made)).toEqual([`${at}.1.0/24 network`, `${at}.3.0/24 container`])
+    expect(await messages({ operation: 'lift', id: one })).toEqual([
+      `${at}.1.0/24 gives addresses, and a container gives none: they can not climb.`,
+    ])
+    const lifted = await plan({ operation: 'lift', id: made })
+    expect(lifted.changes.map(({ before, after, note }) => [before, after, note])).toEqual([
+      [`${at}.0.0/22`, null, 'Goes'],
+      [`${at}.1.0/24`, `${at}.1.0/24`, `Climbs to ${at}.0.0/16`],
+      [`${at}.3.0/24`, `${at}.3.0/24`, `Climbs to ${at}.0.0/16`],
+    ])
+    await apply({ operation: 'lift', id: made })
+    expect(await lines(id)).toEqual([`${at}.1.0/24 network`, `${at}.3.0/24 container`])
+  })
+
+  test('what is around or across is named', async () => {
+    const { id, at } = await ground()
+    await take(id, `${at}.0.0/20`, 'container')
+    await system((tx) => storeRange(tx, { subnet_id: id, lo: `${at}.31.0`, hi: `${at}.32.255`, kind: 'reserved' }))
+    await take(id, `${at}.64.0/24`, 'container', { company_id: master })
+    expect(await messages({ operation: 'cover', parent_id: id, net: `${at}.0.0/20` })).toEqual([
+      `${at}.0.0/20 has a row already.`,
+    ])
+    expect(await messages({ operation: 'cover', parent_id: id, net: `${at}.1.0/24` })).toEqual([
+      `${at}.1.0/24 lies in ${at}.0.0/20.`,
+    ])
+    expect(await messages({ operation: 'cover', net: `${at}.1.0/24` })).toEqual([])
+    expect(await messages({ operation: 'cover', parent_id: id, net: `${at}.0.0/19` })).toEqual([
+      `The addresses ${at}.31.0–${at}.32.255 are kept back across its edge.`,
+    ])
+    await expect(
+      system((tx) => coverTree(tx, { net: `${at}.64.0/20`, parent_id: id, company_id: reseller })),
+    ).rejects.toMatchObject({
+      fields: { net: `${at}.64.0/24 is held by a company that is not below the holder of ${at}.64.0/20.` },
+    })
+  })
+
+  test('in one space a node lies where it lies; it moves to another space with all that is in it', async () => {
+    const { id, at } = await ground()
+    const inner = await take(id, `${at}.1.0/24`, 'container')
+    const leaf = await take(inner, `${at}.1.0/26`)
+    await system((tx) => assignAddress(tx, { subnet_id: leaf, ip: `${at}.1.9` }))
+    expect(await messages({ operation: 'move', id: leaf, parent_id: id })).toEqual([
+      `In one address space ${at}.1.0/26 stands in the smallest that contains it. Choose a container of another address space.`,
+    ])
+    expect(await messages({ operation: 'move', id: leaf, parent_id: inner })).toEqual([
+      `${at}.1.0/26 stands in ${at}.1.0/24 already.`,
+    ])
+    const [space, target] = await system(async (tx) => {
+      const lab = await tx
+        .insertInto('ip_space')
+        .values({ company_id: provider, kind: 'private', name: `Lab ${at}` })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      return [
+        lab.id,
+        (
+          await allocateSubnets(tx, {
+            parent_id: null,
+            space_id: lab.id,
+            net: '10.0.0.0/8',
+            attributes: { type: 'container' },
+          })
+        )[0]!.id!,
+      ]
+    })
+    const choices = await system((tx) =>
+      lookUpSubnets(
+        tx,
+        { company_id: provider, company_type: 'simrush', depth: 1 } as Actor,
+        { takes: inner } as object,
+      ),
+    )
+    expect(choices.map(({ id: choice }) => choice)).toContain(target)
+    expect(choices.map(({ id: choice }) => choice)).not.toContain(id)
+    await apply({ operation: 'move', id: inner, parent_id: target! })
+    expect(await lines(target!)).toEqual([`${at}.1.0/24 container`])
+    expect(await lines(id)).toEqual([])
+    const { rows } = await system((tx) =>
+      sql`
+      select (select array_agg(distinct space_id) from subnet where id in (${inner}, ${leaf})) as subnets, (select space_id from address where ip = ${`${at}.1.9`}::inet) as address,
+        (select array_agg(space_id order by id) from ip_holding where net = ${`${at}.1.9/32`}::cidr) as history`.execute(
+        tx,
+      ),
+    )
+    expect(rows).toEqual([{ subnets: [space], address: space, history: [1, space] }])
+  })
+
+  test('a subtree goes to the trash together', async () => {
+    const { id, at } = await ground()
+    const leaf = await take(await take(id, `${at}.1.0/24`, 'container'), `${at}.1.0/26`)
+    await system((tx) => assignAddress(tx, { subnet_id: leaf, ip: 'auto' }))
+    const told = await plan({ operation: 'destroy', id })
+    expect(told.changes.map(({ before, note }) => [before, note])).toEqual([
+      [`${at}.0.0/16`, 'Rests in the trash'],
+      [`${at}.1.0/24`, 'Rests in the trash'],
+      [`${at}.1.0/26`, 'Rests in the trash, with 1 address'],
+    ])
+    await apply({ operation: 'destroy', id })
+    const { rows } = await system((tx) =>
+      sql`select distinct state, deletion_id from subnet where net <<= ${`${at}.0.0/16`}::cidr and space_id = 1`.execute(
+        tx,
+      ),
+    )
+    expect(rows).toEqual([{ state: 'quarantined', deletion_id: id }])
+    await expect(plan({ operation: 'split', id, length: 17 })).rejects.toMatchObject({
+      code: 'conflict',
+      fields: { id: expect.stringContaining('trash') },
+    })
+  })
+})

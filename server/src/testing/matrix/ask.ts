@@ -1,0 +1,145 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Endpoint } from '@trunkline/contract/endpoint'
+import type { ObjectKind } from '@trunkline/contract/fields'
+import { throughDoor } from '../../db/door.ts'
+import { referencesOf } from '../../http/references.ts'
+import { encodeForm, formOf } from '../multipart.ts'
+import { startTestPanel } from '../panel.ts'
+import { bearerOf, isOffered, makeWorld, type TreeRelation, type WorldUser } from './world.ts'
+
+export interface Sent {
+  status: number
+  body: string
+}
+
+/** An id that nothing has. */
+export const missing = 4_000_000_000
+/** The same for all requests, so that replies can be compared to the byte. */
+export const requestId = 'isolation-matrix'
+
+/** A panel with the tree of companies in it, and ways to ask it as one of its users. */
+export async function createMatrix() {
+  const panel = await startTestPanel()
+  const { app } = panel
+  const world = await makeWorld(panel.databases)
+  let cells = 0
+
+  async function send(
+    endpoint: Endpoint,
+    bearer: string | undefined,
+    of: { ids?: Record<string, number>; query?: string; body?: unknown } = {},
+  ): Promise<Sent> {
+    cells++
+    const path = endpoint.path.replace(/\{(\w+)\}/g, (_all, name: string) => String(of.ids?.[name] ?? missing))
+    const form =
+      endpoint.upload === undefined || of.body === undefined
+        ? undefined
+        : await encodeForm(formOf(of.body as object, { name: 'sample.csv', bytes: 'name\nSample\n' }))
+    const reply = await app.inject({
+      method: endpoint.method,
+      url: `/api${path}${of.query ? `?${of.query}` : ''}`,
+      headers: { ...(bearer && { authorization: `Bearer ${bearer}` }), 'x-request-id': requestId, ...form?.headers },
+      ...(of.body !== undefined && { payload: form?.payload ?? (of.body as object) }),
+    })
+    return { status: reply.statusCode, body: reply.body }
+  }
+
+  /** A row of the kind that the actor may refer to: of its own company, made when it is needed. */
+  async function ownRefs(endpoint: Endpoint, actor: WorldUser): Promise<(kind: ObjectKind) => number> {
+    const kinds = new Set(referencesOf(endpoint).map(({ kind }) => kind))
+    const made = new Map<ObjectKind, number>()
+    for (const kind of kinds) made.set(kind, await world.make(kind, actor.company, 'own', actor))
+    return (kind) => made.get(kind) ?? actor.company.id
+  }
+
+  /** What the list shows: ids with the company of each, from a separate reading of the tables. */
+  async function visibleIds(kind: ObjectKind, actor: WorldUser): Promise<Set<number>> {
+    const rows = await world.rows(kind)
+    return new Set(
+      rows
+        .filter(({ company, shared }) =>
+          company === null
+            ? actor.company.type === 'simrush'
+            : world.sees(actor.company, company) || (shared === true && isAbove(company, actor)),
+        )
+        .map(({ id }) => id),
+    )
+  }
+
+  /** Whether the actor's company stands below it. */
+  const isAbove = (company: number, actor: WorldUser) => {
+    const owner = world.companies.find(({ id }) => id === company)
+    return owner !== undefined && world.sees(owner, actor.company.id)
+  }
+
+  /** Where a row of the endpoint's kind stands so, if there is such a place. */
+  const placeOf = (endpoint: Endpoint, actor: WorldUser, relation: TreeRelation) =>
+    relation === 'offered' && !isOffered(endpoint.object as ObjectKind)
+      ? undefined
+      : world.place(actor.company, relation)
+
+  /** Some calls end a session or change an actor's row or company; the next cell starts from whole ones. */
+  async function renew(endpoint: Endpoint): Promise<void> {
+    if (endpoint.method === 'GET') return
+    const ended = await throughDoor(
+      panel.databases,
+      { company_id: 0, everything: true },
+      { write: true },
+      async (tx) => {
+        await sql`update company set is_active = true, deleted_at = null where not is_active or deleted_at is not null`.execute(
+          tx,
+        )
+        const ids = world.actors.map((one) => one.id)
+        const roles = world.actors.map((one) => one.role)
+        const changed = sql`from unnest(${ids}::bigint[], ${roles}::text[]) w(id, role) where u.id = w.id and (not u.is_active or u.deleted_at is not null or u.role <> w.role)`
+        const { rows } =
+          await sql`select u.id from app_user u, unnest(${ids}::bigint[], ${roles}::text[]) w(id, role) where u.id = w.id and (not u.is_active or u.deleted_at is not null or u.role <> w.role)`.execute(
+            tx,
+          )
+        if (rows.length > 0) {
+          // Whoever took the primary admin's place gives it back first.
+          await sql`update app_user set role = 'admin' where role = 'primary-admin' and not id = any (${ids}::bigint[]) and company_id = any (${world.actors.map((one) => one.company.id)}::bigint[])`.execute(
+            tx,
+          )
+          await sql`update app_user u set role = 'admin', is_active = true, deleted_at = null ${changed}`.execute(tx)
+          await sql`update app_user u set role = w.role ${changed}`.execute(tx)
+        }
+        const hashes = world.actors.map((one) => createHash('sha256').update(one.bearer).digest())
+        const open = await sql<{
+          id: number
+        }>`select s.user_id as id from session s join access_token t on t.session_id = s.id where s.ended_at is null and t.hash = any (${hashes}::bytea[])`.execute(
+          tx,
+        )
+        return world.actors.filter((one) => !open.rows.some(({ id }) => id === one.id))
+      },
+    )
+    for (const one of ended) one.bearer = await bearerOf(panel.databases, one.id, one.company.id)
+  }
+
+  const tables: Partial<Record<ObjectKind, string>> = { company: 'company', user: 'app_user' }
+  async function snapshot(kind: ObjectKind, id: number): Promise<string> {
+    const table = tables[kind]
+    if (table === undefined) return ''
+    const rows = await throughDoor(panel.databases, { company_id: 0, everything: true }, { write: false }, (tx) =>
+      sql`select * from ${sql.table(table)} where id = ${id}`.execute(tx),
+    )
+    return JSON.stringify(rows.rows)
+  }
+
+  return {
+    panel,
+    world,
+    send,
+    ownRefs,
+    visibleIds,
+    isAbove,
+    placeOf,
+    renew,
+    snapshot,
+    async stop() {
+      await panel.stop()
+      process.stdout.write(`isolation matrix: ${cells} cells\n`)
+    },
+  }
+}

@@ -1,0 +1,36 @@
+import { everyEndpoint } from '@trunkline/contract/contract'
+import { pathNames } from '@trunkline/contract/endpoint'
+import type { WorldUser } from './world.ts'
+
+/** What the matrix asks: the calls of the contract by what they answer for. */
+
+export const called = (user: WorldUser) => `${user.company.type}/${user.role}`
+export const protectedCalls = everyEndpoint.filter((endpoint) => endpoint.access !== 'public')
+export const objectCalls = protectedCalls.filter(
+  (endpoint) => endpoint.object !== undefined && pathNames(endpoint.path).length === 1,
+)
+/** Lists below a row of another kind are asked of that row. */
+export const listCalls = protectedCalls.filter(
+  (endpoint) => endpoint.list !== undefined && endpoint.object !== undefined && pathNames(endpoint.path).length === 0,
+)
+export const lookups = protectedCalls.filter(
+  (endpoint) =>
+    endpoint.list === undefined &&
+    endpoint.object !== undefined &&
+    endpoint.method === 'GET' &&
+    pathNames(endpoint.path).length === 0,
+)
+export const bulkCalls = protectedCalls.filter((endpoint) => endpoint.bulk)
+
+export const idsOf = (body: string): number[] =>
+  (JSON.parse(body) as { data: { id: number }[] }).data.map(({ id }) => id)
+export const totalOf = (body: string): number =>
+  (JSON.parse(body) as { meta: { pagination: { total: number } } }).meta.pagination.total
+
+/** The body with the id at a place in it. */
+export function place(body: unknown, path: string[], id: number): unknown {
+  const [head, ...rest] = path
+  if (head === undefined) return id
+  if (head === '*') return [place(undefined, rest, id)]
+  return { ...(body as object), [head]: place((body as Record<string, unknown> | undefined)?.[head], rest, id) }
+}

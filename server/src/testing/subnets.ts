@@ -1,0 +1,98 @@
+import type { PlanRequest } from '@trunkline/contract/resources/subnet-shapes'
+import { sql } from 'kysely'
+import { throughDoor } from '../db/door.ts'
+import type { Tx } from '../db/pool.ts'
+import { asSystem } from '../db/system-door.ts'
+import { allocateSubnets, type SubnetAttributes } from '../features/ipam/allocate.ts'
+import { applyPlan, makePlan } from '../features/ipam/plan.ts'
+import { createTestDatabase } from './database.ts'
+import { plantCompany } from './panel.ts'
+
+/** A database with a line of companies and 10.0.0.0/8, and short ways to work on it. */
+export async function createSubnetGround() {
+  const database = await createTestDatabase()
+  const actor = { label: 'Ann <ann@example.com>' }
+  const system = <T>(work: (tx: Tx) => Promise<T>) => asSystem(database.databases, work)
+  /** As somebody of a company below the provider. */
+  const as = <T>(company_id: number, work: (tx: Tx) => Promise<T>) =>
+    throughDoor(database.databases, { company_id, everything: false, actor_name: actor.label }, { write: true }, work)
+  const line = await system(async (tx) => {
+    const provider = await plantCompany(tx, { name: 'Provider', type: 'simrush' })
+    const master = await plantCompany(tx, { name: 'Master', type: 'master-distributor', parent_id: provider })
+    return {
+      provider,
+      master,
+      reseller: await plantCompany(tx, { name: 'Reseller', type: 'reseller', parent_id: master }),
+      stranger: await plantCompany(tx, { name: 'Stranger', type: 'reseller', parent_id: provider }),
+      root: (await allocateSubnets(tx, { parent_id: null, net: '10.0.0.0/8', attributes: { type: 'container' } }))[0]!
+        .id!,
+    }
+  })
+  let next = 0
+
+  /** Takes exactly this subnet. */
+  const take = (
+    parent_id: number,
+    net: string,
+    type: SubnetAttributes['type'] = 'network',
+    more: { company_id?: number; attributes?: Partial<SubnetAttributes> } = {},
+  ) =>
+    system(
+      async (tx) =>
+        (
+          await allocateSubnets(tx, {
+            parent_id,
+            net,
+            company_id: more.company_id,
+            attributes: { type, ...more.attributes },
+          })
+        )[0]!.id!,
+    )
+  /** A /16 of its own for a test: `10.n`. */
+  async function ground(company_id?: number): Promise<{ id: number; at: string }> {
+    const at = `10.${next++}`
+    return { id: await take(line.root, `${at}.0.0/16`, 'container', { company_id: company_id ?? line.provider }), at }
+  }
+  /** What the plan says, what it does, and why it can't be done. */
+  const plan = (request: PlanRequest) => system((tx) => makePlan(tx, actor, request))
+  const apply = (request: PlanRequest) =>
+    system(async (tx) => applyPlan(tx, actor, (await makePlan(tx, actor, request)).id))
+  const messages = async (request: PlanRequest) => (await plan(request)).conflicts.map(({ message }) => message)
+  /** The children of a node, and what lies in a network. */
+  const lines = async (id: number) =>
+    (
+      await system((tx) =>
+        sql<{
+          line: string
+        }>`select net || ' ' || type || coalesce(' gateway ' || host(gateway), '') as line from subnet where parent_id = ${id} and holds order by net`.execute(
+          tx,
+        ),
+      )
+    ).rows.map(({ line }) => line)
+  const contents = async (id: number) =>
+    (
+      await system((tx) =>
+        sql<{ line: string }>`
+        select line from (
+          select ip as place, host(ip) || case when is_gateway then ' gateway' else '' end as line from address where subnet_id = ${id} and holds
+          union all select lo, host(lo) || '-' || host(hi) || ' ' || kind from ip_range where subnet_id = ${id}) l
+        order by place, line`.execute(tx),
+      )
+    ).rows.map(({ line }) => line)
+
+  return {
+    ...line,
+    actor,
+    system,
+    as,
+    take,
+    ground,
+    plan,
+    apply,
+    messages,
+    lines,
+    contents,
+    databases: database.databases,
+    drop: database.drop,
+  }
+}
