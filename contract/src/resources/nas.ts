@@ -90,6 +90,7 @@ const list: ListDefinition = {
     name: 'text',
     company_id: 'id',
     company_name: 'text',
+    hardware_id: 'id',
     address: 'text',
     vendor: vendors,
     region: 'text',

@@ -42,6 +42,7 @@ const rows = (tx: Tx) =>
       'n.name',
       'n.company_id',
       'c.name as company_name',
+      'n.hardware_id',
       'n.region',
       'n.is_active',
       'h.auth_at as last_auth_at',
@@ -63,7 +64,7 @@ const rows = (tx: Tx) =>
 const record = (tx: Tx) =>
   rows(tx)
     .leftJoin('hardware as d', 'd.id', 'n.hardware_id')
-    .select(['n.hardware_id', 'd.name as hardware_name'])
+    .select('d.name as hardware_name')
     .select(['n.coa_port', 'n.require_message_authenticator', 'n.input_is_download', 'n.version'])
     .select(
       sql<NasDevice['pools']>`coalesce((

@@ -11,6 +11,7 @@ import { OnlineState } from './badges.tsx'
 import { ManagementCard, useDeviceFacts } from './device-facts.tsx'
 import { ReadingCard } from './reading-card.tsx'
 import './refusals.ts'
+import { UsesCard } from './uses-card.tsx'
 import { useHardwareActions } from './use-hardware-actions.tsx'
 
 /** One device: what it is, where it stands, what was read from it, and how the panel reaches it. */
@@ -50,6 +51,7 @@ export default function HardwareDetail() {
             <>
               <ReadingCard device={device} />
               <ManagementCard device={device} />
+              <UsesCard id={device.id} />
             </>
           ) : null
         }

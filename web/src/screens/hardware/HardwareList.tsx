@@ -22,19 +22,19 @@ export default function HardwareList() {
   const canOn = useRowCan()
   const placing = usePlacing()
   const columns: ListColumn<HardwareRow>[] = [
-    { field: 'name', header: t('hardware:field.name'), width: 190, card: 'title' },
+    { field: 'name', header: t('hardware:field.name'), width: 160, card: 'title' },
     {
       field: 'online_status',
       header: t('hardware:field.online_status'),
-      width: 175,
+      width: 145,
       card: 'status',
       render: (row) => <OnlineState of={row} />,
     },
-    { field: 'serial_number', header: t('hardware:field.serial_number'), width: 140, card: 'fact' },
+    { field: 'serial_number', header: t('hardware:field.serial_number'), width: 130, card: 'fact' },
     {
       field: 'model_name',
       header: t('hardware:field.model_name'),
-      width: 210,
+      width: 190,
       card: 'fact',
       render: (row) => (
         <span className={classes.model}>
@@ -48,7 +48,7 @@ export default function HardwareList() {
     {
       field: 'company_name',
       header: t('hardware:field.company_name'),
-      width: 170,
+      width: 150,
       card: 'fact',
       render: (row) =>
         can(companies.show) ? (
@@ -62,7 +62,7 @@ export default function HardwareList() {
     {
       field: 'site_name',
       header: t('hardware:field.site_name'),
-      width: 160,
+      width: 130,
       card: 'fact',
       render: (row) =>
         row.site_id === null ? (
@@ -78,7 +78,7 @@ export default function HardwareList() {
     {
       field: 'warranty_expiry_at',
       header: t('hardware:field.warranty_expiry_at'),
-      width: 210,
+      width: 220,
       card: 'fact',
       render: (row) => <Warranty end={row.warranty_expiry_at} />,
     },

@@ -23,13 +23,13 @@ export default function ModelList() {
   const can = useCan()
   const may = can(hardwareModels.update)
   const columns: ListColumn<HardwareModelRow>[] = [
-    { field: 'name', header: t('hardware:field.name'), width: 220, card: 'title' },
-    { field: 'code', header: t('hardware:field.code'), width: 190, card: 'fact' },
-    { field: 'manufacturer_name', header: t('hardware:field.manufacturer_name'), width: 140, card: 'fact' },
+    { field: 'name', header: t('hardware:field.name'), width: 190, card: 'title' },
+    { field: 'code', header: t('hardware:field.code'), width: 190, card: 'fact', hidden: true },
+    { field: 'manufacturer_name', header: t('hardware:field.manufacturer_name'), width: 120, card: 'fact' },
     {
       field: 'type_name',
       header: t('hardware:field.type_name'),
-      width: 150,
+      width: 140,
       card: 'status',
       render: (row) => (
         <span className={classes.model}>
@@ -40,7 +40,7 @@ export default function ModelList() {
     {
       field: 'ethernet_ports',
       header: t('hardware:list.ports'),
-      width: 130,
+      width: 160,
       card: 'fact',
       render: (row) =>
         row.ethernet_ports + row.sfp_ports === 0 ? (
@@ -55,7 +55,7 @@ export default function ModelList() {
     {
       field: 'radios',
       header: t('hardware:field.radios'),
-      width: 130,
+      width: 155,
       card: 'fact',
       sort: false,
       render: (row) => {
@@ -69,14 +69,14 @@ export default function ModelList() {
     {
       field: 'warranty_months',
       header: t('hardware:warranty.title'),
-      width: 110,
+      width: 100,
       card: 'fact',
       render: (row) => t('hardware:months', { count: row.warranty_months }),
     },
     {
       field: 'hardware_count',
       header: t('hardware:field.hardware_count'),
-      width: 95,
+      width: 85,
       align: 'end',
       card: 'fact',
       sort: false,

@@ -50,7 +50,9 @@ export function OwnerFields({
       <RemoteSelectField
         name="company_id"
         label={t('hardware:field.company_name')}
-        help={t(chosenSite ? 'hardware:form.ownerOfSite' : 'hardware:form.ownerHelp')}
+        help={t(
+          `hardware:form.${chosenSite ? 'ownerOfSite' : site ? 'ownerAtSite' : company ? 'ownerChange' : 'ownerHelp'}`,
+        )}
         endpoint={level === null ? hardware.companies : companies.lookup}
         {...(level === null ? {} : { query: { type_id: level } })}
         selected={company}

@@ -132,6 +132,9 @@ export default {
     anyLevel: 'Alle Stufen',
     ownerHelp: 'Ihre eigene Firma, wenn Sie keine wählen.',
     ownerOfSite: 'Es wird die Firma des gewählten Standorts.',
+    ownerAtSite:
+      'Es steht an einem Standort und gehört darum dessen Firma. Nehmen Sie es vom Standort, um das zu ändern.',
+    ownerChange: 'NAS-Geräte und Einwahlen des Geräts müssen zur Linie der neuen Firma gehören.',
     siteHelp: 'Standorte dieser Firma und derer darunter.',
     management: 'Verwaltungszugang',
     managementText:
@@ -192,6 +195,15 @@ export default {
     taken_one: '{{count}} Gerät wurde von seinem Standort genommen',
     taken_other: '{{count}} Geräte wurden von ihren Standorten genommen',
     notTaken: 'Es wurde nichts weggenommen',
+  },
+  uses: {
+    title: 'Benutzt von',
+    none: 'Kein NAS, kein Dienst und keine VPN-Einwahl nennt dieses Gerät.',
+    all: {
+      nas: 'Alle {{count}} NAS-Geräte',
+      service: 'Alle {{count}} Dienste',
+      'vpn-dialup': 'Alle {{count}} VPN-Einwahlen',
+    },
   },
   holder: {
     nas: 'NAS {{name}}',

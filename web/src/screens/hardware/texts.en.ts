@@ -129,6 +129,8 @@ export default {
     anyLevel: 'Any level',
     ownerHelp: 'Your own company, if you choose none.',
     ownerOfSite: 'It becomes the company of the chosen site.',
+    ownerAtSite: 'It stands at a site, so it belongs to its company. Take it from the site to change that.',
+    ownerChange: 'NAS devices and dial-ups of the device have to be of the new company’s line.',
     siteHelp: 'Sites of this company and those below it.',
     management: 'Management connection',
     managementText: 'How the panel reaches the device, to read and to set it up. It can be filled in later.',
@@ -186,6 +188,15 @@ export default {
     taken_one: '{{count}} device was taken away from its site',
     taken_other: '{{count}} devices were taken away from their sites',
     notTaken: 'Nothing was taken away',
+  },
+  uses: {
+    title: 'Used by',
+    none: 'No NAS, service or VPN dial-up names this device.',
+    all: {
+      nas: 'All {{count}} NAS devices',
+      service: 'All {{count}} services',
+      'vpn-dialup': 'All {{count}} VPN dial-ups',
+    },
   },
   holder: {
     nas: 'NAS {{name}}',

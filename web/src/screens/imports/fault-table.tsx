@@ -38,7 +38,7 @@ export function FaultTable({ job }: { job: Pick<ImportJob, 'faults' | 'faults_to
           <thead>
             <tr>
               {(['row', 'column', 'value', 'message'] as const).map((name) => (
-                <th key={name} scope="col">
+                <th key={name} scope="col" className={name === 'row' ? classes.numberCell : undefined}>
                   {t(`imports:faults.${name}`)}
                 </th>
               ))}
@@ -50,7 +50,7 @@ export function FaultTable({ job }: { job: Pick<ImportJob, 'faults' | 'faults_to
                 <th scope="row" className={classes.numberCell}>
                   {number(fault.row)}
                 </th>
-                <td>{fault.column || t('imports:faults.whole')}</td>
+                <td className={classes.columnName}>{fault.column || t('imports:faults.whole')}</td>
                 <td className={classes.values}>{fault.value}</td>
                 <td className={classes.wide}>{said(fault.message, t)}</td>
               </tr>

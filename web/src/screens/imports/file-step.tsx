@@ -75,8 +75,9 @@ export function FileStep({ room, onOpen }: { room: ImportRoom; onOpen: (id: numb
                   {column.required ? <span className={classes.fault}>{t('imports:required')}</span> : null}
                 </dt>
                 <dd>
-                  {column.hint}
-                  {column.example ? ` ${t('imports:example', { example: column.example })}` : null}
+                  {[column.hint, column.example && t('imports:example', { example: column.example })]
+                    .filter(Boolean)
+                    .join(' · ')}
                 </dd>
               </div>
             ))}

@@ -1,0 +1,200 @@
+import { MantineProvider } from '@mantine/core'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { createMemoryHistory, createRootRoute, createRoute, createRouter, RouterProvider } from '@tanstack/react-router'
+import type { ImportJob } from '@trunkline/contract/resources/import-shapes'
+import { act } from 'react'
+import { createRoot, type Root } from 'react-dom/client'
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { clearSession, keepSession } from '../../access/session.ts'
+import { queryClient } from '../../api/query-client.ts'
+import { loadTexts, startLanguage } from '../../i18n/language.ts'
+import { reply, startApiServer, type ApiServer } from '../../testing/api-server.ts'
+import { sessionFor } from '../../testing/sessions.ts'
+import Import from './Import.tsx'
+
+Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
+
+const job: ImportJob = {
+  id: 12,
+  kind: 'hardware',
+  file_name: 'devices.csv',
+  format: 'csv',
+  size_bytes: 2048,
+  encoding: 'Windows-1252',
+  separator: ';',
+  sheet: '',
+  header: ['Name', 'Modell', 'Passwort'],
+  sample: [['r1', 'hAP', '••••••']],
+  columns: ['name', 'model', ''],
+  company_id: null,
+  mode: 'all-or-nothing',
+  state: 'checked',
+  dry_run: true,
+  rows_total: 61,
+  rows_done: 61,
+  created: 1,
+  updated: 0,
+  same: 0,
+  bad: 60,
+  faults_total: 900,
+  faults: Array.from({ length: 60 }, (_, at) => ({
+    row: at + 2,
+    column: 'Modell',
+    value: `model ${at}`,
+    message: 'There is no such model.',
+  })),
+  failure: null,
+  started_at: '2026-11-21T11:00:00.000Z',
+  finished_at: '2026-11-21T11:00:01.000Z',
+  created_at: '2026-11-21T11:00:00.000Z',
+}
+const columns = ['name', 'model', 'mac'].map((name) => ({
+  name,
+  label: name.toUpperCase(),
+  required: name !== 'mac',
+  hint: '',
+  example: '',
+}))
+
+let api: ApiServer
+let page: Root
+let now: ImportJob
+
+beforeAll(async () => {
+  await startLanguage('en')
+  await loadTexts(['panel', 'imports'])
+})
+beforeEach(async () => {
+  now = job
+  api = await startApiServer()
+  api.on('GET /api/import/columns/list', () => ({ data: columns }))
+  api.on('GET /api/import/index', () => ({ data: [] }))
+  api.on('GET /api/import/12/show', () => ({ data: now }))
+  api.on('POST /api/import/12/run', () => reply(202, { data: now }))
+})
+afterEach(async () => {
+  await act(async () => page.unmount())
+  document.body.innerHTML = ''
+  queryClient.clear()
+  clearSession()
+  await api.close()
+})
+
+const until = async (there: () => boolean, what: string) => {
+  for (let turn = 0; turn < 200; turn++) {
+    if (there()) return
+    await act(() => new Promise((resolve) => setTimeout(resolve, 25)))
+  }
+  throw new Error(`${what} did not come: ${document.body.textContent}`)
+}
+const text = () => document.body.textContent ?? ''
+const shows = (words: string) => until(() => text().includes(words), words)
+const button = (words: string) =>
+  [...document.querySelectorAll('button')].find((one) => one.textContent?.trim() === words)
+const press = async (words: string) => {
+  await until(() => button(words) !== undefined, `button ${words}`)
+  await act(async () => button(words)?.click())
+}
+const sent = () => api.of('/api/import/12/run').map(({ body }) => body)
+
+async function open(address: string) {
+  keepSession(sessionFor())
+  const root = createRootRoute()
+  const router = createRouter({
+    routeTree: root.addChildren([
+      createRoute({ getParentRoute: () => root, path: '/hardware/upload', component: Import }),
+      createRoute({ getParentRoute: () => root, path: '/ipam/import', component: Import }),
+    ]),
+    history: createMemoryHistory({ initialEntries: [address] }),
+  })
+  const host = document.createElement('div')
+  document.body.append(host)
+  page = createRoot(host)
+  await act(async () =>
+    page.render(
+      <MantineProvider env="test">
+        <QueryClientProvider client={queryClient}>
+          <RouterProvider router={router as never} />
+        </QueryClientProvider>
+      </MantineProvider>,
+    ),
+  )
+  return router
+}
+
+describe('the import of a file', () => {
+  it('is found again by its address, with how it was read and all faults, a page at a time', async () => {
+    await open('/hardware/upload?import=12')
+    await shows('900 faults were found.')
+    expect(text()).toContain('Windows-1252')
+    expect(text()).toContain('The first 60 are shown')
+    const rows = () =>
+      [...document.querySelectorAll('tbody tr')].filter((row) => row.textContent?.includes('no such model'))
+    expect(rows()).toHaveLength(50)
+    await press('Next')
+    expect(rows()).toHaveLength(10)
+    expect(rows().at(-1)?.textContent).toContain('model 59')
+  })
+
+  it('asks again for a required column that nobody has chosen, and checks with the new columns', async () => {
+    await open('/hardware/upload?import=12')
+    await shows('Match columns')
+    await until(() => document.querySelectorAll('select').length === 3, 'selects')
+    const choose = async (at: number, value: string) => {
+      const select = document.querySelectorAll('select')[at] as HTMLSelectElement
+      await act(async () => {
+        select.value = value
+        select.dispatchEvent(new Event('change', { bubbles: true }))
+      })
+    }
+    await choose(1, '')
+    await shows('This column is needed: MODEL')
+    await press('Check again')
+    expect(sent()).toEqual([])
+    await choose(2, 'model')
+    await press('Check again')
+    await until(() => sent().length === 1, 'the check')
+    expect(sent()[0]).toMatchObject({ dry_run: true, columns: ['name', '', 'model'], mode: 'all-or-nothing' })
+  })
+
+  it('takes nothing over while one bad row stops all, and leaves bad rows out when told so', async () => {
+    await open('/hardware/upload?import=12')
+    await press('Import 1 row')
+    await shows('The file has bad rows.')
+    expect(sent()).toEqual([])
+    await act(async () => document.querySelector<HTMLInputElement>('input[value="skip-bad"]')?.click())
+    await press('Import 1 row')
+    await until(() => sent().length === 1, 'the run')
+    expect(sent()[0]).toEqual({ dry_run: false, mode: 'skip-bad' })
+  })
+
+  it('is checked before it changes what is there', async () => {
+    await open('/hardware/upload?import=12')
+    await shows('What is done with bad rows')
+    await act(async () => document.querySelector<HTMLInputElement>('input[value="update"]')?.click())
+    await press('Check with this choice')
+    await until(() => sent().length === 1, 'the check')
+    expect(sent()[0]).toEqual({ dry_run: true, mode: 'update' })
+  })
+
+  it('shows how far it is, and then the rows that it made', async () => {
+    now = { ...job, state: 'applying', dry_run: false, rows_done: 30 }
+    await open('/hardware/upload?import=12')
+    await shows('30 of 61 rows imported')
+    expect(document.querySelector('[role="progressbar"]')?.getAttribute('aria-valuenow')).toBe('49')
+    now = { ...job, state: 'done', dry_run: false, mode: 'skip-bad', faults_total: 0, faults: [], bad: 0 }
+    await shows('Done: 1 new, 0 changed.')
+    const links = [...document.querySelectorAll('a')].map((link) => decodeURIComponent(link.getAttribute('href') ?? ''))
+    expect(links.some((link) => link.startsWith('/hardware/list?search=created_at:2026-11-21T11'))).toBe(true)
+  })
+
+  it('says what kept it from being read, and of another kind only that it is not there', async () => {
+    now = { ...job, state: 'failed', failure: '60 rows have faults. Nothing was taken over.' }
+    await open('/hardware/upload?import=12')
+    await shows('Nothing was taken over.')
+    await act(async () => page.unmount())
+    document.body.innerHTML = ''
+    await open('/ipam/import?import=12')
+    await shows('This import is not there')
+  })
+})
