@@ -101,3 +101,13 @@ test('the key is made once, for its owner only, and never over another', () => {
   expect(() => readConfig({ TRUNKLINE_DATA: dataDir }, [])).toThrow(/must hold 32 bytes/)
   expect(readFileSync(join(dataDir, 'key'), 'utf8')).toBe('damaged')
 })
+
+test('former keys are read one by one, and one that is none is told without repeating it', () => {
+  const other = Buffer.alloc(32, 9).toString('base64')
+  const keys = readConfig({ TRUNKLINE_KEY: KEY, TRUNKLINE_FORMER_KEYS: `${other}, ${KEY}` }, []).formerKeys
+  expect(keys.map((key) => key.toString('base64'))).toEqual([other, KEY])
+  expect(readConfig({ TRUNKLINE_KEY: KEY }, []).formerKeys).toEqual([])
+  expect(() => readConfig({ TRUNKLINE_KEY: KEY, TRUNKLINE_FORMER_KEYS: `${other},canary` }, [])).toThrow(
+    /TRUNKLINE_FORMER_KEYS: must be keys(?!.*canary)/,
+  )
+})

@@ -32,6 +32,8 @@ export type Config = {
   demoPassword: string | undefined
   /** 32 bytes that seal secrets at rest. */
   key: Buffer
+  /** Keys that sealed before, newest first: they open what `rotate-keys` has not sealed anew yet. */
+  formerKeys: Buffer[]
   /** Undefined: mails are kept for reading and not sent. */
   smtpUrl: string | undefined
   mailFrom: string
@@ -126,10 +128,18 @@ const environment = z.object({
   ),
   TRUNKLINE_KEY: z.optional(
     z.string().check(
-      z.refine((text) => /^[A-Za-z0-9+/_-]+={0,2}$/.test(text) && decoded(text).length === 32, {
+      z.refine((text) => isKey(text), {
         error: 'must be 32 bytes in base64 (openssl rand -base64 32)',
       }),
     ),
+  ),
+  TRUNKLINE_FORMER_KEYS: z._default(
+    z.string().check(
+      z.refine((text) => keyList(text).every(isKey), {
+        error: 'must be keys of 32 bytes in base64, with commas between them',
+      }),
+    ),
+    '',
   ),
   SMTP_URL: z.optional(address(['smtp:', 'smtps:'])),
   MAIL_FROM: z._default(
@@ -155,6 +165,12 @@ const environment = z.object({
 })
 
 const decoded = (text: string) => Buffer.from(text, 'base64')
+const isKey = (text: string) => /^[A-Za-z0-9+/_-]+={0,2}$/.test(text) && decoded(text).length === 32
+const keyList = (text: string) =>
+  text
+    .split(',')
+    .map((key) => key.trim())
+    .filter(Boolean)
 
 /**
  * Reads settings from the environment and the command line, of which `--role=all|web|worker` is the
@@ -194,6 +210,7 @@ export function readConfig(env: Environment, argv: string[]): Config {
     demo: wantsDemo(found),
     demoPassword: found.TRUNKLINE_DEMO_PASSWORD,
     key: found.TRUNKLINE_KEY ? decoded(found.TRUNKLINE_KEY) : keyFile(dataDir),
+    formerKeys: keyList(found.TRUNKLINE_FORMER_KEYS).map(decoded),
     smtpUrl: found.SMTP_URL,
     mailFrom: found.MAIL_FROM,
     trustedProxies: found.TRUSTED_PROXIES,

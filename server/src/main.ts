@@ -12,6 +12,7 @@ import { prepareDatabase, waitForDatabase } from './db/prepare.ts'
 import { demoTasks } from './features/setup/demo-tasks.ts'
 import { hearLicences } from './features/licences/enforcement.ts'
 import { licenceTasks } from './features/licences/licence-tasks.ts'
+import { rotateCommand } from './features/setup/rotate-command.ts'
 import { prepareInstallation } from './features/setup/setup.ts'
 import { tariffTasks } from './features/tariffs/tell-sessions.ts'
 import { createListMemory, type ListMemory } from './http/list-memory.ts'
@@ -203,6 +204,7 @@ function listenToSignals(log: Logger, ready: Promise<unknown>): void {
 async function main(): Promise<void> {
   const [command, ...rest] = process.argv.slice(2)
   if (command === 'verify-ipam') process.exit(await verifyCommand(settings([]), rest, createLog('warn')))
+  if (command === 'rotate-keys') process.exit(await rotateCommand(settings([]), rest, createLog('warn')))
   const config = settings(process.argv.slice(2))
   const log = createLog(config.logLevel)
   const fail = (error: unknown) => {

@@ -7,7 +7,8 @@ import type { PasswordCost } from './password-hash.ts'
 
 /** What everything in this room works with. `Deps` of the server is one. */
 export interface AccessRoom {
-  config: Pick<Config, 'baseUrl' | 'key'> & { passwordCost?: PasswordCost | undefined }
+  config: Pick<Config, 'baseUrl' | 'key'> &
+    Partial<Pick<Config, 'formerKeys'>> & { passwordCost?: PasswordCost | undefined }
   log: Logger
   databases: Databases
   mail: Pick<MailRoom, 'queue'>

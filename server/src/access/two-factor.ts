@@ -4,7 +4,7 @@ import { Secret, TOTP } from 'otpauth'
 import { asSystem } from '../db/system-door.ts'
 import type { Tx } from '../db/pool.ts'
 import { AppError, invalid, notFound } from '../errors.ts'
-import { open, seal } from '../secrets.ts'
+import { open, seal, type Keys } from '../secrets.ts'
 import { doorOf, type Actor } from './actor.ts'
 import { confirmPassword, refuseWhileImpersonating, requireOwner } from './guards.ts'
 import { labelOf, type AccessRoom, type Visit } from './room.ts'
@@ -15,7 +15,10 @@ import { hashToken } from './token.ts'
 /** Seconds of a time step (RFC 6238, 4.1). */
 const period = 30
 const recoveryCodes = 10
-const contextOf = (user_id: number) => `totp:${user_id}`
+/** What a secret of an authenticator app is sealed for. */
+export const totpContext = (user_id: number) => `totp:${user_id}`
+/** Keys that open: the first one seals. */
+const keysOf = ({ config }: AccessRoom): Keys => [config.key, ...(config.formerKeys ?? [])]
 
 const totpOf = (secret: string, label = '') =>
   new TOTP({ issuer: 'Trunkline', label, algorithm: 'SHA1', digits: 6, period, secret: Secret.fromBase32(secret) })
@@ -52,7 +55,7 @@ async function spendCode(room: AccessRoom, tx: Tx, user_id: number, code: string
       .where('user_id', '=', user_id)
       .executeTakeFirst()
     if (!credential?.totp_secret) return false
-    const step = stepOf(open(room.config.key, credential.totp_secret, contextOf(user_id)), plain)
+    const step = stepOf(open(keysOf(room), credential.totp_secret, totpContext(user_id)), plain)
     if (step === null) return false
     const { rows } = await sql`update user_credential set totp_last_step = ${step}
       where user_id = ${user_id} and (totp_last_step is null or totp_last_step < ${step}) returning user_id`.execute(tx)
@@ -117,7 +120,7 @@ export async function beginTwoFactor(
       if (user.two_factor) throw new AppError('conflict', { message: 'Two-factor sign-in is on already.' })
       await tx
         .updateTable('user_credential')
-        .set({ totp_pending: seal(room.config.key, secret, contextOf(actor.user_id)) })
+        .set({ totp_pending: seal(room.config.key, secret, totpContext(actor.user_id)) })
         .where('user_id', '=', actor.user_id)
         .execute()
       return user.email
@@ -146,7 +149,7 @@ export async function confirmTwoFactor(room: AccessRoom, actor: Actor, code: str
         .forUpdate()
         .executeTakeFirst()
       if (!credential?.totp_pending) throw new AppError('conflict', { message: 'Begin with a new secret first.' })
-      const step = stepOf(open(room.config.key, credential.totp_pending, contextOf(actor.user_id)), code)
+      const step = stepOf(open(keysOf(room), credential.totp_pending, totpContext(actor.user_id)), code)
       if (step === null) return null
       await tx
         .updateTable('user_credential')

@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sql } from 'kysely'
+import { totpContext } from '../../access/two-factor.ts'
+import { asSystem } from '../../db/system-door.ts'
+import { open, seal } from '../../secrets.ts'
+import { open as openRadius, seal as sealRadius } from '../../sessions/seal.ts'
+import { makeGround, type Ground } from '../../testing/describe-resource.ts'
+import { plantModel } from '../../testing/plant-catalogue.ts'
+import { passwordContext } from '../hardware/hardware.ts'
+import { rotateKeys } from './rotate-keys.ts'
+
+const [oldest, former, fresh, lost] = [1, 2, 3, 4].map((byte) => Buffer.alloc(32, byte)) as [
+  Buffer,
+  Buffer,
+  Buffer,
+  Buffer,
+]
+let ground: Ground
+/** More than a batch. */
+const devices = 1_100
+let lostDevice: number
+
+beforeAll(async () => {
+  ground = await makeGround()
+  await ground.panel.sql(async (tx) => {
+    const model_id = await plantModel(tx)
+    const { master } = ground.companies
+    await sql`insert into hardware (company_id, model_id, name) select ${master}, ${model_id}, 'Device ' || n from generate_series(1, ${devices}::int) n`.execute(
+      tx,
+    )
+    const { rows } = await sql<{ id: number }>`select id from hardware order by id`.execute(tx)
+    const sealed = rows.map(({ id }, i) => seal(i % 2 === 0 ? former : oldest, `pass-${id}`, passwordContext(id)))
+    await sql`update hardware h set management_password = v.sealed from unnest(${rows.map(({ id }) => id)}::bigint[], ${sealed}::bytea[]) v(id, sealed) where h.id = v.id`.execute(
+      tx,
+    )
+    lostDevice = rows[5]!.id
+    await sql`update hardware set management_password = ${seal(lost, 'gone', passwordContext(lostDevice))} where id = ${lostDevice}`.execute(
+      tx,
+    )
+    // Without a password there is nothing to seal.
+    await sql`insert into hardware (company_id, model_id, name) values (${master}, ${model_id}, 'None')`.execute(tx)
+    const user = await tx.selectFrom('app_user').select('id').limit(1).executeTakeFirstOrThrow()
+    await sql`insert into user_credential (user_id, password_hash, totp_secret, totp_pending) values
+      (${user.id}, 'x', ${seal(former, 'TOTPSECRET', totpContext(user.id))}, ${seal(former, 'PENDING', totpContext(user.id))})
+      on conflict (user_id) do update set totp_secret = excluded.totp_secret, totp_pending = excluded.totp_pending`.execute(
+      tx,
+    )
+    await sql`insert into nas (company_id, name, address, secret) values (${master}, 'N', '192.0.2.1', ${sealRadius(former, 'a-secret-of-radius')})`.execute(
+      tx,
+    )
+    await sql`with t as (insert into tariff (company_id, name, price, currency) values (${master}, 'T', 1, 'GBP') returning id)
+      insert into service (kind, company_id, tariff_id, username, password) select 'vpn-dialup', ${master}, t.id, 'u', ${sealRadius(oldest, 'dial')} from t`.execute(
+      tx,
+    )
+  })
+})
+afterAll(() => ground?.panel.stop())
+
+const rotate = (keys: readonly [Buffer, ...Buffer[]]) =>
+  rotateKeys((work) => asSystem(ground.panel.databases, work, { actor_name: 'system' }), keys)
+const rowsOf = <T>(query: ReturnType<typeof sql<T>>) => ground.panel.sql(async (tx) => (await query.execute(tx)).rows)
+
+test('what former keys sealed is the new key’s afterwards; a value of a lost key is counted and left; twice is no harm', async () => {
+  const first = await rotate([fresh, former, oldest])
+  expect(first).toEqual({
+    'passwords of devices': { sealed: devices - 1, kept: 0, unopened: 1 },
+    'two-factor secrets': { sealed: 2, kept: 0, unopened: 0 },
+    'secrets of NAS devices': { sealed: 1, kept: 0, unopened: 0 },
+    'passwords of services and dial-ups': { sealed: 1, kept: 0, unopened: 0 },
+  })
+  for (const { id, sealed } of await rowsOf(
+    sql<{
+      id: number
+      sealed: Buffer
+    }>`select id, management_password as sealed from hardware where management_password is not null`,
+  ))
+    if (id !== lostDevice) expect(open(fresh, sealed, passwordContext(id))).toBe(`pass-${id}`)
+    else expect(open(lost, sealed, passwordContext(id))).toBe('gone')
+  const [credential] = await rowsOf(
+    sql<{
+      user_id: number
+      totp_secret: Buffer
+      totp_pending: Buffer
+    }>`select user_id, totp_secret, totp_pending from user_credential where totp_secret is not null`,
+  )
+  expect(open(fresh, credential!.totp_secret, totpContext(credential!.user_id))).toBe('TOTPSECRET')
+  expect(open(fresh, credential!.totp_pending, totpContext(credential!.user_id))).toBe('PENDING')
+  expect(openRadius(fresh, (await rowsOf(sql<{ secret: Buffer }>`select secret from nas`))[0]!.secret)).toBe(
+    'a-secret-of-radius',
+  )
+  expect(openRadius(fresh, (await rowsOf(sql<{ password: Buffer }>`select password from service`))[0]!.password)).toBe(
+    'dial',
+  )
+  expect(await rotate([fresh, former, oldest])).toEqual({
+    'passwords of devices': { sealed: 0, kept: devices - 1, unopened: 1 },
+    'two-factor secrets': { sealed: 0, kept: 2, unopened: 0 },
+    'secrets of NAS devices': { sealed: 0, kept: 1, unopened: 0 },
+    'passwords of services and dial-ups': { sealed: 0, kept: 1, unopened: 0 },
+  })
+  // The lost key is found again.
+  expect((await rotate([fresh, lost]))['passwords of devices']).toEqual({ sealed: 1, kept: devices - 1, unopened: 0 })
+})

@@ -1,0 +1,135 @@
+import { sql } from 'kysely'
+import { totpContext } from '../../access/two-factor.ts'
+import type { Tx } from '../../db/pool.ts'
+import { isOutdated, open, seal, type Keys } from '../../secrets.ts'
+import { open as openRadius, seal as sealRadius } from '../../sessions/seal.ts'
+import { passwordContext } from '../hardware/hardware.ts'
+
+/** What a run has done; never what was sealed. */
+export interface Rotation {
+  /** Sealed with the first key now. */
+  sealed: number
+  /** Sealed with it before. */
+  kept: number
+  /** Opened by none of the keys, and left as they are. */
+  unopened: number
+}
+
+/** Rows of one kind, a batch after the other by id, each batch in a transaction of its own. */
+interface Kind {
+  name: string
+  table: string
+  id: string
+  columns: readonly string[]
+  /** The value sealed anew; the value itself where it is the first key's already; undefined where no key opens it. */
+  renew(sealed: Buffer, id: number): Buffer | undefined
+}
+
+const attempt = <T>(work: () => T): T | undefined => {
+  try {
+    return work()
+  } catch {
+    return undefined
+  }
+}
+
+/** A text that a person or a router typed. What another key makes of a value is bytes: hardly ever text, and never long. */
+// oxlint-disable-next-line no-control-regex -- control characters are what a wrong key gives
+const isText = (text: string) => text !== '' && !/[\u0000-\u001f\u007f\ufffd]/.test(text)
+
+/** Secrets of RADIUS carry no name of their key: each key is tried, and what comes out has to be text. */
+function renewRadius(keys: readonly [Buffer, ...Buffer[]], sealed: Buffer): Buffer | undefined {
+  for (const [at, key] of keys.entries()) {
+    const text = attempt(() => openRadius(key, sealed))
+    if (text !== undefined && isText(text)) return at === 0 ? sealed : sealRadius(keys[0], text)
+  }
+  return undefined
+}
+
+function renew(keys: Keys, sealed: Buffer, context: string): Buffer | undefined {
+  const text = attempt(() => open(keys, sealed, context))
+  return text === undefined ? undefined : isOutdated(keys, sealed) ? seal(keys, text, context) : sealed
+}
+
+const kindsOf = (keys: readonly [Buffer, ...Buffer[]]): Kind[] => [
+  {
+    name: 'passwords of devices',
+    table: 'hardware',
+    id: 'id',
+    columns: ['management_password'],
+    renew: (sealed, id) => renew(keys, sealed, passwordContext(id)),
+  },
+  {
+    name: 'two-factor secrets',
+    table: 'user_credential',
+    id: 'user_id',
+    columns: ['totp_secret', 'totp_pending'],
+    renew: (sealed, id) => renew(keys, sealed, totpContext(id)),
+  },
+  {
+    name: 'secrets of NAS devices',
+    table: 'nas',
+    id: 'id',
+    columns: ['secret'],
+    renew: (sealed) => renewRadius(keys, sealed),
+  },
+  {
+    name: 'passwords of services and dial-ups',
+    table: 'service',
+    id: 'id',
+    columns: ['password'],
+    renew: (sealed) => renewRadius(keys, sealed),
+  },
+]
+
+const batch = 500
+
+/**
+ * Seals with the first key what a former one has sealed: passwords of devices, two-factor secrets, and what FreeRADIUS
+ * opens. Runs beside a panel, may be stopped at any moment and run again: whatever is the first key's is left alone.
+ * @param through runs a batch in a transaction that sees every row
+ */
+export async function rotateKeys(
+  through: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>,
+  keys: readonly [Buffer, ...Buffer[]],
+): Promise<Record<string, Rotation>> {
+  const report: Record<string, Rotation> = {}
+  for (const kind of kindsOf(keys)) {
+    const done: Rotation = { sealed: 0, kept: 0, unopened: 0 }
+    let after: number | undefined = 0
+    while (after !== undefined) after = await through((tx) => rotateBatch(tx, kind, after as number, done))
+    report[kind.name] = done
+  }
+  return report
+}
+
+/** @returns the last id of the batch; undefined after the last one */
+async function rotateBatch(
+  tx: Tx,
+  { table, id, columns, renew: renewed }: Kind,
+  after: number,
+  done: Rotation,
+): Promise<number | undefined> {
+  const any = sql.join(
+    columns.map((column) => sql`${sql.ref(column)} is not null`),
+    sql` or `,
+  )
+  const { rows } = await sql<Record<string, unknown>>`
+    select ${sql.ref(id)} as row_id, ${sql.join(columns.map((column) => sql.ref(column)))} from ${sql.table(table)}
+    where ${sql.ref(id)} > ${after} and (${any}) order by ${sql.ref(id)} limit ${batch} for no key update`.execute(tx)
+  for (const row of rows)
+    for (const column of columns) {
+      const sealed = row[column] as Buffer | null
+      if (sealed === null) continue
+      const fresh = renewed(sealed, Number(row['row_id']))
+      if (fresh === undefined) done.unopened++
+      else if (fresh === sealed) done.kept++
+      else {
+        await sql`update ${sql.table(table)} set ${sql.ref(column)} = ${fresh} where ${sql.ref(id)} = ${row['row_id']}`.execute(
+          tx,
+        )
+        done.sealed++
+      }
+    }
+  return rows.length < batch ? undefined : Number(rows.at(-1)?.['row_id'])
+}
