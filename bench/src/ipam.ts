@@ -69,7 +69,7 @@ async function treePage(url: string, folder: string): Promise<void> {
   for (const [view, path] of [
     // As the panel asks: what is in a row is read when the row is opened.
     ['simrush', () => `${index}&ends=0`],
-    ['simrush', (i: number) => `/api/network/subnet/${500 + (i % 32)}/children/list`],
+    ['simrush', (i: number) => `/api/network/subnet/${500 + (i % 32)}/children/list?limit=25`],
     ['distributor', () => `${index}&ends=0`],
     ['reseller', () => `${index}&ends=0`],
     // As whoever asks for everything at once: 25 children with each of 25 rows.

@@ -77,7 +77,9 @@ function serve(
   const part = subject === undefined ? undefined : partOfSubject[subject]
   const licensing = subject === 'licences' || subject === 'installation'
   const sharable =
-    !writes && typeof endpoint.access === 'object' && (endpoint.list !== undefined || endpoint.path.endsWith('/show'))
+    !writes &&
+    typeof endpoint.access === 'object' &&
+    (endpoint.list !== undefined || /\/(show|list)$/.test(endpoint.path))
 
   app.route({
     method: endpoint.method,
