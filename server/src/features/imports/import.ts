@@ -1,10 +1,12 @@
 import type { imports } from '@trunkline/contract/resources/import'
 import type { ImportJob } from '@trunkline/contract/resources/import-shapes'
+import { partOfSubject } from '@trunkline/contract/resources/licence-words'
 import { sql } from 'kysely'
 import { actorMay, type Actor } from '../../access/actor.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError, invalid } from '../../errors.ts'
 import type { Handlers } from '../../http/call.ts'
+import { createLicenceCheck, type LicenceCheck } from '../licences/enforcement.ts'
 import type { ImportKind } from './kind.ts'
 import { importKinds } from './kinds.ts'
 import { maskSample, problemOf } from './matching.ts'
@@ -22,7 +24,13 @@ function kindFor(actor: Actor, name: ImportJob['kind']): ImportKind {
   return kind
 }
 
-export const importHandlers = (_deps: Deps): Handlers<typeof imports> => ({
+/** What the company has no licence for is read-only, by files as well. The uploads themselves are asked where they are served. */
+const assertLicensed = async (licences: LicenceCheck, actor: Actor, { ability }: ImportKind): Promise<void> => {
+  const part = partOfSubject[ability.subject]
+  if (part !== undefined) await licences.assertOpen(actor, part)
+}
+
+export const importHandlers = ({ databases }: Deps): Handlers<typeof imports> => ({
   async columns({ actor, query }) {
     const { columns } = kindFor(actor, query.kind)
     return {
@@ -68,7 +76,10 @@ export const importHandlers = (_deps: Deps): Handlers<typeof imports> => ({
     call.db(async (tx) => {
       const { actor, body, params } = call
       const stored = await ownImport(tx, actor, params.id, { lock: true })
-      const kind = kindFor(actor, stored.kind)
+      const kind = importKinds[stored.kind]
+      // Whoever made it might then.
+      if (!actorMay(actor, kind.ability)) throw new AppError('conflict', { message: 'You may not do this any more.' })
+      await assertLicensed(createLicenceCheck(databases), actor, kind)
       assertMayOwn(actor, kind, body.company_id)
       if (underWay(stored.state)) throw new AppError('conflict', { message: 'This import is under way.' })
       if (stored.state === 'done')

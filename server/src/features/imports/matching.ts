@@ -7,10 +7,11 @@ const plain = (name: string) =>
     .toLowerCase()
     .replace(/[\s_\-.*:]+/g, '')
 
-const ranks: ((column: KindColumn) => readonly string[])[] = [
-  (column) => [column.name],
-  (column) => [column.label.en, column.label.de],
-  (column) => column.aliases ?? [],
+/** Names of a column, the best first; those of one rank are as good as each other. */
+const ranksOf = ({ name, label, aliases = [] }: KindColumn): string[][] => [
+  [name],
+  [label.en, label.de],
+  ...aliases.map((alias) => [alias]),
 ]
 
 export interface Matched {
@@ -29,8 +30,8 @@ export function matchHeader(kind: ImportKind, header: readonly string[]): Matche
   const columns = header.map(() => '')
   const doubles: string[] = []
   for (const column of kind.columns)
-    for (const names of ranks) {
-      const known = names(column).map(plain)
+    for (const names of ranksOf(column)) {
+      const known = names.map(plain)
       const found = header.flatMap((name, at) => (columns[at] === '' && known.includes(plain(name)) ? [at] : []))
       if (found.length === 0) continue
       columns[found[0] as number] = column.name

@@ -21,7 +21,7 @@ const tree = [
   'Name;Typ;Übergeordnete Firma;Land;Telefon;Aktiv',
   'New dealer;Reseller;;DE;+49 30 901820;ja',
   'New client;Kunde;New dealer;;;',
-  'Second client;client;Provider / Master / Reseller;;;nein',
+  'Second client;client;Master / Reseller;;;nein',
 ]
 
 test('companies go below the caller, those that the file itself makes above others included', async () => {

@@ -63,7 +63,7 @@ export const companyImport: ImportKind = {
     }),
     column('parent', 'Company above', 'Übergeordnete Firma', '', {
       hint: ['Name, path or id; left out: the chosen company', 'Name, Pfad oder Id; leer: die gewählte Firma'],
-      aliases: ['parent_name', 'parent_id', 'parent company'],
+      aliases: ['parent_id', 'parent_name', 'parent company'],
     }),
     column('legal_name', 'Legal name', 'Firmierung', 'Northern Cable Limited'),
     column('registration_number', 'Registration number', 'Handelsregisternummer', ''),

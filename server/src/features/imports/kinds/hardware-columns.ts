@@ -23,9 +23,9 @@ export const hardwareImportColumns = [
       'Name, path or id; left out: that of the site, or the chosen company',
       'Name, Pfad oder Id; leer: die des Standorts oder die gewählte Firma',
     ],
-    aliases: ['company_name', 'company_id', 'owner'],
+    aliases: ['company_id', 'company_name', 'owner'],
   }),
-  column('site', 'Site', 'Standort', '', { hint: ['Name or id', 'Name oder Id'], aliases: ['site_name', 'site_id'] }),
+  column('site', 'Site', 'Standort', '', { hint: ['Name or id', 'Name oder Id'], aliases: ['site_id', 'site_name'] }),
   column('warranty_expiry_at', 'Warranty until', 'Garantie bis', '2027-03-31', {
     hint: ['Day, like 2027-03-31', 'Tag, wie 2027-03-31'],
     aliases: ['warranty', 'warranty expiry'],

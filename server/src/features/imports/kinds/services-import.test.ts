@@ -14,15 +14,15 @@ beforeAll(async () => {
     [master, 'Fast'],
     [await ground.as('sibling'), 'Elsewhere'],
   ] as const) {
-    const made = await call('POST', '/tariff/store', { name, price: '1.00', currency: 'EUR' })
-    expect(made.status, made.text).toBe(201)
+    const made = await call('POST', '/network/tariff/store', { name, price: '1.00', currency: 'EUR' })
+    if (made.status !== 201) throw new Error(made.text)
   }
   const net = await provider('POST', '/network/subnet/store', {
     net: '192.0.2.0/29',
     type: 'network',
     company_id: ground.companies.master,
   })
-  expect(net.status, net.text).toBe(201)
+  if (net.status !== 201) throw new Error(net.text)
 })
 afterAll(() => ground?.panel.stop())
 
@@ -41,15 +41,15 @@ const head = 'username,password,tariff,company,ipv4 assignment,subnet,ip'
 test('a dry run tells whether there is room for an address and takes none', async () => {
   const lines = [
     head,
-    ...Array.from({ length: 6 }, (_, i) => `static-${i},pass-word-${i},Fast,Client,static-address,192.0.2.0/29,`),
+    ...Array.from({ length: 7 }, (_, i) => `static-${i},pass-word-${i},Fast,Client,static-address,192.0.2.0/29,`),
   ]
-  expect(await load(master, lines, { dry_run: 1 })).toMatchObject({ created: 5, bad: 1, state: 'checked' })
+  expect(await load(master, lines, { dry_run: 1 })).toMatchObject({ created: 6, bad: 1, state: 'checked' })
   expect(await taken()).toBe(0)
   expect(await services()).toEqual([])
   const done = await load(master, lines, { mode: 'skip-bad' })
-  expect(done).toMatchObject({ created: 5, bad: 1, state: 'done' })
-  expect(done.faults[0]).toMatchObject({ row: 7 })
-  expect(await taken()).toBe(5)
+  expect(done).toMatchObject({ created: 6, bad: 1, state: 'done' })
+  expect(done.faults[0]).toMatchObject({ row: 8 })
+  expect(await taken()).toBe(6)
   expect(done.sample[0][1]).toBe('••••••')
 })
 

@@ -9,7 +9,7 @@ export const subnetImportColumns = [
   }),
   column('space', 'Address space', 'Adressraum', '', {
     hint: ['Name; left out: the public one', 'Name; leer: der öffentliche'],
-    aliases: ['space_name', 'space_id', 'vrf'],
+    aliases: ['space_id', 'space_name', 'vrf'],
   }),
   column('type', 'Type', 'Typ', 'network', {
     hint: ['container, network or pool; left out: network', 'container, network oder pool; leer: network'],
@@ -18,14 +18,14 @@ export const subnetImportColumns = [
   column('usage_type', 'Usage', 'Verwendung', 'customer', { aliases: ['usage'] }),
   column('category', 'Category', 'Kategorie', '', {
     hint: ['Name or id', 'Name oder Id'],
-    aliases: ['category_name', 'category_id'],
+    aliases: ['category_id', 'category_name'],
   }),
   column('company', 'Company', 'Firma', '', {
     hint: [
       'The holder: name, path or id; left out: that of the node above',
       'Der Inhaber: Name, Pfad oder Id; leer: der des Knotens darüber',
     ],
-    aliases: ['company_name', 'company_id', 'holder'],
+    aliases: ['company_id', 'company_name', 'holder'],
   }),
   column('name', 'Name', 'Name', 'Office LAN'),
   column('description', 'Description', 'Beschreibung', ''),
