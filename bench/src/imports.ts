@@ -19,7 +19,7 @@ import { endProcesses, start, startPanel } from './processes.ts'
 /**
  * Files of devices, checked by a worker in a process of its own while others ask the panel for lists: seconds, memory of
  * the worker on top of what it had, and p99 of the others before and meanwhile. `ROWS` says how many rows (100,000),
- * `HARDWARE` how many devices are there already (100,000); `APPLY=1` takes the file over as well. Needs `npm run build`.
+ * `HARDWARE` how many devices are there already (100,000); `APPLY=1` takes the CSV over after its dry run, and leaves the workbook out. Needs `npm run build`.
  */
 const rows = Number(process.env['ROWS'] ?? 100_000)
 const present = Number(process.env['HARDWARE'] ?? 100_000)

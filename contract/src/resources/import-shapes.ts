@@ -82,7 +82,7 @@ export const importJob = z.object({
   /** How many there are; `faults` holds the first 500. */
   faults_total: z.int(),
   faults: z.array(importFault),
-  /** Why the whole import failed; null: it did not. */
+  /** Why the whole import failed, or why it was not run: its columns are not clear. Null: neither. */
   failure: z.nullable(z.string()),
   started_at: z.nullable(time()),
   finished_at: z.nullable(time()),
