@@ -212,7 +212,7 @@ export const radiusSessions = {
     method: 'POST',
     path: '/network/session/disconnect',
     access: { action: 'update', subject: 'services' },
-    summary: 'Ask the NAS to end sessions; what it answers is in the CoA list',
+    summary: 'Ask the NAS to end sessions; what it answers is in the CoA list. Those that ended since are left out',
     body: z.object({
       uids: z.array(sessionId()).check(
         z.minLength(1, 'Choose at least one row.'),

@@ -27,6 +27,12 @@ describe('live rows', () => {
     expect([names(settled.page), settled.waiting]).toEqual([['a', 'B', 'c'], 0])
   })
 
+  it('appear at once in a list that was empty, unless it is paused', () => {
+    const fresh = page([[1, 'a']])
+    expect(settle(page([]), fresh, false)).toEqual({ page: fresh, waiting: 0 })
+    expect(settle(page([]), fresh, true)).toMatchObject({ waiting: 1 })
+  })
+
   it('stay where they are when the order would change, with what changed in them', () => {
     const settled = settle(
       shown,

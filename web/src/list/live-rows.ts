@@ -39,6 +39,8 @@ export function settle<Row extends ListRow>(shown: Page<Row>, fresh: Page<Row>, 
   const came = fresh.data.filter((row) => !known.has(row.id)).length
   const went = shown.data.filter((row) => !byId.has(row.id)).length
   const changed = shown.data.filter((row) => byId.has(row.id) && !same(row, byId.get(row.id))).length
+  // Nobody reads an empty list: what comes is shown.
+  if (!paused && shown.data.length === 0) return { page: fresh, waiting: 0 }
   if (paused) return { page: shown, waiting: Math.max(came, went) + changed }
   const moved = movedAmong(
     shown.data.filter((row) => byId.has(row.id)).map((row) => row.id),

@@ -213,6 +213,17 @@ describe('disconnecting', () => {
     expect((await sibling('GET', '/network/coa/index')).body.data).toEqual([])
   })
 
+  test('one that has ended meanwhile is left out, and the others are asked for', async () => {
+    const running = await plant({ service_id: service, started_at: ago(3) })
+    const over = await plant({ service_id: service, started_at: ago(3), stopped_at: ago(0) })
+    const { status, body } = await editor('POST', '/network/session/disconnect', { uids: [running, over] })
+    expect(status).toBe(202)
+    expect(body.data.map((row: { session_id: string }) => row.session_id)).toEqual([running])
+    expect((await editor('POST', '/network/session/disconnect', { uids: [over] })).body.data).toEqual([])
+    const foreignOver = await plant({ service_id: foreign, started_at: ago(3), stopped_at: ago(0) })
+    expect((await master('POST', '/network/session/disconnect', { uids: [running, foreignOver] })).status).toBe(404)
+  })
+
   test('one session out of sight, and nothing is asked for any', async () => {
     const own = await plant({ service_id: service, started_at: ago(3) })
     const other = await plant({ service_id: foreign, started_at: ago(3) })

@@ -39,6 +39,8 @@ export default function DisconnectDialog({
   const [asked, setAsked] = useState<readonly Asked[] | null>(null)
   const { known, finished, gaveUp, error: unread } = useAnswers(asked)
   const total = asked?.length ?? 0
+  // What ended between the list and the question is not asked for any more.
+  const over = asked === null || ask !== undefined ? 0 : sessions.length - total
   const complete = asked !== null && finished === total
   const ended = [...known.values()].filter((row) => row.state === 'ack' || row.state === 'gone').length
   const nameOf = (session_id: string) => sessions.find((session) => session.id === session_id)?.name ?? session_id
@@ -112,6 +114,7 @@ export default function DisconnectDialog({
               <p className={classes.sum}>
                 {ended > 0 ? t('sessions:disconnect.outcome', { count: ended }) : t('sessions:disconnect.outcomeNone')}
                 {ended > 0 && ended < total ? `, ${t('sessions:disconnect.notAll', { count: total - ended })}` : ''}
+                {over > 0 ? `. ${t('sessions:disconnect.before', { count: over })}` : ''}
               </p>
             ) : (
               <p className={classes.sum}>{t('sessions:disconnect.progress', { answered: finished, total })}</p>

@@ -264,6 +264,7 @@ export default {
     outcome_other: '{{count}} Sitzungen beendet',
     outcomeNone: 'Keine Sitzung wurde beendet',
     notAll: '{{count}} nicht: siehe die Zeilen darunter',
+    before: '{{count}} vorher schon beendet',
     wait: 'Bei einem NAS, der nicht antwortet, kann das zehn Sekunden dauern. Sie können dieses Fenster schließen: Die Antworten bleiben in der Liste der Anfragen.',
     slow: 'Einige Anfragen warten noch. Ihre Antworten werden in der Liste der Anfragen stehen.',
     rows: 'Antworten der NAS-Geräte',

@@ -260,6 +260,7 @@ export default {
     outcome_other: '{{count}} sessions ended',
     outcomeNone: 'No session was ended',
     notAll: '{{count}} did not: see each one below',
+    before: '{{count}} had ended before',
     wait: 'This can take ten seconds for each NAS that does not answer. You may close this window: the answers are kept in the list of requests.',
     slow: 'Some requests are still waiting. Their answers will be in the list of requests.',
     rows: 'Answers of the NAS devices',
