@@ -91,14 +91,14 @@ begin
   end loop;
 end $$;
 
--- Which of these serial numbers a maker's devices have already, by their place in the lists, counted from 1. Past row
--- security: a number names one piece of metal for all tenants. That one is taken is told by a refused store as well;
--- by whom, never.
-create function hardware_serials_taken(makers bigint[], serials text[]) returns setof bigint
+-- Which of these serial numbers a maker's devices have already: the place in the lists, counted from 1, and the device.
+-- Past row security: a number names one piece of metal for all tenants. That one is taken is told by a refused store as
+-- well; by whom, never. And the index is of no use below a policy, because upper() might leak what it is given.
+create function hardware_serials_taken(makers bigint[], serials text[]) returns table (at bigint, id bigint)
   language sql stable security definer set search_path = public, pg_temp as $$
-  select w.at from unnest(makers, serials) with ordinality w(maker, serial, at)
-    where exists (select from hardware h where h.manufacturer_id = w.maker and upper(h.serial_number) = upper(w.serial)
-      and h.serial_number is not null and h.deleted_at is null)
+  select w.at, h.id from unnest(makers, serials) with ordinality w(maker, serial, at)
+    join hardware h on h.manufacturer_id = w.maker and upper(h.serial_number) = upper(w.serial)
+      and h.serial_number is not null and h.deleted_at is null
 $$;
 -- The same of user names, which are unique in the installation.
 create function usernames_taken(names text[]) returns setof bigint

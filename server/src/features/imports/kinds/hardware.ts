@@ -101,16 +101,15 @@ function begin(run: KindRun): KindWork {
     const keyed = rows.filter(({ body }) => body.serial_number != null)
     const makers = keyed.map(({ model }) => model.manufacturer_id)
     const serials = keyed.map(({ body }) => body.serial_number)
-    const { rows: found } = await sql<StoredHardware & Record<string, unknown> & { at: number }>`
-      select h.*, w.at from unnest(${makers}::bigint[], ${serials}::text[]) with ordinality w(maker, serial, at)
-      join hardware h on h.manufacturer_id = w.maker and upper(h.serial_number) = upper(w.serial) and h.serial_number is not null and h.deleted_at is null`.execute(
-      tx,
-    )
-    for (const device of found) (keyed[device.at - 1] as Checked).before = device
-    const { rows: taken } = await sql<{ at: number }>`
-      select hardware_serials_taken(${makers}::bigint[], ${serials}::text[]) as at`.execute(tx)
-    for (const { at } of taken) {
-      const { source, before } = keyed[at - 1] as Checked
+    const { rows: taken } = await sql<{ at: number; id: number }>`
+      select at, id from hardware_serials_taken(${makers}::bigint[], ${serials}::text[])`.execute(tx)
+    const { rows: seenDevices } = await sql<StoredHardware & Record<string, unknown>>`
+      select * from hardware where id = any (${taken.map(({ id }) => id)}::bigint[])`.execute(tx)
+    const devices = new Map(seenDevices.map((device) => [device.id, device]))
+    for (const { at, id } of taken) {
+      const row = keyed[at - 1] as Checked
+      const { source } = row
+      const before = (row.before = devices.get(id))
       if (before === undefined)
         run.fault(source, 'serial_number', 'A device of this manufacturer has this serial number already.')
       else if (mode !== 'update') run.fault(source, 'serial_number', `${before.name} has this serial number.`)
