@@ -156,6 +156,8 @@ interface Statement<Row> {
   rows(after?: Anchor): RawBuilder<Row>
   /** A page of what a search finds, each row with the number of all; nothing where the page is beyond the end. */
   found(limit: number, offset: number): RawBuilder<Row & { found: number }>
+  /** A page far down: walked to by what the order needs alone, then read by id. */
+  far(after: Anchor | undefined, limit: number, offset: number): RawBuilder<Row>
   /** Rows by id, in no order, if the caller still sees them. */
   these(ids: readonly number[]): RawBuilder<Row>
   count: RawBuilder<{ total: number }>
@@ -178,10 +180,15 @@ async function statement<Row>(
   const conditions = conditionsOf(await viewOf(tx, actor, request.company), definition, source, request)
   const where = (parts: Expression<SqlBool>[]) =>
     parts.length === 0 ? sql`` : sql`where ${sql.join(parts, sql` and `)}`
+  const after = (anchor?: Anchor) => where(anchor ? [...conditions, beyond(order, anchor)] : conditions)
   return {
     order,
-    rows: (after) =>
-      sql<Row>`select ${sql.join(columns.map(column))} from (${rowsOf(tx, source)}) as r ${where(after === undefined ? conditions : [...conditions, beyond(order, after)])} order by ${orderBy}`,
+    rows: (anchor) =>
+      sql<Row>`select ${sql.join(columns.map(column))} from (${rowsOf(tx, source)}) as r ${after(anchor)} order by ${orderBy}`,
+    far: (anchor, limit, offset) => sql<Row>`
+      with page as materialized (
+        select r.id from (${rowsOf(tx, source)}) as r ${after(anchor)} order by ${orderBy} limit ${limit} offset ${offset})
+      select ${sql.join(columns.map(column))} from page join (${rowsOf(tx, source)}) as r on r.id = page.id order by ${orderBy}`,
     found: (limit, offset) => sql<Row & { found: number }>`
       with found as materialized (
         select ${sql.join(order.map(({ field }) => column(field)))} from (${rowsOf(tx, source)}) as r ${where(conditions)} limit ${searchReach + 1}
@@ -263,7 +270,7 @@ export async function listPage<Row>(
   const kept = source.softDelete ? await theseAgain(tx, asked, memory.page(actor, whole, part)) : undefined
   if (kept !== undefined) return answerOf(request, kept)
   const finding = memory.findPage(actor, whole, part)
-  const page = await findPage(tx, actor, definition, request, asked, whole, memory)
+  const page = await findPage(tx, actor, definition, request, asked, whole, memory, source.softDelete)
   if (source.softDelete) finding.keep({ ids: page.data.map((row) => (row as { id: number }).id), found: page.found })
   return answerOf(request, page)
 }
@@ -301,9 +308,10 @@ async function findPage<Row>(
   actor: Actor,
   definition: ListDefinition,
   request: ListRequest,
-  { rows, found: search, count, order }: Statement<Row>,
+  { rows, far, found: search, count, order }: Statement<Row>,
   whole: CompiledQuery,
   memory: ListMemory,
+  byId: boolean,
 ): Promise<Page<Row>> {
   const { perPage } = request
   const offset = (request.page - 1) * perPage
@@ -323,10 +331,10 @@ async function findPage<Row>(
   const anchor = offset < deep ? undefined : memory.anchor(actor, whole, offset)
   // Reached by walking, the page brings the row before it along, whose place is kept: asked again, nothing is walked.
   const walked = offset >= deep && anchor?.offset !== offset ? 1 : 0
-  const page =
-    await sql<Row>`${rows(anchor)} limit ${perPage + walked} offset ${offset - (anchor?.offset ?? 0) - walked}`.execute(
-      tx,
-    )
+  const [limit, skipped] = [perPage + walked, offset - (anchor?.offset ?? 0) - walked]
+  const page = await (
+    byId && skipped >= deep ? far(anchor, limit, skipped) : sql<Row>`${rows(anchor)} limit ${limit} offset ${skipped}`
+  ).execute(tx)
   if (offset >= deep) {
     const before = walked === 1 ? page.rows.shift() : undefined
     const last = page.rows.length === perPage ? page.rows.at(-1) : undefined
@@ -387,6 +395,6 @@ export async function findOwnedRow<Row>(
       join ${sql.table(source.table)} t on t.id = r.id where t.id = ${id}`.execute(tx)
   ).rows[0]
   if (found === undefined) return undefined
-  const { row_owner, ...row } = found
-  return { row: row as unknown as Row, owner: row_owner }
+  const { row_owner: owner, ...row } = found
+  return { row: row as unknown as Row, owner }
 }

@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sql } from 'kysely'
+import { makeGround, type Ground } from '../../testing/describe-resource.ts'
+import { plantManufacturer, plantModel, plantType } from '../../testing/plant-catalogue.ts'
+import type { ApiCall } from '../../testing/panel.ts'
+
+let ground: Ground
+let master: ApiCall
+const planted = 740
+
+beforeAll(async () => {
+  ground = await makeGround()
+  master = await ground.as('master')
+  await ground.panel.sql(async (tx) => {
+    const type_id = await plantType(tx, { name: 'Switch', kind: 'switch' })
+    const manufacturer_id = await plantManufacturer(tx, { name: 'MikroTik' })
+    const model = await plantModel(tx, { name: 'CRS', type_id, manufacturer_id })
+    const { client, sibling } = ground.companies
+    await sql`insert into hardware (company_id, model_id, name, serial_number, is_online)
+      select case when n % 10 = 0 then ${sibling}::bigint else ${client}::bigint end, ${model}, 'Device ' || md5(n::text), 'S' || n,
+        case n % 3 when 0 then true when 1 then false end
+      from generate_series(1, ${planted}::int) n`.execute(tx)
+    const [other] = (
+      await sql<{ id: number }>`insert into site (company_id, name) values (${client}, 'Barn 7') returning id`.execute(
+        tx,
+      )
+    ).rows
+    await sql`update hardware set site_id = ${other!.id} where serial_number in ('S1', 'S2', 'S3')`.execute(tx)
+  })
+})
+afterAll(() => ground?.panel.stop())
+
+const ask = async (query: string) => (await master('GET', `/hardware/index?${query}`)).body
+const idsOf = ({ data }: { data: { id: number }[] }) => data.map(({ id }) => id)
+
+test('pages far down follow each other in every order, whichever is asked for first', async () => {
+  for (const [order, direction] of [
+    ['name', 'asc'],
+    ['name', 'desc'],
+    ['serial_number', 'desc'],
+    ['created_at', 'asc'],
+    ['company_name', 'asc'],
+  ] as const) {
+    const { rows } = await ground.panel.sql((tx) =>
+      sql<{
+        id: number
+      }>`select h.id from hardware h join company c on c.id = h.company_id where h.company_id = ${ground.companies.client}
+        order by ${sql.ref(order === 'company_name' ? 'c.name' : `h.${order}`)} ${sql.raw(direction)}, h.id ${sql.raw(direction)}`.execute(
+        tx,
+      ),
+    )
+    const expected = rows.map(({ id }) => id)
+    for (const page of [26, 22, 23, 24, 27, 21, 30]) {
+      const body = await ask(`orderBy=${order}&sortedBy=${direction}&page=${page}`)
+      expect(idsOf(body), `${order} ${direction} ${page}`).toEqual(expected.slice((page - 1) * 25, page * 25))
+      expect(body.meta.pagination.total).toBe(expected.length)
+    }
+  }
+})
+
+test('filters by what a device belongs to and how it stands find the same as reading all', async () => {
+  const count = async (search: string, fields = '') =>
+    (await ask(`search=${encodeURIComponent(search)}${fields && `&searchFields=${fields}`}`)).meta.pagination.total
+  const own = planted - planted / 10
+  expect(await count('company_name:client')).toBe(own)
+  expect(await count('company_name:Client', 'company_name:=')).toBe(own)
+  expect(await count('company_name:Sibling')).toBe(0)
+  expect(await count('site_name:barn')).toBe(3)
+  expect(await count('site_name:Barn 7,Mill', 'site_name:in')).toBe(3)
+  expect(await count('model_name:crs')).toBe(own)
+  expect(await count('manufacturer_name:mikro;type_name:switch;kind:switch')).toBe(own)
+  expect(await count('kind:router')).toBe(0)
+  expect(await count('name:device;serial_number:s73')).toBe(10)
+  const [online, offline, unknown] = [
+    await count('online_status:online'),
+    await count('online_status:offline'),
+    await count('online_status:unknown'),
+  ]
+  expect([online, offline, unknown]).toEqual([222, 222, 222])
+  expect(await count('online_status:online,unknown', 'online_status:in')).toBe(444)
+})
