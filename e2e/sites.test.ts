@@ -184,6 +184,17 @@ test('a reminder goes out after a question, is written down, and reaches the adm
 })
 
 test('where licences are enforced, a company without one is told on the pages of that part, and nowhere else', async () => {
+  const { data: users } = (await api(provider.page, 'GET', `/user/index?search=${demoUser('admin', 'reseller')}`)) as {
+    data: { company_id: number }[]
+  }
+  const company = users[0]?.company_id
+  const { data: own } = (await api(
+    provider.page,
+    'GET',
+    `/licence/index?perPage=200&search=company_id:${company}&searchFields=company_id:=`,
+  )) as { data: { id: number }[] }
+  if (own.length > 0)
+    await api(provider.page, 'PUT', '/licence/change-status', { ids: own.map(({ id }) => id), status: 'cancelled' })
   await provider.page.goto('/settings')
   await provider.page.getByRole('switch', { name: 'Enforce licences' }).check()
   await provider.page.getByRole('button', { name: 'Save' }).click()

@@ -6,6 +6,8 @@ export default {
   quantityMost: 'Höchstens 1.000.000.',
   atLeast: 'Mindestens 1.',
   amountMost: 'Höchstens 10.000 auf einmal.',
+  row: 'Das dürfen Sie mit dieser Zeile nicht tun.',
+  noKeys: 'Es wurden keine freien Lizenzschlüssel gefunden.',
   noCompany: 'Diese Firma gibt es nicht.',
   provider: 'Der Anbieter braucht keine Lizenz.',
   perpetual: 'Eine unbefristete Lizenz hat kein Ende.',

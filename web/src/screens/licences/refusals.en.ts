@@ -4,6 +4,8 @@ export default {
   quantityMost: 'At most 1,000,000.',
   atLeast: 'At least 1.',
   amountMost: 'At most 10,000 at a time.',
+  row: 'You may not do this to this row.',
+  noKeys: 'No free licence keys were found.',
   noCompany: 'There is no such company.',
   provider: 'The provider needs no licence.',
   perpetual: 'A perpetual licence has no end.',

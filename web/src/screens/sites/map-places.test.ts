@@ -1,6 +1,6 @@
 import type { MapPlace } from '@trunkline/contract/resources/site'
 import { describe, expect, it } from 'vitest'
-import { countsOf, marksOf, readPlace, writePlace } from './map-places.ts'
+import { countsOf, extentOf, marksOf, readPlace, writePlace } from './map-places.ts'
 
 const place = (of: Partial<MapPlace>): MapPlace => ({
   latitude: 50,
@@ -35,6 +35,14 @@ describe('marks on the map of sites', () => {
     ])
     expect(marks[1]?.site?.status).toBe('offline')
     expect(marks[0]?.shares).toEqual({ good: 3, warning: 0, bad: 0, neutral: 1 })
+  })
+
+  it('have room around them where they stand for several sites', () => {
+    expect(extentOf([place({ id: 1 }), place({ count: 9, latitude: 84 })], 6)).toEqual([
+      { latitude: 50, longitude: 10 },
+      { latitude: 82, longitude: 8 },
+      { latitude: 84, longitude: 12 },
+    ])
   })
 
   it('are found again by the address', () => {

@@ -48,6 +48,17 @@ export function marksOf(clusters: readonly Cluster<MapPlace>[]): SiteMark[] {
     .sort((one, other) => other.count - one.count || one.key.localeCompare(other.key))
 }
 
+/** Points that a view must hold to show all sites, of places whose sites lie up to half a cell around them. */
+export const extentOf = (places: readonly MapPlace[], cell: number): { latitude: number; longitude: number }[] =>
+  places.flatMap(({ latitude, longitude, count }) =>
+    count === 1
+      ? [{ latitude, longitude }]
+      : [-cell / 3, cell / 3].map((off) => ({
+          latitude: Math.min(84, Math.max(-84, latitude + off)),
+          longitude: Math.min(180, Math.max(-180, longitude + off)),
+        })),
+  )
+
 /** The view in an address: `52.52,13.40,7.5` is latitude, longitude and zoom. */
 export function readPlace(text: unknown): { latitude: number; longitude: number; zoom: number } | undefined {
   if (typeof text !== 'string') return undefined

@@ -8,6 +8,7 @@ export default {
   half: 'Eine Position hat eine Breite und eine Länge.',
   latitude: 'Von −90 bis 90.',
   longitude: 'Von −180 bis 180.',
+  rowTwice: 'Eine Zeile ist doppelt genannt.',
   northAbove: 'Norden liegt über Süden.',
   leftDevice: 'An diesem Standort ist noch 1 Gerät.',
   leftDevices: 'An diesem Standort sind noch {{a}} Geräte.',

@@ -6,6 +6,7 @@ export default {
   half: 'A position has a latitude and a longitude.',
   latitude: 'From −90 to 90.',
   longitude: 'From −180 to 180.',
+  rowTwice: 'A row is named twice.',
   northAbove: 'North lies above south.',
   leftDevice: 'This site still has 1 device.',
   leftDevices: 'This site still has {{a}} devices.',

@@ -18,7 +18,7 @@ import { LinkButton } from '../../ui/link.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { DetailSkeleton } from '../../ui/skeletons.tsx'
 import { regional } from '../../ui/zone.ts'
-import { countsOf, marksOf, readPlace, writePlace, type SiteMark } from './map-places.ts'
+import { countsOf, extentOf, marksOf, readPlace, writePlace, type SiteMark } from './map-places.ts'
 import { mapWords } from './map-words.ts'
 import { PlaceTable } from './place-table.tsx'
 import { statusTone } from './site-status.tsx'
@@ -57,7 +57,7 @@ export function SiteMap() {
   useEffect(() => {
     if (!everywhere.data || everywhere.isPlaceholderData) return
     if (fitted.current !== undefined && fitted.current !== of && everywhere.data.data.length > 0)
-      controls.current?.fit(everywhere.data.data)
+      controls.current?.fit(extentOf(everywhere.data.data, wholeWorld.cell))
     fitted.current = of
   }, [everywhere.data, everywhere.isPlaceholderData, of])
 
@@ -124,7 +124,11 @@ export function SiteMap() {
             <WorldMap
               ref={controls}
               words={mapWords(t, t('sites:map.label'))}
-              start={begun.current ? { ...project(begun.current), zoom: begun.current.zoom } : everywhere.data.data}
+              start={
+                begun.current
+                  ? { ...project(begun.current), zoom: begun.current.zoom }
+                  : extentOf(everywhere.data.data, wholeWorld.cell)
+              }
               onView={onView}
               wheel="always"
               tall
