@@ -27,6 +27,8 @@ export default function DpkList() {
   const question = useQuestion()
   const destroy = useCommand(dpkFiles.destroy)
   const [uploads, setUploads] = useState(false)
+  // A list that is drawn anew shows what was uploaded at once, not as news that wait.
+  const [turn, setTurn] = useState(0)
   const fetch = (row: DpkRow) =>
     download(dpkFiles.download, { params: { id: row.id } }, row.name).catch((error: unknown) =>
       notify.error(errorText(error, t)),
@@ -57,6 +59,7 @@ export default function DpkList() {
   return (
     <>
       <ListScreen<DpkRow>
+        key={turn}
         endpoint={dpkFiles.index}
         name="dpk"
         room="hardware"
@@ -108,7 +111,7 @@ export default function DpkList() {
       />
       {uploads ? (
         <Suspense fallback={null}>
-          <UploadDialog onClose={() => setUploads(false)} />
+          <UploadDialog onClose={() => setUploads(false)} onDone={() => setTurn((before) => before + 1)} />
         </Suspense>
       ) : null}
       {question.dialog}

@@ -3,6 +3,7 @@ import { dpkFiles, dpkMaxBytes, hardwareManufacturers } from '@trunkline/contrac
 import { useTranslation } from 'react-i18next'
 import { call } from '../../api/call.ts'
 import { invalidateSubject } from '../../api/query.ts'
+import { queryClient } from '../../api/query-client.ts'
 import { TextField } from '../../form/fields.tsx'
 import { Form } from '../../form/form.tsx'
 import { useField } from '../../form/form-context.ts'
@@ -56,7 +57,13 @@ function FileField() {
 }
 
 /** Takes a branding package with its manufacturer. */
-export default function UploadDialog({ onClose }: { onClose: () => void }) {
+export default function UploadDialog({
+  onClose,
+  onDone,
+}: {
+  onClose: () => void
+  /** It is in the list now. */ onDone: () => void
+}) {
   const { t } = useTranslation()
   return (
     <Modal
@@ -81,6 +88,8 @@ export default function UploadDialog({ onClose }: { onClose: () => void }) {
         onSubmit={async (values) => {
           await call(dpkFiles.store, { body: dpkForm(values) })
           invalidateSubject('hardware-manufacturers')
+          await queryClient.refetchQueries({ predicate: ({ queryKey }) => queryKey[0] === dpkFiles.index.name })
+          onDone()
           notify.success(t('hardware:dpk.uploaded', { name: values.file?.name ?? '' }))
           onClose()
         }}

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { hindrance, needsCheck, percentOf, stepOf } from './job-state.ts'
 import { columnsFor, matchColumn, missingFields, pageOf, sampleOf } from './matching.ts'
-import { rowsSince } from './outcome.tsx'
+import { rowsBetween } from './outcome.tsx'
 import { fileFault } from './start-import.ts'
 import { importRooms } from './kinds.ts'
 
@@ -68,9 +68,9 @@ describe('an import', () => {
   })
 
   it('is found in its list by when it ran', () => {
-    expect(rowsSince('2026-11-21T11:00:00.000Z')).toEqual({
-      search: 'created_at:2026-11-21T11\\:00\\:00.000Z',
-      searchFields: 'created_at:>=',
+    expect(rowsBetween('2026-11-21T11:00:00.000Z', '2026-11-21T11:05:00.000Z')).toEqual({
+      search: 'created_at:2026-11-21T11\\:00\\:00.000Z,2026-11-21T11\\:05\\:00.000Z',
+      searchFields: 'created_at:between',
     })
   })
 

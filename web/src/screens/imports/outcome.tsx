@@ -11,8 +11,14 @@ import { Figures, ReportButton } from './figures.tsx'
 import classes from './imports.module.css'
 import type { ImportRoom } from './kinds.ts'
 
-/** The rows that an import made, as a search of their list: by the time in which it ran. */
-export const rowsSince = (at: string) => ({ search: `created_at:${escapeValue(at)}`, searchFields: 'created_at:>=' })
+/**
+ * The rows that an import made, as a search of their list. They carry the time at which its transaction began, which
+ * lies between the upload and the end.
+ */
+export const rowsBetween = (from: string, to: string) => ({
+  search: `created_at:${escapeValue(from)},${escapeValue(to)}`,
+  searchFields: 'created_at:between',
+})
 
 /** What became of the rows, where they are now, and how to take them back. */
 export function Outcome({ room, job }: { room: ImportRoom; job: ImportJob }) {
@@ -31,8 +37,8 @@ export function Outcome({ room, job }: { room: ImportRoom; job: ImportJob }) {
         {job.faults_total > 0 ? <FaultTable job={job} /> : null}
         {nothing ? null : <p className={classes.note}>{t('imports:outcome.undo')}</p>}
         <div className={classes.buttons}>
-          {job.created > 0 && job.started_at ? (
-            <LinkButton to={room.list} search={rowsSince(job.started_at)} variant="default">
+          {job.created > 0 && job.finished_at ? (
+            <LinkButton to={room.list} search={rowsBetween(job.created_at, job.finished_at)} variant="default">
               {t('imports:outcome.rows')}
             </LinkButton>
           ) : null}

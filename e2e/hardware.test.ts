@@ -1,0 +1,218 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { api } from './src/api.ts'
+import { settle, sidewaysScroll, violations } from './src/audit-page.ts'
+import { startBrowser, visit, type Visitor } from './src/browser.ts'
+import { startPanel, type Panel } from './src/panel.ts'
+import { signInDemo } from './src/sign-in.ts'
+
+let panel: Panel
+let browser: Browser
+/** A reseller's admin, whose client has a site. */
+let reseller: Visitor
+let site: string
+let deviceId: number
+
+const started = Date.now()
+beforeAll(async () => {
+  panel = await startPanel({ demo: true })
+  browser = await startBrowser()
+  reseller = await visit(browser, panel.origin)
+  await signInDemo(reseller.page, 'admin', 'reseller')
+  const { data } = (await api(reseller.page, 'GET', '/company/list?type_id=client')) as { data: { id: number }[] }
+  site = 'Harbour office'
+  await api(reseller.page, 'POST', '/site/store', { name: site, company_id: data[0]?.id, time_zone: 'Europe/London' })
+})
+afterAll(async () => {
+  console.log(`hardware: ${Math.round((Date.now() - started) / 1000)} s`)
+  await browser?.close()
+  await panel?.stop()
+})
+
+const heading = (page: Page, name: string | RegExp) =>
+  page.getByRole('heading', { level: 1, name, exact: true }).waitFor()
+
+/** Types into a picker and takes what it then offers first. */
+async function pick(page: Page, label: string, text: string): Promise<void> {
+  const box = page.getByRole('combobox', { name: label, exact: true })
+  await box.fill(text)
+  await page.getByRole('option', { name: text }).first().click()
+  await expect.poll(() => box.inputValue()).toContain(text)
+}
+
+/** What axe and the width have to say of the page as it stands. */
+async function faultsOf(page: Page): Promise<string[]> {
+  await settle(page)
+  return [...(await violations(page)), ...(await sidewaysScroll(page))]
+}
+
+describe('a device', () => {
+  test('is made from its model, which fills in the rest and bounds the warranty', async () => {
+    const { page } = reseller
+    await page.goto('/hardware/create')
+    await heading(page, 'New device')
+    await pick(page, 'Model', 'hAP ax³')
+    await expect.poll(() => page.getByRole('combobox', { name: 'Manufacturer' }).inputValue()).toBe('MikroTik')
+    await expect.poll(() => page.getByRole('combobox', { name: 'Type', exact: true }).inputValue()).not.toBe('')
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Quay router')
+    await page.getByRole('textbox', { name: 'Serial number' }).fill('E2E000001')
+    await page.getByRole('textbox', { name: 'MAC address' }).fill('48a9.8a01.0203')
+    const warranty = page.getByLabel('Warranty until')
+    await expect.poll(() => warranty.getAttribute('max')).toMatch(/^\d{4}-\d{2}-\d{2}$/)
+    await warranty.fill('2199-01-01')
+    await page.getByRole('button', { name: 'Create device' }).click()
+    await page.getByText('the model’s warranty is not longer').first().waitFor()
+    await warranty.fill((await warranty.getAttribute('max')) as string)
+    await page.getByRole('textbox', { name: 'Address', exact: true }).fill('198.51.100.7')
+    await page.getByLabel('Password', { exact: true }).fill('a sealed secret')
+    await page.getByRole('button', { name: 'Create device' }).click()
+    await heading(page, 'Quay router')
+    deviceId = Number(/\/hardware\/(\d+)$/.exec(page.url())?.[1])
+    await page.getByText('48:A9:8A:01:02:03').waitFor()
+    await page.getByText('This device was never read').waitFor()
+    await page.getByText('Kept sealed').waitFor()
+    expect(await page.content()).not.toContain('a sealed secret')
+    expect(await faultsOf(page)).toEqual([])
+  })
+
+  test('is found, put to a site, and taken away from it again', async () => {
+    const { page } = reseller
+    await page.goto('/hardware/list')
+    await heading(page, 'Hardware')
+    await page.getByRole('searchbox').fill('E2E0000')
+    await page.keyboard.press('Enter')
+    await page.getByRole('checkbox', { name: 'Select Quay router' }).check()
+    await page.getByRole('button', { name: 'Put to a site' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('They become devices of the site’s company.').waitFor()
+    await pick(page, 'Site', site)
+    expect(await violations(page)).toEqual([])
+    await dialog.getByRole('button', { name: 'Put there' }).click()
+    await page.getByRole('link', { name: site }).waitFor()
+    await page.getByRole('checkbox', { name: 'Select Quay router' }).check()
+    await page.getByRole('button', { name: 'Take from its site' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Take away' }).click()
+    await expect.poll(() => page.getByRole('link', { name: site }).count()).toBe(0)
+  })
+
+  test('that is in use is not taken away, and the panel says what uses it', async () => {
+    const { page, faults } = reseller
+    const { data: found } = (await api(page, 'GET', '/site/list')) as { data: { id: number }[] }
+    await api(page, 'PUT', `/site/${found[0]?.id}/hardware/add`, { hardwareIds: [deviceId] })
+    await api(page, 'POST', '/network/nas/store', {
+      name: 'Quay NAS',
+      address: '198.51.100.7',
+      vendor: 'mikrotik',
+      purposes: ['pppoe'],
+      hardware_id: deviceId,
+    })
+    faults.allow(/status of 409 .*\/hardware\/deassociation/)
+    await page.goto(`/hardware/${deviceId}`)
+    await page.getByRole('link', { name: 'NAS Quay NAS' }).waitFor()
+    await page.getByRole('button', { name: 'More' }).click()
+    await page.getByRole('menuitem', { name: 'Take from its site' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('button', { name: 'Take away' }).click()
+    await dialog.getByText('Nothing was taken away').waitFor()
+    await dialog.getByRole('listitem').filter({ hasText: 'NAS Quay NAS' }).waitFor()
+    expect(await violations(page)).toEqual([])
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    expect(faults.list.splice(0)).toEqual([])
+  })
+})
+
+describe('the import of devices', () => {
+  const csv = [
+    'Name;Seriennummer;Modell;Bauform;Kennwort',
+    'Imported one;IMP001;hAP ax³;x;secret one',
+    'Imported two;IMP002;hAP ax³;x;secret two',
+    'Imported bad;IMP003;hAP of nobody;x;secret three',
+  ].join('\r\n')
+
+  test('shows what is wrong, leaves it out, and leads to the rows', async () => {
+    const { page, faults } = reseller
+    await page.goto('/hardware/upload')
+    await heading(page, 'Import hardware')
+    expect(await faultsOf(page)).toEqual([])
+    await page
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'devices.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) })
+    await page.waitForURL(/import=\d+/)
+    await page.getByText('1 fault was found.').waitFor()
+    await page.getByRole('cell', { name: 'There is no such model.' }).waitFor()
+    // The column that is nobody's can be left out, and secrets are not shown.
+    expect(await page.getByRole('combobox', { name: 'Bauform is taken as' }).inputValue()).toBe('')
+    expect(await page.content()).not.toContain('secret one')
+    expect(await faultsOf(page)).toEqual([])
+
+    // Another page, and back by the address.
+    const address = page.url()
+    await page.goto('/hardware/list')
+    await page.goto(address)
+    await page.getByText('1 fault was found.').waitFor()
+
+    await page.getByRole('button', { name: 'Import 2 rows' }).click()
+    await page.getByText('The file has bad rows.').first().waitFor()
+    await page.getByRole('radio', { name: 'Leave bad rows out', exact: true }).check()
+    await page.getByRole('button', { name: 'Import 2 rows' }).click()
+    await page.locator('#main').getByText('Done: 2 new, 0 changed.').waitFor()
+    expect(await faultsOf(page)).toEqual([])
+    await page.getByRole('link', { name: 'Show the new rows' }).click()
+    await heading(page, 'Hardware')
+    await page.getByRole('link', { name: 'Imported one' }).waitFor()
+    await page.getByRole('link', { name: 'Imported two' }).waitFor()
+    expect(await page.getByRole('link', { name: 'Quay router' }).count()).toBe(0)
+    expect(faults.list.splice(0)).toEqual([])
+  })
+
+  test('refuses what is no table, and says so', async () => {
+    const { page, faults } = reseller
+    await page.goto('/hardware/upload')
+    await heading(page, 'Import hardware')
+    await page
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'devices.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7') })
+    await page.getByText('Choose a CSV or XLSX file.').waitFor()
+    faults.allow(/status of 422 .*\/hardware\/import/)
+    await page
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'devices.csv', mimeType: 'text/csv', buffer: Buffer.from('%PDF-1.7\n') })
+    await page.getByText('This is a PDF.').waitFor()
+    expect(faults.list.splice(0)).toEqual([])
+  })
+})
+
+test('the catalogue is the provider’s to change, and a reseller’s to look at', async () => {
+  const { page } = reseller
+  await page.goto('/hardware/models/list?search=hAP ax³')
+  await heading(page, 'Hardware models')
+  await page.getByRole('cell', { name: 'hAP ax³' }).first().waitFor()
+  expect(await page.getByRole('link', { name: 'New model' }).count()).toBe(0)
+  await page.goto('/hardware/models/create')
+  await page.waitForURL(/error-404/)
+  await page.goto('/hardware/dpk')
+  await heading(page, '.DPK files')
+  expect(await page.getByRole('button', { name: 'Upload file' }).count()).toBe(0)
+
+  const provider = await visit(browser, panel.origin)
+  await signInDemo(provider.page, 'admin', 'simrush')
+  await provider.page.goto('/hardware/dpk')
+  await provider.page.getByRole('button', { name: 'Upload file' }).click()
+  const dialog = provider.page.getByRole('dialog')
+  await dialog
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'brand.dpk', mimeType: 'application/octet-stream', buffer: Buffer.from('no package') })
+  await pick(provider.page, 'Manufacturer', 'MikroTik')
+  provider.faults.allow(/status of 422 .*\/dpk\/store/)
+  await dialog.getByRole('button', { name: 'Upload file' }).click()
+  await dialog.getByText('This is no branding package').first().waitFor()
+  expect(await violations(provider.page)).toEqual([])
+  const body = Buffer.concat([Buffer.from('fb0f10a1', 'hex'), Buffer.from([4, 0, 0, 0]), Buffer.from('logo')])
+  await dialog
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'brand.dpk', mimeType: 'application/octet-stream', buffer: body })
+  await dialog.getByRole('button', { name: 'Upload file' }).click()
+  await provider.page.getByRole('cell', { name: 'brand.dpk' }).waitFor()
+  expect(provider.faults.list.splice(0)).toEqual([])
+  await provider.close()
+})
