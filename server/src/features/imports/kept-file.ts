@@ -8,6 +8,8 @@ import type { Tx } from '../../db/pool.ts'
 import { open, seal, type Keys } from '../../secrets.ts'
 
 const pieceBytes = 1_000_000
+/** Files of one user that are kept at one time. */
+const mostFiles = 10
 
 /** A file may hold passwords: its pieces are sealed, each for its place. */
 const contextOf = (import_id: number, piece: number) => `import:${import_id}:${piece}`
@@ -26,6 +28,14 @@ export async function keepFile(tx: Tx, key: Keys, import_id: number, path: strin
 /** Forgets the file of an import. */
 export const dropFile = (tx: Tx, import_id: number) =>
   sql`delete from import_piece where import_id = ${import_id}`.execute(tx)
+
+/** Forgets the files of a user's older imports: whoever tries again and again does not fill the database. */
+export const dropOldFiles = (tx: Tx, user_id: number) =>
+  sql`
+    delete from import_piece where import_id in (
+      select id from import where user_id = ${user_id} and state not in ('checking', 'applying') order by id desc offset ${mostFiles})`.execute(
+    tx,
+  )
 
 /**
  * Lays the kept file of an import out on disk under a random name while `work` runs.

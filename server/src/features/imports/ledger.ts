@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../db/pool.ts'
 import type { Outcome, SourceRow } from './kind.ts'
 import { masked } from './matching.ts'
+import { cut } from './table-words.ts'
 
 /** Faults that can be looked at in the panel; the report has those of all rows. */
 const mostFaults = 5000
@@ -57,8 +58,7 @@ export function openLedger(
   const tell = (row: number, column: string, value: string, message: string) => {
     faults++
     messages.set(row, [...(messages.get(row) ?? []), column === '' ? message : `${column}: ${message}`])
-    if (written + unwritten.length < mostFaults)
-      unwritten.push({ row, column, value: value.slice(0, shownValue), message })
+    if (written + unwritten.length < mostFaults) unwritten.push({ row, column, value: cut(value, shownValue), message })
   }
   return {
     counts,
@@ -77,7 +77,7 @@ export function openLedger(
         messages.delete(row)
         const became = told === undefined ? outcome : 'bad'
         counts[became]++
-        rows.push([row, became, became === 'bad' ? null : made, label.slice(0, shownValue), told?.join(' ') ?? ''])
+        rows.push([row, became, became === 'bad' ? null : made, cut(label, shownValue), told?.join(' ') ?? ''])
       }
     },
     async write(now = false) {

@@ -1,4 +1,5 @@
 import type { ImportKind, KindColumn } from './kind.ts'
+import { cut } from './table-words.ts'
 
 /** Names are compared without case, spaces, dashes and underscores: `Serial number`, `serial_number`, `SERIAL-NUMBER`. */
 const plain = (name: string) =>
@@ -80,7 +81,7 @@ export function maskSample(
   return rows.map((cells) =>
     header.map((_, at) => {
       const text = cells[at] ?? ''
-      return text === '' ? '' : hidden[at] === true ? masked : text.slice(0, 200)
+      return text === '' ? '' : hidden[at] === true ? masked : cut(text, 200)
     }),
   )
 }

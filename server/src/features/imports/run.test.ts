@@ -217,6 +217,31 @@ test('an XLSX is imported as a CSV is', async () => {
   expect(job.faults).toEqual([{ row: 3, column: 'Model', value: 'None', message: 'There is no such model.' }])
 })
 
+test('characters that the database can not keep do no harm', async () => {
+  // The two hundredth character is half of a sign.
+  const long = `${'x'.repeat(199)}\u{1F4E1}`
+  const bytes = await makeXlsx({
+    rows: `${inlineRow(1, ['Name', 'Model', long])}${inlineRow(2, ['a_x0000_b_xD800_c', 'One', long])}${inlineRow(3, ['x', long, 'Cafe\u0301'])}`,
+  })
+  const job = await importFile(ground.panel, master, path, { bytes }, { mode: 'skip-bad' })
+  expect(job).toMatchObject({ state: 'done', created: 1, bad: 1 })
+  expect(job.faults[0].value).toBe('x'.repeat(199))
+  expect((await reportRows(master, job.id))[1]?.[3]).toBe('abc')
+})
+
+test('of many files of one user the latest are kept', async () => {
+  const ids: number[] = []
+  for (let n = 0; n < 12; n++) ids.push((await upload(master, path, { bytes: 'a\n1' }, { dry_run: 1 })).body.data.id)
+  const { rows } = await ground.panel.sql((tx) =>
+    sql<{
+      id: number
+    }>`select distinct import_id as id from import_piece where import_id = any (${ids}::bigint[]) order by 1`.execute(
+      tx,
+    ),
+  )
+  expect(rows.map(({ id }) => id)).toEqual(ids.slice(2))
+})
+
 test('what is no table is refused at the file, and too many rows fail the whole', async () => {
   for (const [bytes, says] of [
     ['%PDF-1.4 and so on', /PDF/],

@@ -179,7 +179,8 @@ function sourceOf(row: TableRow, stored: StoredImport, ledger: Ledger): SourceRo
   const cells: Record<string, string> = {}
   for (const [at, field] of stored.columns.entries()) {
     if (field === '') continue
-    const text = row.cells[at]?.trim() ?? ''
+    // Some systems write an accent as a character of its own.
+    const text = row.cells[at]?.trim().normalize('NFC') ?? ''
     if (text !== '') cells[field] = text
   }
   return { row: row.row, cells }

@@ -7,11 +7,11 @@ import type { Deps } from '../../deps.ts'
 import { AppError, invalid } from '../../errors.ts'
 import type { Call, UploadedFile } from '../../http/call.ts'
 import { addJob } from '../../jobs/queue.ts'
-import { keepFile } from './kept-file.ts'
+import { dropOldFiles, keepFile } from './kept-file.ts'
 import type { ImportKind } from './kind.ts'
 import { maskSample, matchHeader, problemOf } from './matching.ts'
 import { readImport } from './shown.ts'
-import { mostColumns, UnreadableFile, type Table } from './table-words.ts'
+import { cut, mostColumns, UnreadableFile, type Table } from './table-words.ts'
 import { openTable } from './table.ts'
 
 /** Rows below the header that are shown. */
@@ -51,6 +51,7 @@ export async function startImport(deps: Deps, call: ImportCall, kind: ImportKind
       returning id`.execute(tx)
     const { id } = made[0] as { id: number }
     await keepFile(tx, deps.config.key, id, upload.path)
+    await dropOldFiles(tx, actor.user_id)
     if (problem === undefined) await queueRun(tx, call, id, { dry_run, mode })
     return { data: await readImport(tx, actor, id) }
   })
@@ -75,7 +76,7 @@ async function readTop(path: string): Promise<{ table: Table; header: string[]; 
     if (first === undefined) throw new UnreadableFile('The file has no rows.')
     if (first.length > mostColumns) throw new UnreadableFile(`The file has more than ${mostColumns} columns.`)
     if (sample.length === 0) throw new UnreadableFile('The file has a header and no rows below it.')
-    return { table, header: first.map((name) => name.trim().slice(0, 200)), rows: sample }
+    return { table, header: first.map((name) => cut(name.trim(), 200)), rows: sample }
   } catch (error) {
     if (error instanceof UnreadableFile) throw invalid({ file: error.message })
     throw error

@@ -36,11 +36,15 @@ export class UnreadableFile extends Error {
   override name = 'UnreadableFile'
 }
 
+/** At most so many characters of a text, and no half of one: the database keeps none. */
+export const cut = (text: string, most: number): string =>
+  text.length <= most ? text : text.slice(0, most).replace(/[\uD800-\uDBFF]$/, '')
+
 /** The cell as it is kept: cut where it is longer than any cell can be, with the fault that says so. */
 export function keepCell(text: string, column: number, faults: TableFault[]): string {
   if (text.length <= longestCell) return text
   faults.push({ column, message: 'At most 32,767 characters in a cell.' })
-  return text.slice(0, 200)
+  return cut(text, 200)
 }
 
 /** Takes the apostrophe off that exports put before what a spreadsheet would run as a formula. */

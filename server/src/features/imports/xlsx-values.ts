@@ -65,10 +65,16 @@ export function numberText(text: string): string {
   return Number.isInteger(number) && Math.abs(number) < 1e21 ? number.toFixed(0) : String(number)
 }
 
-/** Characters that XML can't hold are written `_x000D_` (ECMA-376, 22.9.2.19). */
+/**
+ * Characters that XML can't hold are written `_x000D_` (ECMA-376, 22.9.2.19). Those that no text can hold, NUL and halves
+ * of a pair, are left out.
+ */
 export const unescaped = (text: string): string =>
   text.includes('_x')
-    ? text.replace(/_x([0-9A-Fa-f]{4})_/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
+    ? text.replace(/_x([0-9A-Fa-f]{4})_/g, (_, digits: string) => {
+        const code = Number.parseInt(digits, 16)
+        return code === 0 || (code >= 0xd800 && code <= 0xdfff) ? '' : String.fromCharCode(code)
+      })
     : text
 
 /** Column of a reference: `B2` is 1; undefined where it names none. */
