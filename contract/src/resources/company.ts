@@ -249,6 +249,7 @@ export const companies = {
     access: { action: 'create', subject: 'companies' },
     summary: 'Companies from a CSV or XLSX file, as a job; `dry_run=1` only checks',
     upload: { maxBytes: importMaxBytes },
+    perMinute: 30,
     body: importBody,
     reply: importReply,
     status: 202,

@@ -226,6 +226,7 @@ export const hardware = {
     access: { action: 'import', subject },
     summary: 'Devices from a CSV or XLSX file, as a job; `dry_run=1` only checks',
     upload: { maxBytes: importMaxBytes },
+    perMinute: 30,
     body: importBody,
     reply: importReply,
     status: 202,

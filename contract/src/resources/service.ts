@@ -400,6 +400,7 @@ export const services = {
     access: { action: 'create', subject: 'services' },
     summary: 'Services from a CSV or XLSX file, as a job; `dry_run=1` only checks',
     upload: { maxBytes: importMaxBytes },
+    perMinute: 30,
     body: importBody,
     reply: importReply,
     status: 202,

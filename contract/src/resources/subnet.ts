@@ -256,6 +256,7 @@ export const subnets = {
     access: access.create,
     summary: 'Subnets from a CSV or XLSX file, with the columns of the export, as a job; `dry_run=1` only checks',
     upload: { maxBytes: importMaxBytes },
+    perMinute: 30,
     body: importBody,
     reply: importReply,
     status: 202,
