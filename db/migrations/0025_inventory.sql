@@ -187,6 +187,7 @@ select scoped_index('hardware', 'hardware_name', 'name, id', 'deleted_at is null
 select scoped_index('hardware', 'hardware_by_serial', 'serial_number, id', 'deleted_at is null');
 select scoped_index('hardware', 'hardware_warranty', 'warranty_expiry_at, id', 'deleted_at is null');
 select scoped_index('hardware', 'hardware_latest', 'created_at, id', 'deleted_at is null');
+create index hardware_trash on hardware (name, id) where deleted_at is not null;
 -- Those that do not answer: few, and asked for often.
 select scoped_index('hardware', 'hardware_offline', 'name, id', 'deleted_at is null and is_online = false');
 -- How many of a model a company sees; the plain one is for references too.

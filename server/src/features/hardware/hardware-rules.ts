@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import type { Actor } from '../../access/actor.ts'
 import type { Tx } from '../../db/pool.ts'
 import { AppError, invalid } from '../../errors.ts'
+import { constraintFields } from '../../http/error-reply.ts'
 import { parseMac } from './mac.ts'
 
 export type HardwareBody = Partial<Body<typeof hardware.store>> & Omit<Body<typeof hardware.update>, 'version'>
@@ -103,8 +104,7 @@ export function writtenFields(body: HardwareBody): {
 }
 
 /**
- * The number on the label names one device of its maker. A device that the caller does not see is found by the index
- * of the table, and never named.
+ * The number on the label names one device of its maker, over all companies. The device is named where the caller sees it.
  * @throws AppError conflict at `serial_number`
  */
 export async function checkSerial(
@@ -112,12 +112,15 @@ export async function checkSerial(
   of: { id: number; manufacturer_id: number; serial_number: string | null },
 ): Promise<void> {
   if (of.serial_number === null) return
-  const { rows } = await sql<{ id: number; name: string }>`
-    select id, name from hardware where manufacturer_id = ${of.manufacturer_id} and upper(serial_number) = upper(${of.serial_number})
-      and serial_number is not null and deleted_at is null and id <> ${of.id}`.execute(tx)
-  if (rows[0] === undefined) return
-  const message = `${rows[0].name} has this serial number.`
-  throw new AppError('conflict', { message, fields: { serial_number: message }, details: { ...rows[0] } })
+  const { rows } = await sql<{ id: number; name: string | null }>`
+    select t.id, h.name from hardware_serials_taken(array[${of.manufacturer_id}]::bigint[], array[${of.serial_number}]::text[]) t
+    left join hardware h on h.id = t.id where t.id <> ${of.id}`.execute(tx)
+  const [taken] = rows
+  if (taken === undefined) return
+  // The same words as of the index, which refuses two that come at once.
+  if (taken.name === null) throw new AppError('conflict', { fields: constraintFields['hardware_serial'] })
+  const message = `${taken.name} has this serial number.`
+  throw new AppError('conflict', { message, fields: { serial_number: message }, details: { ...taken } })
 }
 
 /** @throws AppError validation_failed at `vpn_dialup_id`: the reference finds services of both kinds */
