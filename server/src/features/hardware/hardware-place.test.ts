@@ -116,6 +116,19 @@ describe('coming to a site', () => {
     expect(await countAt(site)).toBe(before + 3)
   })
 
+  test('many at once are all counted', async () => {
+    const ids = await Promise.all(Array.from({ length: 6 }, () => make(master)))
+    const before = await countAt(site)
+    const replies = await Promise.all(ids.map((id) => update(master, id, { site_id: site })))
+    expect(replies.map(({ status }) => status)).toEqual(ids.map(() => 200))
+    expect(await countAt(site)).toBe(before + 6)
+    await Promise.all([
+      ...ids.slice(0, 3).map((id) => master('DELETE', `/hardware/${id}/destroy`)),
+      master('PUT', '/hardware/deassociation', { ids: ids.slice(3) }),
+    ])
+    expect(await countAt(site)).toBe(before)
+  })
+
   test('is refused from a company beside, unless the change says that it goes there', async () => {
     const id = await make(master, { company_id: otherClient })
     const reply = await update(master, id, { site_id: site })

@@ -132,6 +132,17 @@ describe('serial numbers', () => {
     await make(master)
   })
 
+  test('of two that come at once with one number, one is taken and the other told', async () => {
+    const replies = await Promise.all(
+      [master, sibling, reseller, provider].map((by) =>
+        by('POST', '/hardware/store', { name: 'Race', model, serial_number: 'RACE1' }),
+      ),
+    )
+    expect(replies.map(({ status }) => status).toSorted()).toEqual([201, 409, 409, 409])
+    for (const { status, body } of replies)
+      if (status === 409) expect(Object.keys(body.error.fields)).toEqual(['serial_number'])
+  })
+
   test('a device in the trash gives its number free, and does not come back to one that is taken', async () => {
     const id = await make(reseller, { serial_number: 'T1' })
     expect((await reseller('DELETE', `/hardware/${id}/destroy`)).status).toBe(204)
