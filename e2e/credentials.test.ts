@@ -1,45 +1,17 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { startBrowser, visit, type Visitor } from './src/browser.ts'
-import { startMailbox, type Mailbox } from './src/mail.ts'
-import { demoPassword, startPanel, type Panel } from './src/panel.ts'
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { demoPassword } from './src/panel.ts'
 import { demoUser, fillSignIn, formOf, signIn, signOut } from './src/sign-in.ts'
 import { totp } from './src/totp.ts'
+import { useHouse } from './src/house.ts'
 
-let mailbox: Mailbox
-let panel: Panel
-let browser: Browser
-const visitors = new Set<Visitor>()
-
-const started = Date.now()
-beforeAll(async () => {
-  mailbox = await startMailbox()
-  panel = await startPanel({ demo: true, smtpUrl: mailbox.url })
-  browser = await startBrowser()
-})
-afterEach(async () => {
-  for (const visitor of visitors) await visitor.close()
-  visitors.clear()
-})
-afterAll(async () => {
-  console.log(`credentials: ${Math.round((Date.now() - started) / 1000)} s`)
-  await browser?.close()
-  await panel?.stop()
-  await mailbox?.stop()
-})
-
-/** A new browser of its own, closed after the test. */
-async function newcomer(): Promise<Visitor> {
-  const visitor = await visit(browser, panel.origin)
-  visitors.add(visitor)
-  return visitor
-}
+const house = useHouse('credentials')
 
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name }).waitFor()
 
 describe('the second factor', () => {
   test('is switched on with a code of the app, and asked for with a code or a recovery code from then on', async () => {
-    const { page, faults } = await newcomer()
+    const { page, faults } = await house.newcomer()
     faults.allow(/status of 4\d\d/)
     const email = demoUser('read-only', 'distributor')
     await signIn(page, { email })
@@ -91,13 +63,13 @@ describe('the second factor', () => {
 
 describe('a forgotten password', () => {
   test('is replaced through a link that comes by mail and works once', async () => {
-    const { page, faults } = await newcomer()
+    const { page, faults } = await house.newcomer()
     faults.allow(/status of 4\d\d/)
     const email = demoUser('read-only', 'client')
     const password = 'a newer wire hums at night'
 
     // Somebody is signed in with the old one.
-    const old = (await newcomer()).page
+    const old = (await house.newcomer()).page
     await signIn(old, { email, form: 'client' })
 
     await page.goto('/login?variant=user')
@@ -106,8 +78,8 @@ describe('a forgotten password', () => {
     await page.getByRole('textbox', { name: 'E-mail' }).fill(email)
     await page.getByRole('button', { name: 'Send the link' }).click()
     await heading(page, 'Look into your mailbox')
-    const mail = await mailbox.next(email)
-    expect(mail.link).toMatch(new RegExp(`^${panel.origin}/reset-password/[\\w-]{43}/\\d+$`))
+    const mail = await house.mailbox.next(email)
+    expect(mail.link).toMatch(new RegExp(`^${house.panel.origin}/reset-password/[\\w-]{43}/\\d+$`))
 
     await page.goto(mail.link)
     await page.getByRole('textbox', { name: 'New password', exact: true }).fill(password)
@@ -129,7 +101,7 @@ describe('a forgotten password', () => {
   })
 
   test('asks for an unknown address in the same way, and sends nothing', async () => {
-    const { page } = await newcomer()
+    const { page } = await house.newcomer()
     await page.goto('/forgot-password')
     await page.getByRole('textbox', { name: 'E-mail' }).fill('nobody@nowhere.example')
     await page.getByRole('button', { name: 'Send the link' }).click()

@@ -1,39 +1,12 @@
 import { companyTypes, userRoles } from '@trunkline/contract/abilities'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { startBrowser, storageOf, visit, type Visitor } from './src/browser.ts'
-import { startMailbox, type Mailbox } from './src/mail.ts'
-import { demoPassword, startPanel, type Panel } from './src/panel.ts'
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { storageOf } from './src/browser.ts'
+import { demoPassword } from './src/panel.ts'
 import { demoUser, fillSignIn, signIn, signInDemo, signOut } from './src/sign-in.ts'
+import { useHouse } from './src/house.ts'
 
-let mailbox: Mailbox
-let panel: Panel
-let browser: Browser
-const visitors = new Set<Visitor>()
-
-const started = Date.now()
-beforeAll(async () => {
-  mailbox = await startMailbox()
-  panel = await startPanel({ demo: true, smtpUrl: mailbox.url })
-  browser = await startBrowser()
-})
-afterEach(async () => {
-  for (const visitor of visitors) await visitor.close()
-  visitors.clear()
-})
-afterAll(async () => {
-  console.log(`session: ${Math.round((Date.now() - started) / 1000)} s`)
-  await browser?.close()
-  await panel?.stop()
-  await mailbox?.stop()
-})
-
-/** A new browser of its own, closed after the test. */
-async function newcomer(): Promise<Visitor> {
-  const visitor = await visit(browser, panel.origin)
-  visitors.add(visitor)
-  return visitor
-}
+const house = useHouse('session')
 
 const pathOf = (page: Page) => new URL(page.url()).pathname
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name }).waitFor()
@@ -44,7 +17,7 @@ describe('signing in', () => {
   test.each(companyTypes)(
     'every role of a %s comes home, and leaves nothing behind when it signs out',
     async (type) => {
-      const { page, faults } = await newcomer()
+      const { page, faults } = await house.newcomer()
       for (const role of userRoles) {
         await signInDemo(page, role, type)
         await heading(page, type === 'client' ? 'Access control' : 'Dashboard')
@@ -58,7 +31,7 @@ describe('signing in', () => {
   )
 
   test('the form of the other kind, and a wrong password, are refused in the same words', async () => {
-    const { page, faults } = await newcomer()
+    const { page, faults } = await house.newcomer()
     faults.allow(/status of 4\d\d/)
     await page.goto('/login')
     const refused = page.getByRole('alert').filter({ hasText: 'The e-mail address or the password is wrong' })
@@ -71,7 +44,7 @@ describe('signing in', () => {
   })
 
   test('the second branch reads German as soon as it is in', async () => {
-    const { page } = await newcomer()
+    const { page } = await house.newcomer()
     await page.goto('/login')
     await fillSignIn(page, { email: demoUser('admin', 'master-distributor', 2) })
     await heading(page, 'Übersicht')
@@ -81,7 +54,7 @@ describe('signing in', () => {
   })
 
   test('the skin is the fifth and last thing that is kept', async () => {
-    const { page } = await newcomer()
+    const { page } = await house.newcomer()
     await signInDemo(page, 'editor', 'distributor')
     await page.getByRole('button', { name: /^Your account: / }).click()
     await page.getByRole('menuitemradio', { name: 'Dark' }).click()
@@ -95,17 +68,17 @@ describe('signing in', () => {
 
 describe('guarded pages', () => {
   test('who is not signed in goes to the sign-in, and from there to the page it wanted', async () => {
-    const { page } = await newcomer()
+    const { page } = await house.newcomer()
     await page.goto('/user-management/list?search=berg')
     await heading(page, 'Sign in')
-    expect(page.url()).toBe(`${panel.origin}/login?to=${encodeURIComponent('/user-management/list?search=berg')}`)
+    expect(page.url()).toBe(`${house.panel.origin}/login?to=${encodeURIComponent('/user-management/list?search=berg')}`)
     await fillSignIn(page, { email: demoUser('admin', 'reseller') })
     await heading(page, 'Users')
-    expect(page.url()).toBe(`${panel.origin}/user-management/list?search=berg`)
+    expect(page.url()).toBe(`${house.panel.origin}/user-management/list?search=berg`)
   })
 
   test('a page that the role lacks is the same as one that does not exist', async () => {
-    const { page } = await newcomer()
+    const { page } = await house.newcomer()
     await signInDemo(page, 'editor', 'client')
     for (const path of ['/company-management/list', '/invite-user', '/settings', '/outbox/list', '/no-such-page']) {
       await page.goto(path)
@@ -116,7 +89,7 @@ describe('guarded pages', () => {
   })
 
   test('whoever is signed in is led home from the sign-in page, and signed out by the other auth pages', async () => {
-    const { page } = await newcomer()
+    const { page } = await house.newcomer()
     await signInDemo(page, 'admin', 'distributor')
     await page.goto('/login')
     await heading(page, 'Dashboard')
@@ -128,7 +101,7 @@ describe('guarded pages', () => {
   })
 
   test('after the sign-out neither the back button nor the old token lead in', async () => {
-    const { page } = await newcomer()
+    const { page } = await house.newcomer()
     await signInDemo(page, 'admin', 'distributor')
     await page.goto('/user-management/list')
     await heading(page, 'Users')
@@ -136,7 +109,9 @@ describe('guarded pages', () => {
     await signOut(page)
     await page.goBack()
     await heading(page, 'Sign in')
-    const answer = await fetch(`${panel.origin}/api/user/index`, { headers: { authorization: `Bearer ${token}` } })
+    const answer = await fetch(`${house.panel.origin}/api/user/index`, {
+      headers: { authorization: `Bearer ${token}` },
+    })
     expect(answer.status).toBe(401)
   })
 })
@@ -147,7 +122,7 @@ describe('the end of a session', () => {
     await signIn(page, { email })
     await page.goto('/profile/update-info')
     await page.getByRole('textbox', { name: 'First name' }).fill(firstName)
-    const elsewhere = (await newcomer()).page
+    const elsewhere = (await house.newcomer()).page
     await signIn(elsewhere, { email })
     await elsewhere.goto('/profile?tab=security')
     await elsewhere.getByRole('button', { name: 'End all others' }).click()
@@ -166,7 +141,7 @@ describe('the end of a session', () => {
   }
 
   test('in the middle of a form keeps what was filled in, and submits it after signing in again', async () => {
-    const { page, faults } = await newcomer()
+    const { page, faults } = await house.newcomer()
     faults.allow(/status of 401/)
     await endInMidForm(page, demoUser('read-only', 'reseller'), 'Marguerite')
     // The live channel has told the page, before anybody pressed anything.
@@ -179,7 +154,7 @@ describe('the end of a session', () => {
   })
 
   test('that the submit itself meets lets it go through once its user has signed in again', async () => {
-    const { page, faults } = await newcomer()
+    const { page, faults } = await house.newcomer()
     faults.allow(/status of 401|ERR_FAILED|WebSocket/)
     await page.route('**/socket.io/**', (route) => route.abort())
     await page.routeWebSocket(/socket\.io/, (socket) => void socket.close())
@@ -191,7 +166,7 @@ describe('the end of a session', () => {
   })
 
   test('without input leads to the sign-in page and back', async () => {
-    const { page, faults } = await newcomer()
+    const { page, faults } = await house.newcomer()
     faults.allow(/status of 401/)
     await signInDemo(page, 'editor', 'master-distributor')
     await page.goto('/company-management/list')
@@ -208,7 +183,7 @@ describe('the end of a session', () => {
   })
 
   test('two tabs whose access token has run out refresh it once, and both go on', async () => {
-    const { context, page, faults } = await newcomer()
+    const { context, page, faults } = await house.newcomer()
     faults.allow(/status of 401/)
     await signInDemo(page, 'admin', 'master-distributor')
     const second = await context.newPage()
@@ -239,12 +214,12 @@ describe('the end of a session', () => {
   })
 
   test('comes within seconds for a user who is deactivated, without a click', async () => {
-    const { page: worker, faults } = await newcomer()
+    const { page: worker, faults } = await house.newcomer()
     faults.allow(/status of 401/)
     await signInDemo(worker, 'editor', 'reseller')
     await worker.getByRole('button', { name: /^Live\. / }).waitFor()
 
-    const { page: admin } = await newcomer()
+    const { page: admin } = await house.newcomer()
     await signInDemo(admin, 'admin', 'reseller')
     await openUser(admin, demoUser('editor', 'reseller'))
     await admin.getByRole('button', { name: 'More actions' }).click()
@@ -276,7 +251,7 @@ async function openUser(page: Page, email: string): Promise<void> {
 
 describe('logging in as somebody', () => {
   test('shows a bar with the time left on every page, and Stop leads back to the page before', async () => {
-    const { page } = await newcomer()
+    const { page } = await house.newcomer()
     await signInDemo(page, 'admin', 'reseller')
     await openUser(page, demoUser('admin', 'client'))
     const before = page.url()

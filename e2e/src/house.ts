@@ -1,0 +1,43 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, afterEach, beforeAll } from 'vitest'
+import { startBrowser, visit, type Visitor } from './browser.ts'
+import { startMailbox, type Mailbox } from './mail.ts'
+import { startPanel, type Panel } from './panel.ts'
+
+/** A panel with the demo's people in it, its mail server, and Chromium. There when the first test begins. */
+export interface House {
+  mailbox: Mailbox
+  panel: Panel
+  browser: Browser
+  /** A new browser of its own, closed after the test. */
+  newcomer(): Promise<Visitor>
+}
+
+/** Opens a house for the tests of a file, and closes it behind them. */
+export function useHouse(name: string): House {
+  const started = Date.now()
+  const visitors = new Set<Visitor>()
+  const house = {
+    async newcomer() {
+      const visitor = await visit(house.browser, house.panel.origin)
+      visitors.add(visitor)
+      return visitor
+    },
+  } as House
+  beforeAll(async () => {
+    house.mailbox = await startMailbox()
+    house.panel = await startPanel({ demo: true, smtpUrl: house.mailbox.url })
+    house.browser = await startBrowser()
+  })
+  afterEach(async () => {
+    for (const visitor of visitors) await visitor.close()
+    visitors.clear()
+  })
+  afterAll(async () => {
+    console.log(`${name}: ${Math.round((Date.now() - started) / 1000)} s`)
+    await house.browser?.close()
+    await house.panel?.stop()
+    await house.mailbox?.stop()
+  })
+  return house
+}
