@@ -15,6 +15,12 @@ export class Stopped extends Error {
   override name = 'Stopped'
 }
 
+/** One run of an import: a later one has another text. */
+export interface RunId {
+  id: number
+  run: string
+}
+
 export interface Fault {
   row: number
   column: string
@@ -42,7 +48,7 @@ export interface Ledger {
  */
 export function openLedger(
   ask: <R>(work: (tx: Tx) => Promise<R>) => Promise<R>,
-  id: number,
+  { id, run }: RunId,
   names: ReadonlyMap<string, string>,
   secret: ReadonlySet<string>,
 ): Ledger {
@@ -91,7 +97,7 @@ export function openLedger(
         const { rows: running } = await sql`
           update import set rows_done = ${counts.created + counts.updated + counts.same + counts.bad}, created_count = ${counts.created},
             updated_count = ${counts.updated}, same_count = ${counts.same}, bad_count = ${counts.bad}, fault_count = ${faults}
-          where id = ${id} and state in ('checking', 'applying') returning id`.execute(tx)
+          where id = ${id} and door ->> 'run' = ${run} and state in ('checking', 'applying') returning id`.execute(tx)
         if (running.length === 0) throw new Stopped('The import was stopped.')
         if (newRows.length > 0)
           await sql`insert into import_outcome (import_id, piece, rows) values (${id}, ${at}, ${JSON.stringify(newRows)}::jsonb)`.execute(

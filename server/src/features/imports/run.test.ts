@@ -96,6 +96,24 @@ test('who stops a run while it runs has nothing of it', async () => {
   expect(await count('K-5___')).toBe(0)
 })
 
+test('a run that was stopped does not go on in the next one of the same file', async () => {
+  const id = await begin(csv(8000, 10_500))
+  const context = taskContext(ground.panel.databases)
+  let written = 0
+  const again: typeof context.system = async (work) => {
+    if (++written === 7) {
+      expect((await master('DELETE', `/import/${id}/destroy`)).status).toBe(204)
+      expect((await master('POST', `/import/${id}/run`, { dry_run: true })).status).toBe(202)
+    }
+    return context.system(work)
+  }
+  await runJob(ground.panel, id, { system: again })
+  expect(await count('K-8___')).toBe(0)
+  expect(await show(id)).toMatchObject({ state: 'checking', rows_done: 0 })
+  await runJob(ground.panel, id)
+  expect(await show(id)).toMatchObject({ state: 'checked', rows_done: 2500, created: 2500 })
+})
+
 test('rights that are taken away meanwhile count, and so does a company that is closed', async () => {
   const user = await ground.panel.sql(async (tx) => {
     const { rows } = await sql<{

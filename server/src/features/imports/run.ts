@@ -7,7 +7,7 @@ import type { TaskContext } from '../../jobs/tasks.ts'
 import type { Keys } from '../../secrets.ts'
 import type { ImportKind, KindRun, SourceRow } from './kind.ts'
 import { dropFile } from './kept-file.ts'
-import { openLedger, Stopped, type Ledger } from './ledger.ts'
+import { openLedger, Stopped, type Ledger, type RunId } from './ledger.ts'
 import type { StoredImport } from './shown.ts'
 import { mostRows, UnreadableFile, type TableRow } from './table-words.ts'
 import { openTable } from './table.ts'
@@ -33,7 +33,7 @@ export interface RunOf {
   stored: StoredImport
   kind: ImportKind
   actor: Actor
-  door: { ip?: string | undefined; request_id?: string | undefined }
+  door: { run: string; ip?: string | undefined; request_id?: string | undefined }
   key: Keys
 }
 
@@ -48,7 +48,8 @@ export async function runImport(path: string, of: RunOf, context: TaskContext): 
   const { id, dry_run, mode } = stored
   const names = new Map(stored.columns.flatMap((field, at) => (field === '' ? [] : [[field, stored.header[at] ?? '']])))
   const secret = new Set(kind.columns.flatMap((column) => (column.secret === true ? [column.name] : [])))
-  const ledger = openLedger(context.system, id, names, secret)
+  const thisRun = { id, run: door.run }
+  const ledger = openLedger(context.system, thisRun, names, secret)
   const check = () => {
     if (context.signal.aborted) throw new Stopped('The process stopped.')
   }
@@ -80,7 +81,7 @@ export async function runImport(path: string, of: RunOf, context: TaskContext): 
       check()
       if (dry_run) throw new NotKept()
       if (mode === 'all-or-nothing' && ledger.faults > 0) throw new NotKept()
-      await settle(tx, id, { state: 'done', total })
+      await settle(tx, thisRun, { state: 'done', total })
       await dropFile(tx, id)
     })
   } catch (error) {
@@ -89,7 +90,7 @@ export async function runImport(path: string, of: RunOf, context: TaskContext): 
     await context.system((tx) =>
       settle(
         tx,
-        id,
+        thisRun,
         dry_run
           ? { state: 'checked', total }
           : {
@@ -105,12 +106,12 @@ export async function runImport(path: string, of: RunOf, context: TaskContext): 
 /** Ends a run that is under way; one that was stopped meanwhile stays so. @throws Stopped */
 export async function settle(
   tx: Tx,
-  id: number,
+  { id, run }: RunId,
   { state, total, failure }: { state: 'checked' | 'done' | 'failed'; total?: number; failure?: string },
 ): Promise<void> {
   const { rows } = await sql`
     update import set state = ${state}, rows_total = coalesce(${total ?? null}, rows_total), failure = ${failure ?? null}, finished_at = clock_timestamp()
-    where id = ${id} and state in ('checking', 'applying') returning id`.execute(tx)
+    where id = ${id} and door ->> 'run' = ${run} and state in ('checking', 'applying') returning id`.execute(tx)
   if (rows.length === 0) throw new Stopped('The import was stopped.')
 }
 

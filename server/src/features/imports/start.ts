@@ -1,4 +1,5 @@
 import type { ImportJob, importBody, ImportMode } from '@trunkline/contract/resources/import-shapes'
+import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type * as z from 'zod/mini'
 import { actorMayOn, relationTo, type Actor } from '../../access/actor.ts'
@@ -100,6 +101,8 @@ export async function queueRun(
   if (rows.length > 0)
     throw new AppError('conflict', { message: 'Another import of yours is under way. Wait for its end, or stop it.' })
   const door = {
+    // Tells this run from one that was stopped and has not heard of it yet.
+    run: randomUUID(),
     ip: request.ip,
     request_id: request.id,
     scopes: actor.scopes,

@@ -8,7 +8,7 @@ import { toAppError } from '../../http/error-reply.ts'
 import type { Keys } from '../../secrets.ts'
 import { assertMayOwn } from './start.ts'
 import { importKinds } from './kinds.ts'
-import { clearLedger, Stopped } from './ledger.ts'
+import { clearLedger, Stopped, type RunId } from './ledger.ts'
 import { withFile } from './kept-file.ts'
 import { Busy, runImport, settle, takeSlot } from './run.ts'
 import type { StoredImport } from './shown.ts'
@@ -21,6 +21,7 @@ const keptDays = 30
 const refused = 'You may not do this any more. Nothing was taken over.'
 
 interface StoredDoor {
+  run: string
   ip?: string
   request_id?: string
   scopes?: string[] | null
@@ -33,8 +34,12 @@ export const importTasks = ({ key }: { key: Keys }) =>
       payload: z.object({ import_id: z.int() }),
       timeoutMs: 3_600_000,
       async run({ import_id }, context) {
+        const stored = await claim(import_id, context)
+        // Done already, stopped, or forgotten.
+        if (stored === undefined) return
+        const thisRun = { id: import_id, run: stored.door.run }
         try {
-          await runStored(key, import_id, context)
+          await runStored(key, stored, context)
         } catch (error) {
           if (error instanceof Stopped) {
             // By its maker: it is settled. By the process: another one begins it again.
@@ -53,7 +58,7 @@ export const importTasks = ({ key }: { key: Keys }) =>
             )
           const known = error instanceof UnreadableFile ? error.message : refusalText(error)
           if (known === undefined) throw error
-          await fail(context, import_id, known)
+          await fail(context, thisRun, known)
         }
       },
     },
@@ -82,17 +87,21 @@ function refusalText(error: unknown): string | undefined {
   return `${Object.values(known.fields ?? {})[0] ?? known.message} Nothing was taken over.`
 }
 
-async function runStored(key: Keys, id: number, context: TaskContext): Promise<void> {
-  const stored = await context.system(async (tx) => {
-    const { rows } = await sql<StoredImport & { door: StoredDoor }>`
-      select * from import where id = ${id} and state in ('checking', 'applying')`.execute(tx)
+type Claimed = StoredImport & { door: StoredDoor }
+
+/** The import, without what an earlier run of it has told; undefined where it is not to be run any more. */
+const claim = (id: number, context: TaskContext): Promise<Claimed | undefined> =>
+  context.system(async (tx) => {
+    const { rows } = await sql<Claimed>`
+      select * from import where id = ${id} and state in ('checking', 'applying') for update`.execute(tx)
     if (rows[0] !== undefined) await clearLedger(tx, id)
     return rows[0]
   })
-  // Done already, stopped, or forgotten.
-  if (stored === undefined) return
-  if (context.attempt > mostAttempts) return fail(context, id, interrupted)
-  const { door } = stored
+
+async function runStored(key: Keys, stored: Claimed, context: TaskContext): Promise<void> {
+  const { id, door } = stored
+  const thisRun = { id, run: door.run }
+  if (context.attempt > mostAttempts) return fail(context, thisRun, interrupted)
   const actor = await context.system((tx) =>
     readActorOf(tx, {
       user_id: stored.user_id,
@@ -102,7 +111,7 @@ async function runStored(key: Keys, id: number, context: TaskContext): Promise<v
     }),
   )
   const kind = importKinds[stored.kind]
-  if (actor === null || !actorMay(actor, kind.ability)) return fail(context, id, refused)
+  if (actor === null || !actorMay(actor, kind.ability)) return fail(context, thisRun, refused)
   assertMayOwn(actor, kind, stored.default_company_id)
   // Given back at once: before the file is laid out for nothing.
   await context.system(takeSlot)
@@ -110,13 +119,13 @@ async function runStored(key: Keys, id: number, context: TaskContext): Promise<v
     await runImport(path, { stored, kind, actor, door, key }, context)
     return true
   })
-  if (found === undefined) await fail(context, id, 'The file is not kept any more. Upload it again.')
+  if (found === undefined) await fail(context, thisRun, 'The file is not kept any more. Upload it again.')
 }
 
 /** Settles a run that came to nothing; one that was stopped meanwhile stays so. */
-const fail = (context: TaskContext, id: number, failure: string) =>
+const fail = (context: TaskContext, thisRun: RunId, failure: string) =>
   context
-    .system((tx) => settle(tx, id, { state: 'failed', failure }))
+    .system((tx) => settle(tx, thisRun, { state: 'failed', failure }))
     .catch((error) => {
       if (!(error instanceof Stopped)) throw error
     })
