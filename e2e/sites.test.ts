@@ -33,7 +33,8 @@ beforeAll(async () => {
     await api(provider.page, 'POST', '/hardware/store', { name, model: models[0]?.id, company_id: client.id })
 })
 afterEach(() => {
-  expect(provider.faults.list.splice(0)).toEqual([])
+  const faults = provider.faults.list.splice(0)
+  if (faults.length > 0) throw new Error(`The browser has complained:\n${faults.join('\n')}`)
 })
 afterAll(async () => {
   console.log(`sites: ${Math.round((Date.now() - started) / 1000)} s`)

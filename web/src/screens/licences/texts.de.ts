@@ -112,6 +112,22 @@ export default {
     endsFirst: 'Das Ende kann nicht vor dem Anfang liegen.',
     endOver: 'Dieser Tag ist vorbei.',
   },
+  bar: {
+    label: 'Lizenz',
+    part: {
+      hardware: 'Hardware und Standorte',
+      wifi: 'WLAN und Standortnetze',
+      radius: 'Tarife, NAS-Geräte und Dienste',
+      vpn: 'VPN-Einwahlzugänge',
+      ipam: 'Adressverwaltung',
+    },
+    grace: 'Ihre Firma hat keine Lizenz für {{part}}. Ohne eine können Sie hier bald nur noch ansehen.',
+    graceUntil: 'Ändern können Sie bis zum',
+    closed: 'Ihre Firma hat keine Lizenz für {{part}}: Sie können hier ansehen, aber nichts ändern.',
+    closedUntil: 'Die letzte Lizenz endete am',
+    todo: 'Bitten Sie Ihren Anbieter um eine.',
+    own: 'Ihre Lizenzen',
+  },
   field: {
     id: 'ID',
     key: 'Schlüssel',

@@ -107,6 +107,22 @@ export default {
     endsFirst: 'The end can’t be before the start.',
     endOver: 'This day is over.',
   },
+  bar: {
+    label: 'Licence',
+    part: {
+      hardware: 'hardware and sites',
+      wifi: 'Wi-Fi and site networks',
+      radius: 'tariffs, NAS devices and services',
+      vpn: 'VPN dial-ups',
+      ipam: 'address management',
+    },
+    grace: 'Your company has no licence for {{part}}. Without one you can soon only look here.',
+    graceUntil: 'You can change things until',
+    closed: 'Your company has no licence for {{part}}: you can look here, and not change anything.',
+    closedUntil: 'The last licence ended on',
+    todo: 'Ask your provider for one.',
+    own: 'Your licences',
+  },
   field: {
     id: 'Id',
     key: 'Key',

@@ -2,9 +2,11 @@ import { useMatches } from '@tanstack/react-router'
 import type { Reply } from '@trunkline/contract/endpoint'
 import { licences } from '@trunkline/contract/resources/licence'
 import { partOfSubject, type LicencePart } from '@trunkline/contract/resources/licence-words'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCan } from '../../access/can.ts'
 import { useCall } from '../../api/query.ts'
+import { loadTexts } from '../../i18n/language.ts'
 import { panelPages } from '../../panel-pages.ts'
 import { paths } from '../../paths.ts'
 import { TextLink } from '../../ui/link.tsx'
@@ -34,7 +36,7 @@ export function partInNeed(
 
 /** Where licences are enforced: says over the pages of a part that its licence is missing, and what to do. */
 export default function LicenceBar() {
-  const { t } = useTranslation('panel')
+  const { t } = useTranslation()
   const can = useCan()
   const route = useMatches({ select: (matches) => matches.at(-1)?.fullPath as string | undefined })
   const part = partOfPage(route)
@@ -44,22 +46,33 @@ export default function LicenceBar() {
     { staleTime: fresh, subjects: ['licences'], enabled: part !== undefined },
   )
   const need = partInNeed(standing.data?.data, part)
-  if (!need) return null
-  const name = t(`licence.part.${need.part}`)
+  const [worded, setWorded] = useState(false)
+  const needed = need !== undefined
+  useEffect(() => {
+    if (!needed) return
+    let gone = false
+    // Seldom said: the words come when they are.
+    void loadTexts(['licences']).then(() => !gone && setWorded(true))
+    return () => {
+      gone = true
+    }
+  }, [needed])
+  if (!need || !worded) return null
+  const name = t(`licences:bar.part.${need.part}`)
   return (
-    <Bar tone="warning" label={t('licence.label')}>
+    <Bar tone="warning" label={t('licences:bar.label')}>
       <span>
-        {t(`licence.${need.state}`, { part: name })}{' '}
+        {t(`licences:bar.${need.state}`, { part: name })}{' '}
         {need.until ? (
           <>
-            {t(`licence.${need.state}Until`)} <Time value={need.until} day />.{' '}
+            {t(`licences:bar.${need.state}Until`)} <Time value={need.until} day />.{' '}
           </>
         ) : null}
-        {t('licence.todo')}
+        {t('licences:bar.todo')}
       </span>
       {can(licences.index) ? (
         <TextLink to={paths.licences.list} inherit underline="always" c="inherit">
-          {t('licence.own')}
+          {t('licences:bar.own')}
         </TextLink>
       ) : null}
     </Bar>

@@ -1,28 +1,14 @@
 import { ActionIcon, Button, Popover } from '@mantine/core'
-import { IconAlertCircle, IconBell, IconCircleCheck, IconInfoCircle } from '@tabler/icons-react'
-import { useState } from 'react'
+import { IconBell } from '@tabler/icons-react'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { clearNotices, useNotices, type Notice } from '../../ui/notify.ts'
-import { RelativeTime } from '../../ui/time.tsx'
+import { loadChunk } from '../../api/chunk.ts'
+import { clearNotices, useNotices } from '../../ui/notify.ts'
+import { Contained } from './contained.tsx'
 import styles from './notice-list.module.css'
 
-const icons = { success: IconCircleCheck, info: IconInfoCircle, error: IconAlertCircle } as const
-
-function Line({ notice }: { notice: Notice }) {
-  const { t } = useTranslation('panel')
-  const Icon = icons[notice.kind]
-  return (
-    <li className={styles.line} data-kind={notice.kind}>
-      <Icon size={18} stroke={1.75} role="img" aria-label={t(`notices.kind.${notice.kind}`)} />
-      <div>
-        <div>{notice.text}</div>
-        <div className={styles.when}>
-          <RelativeTime value={new Date(notice.at).toISOString()} />
-        </div>
-      </div>
-    </li>
-  )
-}
+// Read seldom, and each notice was seen once already.
+const NoticeLines = lazy(() => loadChunk(() => import('./notice-lines.tsx')))
 
 /** Everything that was notified for three seconds, to read again. */
 export function NoticeList() {
@@ -72,11 +58,11 @@ export function NoticeList() {
         {notices.length === 0 ? (
           <p className={styles.none}>{t('notices.none')}</p>
         ) : (
-          <ul className={styles.lines}>
-            {notices.map((notice) => (
-              <Line key={notice.id} notice={notice} />
-            ))}
-          </ul>
+          <Contained>
+            <Suspense fallback={null}>
+              <NoticeLines notices={notices} />
+            </Suspense>
+          </Contained>
         )}
       </Popover.Dropdown>
     </Popover>

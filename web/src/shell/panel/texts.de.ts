@@ -209,22 +209,6 @@ export default {
     text: 'Keine Verbindung seit {{time}}. Die Anzeige ist möglicherweise veraltet, und bis zur Rückkehr kann nichts gespeichert werden.',
     back: 'Die Verbindung ist wieder da.',
   },
-  licence: {
-    label: 'Lizenz',
-    part: {
-      hardware: 'Hardware und Standorte',
-      wifi: 'WLAN und Standortnetze',
-      radius: 'Tarife, NAS-Geräte und Dienste',
-      vpn: 'VPN-Einwahlzugänge',
-      ipam: 'Adressverwaltung',
-    },
-    grace: 'Ihre Firma hat keine Lizenz für {{part}}. Ohne eine können Sie hier bald nur noch ansehen.',
-    graceUntil: 'Ändern können Sie bis zum',
-    closed: 'Ihre Firma hat keine Lizenz für {{part}}: Sie können hier ansehen, aber nichts ändern.',
-    closedUntil: 'Die letzte Lizenz endete am',
-    todo: 'Bitten Sie Ihren Anbieter um eine.',
-    own: 'Ihre Lizenzen',
-  },
   shortcuts: {
     title: 'Tastenkürzel',
     general: 'Überall',

@@ -206,22 +206,6 @@ export default {
     text: 'No connection since {{time}}. What you see may be out of date, and nothing can be saved until it is back.',
     back: 'The connection is back.',
   },
-  licence: {
-    label: 'Licence',
-    part: {
-      hardware: 'hardware and sites',
-      wifi: 'Wi-Fi and site networks',
-      radius: 'tariffs, NAS devices and services',
-      vpn: 'VPN dial-ups',
-      ipam: 'address management',
-    },
-    grace: 'Your company has no licence for {{part}}. Without one you can soon only look here.',
-    graceUntil: 'You can change things until',
-    closed: 'Your company has no licence for {{part}}: you can look here, and not change anything.',
-    closedUntil: 'The last licence ended on',
-    todo: 'Ask your provider for one.',
-    own: 'Your licences',
-  },
   shortcuts: {
     title: 'Keyboard shortcuts',
     general: 'Everywhere',
