@@ -22,11 +22,11 @@ export default function HardwareList() {
   const canOn = useRowCan()
   const placing = usePlacing()
   const columns: ListColumn<HardwareRow>[] = [
-    { field: 'name', header: t('hardware:field.name'), width: 160, card: 'title' },
+    { field: 'name', header: t('hardware:field.name'), width: 145, card: 'title' },
     {
       field: 'online_status',
       header: t('hardware:field.online_status'),
-      width: 145,
+      width: 165,
       card: 'status',
       render: (row) => <OnlineState of={row} />,
     },
@@ -48,7 +48,7 @@ export default function HardwareList() {
     {
       field: 'company_name',
       header: t('hardware:field.company_name'),
-      width: 150,
+      width: 145,
       card: 'fact',
       render: (row) =>
         can(companies.show) ? (
