@@ -4,7 +4,6 @@ import { makeGround, type Ground } from '../../testing/describe-resource.ts'
 import { importFile, plantCatalogue, reportRows, runJob, upload } from '../../testing/imports.ts'
 import type { ApiCall } from '../../testing/panel.ts'
 import { taskContext } from '../../testing/task-context.ts'
-import { inlineRow, makeXlsx } from '../../testing/xlsx.ts'
 import { importTasks } from './tasks.ts'
 
 let ground: Ground
@@ -174,119 +173,6 @@ test('a thousand seeded faults are all told', async () => {
   expect(job.faults).toHaveLength(500)
   const bad = (await reportRows(master, job.id)).slice(1).filter(([, outcome]) => outcome === 'bad')
   expect(bad.map(([row, , , , message]) => `${row} ${message?.split(':')[0]}`)).toEqual(wanted)
-})
-
-test('columns are matched by field, label and what else people call them; what is missing is told', async () => {
-  const unclear = await upload(master, path, { bytes: 'Bezeichnung,S/N\nx,none' }, { dry_run: 1 })
-  expect(unclear.body.data).toMatchObject({
-    state: 'uploaded',
-    columns: ['', 'serial_number'],
-    sample: [['x', 'none']],
-    failure: 'No column of the file is matched to: Name, Model.',
-  })
-  const { id } = unclear.body.data
-  expect((await master('POST', `/import/${id}/run`, { dry_run: true })).body.error.fields.columns).toMatch(
-    /Name, Model/,
-  )
-  for (const [columns, says] of [
-    [['name', 'name'], /chosen for two columns/],
-    [['name', 'colour'], /no field "colour"/],
-    [['name', 'model', 'type'], /2 columns/],
-  ] as const)
-    expect((await master('POST', `/import/${id}/run`, { dry_run: true, columns })).body.error.fields.columns).toMatch(
-      says,
-    )
-  const run = await master('POST', `/import/${id}/run`, { dry_run: true, columns: ['name', 'model'] })
-  expect(run.body.data).toMatchObject({ state: 'checking', columns: ['name', 'model'], failure: null })
-  await runJob(ground.panel, id)
-  expect(await show(id)).toMatchObject({ state: 'checked', bad: 1 })
-  for (const [bytes, fields, says] of [
-    ['Bezeichnung,S/N\nx,1', {}, /Name, Model/],
-    ['Name,name,Model\nx,y,One', {}, /Several columns are called "Name"/],
-    ['a,b\nx,One', { columns: '["name","nothing"]', dry_run: 1 }, /no field/],
-  ] as const)
-    expect((await upload(master, path, { bytes }, fields)).body.error.fields.columns, bytes).toMatch(says)
-  const chosen = await importFile(ground.panel, master, path, 'a,b\nChosen,One', {
-    columns: '["name","model"]',
-    dry_run: 1,
-  })
-  expect(chosen).toMatchObject({ state: 'checked', created: 1 })
-})
-
-test('an XLSX is imported as a CSV is', async () => {
-  const bytes = await makeXlsx({
-    rows: `${inlineRow(1, ['Name', 'Serial number', 'Model', 'Warranty until'])}${inlineRow(2, ['From a sheet', 'X-1', 'One', '2027-01-31'])}${inlineRow(3, ['Bad', 'X-2', 'None', ''])}`,
-  })
-  const job = await importFile(
-    ground.panel,
-    master,
-    path,
-    { name: 'C:\\fakepath\\stock.xlsx', bytes },
-    { mode: 'skip-bad' },
-  )
-  expect(job).toMatchObject({
-    state: 'done',
-    format: 'xlsx',
-    sheet: 'Stock',
-    file_name: 'stock.xlsx',
-    created: 1,
-    bad: 1,
-  })
-  expect(job.faults).toEqual([{ row: 3, column: 'Model', value: 'None', message: 'There is no such model.' }])
-})
-
-test('characters that the database can not keep do no harm', async () => {
-  // The two hundredth character is half of a sign.
-  const long = `${'x'.repeat(199)}\u{1F4E1}`
-  const bytes = await makeXlsx({
-    rows: `${inlineRow(1, ['Name', 'Model', long])}${inlineRow(2, ['a_x0000_b_xD800_c', 'One', long])}${inlineRow(3, ['x', long, 'Cafe\u0301'])}`,
-  })
-  const job = await importFile(ground.panel, master, path, { bytes }, { mode: 'skip-bad' })
-  expect(job).toMatchObject({ state: 'done', created: 1, bad: 1 })
-  expect(job.faults[0].value).toBe('x'.repeat(199))
-  expect((await reportRows(master, job.id))[1]?.[3]).toBe('abc')
-})
-
-test('of many files of one user the latest are kept', async () => {
-  const ids: number[] = []
-  for (let n = 0; n < 12; n++) ids.push((await upload(master, path, { bytes: 'a\n1' }, { dry_run: 1 })).body.data.id)
-  const { rows } = await ground.panel.sql((tx) =>
-    sql<{
-      id: number
-    }>`select distinct import_id as id from import_piece where import_id = any (${ids}::bigint[]) order by 1`.execute(
-      tx,
-    ),
-  )
-  expect(rows.map(({ id }) => id)).toEqual(ids.slice(2))
-})
-
-test('what is no table is refused at the file, and too many rows fail the whole', async () => {
-  for (const [bytes, says] of [
-    ['%PDF-1.4 and so on', /PDF/],
-    ['name,model\n', /no rows below it/],
-    [`${'a,'.repeat(201)}b\n1`, /more than 200 columns/],
-  ] as const)
-    expect((await upload(master, path, { bytes }, { dry_run: 1 })).body.error.fields.file, bytes.slice(0, 20)).toMatch(
-      says,
-    )
-  const many = await importFile(ground.panel, master, path, `name,model\n${'a,One\n'.repeat(100_001)}`, { dry_run: 1 })
-  expect(many).toMatchObject({ state: 'failed' })
-  expect(many.failure).toMatch(/more than 100,000 rows/)
-}, 60_000)
-
-test('columns and a template are there for whoever may import', async () => {
-  const columns = (await master('GET', '/import/columns/list?kind=hardware')).body.data
-  expect(
-    columns.filter(({ required }: { required: boolean }) => required).map(({ name }: { name: string }) => name),
-  ).toEqual(['name', 'model'])
-  for (const kind of ['hardware', 'companies', 'services', 'subnets']) {
-    const { text } = await master('GET', `/import/template?kind=${kind}`)
-    expect(text.startsWith('\uFEFF"')).toBe(true)
-    expect(text.trimEnd().split('\r\n')).toHaveLength(2)
-  }
-  const client = await ground.as('client')
-  expect((await client('GET', '/import/template?kind=hardware')).status).toBe(403)
-  expect((await client('GET', '/import/columns/list?kind=services')).status).toBe(403)
 })
 
 test('old imports go with their files, and what runs stays', async () => {
