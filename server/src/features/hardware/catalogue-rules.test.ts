@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from 'kysely'
 import { makeGround, type Ground } from '../../testing/describe-resource.ts'
 import { plantManufacturer, plantModel, plantType } from '../../testing/plant-catalogue.ts'
-import type { ApiCall } from '../../testing/panel.ts'
+import { plantUser, type ApiCall } from '../../testing/panel.ts'
 
 let ground: Ground
 let provider: ApiCall, master: ApiCall, sibling: ApiCall
@@ -124,10 +124,12 @@ test('a name is taken once, in any case, and told at the name', async () => {
 })
 
 test('options and lookups name what is live, in the language of the caller', async () => {
-  await ground.panel.sql((tx) =>
-    sql`update app_user set locale = 'de' where company_id = ${ground.companies.sibling}`.execute(tx),
-  )
-  const { body } = await sibling('GET', '/hardware/model/options')
+  const german = await ground.panel.sql(async (tx) => {
+    const user = await plantUser(tx, { company_id: ground.companies.sibling, role: 'editor' })
+    await sql`update app_user set locale = 'de' where id = ${user.id}`.execute(tx)
+    return user
+  })
+  const { body } = await (await ground.panel.as(german))('GET', '/hardware/model/options')
   expect(body.data.types).toContainEqual({ id: type_id, name: 'Router', kind: 'router' })
   expect(body.data.kinds).toContainEqual({ id: 'antenna', name: 'Antenne' })
   expect(body.data.radios).toContainEqual({ id: '2.4', name: '2,4 GHz' })
