@@ -47,7 +47,12 @@ export interface AcctReportRow {
   in_gigawords: string | null
   out_octets: string | null
   out_gigawords: string | null
-  arrived_at: Generated<Timestamp>
+}
+
+export interface AcctTakenRow {
+  one: Generated<boolean>
+  up_to: number
+  at: Timestamp
 }
 
 export interface AddressRow {
@@ -927,6 +932,7 @@ export interface Database {
   access_token: AccessTokenRow
   acct_dead_letter: AcctDeadLetterRow
   acct_report: AcctReportRow
+  acct_taken: AcctTakenRow
   address: AddressRow
   api_token: ApiTokenRow
   app_user: AppUserRow
