@@ -62,23 +62,27 @@ async function seedCatalogue(tx: Tx, company_id: number): Promise<void> {
     on conflict do nothing`.execute(tx)
 }
 
+const isMade = (tx: Tx) => tx.selectFrom('setting').select('key').where('key', '=', mark).executeTakeFirst()
+
 /**
  * Gives an installation the catalogue that it starts with: once, as soon as it has a provider. Called by every process
  * at its start and after the provider's sign-up; several at once do it once.
  */
 export async function keepCatalogue(databases: Databases): Promise<void> {
   const panel = { company_id: 0, everything: true, actor_name: 'system' }
-  const isMade = (tx: Tx) => tx.selectFrom('setting').select('key').where('key', '=', mark).executeTakeFirst()
   if ((await throughDoor(databases, panel, { write: false }, isMade)) !== undefined) return
-  await throughDoor(databases, panel, { write: true }, async (tx) => {
-    await sql`select pg_advisory_xact_lock(hashtext('trunkline hardware catalogue'))`.execute(tx)
-    if ((await isMade(tx)) !== undefined) return
-    const root = await tx.selectFrom('company').select('id').where('parent_id', 'is', null).executeTakeFirst()
-    if (root === undefined) return
-    await seedCatalogue(tx, root.id)
-    await tx
-      .insertInto('setting')
-      .values({ key: mark, value: JSON.stringify({ made: true }) })
-      .execute()
-  })
+  await throughDoor(databases, panel, { write: true }, makeCatalogue)
+}
+
+/** The same within a transaction of the panel. */
+export async function makeCatalogue(tx: Tx): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext('trunkline hardware catalogue'))`.execute(tx)
+  if ((await isMade(tx)) !== undefined) return
+  const root = await tx.selectFrom('company').select('id').where('parent_id', 'is', null).executeTakeFirst()
+  if (root === undefined) return
+  await seedCatalogue(tx, root.id)
+  await tx
+    .insertInto('setting')
+    .values({ key: mark, value: JSON.stringify({ made: true }) })
+    .execute()
 }

@@ -201,6 +201,14 @@ async function writeService(tx: Tx, network: Network, of: ServicePlan, at: numbe
       tariff_id: network.tariffs.get(of.tariff) as number,
       nas_id: of.nas === undefined ? null : (network.nas.get(of.nas) as number),
       status: of.status,
+      site_id:
+        kind === 'service'
+          ? sql<number | null>`(select min(w.id) from site w where w.company_id = ${company_id})`
+          : null,
+      hardware_id:
+        kind === 'vpn-dialup'
+          ? sql<number | null>`(select min(h.id) from hardware h where h.company_id = ${company_id})`
+          : null,
       starts_on: new Date(at).toISOString().slice(0, 10),
       ...bornAt(at),
       ...addresses,

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { hashToken, newToken } from '../../access/token.ts'
 import type { Tx } from '../../db/pool.ts'
+import { inventoryHappenings } from './demo-inventory.ts'
 import { radiusHappenings } from './demo-radius.ts'
 import { seedSessions } from './demo-sessions.ts'
 import { subnetHappenings } from './demo-subnets.ts'
@@ -232,6 +233,7 @@ export async function seedDemo(
     ...companies.flatMap(companyHappenings),
     ...users.flatMap((user) => userHappenings(user, now)),
     ...invitations.flatMap(invitationHappenings),
+    ...inventoryHappenings(companies, now),
     ...subnetHappenings(companies, now),
     ...radiusHappenings(companies, sealed),
   ].sort((a, b) => a.at - b.at)
