@@ -1,7 +1,5 @@
 import { Writable } from 'node:stream'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Tx } from '../db/pool.ts'
-import { asSystem } from '../db/system-door.ts'
 import { createLog } from '../log.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
 import { taskContext } from '../testing/task-context.ts'
@@ -15,7 +13,6 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-const system = <T>(work: (tx: Tx) => Promise<T>) => asSystem(database.databases, work)
 const ask = (statement: string) => database.databases.appAll.query(statement)
 const run = (task: keyof typeof housekeeping) =>
   housekeeping[task].run(
