@@ -30,7 +30,7 @@ export const hardwareImportColumns = [
     hint: ['Day, like 2027-03-31', 'Tag, wie 2027-03-31'],
     aliases: ['warranty', 'warranty expiry'],
   }),
-  column('telephone', 'SIM phone number', 'SIM-Rufnummer', '+44 7700 900123', { aliases: ['phone', 'sim'] }),
+  column('telephone', 'SIM phone number', 'SIM-Rufnummer', '+44 20 7946 0958', { aliases: ['phone', 'sim'] }),
   column('management_address', 'Management address', 'Verwaltungsadresse', '198.51.100.7'),
   column('management_protocol', 'Management protocol', 'Verwaltungsprotokoll', 'api-ssl', {
     hint: ['api, api-ssl or rest', 'api, api-ssl oder rest'],
