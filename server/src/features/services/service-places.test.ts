@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeGround, type Ground } from '../../testing/describe-resource.ts'
+import { makeInventoryRow, type InventoryKind } from '../../testing/matrix/inventory-world.ts'
+import type { ApiCall } from '../../testing/panel.ts'
+
+let ground: Ground
+let provider: ApiCall, master: ApiCall, client: ApiCall
+let tariff: number
+
+beforeAll(async () => {
+  ground = await makeGround()
+  provider = await ground.as('provider')
+  master = await ground.as('master')
+  client = await ground.as('client')
+  tariff = (await provider('POST', '/network/tariff/store', { name: 'Home' })).body.data.id
+})
+afterAll(() => ground?.panel.stop())
+
+const plant = (kind: InventoryKind, company: keyof Ground['companies']) =>
+  ground.panel.sql((tx) => makeInventoryRow(tx, kind, ground.companies[company]))
+let serial = 0
+const store = (kind: 'service' | 'vpn-dialup', more: object, call = master) =>
+  call('POST', `/network/${kind}/store`, {
+    company_id: ground.companies.client,
+    username: `place-${++serial}`,
+    password: 'correct horse',
+    tariff_id: tariff,
+    ...more,
+  })
+const fields = (reply: { body: { error?: { fields?: object } } }) => reply.body.error?.fields
+
+test('a service is delivered at a site of its own company', async () => {
+  const [site, other] = [await plant('site', 'client'), await plant('site', 'foreign')]
+  const { body } = await store('service', { site_id: site })
+  const shown = (await client('GET', `/network/service/${body.data.id}/show`)).body.data
+  expect([shown.site_id, typeof shown.site_name, shown.hardware_id]).toEqual([site, 'string', null])
+  const listed = await master('GET', `/network/service/index?search=site_id:${site}`)
+  expect(listed.body.data.map((row: { id: number }) => row.id)).toEqual([body.data.id])
+  expect(fields(await store('service', { site_id: other }, provider))).toEqual({
+    site_id: 'This site belongs to another company.',
+  })
+  expect(fields(await store('service', { site_id: other }))).toEqual({ site_id: 'There is no such site.' })
+  const away = await master('PUT', `/network/service/${body.data.id}/update`, { site_id: null })
+  expect(away.body.data).toMatchObject({ site_id: null, site_name: null })
+  expect(fields(await store('vpn-dialup', { site_id: site }))).toEqual({
+    site_id: 'A dial-up has no site. Name the device that dials in.',
+  })
+})
+
+test('a dial-up is for a device of its company, or of one above or below it', async () => {
+  const [own, above, foreign] = [
+    await plant('hardware', 'client'),
+    await plant('hardware', 'reseller'),
+    await plant('hardware', 'foreign'),
+  ]
+  const { body } = await store('vpn-dialup', { hardware_id: own })
+  expect((await master('GET', `/network/vpn-dialup/${body.data.id}/show`)).body.data.hardware_id).toBe(own)
+  const lent = (await store('vpn-dialup', { hardware_id: above })).body.data.id
+  // Whoever does not see the device is not told its name.
+  expect((await client('GET', `/network/vpn-dialup/${lent}/show`)).body.data).toMatchObject({
+    hardware_id: above,
+    hardware_name: null,
+  })
+  expect((await store('vpn-dialup', { hardware_id: own, company_id: ground.companies.master })).status).toBe(201)
+  expect(fields(await store('vpn-dialup', { hardware_id: foreign }, provider))).toEqual({
+    hardware_id: 'This device belongs to a company of another line.',
+  })
+  expect(fields(await store('service', { hardware_id: own }))).toEqual({
+    hardware_id: 'Only a dial-up is for a device.',
+  })
+})
+
+test('a NAS is a device of the same line; such a device does not leave for a site of another', async () => {
+  const [device, foreign] = [await plant('hardware', 'provider'), await plant('hardware', 'foreign')]
+  const nas = (hardware_id: number) =>
+    provider('POST', '/network/nas/store', {
+      company_id: ground.companies.sibling,
+      name: 'Tower',
+      address: `192.0.2.${++serial}`,
+      hardware_id,
+    })
+  const { body } = await nas(device)
+  expect((await provider('GET', `/network/nas/${body.data.id}/show`)).body.data.hardware_id).toBe(device)
+  expect((await nas(foreign)).status).toBe(201)
+  expect(fields(await nas(await plant('hardware', 'client')))).toEqual({
+    hardware_id: 'This device belongs to a company of another line.',
+  })
+  const site = await plant('site', 'client')
+  const put = await provider('PUT', `/site/${site}/hardware/add`, { hardwareIds: [device] })
+  expect(put.body.data[0]).toMatchObject({ id: device, ok: false, code: 'conflict' })
+  expect(put.body.data[0].message).toContain('is in use: NAS Tower. Free it before it changes hands.')
+})
