@@ -285,7 +285,9 @@ create function hardware_holders(hardware_ids bigint[]) returns table (hardware_
   select s.hardware_id, s.kind, s.id, s.lineage from service s join seen on seen.id = s.hardware_id
     where s.deleted_at is null and s.status <> 'terminated'
 $$;
+grant create on schema public to trunkline_app_all;
 alter function hardware_holders(bigint[]) owner to trunkline_app_all;
+revoke create on schema public from trunkline_app_all;
 revoke all on function hardware_holders(bigint[]) from public;
 grant execute on function hardware_holders(bigint[]) to trunkline_app, trunkline_app_all;
 

@@ -106,8 +106,10 @@ create function usernames_taken(names text[]) returns setof bigint
   select w.at from unnest(names) with ordinality w(name, at)
     where exists (select from service s where s.username = w.name and s.deleted_at is null)
 $$;
+grant create on schema public to trunkline_app_all;
 alter function hardware_serials_taken(bigint[], text[]) owner to trunkline_app_all;
 alter function usernames_taken(text[]) owner to trunkline_app_all;
+revoke create on schema public from trunkline_app_all;
 revoke all on function hardware_serials_taken(bigint[], text[]), usernames_taken(text[]) from public;
 grant execute on function hardware_serials_taken(bigint[], text[]), usernames_taken(text[]) to trunkline_app, trunkline_app_all;
 
