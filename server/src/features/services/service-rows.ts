@@ -1,4 +1,4 @@
-import type { Service, ServiceRow } from '@trunkline/contract/resources/service'
+import type { Service, ServiceRow } from '@trunkline/contract/resources/service-shapes'
 import type { LiveSession } from '@trunkline/contract/resources/radius-session'
 import type { ServiceKind } from '@trunkline/contract/resources/radius-words'
 import { sql, type Expression, type RawBuilder, type SqlBool } from 'kysely'

@@ -1,6 +1,6 @@
 import type { UseFormReturnType } from '@mantine/form'
 import { ipv4Methods } from '@trunkline/contract/resources/radius-words'
-import type { Service } from '@trunkline/contract/resources/service'
+import type { Service } from '@trunkline/contract/resources/service-shapes'
 import { subnets } from '@trunkline/contract/resources/subnet'
 import { useTranslation } from 'react-i18next'
 import { useCan } from '../../access/can.ts'

@@ -1,6 +1,6 @@
 import type { ServiceKind } from '@trunkline/contract/resources/radius-words'
 import { nas } from '@trunkline/contract/resources/nas'
-import type { Service } from '@trunkline/contract/resources/service'
+import type { Service } from '@trunkline/contract/resources/service-shapes'
 import { companies } from '@trunkline/contract/resources/company'
 import { tariffs, type Tariff } from '@trunkline/contract/resources/tariff'
 import { IconEdit, IconPlugConnectedX } from '@tabler/icons-react'

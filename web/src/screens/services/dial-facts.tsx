@@ -1,7 +1,7 @@
 import { companies } from '@trunkline/contract/resources/company'
 import { hardware } from '@trunkline/contract/resources/hardware'
 import { nas } from '@trunkline/contract/resources/nas'
-import type { Service } from '@trunkline/contract/resources/service'
+import type { Service } from '@trunkline/contract/resources/service-shapes'
 import { sites } from '@trunkline/contract/resources/site'
 import { subnets } from '@trunkline/contract/resources/subnet'
 import { tariffs } from '@trunkline/contract/resources/tariff'

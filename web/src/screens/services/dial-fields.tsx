@@ -1,7 +1,7 @@
 import { hardware } from '@trunkline/contract/resources/hardware'
 import { nas } from '@trunkline/contract/resources/nas'
 import { paymentPeriods, serviceStatuses } from '@trunkline/contract/resources/radius-words'
-import type { Service } from '@trunkline/contract/resources/service'
+import type { Service } from '@trunkline/contract/resources/service-shapes'
 import { sites } from '@trunkline/contract/resources/site'
 import { tariffs } from '@trunkline/contract/resources/tariff'
 import { useTranslation } from 'react-i18next'

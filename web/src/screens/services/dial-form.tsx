@@ -1,6 +1,6 @@
 import type { UseFormReturnType } from '@mantine/form'
 import type { ServiceKind } from '@trunkline/contract/resources/radius-words'
-import type { Service } from '@trunkline/contract/resources/service'
+import type { Service } from '@trunkline/contract/resources/service-shapes'
 import { tariffs } from '@trunkline/contract/resources/tariff'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useParams } from '@tanstack/react-router'

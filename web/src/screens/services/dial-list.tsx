@@ -1,5 +1,6 @@
 import type { ServiceKind } from '@trunkline/contract/resources/radius-words'
-import { services, type ServiceRow } from '@trunkline/contract/resources/service'
+import { services } from '@trunkline/contract/resources/service'
+import type { ServiceRow } from '@trunkline/contract/resources/service-shapes'
 import { companies } from '@trunkline/contract/resources/company'
 import { nas } from '@trunkline/contract/resources/nas'
 import { IconShieldBolt, IconUpload, IconUserBolt } from '@tabler/icons-react'

@@ -1,7 +1,7 @@
 import type { BodyInput } from '@trunkline/contract/endpoint'
 import { faultOf, parseAddress, parsePrefix } from '@trunkline/contract/net'
 import type { Ipv4Method, PaymentPeriod, ServiceStatus } from '@trunkline/contract/resources/radius-words'
-import type { Service } from '@trunkline/contract/resources/service'
+import type { Service } from '@trunkline/contract/resources/service-shapes'
 import { sameValues } from '../../form/normalise.ts'
 import type { DialCalls } from './kinds.ts'
 

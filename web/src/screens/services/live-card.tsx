@@ -1,5 +1,5 @@
 import { radiusSessions, type LiveSession } from '@trunkline/contract/resources/radius-session'
-import type { Service } from '@trunkline/contract/resources/service'
+import type { Service } from '@trunkline/contract/resources/service-shapes'
 import { nas } from '@trunkline/contract/resources/nas'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'

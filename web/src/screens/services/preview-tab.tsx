@@ -1,6 +1,6 @@
 import { IconCircleCheck, IconCircleX } from '@tabler/icons-react'
 import { nas } from '@trunkline/contract/resources/nas'
-import type { Service } from '@trunkline/contract/resources/service'
+import type { Service } from '@trunkline/contract/resources/service-shapes'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCall } from '../../api/query.ts'

@@ -1,4 +1,4 @@
-import type { Service } from '@trunkline/contract/resources/service'
+import type { Service } from '@trunkline/contract/resources/service-shapes'
 import { useTranslation } from 'react-i18next'
 import { bytesText } from '../../ui/amounts.ts'
 import { formatDay } from '../../ui/time-format.ts'

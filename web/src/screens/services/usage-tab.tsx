@@ -1,5 +1,5 @@
 import { SegmentedControl } from '@mantine/core'
-import type { Service } from '@trunkline/contract/resources/service'
+import type { Service } from '@trunkline/contract/resources/service-shapes'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCall } from '../../api/query.ts'

@@ -1,4 +1,4 @@
-import type { Service } from '@trunkline/contract/resources/service'
+import type { Service } from '@trunkline/contract/resources/service-shapes'
 
 const dayMs = 86_400_000
 

@@ -1,5 +1,5 @@
 import type { ServiceStatus } from '@trunkline/contract/resources/radius-words'
-import type { ServiceRow } from '@trunkline/contract/resources/service'
+import type { ServiceRow } from '@trunkline/contract/resources/service-shapes'
 import {
   IconCircleCheck,
   IconCircleOff,
