@@ -6,7 +6,7 @@ import { choice, day, id, ids, line, ref } from '../fields.ts'
 import { lookupQuery, lookupRow, matchingSelection } from '../list.ts'
 import { importBody, importMaxBytes, importReply } from './import-shapes.ts'
 import { anySession, requested } from './radius-session.ts'
-import { ipv4Methods, paymentPeriods, serviceStatuses, vendors, type ServiceKind } from './radius-words.ts'
+import { serviceStatuses, vendors, type ServiceKind } from './radius-words.ts'
 import { serviceRow, quotaUse, service, details, list, used, replyAttribute } from './service-shapes.ts'
 
 /** The calls of one kind, below `/network/{kind}`. */

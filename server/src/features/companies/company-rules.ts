@@ -115,7 +115,32 @@ export async function checkEmpty(row: Row, _call: Call, tx: Tx): Promise<void> {
       details: { companies, users },
     })
   }
+  await checkNothingLeft(tx, id)
   await cancelInvitationsOf(tx, id)
+}
+
+/** What a company may still have when its people and the companies below it are gone. */
+const belongings = [
+  { name: 'services', what: sql`service where kind = 'service' and deleted_at is null` },
+  { name: 'VPN dial-ups', what: sql`service where kind = 'vpn-dialup' and deleted_at is null` },
+  { name: 'sites', what: sql`site where deleted_at is null` },
+  { name: 'devices', what: sql`hardware where deleted_at is null` },
+  { name: 'NAS devices', what: sql`nas where deleted_at is null` },
+  { name: 'subnets', what: sql`subnet where holds and deleted_at is null` },
+]
+
+/** @throws AppError conflict naming the first kind of thing that goes on working for the company */
+async function checkNothingLeft(tx: Tx, id: number): Promise<void> {
+  const counts = belongings.map(
+    ({ name, what }) => sql`select ${name} as name, count(*) as count from ${what} and company_id = ${id}`,
+  )
+  const { rows } = await sql<{ name: string; count: number }>`${sql.join(counts, sql` union all `)}`.execute(tx)
+  const left = rows.filter(({ count }) => count > 0)
+  if (left[0] !== undefined)
+    throw new AppError('conflict', {
+      message: `This company still has ${left[0].name}: ${left[0].count}.`,
+      details: Object.fromEntries(left.map(({ name, count }) => [name, count])),
+    })
 }
 
 /**

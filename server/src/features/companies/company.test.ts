@@ -1,5 +1,7 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { CompanyType, UserRole } from '@trunkline/contract/abilities'
+import type { Tx } from '../../db/pool.ts'
 import { plantCompany, plantUser, startTestPanel, type ApiCall, type TestPanel } from '../../testing/panel.ts'
 
 let panel: TestPanel
@@ -205,6 +207,23 @@ describe('the trash', () => {
     expect((await middle('DELETE', `/company/${client}/destroy`)).body.error.message).toMatch(
       /^This company still has \d users?\.$/,
     )
+  })
+
+  test('neither does one go that still has sites or NAS devices', async () => {
+    const owner = await plant('Owner', 'client', distributor)
+    const left = (work: (tx: Tx) => Promise<unknown>) => panel.sql(work)
+    const refusal = async () => (await middle('DELETE', `/company/${owner}/destroy`)).body.error?.message
+    await left((tx) => sql`insert into site (company_id, name) values (${owner}, 'Tower')`.execute(tx))
+    expect(await refusal()).toBe('This company still has sites: 1.')
+    await left((tx) => sql`update site set deleted_at = now() where company_id = ${owner}`.execute(tx))
+    await left((tx) =>
+      sql`insert into nas (company_id, name, address, secret) values (${owner}, 'Core', '192.0.2.77', '\\x00')`.execute(
+        tx,
+      ),
+    )
+    expect(await refusal()).toBe('This company still has NAS devices: 1.')
+    await left((tx) => sql`update nas set deleted_at = now() where company_id = ${owner}`.execute(tx))
+    expect(await refusal()).toBeUndefined()
   })
 
   test('an empty one goes and comes back, unless its parent is in the trash', async () => {
