@@ -31,6 +31,7 @@ const files = [
     .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
     .map((file) => join(folder, file)),
   join(root, 'contract/src/resources/service.ts'),
+  join(root, 'contract/src/resources/service-shapes.ts'),
 ]
 /** Whole sentences in quotes; templates with their numbers. */
 const sentences = files.flatMap((file) =>
