@@ -13,8 +13,8 @@ export async function seedBusiness(ownerUrl: string, size = businessSize): Promi
   try {
     await client.query('set session_replication_role = replica; set statement_timeout = 0; select setseed(0.42)')
     await client.query(`create temporary table client_of as
-      select row_number() over (order by id) - 1 as i, id, lineage, (select count(*) from company where type = 'client') as n from company where type = 'client'`)
-    await client.query('create unique index on client_of (i); analyze client_of')
+      select row_number() over (order by id) - 1 as at, id, lineage, (select count(*) from company where type = 'client') as n from company where type = 'client'`)
+    await client.query('create unique index on client_of (at); analyze client_of')
     const one = async (statement: string) =>
       (await client.query<{ id: string }>(`${statement} returning id`)).rows[0]!.id
     const tariff = await one(
@@ -27,7 +27,7 @@ export async function seedBusiness(ownerUrl: string, size = businessSize): Promi
       `insert into service (kind, company_id, username, name, password, tariff_id, status, ipv4_method, address, lineage)
         select 'service', c.id, 'user' || to_char(i, 'FM000000') || '@isp.example', (array['Home','Office','Shop','Farm'])[1 + i % 4] || ' ' || i, '\\x00', ${tariff},
           (array['active','active','active','suspended','pending'])[1 + i % 5], 'static-address', '100.64.0.0'::inet + i, c.lineage
-        from generate_series(0, $1 - 1) i join client_of c on c.i = i % c.n`,
+        from generate_series(0, $1 - 1) i join client_of c on c.at = i % c.n`,
       [size.services],
     )
     await client.query('analyze service')
@@ -48,7 +48,7 @@ export async function seedBusiness(ownerUrl: string, size = businessSize): Promi
       `insert into site (company_id, name, city, county_iso_code, latitude, longitude, lineage)
         select c.id, (array['Office','Warehouse','Shop','Tower','School'])[1 + i % 5] || ' ' || to_char(i, 'FM00000'), (array['Berlin','Lyon','Porto','Gdansk','Malmo','Turin'])[1 + i % 6], 'DE',
           36 + random() * 24, -9 + random() * 33, c.lineage
-        from generate_series(0, $1 - 1) i join client_of c on c.i = i % c.n`,
+        from generate_series(0, $1 - 1) i join client_of c on c.at = i % c.n`,
       [size.sites],
     )
     await client.query('analyze site')
