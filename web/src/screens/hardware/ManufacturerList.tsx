@@ -9,8 +9,8 @@ import { ListScreen } from '../../list/list-screen.tsx'
 import type { ListColumn } from '../../list/list-types.ts'
 import { paths } from '../../paths.ts'
 import { NotSet } from '../../ui/fact-list.tsx'
-import { TextLink } from '../../ui/link.tsx'
 import { CatalogueTabs } from './catalogue-tabs.tsx'
+import { CountLink } from './count-link.tsx'
 import './refusals.ts'
 
 /** Makers of hardware: kept by the provider, read by everybody. */
@@ -42,19 +42,15 @@ export default function ManufacturerList() {
       align: 'end',
       card: 'fact',
       sort: false,
-      render: (row) =>
-        row.models_count > 0 ? (
-          <TextLink
-            to={paths.hardware.models.list}
-            search={{ search: `manufacturer:${row.id}`, searchFields: 'manufacturer:=' }}
-            inherit
-            aria-label={t('hardware:list.modelsOf', { count: row.models_count, name: row.name })}
-          >
-            {row.models_count}
-          </TextLink>
-        ) : (
-          0
-        ),
+      render: (row) => (
+        <CountLink
+          count={row.models_count}
+          to={paths.hardware.models.list}
+          field="manufacturer"
+          id={row.id}
+          label={t('hardware:list.modelsOf', { count: row.models_count, name: row.name })}
+        />
+      ),
     },
     {
       field: 'dpk_count',
@@ -63,19 +59,15 @@ export default function ManufacturerList() {
       align: 'end',
       card: 'fact',
       sort: false,
-      render: (row) =>
-        row.dpk_count > 0 ? (
-          <TextLink
-            to={paths.hardware.dpk}
-            search={{ search: `manufacturer_id:${row.id}`, searchFields: 'manufacturer_id:=' }}
-            inherit
-            aria-label={t('hardware:list.dpkOf', { count: row.dpk_count, name: row.name })}
-          >
-            {row.dpk_count}
-          </TextLink>
-        ) : (
-          0
-        ),
+      render: (row) => (
+        <CountLink
+          count={row.dpk_count}
+          to={paths.hardware.dpk}
+          field="manufacturer_id"
+          id={row.id}
+          label={t('hardware:list.dpkOf', { count: row.dpk_count, name: row.name })}
+        />
+      ),
     },
     { field: 'created_at', header: t('hardware:field.created_at'), width: 180, hidden: true },
     { field: 'updated_at', header: t('hardware:field.updated_at'), width: 180, hidden: true },

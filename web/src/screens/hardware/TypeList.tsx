@@ -5,8 +5,8 @@ import { useCan } from '../../access/can.ts'
 import { ListScreen } from '../../list/list-screen.tsx'
 import type { ListColumn } from '../../list/list-types.ts'
 import { paths } from '../../paths.ts'
-import { TextLink } from '../../ui/link.tsx'
 import { CatalogueTabs } from './catalogue-tabs.tsx'
+import { CountLink } from './count-link.tsx'
 import classes from './hardware.module.css'
 import { KindIcon } from './kind-icon.tsx'
 import './refusals.ts'
@@ -37,19 +37,15 @@ export default function TypeList() {
       align: 'end',
       card: 'fact',
       sort: false,
-      render: (row) =>
-        row.models_count > 0 ? (
-          <TextLink
-            to={paths.hardware.models.list}
-            search={{ search: `type:${row.id}`, searchFields: 'type:=' }}
-            inherit
-            aria-label={t('hardware:list.modelsOf', { count: row.models_count, name: row.name })}
-          >
-            {row.models_count}
-          </TextLink>
-        ) : (
-          0
-        ),
+      render: (row) => (
+        <CountLink
+          count={row.models_count}
+          to={paths.hardware.models.list}
+          field="type"
+          id={row.id}
+          label={t('hardware:list.modelsOf', { count: row.models_count, name: row.name })}
+        />
+      ),
     },
     { field: 'created_at', header: t('hardware:field.created_at'), width: 180, hidden: true },
     { field: 'updated_at', header: t('hardware:field.updated_at'), width: 180, hidden: true },
