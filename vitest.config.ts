@@ -13,6 +13,15 @@ export default defineConfig({
       },
       {
         test: {
+          name: 'routeros',
+          root: './routeros',
+          include: ['src/**/*.test.ts', 'simulator/**/*.test.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        test: {
           name: 'server',
           root: './server',
           include: ['src/**/*.test.ts'],

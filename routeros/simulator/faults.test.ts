@@ -1,0 +1,149 @@
+import { expect, test } from 'vitest'
+import { connectTo, logIn, router } from './testing/routers.ts'
+
+const add = ['/ip/address/add', '=address=10.9.9.1/24', '=interface=ether2', '=comment=new'] as const
+
+test('a slow answer comes later, and those of other commands before it', async () => {
+  const simulator = await router()
+  const client = await logIn(simulator)
+  simulator.faults.add({ kind: 'slow', ms: 300, menu: 'ip/address' })
+  const start = Date.now()
+  const slow = client.ask('/ip/address/print').then(() => Date.now() - start)
+  await client.ask('/system/identity/print')
+  expect(Date.now() - start).toBeLessThan(250)
+  expect(await slow).toBeGreaterThanOrEqual(295)
+})
+
+test('a silent router does what it was told, or not, and says nothing of it', async () => {
+  const simulator = await router()
+  const client = await logIn(simulator)
+  const back = simulator.faults.add({ kind: 'silent', verb: 'add' })
+  client.say(...add)
+  await client.ask('/system/identity/print')
+  expect(simulator.table('ip/address')).toHaveLength(4)
+  back()
+  simulator.faults.add({ kind: 'silent', verb: 'add', does: false })
+  client.say('/ip/address/add', '=address=10.9.8.1/24', '=interface=ether2')
+  await client.ask('/system/identity/print')
+  expect(simulator.table('ip/address')).toHaveLength(4)
+})
+
+test('an answer is cut off in its middle', async () => {
+  const simulator = await router()
+  const client = await logIn(simulator)
+  simulator.faults.add({ kind: 'cut', midReply: true, menu: 'ip/address', verb: 'print' })
+  const heard = await client.ask('/ip/address/print')
+  expect(client.isClosed).toBe(true)
+  expect(heard.map(([word]) => word)).not.toContain('!done')
+  expect(heard.length).toBeGreaterThan(0)
+})
+
+test('a refusal has its own words, at the call that was named', async () => {
+  const simulator = await router()
+  const client = await logIn(simulator)
+  simulator.faults.add({ kind: 'refuse', message: 'failure: out of memory', category: 4, verb: 'set', nth: 2 })
+  const set = (): Promise<string[][]> => client.ask('/ip/dns/set', '=servers=1.1.1.1')
+  expect(await set()).toEqual([['!done']])
+  expect(await set()).toEqual([['!trap', '=category=4', '=message=failure: out of memory'], ['!done']])
+  expect(await set()).toEqual([['!done']])
+})
+
+test('a liar says that it was done, and one that does half says so too', async () => {
+  const simulator = await router()
+  const client = await logIn(simulator)
+  const back = simulator.faults.add({ kind: 'lie' })
+  const [done] = await client.ask(...add)
+  expect(done?.[1]).toMatch(/^=ret=\*/)
+  expect(await client.ask('/ip/dns/set', '=servers=1.1.1.1')).toEqual([['!done']])
+  back()
+  expect(simulator.table('ip/address')).toHaveLength(3)
+  expect(simulator.table('ip/dns')[0]?.['servers']).toBe('9.9.9.9,149.112.112.112')
+  simulator.faults.add({ kind: 'halfApply' })
+  await client.ask('/ip/address/set', '=.id=*2', '=comment=half', '=disabled=yes')
+  expect(simulator.table('ip/address')[1]).toMatchObject({ comment: 'half', disabled: 'false' })
+})
+
+test('a reboot ends connections without a word, and the router comes back with a new uptime', async () => {
+  const simulator = await router()
+  const client = await logIn(simulator)
+  expect(await client.ask('/system/reboot')).toEqual([])
+  expect(client.isClosed).toBe(true)
+  await simulator.reboot()
+  const again = await logIn(simulator)
+  const [resource] = await again.rows('/system/resource/print', '=.proplist=uptime')
+  expect(resource?.['uptime']).toMatch(/^\ds$/)
+})
+
+test('logins can be refused, connections swallowed and bytes dripped', async () => {
+  const simulator = await router()
+  simulator.faults.add({ kind: 'refuseLogin', nth: 1 })
+  await expect(logIn(simulator)).rejects.toThrow('login refused')
+  const client = await logIn(simulator)
+  const back = simulator.faults.add({ kind: 'dripFeed', bytesPerSecond: 400 })
+  const start = Date.now()
+  await client.rows('/system/identity/print', '=.proplist=name')
+  expect(Date.now() - start).toBeGreaterThan(60)
+  back()
+  simulator.faults.add({ kind: 'blackHole' })
+  const deaf = await connectTo(simulator)
+  deaf.say('/login', '=name=admin', '=password=secret')
+  await new Promise((resolve) => setTimeout(resolve, 150))
+  expect(deaf.heard).toEqual([])
+  expect(deaf.isClosed).toBe(false)
+})
+
+test('rows without end, and another router behind the same address', async () => {
+  const simulator = await router({ serial: 'HF90000001' })
+  const client = await logIn(simulator)
+  simulator.faults.add({ kind: 'endless', menu: 'ip/pool' })
+  client.say('/ip/pool/print', '.tag=e')
+  await client.until(() => client.heard.length > 500)
+  client.say('/cancel', '.tag=c')
+  const serial = async (): Promise<string | undefined> =>
+    (await client.rows('/system/routerboard/print'))[0]?.['serial-number']
+  expect(await serial()).toBe('HF90000001')
+  simulator.faults.add({ kind: 'wrongSerial', serial: 'HF9ZZZZZZZ' })
+  expect(await serial()).toBe('HF9ZZZZZZZ')
+})
+
+test('the address that one came through: changing it cuts off, and changing it back opens the way again', async () => {
+  const simulator = await router()
+  const client = await logIn(simulator)
+  client.say('/ip/address/set', '=.id=*1', '=address=10.77.0.1/24', '.tag=s')
+  await new Promise((resolve) => setTimeout(resolve, 100))
+  expect(client.heard.some((sentence) => sentence.includes('.tag=s'))).toBe(false)
+  await expect(connectTo(simulator)).rejects.toThrow('ECONNREFUSED')
+  simulator.change('ip/address', '*1', { address: '10.2.0.1/24' })
+  await client.until(() => client.heard.some((sentence) => sentence.includes('.tag=s')))
+  await logIn(simulator)
+})
+
+test('an address that is taken away and given again opens the way again', async () => {
+  const simulator = await router()
+  const client = await logIn(simulator)
+  simulator.drop('ip/address', '*1')
+  await expect(connectTo(simulator)).rejects.toThrow('ECONNREFUSED')
+  simulator.insert('ip/address', { address: '10.2.0.1/24', interface: 'ether2' })
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  await expect(connectTo(simulator)).rejects.toThrow('ECONNREFUSED')
+  simulator.insert('ip/address', { address: '10.2.0.1/24', interface: 'bridge' })
+  expect((await client.rows('/ip/address/print', '?address=10.2.0.1/24')).length).toBe(2)
+})
+
+test('a service that is turned off takes no new connections', async () => {
+  const simulator = await router()
+  const client = await logIn(simulator)
+  await client.ask('/ip/service/set', '=numbers=api', '=disabled=yes')
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  await expect(connectTo(simulator)).rejects.toThrow('ECONNREFUSED')
+})
+
+test('no more sessions than the service takes', async () => {
+  const simulator = await router()
+  const service = simulator.table('ip/service').find((row) => row['name'] === 'api')
+  if (service) service['max-sessions'] = '2'
+  await logIn(simulator)
+  await logIn(simulator)
+  const third = await connectTo(simulator)
+  await third.until(() => third.isClosed)
+})

@@ -1,0 +1,5 @@
+export { startSimulator, type Simulator, type SimulatorOptions } from './simulator.ts'
+export type { Fault } from './faults.ts'
+export type { PersonalityName } from './personalities/personality.ts'
+export { bytesOf } from './protocol/wire.ts'
+export type { Row } from './tables/table.ts'

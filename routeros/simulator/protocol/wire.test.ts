@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { bytesOf, encodeLength, encodeSentence, SentenceReader } from './wire.ts'
+
+const wide = (): { bytes: number; words: number } => ({ bytes: 0x10000000, words: 100 })
+
+test.each([
+  [0, '00'],
+  [127, '7f'],
+  [130, '8082'],
+  [2_097_140, 'dffff4'],
+  [268_435_440, 'effffff0'],
+])('a length of %i goes out as %s', (length, hex) => {
+  expect(encodeLength(length).toString('hex')).toBe(hex)
+})
+
+test('a sentence that comes in single bytes is the same sentence', () => {
+  const words = ['/ip/address/set', '=comment=Grüße = 1\n2', `=note=${'x'.repeat(20_000)}`]
+  const reader = new SentenceReader(wide)
+  const heard: string[][] = []
+  for (const byte of encodeSentence(words)) heard.push(...reader.push(Buffer.from([byte])))
+  expect(heard).toEqual([words])
+})
+
+test('empty sentences say nothing', () => {
+  const reader = new SentenceReader(wide)
+  expect(reader.push(Buffer.from([0, 0, 0]))).toEqual([])
+})
+
+test('bytes of an old code page come out as they came in', () => {
+  const sentence = encodeSentence([`=comment=${bytesOf('Küche')}`])
+  expect(sentence.toString('latin1')).toContain('Küche')
+  expect(new SentenceReader(wide).push(sentence)).toEqual([[`=comment=${bytesOf('Küche')}`]])
+})
+
+test('a reserved length and a word that is too long are refused', () => {
+  expect(() => new SentenceReader(wide).push(Buffer.from([0xf8]))).toThrow('reserved')
+  expect(() => new SentenceReader(() => ({ bytes: 10, words: 3 })).push(Buffer.from([0x20]))).toThrow('too long')
+})

@@ -1,0 +1,121 @@
+/**
+ * Words and sentences of the binary API, seen from the router.
+ * https://help.mikrotik.com/docs/spaces/ROS/pages/47579160/API#API-Protocol
+ *
+ * A router keeps bytes and not characters: what an operator typed in the code page of his WinBox goes out as it came
+ * in. Text is held as strings here, and each byte that is not part of valid UTF-8 as the lone surrogate U+DC00 + byte,
+ * so that it goes out again as that byte.
+ */
+
+const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+
+/** Text whose characters up to U+00FF go over the wire as one byte each: how an old WinBox leaves a comment. */
+export function bytesOf(latin: string): string {
+  return Array.from(latin, (letter) =>
+    letter.charCodeAt(0) < 0x80 ? letter : String.fromCharCode(0xdc00 + letter.charCodeAt(0)),
+  ).join('')
+}
+
+function decodeText(bytes: Buffer): string {
+  try {
+    return decoder.decode(bytes)
+  } catch {
+    return bytesOf(bytes.toString('latin1'))
+  }
+}
+
+const lone = /\p{Surrogate}/u
+
+function encodeText(text: string): Buffer {
+  if (!lone.test(text)) return Buffer.from(text, 'utf8')
+  const parts: Buffer[] = []
+  for (const letter of text) {
+    const code = letter.codePointAt(0) ?? 0
+    parts.push(code >= 0xdc80 && code <= 0xdcff ? Buffer.from([code - 0xdc00]) : Buffer.from(letter, 'utf8'))
+  }
+  return Buffer.concat(parts)
+}
+
+export function encodeLength(length: number): Buffer {
+  if (length < 0x80) return Buffer.from([length])
+  if (length < 0x4000) return Buffer.from([(length >> 8) | 0x80, length & 0xff])
+  if (length < 0x200000) return Buffer.from([(length >> 16) | 0xc0, (length >> 8) & 0xff, length & 0xff])
+  if (length < 0x10000000) {
+    return Buffer.from([(length >> 24) | 0xe0, (length >> 16) & 0xff, (length >> 8) & 0xff, length & 0xff])
+  }
+  const bytes = Buffer.alloc(5)
+  bytes[0] = 0xf0
+  bytes.writeUInt32BE(length, 1)
+  return bytes
+}
+
+export function encodeSentence(words: readonly string[]): Buffer {
+  const sizes: number[] = []
+  let total = 1
+  for (const word of words) {
+    let size = Buffer.byteLength(word, 'utf8')
+    // Only text beyond ASCII can hold bytes of an old code page.
+    if (size !== word.length && lone.test(word)) size = encodeText(word).length
+    sizes.push(size)
+    total += size + (size < 0x80 ? 1 : size < 0x4000 ? 2 : size < 0x200000 ? 3 : size < 0x10000000 ? 4 : 5)
+  }
+  const bytes = Buffer.allocUnsafe(total)
+  let at = 0
+  for (const [index, word] of words.entries()) {
+    const size = sizes[index] ?? 0
+    if (size < 0x80) bytes[at++] = size
+    else at += encodeLength(size).copy(bytes, at)
+    if (size === word.length) at += bytes.write(word, at, 'latin1')
+    else at += encodeText(word).copy(bytes, at)
+  }
+  bytes[at] = 0
+  return bytes
+}
+
+/** What came is no API, or more than is taken before the login. */
+export class WireError extends Error {}
+
+/**
+ * Cuts a stream into sentences.
+ * @param limits bytes of a word and words of a sentence; they are asked for each time, as they widen at the login
+ */
+export class SentenceReader {
+  private rest: Buffer = Buffer.alloc(0)
+  private words: string[] = []
+  private readonly limits: () => { bytes: number; words: number }
+
+  constructor(limits: () => { bytes: number; words: number }) {
+    this.limits = limits
+  }
+
+  /** @throws WireError when a length is reserved or a limit is passed */
+  push(chunk: Buffer): string[][] {
+    this.rest = this.rest.length === 0 ? chunk : Buffer.concat([this.rest, chunk])
+    const sentences: string[][] = []
+    let at = 0
+    for (;;) {
+      const head = this.rest[at]
+      if (head === undefined) break
+      if (head >= 0xf8) throw new WireError('reserved length')
+      const size = head < 0x80 ? 1 : head < 0xc0 ? 2 : head < 0xe0 ? 3 : head < 0xf0 ? 4 : 5
+      if (this.rest.length < at + size) break
+      const mask = [0, 0x7f, 0x3f, 0x1f, 0x0f, 0][size] ?? 0
+      let length = head & mask
+      for (let index = 1; index < size; index++) length = length * 256 + (this.rest[at + index] ?? 0)
+      const limits = this.limits()
+      if (length > limits.bytes || this.words.length > limits.words) throw new WireError('sentence too long')
+      if (this.rest.length < at + size + length) break
+      const start = at + size
+      at = start + length
+      if (length > 0) {
+        this.words.push(decodeText(this.rest.subarray(start, at)))
+      } else if (this.words.length > 0) {
+        sentences.push(this.words)
+        this.words = []
+      }
+    }
+    // A copy: what is left of a large chunk does not keep all of it in memory.
+    this.rest = at === this.rest.length ? Buffer.alloc(0) : Buffer.from(this.rest.subarray(at))
+    return sentences
+  }
+}

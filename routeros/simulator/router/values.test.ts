@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest'
+import {
+  formatClock,
+  formatDateTime,
+  formatDuration,
+  listHolds,
+  normalise,
+  parseDuration,
+  parsePrefix,
+} from './values.ts'
+import { Version } from './version.ts'
+
+test.each([
+  ['2w1d3h', 2 * 604_800_000 + 86_400_000 + 10_800_000],
+  ['1s150ms', 1150],
+  ['00:10:00', 600_000],
+  ['1d02:03:04', 86_400_000 + 7_384_000],
+  ['30', 30_000],
+  ['never', undefined],
+])('the duration %s is %s milliseconds', (text, milliseconds) => {
+  expect(parseDuration(text)).toBe(milliseconds)
+})
+
+test('durations and dates go out as each version writes them', () => {
+  expect(formatDuration(0)).toBe('0s')
+  expect(formatDuration(1_300_250)).toBe('21m40s250ms')
+  expect(formatClock(93_784_000)).toBe('1d02:03:04')
+  const at = Date.UTC(2023, 4, 2, 5, 21, 45)
+  expect(formatDateTime(new Version('7.9.2'), at)).toBe('may/02/2023 05:21:45')
+  expect(formatDateTime(new Version('7.10'), at)).toBe('2023-05-02 05:21:45')
+})
+
+test('values take the form that the router keeps, or are refused', () => {
+  expect(normalise('disabled', 'yes', 'boolean')).toBe('true')
+  expect(normalise('mac-address', 'aa:bb:cc:00:11:22', 'mac')).toBe('AA:BB:CC:00:11:22')
+  expect(normalise('lease-time', '00:30:00', 'time')).toBe('30m')
+  expect(() => normalise('disabled', 'perhaps', 'boolean')).toThrow('input does not match any value of disabled')
+  expect(() => normalise('mac-address', 'aa:bb', 'mac')).toThrow('mac address required')
+  expect(() => normalise('action', 'fly', ['accept', 'reject'])).toThrow('input does not match any value of action')
+})
+
+test('prefixes are read, and lists of them know who is within', () => {
+  expect(parsePrefix('10.0.0.1/33')).toBeUndefined()
+  expect(parsePrefix('10.0.0.256')).toBeUndefined()
+  expect(listHolds('10.0.0.0/8,192.168.1.1', '::ffff:10.9.8.7')).toBe(true)
+  expect(listHolds('10.0.0.0/8,192.168.1.1', '192.168.1.2')).toBe(false)
+  expect(listHolds('', '192.168.1.2')).toBe(true)
+})
+
+test('what is marked with versions is there from the one to the other', () => {
+  const version = new Version('7.16.2')
+  expect(version.includes('7.16')).toBe(true)
+  expect(version.includes('7.17')).toBe(false)
+  expect(version.includes('-7.13.5')).toBe(false)
+  expect(version.includes('-7.18.2')).toBe(true)
+})

@@ -1,0 +1,350 @@
+import { createServer, type Server, type Socket } from 'node:net'
+import { createServer as createTlsServer, Server as TlsServer } from 'node:tls'
+import { Faults } from './faults.ts'
+import { personalityOf } from './personalities/personalities.ts'
+import type { PersonalityName } from './personalities/personality.ts'
+import { ApiConnection, type ApiHost } from './protocol/api-connection.ts'
+import type { Certificate } from './protocol/certificate.ts'
+import { makeCertificate } from './router/commands-certificate.ts'
+import { Desk, type Asked } from './protocol/desk.ts'
+import { Reach } from './protocol/reach.ts'
+import { RestServer } from './protocol/rest-server.ts'
+import { Router } from './router/router.ts'
+import { runAtStartup } from './router/scheduler.ts'
+import { runScript } from './scripting/run.ts'
+import { startTicking } from './router/ticker.ts'
+import { listHolds } from './router/values.ts'
+import { liveRows } from './tables/live-rows.ts'
+import type { Row } from './tables/table.ts'
+
+export interface SimulatorOptions {
+  /** `v7-wifi` where it is left out. */
+  personality?: PersonalityName
+  /** `6.49.17`, `7.16.2`: decides `!empty`, dates, logins and menus. The personality has one of its own. */
+  version?: string
+  identity?: string
+  serial?: string
+  board?: string
+  /** `admin` with an empty password and all policies, where it is left out. The group is `full` unless it says. */
+  users?: readonly { name: string; password: string; group?: string }[]
+  /** Any 127.x.y.z, so that thousands run in one process. */
+  host?: string
+  /** Ports; 0: one is chosen, false: not at all. `api` is 0 where it is left out, the others are false. */
+  api?: number | false
+  apiTls?: number | false
+  rest?: number | false
+  restTls?: number | false
+  /** False: `api-ssl` has no certificate and offers only anonymous Diffie-Hellman. */
+  certificate?: boolean
+  /** Rows in place of the personality's, by menu (`/ip/address` or `ip/address`). */
+  tables?: Record<string, readonly Row[]>
+  /** The same numbers every time. */
+  seed?: number
+  /** Access points under its controller, which stay; where it is left out three, which come and go. */
+  caps?: number
+  /** Devices that are registered with them and stay; where it is left out some come and go. */
+  clients?: number
+  /** How much faster its clock runs: uptime, leases, schedulers. */
+  speed?: number
+  /** Commands a second, as a real router has its pace (130); as fast as it can where it is left out. */
+  requestsPerSecond?: number
+  /** Id of the address in `/ip/address` that connections come through; the first that is not dynamic. */
+  managementAddress?: string
+  /** Port of a bridge by which they come; where it is left out by any that leads there. */
+  managementPort?: string
+  /** Milliseconds from a reboot until it listens again. */
+  bootMs?: number
+}
+
+export interface Simulator {
+  readonly host: string
+  readonly ports: { api?: number; apiTls?: number; rest?: number; restTls?: number }
+  /** SHA-256 of the certificate, where a port has TLS. */
+  readonly fingerprint: string | undefined
+  readonly serial: string
+  /** Rows as they are, to look at and to change as an owner at the router would: listeners are told. */
+  table(menu: string): Row[]
+  /** Changes a row, or the one of a singleton (`id` null); null takes a property back. */
+  change(menu: string, id: string | null, values: Record<string, string | null>): void
+  /** Puts a row in, before another one or at the end. @returns the new row's id */
+  insert(menu: string, values: Row, before?: string): string
+  /** Puts rows before another one; null: to the end. */
+  move(menu: string, ids: readonly string[], before: string | null): void
+  drop(menu: string, id: string): void
+  readonly faults: Faults
+  /** What was asked, without passwords; the last 10,000. */
+  readonly commands: Asked[]
+  /** Open connections of all transports. */
+  readonly connections: number
+  /** Resolved when it listens again. */
+  reboot(): Promise<void>
+  stop(): Promise<void>
+}
+
+const serialOf = (seed: number): string => `HF${(0x9000000 + seed * 7919).toString(16).toUpperCase().slice(-7)}`
+
+/** Without a certificate RouterOS offers nothing but anonymous Diffie-Hellman. */
+const anonymous = { ciphers: 'ADH:@SECLEVEL=0', maxVersion: 'TLSv1.2', dhparam: 'auto' } as const
+
+interface Door {
+  name: 'api' | 'apiTls'
+  wanted: number
+  server: Server
+}
+
+function listen(server: Server, port: number, host: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, host, 128, () => {
+      server.off('error', reject)
+      const address = server.address()
+      resolve(typeof address === 'object' && address !== null ? address.port : port)
+    })
+  })
+}
+
+/** One running simulator. */
+class Running implements Simulator {
+  readonly host: string
+  readonly ports: Simulator['ports'] = {}
+  readonly faults = new Faults()
+  readonly router: Router
+  private readonly options: SimulatorOptions
+  private readonly desk: Desk
+  private readonly rest: RestServer
+  private readonly reach: Reach
+  private readonly doors: Door[] = []
+  private readonly open = new Map<Socket, ApiConnection>()
+  private readonly stopTicking: () => void
+  /** The name of the certificate that `api-ssl` shows. */
+  private worn: string | undefined
+  private following: Promise<void> = Promise.resolve()
+  private isListening = false
+  private isStopped = false
+  private rebooting: Promise<void> | undefined
+
+  constructor(options: SimulatorOptions) {
+    this.options = options
+    const personality = personalityOf(options.personality ?? 'v7-wifi')
+    const seed = options.seed ?? 1
+    const tables: Record<string, readonly Row[]> = {}
+    for (const [menu, rows] of Object.entries(options.tables ?? {})) tables[`/${menu.replace(/^\//, '')}`] = rows
+    this.host = options.host ?? '127.0.0.1'
+    this.router = new Router({
+      personality,
+      version: options.version ?? personality.version,
+      identity: options.identity ?? 'MikroTik',
+      serial: options.serial ?? serialOf(seed),
+      board: options.board ?? personality.hardware.board,
+      seed,
+      speed: options.speed ?? 1,
+      users: (options.users ?? [{ name: 'admin', password: '' }]).map((user) => ({ group: 'full', ...user })),
+      tables,
+      caps: options.caps,
+      clients: options.clients,
+    })
+    this.desk = new Desk(this.router, this.faults, options.requestsPerSecond)
+    this.reach = new Reach(this.router, options.managementAddress, options.managementPort)
+    const host = { desk: this.desk, rebootNow: () => void this.reboot(), isCutOff: () => this.reach.isCutOff }
+    const hasTls = typeof options.apiTls === 'number' || typeof options.restTls === 'number'
+    const certificate = hasTls && options.certificate !== false ? this.ownCertificate() : undefined
+    const take = (socket: Socket): void => this.accept(socket, host)
+    if (options.api !== false) {
+      this.doors.push({ name: 'api', wanted: options.api ?? 0, server: createServer({ noDelay: true }, take) })
+    }
+    if (typeof options.apiTls === 'number') {
+      const server = createTlsServer({ ...(certificate ?? anonymous), noDelay: true }, take)
+      server.on('tlsClientError', () => {})
+      this.doors.push({ name: 'apiTls', wanted: options.apiTls, server })
+    }
+    this.rest = new RestServer(host, certificate, {
+      rest: typeof options.rest === 'number',
+      restTls: typeof options.restTls === 'number',
+    })
+    this.reach.onChange = () => this.follow()
+    this.worn = certificate ? 'management' : 'none'
+    this.router.onChange = (menu) => {
+      if (menu === '/ip/service') this.dress()
+      this.reach.changed(menu)
+    }
+    this.router.onReboot = () => void this.reboot()
+    this.router.shownSerial = () => {
+      const fault = this.faults.meet(['wrongSerial'])
+      return fault ? (fault.serial ?? serialOf(seed + 1)) : this.router.serial
+    }
+    this.router.runScript = (caller, source) => runScript(this.router, caller, source)
+    this.stopTicking = startTicking(this.router)
+  }
+
+  get serial(): string {
+    return this.router.serial
+  }
+
+  get commands(): Asked[] {
+    return this.desk.commands
+  }
+
+  get connections(): number {
+    return this.open.size + this.rest.connections
+  }
+
+  /** A certificate that the services with TLS show. */
+  private ownCertificate(): Certificate | undefined {
+    const name = 'management'
+    const row = makeCertificate(this.router, { name, 'common-name': `router-${this.router.serial}` })
+    this.router.table('/certificate').insert(row)
+    for (const service of this.router.table('/ip/service').rows) {
+      if (service['name']?.endsWith('-ssl')) service['certificate'] = name
+    }
+    return this.router.certificates.get(name)
+  }
+
+  /** SHA-256 of the certificate that `api-ssl` shows. */
+  get fingerprint(): string | undefined {
+    const service = this.router.table('/ip/service').rows.find((row) => row['name'] === 'api-ssl')
+    return this.router.certificates.get(service?.['certificate'] ?? '')?.fingerprint
+  }
+
+  /** `api-ssl` shows the certificate that its row names; without one it has only anonymous Diffie-Hellman. */
+  private dress(): void {
+    const service = this.router.table('/ip/service').rows.find((row) => row['name'] === 'api-ssl')
+    if (service?.['certificate'] === this.worn) return
+    this.worn = service?.['certificate']
+    const certificate = this.router.certificates.get(this.worn ?? '')
+    for (const { server } of this.doors) {
+      if (server instanceof TlsServer) server.setSecureContext(certificate ? certificate : anonymous)
+    }
+  }
+
+  private accept(socket: Socket, host: ApiHost): void {
+    socket.on('error', () => socket.destroy())
+    const service = this.router.table('/ip/service').rows.find((row) => row['name'] === 'api')
+    const most = Number(service?.['max-sessions'] ?? Number.POSITIVE_INFINITY)
+    if (!listHolds(service?.['address'], socket.remoteAddress ?? '') || this.open.size >= most) {
+      socket.destroy()
+      return
+    }
+    const connection = new ApiConnection(socket, host)
+    // A black hole takes what comes and never says a word.
+    if (this.faults.meet(['blackHole'])) connection.line.onData = () => {}
+    this.open.set(socket, connection)
+    socket.on('close', () => this.open.delete(socket))
+  }
+
+  async listen(): Promise<void> {
+    if (this.isListening || this.isStopped) return
+    this.isListening = true
+    for (const door of this.doors) {
+      if (this.reach.isClosed(door.name === 'api' ? 'api' : 'api-ssl')) continue
+      const port = await listen(door.server, this.ports[door.name] ?? door.wanted, this.host)
+      this.ports[door.name] = port
+    }
+    const wanted = { rest: Number(this.options.rest), restTls: Number(this.options.restTls) }
+    await this.rest.listen(this.host, this.ports, wanted, (service) => this.reach.isClosed(service))
+  }
+
+  private closeDoors(): void {
+    if (!this.isListening) return
+    this.isListening = false
+    for (const door of this.doors) if (door.server.listening) door.server.close()
+    this.rest.close()
+  }
+
+  /** The way to the router was cut or opened again: one change after the other. */
+  private follow(): void {
+    if (this.isStopped || this.rebooting) return
+    // At once: the answer to the command that cut the way does not get out any more.
+    for (const connection of this.open.values()) connection.line.hang(this.reach.isCutOff)
+    this.rest.hang(this.reach.isCutOff)
+    this.following = this.following.then(async () => {
+      if (this.isStopped || this.rebooting) return
+      this.closeDoors()
+      if (!this.reach.isCutOff) await this.reopen()
+    })
+  }
+
+  /** Listens again on the same ports. Another process may have had one of them for a moment. */
+  private async reopen(): Promise<void> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        await this.listen()
+        return
+      } catch (error) {
+        this.closeDoors()
+        if (attempt === 50 || this.isStopped) throw error
+        await new Promise((resolve) => setTimeout(resolve, 100))
+      }
+    }
+  }
+
+  reboot(): Promise<void> {
+    this.rebooting ??= this.restart().finally(() => {
+      this.rebooting = undefined
+    })
+    return this.rebooting
+  }
+
+  private async restart(): Promise<void> {
+    this.closeDoors()
+    for (const socket of this.open.keys()) socket.destroy()
+    this.rest.destroy()
+    await new Promise((resolve) => setTimeout(resolve, this.options.bootMs ?? 1500))
+    if (this.isStopped) return
+    this.router.restarted()
+    this.reach.look()
+    if (!this.reach.isCutOff) await this.reopen()
+    runAtStartup(this.router)
+  }
+
+  table(menu: string): Row[] {
+    return liveRows(this.router, `/${menu.replace(/^\//, '')}`)
+  }
+
+  change(menu: string, id: string | null, values: Record<string, string | null>): void {
+    const path = `/${menu.replace(/^\//, '')}`
+    this.router.rows(path)
+    const row = id === null ? this.router.single(path) : this.router.table(path).find(id)
+    if (!row) throw new Error(`${path} has no row ${id}.`)
+    const next = { ...row }
+    for (const [name, value] of Object.entries(values)) {
+      if (value === null) delete next[name]
+      else next[name] = value
+    }
+    this.router.replace(path, row, next)
+  }
+
+  insert(menu: string, values: Row, before?: string): string {
+    return this.router.insert(`/${menu.replace(/^\//, '')}`, values, before)['.id'] ?? ''
+  }
+
+  move(menu: string, ids: readonly string[], before: string | null): void {
+    this.router.table(`/${menu.replace(/^\//, '')}`).move(ids, before ?? undefined)
+  }
+
+  drop(menu: string, id: string): void {
+    this.router.drop(`/${menu.replace(/^\//, '')}`, id)
+  }
+
+  async stop(): Promise<void> {
+    this.isStopped = true
+    this.stopTicking()
+    const closed = this.doors
+      .filter((door) => door.server.listening)
+      .map((door) => new Promise((resolve) => door.server.close(resolve)))
+    this.isListening = false
+    for (const socket of this.open.keys()) socket.destroy()
+    this.rest.close()
+    this.rest.destroy()
+    await Promise.all([...closed, this.following, this.rebooting])
+  }
+}
+
+/**
+ * Starts a router: it listens when the promise is resolved.
+ * @throws Error when a port is taken or the host is not of this machine
+ */
+export async function startSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
+  const running = new Running(options)
+  await running.listen()
+  return running
+}

@@ -1,0 +1,116 @@
+import { expect, test } from 'vitest'
+import { logIn, router } from './testing/routers.ts'
+
+test('who listens hears whole rows and what is gone, until he cancels', async () => {
+  const simulator = await router()
+  const client = await logIn(simulator)
+  client.say('/ip/address/listen', '.tag=l')
+  const told = (): string[][] => client.heard.filter((sentence) => sentence.includes('.tag=l'))
+  await client.ask('/ip/address/add', '=address=10.9.9.1/24', '=interface=ether2')
+  await client.ask('/ip/address/remove', '=.id=*4')
+  simulator.change('ip/address', '*2', { comment: 'by hand' })
+  await client.until(() => told().length === 3)
+  expect(told()[0]).toEqual(expect.arrayContaining(['!re', '=.id=*4', '=address=10.9.9.1/24', '=interface=ether2']))
+  expect(told()[1]).toEqual(['!re', '.tag=l', '=.id=*4', '=.dead=true'])
+  expect(told()[2]).toEqual(expect.arrayContaining(['=.id=*2', '=comment=by hand']))
+  client.heard.splice(0)
+  client.say('/cancel', '=tag=l', '.tag=c')
+  await client.until(() => client.heard.length === 3)
+  expect(client.heard).toEqual([
+    ['!trap', '.tag=l', '=category=2', '=message=interrupted'],
+    ['!done', '.tag=c'],
+    ['!done', '.tag=l'],
+  ])
+})
+
+test('an owner at the router writes into a row, and who listens hears of it', async () => {
+  const simulator = await router()
+  const client = await logIn(simulator)
+  client.say('/ip/pool/listen', '=.proplist=.id,ranges', '.tag=l')
+  await client.ask('/system/identity/print')
+  const [pool] = simulator.table('ip/pool')
+  if (pool) pool['ranges'] = '10.2.0.50-10.2.0.60'
+  await client.until(() => client.heard.some((sentence) => sentence.includes('=ranges=10.2.0.50-10.2.0.60')))
+})
+
+test('a monitor reads once, for some time, or on and on', async () => {
+  const client = await logIn(await router({ speed: 20 }))
+  const once = await client.rows('/interface/monitor-traffic', '=interface=ether1', '=once=')
+  expect(once).toHaveLength(1)
+  expect(once[0]).not.toHaveProperty('.section')
+  const some = await client.rows('/interface/monitor-traffic', '=interface=ether1,ether2', '=duration=3s')
+  expect(some.map((row) => row['.section'])).toEqual(['0', '0', '1', '1', '2', '2'])
+  client.say('/interface/monitor-traffic', '=interface=ether1', '.tag=m')
+  await client.until(() => client.heard.some((sentence) => sentence.includes('=.section=3')))
+  client.say('/cancel', '=tag=m', '.tag=c')
+  await client.until(() => client.heard.some((sentence) => sentence[0] === '!done' && sentence.includes('.tag=m')))
+})
+
+test('counters grow as the rates say and begin anew after a reboot', async () => {
+  const simulator = await router({ speed: 3600 })
+  const client = await logIn(simulator)
+  const read = async (): Promise<number> =>
+    Number((await client.rows('/interface/print', '?name=ether1', '=.proplist=rx-byte'))[0]?.['rx-byte'])
+  const before = await read()
+  await new Promise((resolve) => setTimeout(resolve, 200))
+  expect(await read()).toBeGreaterThan(before)
+  await simulator.reboot()
+  const again = await logIn(simulator)
+  const [row] = await again.rows('/interface/print', '?name=ether1', '=.proplist=rx-byte')
+  expect(Number(row?.['rx-byte'])).toBeLessThan(before)
+})
+
+test('hosts come and go: leases appear and are gone while somebody listens', async () => {
+  const client = await logIn(await router({ speed: 20_000 }))
+  client.say('/ip/dhcp-server/lease/listen', '.tag=l')
+  const has = (word: string): boolean => client.heard.some((sentence) => sentence.includes(word))
+  await client.until(() => has('=.dead=true') && has('=dynamic=true'), 20_000)
+})
+
+test('clients of the access points come and go, and who is thrown out is gone at once', async () => {
+  const client = await logIn(await router())
+  const menu = '/interface/wifi/registration-table'
+  const [first] = await client.rows(`${menu}/print`)
+  await client.ask(`${menu}/remove`, `=.id=${first?.['.id']}`)
+  const left = await client.rows(`${menu}/print`)
+  expect(left.map((row) => row['mac-address'])).not.toContain(first?.['mac-address'])
+})
+
+test('provisioning makes interfaces anew: new ids and names, and who referred to them shows a bare id', async () => {
+  const client = await logIn(await router())
+  const [cap] = await client.rows('/interface/wifi/capsman/remote-cap/print')
+  const before = await client.rows('/interface/wifi/print', '=.proplist=.id,name,radio-mac', '?radio-mac')
+  await client.ask('/interface/wifi/capsman/remote-cap/provision', `=numbers=${cap?.['.id']}`)
+  const after = await client.rows('/interface/wifi/print', '=.proplist=.id,name,radio-mac', '?radio-mac')
+  const changed = before.filter((row) => !after.some((other) => other['.id'] === row['.id']))
+  expect(changed).toHaveLength(4)
+  expect(after.map((row) => row['name'])).not.toContain(changed[0]?.['name'])
+  const rules = await client.rows('/interface/wifi/access-list/print', '?interface')
+  expect(rules.map((row) => row['interface'])).toEqual([changed[0]?.['.id']])
+})
+
+test('the old controller counts who is at each access point', async () => {
+  const client = await logIn(await router({ personality: 'v6-capsman' }))
+  const table = await client.rows('/caps-man/registration-table/print')
+  const interfaces = await client.rows('/caps-man/interface/print')
+  const sum = interfaces.reduce((total, row) => total + Number(row['current-registered-clients']), 0)
+  expect(sum).toBe(table.length)
+  expect(table.length).toBeGreaterThan(0)
+})
+
+test('a cable that is pulled shows: the port is down, its losses are counted and the log tells', async () => {
+  const simulator = await router()
+  const client = await logIn(simulator)
+  simulator.change('interface/ethernet', '*2', { running: 'false' })
+  const [down] = await client.rows('/interface/print', '?name=ether2')
+  expect(down).toMatchObject({ running: 'false', 'link-downs': '1', 'last-link-down-time': expect.any(String) })
+  simulator.change('interface/ethernet', '*2', { running: 'true' })
+  const [up] = await client.rows('/interface/print', '?name=ether2')
+  expect(up).toMatchObject({ running: 'true', 'link-downs': '1', 'last-link-up-time': expect.any(String) })
+  expect(await client.rows('/log/print', '?message=ether2 link down')).toHaveLength(1)
+  await client.ask('/interface/ethernet/disable', '=numbers=ether3')
+  expect((await client.rows('/interface/print', '?name=ether3'))[0]).toMatchObject({
+    running: 'false',
+    disabled: 'true',
+  })
+})

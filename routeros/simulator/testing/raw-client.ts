@@ -1,0 +1,90 @@
+import { connect, type Socket } from 'node:net'
+import { encodeSentence, SentenceReader } from '../protocol/wire.ts'
+
+/** A client that says and hears bare sentences, for tests of what is on the wire. */
+export class RawClient {
+  readonly heard: string[][] = []
+  isClosed = false
+  private readonly socket: Socket
+  private wake: () => void = () => {}
+  private tags = 0
+
+  private constructor(socket: Socket) {
+    this.socket = socket
+    const reader = new SentenceReader(() => ({ bytes: 0x10000000, words: 100_000 }))
+    socket.on('data', (chunk: Buffer) => {
+      this.heard.push(...reader.push(chunk))
+      this.wake()
+    })
+    socket.on('error', () => {})
+    socket.on('close', () => {
+      this.isClosed = true
+      this.wake()
+    })
+  }
+
+  static open(port: number, host = '127.0.0.1'): Promise<RawClient> {
+    return new Promise((resolve, reject) => {
+      const socket = connect({ port, host, noDelay: true })
+      socket.once('error', reject)
+      socket.once('connect', () => resolve(new RawClient(socket)))
+    })
+  }
+
+  static async logIn(port: number, user = 'admin', password = 'secret'): Promise<RawClient> {
+    const client = await RawClient.open(port)
+    const answer = await client.ask('/login', `=name=${user}`, `=password=${password}`)
+    if (answer.at(-1)?.[0] !== '!done' || answer.length > 1) throw new Error('login refused')
+    return client
+  }
+
+  say(...words: string[]): void {
+    this.socket.write(encodeSentence(words))
+  }
+
+  /** Resolved when `isThere` holds; rejected after five seconds. */
+  async until(isThere: () => boolean, milliseconds = 5000): Promise<void> {
+    const end = Date.now() + milliseconds
+    while (!isThere()) {
+      if (Date.now() > end) throw new Error(`Not heard in time; heard: ${JSON.stringify(this.heard)}`)
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, 25)
+        this.wake = () => {
+          clearTimeout(timer)
+          resolve()
+        }
+      })
+    }
+  }
+
+  /** Sentences of one answer, without their tag. */
+  async ask(...words: string[]): Promise<string[][]> {
+    this.tags += 1
+    const tag = `.tag=t${this.tags}`
+    this.say(...words, tag)
+    const mine = (): string[][] => this.heard.filter((sentence) => sentence.includes(tag))
+    await this.until(() => this.isClosed || mine().some(([word]) => word === '!done'))
+    return mine().map((sentence) => sentence.filter((word) => word !== tag))
+  }
+
+  /** Rows of a print. @throws Error with the router's words when it refuses */
+  async rows(...words: string[]): Promise<Record<string, string>[]> {
+    const answer = await this.ask(...words)
+    const trap = answer.find(([word]) => word === '!trap')
+    if (trap) throw new Error(trap.find((word) => word.startsWith('=message='))?.slice(9))
+    return answer
+      .filter(([word]) => word === '!re')
+      .map((sentence) =>
+        Object.fromEntries(
+          sentence.slice(1).map((word) => {
+            const cut = word.indexOf('=', 1)
+            return [word.slice(1, cut), word.slice(cut + 1)] as const
+          }),
+        ),
+      )
+  }
+
+  close(): void {
+    this.socket.destroy()
+  }
+}

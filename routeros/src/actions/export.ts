@@ -1,0 +1,110 @@
+import { randomBytes } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
+import { RouterError } from '../errors.ts'
+import type { CallOptions, Row, Session, Values } from '../session.ts'
+import { size } from '../values/units.ts'
+import { isSince } from '../values/version.ts'
+import { versionOf } from './identity.ts'
+import { unlessRefused } from './missing.ts'
+
+/** Most bytes that `/file/read` gives at once. */
+const chunkSize = 32_768
+/** An export above this is none that the panel keeps. */
+const longestExport = 16 * 1024 * 1024
+
+const secretNames =
+  'password|passphrase|secret|(?:private|pre-?shared|auth|authentication|encryption|md5|management-protection|api)-key' +
+  '|tcp-md5-key|static-(?:transmit-)?key(?:-\\d)?|static-sta-private-key|pin|token'
+
+/** A value: in quotes, in quotes within the quotes of a script, or bare. */
+const secrets = new RegExp(
+  String.raw`((?:^|[\s";{])(?:[a-z0-9.-]+-|[a-z0-9]+\.)?(?:${secretNames})=)("(?:[^"\\]|\\.)*"|\\"(?:[^"\\]|\\[^"])*\\"|(?:[^\s"\\]|\\.)+)`,
+  'gm',
+)
+
+/** The same text with three stars in place of each secret. Empty ones stay, as there is none. */
+export const maskSecrets = (text: string): string =>
+  text.replaceAll(secrets, (whole, name: string, value: string) => (value === '""' ? whole : `${name}***`))
+
+/**
+ * An export as it is compared: without the line that holds its date, which would make each one new; one command a line,
+ * where RouterOS breaks them at the width of a terminal.
+ */
+export const tidyExport = (text: string): string =>
+  text
+    .replaceAll('\r\n', '\n')
+    .replaceAll(/\\\n[ \t]*/g, '')
+    .replace(/^# [^\n]* by RouterOS [^\n]*\n/m, '')
+
+/**
+ * The configuration as text, secrets masked. It is written to a file of the router, fetched and removed; from 7.13 on
+ * in pieces, before by what a print shows of small files.
+ * https://help.mikrotik.com/docs/display/ROS/Configuration+Management
+ * @throws RouterError unsupported for a file that this version does not give out over the API
+ */
+export async function exportConfig(session: Session, options: CallOptions = {}): Promise<string> {
+  const version = await versionOf(session, options)
+  const name = `trunkline-export-${randomBytes(6).toString('hex')}`
+  // RouterOS 7 leaves secrets out by itself; the older one where it is asked to.
+  const hide: Values = isSince(version, '7') ? {} : { 'hide-sensitive': '' }
+  try {
+    // A small device with a long configuration takes its time.
+    await session.run('export', { file: name, ...hide }, { timeoutMs: 60_000, ...options })
+    const file = await findFile(session, `${name}.rsc`, options)
+    const text = isSince(version, '7.13')
+      ? await readFile(session, file, options)
+      : await readSmallFile(session, file, options)
+    return maskSecrets(tidyExport(text))
+  } finally {
+    await removeFile(session, `${name}.rsc`)
+  }
+}
+
+interface FoundFile {
+  name: string
+  size: number | null
+}
+
+/** A file that was just written: it may take a moment until it stands in the list, or has a size. */
+export async function findFile(session: Session, name: string, options: CallOptions = {}): Promise<FoundFile> {
+  for (let tries = 0; ; tries++) {
+    const rows = await session.print('file', { ...options, proplist: ['name', 'size'], where: { name } })
+    const row = rows[0]
+    const bytes = size(row?.size)
+    if (row !== undefined && bytes !== 0) return { name, size: bytes }
+    if (tries === 10) throw new RouterError('refused', 'The router did not write the file.', { sent: true })
+    await wait(100 + tries * 50)
+  }
+}
+
+async function readFile(session: Session, file: FoundFile, options: CallOptions): Promise<string> {
+  const parts: string[] = []
+  for (let offset = 0; offset < (file.size ?? longestExport); offset += chunkSize) {
+    const args = { file: file.name, 'chunk-size': chunkSize, offset }
+    const { rows, ret } = await session.run('file/read', args, options)
+    const data = rows[0]?.data ?? ret ?? ''
+    parts.push(data)
+    if (data.length < chunkSize) break
+    if (offset > longestExport) throw new RouterError('unsupported', 'The configuration is longer than is read.')
+  }
+  return parts.join('')
+}
+
+async function readSmallFile(session: Session, file: FoundFile, options: CallOptions): Promise<string> {
+  const rows = await session.print('file', { ...options, proplist: ['contents'], where: { name: file.name } })
+  const contents = rows[0]?.contents ?? ''
+  if (contents === '')
+    throw new RouterError('unsupported', 'This version of RouterOS gives no file of this size over the API.')
+  return contents
+}
+
+/** Removes a file, if it is there and the connection still is. */
+export async function removeFile(session: Session, name: string): Promise<void> {
+  try {
+    const rows = await unlessRefused(session.print('file', { proplist: ['name'], where: { name }, timeoutMs: 10_000 }))
+    const ids = (rows ?? []).flatMap((row: Row) => row['.id'] ?? [])
+    if (ids.length > 0) await unlessRefused(session.remove('file', ids, { timeoutMs: 10_000 }))
+  } catch {
+    // What made the connection end is what the caller has to hear of; a file that is left does no harm.
+  }
+}

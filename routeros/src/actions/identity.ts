@@ -1,0 +1,76 @@
+import { readRow, proplistOf, type RowOf } from '../menus/menu.ts'
+import { systemIdentity, systemLicense, systemResource, systemRouterboard, user, userGroup } from '../menus/system.ts'
+import type { CallOptions, Session } from '../session.ts'
+import { readVersion, type Version } from '../values/version.ts'
+import { unlessRefused } from './missing.ts'
+
+export interface Identity {
+  identity: string | null
+  /** For people: `hAP ax^2`, `CHR`. */
+  board: string | null
+  /** Product code: `C52iG-5HaxD2HaxD`; null of virtual routers. */
+  model: string | null
+  /** Of the board, or the system or software id of the licence where there is no board. */
+  serial_number: string | null
+  /** As the router says it: `7.14.3 (stable)`. */
+  version_text: string | null
+  version: Version
+  architecture: string | null
+  uptime_seconds: number | null
+  current_firmware: string | null
+  upgrade_firmware: string | null
+  resource: RowOf<typeof systemResource>
+}
+
+/**
+ * Who a router is: four small reads. What it has no menu for, or what the user may not see, is null.
+ * @throws RouterError where resource or identity can't be read
+ */
+export async function readIdentity(session: Session, options: CallOptions = {}): Promise<Identity> {
+  const [resources, names, boards] = await Promise.all([
+    session.print(systemResource.path, { ...options, proplist: proplistOf(systemResource) }),
+    session.print(systemIdentity.path, { ...options, proplist: proplistOf(systemIdentity) }),
+    unlessRefused(session.print(systemRouterboard.path, { ...options, proplist: proplistOf(systemRouterboard) })),
+  ])
+  const resource = readRow(systemResource, resources[0] ?? {})
+  const board = readRow(systemRouterboard, boards?.[0] ?? {})
+  let serial = board.serial_number
+  if (serial === null || serial === '') {
+    const proplist = proplistOf(systemLicense)
+    const rows = await unlessRefused(session.print(systemLicense.path, { ...options, proplist }))
+    const license = readRow(systemLicense, rows?.[0] ?? {})
+    serial = license.system_id ?? license.software_id
+  }
+  return {
+    identity: readRow(systemIdentity, names[0] ?? {}).name,
+    board: resource.board_name,
+    model: board.model === '' ? null : board.model,
+    serial_number: serial === '' ? null : serial,
+    version_text: resource.version,
+    version: readVersion(resource.version),
+    architecture: resource.architecture_name,
+    uptime_seconds: resource.uptime === null ? null : Math.floor(resource.uptime),
+    current_firmware: board.current_firmware,
+    upgrade_firmware: board.upgrade_firmware,
+    resource,
+  }
+}
+
+/** Version alone, where an action depends on it. */
+export async function versionOf(session: Session, options: CallOptions = {}): Promise<Version> {
+  const rows = await session.print(systemResource.path, { ...options, proplist: ['version'] })
+  return readVersion(rows[0]?.version)
+}
+
+/** What a user of the router may do: `read`, `write`, `policy` …; empty where the router does not tell. */
+export async function policiesOf(session: Session, userName: string, options: CallOptions = {}): Promise<string[]> {
+  const users = await unlessRefused(
+    session.print(user.path, { ...options, proplist: ['name', 'group'], where: { name: userName } }),
+  )
+  const group = users?.[0]?.group
+  if (group === undefined) return []
+  const groups = await unlessRefused(
+    session.print(userGroup.path, { ...options, proplist: ['name', 'policy'], where: { name: group } }),
+  )
+  return readRow(userGroup, groups?.[0] ?? {}).policy.filter((policy) => !policy.startsWith('!'))
+}

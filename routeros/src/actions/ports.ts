@@ -1,0 +1,81 @@
+import { ethernet, ethernetState, interfaceTraffic, poe, poeState } from '../menus/interface.ts'
+import { proplistOf, readRow, readRows, type RowOf } from '../menus/menu.ts'
+import type { CallOptions, Row, Session } from '../session.ts'
+import { unlessRefused } from './missing.ts'
+
+export interface EthernetPort {
+  port: RowOf<typeof ethernet>
+  /** Null where the router says nothing of it. */
+  state: RowOf<typeof ethernetState> | null
+  /** Null of ports without PoE. */
+  poe: { settings: RowOf<typeof poe>; state: RowOf<typeof poeState> | null } | null
+}
+
+/**
+ * Ethernet ports with link, optical module and PoE: two calls, and two more where the device feeds others.
+ * @param names all ports where it is left out
+ */
+export async function ethernetPorts(
+  session: Session,
+  names?: readonly string[],
+  options: CallOptions = {},
+): Promise<EthernetPort[]> {
+  const [rows, poeRows] = await Promise.all([
+    session.print(ethernet.path, { ...options, proplist: proplistOf(ethernet) }),
+    unlessRefused(session.print(poe.path, { ...options, proplist: proplistOf(poe) })),
+  ])
+  const ports = readRows(ethernet, rows).filter((port) => names === undefined || names.includes(port.name ?? ''))
+  if (ports.length === 0) return []
+  const fed = readRows(poe, poeRows ?? []).filter((one) => ports.some((port) => port.name === one.name))
+  const [states, poeStates] = await Promise.all([
+    monitor(session, ethernet.path, ports, options),
+    fed.length === 0 ? [] : monitor(session, poe.path, fed, options),
+  ])
+  return ports.map((port) => {
+    const state = states.find((row) => row.name === port.name)
+    const settings = fed.find((one) => one.name === port.name)
+    const poeRow = poeStates.find((row) => row.name === port.name)
+    return {
+      port,
+      state: state === undefined ? null : readRow(ethernetState, state),
+      poe: settings === undefined ? null : { settings, state: poeRow === undefined ? null : readRow(poeState, poeRow) },
+    }
+  })
+}
+
+/**
+ * State of several ports, in one call where the version answers a list, else one after the other. A switch chip that
+ * can't tell is no reason to show nothing.
+ */
+async function monitor(
+  session: Session,
+  path: string,
+  ports: readonly { name: string | null }[],
+  options: CallOptions,
+): Promise<Row[]> {
+  const names = ports.flatMap(({ name }) => (name === null ? [] : [name]))
+  const ask = async (asked: readonly string[]): Promise<Row[]> => {
+    const args = { numbers: asked.join(','), once: '' }
+    const answer = await unlessRefused(session.run(`${path}/monitor`, args, options))
+    return (answer?.rows ?? []).map((row, at) => ({ name: asked[at] ?? '', ...row }))
+  }
+  const states = await ask(names)
+  if (states.length >= names.length || names.length === 1) return states
+  const found: Row[] = []
+  for (const name of names) found.push(...(await ask([name])))
+  return found
+}
+
+/**
+ * Traffic of interfaces at this moment, all in one call.
+ * @param names at most some dozens: each costs the router time
+ */
+export async function traffic(
+  session: Session,
+  names: readonly string[],
+  options: CallOptions = {},
+): Promise<RowOf<typeof interfaceTraffic>[]> {
+  if (names.length === 0) return []
+  const { rows } = await session.run(interfaceTraffic.path, { interface: names.join(','), once: '' }, options)
+  return readRows(interfaceTraffic, rows)
+}

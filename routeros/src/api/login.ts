@@ -1,0 +1,44 @@
+import { createHash } from 'node:crypto'
+import { RouterError } from '../errors.ts'
+import type { Channel } from './channel.ts'
+
+/**
+ * Answer to the challenge of a router before 6.43: `00` and the MD5 of a zero byte, the password and the challenge.
+ * https://help.mikrotik.com/docs/spaces/ROS/pages/47579160/API#API-Initiallogin
+ * @param challenge hexadecimal, as it came
+ */
+export function challengeAnswer(password: string, challenge: string): string {
+  const digest = createHash('md5')
+  digest.update(Buffer.of(0)).update(password).update(Buffer.from(challenge, 'hex'))
+  return `00${digest.digest('hex')}`
+}
+
+/**
+ * Logs in. A router before 6.45.1 answers with a challenge instead of taking the password, or before; which is answered
+ * here. By then the password has been sent, unless plain login is not allowed: that asks for the challenge first.
+ * @throws RouterError login, with the words of the router
+ */
+export async function logIn(
+  channel: Channel,
+  of: { user: string; password: string; allowPlainLogin?: boolean; signal: AbortSignal },
+): Promise<void> {
+  const { signal } = of
+  const isPlain = of.allowPlainLogin !== false
+  const ask = async (words: string[]) => {
+    try {
+      return await channel.call(words, { signal })
+    } catch (error) {
+      if (error instanceof RouterError && error.kind === 'refused')
+        throw new RouterError('login', error.message, { cause: error })
+      throw error
+    }
+  }
+  const first = await ask(isPlain ? ['/login', `=name=${of.user}`, `=password=${of.password}`] : ['/login'])
+  const challenge = first.ret
+  if (challenge === undefined) {
+    if (isPlain) return
+    throw new RouterError('login', 'The router asks for the password in plain text, which is not allowed for it.')
+  }
+  if (!/^[0-9a-f]{2,64}$/i.test(challenge)) throw new RouterError('protocol', 'The challenge of the login is none.')
+  await ask(['/login', `=name=${of.user}`, `=response=${challengeAnswer(of.password, challenge)}`])
+}

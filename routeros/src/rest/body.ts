@@ -1,0 +1,82 @@
+import { isUtf8 } from 'node:buffer'
+import { RouterError } from '../errors.ts'
+import { longestAnswer, rowCost } from '../net/limits.ts'
+import type { Answer, Row } from '../session.ts'
+import type { ReadText } from '../wire/text.ts'
+
+const quote = 0x22
+
+/** The body as text. Strings are read one by one where it is no UTF-8: both encodings stand in one router. */
+function textOf(body: Buffer, readText: ReadText): string {
+  if (isUtf8(body)) return body.toString('utf8')
+  let text = ''
+  let start = 0
+  while (start < body.length) {
+    const found = body.indexOf(quote, start)
+    const end = found === -1 ? body.length : found + 1
+    text += readText(body, start, end)
+    start = end
+  }
+  return text
+}
+
+/** Objects and lists that a body would become, where it is large enough to matter. */
+function parts(body: Buffer): number {
+  let count = 0
+  if (body.length > 1024 * 1024) for (const byte of body) if (byte === 0x7b || byte === 0x5b) count++
+  return count
+}
+
+/**
+ * @returns undefined for what is no JSON
+ * @throws RouterError protocol for one that would take more memory than an answer may
+ */
+export function parseBody(body: Buffer, readText: ReadText): unknown {
+  if (body.length === 0) return []
+  if (body.length + parts(body) * rowCost > longestAnswer)
+    throw new RouterError('protocol', 'The answer is longer than is taken.', { sent: true })
+  try {
+    return JSON.parse(textOf(body, readText)) as unknown
+  } catch {
+    return undefined
+  }
+}
+
+/** Values are strings on every RouterOS; what is not is made one, and what is nested is none of ours. */
+function rowOf(value: unknown): Row {
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw new RouterError('protocol', 'What answers is not the REST interface of RouterOS.', { sent: true })
+  const row: Row = {}
+  for (const [name, held] of Object.entries(value))
+    if (typeof held === 'string') row[name] = held
+    else if (typeof held === 'number' || typeof held === 'boolean') row[name] = String(held)
+  return row
+}
+
+/** Rows, one row of a singleton, or what the `!done` of a command carries: `{"ret": …}`. */
+export function answerOf(value: unknown): Answer {
+  if (Array.isArray(value)) return { rows: value.map(rowOf), ret: undefined }
+  const row = rowOf(value)
+  const isDone = row.ret !== undefined && Object.keys(row).length === 1
+  return isDone ? { rows: [], ret: row.ret } : { rows: [row], ret: undefined }
+}
+
+/**
+ * The error that a status of 400 and above stands for. A missing row answers 404 without the words of the console, so
+ * that it gets those of the binary API.
+ * https://help.mikrotik.com/docs/spaces/ROS/pages/47579162/REST+API#RESTAPI-Errors
+ */
+export function errorOf(status: number, value: unknown): RouterError {
+  if (status === 401) return new RouterError('login', 'The router refuses user or password.', { sent: true })
+  const said = typeof value === 'object' && value !== null && !Array.isArray(value) ? rowOf(value) : {}
+  if (said.error === undefined && said.detail === undefined && said.message === undefined)
+    return new RouterError('protocol', `What answers (${status}) is not the REST interface of RouterOS.`, {
+      sent: true,
+    })
+  // Its own limit of 60 seconds for one request.
+  if (said.detail === 'Session closed')
+    return new RouterError('timeout', 'The router ended the request after its own time-out.', { sent: true })
+  const message = said.detail ?? (status === 404 ? 'no such item' : said.message) ?? `The router answered ${status}.`
+  const isMissing = status === 404 || message.startsWith('no such')
+  return new RouterError('refused', message, { sent: true, ...(isMissing ? { category: 0 } : {}) })
+}

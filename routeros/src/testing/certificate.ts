@@ -1,0 +1,22 @@
+/** A certificate that a router could have signed for itself, for tests alone. */
+export const madeCertificate = {
+  key: `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgLK70MEoolveOpXxw
+AHGvMEFhOlaMKjO11YI/ljCxvP2hRANCAASaacsKaLvEL481hTVbDdZoFzvrMwgh
+7jCIuviWS1Yi/xHjlwhyMAwPExmZGrekdYFNETVoSNNAT1abPRXQx4iD
+-----END PRIVATE KEY-----
+`,
+  cert: `-----BEGIN CERTIFICATE-----
+MIIBejCCAR+gAwIBAgIUL0PjIuoRjcMv/OXyPDPQAVuhAggwCgYIKoZIzj0EAwIw
+ETEPMA0GA1UEAwwGcm91dGVyMCAXDTI2MTEyMTE0NTQyMloYDzIxMjYxMDI4MTQ1
+NDIyWjARMQ8wDQYDVQQDDAZyb3V0ZXIwWTATBgcqhkjOPQIBBggqhkjOPQMBBwNC
+AASaacsKaLvEL481hTVbDdZoFzvrMwgh7jCIuviWS1Yi/xHjlwhyMAwPExmZGrek
+dYFNETVoSNNAT1abPRXQx4iDo1MwUTAdBgNVHQ4EFgQU3xmHepyM3kSUAljvtCkn
+vg1PqnQwHwYDVR0jBBgwFoAU3xmHepyM3kSUAljvtCknvg1PqnQwDwYDVR0TAQH/
+BAUwAwEB/zAKBggqhkjOPQQDAgNJADBGAiEAlEpxTIXDa8qGpu9BtrDKgsPAJWgF
+7uReEHlRPhhGjZoCIQDc26Aurf0qGJTgIpwXCrdJvWCIvssrLZv7PLnEtE7LAA==
+-----END CERTIFICATE-----
+`,
+  /** SHA-256, as OpenSSL writes it. */
+  fingerprint: '0E:EE:42:CC:93:02:8E:D9:A5:97:B0:DB:61:2F:7E:14:55:66:51:5C:3F:B5:81:1D:2E:81:2F:C6:85:C3:93:73',
+}

@@ -1,0 +1,50 @@
+/** Text as it came; null where the property is not set. */
+export const text = (value: string | undefined): string | null => value ?? null
+
+/** Text that means nothing when it is empty or `none`: a reference, a profile. */
+export const name = (value: string | undefined): string | null =>
+  value === undefined || value === '' || value === 'none' ? null : value
+
+/** The four ways that RouterOS writes a truth; null for anything else and for what is not set. */
+export const truth = (value: string | undefined): boolean | null =>
+  value === 'true' || value === 'yes' ? true : value === 'false' || value === 'no' ? false : null
+
+/** A flag of a row (`disabled`, `dynamic`), which many menus leave out where it is not set. */
+export const flag = (value: string | undefined): boolean => truth(value) === true
+
+/** A whole number: counters of 64 bits too, which lose their last digits above 9 × 10^15. */
+export const whole = (value: string | undefined): number | null =>
+  value !== undefined && /^-?\d{1,20}$/.test(value) ? Number(value) : null
+
+/** A number with or without a unit behind it: `-71`, `-71dBm`, `24.1V`, `35C`, `-10.5 dB`. */
+export function decimal(value: string | undefined): number | null {
+  const found = value === undefined ? null : /^\s*([+-]?\d{1,15}(?:\.\d{1,9})?)\s*[A-Za-z%°]*\s*$/.exec(value)
+  return found === null ? null : Number(found[1])
+}
+
+/** The level of `-67`, `-67dBm` or `-67@6Mbps`, in dBm. */
+export const signal = (value: string | undefined): number | null => decimal(value?.split('@')[0])
+
+/** Elements of a list that is joined by commas. */
+export const list = (value: string | undefined): string[] =>
+  value === undefined || value === ''
+    ? []
+    : value.split(',').flatMap((part) => (part.trim() === '' ? [] : [part.trim()]))
+
+/** Upper case with colons; null for what is no address of six bytes. */
+export const mac = (value: string | undefined): string | null =>
+  value !== undefined && /^[0-9a-f]{2}(?::[0-9a-f]{2}){5}$/i.test(value) ? value.toUpperCase() : null
+
+/** Two values joined by a slash or a comma: `up/down` of a queue, `to,from` of a registration table. */
+export function pair<T>(value: string | undefined, read: (part: string) => T | null): [T, T] | null {
+  const parts = value?.split(/[/,]/) ?? []
+  if (parts.length !== 2) return null
+  const [first, second] = parts.map((part) => read(part.trim()))
+  return first === null || first === undefined || second === null || second === undefined ? null : [first, second]
+}
+
+/** A range of whole numbers, `-120..120`. */
+export function range(value: string | undefined): [number, number] | null {
+  const found = value === undefined ? null : /^(-?\d{1,10})\.\.(-?\d{1,10})$/.exec(value)
+  return found === null ? null : [Number(found[1]), Number(found[2])]
+}

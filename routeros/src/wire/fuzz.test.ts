@@ -1,0 +1,93 @@
+import { env } from 'node:process'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { RouterError } from '../errors.ts'
+import { SentenceDecoder } from './decoder.ts'
+import { encodeSentence } from './encode.ts'
+import { bang, replyReader } from './reply.ts'
+import { textReader } from './text.ts'
+
+/** Frames that the decoder is given: more of them in the run of the night. */
+const frames = Number(env.FUZZ_FRAMES ?? 100_000)
+
+const word = fc.oneof(
+  fc.constantFrom('!re', '!done', '!trap', '!empty', '!fatal', '.tag=1', '=.id=*1', '=ret=*5', '=disabled=true'),
+  fc.tuple(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' })).map(([name, value]) => `=${name}=${value}`),
+)
+const sentence = fc.array(word, { minLength: 1, maxLength: 12 })
+
+test('sentences come through whatever they hold and wherever they are cut', () => {
+  fc.assert(
+    fc.property(fc.array(sentence, { maxLength: 8 }), fc.array(fc.integer({ min: 1, max: 40 })), (sent, cuts) => {
+      const bytes = Buffer.concat(sent.map((words) => encodeSentence(words)))
+      const got: string[][] = []
+      const decoder = new SentenceDecoder((held, starts, ends, count) =>
+        got.push(Array.from({ length: count }, (_, index) => held.toString('utf8', starts[index], ends[index]))),
+      )
+      let at = 0
+      for (const cut of cuts) {
+        decoder.push(bytes.subarray(at, at + cut))
+        at += cut
+      }
+      decoder.push(bytes.subarray(Math.min(at, bytes.length)))
+      // A lone half of a surrogate pair has no bytes of its own, and goes as the sign of replacement.
+      expect(got).toEqual(sent.map((words) => words.map((text) => Buffer.from(text).toString())))
+    }),
+    { numRuns: 2_000 },
+  )
+})
+
+/** A small generator of its own, so that a run is repeated by its seed: xorshift of 32 bits. */
+function randomBy(seed: number) {
+  let state = seed | 1
+  return (below: number) => {
+    state ^= state << 13
+    state ^= state >>> 17
+    state ^= state << 5
+    return (state >>> 0) % below
+  }
+}
+
+test(
+  `${frames} damaged frames make it throw a fault of the protocol or nothing, in bounded time and memory`,
+  () => {
+    const random = randomBy(0x5eed)
+    const samples = [
+      ['!re', '=.id=*5CDB9', '=address=192.168.40.13', '=status=bound', '=comment=Büro', '.tag=12'],
+      ['!done', '=ret=*1F', '.tag=3'],
+      ['!trap', '=category=2', '=message=interrupted', '.tag=2'],
+      ['!empty', '.tag=1'],
+      ['!fatal', 'session terminated on request'],
+      ['!re', `=comment=${'long '.repeat(40)}`],
+    ].map((words) => encodeSentence(words))
+    const read = replyReader(textReader('windows-1252'))
+    const memoryBefore = process.memoryUsage().rss
+    let taken = 0
+    let refused = 0
+    let longest = 0
+    const fresh = () => new SentenceDecoder((...sentence) => void (read(...sentence), taken++), bang)
+    let decoder = fresh()
+    for (let count = 0; count < frames; count++) {
+      const frame = Buffer.from(samples[random(samples.length)] ?? [])
+      for (let change = random(4); change > 0; change--) frame[random(frame.length)] = random(256)
+      const cut = random(8) === 0 ? random(frame.length) : frame.length
+      const begun = performance.now()
+      try {
+        decoder.push(frame.subarray(0, cut))
+        if (random(3) === 0) decoder.push(frame.subarray(cut))
+        // What waits for megabytes that never come hides the rest.
+        if (random(16) === 0) decoder = fresh()
+      } catch (error) {
+        if (!(error instanceof RouterError) || error.kind !== 'protocol') throw error
+        refused++
+        decoder = fresh()
+      }
+      longest = Math.max(longest, performance.now() - begun)
+    }
+    expect(taken).toBeGreaterThan(frames / 20)
+    expect(refused).toBeGreaterThan(frames / 200)
+    expect(longest).toBeLessThan(5_000)
+    expect(process.memoryUsage().rss - memoryBefore).toBeLessThan(300 * 1024 * 1024)
+  },
+  Math.max(60_000, frames / 10),
+)
