@@ -15,6 +15,29 @@ type Generated<T> =
 /** Computed by the database alone. */
 type GeneratedAlways<T> = ColumnType<T, never, never>
 
+export interface AccessControlRow {
+  id: GeneratedAlways<number>
+  company_id: number
+  site_id: number
+  mac: string
+  name: string
+  action: 'allow' | 'block'
+  schedule: Json | null
+  rate_down_kbps: number | null
+  rate_up_kbps: number | null
+  vlan_id: number | null
+  passphrase: Buffer | null
+  passphrase_digest: string | null
+  note: string | null
+  is_enabled: Generated<boolean>
+  rank: number
+  version: Generated<number>
+  created_at: Generated<Timestamp>
+  updated_at: Generated<Timestamp>
+  search_text: GeneratedAlways<string>
+  lineage: Generated<number[]>
+}
+
 export interface AccessTokenRow {
   hash: Buffer
   session_id: number
@@ -75,7 +98,7 @@ export interface AddressRow {
   holds: Generated<boolean>
   expires_at: Timestamp | null
   release_at: Timestamp | null
-  search_text: GeneratedAlways<string>
+  search_text: Generated<string>
   version: Generated<number>
   created_at: Generated<Timestamp>
   updated_at: Generated<Timestamp>
@@ -163,6 +186,19 @@ export interface AuthLogRow {
   lineage: Generated<number[]>
 }
 
+export interface CallHomeRow {
+  id: Generated<number>
+  company_id: number
+  hardware_id: number
+  token_hash: Buffer
+  secret: Buffer
+  expires_at: Timestamp
+  called_at: Timestamp | null
+  called_from: string | null
+  created_at: Generated<Timestamp>
+  lineage: Generated<number[]>
+}
+
 export interface CoaRequestRow {
   id: GeneratedAlways<number>
   company_id: number
@@ -215,10 +251,64 @@ export interface CompanyRow {
   deleted_at: Timestamp | null
 }
 
+export interface CompanyReadingRow {
+  company_id: number
+  at: Timestamp
+  devices: number
+  online: number
+  rx_bps: number
+  tx_bps: number
+  readings: Generated<number>
+}
+
 export interface CompanyTreeRow {
   ancestor_id: number
   descendant_id: number
   depth: number
+}
+
+export interface ConfigBackupRow {
+  id: GeneratedAlways<number>
+  company_id: number
+  hardware_id: number
+  taken_at: Generated<Timestamp>
+  seen_at: Generated<Timestamp>
+  routeros_version: string | null
+  text: string
+  sha256: string
+  lines: number
+  lines_added: Generated<number>
+  lines_removed: Generated<number>
+  lineage: Generated<number[]>
+}
+
+export interface DeviceCommandRow {
+  id: GeneratedAlways<number>
+  company_id: number
+  hardware_id: number
+  kind: 'reboot' | 'reload' | 'backup' | 'change' | 'dpk' | 'wifi'
+  target: Generated<string>
+  verb: Generated<string>
+  label: Generated<string>
+  input: Generated<Json>
+  secret: Buffer | null
+  guarded: Generated<boolean>
+  state: Generated<'queued' | 'running' | 'done' | 'refused' | 'unreachable' | 'reverted' | 'unknown' | 'cancelled'>
+  step: Generated<string>
+  detail: Generated<string>
+  result: Json | null
+  actor_id: number | null
+  requested_by: Generated<string>
+  worker: string | null
+  leased_until: Timestamp | null
+  sent_at: Timestamp | null
+  attempts: Generated<number>
+  deadline_at: Timestamp
+  created_at: Generated<Timestamp>
+  started_at: Timestamp | null
+  finished_at: Timestamp | null
+  search_text: GeneratedAlways<string>
+  lineage: Generated<number[]>
 }
 
 export interface DpkContentRow {
@@ -291,6 +381,13 @@ export interface HardwareManufacturerRow {
   deleted_at: Timestamp | null
 }
 
+export interface HardwareMenuRow {
+  hardware_id: number
+  menu: string
+  read_at: Timestamp
+  rows: Json
+}
+
 export interface HardwareModelRow {
   id: GeneratedAlways<number>
   company_id: number
@@ -312,6 +409,29 @@ export interface HardwareModelRow {
   deleted_at: Timestamp | null
 }
 
+export interface HardwarePollRow {
+  hardware_id: number
+  next_at: Generated<Timestamp>
+  worker: string | null
+  leased_until: Timestamp | null
+  failures: Generated<number>
+  watched_until: Timestamp | null
+  slow_at: Timestamp | null
+  backup_at: Timestamp | null
+  asked_at: Timestamp | null
+}
+
+export interface HardwareSampleRow {
+  hardware_id: number
+  at: Timestamp
+  seconds: number
+  online: boolean
+  cpu_load: number | null
+  rx_bps: number | null
+  tx_bps: number | null
+  interfaces: Generated<Json>
+}
+
 export interface HardwareStateRow {
   hardware_id: number
   polled_at: Timestamp | null
@@ -327,6 +447,20 @@ export interface HardwareStateRow {
   wan_address: string | null
   last_error: string | null
   last_error_at: Timestamp | null
+  fault: string | null
+  seen_certificate: string | null
+  architecture: string | null
+  cpu_count: number | null
+  disk_total: number | null
+  disk_free: number | null
+  temperature: string | null
+  voltage: string | null
+  wifi_stacks: string[] | null
+  packages: string[] | null
+  upgrade_firmware: string | null
+  rx_bps: number | null
+  tx_bps: number | null
+  booted_at: Timestamp | null
 }
 
 export interface HardwareTypeRow {
@@ -836,14 +970,14 @@ export interface SubnetRow {
   expires_at: Timestamp | null
   release_at: Timestamp | null
   deletion_id: number | null
-  search_text: GeneratedAlways<string>
+  search_text: Generated<string>
   version: Generated<number>
   created_at: Generated<Timestamp>
   updated_at: Generated<Timestamp>
   deleted_at: Timestamp | null
   lineage: Generated<number[]>
   leased: Generated<boolean>
-  nearly_full: GeneratedAlways<boolean>
+  nearly_full: Generated<boolean>
   former_state: Generated<string>
 }
 
@@ -928,7 +1062,35 @@ export interface UserCredentialRow {
   totp_last_step: number | null
 }
 
+export interface WifiSettingRow {
+  id: GeneratedAlways<number>
+  company_id: number
+  hardware_id: number
+  stack: 'caps-man' | 'wifi-capsman' | 'local-wireless' | 'local-wifi'
+  profile: string | null
+  ssid: string
+  is_enabled: Generated<boolean>
+  hidden: Generated<boolean>
+  encryption: 'open' | 'wpa-wpa2' | 'wpa2' | 'wpa2-wpa3' | 'wpa3' | 'owe' | 'wpa2-enterprise' | 'wpa3-enterprise'
+  passphrase: Buffer | null
+  passphrase_digest: string | null
+  bands: Generated<string[]>
+  channel_width: number | null
+  frequencies: Generated<number[]>
+  country: string | null
+  vlan_id: number | null
+  client_isolation: Generated<boolean>
+  is_guest: Generated<boolean>
+  schedule: Json | null
+  pushed_at: Timestamp | null
+  version: Generated<number>
+  created_at: Generated<Timestamp>
+  updated_at: Generated<Timestamp>
+  lineage: Generated<number[]>
+}
+
 export interface Database {
+  access_control: AccessControlRow
   access_token: AccessTokenRow
   acct_dead_letter: AcctDeadLetterRow
   acct_report: AcctReportRow
@@ -939,15 +1101,22 @@ export interface Database {
   audit_log: AuditLogRow
   audit_seal: AuditSealRow
   auth_log: AuthLogRow
+  call_home: CallHomeRow
   coa_request: CoaRequestRow
   company: CompanyRow
+  company_reading: CompanyReadingRow
   company_tree: CompanyTreeRow
+  config_backup: ConfigBackupRow
+  device_command: DeviceCommandRow
   dpk_content: DpkContentRow
   dpk_file: DpkFileRow
   free_block: FreeBlockRow
   hardware: HardwareRow
   hardware_manufacturer: HardwareManufacturerRow
+  hardware_menu: HardwareMenuRow
   hardware_model: HardwareModelRow
+  hardware_poll: HardwarePollRow
+  hardware_sample: HardwareSampleRow
   hardware_state: HardwareStateRow
   hardware_type: HardwareTypeRow
   idempotency_key: IdempotencyKeyRow
@@ -990,4 +1159,5 @@ export interface Database {
   throttle: ThrottleRow
   usage_by_day: UsageByDayRow
   user_credential: UserCredentialRow
+  wifi_setting: WifiSettingRow
 }

@@ -1,14 +1,21 @@
 import type { Endpoint } from './endpoint.ts'
+import { accessControl, capsmanAccessList } from './resources/access-control.ts'
 import { account } from './resources/account.ts'
 import { audits } from './resources/audit.ts'
 import { auth, countries } from './resources/auth.ts'
 import { companies } from './resources/company.ts'
+import { control } from './resources/control.ts'
+import { siteNetworksControl } from './resources/control-network.ts'
 import { dashboard } from './resources/dashboard.ts'
+import { firewall } from './resources/firewall.ts'
+import { deviceCommands } from './resources/device-command.ts'
 import { hardware } from './resources/hardware.ts'
+import { hardwareLive } from './resources/hardware-live.ts'
 import { dpkFiles, hardwareManufacturers } from './resources/hardware-manufacturer.ts'
 import { hardwareModels } from './resources/hardware-model.ts'
 import { hardwareTypes } from './resources/hardware-type.ts'
 import { imports } from './resources/import.ts'
+import { importUploads } from './resources/import-upload.ts'
 import { installation } from './resources/installation.ts'
 import { invites } from './resources/invite.ts'
 import { licences } from './resources/licence.ts'
@@ -18,11 +25,13 @@ import { savedViews } from './resources/saved-view.ts'
 import { search } from './resources/search.ts'
 import { services } from './resources/service.ts'
 import { sites } from './resources/site.ts'
+import { siteLive } from './resources/site-live.ts'
 import { subnetCategories } from './resources/subnet-category.ts'
 import { subnets } from './resources/subnet.ts'
 import { tariffs } from './resources/tariff.ts'
 import { users } from './resources/user.ts'
 import { vpnDialups } from './resources/vpn-dialup.ts'
+import { wifi } from './resources/wifi.ts'
 
 /**
  * Every room of the API. The server serves all of it or does not start; the API document and the isolation matrix
@@ -51,8 +60,18 @@ export const contract = {
   hardwareModels,
   dpkFiles,
   hardware,
+  control,
+  siteNetworksControl,
+  firewall,
+  accessControl,
+  capsmanAccessList,
+  hardwareLive,
+  deviceCommands,
   sites,
+  siteLive,
+  wifi,
   licences,
+  importUploads,
   imports,
   radiusSessions,
 }

@@ -25,6 +25,8 @@ export interface EndpointDefinition<P extends string = string> {
   summary: string
   /** The kind of row that `{id}` names, or that a list or lookup answers. */
   object?: ObjectKind
+  /** Of what kind the rows are that path parameters behind the first one name: parts of the row that `object` names. */
+  parts?: Readonly<Record<string, ObjectKind>>
   /** Narrower than the ability: only these company types and roles, or only rows that stand so to the caller. 403 for the others. */
   only?: { types?: readonly CompanyType[]; roles?: readonly UserRole[]; relations?: readonly Relation[] }
   /** Only where a path parameter is not an id. */
@@ -49,6 +51,11 @@ export interface EndpointDefinition<P extends string = string> {
   perMinute?: number
   /** The reply holds a secret that is shown this once: never kept for an Idempotency-Key, a repeated key is refused. */
   secretReply?: true
+  /**
+   * The call waits for a device, up to 15 seconds: no transaction is kept meanwhile (each use of the door is one of its
+   * own), the answer is not shared with others, and an Idempotency-Key is not kept. It changes nothing but what was read.
+   */
+  device?: true
   /** Called with a token from an e-mail or with credentials: the isolation matrix has no row to ask it about. */
   tokenInPath?: true
 }

@@ -19,7 +19,6 @@ import {
   timeZone,
 } from '../fields.ts'
 import { lookupQuery, lookupRow, matchingSelection } from '../list.ts'
-import { importBody, importMaxBytes, importReply } from './import-shapes.ts'
 
 export const billingTerms = ['prepaid', 'net-7', 'net-14', 'net-30', 'net-60'] as const
 
@@ -241,17 +240,5 @@ export const companies = {
     summary: 'Put a company with everything below it under another parent; only the provider line may',
     body: z.object({ parent_id: ref('company') }),
     reply: data(company),
-  }),
-  import: endpoint({
-    name: 'company.import',
-    method: 'POST',
-    path: '/company/import',
-    access: { action: 'create', subject: 'companies' },
-    summary: 'Companies from a CSV or XLSX file, as a job; `dry_run=1` only checks',
-    upload: { maxBytes: importMaxBytes },
-    perMinute: 30,
-    body: importBody,
-    reply: importReply,
-    status: 202,
   }),
 }

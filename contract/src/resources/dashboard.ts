@@ -20,12 +20,13 @@ export const dashboardCard = z.object({
 })
 export type DashboardCard = z.infer<typeof dashboardCard>
 
-/** A history to plot: one series of counts a day, oldest first. */
+/** A history to plot, oldest first: one value a day, or an hour where the entries of `days` are times. Null: not known. */
 export const dashboardPlot = z.object({
   key: z.string(),
   subject: z.enum(subjects),
+  unit: z.enum(['count', 'bps']),
   days: z.array(z.string()),
-  series: z.array(z.object({ key: z.string(), values: z.array(z.int()) })),
+  series: z.array(z.object({ key: z.string(), values: z.array(z.nullable(z.int())) })),
 })
 
 const summary = data(z.object({ cards: z.array(dashboardCard), plots: z.array(dashboardPlot) }))

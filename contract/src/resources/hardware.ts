@@ -5,7 +5,6 @@ import { bulkReport, data, endpoint, type ListDefinition } from '../endpoint.ts'
 import { choice, day, id, ids, line, ref, requiredLine, telephone, text, time, type FieldMeta } from '../fields.ts'
 import { lookupQuery, lookupRow } from '../list.ts'
 import { hardwareKinds, managementProtocols, onlineStates } from './hardware-words.ts'
-import { importBody, importReply, importMaxBytes } from './import-shapes.ts'
 
 export const hardwareRow = z.object({
   id: id(),
@@ -218,18 +217,6 @@ export const hardware = {
     summary: 'Companies that may own hardware, by name',
     query: lookupQuery(),
     reply: data(z.array(z.extend(lookupRow, { type: z.enum(companyTypes) }))),
-  }),
-  import: endpoint({
-    name: 'hardware.import',
-    method: 'POST',
-    path: `${base}/import`,
-    access: { action: 'import', subject },
-    summary: 'Devices from a CSV or XLSX file, as a job; `dry_run=1` only checks',
-    upload: { maxBytes: importMaxBytes },
-    perMinute: 30,
-    body: importBody,
-    reply: importReply,
-    status: 202,
   }),
   /** All or none: 409 where one is in use, with what uses it. */
   deassociation: endpoint({

@@ -4,7 +4,6 @@ import { crud } from '../crud.ts'
 import { bulkReport, data, endpoint } from '../endpoint.ts'
 import { choice, day, id, ids, line, ref } from '../fields.ts'
 import { lookupQuery, lookupRow, matchingSelection } from '../list.ts'
-import { importBody, importMaxBytes, importReply } from './import-shapes.ts'
 import { anySession, requested } from './radius-session.ts'
 import { serviceStatuses, vendors, type ServiceKind } from './radius-words.ts'
 import { serviceRow, quotaUse, service, details, list, used, replyAttribute } from './service-shapes.ts'
@@ -196,16 +195,4 @@ export const dialCalls = <const N extends ServiceKind>(of: {
 
 export const services = {
   ...dialCalls({ name: 'service', subject: 'services', nouns: ['service', 'services'] }),
-  import: endpoint({
-    name: 'service.import',
-    method: 'POST',
-    path: '/network/service/import',
-    access: { action: 'create', subject: 'services' },
-    summary: 'Services from a CSV or XLSX file, as a job; `dry_run=1` only checks',
-    upload: { maxBytes: importMaxBytes },
-    perMinute: 30,
-    body: importBody,
-    reply: importReply,
-    status: 202,
-  }),
 }

@@ -5,6 +5,8 @@ import { bulkReport, data, endpoint, type ListDefinition } from '../endpoint.ts'
 import { choice, countryCode, email, id, line, ref, requiredLine, telephone, text, time, timeZone } from '../fields.ts'
 import { listQuery, lookupQuery, lookupRow, page } from '../list.ts'
 import { companyStep } from './company.ts'
+import { commandRow } from './device-command.ts'
+import { signalGrades } from './device-words.ts'
 import { hardwareList, hardwareRow } from './hardware.ts'
 import { siteStatuses } from './hardware-words.ts'
 
@@ -181,6 +183,34 @@ export const sites = {
         services: z.object({ total: z.int(), active: z.int(), online: z.int() }),
         /** Warranties that end within 90 days. */
         warranties: z.int(),
+        /** From the last readings of its devices. */
+        live: z.object({
+          /** Interfaces of routers that have an address of their own, beside those that somebody else gives them. */
+          networks: z.int(),
+          /** DHCP leases in use. */
+          leases: z.int(),
+          /** What goes through the uplinks of the devices that are online, bit/s; null where none was read. */
+          rx_bps: z.nullable(z.number()),
+          tx_bps: z.nullable(z.number()),
+          /** Devices with a modem and how well it receives: the worst first. */
+          modems: z.array(z.object({ hardware_id: id(), hardware_name: z.string(), grade: z.enum(signalGrades) })),
+        }),
+        /** Wi-Fi as of the last readings. */
+        wifi: z.object({
+          /** Networks that the panel keeps, and those of them that their devices have otherwise, or not at all. */
+          settings: z.int(),
+          differing: z.int(),
+          controllers: z.int(),
+          /** Access points that are switched on, and those of them whose radio is away. */
+          access_points: z.int(),
+          access_points_down: z.int(),
+          /** Devices that are registered. */
+          clients: z.int(),
+          /** Entries of access control, and those of them that a device has otherwise, or not at all. */
+          access: z.object({ entries: z.int(), differing: z.int() }),
+        }),
+        /** The last five commands, latest first. */
+        commands: z.array(commandRow),
       }),
     ),
   }),

@@ -3,7 +3,6 @@ import { crud } from '../crud.ts'
 import { data, endpoint } from '../endpoint.ts'
 import { id, line, ref, time } from '../fields.ts'
 import { lookupQuery } from '../list.ts'
-import { importBody, importMaxBytes, importReply } from './import-shapes.ts'
 import { ipVersions } from './subnet-words.ts'
 import {
   addressRow,
@@ -248,18 +247,6 @@ export const subnets = {
     object: 'ip-plan',
     summary: 'Do what was planned, if nothing has moved since: at once, or as a job where it takes many rows',
     reply: data(plan),
-  }),
-  import: endpoint({
-    name: 'subnet.import',
-    method: 'POST',
-    path: `${base}/import`,
-    access: access.create,
-    summary: 'Subnets from a CSV or XLSX file, with the columns of the export, as a job; `dry_run=1` only checks',
-    upload: { maxBytes: importMaxBytes },
-    perMinute: 30,
-    body: importBody,
-    reply: importReply,
-    status: 202,
   }),
   verify: endpoint({
     name: 'subnet.verify',

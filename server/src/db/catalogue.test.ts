@@ -61,7 +61,9 @@ test('functions that see past row security are few, named here, with a fixed sea
     'audit_row',
     'carry_lineage',
     'companies_above',
+    'device_commands_follow',
     'hardware_holders',
+    'hardware_poll_follow',
     'hardware_serials_taken',
     'ip_allocate',
     'ip_change_address',
@@ -80,6 +82,7 @@ test('functions that see past row security are few, named here, with a fixed sea
     'ip_release_used',
     'ip_restructure',
     'ip_retype',
+    'ip_settle',
     'ip_store_range',
     'ip_take_addresses',
     'owns_tariff',
@@ -89,6 +92,7 @@ test('functions that see past row security are few, named here, with a fixed sea
     'queue_mail',
     'take_lineage',
     'usernames_taken',
+    'wifi_settings_follow',
   ])
   for (const row of rows) {
     expect(row.config, row.proname).toContain('search_path=public, pg_temp')

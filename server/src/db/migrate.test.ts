@@ -108,7 +108,7 @@ test('the roles exist, own nothing, and bring their settings to every connection
     `select current_user::text as who, current_setting('plan_cache_mode') as plans,
             current_setting('statement_timeout') as statement`,
   )
-  expect(seen).toEqual({ who: 'trunkline_app', plans: 'force_custom_plan', statement: '5s' })
+  expect(seen).toEqual({ who: 'trunkline_app', plans: 'auto', statement: '5s' })
 })
 
 test('a superuser marks LIKE as leak-proof, and any other owner is told how', async () => {

@@ -1,0 +1,329 @@
+import * as z from 'zod/mini'
+import type { Ability } from '../abilities.ts'
+import { data, endpoint } from '../endpoint.ts'
+import { line, requiredLine, time } from '../fields.ts'
+import {
+  cellInfo,
+  cidr4,
+  comment,
+  deviceInterface,
+  dhcpLease,
+  dhcpNetwork,
+  dhcpServer,
+  dnsServer,
+  ethernetPort,
+  fromDevice,
+  interfaceTraffic,
+  ipv4,
+  lanAddress,
+  lanDns,
+  lanPool,
+  macAddress,
+  readQuery,
+  rowId,
+  seen,
+} from './control-shapes.ts'
+import { asked } from './device-command.ts'
+
+const base = '/hardware/control/{id}'
+const subject = 'site-network'
+const look = { action: 'view', subject } as const
+const change = { action: 'update', subject } as const
+const make = { action: 'create', subject } as const
+const away = { action: 'manage', subject } as const
+
+/** The reading of a menu: within 5 seconds to connect and 15 in all, else 504 with the last reading in `details`. */
+const read = <const N extends string, const P extends string, S extends z.ZodMiniType>(
+  name: N,
+  path: P,
+  summary: string,
+  row: S,
+) =>
+  endpoint({
+    name: `hardware.control.${name}`,
+    method: 'GET',
+    path: `${base}/${path}` as const,
+    access: look,
+    object: 'hardware',
+    summary,
+    device: true,
+    query: z.object(readQuery),
+    reply: fromDevice(row),
+  })
+
+/** A write: 202 with the command, whose end comes live. */
+const write = <const N extends string, const P extends string, const M extends 'POST' | 'PUT', S extends z.ZodMiniType>(
+  method: M,
+  name: N,
+  path: P,
+  access: Ability,
+  summary: string,
+  body: S,
+) =>
+  endpoint({
+    name: `hardware.control.${name}`,
+    method,
+    path: `${base}/${path}` as const,
+    access,
+    object: 'hardware',
+    summary,
+    body,
+    reply: data(asked),
+    status: 202,
+  })
+
+const remove = <const N extends string, const P extends string>(name: N, path: P, summary: string) =>
+  endpoint({
+    name: `hardware.control.${name}`,
+    method: 'DELETE',
+    path: `${base}/${path}` as const,
+    access: away,
+    object: 'hardware',
+    summary,
+    query: z.object({ id: rowId() }),
+    reply: data(asked),
+    status: 202,
+  })
+
+const row = { id: rowId(), seen: seen() }
+const netmask = () => z.int().check(z.minimum(0, 'From 0 to 32.'), z.maximum(32, 'From 0 to 32.'))
+const seconds = (least: number, most: number, message: string) =>
+  z.int().check(z.minimum(least, message), z.maximum(most, message))
+const leaseTime = () => seconds(60, 31_536_000, 'From a minute to a year, in seconds.')
+const rateLimit = () =>
+  line(64).check(z.regex(/^$|^\d+[kMG]?(\/\d+[kMG]?)?$/, 'Up and down as RouterOS writes it, for example 1M/10M.'))
+
+const addressFields = {
+  address: cidr4(),
+  interface: requiredLine(64),
+  disabled: z.optional(z.boolean()),
+  comment: comment(),
+}
+const dnsFields = {
+  servers: z.optional(z.array(dnsServer()).check(z.maxLength(8, 'At most 8.'))),
+  allow_remote_requests: z.optional(z.boolean()),
+  cache_size_kib: z.optional(
+    z.int().check(z.minimum(64, 'From 64 to 4,194,304 KiB.'), z.maximum(4_194_304, 'From 64 to 4,194,304 KiB.')),
+  ),
+  cache_max_ttl_seconds: z.optional(seconds(0, 31_536_000, 'At most a year, in seconds.')),
+  /** Empty: no DNS over HTTPS. */
+  use_doh_server: z.optional(
+    line(255).check(z.regex(/^$|^https:\/\/\S+$/, 'An address that starts with https://, or nothing.')),
+  ),
+  verify_doh_cert: z.optional(z.boolean()),
+}
+const networkFields = {
+  address: cidr4(),
+  gateway: z.nullish(ipv4()),
+  netmask: z.nullish(netmask()),
+  dns_server: z.optional(z.array(dnsServer()).check(z.maxLength(8, 'At most 8.'))),
+  ntp_server: z.optional(z.array(ipv4()).check(z.maxLength(8, 'At most 8.'))),
+  domain: z.nullish(line(128)),
+  comment: comment(),
+}
+const poolFields = {
+  name: requiredLine(64),
+  address_start: ipv4(),
+  address_end: ipv4(),
+  next_pool: z.nullish(line(64)),
+  comment: comment(),
+}
+const leaseFields = {
+  address: ipv4(),
+  mac: macAddress(),
+  server: z.nullish(line(64)),
+  lease_time_seconds: z.nullish(leaseTime()),
+  rate_limit: z.nullish(rateLimit()),
+  blocked: z.optional(z.boolean()),
+  disabled: z.optional(z.boolean()),
+  comment: comment(),
+}
+const serverFields = {
+  name: requiredLine(64),
+  interface: requiredLine(64),
+  address_pool: requiredLine(64),
+  lease_time_seconds: z.optional(leaseTime()),
+  disabled: z.optional(z.boolean()),
+  comment: comment(),
+}
+
+export const control = {
+  statistics: endpoint({
+    name: 'hardware.control.statistics',
+    method: 'GET',
+    path: `${base}/interface/statistic/show`,
+    access: look,
+    object: 'hardware',
+    summary: 'Interfaces with their counters; `type=onlyTraffic` answers what goes through them now instead',
+    device: true,
+    query: z.object({ ...readQuery, type: z.optional(z.enum(['onlyTraffic'])) }),
+    reply: fromDevice(
+      z.object({
+        interfaces: z.optional(z.array(deviceInterface)),
+        traffic: z.optional(z.object({ at: time(), interfaces: z.array(interfaceTraffic) })),
+      }),
+    ),
+  }),
+  ports: read(
+    'ports',
+    'interface/ethernet/index',
+    'Ethernet ports as they stand on the front, with link, PoE and SFP',
+    z.array(ethernetPort),
+  ),
+  powerCycle: write(
+    'POST',
+    'power-cycle',
+    'interface/ethernet/power-cycle',
+    change,
+    'Take power from a PoE port for some seconds',
+    z.object({
+      id: rowId(),
+      seconds: z._default(seconds(1, 60, 'From 1 to 60 seconds.'), 5),
+    }),
+  ),
+  cells: read('cells', 'interface/lte/index', 'LTE and 5G modems with what they receive', z.array(cellInfo)),
+
+  addresses: read('address.index', 'ip/address/index', 'Addresses of the device', z.array(lanAddress)),
+  addAddress: write(
+    'POST',
+    'address.store',
+    'ip/address/store',
+    make,
+    'Add an address; guarded where the panel comes in by it',
+    z.object(addressFields),
+  ),
+  setAddress: write(
+    'PUT',
+    'address.update',
+    'ip/address/update',
+    change,
+    'Change an address; guarded where the panel comes in by it',
+    z.extend(z.partial(z.object(addressFields)), row),
+  ),
+  removeAddress: remove(
+    'address.destroy',
+    'ip/address/destroy',
+    'Remove an address; refused where the panel comes in by it',
+  ),
+
+  dns: read('dns.index', 'ip/dns/index', 'DNS settings of the device', lanDns),
+  /** The menu has one row: storing is setting. */
+  storeDns: write(
+    'POST',
+    'dns.store',
+    'ip/dns/store',
+    change,
+    'Set the DNS settings',
+    z.object({ ...dnsFields, seen: seen() }),
+  ),
+  setDns: write(
+    'PUT',
+    'dns.update',
+    'ip/dns/update',
+    change,
+    'Change the DNS settings',
+    z.object({ ...dnsFields, seen: seen() }),
+  ),
+
+  networks: read(
+    'dhcp-network.index',
+    'ip/dhcp-server/network/index',
+    'What DHCP tells clients of each network',
+    z.array(dhcpNetwork),
+  ),
+  addNetwork: write(
+    'POST',
+    'dhcp-network.store',
+    'ip/dhcp-server/network/store',
+    make,
+    'Add a DHCP network',
+    z.object(networkFields),
+  ),
+  setNetwork: write(
+    'PUT',
+    'dhcp-network.update',
+    'ip/dhcp-server/network/update',
+    change,
+    'Change a DHCP network',
+    z.extend(z.partial(z.object(networkFields)), row),
+  ),
+  removeNetwork: remove('dhcp-network.destroy', 'ip/dhcp-server/network/destroy', 'Remove a DHCP network'),
+
+  pools: read('pool.index', 'ip/pool/index', 'Address pools of the device', z.array(lanPool)),
+  addPool: write('POST', 'pool.store', 'ip/pool/store', make, 'Add a pool', z.object(poolFields)),
+  setPool: write(
+    'PUT',
+    'pool.update',
+    'ip/pool/update',
+    change,
+    'Change a pool of one range',
+    z.extend(z.partial(z.object(poolFields)), row),
+  ),
+  removePool: remove('pool.destroy', 'ip/pool/destroy', 'Remove a pool; refused while a DHCP server uses it'),
+
+  leases: endpoint({
+    name: 'hardware.control.lease.index',
+    method: 'GET',
+    path: `${base}/ip/dhcp-server/lease/index`,
+    access: look,
+    object: 'hardware',
+    summary: 'DHCP leases; `dinamic=0` only reservations, `dinamic=1` only those that DHCP made itself',
+    device: true,
+    query: z.object({ ...readQuery, dinamic: z.optional(z.stringbool()) }),
+    reply: fromDevice(z.array(dhcpLease)),
+  }),
+  addLease: write(
+    'POST',
+    'lease.store',
+    'ip/dhcp-server/lease/store',
+    change,
+    'Reserve an address for a MAC address',
+    z.object(leaseFields),
+  ),
+  setLease: write(
+    'PUT',
+    'lease.update',
+    'ip/dhcp-server/lease/update',
+    change,
+    'Change a lease; one that DHCP made itself is made a reservation first',
+    z.extend(z.partial(z.object(leaseFields)), row),
+  ),
+  reserveLease: write(
+    'POST',
+    'lease.reserve',
+    'ip/dhcp-server/lease/reserve',
+    change,
+    'Make a lease that DHCP made itself a reservation',
+    z.object({ id: rowId(), comment: comment() }),
+  ),
+  removeLease: endpoint({
+    name: 'hardware.control.lease.destroy',
+    method: 'DELETE',
+    path: `${base}/ip/dhcp-server/lease/destroy`,
+    access: change,
+    object: 'hardware',
+    summary: 'Remove a lease or reservation',
+    query: z.object({ id: rowId() }),
+    reply: data(asked),
+    status: 202,
+  }),
+
+  servers: read('dhcp-server.index', 'ip/dhcp-server/index', 'DHCP servers of the device', z.array(dhcpServer)),
+  addServer: write(
+    'POST',
+    'dhcp-server.store',
+    'ip/dhcp-server/store',
+    make,
+    'Add a DHCP server',
+    z.object(serverFields),
+  ),
+  setServer: write(
+    'PUT',
+    'dhcp-server.update',
+    'ip/dhcp-server/update',
+    change,
+    'Change a DHCP server',
+    z.extend(z.partial(z.object(serverFields)), row),
+  ),
+  removeServer: remove('dhcp-server.destroy', 'ip/dhcp-server/destroy', 'Remove a DHCP server'),
+}

@@ -1,0 +1,268 @@
+import * as z from 'zod/mini'
+import { data, endpoint } from '../endpoint.ts'
+import { line, requiredLine } from '../fields.ts'
+import { comment, fromDevice, ipv4, readQuery, rowId, sample, seen } from './control-shapes.ts'
+import { asked } from './device-command.ts'
+
+/** How rules of the panel are told from the owner's: what their comment begins with. */
+export const ruleMark = 'trunkline:'
+
+const rule = {
+  id: rowId(),
+  /** Place on the device, from 1: rules are tried in this order. */
+  position: z.int(),
+  chain: z.string(),
+  action: z.string(),
+  protocol: z.nullable(z.string()),
+  src_address: z.nullable(z.string()),
+  dst_address: z.nullable(z.string()),
+  src_port: z.nullable(z.string()),
+  dst_port: z.nullable(z.string()),
+  in_interface: z.nullable(z.string()),
+  out_interface: z.nullable(z.string()),
+  src_address_list: z.nullable(z.string()),
+  dst_address_list: z.nullable(z.string()),
+  /** Properties beyond these, as the device writes them. */
+  more: z.record(z.string(), z.string()),
+  bytes: z.nullable(z.number()),
+  packets: z.nullable(z.number()),
+  disabled: z.boolean(),
+  dynamic: z.boolean(),
+  invalid: z.boolean(),
+  /** Without the mark of the panel. */
+  comment: z.nullable(z.string()),
+  /** Made by the panel. */
+  is_ours: z.boolean(),
+}
+
+export const protocols = ['tcp', 'udp', 'tcp-udp'] as const
+
+/** A port forward in plain words: what comes to the outside at these ports goes to this host. */
+export const portForward = z.object({
+  protocol: z.enum(protocols),
+  outside: z.string(),
+  to_address: z.string(),
+  /** Null: the same as outside. */
+  to_ports: z.nullable(z.string()),
+  in_interface: z.nullable(z.string()),
+  dst_address: z.nullable(z.string()),
+  /** Only from there; null: from anywhere. */
+  from: z.nullable(z.string()),
+})
+export type PortForward = z.infer<typeof portForward>
+
+export const natRule = z.object({
+  ...rule,
+  to_addresses: z.nullable(z.string()),
+  to_ports: z.nullable(z.string()),
+  /** What rows that the panel made together share: both of a forward of `tcp-udp`. Null of the owner's rules. */
+  mark: z.nullable(z.string()),
+  /** The rule as a port forward, where it is no more than one; both rows of `tcp-udp` say so. */
+  forward: z.nullable(portForward),
+})
+export type NatRule = z.infer<typeof natRule>
+
+export const filterRule = z.object(rule)
+export type FilterRule = z.infer<typeof filterRule>
+
+export const listEntry = z.object({
+  id: rowId(),
+  list: z.string(),
+  /** Address, range, CIDR or name. */
+  address: z.string(),
+  /** Seconds left; null: it stays. */
+  expires_in_seconds: z.nullable(z.int()),
+  disabled: z.boolean(),
+  dynamic: z.boolean(),
+  comment: z.nullable(z.string()),
+  created_at: z.nullable(z.string()),
+})
+export type ListEntry = z.infer<typeof listEntry>
+
+/** The address lists of a router with the rules that use each. */
+export const addressLists = z.object({
+  entries: z.array(listEntry),
+  uses: z.array(
+    z.object({
+      list: z.string(),
+      menu: z.enum(['filter', 'nat', 'mangle', 'raw']),
+      rule_id: rowId(),
+      words: z.string(),
+      disabled: z.boolean(),
+    }),
+  ),
+})
+export type AddressLists = z.infer<typeof addressLists>
+
+const portPattern = /^\d{1,5}(-\d{1,5})?(,\d{1,5}(-\d{1,5})?){0,14}$/
+/** Ports as RouterOS takes them: `443`, `8000-8010`, `80,443`. */
+const ports = () =>
+  sample(line(64).check(z.regex(portPattern, 'Ports as numbers, for example 443, 8000-8010 or 80,443.')), '8443')
+const source = () =>
+  sample(
+    line(64).check(
+      z.regex(
+        /^(\d{1,3}\.){3}\d{1,3}(\/\d{1,2}|-(\d{1,3}\.){3}\d{1,3})?$/,
+        'An address, a block or a range, for example 203.0.113.0/24.',
+      ),
+    ),
+    '203.0.113.0/24',
+  )
+
+const forwardFields = {
+  protocol: z.enum(protocols),
+  /** Ports outside. */
+  outside: ports(),
+  to_address: ipv4(),
+  /** Left out: the same as outside. */
+  to_ports: z.nullish(ports()),
+  /** Where it comes in: an interface, else an address of the router, else what leads outside. */
+  in_interface: z.nullish(line(64)),
+  dst_address: z.nullish(ipv4()),
+  from: z.nullish(source()),
+  disabled: z.optional(z.boolean()),
+  comment: comment(),
+}
+
+const listAddress = () =>
+  sample(
+    line(255).check(
+      z.regex(
+        /^[0-9A-Za-z.:/_-]{1,255}$/,
+        'An address, a block, a range or a name, for example 203.0.113.7 or host.example.',
+      ),
+    ),
+    '203.0.113.7',
+  )
+const listFields = {
+  list: requiredLine(64),
+  address: listAddress(),
+  /** Seconds after which the device forgets it; left out: it stays. */
+  timeout_seconds: z.nullish(
+    z.int().check(z.minimum(1, 'At least a second.'), z.maximum(31_536_000, 'At most a year, in seconds.')),
+  ),
+  disabled: z.optional(z.boolean()),
+  comment: comment(),
+}
+
+const base = '/hardware/control/{id}/ip/firewall'
+const subject = 'site-network'
+const on = { object: 'hardware' } as const
+const look = { action: 'view', subject } as const
+const make = { action: 'create', subject } as const
+const change = { action: 'update', subject } as const
+const away = { action: 'manage', subject } as const
+const one = z.object({ id: rowId() })
+
+export const firewall = {
+  nat: endpoint({
+    name: 'hardware.control.firewall.nat.index',
+    method: 'GET',
+    path: `${base}/nat/index`,
+    access: look,
+    ...on,
+    summary: 'NAT rules of a router in their order, with what each has counted; port forwards in plain words',
+    device: true,
+    query: z.object(readQuery),
+    reply: fromDevice(z.array(natRule)),
+  }),
+  addForward: endpoint({
+    name: 'hardware.control.firewall.nat.store',
+    method: 'POST',
+    path: `${base}/nat/store`,
+    access: make,
+    ...on,
+    summary: 'Forward ports to a host inside; refused at ports by which the panel comes in',
+    body: z.object(forwardFields),
+    reply: data(asked),
+    status: 202,
+  }),
+  setForward: endpoint({
+    name: 'hardware.control.firewall.nat.update',
+    method: 'PUT',
+    path: `${base}/nat/update`,
+    access: change,
+    ...on,
+    summary: 'Change a port forward of the panel; of the owner’s own rules only whether they are on, and their comment',
+    body: z.extend(z.partial(z.object(forwardFields)), { id: rowId(), seen: seen() }),
+    reply: data(asked),
+    status: 202,
+  }),
+  moveNat: endpoint({
+    name: 'hardware.control.firewall.nat.move',
+    method: 'PUT',
+    path: `${base}/nat/move`,
+    access: change,
+    ...on,
+    summary: 'Put a NAT rule before another one, or last; guarded',
+    body: z.object({ id: rowId(), before: z.nullable(rowId()) }),
+    reply: data(asked),
+    status: 202,
+  }),
+  removeForward: endpoint({
+    name: 'hardware.control.firewall.nat.destroy',
+    method: 'DELETE',
+    path: `${base}/nat/destroy`,
+    access: away,
+    ...on,
+    summary: 'Remove a rule of the panel; 409 for the owner’s own',
+    query: one,
+    reply: data(asked),
+    status: 202,
+  }),
+  lists: endpoint({
+    name: 'hardware.control.firewall.address-list.index',
+    method: 'GET',
+    path: `${base}/address-list/index`,
+    access: look,
+    ...on,
+    summary: 'Address lists of a router, with the rules that use them',
+    device: true,
+    query: z.object(readQuery),
+    reply: fromDevice(addressLists),
+  }),
+  addEntry: endpoint({
+    name: 'hardware.control.firewall.address-list.store',
+    method: 'POST',
+    path: `${base}/address-list/store`,
+    access: make,
+    ...on,
+    summary: 'Put an address on a list',
+    body: z.object(listFields),
+    reply: data(asked),
+    status: 202,
+  }),
+  setEntry: endpoint({
+    name: 'hardware.control.firewall.address-list.update',
+    method: 'PUT',
+    path: `${base}/address-list/update`,
+    access: change,
+    ...on,
+    summary: 'Change an entry of a list; 409 where the router made it itself',
+    body: z.extend(z.partial(z.object(listFields)), { id: rowId(), seen: seen() }),
+    reply: data(asked),
+    status: 202,
+  }),
+  removeEntry: endpoint({
+    name: 'hardware.control.firewall.address-list.destroy',
+    method: 'DELETE',
+    path: `${base}/address-list/destroy`,
+    access: away,
+    ...on,
+    summary: 'Take an address off a list',
+    query: one,
+    reply: data(asked),
+    status: 202,
+  }),
+  filters: endpoint({
+    name: 'hardware.control.firewall.filter.index',
+    method: 'GET',
+    path: `${base}/filter/index`,
+    access: look,
+    ...on,
+    summary: 'Filter rules of a router in their order, with what each has counted',
+    device: true,
+    query: z.object(readQuery),
+    reply: fromDevice(z.array(filterRule)),
+  }),
+}

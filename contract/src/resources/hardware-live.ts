@@ -1,0 +1,271 @@
+import * as z from 'zod/mini'
+import { data, endpoint, type ListDefinition } from '../endpoint.ts'
+import { id, ids, line, ref, requiredLine, time, type FieldMeta } from '../fields.ts'
+import { listQuery, page } from '../list.ts'
+import { asked } from './device-command.ts'
+import { deviceFaults, readingSpans } from './device-words.ts'
+import { managementProtocols } from './hardware-words.ts'
+
+const base = '/hardware'
+const control = '/hardware/control/{id}'
+const subject = 'hardware'
+
+/** What a first contact found out. Nothing is kept: the form takes over what it likes. */
+export const contact = z.object({
+  identity: z.string(),
+  board: z.string(),
+  serial_number: z.nullable(z.string()),
+  routeros_version: z.string(),
+  uptime_seconds: z.int(),
+  /** SHA-256, hexadecimal; null without TLS or where the router has no certificate. */
+  certificate: z.nullable(z.string()),
+  /** What the login may do: `read`, `write`, `policy`, `sensitive` …; empty where the router does not tell. */
+  policies: z.array(z.string()),
+  /** What stands in the way of full control, in words of the panel's texts: `no-write`, `no-policy`, `no-certificate`, `plain-text`, `default-user`. */
+  warnings: z.array(z.string()),
+  /** The model of the catalogue with this board name or product code. */
+  model_id: z.nullable(id()),
+  model_name: z.nullable(z.string()),
+  /** Of the device that is in the panel with this serial number already, where the caller sees it. */
+  known_as: z.nullable(z.object({ id: id(), name: z.string() })),
+})
+export type Contact = z.infer<typeof contact>
+
+/** One point of a history; nulls where nothing was read. */
+export const reading = z.object({
+  at: time(),
+  /** Null: nobody has tried. */
+  online: z.nullable(z.boolean()),
+  cpu_load: z.nullable(z.int()),
+  rx_bps: z.nullable(z.number()),
+  tx_bps: z.nullable(z.number()),
+})
+export type Reading = z.infer<typeof reading>
+
+export const backupRow = z.object({
+  id: id(),
+  taken_at: time(),
+  /** The last time that the device had just this text. */
+  seen_at: time(),
+  routeros_version: z.nullable(z.string()),
+  lines: z.int(),
+  lines_added: z.int(),
+  lines_removed: z.int(),
+})
+export type BackupRow = z.infer<typeof backupRow>
+
+/** A line of a comparison: in both, only in the older, only in the newer. */
+export const diffLine = z.object({ kind: z.enum(['same', 'removed', 'added']), text: z.string() })
+/** Changed places with three lines around each. */
+export const diffPlace = z.object({ before: z.int(), after: z.int(), lines: z.array(diffLine) })
+
+const backupList: ListDefinition = {
+  fields: { id: 'id', taken_at: 'time', seen_at: 'time', routeros_version: 'text' },
+  free: [],
+  sort: ['id', 'taken_at', 'lines'],
+  order: ['id', 'desc'],
+}
+
+/** Everything that a device page shows of the live device beyond its record. */
+export const liveState = z.object({
+  hardware_id: id(),
+  is_online: z.nullable(z.boolean()),
+  polled_at: z.nullable(time()),
+  /** Whether the panel has what it needs to read it. */
+  is_managed: z.boolean(),
+  fault: z.nullable(z.enum(deviceFaults)),
+  last_error: z.nullable(z.string()),
+  last_error_at: z.nullable(time()),
+  identity: z.nullable(z.string()),
+  board: z.nullable(z.string()),
+  architecture: z.nullable(z.string()),
+  serial_number: z.nullable(z.string()),
+  routeros_version: z.nullable(z.string()),
+  firmware: z.nullable(z.string()),
+  upgrade_firmware: z.nullable(z.string()),
+  uptime_seconds: z.nullable(z.int()),
+  cpu_load: z.nullable(z.int()),
+  cpu_count: z.nullable(z.int()),
+  memory_total: z.nullable(z.int()),
+  memory_free: z.nullable(z.int()),
+  disk_total: z.nullable(z.int()),
+  disk_free: z.nullable(z.int()),
+  temperature: z.nullable(z.number()),
+  voltage: z.nullable(z.number()),
+  wan_address: z.nullable(z.string()),
+  rx_bps: z.nullable(z.number()),
+  tx_bps: z.nullable(z.number()),
+  seen_certificate: z.nullable(z.string()),
+  wifi_stacks: z.array(z.string()),
+  packages: z.array(z.string()),
+  /** Commands that are queued or run. */
+  open_commands: z.int(),
+})
+export type LiveState = z.infer<typeof liveState>
+
+const port = () => z.int().check(z.minimum(1, 'From 1 to 65535.'), z.maximum(65_535, 'From 1 to 65535.'))
+const secret = (max: number) =>
+  z
+    .string()
+    .check(z.minLength(1, 'This is required.'), z.maxLength(max, `At most ${max} characters.`))
+    .register(z.globalRegistry, { 'x-secret': true } as FieldMeta)
+
+export const hardwareLive = {
+  live: endpoint({
+    name: 'hardware.live',
+    method: 'GET',
+    path: `${control}/live/show`,
+    access: { action: 'view', subject },
+    object: 'hardware',
+    summary: 'The device as it was read last',
+    reply: data(liveState),
+  }),
+  reboot: endpoint({
+    name: 'hardware.reboot',
+    method: 'PUT',
+    path: `${base}/{id}/reboot`,
+    access: { action: 'manage', subject },
+    object: 'hardware',
+    summary: 'Reboot the device; proven by its uptime afterwards',
+    reply: data(asked),
+    status: 202,
+  }),
+  reload: endpoint({
+    name: 'hardware.reload',
+    method: 'PATCH',
+    path: `${base}/{id}/reload`,
+    access: { action: 'update', subject },
+    object: 'hardware',
+    summary: 'Read everything from the device now',
+    reply: data(asked),
+    status: 202,
+  }),
+  test: endpoint({
+    name: 'hardware.control.test',
+    method: 'POST',
+    path: `${base}/control/test`,
+    access: { action: 'update', subject },
+    summary: 'First contact: connect, log in, read who it is; keeps nothing',
+    device: true,
+    perMinute: 20,
+    body: z.object({
+      /** Its own settings stand in for what is left out here, the password too. */
+      hardware_id: z.optional(ref('hardware')),
+      address: z.nullish(line(255)),
+      vpn_dialup_id: z.nullish(ref('vpn-dialup')),
+      protocol: z.optional(z.enum(managementProtocols)),
+      port: z.nullish(port()),
+      user: z.optional(requiredLine(128)),
+      password: z.optional(secret(256)),
+    }),
+    reply: data(contact),
+  }),
+  bootstrap: endpoint({
+    name: 'hardware.control.bootstrap',
+    method: 'POST',
+    path: `${control}/bootstrap`,
+    access: { action: 'manage', subject },
+    object: 'hardware',
+    summary: 'A script to paste on a router: own user and group, API in TLS, tunnel, and a call home',
+    perMinute: 10,
+    secretReply: true,
+    body: z.object({
+      /** The tunnel it dials; its password is in the script. Absent: no tunnel, the router is reached by its address. */
+      vpn_dialup_id: z.nullish(ref('vpn-dialup')),
+      tunnel: z.optional(z.enum(['l2tp', 'sstp', 'ovpn', 'ikev2'])),
+      /** RouterOS 6 or 7: some lines differ. */
+      version: z.optional(z.enum(['6', '7'])),
+    }),
+    reply: data(z.object({ script: z.string(), user: z.string(), expires_at: time() })),
+    status: 201,
+  }),
+  /** Called by the router itself: the token of its script is all that it has. */
+  callHome: endpoint({
+    name: 'hardware.call-home',
+    method: 'GET',
+    path: '/hook/call-home/{token}',
+    access: 'public',
+    tokenInPath: true,
+    perMinute: 30,
+    params: z.object({ token: z.string().check(z.regex(/^[\w-]{43}$/)) }),
+    summary: 'A router that ran its script says that it is up',
+    reply: data(z.object({ ok: z.literal(true) })),
+  }),
+  history: endpoint({
+    name: 'hardware.history',
+    method: 'GET',
+    path: `${control}/history/show`,
+    access: { action: 'view', subject },
+    object: 'hardware',
+    summary: 'Online, load and traffic over time: points of five minutes up to a week, of an hour beyond',
+    query: z.object({
+      span: z._default(z.enum(readingSpans), 'day'),
+      /** Of one interface instead of the uplink. */
+      interface: z.optional(line(64)),
+    }),
+    reply: data(z.object({ seconds: z.int(), points: z.array(reading) })),
+  }),
+  backups: endpoint({
+    name: 'hardware.backup.index',
+    method: 'GET',
+    path: `${control}/backup/index`,
+    access: { action: 'view', subject },
+    object: 'hardware',
+    summary: 'Kept configurations, latest first; a text is kept once for as long as it stays the same',
+    query: z.object(listQuery),
+    reply: page(backupRow),
+    list: backupList,
+  }),
+  backup: endpoint({
+    name: 'hardware.backup.show',
+    method: 'GET',
+    path: `${control}/backup/{backupId}/show`,
+    access: { action: 'view', subject },
+    object: 'hardware',
+    parts: { backupId: 'config-backup' },
+    summary: 'One configuration as text, secrets masked',
+    reply: data(z.extend(backupRow, { text: z.string() })),
+  }),
+  compareBackups: endpoint({
+    name: 'hardware.backup.compare',
+    method: 'GET',
+    path: `${control}/backup/{backupId}/compare/{otherId}`,
+    access: { action: 'view', subject },
+    object: 'hardware',
+    parts: { backupId: 'config-backup', otherId: 'config-backup' },
+    summary: 'What changed from one configuration to another',
+    reply: data(z.object({ added: z.int(), removed: z.int(), places: z.array(diffPlace) })),
+  }),
+  takeBackup: endpoint({
+    name: 'hardware.backup.store',
+    method: 'POST',
+    path: `${control}/backup/store`,
+    access: { action: 'update', subject },
+    object: 'hardware',
+    summary: 'Read the configuration now',
+    reply: data(asked),
+    status: 202,
+  }),
+  deliverDpk: endpoint({
+    name: 'dpk.deliver',
+    method: 'POST',
+    path: '/hardware/dpk/{id}/deliver',
+    access: { action: 'manage', subject: 'hardware-manufacturers' },
+    object: 'dpk',
+    summary: 'Put a branding package on devices and reboot them: one command a device',
+    body: z.object({ ids: ids('hardware') }),
+    reply: data(z.array(z.extend(asked, { hardware_id: id() }))),
+    status: 202,
+  }),
+  /** Fetched by the device while a `dpk` command runs; the token lives as long as the command. */
+  dpkFile: endpoint({
+    name: 'dpk.fetch',
+    method: 'GET',
+    path: '/hook/dpk/{token}',
+    access: 'public',
+    tokenInPath: true,
+    params: z.object({ token: z.string().check(z.regex(/^[\w-]{43}$/)) }),
+    summary: 'The bytes of a branding package, for the device that was told to fetch it',
+    file: 'application/octet-stream',
+  }),
+}

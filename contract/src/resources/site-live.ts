@@ -1,0 +1,102 @@
+import * as z from 'zod/mini'
+import { data, endpoint, type ListDefinition } from '../endpoint.ts'
+import { id, ref, time } from '../fields.ts'
+import { listQuery, page } from '../list.ts'
+import { rowId } from './control-shapes.ts'
+import { asked } from './device-command.ts'
+import { deviceFaults } from './device-words.ts'
+
+/** A lease of one of a site's routers, from the last reading. */
+export const siteLease = z.object({
+  /** Tells the rows of a list apart, of which two routers may give the same id: the device's and the router's, `7*5`. */
+  id: z.string(),
+  /** The router's own. */
+  lease_id: rowId(),
+  hardware_id: id(),
+  hardware_name: z.string(),
+  address: z.nullable(z.string()),
+  mac: z.nullable(z.string()),
+  host_name: z.nullable(z.string()),
+  server: z.nullable(z.string()),
+  status: z.nullable(z.string()),
+  dynamic: z.boolean(),
+  blocked: z.boolean(),
+  comment: z.nullable(z.string()),
+  /** When it ends; null: never, or not said. */
+  expires_at: z.nullable(time()),
+  last_seen_at: z.nullable(time()),
+  read_at: time(),
+})
+export type SiteLease = z.infer<typeof siteLease>
+
+const leases: ListDefinition = {
+  fields: {
+    hardware_id: 'id',
+    hardware_name: 'text',
+    address: 'text',
+    mac: 'text',
+    host_name: 'text',
+    server: 'text',
+    status: 'text',
+    dynamic: 'boolean',
+    comment: 'text',
+  },
+  free: ['address', 'mac', 'host_name', 'comment'],
+  sort: ['address', 'mac', 'host_name', 'server', 'status', 'hardware_name', 'expires_at'],
+  order: ['address', 'asc'],
+}
+
+/** What a device said when it was asked just now. */
+export const deviceStatus = z.object({
+  id: id(),
+  name: z.string(),
+  is_online: z.boolean(),
+  fault: z.nullable(z.enum(deviceFaults)),
+  /** In words. */
+  message: z.nullable(z.string()),
+  polled_at: z.nullable(time()),
+  /** Milliseconds that its answer took. */
+  ms: z.nullable(z.int()),
+})
+export type DeviceStatus = z.infer<typeof deviceStatus>
+
+export const siteLive = {
+  leases: endpoint({
+    name: 'site.active-leases',
+    method: 'GET',
+    path: '/site/{id}/network/active-lease/index',
+    access: { action: 'view-list', subject: 'site-network' },
+    object: 'site',
+    summary: 'Active leases of all routers of a site, from their last readings',
+    query: z.object(listQuery),
+    reply: page(siteLease),
+    list: leases,
+  }),
+  refresh: endpoint({
+    name: 'site.refresh-hardware',
+    method: 'PUT',
+    path: '/site/{id}/refresh-hardware',
+    access: { action: 'update', subject: 'sites' },
+    object: 'site',
+    summary: 'Read everything from all devices of a site now: one command a device',
+    reply: data(z.array(z.extend(asked, { hardware_id: id() }))),
+    status: 202,
+  }),
+  status: endpoint({
+    name: 'site.hardware.status',
+    method: 'PUT',
+    path: '/site/{id}/hardware/status',
+    access: { action: 'update', subject: 'sites' },
+    object: 'site',
+    summary: 'Ask devices of a site whether they are there, at once and within five seconds',
+    device: true,
+    body: z.object({
+      hardwareIds: z.array(ref('hardware')).check(
+        z.minLength(1, 'Choose at least one row.'),
+        z.maxLength(50, 'At most 50 devices at a time.'),
+        z.refine((list) => new Set(list).size === list.length, 'A row is named twice.'),
+      ),
+    }),
+    reply: data(z.array(deviceStatus)),
+  }),
+}

@@ -1,0 +1,352 @@
+import * as z from 'zod/mini'
+import { data, endpoint, type ListDefinition } from '../endpoint.ts'
+import { id, line, ref } from '../fields.ts'
+import { listQuery, page, pagination } from '../list.ts'
+import { asked } from './device-command.ts'
+import { wifiStacks } from './device-words.ts'
+import {
+  accessPoint,
+  askedOf,
+  deviceRowIds,
+  foundNetwork,
+  passphrase,
+  registration,
+  wifiController,
+  wifiNetworkFields,
+  wifiSetting,
+} from './wifi-shapes.ts'
+import { channelWidths, encryptions } from './wifi-words.ts'
+
+const base = '/site/{id}/wifi'
+const subject = 'wifi'
+const list = { action: 'view-list', subject } as const
+const look = { action: 'view', subject } as const
+const change = { action: 'update', subject } as const
+const away = { action: 'manage', subject } as const
+
+const one = { object: 'site', parts: { settingId: 'wifi-setting' } } as const
+
+const fields = {
+  ...wifiNetworkFields,
+  is_enabled: z._default(wifiNetworkFields.is_enabled, true),
+  hidden: z._default(wifiNetworkFields.hidden, false),
+  bands: z._default(wifiNetworkFields.bands, []),
+  channel_width: z._default(wifiNetworkFields.channel_width, null),
+  frequencies: z._default(wifiNetworkFields.frequencies, []),
+  country: z._default(wifiNetworkFields.country, null),
+  vlan_id: z._default(wifiNetworkFields.vlan_id, null),
+  client_isolation: z._default(wifiNetworkFields.client_isolation, false),
+  is_guest: z._default(wifiNetworkFields.is_guest, false),
+  schedule: z._default(wifiNetworkFields.schedule, null),
+}
+/** A controller: a device of the site, and which of its systems. */
+const controller = { hardware_id: ref('hardware'), stack: z.enum(wifiStacks) }
+/** Writes to the device at once, as `push` does. */
+const push = z._default(z.boolean(), false)
+
+const accessPoints: ListDefinition = {
+  fields: {
+    hardware_id: 'id',
+    hardware_name: 'text',
+    stack: wifiStacks,
+    name: 'text',
+    kind: ['radio', 'virtual'],
+    ssid: 'text',
+    mac: 'text',
+    cap: 'text',
+    band: 'text',
+    state: 'text',
+    is_enabled: 'boolean',
+    clients: 'number',
+    comment: 'text',
+    setting_id: 'id',
+  },
+  free: ['name', 'ssid', 'mac', 'cap', 'comment'],
+  sort: ['name', 'ssid', 'cap', 'band', 'frequency', 'clients', 'state', 'hardware_name'],
+  order: ['name', 'asc'],
+}
+
+const registrations: ListDefinition = {
+  fields: {
+    hardware_id: 'id',
+    interface: 'text',
+    access_point: 'text',
+    ssid: 'text',
+    mac: 'text',
+    name: 'text',
+    address: 'text',
+    band: 'text',
+    signal: 'number',
+    authorized: 'boolean',
+    access: ['allow', 'block'],
+  },
+  free: ['mac', 'name', 'address', 'ssid', 'access_point'],
+  sort: ['name', 'mac', 'address', 'signal', 'ssid', 'access_point', 'since', 'tx_rate', 'rx_rate'],
+  order: ['mac', 'asc'],
+}
+
+const accessPointChange = z.object({
+  ids: deviceRowIds(),
+  /** Of one alone. */
+  name: z.optional(line(64).check(z.minLength(1, 'This is required.'))),
+  comment: z.optional(z.nullable(line(255))),
+  /** MHz; null: as its network has it. */
+  frequency: z.optional(
+    z.nullable(z.int().check(z.minimum(2400, 'From 2400 to 7125 MHz.'), z.maximum(7125, 'From 2400 to 7125 MHz.'))),
+  ),
+  channel_width: z.optional(z.nullable(z.union(channelWidths.map((width) => z.literal(width))))),
+  /** dBm; null: what the country allows. */
+  tx_power: z.optional(
+    z.nullable(z.int().check(z.minimum(0, 'From 0 to 40 dBm.'), z.maximum(40, 'From 0 to 40 dBm.'))),
+  ),
+})
+const several = z.object({ ids: deviceRowIds() })
+
+/** A command a device that the rows stand on: each ends for itself. */
+const each = data(z.array(askedOf))
+
+export const wifi = {
+  settings: endpoint({
+    name: 'wifi.setting.index',
+    method: 'GET',
+    path: `${base}/setting/index`,
+    access: list,
+    object: 'site',
+    summary:
+      'Wi-Fi networks of a site: what is wanted beside what the devices have, with the controllers and what they have beyond',
+    reply: z.object({
+      data: z.array(wifiSetting),
+      controllers: z.array(wifiController),
+      found: z.array(foundNetwork),
+      options: z.object({ encryptions: z.array(z.object({ id: z.enum(encryptions), name: z.string() })) }),
+      meta: z.object({ pagination }),
+    }),
+  }),
+  setting: endpoint({
+    name: 'wifi.setting.show',
+    method: 'GET',
+    path: `${base}/setting/{settingId}/show`,
+    access: look,
+    ...one,
+    summary: 'One Wi-Fi network of a site',
+    reply: data(wifiSetting),
+  }),
+  /** The passphrase as it is wanted, for a code to join by: for those who may change it. Each look is written to the audit log. */
+  reveal: endpoint({
+    name: 'wifi.setting.passphrase',
+    method: 'POST',
+    path: `${base}/setting/{settingId}/passphrase`,
+    access: change,
+    ...one,
+    summary: 'Show the passphrase of a Wi-Fi network; written to the audit log',
+    reply: data(z.object({ passphrase: z.nullable(z.string()) })),
+    secretReply: true,
+  }),
+  store: endpoint({
+    name: 'wifi.setting.store',
+    method: 'POST',
+    path: `${base}/setting/store`,
+    access: change,
+    object: 'site',
+    summary: 'A new Wi-Fi network of a site, or one that a device has taken over into the panel',
+    body: z.object({
+      hardware_id: ref('hardware'),
+      stack: z.enum(wifiStacks),
+      /** Name of a network that the device has, as of `found`: it becomes the panel's. */
+      adopt: z.optional(line(64)),
+      ...fields,
+      passphrase: z.optional(passphrase()),
+      push,
+    }),
+    reply: data(z.object({ id: id(), command: z.nullable(asked) })),
+    status: 201,
+  }),
+  update: endpoint({
+    name: 'wifi.setting.update',
+    method: 'PUT',
+    path: `${base}/setting/{settingId}`,
+    access: change,
+    ...one,
+    summary: 'Change what is wanted of a Wi-Fi network; 409 where it has changed since `version`',
+    body: z.extend(z.partial(z.object(wifiNetworkFields)), {
+      passphrase: z.optional(passphrase()),
+      version: z.optional(z.int()),
+      push,
+    }),
+    reply: data(z.object({ id: id(), command: z.nullable(asked) })),
+  }),
+  destroy: endpoint({
+    name: 'wifi.setting.destroy',
+    method: 'DELETE',
+    path: `${base}/setting/{settingId}/destroy`,
+    access: away,
+    ...one,
+    summary:
+      'Take a Wi-Fi network out of the panel; with `device=1` it is switched off and removed on the device, and goes when that is done',
+    query: z.object({ device: z.optional(z.stringbool()) }),
+    reply: data(z.object({ id: id(), command: z.nullable(asked) })),
+  }),
+  controllerStatus: endpoint({
+    name: 'wifi.setting.controller-change-status',
+    method: 'PUT',
+    path: `${base}/setting/{settingId}/controller-change-status`,
+    access: change,
+    ...one,
+    summary: 'Switch the controller of a Wi-Fi network on or off: every access point under it follows',
+    body: z.object({ is_enabled: z.boolean() }),
+    reply: data(asked),
+    status: 202,
+  }),
+  pull: endpoint({
+    name: 'wifi.setting.pull',
+    method: 'PUT',
+    path: `${base}/setting/{settingId}/pull`,
+    access: change,
+    ...one,
+    summary: 'Read the device, and want what it has',
+    reply: data(asked),
+    status: 202,
+  }),
+  push: endpoint({
+    name: 'wifi.setting.push',
+    method: 'PUT',
+    path: `${base}/setting/{settingId}/push`,
+    access: change,
+    ...one,
+    summary: 'Write what is wanted to the device, and read it back',
+    reply: data(asked),
+    status: 202,
+  }),
+  reProvision: endpoint({
+    name: 'wifi.setting.re-provision',
+    method: 'PUT',
+    path: `${base}/setting/{settingId}/re-provision`,
+    access: change,
+    ...one,
+    summary: 'Have the controller make its access points anew: all their clients are dropped',
+    /** Access points whose radios are meant; left out: all of the controller. */
+    body: z.object({ ids: z.optional(deviceRowIds()) }),
+    reply: data(asked),
+    status: 202,
+  }),
+  controllerSwitch: endpoint({
+    name: 'wifi.controller.change-status',
+    method: 'PUT',
+    path: `${base}/controller/change-status`,
+    access: change,
+    object: 'site',
+    summary: 'Switch a controller on or off, whether the panel keeps networks of it or not',
+    body: z.object({ ...controller, is_enabled: z.boolean() }),
+    reply: data(asked),
+    status: 202,
+  }),
+  controllerProvision: endpoint({
+    name: 'wifi.controller.re-provision',
+    method: 'PUT',
+    path: `${base}/controller/re-provision`,
+    access: change,
+    object: 'site',
+    summary: 'Have a controller make its access points anew: all their clients are dropped',
+    /** Access points whose radios are meant; left out: all of the controller. */
+    body: z.object({ ...controller, ids: z.optional(deviceRowIds()) }),
+    reply: data(asked),
+    status: 202,
+  }),
+  registrations: endpoint({
+    name: 'wifi.registration.index',
+    method: 'GET',
+    path: `${base}/registration/index`,
+    access: list,
+    object: 'site',
+    summary: 'Devices that are registered at the Wi-Fi of a site, from the last readings',
+    query: z.object(listQuery),
+    reply: page(registration),
+    list: registrations,
+  }),
+  kick: endpoint({
+    name: 'wifi.registration.destroy',
+    method: 'DELETE',
+    path: `${base}/registration/destroy`,
+    access: change,
+    object: 'site',
+    summary: 'Send devices off the Wi-Fi; they may come back at once',
+    body: several,
+    reply: each,
+    status: 202,
+  }),
+  accessPoints: endpoint({
+    name: 'wifi.access-point.index',
+    method: 'GET',
+    path: `${base}/access-point/index`,
+    access: list,
+    object: 'site',
+    summary: 'Access points of a site with their radios and networks, from the last readings',
+    query: z.object(listQuery),
+    reply: page(accessPoint),
+    list: accessPoints,
+  }),
+  setAccessPoints: endpoint({
+    name: 'wifi.access-point.update',
+    method: 'PUT',
+    path: `${base}/access-point/update`,
+    access: change,
+    object: 'site',
+    summary: 'Change access points of the old Wi-Fi system',
+    body: accessPointChange,
+    reply: each,
+    status: 202,
+  }),
+  setNewAccessPoints: endpoint({
+    name: 'wifi.new-access-point.update',
+    method: 'PUT',
+    path: `${base}/new-access-point/update`,
+    access: change,
+    object: 'site',
+    summary: 'Change access points of the new Wi-Fi system',
+    body: accessPointChange,
+    reply: each,
+    status: 202,
+  }),
+  enableAccessPoints: endpoint({
+    name: 'wifi.access-point.enable',
+    method: 'PUT',
+    path: `${base}/access-point/enable`,
+    access: change,
+    object: 'site',
+    summary: 'Switch access points on',
+    body: several,
+    reply: each,
+    status: 202,
+  }),
+  disableAccessPoints: endpoint({
+    name: 'wifi.access-point.disable',
+    method: 'PUT',
+    path: `${base}/access-point/disable`,
+    access: change,
+    object: 'site',
+    summary: 'Switch access points off: their clients are dropped',
+    body: several,
+    reply: each,
+    status: 202,
+  }),
+  refresh: endpoint({
+    name: 'wifi.refresh',
+    method: 'PUT',
+    path: `${base}/refresh`,
+    access: look,
+    object: 'site',
+    summary: 'Read the Wi-Fi of all controlling devices of a site now: 504 in the row of one that does not answer',
+    device: true,
+    reply: data(
+      z.array(
+        z.object({
+          hardware_id: id(),
+          hardware_name: z.string(),
+          ok: z.boolean(),
+          message: z.nullable(z.string()),
+          ms: z.nullable(z.int()),
+        }),
+      ),
+    ),
+  }),
+}
