@@ -12,6 +12,7 @@ import { createFanOut, everybody, readChanged, roomOf, type ChangedRows } from '
 import { createLineages } from './lineages.ts'
 import { listen } from './listen.ts'
 import { fromOwnOrigin } from './origin.ts'
+import { createWatching, readReading } from './watching.ts'
 
 export interface Live {
   /** Says that the server restarts, waits a moment for clients to leave, and cuts the rest. The HTTP server goes on. */
@@ -36,7 +37,7 @@ export interface LiveSettings {
   bufferCap?: number
 }
 
-const channels = { changed: 'trunkline_changed', session: 'trunkline_session' } as const
+const channels = { changed: 'trunkline_changed', session: 'trunkline_session', reading: 'trunkline_reading' } as const
 
 /**
  * The live channel of this process: socket.io at /socket.io, fed by the database's announcements, which every process
@@ -78,6 +79,7 @@ export async function startLive({
   const hear = (channel: string, payload: string) => {
     try {
       onNotify?.(channel, payload)
+      if (channel === channels.reading) return watching.tell(readReading(payload))
       if (channel === channels.session) return clients.endSessions(readSessions(payload))
       const change = readChanged(payload)
       onChanged(change)
@@ -114,6 +116,9 @@ export async function startLive({
     },
   })
 
+  const watching = createWatching({ io, databases, log, query: (text, values) => listener.query(text, values) })
+  io.on('connection', (socket) => watching.serve(socket))
+
   return {
     sockets: () => io.sockets.sockets.size,
     async stop() {
@@ -121,6 +126,7 @@ export async function startLive({
       io.emit(liveEvents.restarting)
       for (let waited = 0; io.sockets.sockets.size > 0 && waited < 500; waited += 20) await sleep(20)
       clients.end()
+      watching.end()
       fanOut.end()
       io.disconnectSockets(true)
       io.engine.close()

@@ -116,16 +116,17 @@ test('every figure is the total of the list that it links to', async () => {
   for (const call of [asProvider, asReseller, asCustomer]) {
     const { cards } = (await call('GET', '/dashboard/summary')).body.data as { cards: Card[] }
     expect(cards.length).toBeGreaterThan(0)
-    for (const { subject, figures } of cards)
+    for (const { key: card, subject, figures } of cards)
       for (const { key, value, search } of figures) {
-        const list = await call('GET', `${lists[subject]}?search=${encodeURIComponent(search)}`)
+        const path = card === 'commands' ? '/hardware/command/index' : lists[subject]
+        const list = await call('GET', `${path}?search=${encodeURIComponent(search)}`)
         expect([subject, key, list.body.meta?.pagination.total]).toEqual([subject, key, value])
       }
   }
 })
 
 test('cards follow what the caller may list', async () => {
-  const dialled = ['sites', 'hardware', 'services', 'sessions', 'vpn-dialups']
+  const dialled = ['sites', 'hardware', 'commands', 'services', 'sessions', 'vpn-dialups']
   const keys = async (call: ApiCall) =>
     (await call('GET', '/dashboard/summary')).body.data.cards.map((card: Card) => card.key)
   expect(await keys(asProvider)).toEqual([
@@ -183,6 +184,7 @@ test('the summary of one company counts its part alone, and is missing elsewhere
     ['invitations', 2],
     ['sites', 2],
     ['hardware', 5],
+    ['commands', 0],
     ['services', 3],
     ['sessions', 2],
     ['vpn-dialups', 1],

@@ -5,6 +5,7 @@ import type { Deps } from '../../deps.ts'
 import type { Handlers } from '../../http/call.ts'
 import { reachRow } from '../../http/standard-handlers.ts'
 import { companiesCard, invitationsCard, mailCard, usersCard } from './cards.ts'
+import { commandsCard, devicePlots } from './device-cards.ts'
 import { growthPlot } from './growth.ts'
 import { hardwareCard, licencesCard, sitesCard } from './inventory-cards.ts'
 import { subnetsCard } from './subnets-card.ts'
@@ -17,6 +18,7 @@ async function summary(tx: Tx, actor: Actor, company_id: number) {
     await invitationsCard(tx, actor, company_id),
     await sitesCard(tx, actor, company_id),
     await hardwareCard(tx, actor, company_id),
+    await commandsCard(tx, actor, company_id),
     await servicesCard(tx, actor, company_id),
     await sessionsCard(tx, actor, company_id),
     await dialupsCard(tx, actor, company_id),
@@ -24,7 +26,8 @@ async function summary(tx: Tx, actor: Actor, company_id: number) {
     await licencesCard(tx, actor, company_id),
     await mailCard(tx, actor, company_id),
   ]
-  return { data: { cards: cards.filter((card) => card !== null), plots: await growthPlot(tx, actor, company_id) } }
+  const plots = [...(await devicePlots(tx, actor, company_id)), ...(await growthPlot(tx, actor, company_id))]
+  return { data: { cards: cards.filter((card) => card !== null), plots } }
 }
 
 export const dashboardHandlers = (_deps: Deps): Handlers<typeof dashboard> => ({

@@ -35,5 +35,13 @@ export async function growthPlot(tx: Tx, actor: Actor, company_id: number): Prom
   }
   return series.length === 0
     ? []
-    : [{ key: 'growth', subject: series[0]?.key === 'companies' ? 'companies' : 'users', days, series }]
+    : [
+        {
+          key: 'growth',
+          subject: series[0]?.key === 'companies' ? 'companies' : 'users',
+          unit: 'count',
+          days,
+          series,
+        },
+      ]
 }

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { actorMayOn, relationTo, type Actor } from '../../access/actor.ts'
 import type { Tx } from '../../db/pool.ts'
 import type { Deps } from '../../deps.ts'
+import { passwordContext } from '../../devices/password-context.ts'
 import { AppError, invalid } from '../../errors.ts'
 import type { Handlers } from '../../http/call.ts'
 import { destroyHandler, recoverHandler, standardHandlers, type ToColumns } from '../../http/standard-handlers.ts'
@@ -29,9 +30,6 @@ async function nextId(tx: Tx): Promise<number> {
   const { rows } = await sql<{ id: number }>`select nextval(pg_get_serial_sequence('hardware', 'id')) as id`.execute(tx)
   return (rows[0] as { id: number }).id
 }
-
-/** What a sealed password of a device is sealed for. */
-export const passwordContext = (id: number) => `hardware:${id}`
 
 /**
  * What a body asks for as columns of a device.
@@ -91,8 +89,8 @@ async function checkReturn(row: Record<string, unknown>, _call: unknown, tx: Tx)
   await checkSerial(tx, { id, manufacturer_id, serial_number })
 }
 
-/** The calls of devices but for the import, which is served with the imports. */
-export const hardwareHandlers = (deps: Deps): Handlers<Omit<typeof hardware, 'import'>> => {
+/** The calls of devices. */
+export const hardwareHandlers = (deps: Deps): Handlers<typeof hardware> => {
   const source = {
     table: 'hardware',
     owner: 'company_id',

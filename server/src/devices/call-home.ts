@@ -1,0 +1,101 @@
+import { sql } from 'kysely'
+import type { Actor } from '../access/actor.ts'
+import { hashToken, newToken } from '../access/token.ts'
+import type { Databases, Tx } from '../db/pool.ts'
+import { asSystem } from '../db/system-door.ts'
+import { AppError } from '../errors.ts'
+import { open, seal, type Keys } from '../secrets.ts'
+import { passwordContext } from './password-context.ts'
+import { submitOrder } from './submit.ts'
+
+/** Days that a router has for running its script. */
+const days = 7
+
+/** What a script makes on a router, and so what the panel logs in with once the router has called. */
+export interface ScriptLogin {
+  user: string
+  password: string
+  vpn_dialup_id: number | null
+  /** Who has made the script: what the call does is done for them. */
+  by: Pick<Actor, 'user_id' | 'label'>
+}
+
+/** Copied to another row it does not open. */
+const context = (id: number) => `call-home:${id}`
+
+/** Keeps what a script holds until its router calls. @returns the token of the call, which only the script has */
+export async function expectCall(
+  keys: Keys,
+  tx: Tx,
+  of: { hardware_id: number; company_id: number; login: ScriptLogin },
+): Promise<{ token: string; expires_at: string }> {
+  const token = newToken()
+  const token_hash = hashToken(token)
+  const { rows } = await sql<{ id: number }>`select nextval(pg_get_serial_sequence('call_home', 'id')) as id`.execute(
+    tx,
+  )
+  const { id } = rows[0] as { id: number }
+  const { expires_at } = await tx
+    .insertInto('call_home')
+    .values({
+      id,
+      company_id: of.company_id,
+      hardware_id: of.hardware_id,
+      token_hash,
+      secret: seal(keys, JSON.stringify(of.login), context(id)),
+      expires_at: sql<string>`now() + make_interval(days => ${days})`,
+    })
+    .returning('expires_at')
+    .executeTakeFirstOrThrow()
+  return { token, expires_at }
+}
+
+/**
+ * A router says that it ran its script: the device takes over user, password and tunnel, and is read. Its certificate is
+ * a new one, so a pinned one goes. Where it has neither address nor tunnel, it is looked for where it calls from.
+ * @throws AppError link_invalid for a token that is unknown, used or too old, or whose device is gone
+ */
+export async function takeCall(
+  { databases, keys }: { databases: Databases; keys: Keys },
+  token: string,
+  from: string,
+): Promise<void> {
+  const hash = hashToken(token)
+  const found = await asSystem(databases, async (tx) => {
+    const { rows } = await sql<{ id: number; secret: Buffer }>`
+      select c.id, c.secret from call_home c join hardware h on h.id = c.hardware_id
+      where c.token_hash = ${hash} and c.called_at is null and c.expires_at > now() and h.deleted_at is null`.execute(
+      tx,
+    )
+    return rows[0]
+  })
+  if (found === undefined) throw new AppError('link_invalid')
+  const login = JSON.parse(open(keys, found.secret, context(found.id))) as ScriptLogin
+  await asSystem(
+    databases,
+    async (tx) => {
+      // Of two calls that come at once, one gets through. The secret is not needed any more.
+      const { rows } = await sql<{ hardware_id: number }>`
+        update call_home set called_at = now(), called_from = ${from}::inet, secret = '' where token_hash = ${hash} and called_at is null
+        returning hardware_id`.execute(tx)
+      const id = rows[0]?.hardware_id
+      if (id === undefined) throw new AppError('link_invalid')
+      await sql`
+        update hardware set management_user = ${login.user}, management_password = ${seal(keys, login.password, passwordContext(id))},
+          management_protocol = 'api-ssl', management_port = null, pinned_certificate = null,
+          vpn_dialup_id = coalesce((select s.id from service s where s.id = ${login.vpn_dialup_id} and s.deleted_at is null), vpn_dialup_id),
+          management_address = case when ${login.vpn_dialup_id}::bigint is null and vpn_dialup_id is null
+            then coalesce(management_address, ${from}) else management_address end
+        where id = ${id}`.execute(tx)
+      await submitOrder(keys, tx, login.by as Actor, {
+        hardware_id: id,
+        kind: 'reload',
+        label: 'After its call home',
+      }).catch((error: unknown) => {
+        // So many commands wait that one of them reads it anyway.
+        if (!(error instanceof AppError)) throw error
+      })
+    },
+    { actor_id: login.by.user_id, actor_name: login.by.label, ip: from },
+  )
+}

@@ -1,0 +1,144 @@
+import { RouterError, type Session } from '@trunkline/routeros'
+import { inOneLine, isLost, toDeviceError } from './faults.ts'
+import { runGuarded, settleGuarded } from './guarded.ts'
+import { notReached, untilReached, type End, type Run } from './run.ts'
+import { checkAll, readAll, resultOf, toKeep } from './all-steps.ts'
+import {
+  canBeSeen,
+  isDone,
+  readBack,
+  readySteps,
+  StepError,
+  writeStep,
+  type Before,
+  type Outcome,
+  type ReadyStep,
+} from './steps.ts'
+
+/** Runs the steps of a change, or finds out what has become of one that another worker began. */
+export async function runChange(run: Run): Promise<End> {
+  const steps = readySteps(run.input.change?.steps ?? [], run.secrets)
+  if (run.sentAt !== undefined) {
+    const before = keptBefore(run, steps)
+    return run.guarded ? settleGuarded(run, steps, before, run.sentAt.getTime()) : settle(run, steps, before)
+  }
+  return run.guarded ? runGuarded(run, steps) : runPlain(run, steps)
+}
+
+function keptBefore(run: Run, steps: readonly ReadyStep[]): Before[] {
+  const kept = (run.kept?.['before'] ?? []) as { ids?: string[]; row?: Record<string, string> | null }[]
+  return steps.map((_, at) => ({ row: kept[at]?.row ?? undefined, ids: kept[at]?.ids ?? [] }))
+}
+
+const done = (outcomes: readonly Outcome[]): End => ({ state: 'done', detail: '', result: resultOf(outcomes) })
+
+async function runPlain(run: Run, steps: readonly ReadyStep[]): Promise<End> {
+  let session: Session
+  let before: Before[]
+  try {
+    session = await untilReached(run, Date.now() + run.waits.connectMs, run.session)
+    await run.progress('checking')
+    before = await checkAll(session, steps)
+  } catch (error) {
+    if (error instanceof StepError) return { state: 'refused', detail: error.message }
+    if (error instanceof RouterError) {
+      run.drop()
+      return error.kind === 'refused'
+        ? { state: 'refused', detail: inOneLine(error.message) }
+        : notReached(toDeviceError(error))
+    }
+    return notReached(error)
+  }
+  const outcomes: Outcome[] = []
+  let sent = false
+  for (const [at, step] of steps.entries()) {
+    const was = before[at] as Before
+    let id: string | undefined
+    try {
+      if (!isDone(step, was)) {
+        if (!sent) {
+          await run.markSent(toKeep(steps, before))
+        }
+        sent = true
+        id = await writeStep(session, step)
+      }
+      if (at === steps.length - 1) await run.progress('reading')
+      outcomes.push(await readBack(session, step, was, id))
+    } catch (error) {
+      if (error instanceof StepError)
+        return { state: error.changed ? 'unknown' : 'refused', detail: error.message + soFar(outcomes) }
+      if (!(error instanceof RouterError)) throw error
+      if (error.kind === 'refused') return { state: 'refused', detail: inOneLine(error.message) + soFar(outcomes) }
+      // Whatever was lost, the write or the look at it: look again, on a new connection.
+      run.drop()
+      if (!isLost(error) && !sent && outcomes.length === 0) return notReached(toDeviceError(error))
+      const end = await lookAgain(run, step, was, id)
+      if ('state' in end) return { ...end, detail: end.detail + soFar(outcomes) }
+      outcomes.push(end)
+      if (at < steps.length - 1) {
+        try {
+          session = await untilReached(run, Date.now() + run.waits.lookMs, run.session)
+        } catch (fault) {
+          return { state: 'unknown', detail: `${toDeviceError(fault).message}${soFar(outcomes)}` }
+        }
+      }
+    }
+  }
+  return done(outcomes)
+}
+
+const soFar = (outcomes: readonly Outcome[]) =>
+  outcomes.length === 0
+    ? ''
+    : ` What came before it is done: ${outcomes.length} ${outcomes.length === 1 ? 'step' : 'steps'}.`
+
+/** After the connection was lost: what the device has now. */
+async function lookAgain(run: Run, step: ReadyStep, before: Before, id: string | undefined): Promise<Outcome | End> {
+  let seen = 'The connection was lost after sending'
+  if (!canBeSeen(step)) return { state: 'unknown', detail: `${seen}: whether the device did it can not be told.` }
+  try {
+    return await untilReached(run, Date.now() + run.waits.lookMs, async (options) => {
+      const session = await run.session(options)
+      try {
+        return await readBack(session, step, before, id)
+      } catch (error) {
+        if (error instanceof RouterError) run.drop()
+        if (!(error instanceof StepError)) throw error
+        return { state: 'unknown', detail: `${seen}. When it was looked at: ${error.message}` }
+      }
+    })
+  } catch (error) {
+    seen += `, and nobody could look since: ${toDeviceError(error).message}`
+    return { state: 'unknown', detail: seen }
+  }
+}
+
+/** A worker ended between sending and looking. The device is looked at, and never written to. */
+async function settle(run: Run, steps: readonly ReadyStep[], before: readonly Before[]): Promise<End> {
+  if (!steps.every(canBeSeen))
+    return {
+      state: 'unknown',
+      detail: 'The worker ended while it was writing: whether the device did it can not be told.',
+    }
+  await run.progress('reading')
+  try {
+    return await untilReached(run, Date.now() + run.waits.lookMs, async (options) => {
+      const session = await run.session(options)
+      try {
+        return done(await readAll(session, steps, before))
+      } catch (error) {
+        if (error instanceof RouterError) run.drop()
+        if (!(error instanceof StepError)) throw error
+        return {
+          state: 'unknown',
+          detail: `The worker ended while it was writing. When the device was looked at: ${error.message}`,
+        }
+      }
+    })
+  } catch (error) {
+    return {
+      state: 'unknown',
+      detail: `The worker ended while it was writing, and nobody could look since: ${toDeviceError(error).message}`,
+    }
+  }
+}

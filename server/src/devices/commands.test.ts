@@ -1,0 +1,341 @@
+import { sql } from 'kysely'
+import { afterAll, afterEach, expect, test } from 'vitest'
+import type { Order } from './devices.ts'
+import { createDeviceGround } from './ground.ts'
+
+const ground = await createDeviceGround()
+const { room, router, device, carryOut, submit, seen, system } = ground
+afterEach(() => ground.end())
+afterAll(() => ground.drop())
+
+const addressOrder = (hardware_id: number, of: Partial<Order> = {}): Order => ({
+  hardware_id,
+  kind: 'change',
+  target: 'ip/address',
+  verb: 'add',
+  label: '10.77.0.1/24 on ether2',
+  change: {
+    steps: [
+      {
+        menu: 'ip/address',
+        verb: 'add',
+        values: { address: '10.77.0.1/24', interface: 'ether2', comment: 'Lab' },
+        identifies: { address: '10.77.0.1/24' },
+      },
+    ],
+    reads: ['ip/address'],
+  },
+  ...of,
+})
+
+test('an address is added, read back, and kept as the last reading', async () => {
+  const devices = room()
+  const sim = await router()
+  const id = await device({ router: sim })
+  const end = await carryOut(devices, addressOrder(id))
+  expect(end).toMatchObject({ state: 'done', detail: '', step: '', secret: null })
+  const row = sim.table('ip/address').find((one) => one['address'] === '10.77.0.1/24')
+  expect(row?.['comment']).toBe('Lab')
+  expect(end.result).toMatchObject({ id: row?.['.id'], row: { comment: 'Lab' } })
+  const last = await system((tx) => devices.last(tx, id, 'ip/address'))
+  expect(last?.rows).toContainEqual(expect.objectContaining({ address: '10.77.0.1/24', interface: 'ether2' }))
+})
+
+test('what the device refuses ends in its own words', async () => {
+  const devices = room()
+  const sim = await router()
+  const id = await device({ router: sim })
+  await carryOut(devices, addressOrder(id))
+  const again = await carryOut(devices, addressOrder(id))
+  expect(again).toMatchObject({ state: 'refused' })
+  expect(again.detail).toMatch(/already have such address/)
+})
+
+test('a row that has changed since it was looked at is left alone', async () => {
+  const devices = room()
+  const sim = await router()
+  const id = await device({ router: sim })
+  await carryOut(devices, addressOrder(id))
+  const row = sim.table('ip/address').find((one) => one['address'] === '10.77.0.1/24')!['.id'] as string
+  sim.change('ip/address', row, { comment: 'Somebody else' })
+  const set = (expected: Record<string, string>) =>
+    carryOut(devices, {
+      ...addressOrder(id),
+      change: { steps: [{ menu: 'ip/address', verb: 'set', id: row, values: { comment: 'Mine' }, expected }] },
+    })
+  const end = await set({ comment: 'Lab' })
+  expect(end).toMatchObject({ state: 'refused', sent_at: null })
+  expect(end.detail).toBe('The device has changed since it was looked at: comment is Somebody else, and was Lab.')
+  expect(sim.table('ip/address').find((one) => one['.id'] === row)?.['comment']).toBe('Somebody else')
+  expect(await set({ comment: 'Somebody else' })).toMatchObject({ state: 'done', result: { row: { comment: 'Mine' } } })
+})
+
+test('a rule is added before the one that is named, and not at all where that one is gone', async () => {
+  const devices = room()
+  const sim = await router()
+  const id = await device({ router: sim })
+  const rules = () => sim.table('ip/firewall/filter')
+  const place = rules().findIndex((row) => row['chain'] === 'forward')
+  const before = rules()[place]?.['.id'] as string
+  const add = (comment: string, at: string) =>
+    carryOut(devices, {
+      ...addressOrder(id),
+      change: {
+        steps: [
+          {
+            menu: 'ip/firewall/filter',
+            verb: 'add',
+            values: { chain: 'forward', action: 'drop', comment },
+            before: at,
+            identifies: { comment },
+          },
+        ],
+      },
+    })
+  expect(await add('apart', before)).toMatchObject({ state: 'done', result: { row: { comment: 'apart' } } })
+  expect(rules().map((row) => row['comment'])[place]).toBe('apart')
+  expect(rules()[place + 1]?.['.id']).toBe(before)
+  expect(await add('nowhere', '*FFF')).toMatchObject({ state: 'refused', sent_at: null })
+  expect(rules().some((row) => row['comment'] === 'nowhere')).toBe(false)
+})
+
+test('a device that says yes and changes nothing is not believed', async () => {
+  const devices = room()
+  const sim = await router()
+  const id = await device({ router: sim })
+  sim.faults.add({ kind: 'lie', menu: 'ip/dns', verb: 'set' })
+  const end = await carryOut(devices, {
+    hardware_id: id,
+    kind: 'change',
+    label: 'DNS',
+    change: { steps: [{ menu: 'ip/dns', verb: 'set', id: null, values: { servers: '9.9.9.9' } }] },
+  })
+  expect(end.state).toBe('refused')
+  expect(end.detail).toMatch(/kept what it had: servers is .*, and not 9\.9\.9\.9/)
+})
+
+test('a device that takes over a part is told of as unknown', async () => {
+  const devices = room()
+  const sim = await router()
+  const id = await device({ router: sim })
+  sim.faults.add({ kind: 'halfApply', menu: 'ip/dns', verb: 'set' })
+  const end = await carryOut(devices, {
+    hardware_id: id,
+    kind: 'change',
+    label: 'DNS',
+    change: {
+      steps: [{ menu: 'ip/dns', verb: 'set', id: null, values: { servers: '9.9.9.9', 'cache-size': '8192KiB' } }],
+    },
+  })
+  expect(end.state).toBe('unknown')
+  expect(end.detail).toMatch(/only a part: cache-size is/)
+})
+
+test('a connection that is lost after the write is looked behind: done where the device has it', async () => {
+  const devices = room()
+  const sim = await router()
+  const id = await device({ router: sim })
+  sim.faults.add({ kind: 'cut', afterBytes: 0, menu: 'ip/address', verb: 'add', nth: 1 })
+  const end = await carryOut(devices, addressOrder(id))
+  expect(end.state).toBe('done')
+  expect(sim.table('ip/address').filter((one) => one['address'] === '10.77.0.1/24')).toHaveLength(1)
+})
+
+test('a connection that is lost before the device did it ends as unknown with what is seen, and nothing is sent twice', async () => {
+  const devices = room()
+  const sim = await router()
+  const id = await device({ router: sim })
+  sim.faults.add({ kind: 'cut', afterBytes: 0, menu: 'ip/address', verb: 'add', does: false })
+  const end = await carryOut(devices, addressOrder(id))
+  expect(end.state).toBe('unknown')
+  expect(end.detail).toMatch(
+    /The connection was lost after sending\. When it was looked at: The row is not on the device\./,
+  )
+  expect(sim.commands.filter(({ words }) => words[0] === '/ip/address/add')).toHaveLength(1)
+})
+
+test('a command of which nothing can be seen afterwards is unknown where its answer was lost', async () => {
+  const devices = room()
+  const sim = await router()
+  const id = await device({ router: sim })
+  const run = () =>
+    carryOut(devices, {
+      hardware_id: id,
+      kind: 'change',
+      label: 'A log line',
+      change: { steps: [{ menu: 'ip/dns/cache', verb: 'run', command: 'flush' }] },
+    })
+  sim.faults.add({ kind: 'cut', afterBytes: 0, menu: 'ip/dns/cache', verb: 'flush' })
+  expect(await run()).toMatchObject({
+    state: 'unknown',
+    detail: 'The connection was lost after sending: whether the device did it can not be told.',
+  })
+})
+
+test('a device that is not there ends as unreachable, and nothing was sent', async () => {
+  const devices = room()
+  const id = await device({ address: '127.0.0.1', port: 1 })
+  const end = await carryOut(devices, addressOrder(id))
+  expect(end).toMatchObject({ state: 'unreachable', detail: 'The device does not answer.', sent_at: null })
+})
+
+test('a wrong password is told as that, and not tried again at once', async () => {
+  const devices = room()
+  const sim = await router()
+  const id = await device({ router: sim, password: 'wrong' })
+  const end = await carryOut(devices, addressOrder(id))
+  expect(end).toMatchObject({ state: 'unreachable', detail: 'The device refuses the user or the password.' })
+  const logins = () => sim.commands.length
+  const before = logins()
+  expect((await carryOut(devices, addressOrder(id))).detail).toMatch(/waits before it tries again/)
+  expect(logins()).toBe(before)
+})
+
+test('another device behind the address is not written to', async () => {
+  const devices = room()
+  const sim = await router()
+  const id = await device({ router: sim, serial_number: 'HX0000001' })
+  const end = await carryOut(devices, addressOrder(id))
+  expect(end.state).toBe('unreachable')
+  expect(end.detail).toMatch(/Another device answers there/)
+})
+
+test('secrets are sealed until the end, reach the device, and are in nothing that is kept', async () => {
+  const devices = room()
+  const sim = await router()
+  const id = await device({ router: sim })
+  const { id: command } = await submit(devices, {
+    hardware_id: id,
+    kind: 'change',
+    label: 'A user',
+    change: {
+      steps: [
+        {
+          menu: 'user',
+          verb: 'add',
+          values: { name: 'guest', group: 'read', password: { secret: 'password' } },
+          secretValues: ['password'],
+          identifies: { name: 'guest' },
+        },
+      ],
+    },
+    secrets: { password: 'deeply hidden' },
+  })
+  expect((await seen(command)).secret).toBeInstanceOf(Buffer)
+  await devices.commands.workOff(id)
+  const end = await seen(command)
+  expect(end).toMatchObject({ state: 'done', secret: null })
+  const { rows } = await system((tx) =>
+    sql<{
+      text: string
+    }>`select c::text as text from device_command c union all select a::text from audit_log a`.execute(tx),
+  )
+  expect(rows.filter(({ text }) => text.includes('deeply hidden'))).toEqual([])
+})
+
+test('a reboot is proven by the uptime', async () => {
+  const devices = room()
+  const sim = await router()
+  const id = await device({ router: sim })
+  const end = await carryOut(devices, { hardware_id: id, kind: 'reboot', label: 'Reboot' })
+  expect(end).toMatchObject({ state: 'done' })
+})
+
+test('a reboot that does not come about is not told as done', async () => {
+  const devices = room()
+  const sim = await router()
+  const id = await device({ router: sim })
+  sim.faults.add({ kind: 'lie', menu: 'system', verb: 'reboot' })
+  const end = await carryOut(devices, { hardware_id: id, kind: 'reboot', label: 'Reboot' })
+  expect(end).toMatchObject({ state: 'refused', detail: 'The device answers, and has not restarted.' })
+})
+
+test('a reload reads everything', async () => {
+  const devices = room()
+  const sim = await router()
+  const id = await device({ router: sim })
+  expect(await carryOut(devices, { hardware_id: id, kind: 'reload', label: 'Reload' })).toMatchObject({ state: 'done' })
+  const { rows } = await system((tx) =>
+    sql<{ menus: string[]; version: string }>`
+      select array_agg(m.menu order by m.menu) as menus, max(s.routeros_version) as version
+        from hardware_menu m join hardware_state s using (hardware_id) where hardware_id = ${id}`.execute(tx),
+  )
+  expect(rows[0]?.menus).toEqual(
+    expect.arrayContaining([
+      'interface',
+      'interface/ethernet',
+      'ip/address',
+      'ip/dhcp-server/lease',
+      'ip/dns',
+      'ip/pool',
+    ]),
+  )
+  expect(rows[0]?.version).toMatch(/^7\./)
+})
+
+test('a backup is kept once for as long as the configuration stays the same', async () => {
+  const devices = room()
+  const sim = await router()
+  const id = await device({ router: sim })
+  const backup = () => carryOut(devices, { hardware_id: id, kind: 'backup', label: 'Backup' })
+  const kept = async () =>
+    (
+      await system((tx) =>
+        sql<{ lines_added: number; lines_removed: number; text: string }>`
+          select lines_added, lines_removed, text from config_backup where hardware_id = ${id} order by id`.execute(tx),
+      )
+    ).rows
+  expect(await backup()).toMatchObject({ state: 'done' })
+  expect(await backup()).toMatchObject({ state: 'done' })
+  expect(await kept()).toHaveLength(1)
+  await carryOut(devices, addressOrder(id))
+  expect(await backup()).toMatchObject({ state: 'done' })
+  const [, second] = await kept()
+  expect(second).toMatchObject({ lines_added: 1, lines_removed: 0 })
+  expect(second?.text).toContain('10.77.0.1/24')
+})
+
+test('commands of one device run one after the other in the order they were asked for, whoever works', async () => {
+  const devices = [room(), room()]
+  const sim = await router()
+  const id = await device({ router: sim })
+  const asked: number[] = []
+  for (let n = 1; n <= 6; n++)
+    asked.push(
+      (
+        await submit(devices[0]!, {
+          hardware_id: id,
+          kind: 'change',
+          label: `Step ${n}`,
+          change: { steps: [{ menu: 'ip/dns', verb: 'set', id: null, values: { servers: `9.9.9.${n}` } }] },
+        })
+      ).id,
+    )
+  let most = 0
+  const watch = setInterval(() => {
+    void system((tx) =>
+      sql<{
+        n: number
+      }>`select count(*)::int as n from device_command where hardware_id = ${id} and state = 'running'`.execute(tx),
+    ).then(({ rows }) => (most = Math.max(most, rows[0]!.n)))
+  }, 5)
+  await Promise.all(devices.flatMap((one) => [one.commands.workOff(id), one.commands.workOff(id)]))
+  clearInterval(watch)
+  const ends = await Promise.all(asked.map(seen))
+  expect(ends.map(({ state }) => state)).toEqual(Array(6).fill('done'))
+  expect(most).toBe(1)
+  const sets = sim.commands.filter(({ words }) => words[0] === '/ip/dns/set').map(({ words }) => words.join(' '))
+  expect(sets.map((words) => /9\.9\.9\.(\d)/.exec(words)?.[1])).toEqual(['1', '2', '3', '4', '5', '6'])
+})
+
+test('what was not begun by its deadline is given up', async () => {
+  const devices = room()
+  const id = await device({ address: '127.0.0.1', port: 1 })
+  const { id: command } = await submit(devices, addressOrder(id, { deadlineSeconds: 0 }))
+  await devices.commands.workOff(id)
+  await devices.commands.sweep()
+  expect(await seen(command)).toMatchObject({
+    state: 'unreachable',
+    detail: 'It was not begun in time: nothing was sent.',
+  })
+})

@@ -1,0 +1,169 @@
+import { connect, type Session } from '@trunkline/routeros'
+import { open, type Keys } from '../secrets.ts'
+import type { AddressGuard } from './address-guard.ts'
+import { DeviceError } from './devices.ts'
+import { toDeviceError } from './faults.ts'
+import { passwordContext } from './password-context.ts'
+import { readSerial } from './readings/identity.ts'
+import { fingerprintOf, hostOf, isManaged, portOf, type DeviceSettings } from './settings.ts'
+
+export interface ConnectionSettings {
+  keys: Keys
+  guard: AddressGuard
+  /** Milliseconds that an unused session stays open; 150,000 where it is left out: two and a half polls. */
+  idleMs?: number
+}
+
+export interface UseOptions {
+  /** Milliseconds for connection and login; 5,000 where it is left out. */
+  connectTimeoutMs?: number
+}
+
+/**
+ * The sessions of this process: one a device, opened when it is asked for and kept while it is used. Readings, commands
+ * and requests share it, a small window of calls in flight.
+ */
+export interface Connections {
+  /**
+   * The open session of a device, or a new one.
+   * @throws DeviceError
+   */
+  session(of: DeviceSettings, options?: UseOptions): Promise<Session>
+  /** A session of its own that nobody else gets: the caller closes it. @throws DeviceError */
+  fresh(of: DeviceSettings, options?: UseOptions): Promise<Session>
+  /** Certificate that the device showed at the last connect; undefined without TLS or before. */
+  certificate(id: number): string | undefined
+  /** Closes what is kept of a device, which is known to be of no use any more. */
+  drop(id: number): void
+  stop(): Promise<void>
+}
+
+interface Kept {
+  key: string
+  session: Promise<Session>
+  usedAt: number
+  certificate: string | undefined
+}
+
+/** How long a refused login is not tried again: the wait doubles, so that no account is ever locked by the panel. */
+const loginWaits = { first: 30_000, most: 900_000 }
+const sweepMs = 15_000
+/** Calls in flight to one router: more make none of them faster (a router serves one after the other). */
+const window = 4
+
+export function createConnections({ keys, guard, idleMs = 150_000 }: ConnectionSettings): Connections {
+  const kept = new Map<number, Kept>()
+  const refused = new Map<number, { key: string; until: number; wait: number }>()
+  let stopped = false
+
+  const forget = (id: number, one: Kept) => {
+    if (kept.get(id) === one) kept.delete(id)
+    one.session.then((session) => session.close()).catch(() => {})
+  }
+
+  async function openSession(of: DeviceSettings, { connectTimeoutMs = 5000 }: UseOptions): Promise<Session> {
+    if (stopped) throw new DeviceError('unreachable', 'The process stops.')
+    const key = fingerprintOf(of)
+    const wait = refused.get(of.id)
+    if (wait !== undefined && wait.key === key && wait.until > Date.now())
+      throw new DeviceError(
+        'login',
+        'The device has refused the user or the password a moment ago: the panel waits before it tries again.',
+      )
+    if (wait !== undefined && wait.key !== key) refused.delete(of.id)
+    try {
+      const session = await connectTo(of, connectTimeoutMs)
+      refused.delete(of.id)
+      return session
+    } catch (error) {
+      const fault = toDeviceError(error)
+      if (fault.fault === 'login') {
+        // Spread, so that devices with one wrong password do not all come back at once.
+        const next = Math.min(wait?.key === key ? wait.wait * 2 : loginWaits.first, loginWaits.most)
+        refused.set(of.id, { key, wait: next, until: Date.now() + next * (0.8 + Math.random() * 0.4) })
+      }
+      throw fault
+    }
+  }
+
+  async function connectTo(of: DeviceSettings, connectTimeoutMs: number): Promise<Session> {
+    if (!isManaged(of)) throw new DeviceError('address', 'The device has no address or user to log in with.')
+    const host = hostOf(of)
+    if (host === null) throw new DeviceError('tunnel', 'The tunnel is not up: its VPN dial-up has no session.')
+    const place = await guard.check(host, portOf(of))
+    const session = await connect({
+      host: place.host,
+      address: place.address,
+      port: portOf(of),
+      transport: of.protocol,
+      user: of.user as string,
+      password: of.password === null ? '' : open(keys, of.password, passwordContext(of.id)),
+      ...(of.pinned !== null && { pinned: of.pinned }),
+      connectTimeoutMs,
+      window,
+    })
+    if (of.serial_number === null) return session
+    try {
+      const serial = await readSerial(session, connectTimeoutMs)
+      if (serial === null || serial.toUpperCase() === of.serial_number.toUpperCase()) return session
+      throw new DeviceError(
+        'other-device',
+        `Another device answers there: its serial number is ${serial}, and not ${of.serial_number}.`,
+      )
+    } catch (error) {
+      void session.close().catch(() => {})
+      throw error
+    }
+  }
+
+  const sweep = setInterval(() => {
+    const now = Date.now()
+    for (const [id, one] of kept) if (now - one.usedAt > idleMs) forget(id, one)
+    for (const [id, one] of refused) if (one.until + loginWaits.most < now) refused.delete(id)
+  }, sweepMs)
+  sweep.unref()
+
+  return {
+    async session(of, options = {}) {
+      const key = fingerprintOf(of)
+      let one = kept.get(of.id)
+      if (one !== undefined && one.key !== key) {
+        forget(of.id, one)
+        one = undefined
+      }
+      if (one !== undefined) {
+        one.usedAt = Date.now()
+        const session = await one.session
+        if (session.isOpen) return session
+        forget(of.id, one)
+      }
+      // Whoever else has found it closed meanwhile has opened another one.
+      const other = kept.get(of.id)
+      if (other !== undefined && other !== one && other.key === key) return other.session
+      const made: Kept = { key, session: openSession(of, options), usedAt: Date.now(), certificate: undefined }
+      kept.set(of.id, made)
+      try {
+        const session = await made.session
+        made.certificate = session.fingerprint
+        made.usedAt = Date.now()
+        return session
+      } catch (error) {
+        if (kept.get(of.id) === made) kept.delete(of.id)
+        throw error
+      }
+    },
+    fresh: (of, options = {}) => openSession(of, options),
+    certificate: (id) => kept.get(id)?.certificate,
+    drop(id) {
+      const one = kept.get(id)
+      if (one !== undefined) forget(id, one)
+    },
+    async stop() {
+      stopped = true
+      clearInterval(sweep)
+      const all = [...kept.values()]
+      kept.clear()
+      await Promise.allSettled(all.map(async ({ session }) => (await session).close()))
+    },
+  }
+}

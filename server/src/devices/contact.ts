@@ -1,0 +1,156 @@
+import { connect, type Session } from '@trunkline/routeros'
+import type { Databases } from '../db/pool.ts'
+import { asSystem } from '../db/system-door.ts'
+import { AppError, invalid } from '../errors.ts'
+import { open, type Keys } from '../secrets.ts'
+import type { AddressGuard } from './address-guard.ts'
+import type { Contact, ContactFound } from './devices.ts'
+import { DeviceError } from './devices.ts'
+import { inOneLine, toDeviceError } from './faults.ts'
+import { passwordContext } from './password-context.ts'
+import { within } from './reads.ts'
+import { optional, readBoard, readResource } from './readings/identity.ts'
+import { listOf, textOf } from './readings/values.ts'
+import { hostOf, portOf, readSettings, type DeviceSettings } from './settings.ts'
+import { sql } from 'kysely'
+
+export interface ContactRoom {
+  keys: Keys
+  databases: Databases
+  guard: AddressGuard
+}
+
+const connectMs = 5000
+const totalMs = 15_000
+
+/**
+ * First contact, as of `Devices.contact`: who answers there, and what stands in the way. Nothing is kept. A kept
+ * password goes nowhere but where it was kept for: another address, port, user or way takes it anew.
+ */
+export async function makeContact(room: ContactRoom, of: Contact): Promise<ContactFound> {
+  const { settings, password } = await asked(room, of)
+  try {
+    return await within(totalMs, find(room, settings, password))
+  } catch (error) {
+    const fault = toDeviceError(error)
+    if (fault.fault === 'address') throw invalid({ address: fault.message })
+    if (fault.fault === 'tunnel') throw invalid({ vpn_dialup_id: fault.message })
+    if (fault.fault === 'refused')
+      throw new AppError('device_refused', { message: inOneLine(fault.message), cause: fault })
+    throw new AppError('device_unreachable', {
+      message: fault.message,
+      details: { fault: fault.fault, read_at: null, rows: null, ...shown(fault) },
+      cause: fault,
+    })
+  }
+}
+
+/** The certificate that was shown instead of the pinned one. */
+const shown = ({ cause }: DeviceError) => {
+  const fingerprint = (cause as { fingerprint?: unknown } | undefined)?.fingerprint
+  return typeof fingerprint === 'string' ? { certificate: fingerprint } : {}
+}
+
+async function asked(
+  { keys, databases }: ContactRoom,
+  of: Contact,
+): Promise<{ settings: DeviceSettings; password: string }> {
+  const kept = await asSystem(databases, async (tx) => {
+    const device =
+      of.hardware_id === undefined ? undefined : (await readSettings(tx, [of.hardware_id])).get(of.hardware_id)
+    const tunnel = of.vpn_dialup_id == null ? undefined : await tunnelAddress(tx, of.vpn_dialup_id)
+    return { device, tunnel }
+  })
+  const before = kept.device
+  const settings: DeviceSettings = {
+    id: of.hardware_id ?? 0,
+    name: before?.name ?? '',
+    company_id: before?.company_id ?? 0,
+    address: of.address === undefined ? (before?.address ?? null) : of.address,
+    protocol: of.protocol ?? before?.protocol ?? 'api-ssl',
+    port: of.port === undefined ? (before?.port ?? null) : of.port,
+    user: of.user ?? before?.user ?? null,
+    password: null,
+    pinned: before?.pinned ?? null,
+    serial_number: null,
+    vpn_dialup_id: of.vpn_dialup_id === undefined ? (before?.vpn_dialup_id ?? null) : of.vpn_dialup_id,
+    tunnel_address: of.vpn_dialup_id === undefined ? (before?.tunnel_address ?? null) : (kept.tunnel ?? null),
+  }
+  if (settings.user === null) throw invalid({ user: 'This is required.' })
+  if (settings.address === null && settings.vpn_dialup_id === null) throw invalid({ address: 'This is required.' })
+  const same =
+    before !== undefined &&
+    (['address', 'protocol', 'user', 'vpn_dialup_id'] as const).every((key) => before[key] === settings[key]) &&
+    portOf(before) === portOf(settings)
+  if (!same) settings.pinned = null
+  if (of.password !== undefined) return { settings, password: of.password }
+  if (before?.password == null) return { settings, password: '' }
+  if (!same) throw invalid({ password: 'Enter the password again: the kept one is not sent to another place.' })
+  return { settings, password: open(keys, before.password, passwordContext(before.id)) }
+}
+
+async function tunnelAddress(tx: Parameters<typeof readSettings>[0], service_id: number): Promise<string | null> {
+  const { rows } = await sql<{ address: string }>`
+    select host(framed_ip) as address from session_live where service_id = ${service_id} and framed_ip is not null order by started_at desc limit 1`.execute(
+    tx,
+  )
+  return rows[0]?.address ?? null
+}
+
+async function find({ guard }: ContactRoom, settings: DeviceSettings, password: string): Promise<ContactFound> {
+  const host = hostOf(settings)
+  if (host === null) throw new DeviceError('tunnel', 'The tunnel is not up: its VPN dial-up has no session.')
+  const place = await guard.check(host, portOf(settings))
+  const session = await connect({
+    host: place.host,
+    address: place.address,
+    port: portOf(settings),
+    transport: settings.protocol,
+    user: settings.user as string,
+    password,
+    ...(settings.pinned !== null && { pinned: settings.pinned }),
+    connectTimeoutMs: connectMs,
+  })
+  try {
+    const [resource, board, policies] = await Promise.all([
+      readResource(session),
+      readBoard(session),
+      readPolicies(session, settings.user as string),
+    ])
+    return {
+      identity: board.identity ?? '',
+      board: resource.board ?? board.model ?? '',
+      model: board.model,
+      serial_number: board.serial_number,
+      routeros_version: resource.routeros_version ?? '',
+      uptime_seconds: resource.uptime_seconds ?? 0,
+      certificate: session.fingerprint ?? null,
+      policies,
+      warnings: warningsOf(settings, session, policies),
+    }
+  } finally {
+    void session.close().catch(() => {})
+  }
+}
+
+/** What the group of the login may do; `!policy` says what it may not. Empty where the login may not see it. */
+async function readPolicies(session: Session, user: string): Promise<string[]> {
+  const [row] = await optional(session.print('user', { proplist: ['name', 'group'], where: { name: user } }))
+  if (row?.['group'] === undefined) return []
+  const [group] = await optional(
+    session.print('user/group', { proplist: ['name', 'policy'], where: { name: row['group'] } }),
+  )
+  return listOf(textOf(group?.['policy']) ?? '').filter((policy) => !policy.startsWith('!'))
+}
+
+function warningsOf(settings: DeviceSettings, session: Session, policies: readonly string[]): string[] {
+  const clear = settings.protocol === 'api' || (settings.protocol === 'rest' && portOf(settings) === 80)
+  const lacks = (policy: string) => policies.length > 0 && !policies.includes(policy)
+  return [
+    ...(lacks('write') ? ['no-write'] : []),
+    ...(lacks('policy') ? ['no-policy'] : []),
+    ...(clear ? ['plain-text'] : []),
+    ...(!clear && session.fingerprint === undefined ? ['no-certificate'] : []),
+    ...(settings.user === 'admin' ? ['default-user'] : []),
+  ]
+}

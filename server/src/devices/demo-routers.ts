@@ -1,0 +1,209 @@
+import { createHmac } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { startSimulator, type Simulator, type SimulatorOptions } from '@trunkline/routeros/simulator'
+import { sql } from 'kysely'
+import pg from 'pg'
+import type { Databases } from '../db/pool.ts'
+import { asSystem } from '../db/system-door.ts'
+import type { Logger } from '../log.ts'
+import { open, seal, type Keys } from '../secrets.ts'
+import { demoNetwork, demoPort } from './demo-place.ts'
+import { passwordContext } from './password-context.ts'
+
+export interface DemoSettings {
+  databases: Databases
+  keys: readonly [Buffer, ...Buffer[]]
+  log: Logger
+  /** What serial numbers of the demo's devices begin with. */
+  serials: string
+  /** Whether a device of the demo is one that answers; the others have an address at which nothing does. */
+  isThere(serial: string): boolean
+  /** Addresses at which a simulator listens by now: the guard lets this process connect to them. */
+  places: Set<string>
+}
+
+export interface DemoRouters {
+  stop(): Promise<void>
+}
+
+interface DemoDevice {
+  id: number
+  name: string
+  serial: string
+  kind: string
+  code: string
+  board: string
+  identity: string | null
+  version: string | null
+  management_address: string | null
+  management_port: number | null
+  management_protocol: string
+  management_user: string | null
+  management_password: Buffer | null
+}
+
+const user = 'trunkline'
+const retryMs = 20_000
+
+/**
+ * Runs a simulated router behind each device of the demo and points the devices at them, in one process of the
+ * installation: the first to hold the lock. Where it ends, another one takes over.
+ */
+export function startDemoRouters(settings: DemoSettings): DemoRouters {
+  const { log } = settings
+  const stopping = new AbortController()
+  const routers: Simulator[] = []
+  let lock: pg.Client | undefined
+
+  async function begin(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      try {
+        lock = await takeLock(settings.databases)
+        if (lock !== undefined) return await run()
+      } catch (error) {
+        log.warn({ err: error }, 'the routers of the demo could not be started')
+      }
+      await sleep(retryMs, undefined, { signal: stopping.signal }).catch(() => {})
+    }
+  }
+
+  async function run(): Promise<void> {
+    const began = performance.now()
+    const devices = await readDevices(settings)
+    const password = createHmac('sha256', settings.keys[0]).update('routers of the demo').digest('base64url')
+    const places = new Map<number, { address: string; port: number }>()
+    for (const [n, device] of devices.entries()) {
+      if (stopping.signal.aborted) return
+      // Pages are answered meanwhile.
+      if (n % 8 === 0) await sleep(5)
+      const address = `${demoNetwork}${(device.id >> 8) & 255}.${device.id & 255}`
+      places.set(device.id, { address, port: demoPort })
+      if (!settings.isThere(device.serial)) continue
+      const router = await startOne(device, address, password)
+      if (router === undefined) continue
+      routers.push(router)
+      const place = { address: router.host, port: router.ports.api as number }
+      places.set(device.id, place)
+      settings.places.add(`${place.address}:${place.port}`)
+    }
+    await pointDevices(settings, devices, places, password)
+    log.info(
+      { routers: routers.length, ms: Math.round(performance.now() - began) },
+      'the routers of the demo are there',
+    )
+  }
+
+  async function startOne(device: DemoDevice, address: string, password: string): Promise<Simulator | undefined> {
+    const options: SimulatorOptions = {
+      ...kindOf(device),
+      identity: device.identity ?? device.name,
+      serial: device.serial,
+      board: device.board,
+      seed: device.id,
+      users: [{ name: user, password }],
+    }
+    const tries: SimulatorOptions[] = [
+      { ...options, host: address, api: demoPort },
+      // Another demo on this machine has the port; or there is no 127.77.0.0/16, as on macOS.
+      { ...options, host: address, api: 0 },
+      { ...options, host: '127.0.0.1', api: 0 },
+    ]
+    for (const [n, one] of tries.entries())
+      try {
+        return await startSimulator(one)
+      } catch (error) {
+        if (n === tries.length - 1)
+          log.warn({ err: error, hardware_id: device.id }, 'a router of the demo could not be started')
+      }
+    return undefined
+  }
+
+  const running = begin()
+  return {
+    async stop() {
+      stopping.abort()
+      await running
+      await Promise.all(routers.splice(0).map((router) => router.stop()))
+      await lock?.end().catch(() => {})
+    },
+  }
+}
+
+/** The lock of this installation, kept as long as its connection; undefined where another process has it. */
+async function takeLock({ appAll }: Databases): Promise<pg.Client | undefined> {
+  const { connectionString, options } = appAll.options
+  const client = new pg.Client({ connectionString, options, application_name: 'trunkline demo', keepAlive: true })
+  // Lost, the routers run on: another process may then run its own, which the devices are pointed at.
+  client.on('error', () => {})
+  await client.connect()
+  const { rows } = await client.query<{ taken: boolean }>(
+    `select pg_try_advisory_lock(hashtext('trunkline demo routers')) as taken`,
+  )
+  if (rows[0]?.taken === true) return client
+  await client.end()
+  return undefined
+}
+
+const readDevices = ({ databases, serials }: DemoSettings) =>
+  asSystem(databases, (tx) =>
+    sql<DemoDevice>`
+      select h.id, h.name, h.serial_number as serial, t.kind, m.code, m.name as board, s.identity, s.routeros_version as version,
+        h.management_address, h.management_port, h.management_protocol, h.management_user, h.management_password
+      from hardware h join hardware_type t on t.id = h.type_id join hardware_model m on m.id = h.model_id join hardware_state s on s.hardware_id = h.id
+      where h.serial_number like ${`${serials}%`} and h.site_id is not null and h.deleted_at is null
+        and (h.management_user is null or h.management_user = ${user}) order by h.id`
+      .execute(tx)
+      .then(({ rows }) => rows),
+  )
+
+/** How a model behaves: its Wi-Fi by the generation of its chips, the rest by its kind. */
+function kindOf({ kind, code, version }: DemoDevice): Pick<SimulatorOptions, 'personality' | 'version'> {
+  const old = version?.startsWith('6.') === true
+  const at = version === null ? {} : { version }
+  if (kind === 'switch') return { personality: 'switch', ...at }
+  if (kind === 'lte-router') return { personality: 'lte', ...(old ? {} : at) }
+  if (old) return { personality: 'v6-capsman', ...at }
+  return { personality: /acD|RB4011/.test(code) ? 'v7-wireless' : 'v7-wifi', ...at }
+}
+
+/** One statement for all devices whose settings are others. */
+async function pointDevices(
+  { databases, keys }: DemoSettings,
+  devices: readonly DemoDevice[],
+  places: ReadonlyMap<number, { address: string; port: number }>,
+  password: string,
+): Promise<void> {
+  const changed = devices.flatMap((device) => {
+    const place = places.get(device.id)
+    if (place === undefined || isPointed(keys, device, place, password)) return []
+    return [{ id: device.id, ...place, password: seal(keys, password, passwordContext(device.id)).toString('hex') }]
+  })
+  if (changed.length === 0) return
+  await asSystem(
+    databases,
+    (tx) =>
+      sql`
+        update hardware h set management_address = d.address, management_port = d.port, management_protocol = 'api',
+          management_user = ${user}, management_password = decode(d.password, 'hex')
+        from jsonb_to_recordset(${JSON.stringify(changed)}::jsonb) as d(id bigint, address text, port int, password text) where h.id = d.id`.execute(
+        tx,
+      ),
+    { actor_name: 'system' },
+  )
+}
+
+function isPointed(
+  keys: Keys,
+  device: DemoDevice,
+  place: { address: string; port: number },
+  password: string,
+): boolean {
+  if (device.management_address !== place.address || device.management_port !== place.port) return false
+  if (device.management_user !== user || device.management_protocol !== 'api' || device.management_password === null)
+    return false
+  try {
+    return open(keys, device.management_password, passwordContext(device.id)) === password
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,122 @@
+import type { Simulator, SimulatorOptions } from '@trunkline/routeros/simulator'
+import { sql } from 'kysely'
+import type { Actor } from '../access/actor.ts'
+import type { Databases } from '../db/pool.ts'
+import { asSystem } from '../db/system-door.ts'
+import type { Tx } from '../db/pool.ts'
+import { createLog } from '../log.ts'
+import { createTestDatabase } from '../testing/database.ts'
+import { plantCompany } from '../testing/panel.ts'
+import { deviceLogin, plantDevice, startRouter, testKey } from '../testing/plant-device.ts'
+import type { Order } from './devices.ts'
+import { createDevices, type DeviceRoom } from './room.ts'
+import type { Waits } from './run.ts'
+
+/** Times as short as a simulator can stand: it restarts in a fifth of a second, and goes back after one and a half. */
+export const quick: Partial<Waits> = {
+  connectMs: 1000,
+  lookMs: 1500,
+  guardSeconds: 30,
+  confirmMs: 1000,
+  revertMs: 3000,
+  restartMs: 4000,
+  pauseMs: 50,
+}
+/** Of the simulator: 20 seconds of its clock are one of ours. */
+export const speed = 20
+
+export interface CommandSeen {
+  id: number
+  state: string
+  step: string
+  detail: string
+  result: Record<string, unknown> | null
+  sent_at: string | null
+  secret: Buffer | null
+  attempts: number
+}
+
+/** A database with a few companies, rooms of live routers, and simulators behind them. */
+export async function createDeviceGround() {
+  const database = await createTestDatabase()
+  const rooms: DeviceRoom[] = []
+  const routers: Simulator[] = []
+  const ids: Record<string, number> = {}
+  const system = <T>(work: (tx: Tx) => Promise<T>) => asSystem(database.databases, work, { actor_name: 'test' })
+  await system(async (tx) => {
+    ids['root'] = await plantCompany(tx, { name: 'root', type: 'simrush' })
+    ids['north'] = await plantCompany(tx, { name: 'north', type: 'reseller', parent_id: ids['root'] })
+    ids['client'] = await plantCompany(tx, { name: 'client', type: 'client', parent_id: ids['north'] })
+    ids['south'] = await plantCompany(tx, { name: 'south', type: 'reseller', parent_id: ids['root'] })
+  })
+
+  function room(waits: Partial<Waits> = {}, databases: Databases = database.databases): DeviceRoom {
+    const made = createDevices({
+      config: {
+        key: testKey,
+        formerKeys: [],
+        baseUrl: 'http://127.0.0.1:8080',
+        deviceNetworks: [],
+        databaseUrl: undefined,
+        smtpUrl: undefined,
+      },
+      log: createLog('silent'),
+      databases,
+      allow: (address) => address.startsWith('127.'),
+      waits: { ...quick, ...waits },
+    })
+    rooms.push(made)
+    return made
+  }
+
+  async function router(of: SimulatorOptions = {}): Promise<Simulator> {
+    const made = await startRouter({ speed, bootMs: 200, ...of })
+    routers.push(made)
+    return made
+  }
+
+  const device = (of: Omit<Parameters<typeof plantDevice>[1], 'company_id'> & { company_id?: number }) =>
+    system((tx) => plantDevice(tx, { company_id: ids['client'] as number, ...of }))
+
+  const actor = { user_id: 1, label: 'Somebody <some@body.example>', company_id: ids['root'] } as unknown as Actor
+
+  /** Asks for a command as a handler would. */
+  const submit = (devices: DeviceRoom, order: Order) => system((tx) => devices.submit(tx, actor, order))
+
+  const seen = (id: number) =>
+    system(async (tx) => {
+      const { rows } = await sql<CommandSeen>`
+        select id, state, step, detail, result, sent_at, secret, attempts from device_command where id = ${id}`.execute(
+        tx,
+      )
+      return rows[0] as CommandSeen
+    })
+
+  /** Asks for a command, works it off here, and tells how it ended. */
+  async function carryOut(devices: DeviceRoom, order: Order): Promise<CommandSeen> {
+    const { id } = await submit(devices, order)
+    await devices.commands.workOff(order.hardware_id)
+    return seen(id)
+  }
+
+  return {
+    database,
+    ids,
+    system,
+    room,
+    router,
+    device,
+    actor,
+    submit,
+    seen,
+    carryOut,
+    login: deviceLogin,
+    async end() {
+      await Promise.all(rooms.splice(0).map((one) => one.stop()))
+      await Promise.all(routers.splice(0).map((one) => one.stop()))
+    },
+    async drop() {
+      await database.drop()
+    },
+  }
+}

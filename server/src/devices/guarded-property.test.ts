@@ -1,0 +1,146 @@
+import type { Fault, Simulator } from '@trunkline/routeros/simulator'
+import { afterAll, expect, test } from 'vitest'
+import { createDeviceGround, type CommandSeen } from './ground.ts'
+
+/** The nightly run takes 10,000. */
+const pushes = Number(process.env['GUARDED_PUSHES'] ?? 300)
+/** Routers at one time: each push waits for most of its time. */
+const abreast = 16
+
+const ground = await createDeviceGround()
+const { room, router, device, carryOut } = ground
+afterAll(async () => {
+  await ground.end()
+  await ground.drop()
+})
+
+/** The same pushes for the same seed (mulberry32). */
+function random(seed: number): (below: number) => number {
+  return (below) => {
+    seed = (seed + 0x6d2b79f5) | 0
+    let t = Math.imul(seed ^ (seed >>> 15), 1 | seed)
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
+    return Math.floor((((t ^ (t >>> 14)) >>> 0) / 4_294_967_296) * below)
+  }
+}
+
+/** What may go wrong at any of the commands of a push. */
+const places: readonly { menu: string; verb: string }[] = [
+  { menu: 'ip/address', verb: 'set' },
+  { menu: 'ip/address', verb: 'print' },
+  { menu: 'system/backup', verb: 'save' },
+  { menu: 'system/scheduler', verb: 'add' },
+  { menu: 'system/scheduler', verb: 'remove' },
+  { menu: 'system/scheduler', verb: 'print' },
+  { menu: 'system/clock', verb: 'print' },
+  { menu: 'file', verb: 'remove' },
+  { menu: 'file', verb: 'print' },
+]
+const kinds: readonly ((pick: (below: number) => number) => Fault)[] = [
+  (pick) => ({ kind: 'slow', ms: pick(400) }),
+  (pick) => ({ kind: 'cut', afterBytes: pick(12), does: pick(2) === 0 }),
+  (pick) => ({ kind: 'cut', midReply: true, does: pick(2) === 0 }),
+  () => ({ kind: 'refuse', message: 'failure: not now', category: 4 }),
+  () => ({ kind: 'lie' }),
+  () => ({ kind: 'halfApply' }),
+  (pick) => ({ kind: 'reboot', does: pick(2) === 0 }),
+]
+
+interface Push {
+  values: Record<string, string>
+  /** Whether the panel can't come in any more once it is made. */
+  cutsOff: boolean
+  faults: Fault[]
+}
+
+function pushOf(pick: (below: number) => number, n: number): Push {
+  const cutsOff = pick(4) === 0
+  const values: Record<string, string> = cutsOff
+    ? pick(2) === 0
+      ? { address: `10.9.${n % 250}.1/24`, comment: `push ${n}` }
+      : { disabled: 'yes', comment: `push ${n}` }
+    : { comment: `push ${n}`, ...(pick(3) === 0 && { interface: pick(2) === 0 ? 'ether4' : 'ether5' }) }
+  const faults = Array.from({ length: pick(3) }, () => ({
+    ...(kinds[pick(kinds.length)] as (typeof kinds)[number])(pick),
+    ...(places[pick(places.length)] as (typeof places)[number]),
+    nth: 1 + pick(3),
+  }))
+  return { values, cutsOff, faults }
+}
+
+type Row = Record<string, string>
+const management = (sim: Simulator): Row => ({ ...sim.table('ip/address').find((row) => row['dynamic'] !== 'true')! })
+const on = (text: string | undefined) => text === 'true' || text === 'yes'
+const has = (row: Row, values: Record<string, string>) =>
+  Object.entries(values).every(([name, value]) =>
+    name === 'disabled' ? on(row[name]) === on(value) : row[name] === value,
+  )
+const isSame = (a: Row, b: Row) =>
+  ['address', 'interface', 'comment'].every((name) => a[name] === b[name]) && on(a['disabled']) === on(b['disabled'])
+const wayBack = (sim: Simulator) =>
+  sim.table('system/scheduler').filter((row) => row['name']?.startsWith('trunkline-')).length
+
+/** What is wrong with how a push has ended; undefined: nothing. */
+function faultOf(push: Push, end: CommandSeen, before: Row, sim: Simulator): string | undefined {
+  const after = management(sim)
+  if (end.state === 'done') {
+    if (!has(after, push.values)) return 'a false success'
+    if (push.cutsOff) return 'a success that nobody can see'
+    if (wayBack(sim) > 0) return 'a success that will be undone'
+    return undefined
+  }
+  if (end.state === 'queued' || end.state === 'running') return 'no end'
+  // A device that is between old and new has to be told of as unknown.
+  if (end.state !== 'unknown' && !isSame(after, before)) return `told as ${end.state}, and changed`
+  return undefined
+}
+
+/** No router of a push may stay cut off: it goes back by itself, whatever became of the command. */
+async function settled(sim: Simulator, push: Push): Promise<boolean> {
+  for (const end = Date.now() + 6000; Date.now() < end; await new Promise((done) => setTimeout(done, 50)))
+    if (!(push.cutsOff && has(management(sim), push.values)) && wayBack(sim) === 0) return true
+  return false
+}
+
+test(`${pushes} guarded pushes with faults: no false success, nothing in between untold, every lock-out undone`, async () => {
+  const devices = room()
+  const seed = Number(process.env['GUARDED_SEED'] ?? 1)
+  const counts: Record<string, number> = {}
+  const wrong: string[] = []
+  let next = 0
+  await Promise.all(
+    Array.from({ length: Math.min(abreast, pushes) }, async () => {
+      let sim = await router()
+      let id = await device({ router: sim })
+      while (next < pushes) {
+        const n = next++
+        const push = pushOf(random(seed * 1_000_003 + n), n)
+        const before = management(sim)
+        for (const fault of push.faults) sim.faults.add(fault)
+        const end = await carryOut(devices, {
+          hardware_id: id,
+          kind: 'change',
+          label: `Push ${n}`,
+          guarded: true,
+          change: { steps: [{ menu: 'ip/address', verb: 'set', id: before['.id'] as string, values: push.values }] },
+        })
+        sim.faults.clear()
+        counts[end.state] = (counts[end.state] ?? 0) + 1
+        const tell = (what: string) =>
+          wrong.push(`push ${n} of seed ${seed}: ${what}; ${end.state} ${end.detail} ${JSON.stringify(push)}`)
+        const fault = faultOf(push, end, before, sim)
+        if (fault !== undefined) tell(fault)
+        if (!(await settled(sim, push))) {
+          tell('the router is still locked or about to go back')
+          sim = await router()
+          id = await device({ router: sim })
+        }
+      }
+    }),
+  )
+  console.log(`guarded pushes: ${JSON.stringify(counts)}`)
+  expect(wrong).toEqual([])
+  // Else nothing was tried.
+  expect(counts['done']).toBeGreaterThan(pushes / 10)
+  if (pushes >= 300) expect(Object.keys(counts)).toEqual(expect.arrayContaining(['done', 'refused', 'reverted']))
+}, 3_600_000)

@@ -1,0 +1,112 @@
+import type { Simulator } from '@trunkline/routeros/simulator'
+import { afterAll, afterEach, expect, test } from 'vitest'
+import type { Order } from './devices.ts'
+import { createDeviceGround } from './ground.ts'
+
+const ground = await createDeviceGround()
+const { room, router, device, carryOut } = ground
+afterEach(() => ground.end())
+afterAll(() => ground.drop())
+
+/** The address that the panel comes in by: changing it cuts the panel off. */
+const management = (sim: Simulator) => sim.table('ip/address').find((row) => row['dynamic'] !== 'true')!
+
+const set = (hardware_id: number, sim: Simulator, values: Record<string, string>): Order => ({
+  hardware_id,
+  kind: 'change',
+  target: 'ip/address',
+  verb: 'set',
+  label: 'The address that the panel comes in by',
+  guarded: true,
+  change: { steps: [{ menu: 'ip/address', verb: 'set', id: management(sim)['.id'] as string, values }] },
+})
+
+const wayBackOf = (sim: Simulator) => [
+  ...sim.table('system/scheduler').filter((row) => row['name']?.startsWith('trunkline-')),
+  ...sim.table('file').filter((row) => row['name']?.includes('trunkline-')),
+]
+
+test('a guarded change that works is confirmed on a new connection, and leaves nothing behind', async () => {
+  const devices = room()
+  const sim = await router()
+  const id = await device({ router: sim })
+  const end = await carryOut(devices, set(id, sim, { comment: 'Uplink' }))
+  expect(end).toMatchObject({ state: 'done', detail: '' })
+  expect(management(sim)['comment']).toBe('Uplink')
+  expect(wayBackOf(sim)).toEqual([])
+})
+
+test('a change that locks the panel out is undone by the router itself', async () => {
+  const devices = room()
+  const sim = await router()
+  const id = await device({ router: sim })
+  const before = management(sim)['address']
+  const end = await carryOut(devices, set(id, sim, { address: '10.99.0.1/24' }))
+  expect(end.state).toBe('reverted')
+  expect(end.detail).toMatch(/The device went back to what it had\.$/)
+  expect(management(sim)['address']).toBe(before)
+  expect(wayBackOf(sim).filter((row) => row['interval'] !== undefined)).toEqual([])
+})
+
+test('a refused change takes the way back away again', async () => {
+  const devices = room()
+  const sim = await router()
+  const id = await device({ router: sim })
+  const end = await carryOut(devices, set(id, sim, { interface: 'no-such-interface' }))
+  expect(end.state).toBe('refused')
+  expect(end.detail).toMatch(/interface/)
+  expect(wayBackOf(sim)).toEqual([])
+})
+
+test('where the way back can not be laid, nothing is written', async () => {
+  const devices = room()
+  const sim = await router()
+  const id = await device({ router: sim })
+  sim.faults.add({ kind: 'refuse', message: 'not enough permissions (9)', menu: 'system/backup', verb: 'save' })
+  const end = await carryOut(devices, set(id, sim, { comment: 'Uplink' }))
+  expect(end).toMatchObject({ state: 'refused', sent_at: null })
+  expect(end.detail).toMatch(/way back could not be laid: not enough permissions/)
+  expect(management(sim)['comment']).not.toBe('Uplink')
+})
+
+test('a device that says yes and changes nothing keeps no way back, and is not believed', async () => {
+  const devices = room()
+  const sim = await router()
+  const id = await device({ router: sim })
+  sim.faults.add({ kind: 'lie', menu: 'ip/address', verb: 'set' })
+  const end = await carryOut(devices, set(id, sim, { comment: 'Uplink' }))
+  expect(end.state).toBe('refused')
+  expect(wayBackOf(sim)).toEqual([])
+})
+
+test('half a change goes back', async () => {
+  const devices = room()
+  const sim = await router()
+  const id = await device({ router: sim })
+  const before = { ...management(sim) }
+  sim.faults.add({ kind: 'halfApply', menu: 'ip/address', verb: 'set' })
+  const end = await carryOut(devices, set(id, sim, { comment: 'Uplink', interface: 'ether5' }))
+  expect(end.state).toBe('reverted')
+  expect(management(sim)['comment']).toBe(before['comment'])
+})
+
+test('a restart in the midst of the write ends as what the router then has', async () => {
+  const devices = room()
+  const sim = await router()
+  const id = await device({ router: sim })
+  sim.faults.add({ kind: 'reboot', menu: 'ip/address', verb: 'set', nth: 1, does: true })
+  const end = await carryOut(devices, set(id, sim, { comment: 'Uplink' }))
+  const has = management(sim)['comment'] === 'Uplink'
+  expect(end.state).toBe(has ? 'done' : 'reverted')
+})
+
+test('the confirmation whose answer is lost is looked behind', async () => {
+  const devices = room()
+  const sim = await router()
+  const id = await device({ router: sim })
+  sim.faults.add({ kind: 'cut', afterBytes: 0, menu: 'system/scheduler', verb: 'remove', nth: 1 })
+  const end = await carryOut(devices, set(id, sim, { comment: 'Uplink' }))
+  expect(end.state).toBe('done')
+  expect(management(sim)['comment']).toBe('Uplink')
+  expect(sim.table('system/scheduler').filter((row) => row['name']?.startsWith('trunkline-'))).toEqual([])
+})

@@ -1,0 +1,191 @@
+import { sql } from 'kysely'
+import type { Tx } from '../db/pool.ts'
+import type { DeviceFault } from './devices.ts'
+
+/** What was read of a device, or why not. Everything but the id may be left out: what is left out stays as it was. */
+export interface Outcome {
+  hardware_id: number
+  /** When it was read. */
+  at: Date
+  /** Null: it answered. */
+  fault: DeviceFault | null
+  message?: string
+  /** Columns of hardware_state; undefined and null leave what is there. */
+  state?: State
+  /** Readings in the panel's shapes by the key of their menu. */
+  menus?: Record<string, unknown>
+  /** Certificate that was shown; null: none. */
+  certificate?: string | null
+  sample?: Sample
+}
+
+export interface State {
+  identity?: string | null
+  board?: string | null
+  architecture?: string | null
+  serial_number?: string | null
+  routeros_version?: string | null
+  firmware?: string | null
+  upgrade_firmware?: string | null
+  uptime_seconds?: number | null
+  cpu_load?: number | null
+  cpu_count?: number | null
+  memory_total?: number | null
+  memory_free?: number | null
+  disk_total?: number | null
+  disk_free?: number | null
+  temperature?: number | null
+  voltage?: number | null
+  wifi_stacks?: string[]
+  packages?: string[]
+  wan_address?: string | null
+  rx_bps?: number | null
+  tx_bps?: number | null
+}
+
+/** Five minutes of a device. */
+export interface Sample {
+  /** The five minutes that it stands for, from their beginning. */
+  at: Date
+  online: boolean
+  cpu_load: number | null
+  rx_bps: number | null
+  tx_bps: number | null
+  interfaces: Record<string, readonly [rx: number, tx: number]>
+}
+
+/**
+ * Columns of hardware_state that a reading brings. `text[]` comes as JSON.
+ */
+const columns = {
+  identity: 'text',
+  board: 'text',
+  architecture: 'text',
+  serial_number: 'text',
+  routeros_version: 'text',
+  firmware: 'text',
+  upgrade_firmware: 'text',
+  uptime_seconds: 'bigint',
+  cpu_load: 'smallint',
+  cpu_count: 'smallint',
+  memory_total: 'bigint',
+  memory_free: 'bigint',
+  disk_total: 'bigint',
+  disk_free: 'bigint',
+  temperature: 'numeric',
+  voltage: 'numeric',
+  wifi_stacks: 'text[]',
+  packages: 'text[]',
+  wan_address: 'inet',
+  rx_bps: 'bigint',
+  tx_bps: 'bigint',
+} as const satisfies Record<keyof State, string>
+const names = Object.keys(columns) as (keyof State)[]
+const recordset = sql.raw(names.map((name) => `${name} ${columns[name]}`).join(', '))
+const inserted = sql.raw(names.join(', '))
+const given = sql.raw(names.map((name) => `r.${name}`).join(', '))
+// Rates are of the moment: none is better than an old one.
+const kept = sql.raw(
+  names
+    .map((name) =>
+      name === 'rx_bps' || name === 'tx_bps'
+        ? `${name} = excluded.${name}`
+        : `${name} = coalesce(excluded.${name}, s.${name})`,
+    )
+    .join(', '),
+)
+
+/** How long a device may be silent before it counts as offline: three intervals of the poller. */
+export const silentSeconds = 180
+/** Failed readings in a row after which it does, too. */
+export const failuresUntilOffline = 3
+
+/**
+ * Writes what was read from any number of devices: a statement a table. `is_online` is written where it changes alone,
+ * since each change is told to browsers and counted at the site.
+ */
+export async function keepOutcomes(tx: Tx, outcomes: readonly Outcome[]): Promise<void> {
+  const good = outcomes.filter((one) => one.fault === null)
+  const bad = outcomes.filter((one) => one.fault !== null)
+  if (good.length > 0) await keepStates(tx, good)
+  if (bad.length > 0) await keepFaults(tx, bad)
+  const menus = outcomes.flatMap(({ hardware_id, at, menus }) =>
+    Object.entries(menus ?? {}).map(([menu, rows]) => ({ hardware_id, menu, at, rows })),
+  )
+  if (menus.length > 0)
+    await sql`
+      insert into hardware_menu (hardware_id, menu, read_at, rows)
+      select r.hardware_id, r.menu, r.at, r.rows
+        from jsonb_to_recordset(${JSON.stringify(menus)}::jsonb) as r(hardware_id bigint, menu text, at timestamptz, rows jsonb)
+        where exists (select from hardware h where h.id = r.hardware_id) order by 1, 2
+      on conflict (hardware_id, menu) do update set read_at = excluded.read_at, rows = excluded.rows
+        where hardware_menu.read_at <= excluded.read_at`.execute(tx)
+  const samples = outcomes.flatMap(({ hardware_id, sample }) =>
+    sample === undefined ? [] : [{ hardware_id, ...sample }],
+  )
+  if (samples.length > 0)
+    await sql`
+      insert into hardware_sample (hardware_id, at, seconds, online, cpu_load, rx_bps, tx_bps, interfaces)
+      select r.hardware_id, r.at, 300, r.online, r.cpu_load, r.rx_bps, r.tx_bps, r.interfaces
+        from jsonb_to_recordset(${JSON.stringify(samples)}::jsonb)
+          as r(hardware_id bigint, at timestamptz, online boolean, cpu_load smallint, rx_bps bigint, tx_bps bigint, interfaces jsonb)
+      on conflict (hardware_id, seconds, at) do nothing`.execute(tx)
+}
+
+async function keepStates(tx: Tx, good: readonly Outcome[]): Promise<void> {
+  const list = good.map(({ hardware_id, at, state, certificate }) => ({
+    hardware_id,
+    at,
+    has_certificate: certificate !== undefined,
+    certificate: certificate ?? null,
+    ...state,
+  }))
+  await sql`
+    insert into hardware_state as s (hardware_id, polled_at, seen_certificate, booted_at, ${inserted})
+    select r.hardware_id, r.at, r.certificate, r.at - make_interval(secs => r.uptime_seconds), ${given}
+      from jsonb_to_recordset(${JSON.stringify(list)}::jsonb)
+        as r(hardware_id bigint, at timestamptz, has_certificate boolean, certificate text, ${recordset})
+      where exists (select from hardware h where h.id = r.hardware_id) order by 1
+    on conflict (hardware_id) do update set polled_at = greatest(excluded.polled_at, s.polled_at), fault = null,
+      seen_certificate = coalesce(excluded.seen_certificate, s.seen_certificate), booted_at = coalesce(excluded.booted_at, s.booted_at), ${kept}`.execute(
+    tx,
+  )
+  await turn(
+    tx,
+    good.map((one) => one.hardware_id),
+    true,
+  )
+}
+
+async function keepFaults(tx: Tx, bad: readonly Outcome[]): Promise<void> {
+  const list = bad.map(({ hardware_id, at, fault, message }) => ({ hardware_id, at, fault, message: message ?? '' }))
+  const { rows } = await sql<{ hardware_id: number }>`
+    insert into hardware_state as s (hardware_id, fault, last_error, last_error_at)
+    select r.hardware_id, r.fault, r.message, r.at
+      from jsonb_to_recordset(${JSON.stringify(list)}::jsonb) as r(hardware_id bigint, fault text, message text, at timestamptz)
+      where exists (select from hardware h where h.id = r.hardware_id) order by 1
+    on conflict (hardware_id) do update set fault = excluded.fault, last_error = excluded.last_error,
+      last_error_at = excluded.last_error_at, rx_bps = null, tx_bps = null
+    returning hardware_id`.execute(tx)
+  const silent = await sql<{ id: number }>`
+    select h.id from hardware h left join hardware_state s on s.hardware_id = h.id left join hardware_poll p on p.hardware_id = h.id
+      where h.id = any (${rows.map((row) => row.hardware_id)}::bigint[]) and h.is_online is distinct from false
+        and (s.polled_at is null or s.polled_at < now() - make_interval(secs => ${silentSeconds}) or p.failures >= ${failuresUntilOffline} - 1)`.execute(
+    tx,
+  )
+  await turn(
+    tx,
+    silent.rows.map((row) => row.id),
+    false,
+  )
+}
+
+/** In the order of the ids, as everybody who locks more than one device. */
+async function turn(tx: Tx, ids: readonly number[], online: boolean): Promise<void> {
+  if (ids.length === 0) return
+  await sql`
+    with moved as materialized (
+      select id from hardware where id = any (${[...ids]}::bigint[]) and is_online is distinct from ${online} and deleted_at is null
+        order by id for no key update)
+    update hardware h set is_online = ${online} from moved where moved.id = h.id`.execute(tx)
+}

@@ -1,0 +1,166 @@
+import { RouterError, type Session } from '@trunkline/routeros'
+import type { DeviceInterface } from '@trunkline/contract/resources/control-shapes'
+import { readConfiguration, type Configuration } from './backup.ts'
+import type { Connections } from './connections.ts'
+import { toDeviceError } from './faults.ts'
+import type { Outcome, Sample, State } from './keep.ts'
+import { readMenus, readSlow, slowMenusOf, wanAddress, type ReadContext } from './read-all.ts'
+import { readResource } from './readings/identity.ts'
+import { countedOf, readInterfaces, uplinkOf, withRates, type Counted } from './readings/interfaces.ts'
+import { within } from './reads.ts'
+import type { DeviceSettings } from './settings.ts'
+import { wifiMenus } from './wifi/shapes.ts'
+
+/** What a round asks of a device. */
+export interface Asked {
+  slow: boolean
+  backup: boolean
+  /** Whether somebody looks at it. */
+  watched: boolean
+  /** Whether it has Wi-Fi, as far as is known. */
+  wifi: boolean
+}
+
+/** What this process remembers of a device between two rounds. */
+export interface Memory {
+  counted?: Counted
+  /** At the beginning of the running five minutes. */
+  sampled?: { slot: number; counted: Counted; cpu: number; readings: number }
+}
+
+export interface Polled {
+  outcome: Outcome
+  configuration?: Configuration
+  /** Whether the slow part was read. */
+  slow: boolean
+}
+
+/** Bounds of one round, milliseconds: a device that hangs holds a place no longer than this. */
+const connectMs = 5000
+const callMs = 8000
+const fastMs = 15_000
+const slowMs = 45_000
+const backupMs = 90_000
+export const slotMs = 300_000
+
+/**
+ * One round of one device. Never throws for the device: what went wrong is the outcome. What was read before something
+ * slow went wrong is kept.
+ */
+export async function pollDevice(
+  connections: Connections,
+  { of, keys }: ReadContext,
+  asked: Asked,
+  memory: Memory,
+): Promise<Polled> {
+  const at = new Date()
+  let fast: { state: State; interfaces: DeviceInterface[]; session: Session }
+  try {
+    fast = await within(fastMs, readFast(connections, of))
+  } catch (error) {
+    connections.drop(of.id)
+    memory.counted = undefined
+    const { fault, message } = toDeviceError(error)
+    const sample = sampleOf(memory, at.getTime(), undefined)
+    return { slow: false, outcome: { hardware_id: of.id, at, fault, message, ...(sample && { sample }) } }
+  }
+  const { session } = fast
+  const now = countedOf(fast.interfaces)
+  const interfaces = memory.counted === undefined ? fast.interfaces : withRates(fast.interfaces, memory.counted, now)
+  memory.counted = now
+  const uplink = uplinkOf(interfaces)
+  const sample = sampleOf(memory, at.getTime(), {
+    interfaces: fast.interfaces,
+    counted: now,
+    cpu: fast.state.cpu_load ?? 0,
+  })
+  const outcome: Outcome = {
+    hardware_id: of.id,
+    at,
+    fault: null,
+    state: { ...fast.state, rx_bps: uplink?.rx_bps ?? null, tx_bps: uplink?.tx_bps ?? null },
+    // What was not asked over REST stays as somebody's question left it.
+    menus: session.transport === 'rest' ? {} : { interface: interfaces },
+    certificate: session.fingerprint ?? null,
+    ...(sample && { sample }),
+  }
+  const polled: Polled = { outcome, slow: false }
+  try {
+    if (asked.slow) {
+      const [menus, state] = await within(slowMs, readSlowly(session, { of, keys }))
+      Object.assign(outcome.menus as object, menus)
+      const wan = wanAddress(outcome.menus as Record<string, unknown>)
+      outcome.state = { ...outcome.state, ...state, ...(wan !== undefined && { wan_address: wan }) }
+      polled.slow = true
+    }
+    // Who is registered changes from one moment to the next.
+    else if (asked.watched && asked.wifi && session.transport !== 'rest')
+      Object.assign(
+        outcome.menus as object,
+        await within(fastMs, readMenus(session, { of, keys }, [wifiMenus.registrations])),
+      )
+    if (asked.backup) polled.configuration = await within(backupMs, readConfiguration(session, of.id))
+  } catch (error) {
+    // It has just answered; the rest comes with a later round.
+    toDeviceError(error)
+    if (!(error instanceof RouterError && error.kind === 'refused')) connections.drop(of.id)
+  }
+  return polled
+}
+
+async function readFast(connections: Connections, of: DeviceSettings) {
+  const session = await connections.session(of, { connectTimeoutMs: connectMs })
+  const [resource, interfaces] = await Promise.all([
+    readResource(session, callMs),
+    // REST keeps a session of the router for each request, which some versions never end: as few as can be.
+    session.transport === 'rest' ? [] : readInterfaces(session),
+  ])
+  return { state: resource satisfies State, interfaces, session }
+}
+
+async function readSlowly(session: Session, context: ReadContext): Promise<[Record<string, unknown>, State]> {
+  if (session.transport === 'rest') return [{}, {}]
+  const state = await readSlow(session)
+  return [await readMenus(session, context, slowMenusOf(state)), state]
+}
+
+interface Now {
+  interfaces: readonly DeviceInterface[]
+  counted: Counted
+  cpu: number
+}
+
+/**
+ * The five minutes that have just ended, from the counters at their beginning and now; undefined in the midst of them.
+ * @param now undefined where the device does not answer
+ */
+function sampleOf(memory: Memory, at: number, now: Now | undefined): Sample | undefined {
+  const slot = Math.floor(at / slotMs)
+  const last = memory.sampled
+  if (last !== undefined && last.slot === slot) {
+    if (now !== undefined) {
+      last.cpu += now.cpu
+      last.readings++
+    }
+    return undefined
+  }
+  memory.sampled = now === undefined ? undefined : { slot, counted: now.counted, cpu: now.cpu, readings: 1 }
+  const offline = { online: false, cpu_load: null, rx_bps: null, tx_bps: null, interfaces: {} }
+  if (now === undefined) return { at: new Date(slot * slotMs), ...offline }
+  // Nothing is told of five minutes whose beginning this process has not seen.
+  if (last === undefined) return undefined
+  const rated = withRates(now.interfaces, last.counted, now.counted)
+  const uplink = uplinkOf(rated)
+  return {
+    at: new Date(last.slot * slotMs),
+    online: true,
+    cpu_load: Math.round(last.cpu / last.readings),
+    rx_bps: uplink?.rx_bps ?? null,
+    tx_bps: uplink?.tx_bps ?? null,
+    interfaces: Object.fromEntries(
+      rated.flatMap(({ name, rx_bps, tx_bps }) =>
+        rx_bps === null || tx_bps === null || (rx_bps === 0 && tx_bps === 0) ? [] : [[name, [rx_bps, tx_bps] as const]],
+      ),
+    ),
+  }
+}

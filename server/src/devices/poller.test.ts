@@ -1,0 +1,177 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { afterAll, afterEach, expect, test } from 'vitest'
+import { createDeviceGround } from './ground.ts'
+import { readCompanies, sumUpHours } from './samples.ts'
+
+const ground = await createDeviceGround()
+const { room, router, device, system, ids } = ground
+afterEach(async () => {
+  await ground.end()
+  await system((tx) => sql`delete from hardware_poll`.execute(tx))
+})
+afterAll(() => ground.drop())
+
+interface Seen {
+  is_online: boolean | null
+  fault: string | null
+  identity: string | null
+  polled_at: string | null
+  rx_bps: number | null
+  failures: number
+  wifi_stacks: string[] | null
+}
+
+const look = async (id: number) => {
+  const { rows } = await system((tx) =>
+    sql<Seen>`
+      select h.is_online, s.fault, s.identity, s.polled_at, s.rx_bps, p.failures, s.wifi_stacks
+        from hardware h left join hardware_state s on s.hardware_id = h.id left join hardware_poll p on p.hardware_id = h.id where h.id = ${id}`.execute(
+      tx,
+    ),
+  )
+  return rows[0] as Seen
+}
+
+async function until(holds: () => Promise<boolean>, ms = 15_000): Promise<void> {
+  for (const end = Date.now() + ms; !(await holds()); await sleep(50))
+    if (Date.now() > end) throw new Error('did not come about in time')
+}
+
+const quickly = { fast: 400, slow: 1500, watched: 200, backup: 86_400_000, rest: 1000 }
+
+test('a device that has an address and a user is read, and what is read is kept', async () => {
+  const sim = await router({ identity: 'Roof', speed: 1 })
+  const id = await device({ router: sim })
+  room().startPolling({ paces: quickly })
+  await until(async () => (await look(id)).rx_bps !== null)
+  expect(await look(id)).toMatchObject({ is_online: true, fault: null, identity: 'Roof', failures: 0 })
+  const { rows } = await system((tx) =>
+    sql<{ menu: string }>`select menu from hardware_menu where hardware_id = ${id} order by 1`.execute(tx),
+  )
+  expect(rows.map(({ menu }) => menu)).toEqual(
+    expect.arrayContaining(['interface', 'interface/ethernet', 'ip/address', 'ip/dhcp-server/lease']),
+  )
+  // One connection for all of it.
+  expect(sim.connections).toBe(1)
+})
+
+test('a device that goes silent is offline after three failures, and online again by its next answer', async () => {
+  const sim = await router({ speed: 1 })
+  const id = await device({ router: sim })
+  room().startPolling({ paces: { ...quickly, fast: 100 } })
+  await until(async () => (await look(id)).is_online === true)
+  const back = sim.faults.add({ kind: 'refuse', message: 'busy', menu: 'system/resource' })
+  await until(async () => (await look(id)).fault === 'refused')
+  expect((await look(id)).is_online).toBe(true)
+  await until(async () => (await look(id)).is_online === false)
+  expect((await look(id)).failures).toBeGreaterThanOrEqual(3)
+  back()
+  await until(async () => (await look(id)).is_online === true)
+  expect(await look(id)).toMatchObject({ fault: null, failures: 0 })
+})
+
+test('devices that hang do not keep the others waiting', async () => {
+  const well = await Promise.all(Array.from({ length: 4 }, () => router({ speed: 1 })))
+  const hole = await router()
+  hole.faults.add({ kind: 'blackHole' })
+  const good = await Promise.all(well.map((sim) => device({ router: sim })))
+  for (let n = 0; n < 12; n++) await device({ router: hole })
+  room().startPolling({ paces: quickly, concurrency: 24 })
+  await until(async () => (await Promise.all(good.map(look))).every(({ polled_at }) => polled_at !== null), 4000)
+})
+
+test('two workers share the devices: none is read by both at one time, and each keeps its own', async () => {
+  const sims = await Promise.all(Array.from({ length: 6 }, () => router({ speed: 1 })))
+  const all = await Promise.all(sims.map((sim) => device({ router: sim })))
+  room().startPolling({ paces: quickly })
+  room().startPolling({ paces: quickly })
+  await until(async () => (await Promise.all(all.map(look))).every(({ rx_bps }) => rx_bps !== null))
+  expect(sims.map(({ connections }) => connections)).toEqual(Array(6).fill(1))
+})
+
+test('a device without a user, in the trash or turned off again is read no more', async () => {
+  const sim = await router()
+  const id = await device({ router: sim })
+  const polls = async () =>
+    (await system((tx) => sql`select from hardware_poll where hardware_id = ${id}`.execute(tx))).rows.length
+  expect(await polls()).toBe(1)
+  await system((tx) => sql`update hardware set is_online = true, management_user = null where id = ${id}`.execute(tx))
+  expect(await polls()).toBe(0)
+  expect((await look(id)).is_online).toBe(null)
+  await system((tx) => sql`update hardware set management_user = 'panel' where id = ${id}`.execute(tx))
+  expect(await polls()).toBe(1)
+  await system((tx) => sql`update hardware set deleted_at = now() where id = ${id}`.execute(tx))
+  expect(await polls()).toBe(0)
+})
+
+test('another device behind the address is told of, and its readings are not taken', async () => {
+  const sim = await router()
+  const id = await device({ router: sim, serial_number: 'HX0000002' })
+  room().startPolling({ paces: quickly })
+  await until(async () => (await look(id)).fault !== null)
+  expect(await look(id)).toMatchObject({ fault: 'other-device', identity: null, polled_at: null })
+})
+
+test('a device whose tunnel is not up says so', async () => {
+  const sim = await router()
+  const id = await device({ router: sim })
+  const service = await system(async (tx) => {
+    const { rows } = await sql<{ id: number }>`
+      insert into service (kind, company_id, name, login, username) values ('vpn-dialup', ${ids['client']!}, 'Tunnel', 'tunnel', 'tunnel') returning id`
+      .execute(tx)
+      .catch(() => ({ rows: [] as { id: number }[] }))
+    return rows[0]?.id
+  }).catch(() => undefined)
+  if (service === undefined) return
+  await system((tx) => sql`update hardware set vpn_dialup_id = ${service} where id = ${id}`.execute(tx))
+  room().startPolling({ paces: quickly })
+  await until(async () => (await look(id)).fault === 'tunnel')
+})
+
+test('five minutes become an hour, and companies know how many of their devices are there', async () => {
+  const id = await device({ address: '10.0.0.1' })
+  await system(async (tx) => {
+    await sql`update hardware set is_online = true where id = ${id}`.execute(tx)
+    await sql`insert into hardware_state (hardware_id, rx_bps, tx_bps) values (${id}, 1000, 500) on conflict (hardware_id) do update set rx_bps = 1000, tx_bps = 500`.execute(
+      tx,
+    )
+    await sql`
+      insert into hardware_sample (hardware_id, at, seconds, online, cpu_load, rx_bps, tx_bps, interfaces)
+      select ${id}, date_trunc('hour', now()) - interval '1 hour' + n * interval '5 minutes', 300, true, n, n * 100, n * 10,
+        jsonb_build_object('ether1', jsonb_build_array(n * 100, n * 10)) from generate_series(1, 11) n`.execute(tx)
+    await sumUpHours(tx)
+    await sumUpHours(tx)
+    await readCompanies(tx)
+    await readCompanies(tx)
+  })
+  const hours = await system((tx) =>
+    sql`select online, cpu_load, rx_bps, interfaces from hardware_sample where hardware_id = ${id} and seconds = 3600`.execute(
+      tx,
+    ),
+  )
+  expect(hours.rows).toEqual([{ online: true, cpu_load: 6, rx_bps: 600, interfaces: { ether1: [600, 60] } }])
+  const companies = await system((tx) =>
+    sql<{ company_id: number; readings: number; rx: number }>`
+      select company_id, readings, rx_bps as rx from company_reading order by company_id`.execute(tx),
+  )
+  // The client, the reseller above it and the provider: each has its row.
+  expect(companies.rows.map(({ company_id }) => company_id)).toEqual([ids['root'], ids['north'], ids['client']])
+  expect(companies.rows.every(({ readings }) => readings === 2)).toBe(true)
+})
+
+test('a device over REST is asked whether it is there, at its own pace, and keeps what it answered to people', async () => {
+  const sim = await router({ identity: 'Web', restTls: 0, speed: 1 })
+  const id = await device({ address: sim.host, port: sim.ports.restTls!, protocol: 'rest' })
+  const devices = room()
+  await devices.read(id, 'interface', async () => [{ name: 'ether1' }])
+  devices.startPolling({ paces: quickly })
+  await until(async () => (await look(id)).polled_at !== null)
+  const first = (await look(id)).polled_at
+  await until(async () => (await look(id)).polled_at !== first)
+  expect(await look(id)).toMatchObject({ is_online: true, fault: null, failures: 0, identity: null })
+  const { rows } = await system((tx) =>
+    sql<{ menu: string; rows: unknown[] }>`select menu, rows from hardware_menu where hardware_id = ${id}`.execute(tx),
+  )
+  expect(rows).toEqual([{ menu: 'interface', rows: [{ name: 'ether1' }] }])
+})

@@ -1,0 +1,254 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import type { Databases, Tx } from '../db/pool.ts'
+import { asSystem } from '../db/system-door.ts'
+import type { Logger } from '../log.ts'
+import type { Keys } from '../secrets.ts'
+import { keepConfiguration } from './backup.ts'
+import type { Connections } from './connections.ts'
+import type { DeviceFault } from './devices.ts'
+import { keepOutcomes } from './keep.ts'
+import { pollDevice, slotMs, type Memory, type Polled } from './poll-device.ts'
+import { readSettings } from './settings.ts'
+
+export interface PollerSettings {
+  databases: Databases
+  keys: Keys
+  log: Logger
+  connections: Connections
+  /** Devices at one time; 64 where it is left out. */
+  concurrency?: number
+  paces?: Partial<Paces>
+}
+
+/** Milliseconds between two readings. */
+export interface Paces {
+  fast: number
+  slow: number
+  /** While somebody looks at the device. */
+  watched: number
+  backup: number
+  /** Devices over REST: some versions keep each session for good (docs of the RouterOS package). */
+  rest: number
+}
+
+const defaultPaces: Paces = { fast: 60_000, slow: 300_000, watched: 3000, backup: 86_400_000, rest: 300_000 }
+
+export interface Poller {
+  /** Counts of this process since it started. */
+  readonly readings: ReadonlyMap<'ok' | DeviceFault, number>
+  stop(): Promise<void>
+}
+
+interface Due {
+  hardware_id: number
+  failures: number
+  watched: boolean
+  slow: boolean
+  backup: boolean
+  wifi: boolean
+}
+
+interface Done {
+  due: Due
+  polled: Polled
+  rest: boolean
+}
+
+/** How long a claim is believed: longer than a round may take. */
+const leaseSeconds = 180
+const flushMs = 1000
+/** Rows of one statement. */
+const mostKept = 500
+
+/**
+ * Reads every managed device again and again, beside any number of other workers: each claims devices that are due and
+ * comes back to its own, so that a device keeps one connection. Devices that fail have places of their own, so that
+ * those that hang do not keep others waiting.
+ */
+export function startPoller({
+  databases,
+  keys,
+  log,
+  connections,
+  concurrency = 64,
+  paces: given,
+}: PollerSettings): Poller {
+  const paces = { ...defaultPaces, ...given }
+  const worker = `${process.pid}:${randomUUID()}`
+  const lanes = { well: concurrency - Math.floor(concurrency / 3), failing: Math.floor(concurrency / 3) }
+  const busy = { well: 0, failing: 0 }
+  const memories = new Map<number, Memory>()
+  const readings = new Map<'ok' | DeviceFault, number>()
+  const running = new Set<Promise<void>>()
+  let done: Done[] = []
+  let stopping = false
+  const stopped = new AbortController()
+
+  const system = <T>(work: (tx: Tx) => Promise<T>) => asSystem(databases, work, { actor_name: 'system' })
+
+  /** Devices that are due, for this worker: its own at once, those of others when they are late. */
+  const claim = (tx: Tx, failing: boolean, most: number) =>
+    sql<Due>`
+      with due as (
+        select hardware_id from hardware_poll
+          where next_at <= now() and (leased_until is null or leased_until < now())
+            and (worker is null or worker = ${worker} or next_at < now() - interval '5 seconds')
+            and ${failing ? sql`failures > 0` : sql`failures = 0`}
+          order by next_at limit ${most} for update skip locked)
+      update hardware_poll p set worker = ${worker}, leased_until = now() + make_interval(secs => ${leaseSeconds})
+        from due where due.hardware_id = p.hardware_id
+        returning p.hardware_id, p.failures, coalesce(p.watched_until > now(), false) as watched,
+          p.slow_at is null or p.slow_at <= now() or p.asked_at is not null as slow, p.backup_at is not null and p.backup_at <= now() as backup,
+          exists (select from hardware_state s where s.hardware_id = p.hardware_id and cardinality(s.wifi_stacks) > 0) as wifi`
+      .execute(tx)
+      .then(({ rows }) => rows)
+
+  async function take(): Promise<number> {
+    const free = { well: lanes.well - busy.well, failing: lanes.failing - busy.failing }
+    if (free.well + free.failing === 0) return 0
+    const taken = await system(async (tx) => {
+      const well = free.well > 0 ? await claim(tx, false, free.well) : []
+      const failing = free.failing > 0 ? await claim(tx, true, free.failing) : []
+      const list = [...well, ...failing]
+      if (list.length === 0) return undefined
+      return {
+        list,
+        settings: await readSettings(
+          tx,
+          list.map((one) => one.hardware_id),
+        ),
+      }
+    })
+    if (taken === undefined) return 0
+    for (const due of taken.list) {
+      const of = taken.settings.get(due.hardware_id)
+      if (of === undefined) continue
+      const lane = due.failures > 0 ? 'failing' : 'well'
+      busy[lane]++
+      const memory = memories.get(of.id) ?? {}
+      memories.set(of.id, memory)
+      const work = pollDevice(connections, { of, keys }, due, memory)
+        .then((polled) => {
+          const outcome = polled.outcome.fault ?? 'ok'
+          readings.set(outcome, (readings.get(outcome) ?? 0) + 1)
+          done.push({ due, polled, rest: of.protocol === 'rest' })
+        })
+        .catch((error: unknown) => log.error({ err: error, hardware_id: of.id }, 'a device could not be polled'))
+        .finally(() => {
+          busy[lane]--
+          running.delete(work)
+        })
+      running.add(work)
+    }
+    return taken.list.length
+  }
+
+  async function flush(): Promise<void> {
+    while (done.length > 0) {
+      const batch = done.slice(0, mostKept)
+      done = done.slice(mostKept)
+      try {
+        await system((tx) => keepBatch(tx, batch))
+      } catch (error) {
+        // The database is away: what was read is lost, and read again when the lease has run out.
+        log.warn({ error, devices: batch.length }, 'readings could not be kept')
+      }
+    }
+  }
+
+  async function keepBatch(tx: Tx, batch: readonly Done[]): Promise<void> {
+    await keepOutcomes(
+      tx,
+      batch.map(({ polled }) => polled.outcome),
+    )
+    for (const { polled } of batch)
+      if (polled.configuration !== undefined) await keepConfiguration(tx, polled.configuration)
+    const list = batch.map(({ due, polled, rest }) => ({
+      hardware_id: due.hardware_id,
+      failed: polled.outcome.fault !== null,
+      wait: waitOf(paces, due, polled, rest),
+      slow: polled.slow ? spread(paces.slow) : null,
+      // One that failed is tried again in an hour; the first one falls into the day by chance.
+      backup: due.backup ? (polled.configuration === undefined ? 3_600_000 : spread(paces.backup)) : null,
+    }))
+    await sql`
+      with read as (
+        select r.* from jsonb_to_recordset(${JSON.stringify(list)}::jsonb) as r(hardware_id bigint, failed boolean, wait int, slow int, backup int)
+          join hardware_poll p on p.hardware_id = r.hardware_id order by 1 for update of p)
+      update hardware_poll p set leased_until = null, failures = case when r.failed then p.failures + 1 else 0 end,
+        next_at = now() + make_interval(secs => case when p.watched_until > now() then least(r.wait, ${paces.watched}) else r.wait end / 1000.0),
+        slow_at = case when r.slow is not null then now() + make_interval(secs => r.slow / 1000.0) else p.slow_at end,
+        asked_at = case when r.slow is not null then null else p.asked_at end,
+        backup_at = case when r.backup is not null then now() + make_interval(secs => r.backup / 1000.0)
+          else coalesce(p.backup_at, now() + make_interval(secs => ${paces.backup / 1000.0} * random())) end
+        from read r where r.hardware_id = p.hardware_id and p.worker = ${worker}`.execute(tx)
+    const watched = batch.filter(({ due }) => due.watched).map(({ due }) => due.hardware_id)
+    if (watched.length > 0) await tellReading(tx, watched)
+  }
+
+  async function work(): Promise<void> {
+    let flushed = performance.now()
+    let looked = 0
+    while (!stopping) {
+      let taken = 0
+      try {
+        if (performance.now() >= looked) taken = await take()
+      } catch (error) {
+        log.warn({ error }, 'devices that are due could not be claimed')
+        looked = performance.now() + 2000
+      }
+      if (performance.now() - flushed >= flushMs && done.length > 0) {
+        flushed = performance.now()
+        await flush()
+      }
+      await sleep(taken > 0 ? 100 : 300, undefined, { signal: stopped.signal }).catch(() => {})
+    }
+  }
+  /** What is remembered of devices that are another worker's by now, or gone. */
+  const forget = setInterval(() => {
+    const before = Math.floor(Date.now() / slotMs) - 2
+    for (const [id, memory] of memories)
+      if (memory.counted === undefined && (memory.sampled?.slot ?? 0) < before) memories.delete(id)
+  }, slotMs)
+  forget.unref()
+  const working = work()
+
+  return {
+    readings,
+    async stop() {
+      stopping = true
+      stopped.abort()
+      clearInterval(forget)
+      await working
+      await Promise.race([Promise.allSettled(running), sleep(3000, undefined, { ref: false })])
+      await flush()
+      // Others may take them over at once.
+      await system((tx) =>
+        sql`update hardware_poll set worker = null, leased_until = null where worker = ${worker}`.execute(tx),
+      ).catch(() => {})
+    },
+  }
+}
+
+/** Tells the processes that browsers are connected to whose readings are new. */
+export const tellReading = (tx: Tx, ids: readonly number[]) =>
+  sql`select pg_notify('trunkline_reading', ${JSON.stringify(ids.slice(0, 500))})`.execute(tx)
+
+/** A tenth more or less, so that what began at one time does not come back at one time. */
+const spread = (ms: number) => Math.round(ms * (0.9 + Math.random() * 0.2))
+
+/** Seconds until a device that failed is tried again, by how often it has: quick at first, to know whether it is offline. */
+const afterFailures = [15, 25, 60, 120, 240, 480, 600]
+/** A wrong login gets long waits from the start: the router may lock the account, or its owner read the log. */
+const afterRefusals = [120, 300, 900, 3600]
+
+function waitOf(paces: Paces, due: Due, { outcome }: Polled, rest: boolean): number {
+  if (outcome.fault === null) return rest ? spread(paces.rest) : spread(paces.fast)
+  const steps = outcome.fault === 'login' ? afterRefusals : afterFailures
+  const seconds = steps[Math.min(due.failures, steps.length - 1)] as number
+  return spread(
+    Math.min(seconds * 1000, outcome.fault === 'login' ? Number.POSITIVE_INFINITY : Math.max(paces.fast * 10, 1000)),
+  )
+}

@@ -1,0 +1,119 @@
+import type { DeviceInterface, InterfaceTraffic } from '@trunkline/contract/resources/control-shapes'
+import type { Session } from '@trunkline/routeros'
+import { flagOf, macOf, numberOf, textOf, wholeOf } from './values.ts'
+
+const counters = ['rx-byte', 'tx-byte']
+const all = [
+  'name',
+  'type',
+  'mac-address',
+  'actual-mtu',
+  'running',
+  'slave',
+  'disabled',
+  'dynamic',
+  'comment',
+  'link-downs',
+  'last-link-up-time',
+  ...counters,
+  'rx-packet',
+  'tx-packet',
+  'rx-drop',
+  'tx-drop',
+  'rx-error',
+  'tx-error',
+]
+
+/** Bytes of the interfaces at a time of this process. */
+export interface Counted {
+  /** `performance.now()`: the wall clock is set at times. */
+  at: number
+  bytes: Map<string, readonly [rx: number, tx: number]>
+}
+
+/** Interfaces with their counters, kept as `interface`. Rates need a reading before: `withRates`. */
+export async function readInterfaces(session: Session): Promise<DeviceInterface[]> {
+  const rows = await session.print('interface', { proplist: all })
+  return rows.map((row) => ({
+    id: row['.id'] ?? '',
+    name: row['name'] ?? '',
+    type: row['type'] ?? '',
+    mac: macOf(row['mac-address']),
+    mtu: wholeOf(row['actual-mtu']),
+    running: flagOf(row['running']),
+    slave: flagOf(row['slave']),
+    disabled: flagOf(row['disabled']),
+    dynamic: flagOf(row['dynamic']),
+    comment: textOf(row['comment']),
+    link_downs: wholeOf(row['link-downs']),
+    last_link_up_at: textOf(row['last-link-up-time']),
+    rx_bytes: numberOf(row['rx-byte']),
+    tx_bytes: numberOf(row['tx-byte']),
+    rx_packets: numberOf(row['rx-packet']),
+    tx_packets: numberOf(row['tx-packet']),
+    rx_drops: numberOf(row['rx-drop']),
+    tx_drops: numberOf(row['tx-drop']),
+    rx_errors: numberOf(row['rx-error']),
+    tx_errors: numberOf(row['tx-error']),
+    rx_bps: null,
+    tx_bps: null,
+  }))
+}
+
+export const countedOf = (interfaces: readonly DeviceInterface[]): Counted => ({
+  at: performance.now(),
+  bytes: new Map(
+    interfaces.flatMap(({ name, rx_bytes, tx_bytes }) =>
+      rx_bytes === null || tx_bytes === null ? [] : [[name, [rx_bytes, tx_bytes] as const]],
+    ),
+  ),
+})
+
+/** Rates between two readings of the counters. One that has become less was reset in between, and yields none. */
+export function withRates(interfaces: readonly DeviceInterface[], before: Counted, now: Counted): DeviceInterface[] {
+  const seconds = (now.at - before.at) / 1000
+  if (seconds < 0.5) return [...interfaces]
+  return interfaces.map((one) => {
+    const [was, is] = [before.bytes.get(one.name), now.bytes.get(one.name)]
+    if (was === undefined || is === undefined || is[0] < was[0] || is[1] < was[1]) return one
+    const rate = (n: 0 | 1) => Math.round(((is[n] - was[n]) * 8) / seconds)
+    return { ...one, rx_bps: rate(0), tx_bps: rate(1) }
+  })
+}
+
+/**
+ * The interface that leads outside: the one that is named so, else the first that runs, is no part of a bridge and
+ * carries most. What goes through it stands for the device.
+ */
+export function uplinkOf(interfaces: readonly DeviceInterface[]): DeviceInterface | undefined {
+  const able = interfaces.filter((one) => one.running && !one.disabled && !one.slave && one.type !== 'loopback')
+  const named = able.find((one) => /\b(wan|uplink|internet)\b/i.test(`${one.name} ${one.comment ?? ''}`))
+  if (named !== undefined) return named
+  const outside = able.filter((one) => !['bridge', 'vlan', 'wg', 'l2tp-out', 'sstp-out', 'ovpn-out'].includes(one.type))
+  const carried = (one: DeviceInterface) => (one.rx_bytes ?? 0) + (one.tx_bytes ?? 0)
+  return outside.toSorted((a, b) => carried(b) - carried(a))[0] ?? able[0]
+}
+
+/** What goes through interfaces now, as the router measures it; all of them where none is named. */
+export async function readTraffic(session: Session, names?: readonly string[]): Promise<InterfaceTraffic[]> {
+  const list =
+    names ??
+    (await session.print('interface', { proplist: ['name', 'running'], where: { running: true } })).map(
+      (row) => row['name'] ?? '',
+    )
+  if (list.length === 0) return []
+  const { rows } = await session.run('interface/monitor-traffic', { interface: list.join(','), once: '' })
+  return rows.flatMap((row) =>
+    row['name'] === undefined
+      ? []
+      : [
+          {
+            name: row['name'],
+            rx_bps: numberOf(row['rx-bits-per-second']) ?? 0,
+            tx_bps: numberOf(row['tx-bits-per-second']) ?? 0,
+            rx_pps: numberOf(row['rx-packets-per-second']) ?? 0,
+            tx_pps: numberOf(row['tx-packets-per-second']) ?? 0,
+          },
+        ],
+  )
+}

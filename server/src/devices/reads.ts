@@ -1,0 +1,155 @@
+import type { Session } from '@trunkline/routeros'
+import { sql } from 'kysely'
+import type { Databases, Tx } from '../db/pool.ts'
+import { asSystem } from '../db/system-door.ts'
+import { AppError, notFound } from '../errors.ts'
+import type { Connections } from './connections.ts'
+import { DeviceError, type DeviceFault, type LastReading } from './devices.ts'
+import { inOneLine, toDeviceError } from './faults.ts'
+import { keepOutcomes, type Outcome } from './keep.ts'
+import { readResource } from './readings/identity.ts'
+import { readSettings, type DeviceSettings } from './settings.ts'
+
+/** What a person waits for at most. */
+const connectMs = 5000
+const totalMs = 15_000
+
+export interface ReadRoom {
+  connections: Connections
+  databases: Databases
+}
+
+const settingsOf = ({ databases }: ReadRoom, ids: readonly number[]) =>
+  asSystem(databases, (tx) => readSettings(tx, ids))
+
+/** Keeps what was read, in a transaction of its own. A device that was removed meanwhile is left out. */
+export const keep = ({ databases }: Pick<ReadRoom, 'databases'>, outcomes: readonly Outcome[]) =>
+  asSystem(databases, (tx) => keepOutcomes(tx, outcomes), { actor_name: 'system' })
+
+/** The last reading of a menu, through the door that `tx` came by. */
+export async function lastReading(tx: Tx, hardware_id: number, menu: string): Promise<LastReading | undefined> {
+  const { rows } = await sql<LastReading>`
+    select rows, read_at from hardware_menu where hardware_id = ${hardware_id} and menu = ${menu}`.execute(tx)
+  return rows[0]
+}
+
+/**
+ * One reading within a request, as of `Devices.read`. What was read is kept.
+ * @throws AppError not_found, device_unreachable, device_refused
+ */
+export async function readNow<T>(
+  room: ReadRoom,
+  hardware_id: number,
+  menu: string,
+  work: (session: Session) => Promise<T>,
+): Promise<{ rows: T; read_at: string }> {
+  const settings = (await settingsOf(room, [hardware_id])).get(hardware_id)
+  if (settings === undefined) throw notFound()
+  let rows: T
+  try {
+    rows = await within(totalMs, onDevice(room, settings, work))
+  } catch (error) {
+    const fault = toDeviceError(error)
+    // What hangs would hang the next reading too.
+    if (fault.fault !== 'refused') room.connections.drop(hardware_id)
+    throw await asReply(room, hardware_id, menu, fault)
+  }
+  const at = new Date()
+  await keep(room, [{ hardware_id, at, fault: null, menus: { [menu]: rows } }])
+  return { rows, read_at: at.toISOString() }
+}
+
+/** Works on the kept session. One that turns out to be broken is given up, so that the next caller gets a new one. */
+async function onDevice<T>(
+  { connections }: ReadRoom,
+  settings: DeviceSettings,
+  work: (session: Session) => Promise<T>,
+): Promise<T> {
+  const session = await connections.session(settings, { connectTimeoutMs: connectMs })
+  try {
+    return await work(session)
+  } catch (error) {
+    if (!session.isOpen) connections.drop(settings.id)
+    throw error
+  }
+}
+
+/** @throws DeviceError `timeout` after `ms` */
+export async function within<T>(ms: number, work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new DeviceError('timeout', 'The device did not answer in time.')), ms)
+  })
+  try {
+    return await Promise.race([work, late])
+  } finally {
+    clearTimeout(timer)
+    // What comes after the time is up is nobody's.
+    work.catch(() => {})
+  }
+}
+
+async function asReply(room: ReadRoom, hardware_id: number, menu: string, error: DeviceError): Promise<AppError> {
+  if (error.fault === 'refused')
+    return new AppError('device_refused', { message: inOneLine(error.message), cause: error })
+  const last = await asSystem(room.databases, async (tx) => {
+    await keepOutcomes(tx, [{ hardware_id, at: new Date(), fault: error.fault, message: error.message }])
+    return lastReading(tx, hardware_id, menu)
+  })
+  return new AppError('device_unreachable', {
+    message: error.message,
+    details: { fault: error.fault, read_at: last?.read_at ?? null, rows: last?.rows ?? null },
+    cause: error,
+  })
+}
+
+export interface Status {
+  id: number
+  is_online: boolean
+  fault: DeviceFault | null
+  message: string | null
+  ms: number | null
+}
+
+/** Asks devices whether they are there, all at once, five seconds each. Ids that are not there are left out. */
+export async function askStatus(room: ReadRoom, ids: readonly number[]): Promise<Status[]> {
+  const settings = await settingsOf(room, ids)
+  const asked = await Promise.all(
+    ids.flatMap((id) => {
+      const one = settings.get(id)
+      return one === undefined ? [] : [askOne(room, one)]
+    }),
+  )
+  await keep(
+    room,
+    asked.map(({ outcome }) => outcome),
+  )
+  return asked.map(({ status }) => status)
+}
+
+async function askOne(room: ReadRoom, settings: DeviceSettings): Promise<{ status: Status; outcome: Outcome }> {
+  const began = performance.now()
+  const { id } = settings
+  try {
+    const state = await within(
+      connectMs,
+      onDevice(room, settings, (session) => readResource(session, connectMs)),
+    )
+    const ms = Math.round(performance.now() - began)
+    return {
+      status: { id, is_online: true, fault: null, message: null, ms },
+      outcome: { hardware_id: id, at: new Date(), fault: null, state, ...seen(room, id) },
+    }
+  } catch (error) {
+    const { fault, message } = toDeviceError(error)
+    return {
+      status: { id, is_online: false, fault, message, ms: null },
+      outcome: { hardware_id: id, at: new Date(), fault, message },
+    }
+  }
+}
+
+const seen = ({ connections }: ReadRoom, id: number) => {
+  const certificate = connections.certificate(id)
+  return certificate === undefined ? {} : { certificate }
+}

@@ -1,0 +1,122 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { RouterError, type Session } from '@trunkline/routeros'
+import { inOneLine, toDeviceError } from './faults.ts'
+import { readResource } from './readings/identity.ts'
+import { notReached, untilReached, type End, type Run } from './run.ts'
+
+/** Seconds by which clocks and the restart itself may be off. */
+const slack = 5
+
+/** Restarts a device and proves it by its uptime: one that is shorter than the time since it was sent. */
+export async function runReboot(run: Run): Promise<End> {
+  if (run.sentAt !== undefined)
+    return prove(run, (run.kept?.['uptime'] as number | null | undefined) ?? null, run.sentAt.getTime())
+  let session: Session
+  let uptime: number | null
+  try {
+    session = await untilReached(run, Date.now() + run.waits.connectMs, run.session)
+    await run.progress('checking')
+    uptime = (await readResource(session)).uptime_seconds
+  } catch (error) {
+    run.drop()
+    return notReached(toDeviceError(error))
+  }
+  return restart(run, session, uptime)
+}
+
+/** Sends the restart and waits for the device to be back. */
+async function restart(run: Run, session: Session, uptime: number | null): Promise<End> {
+  await run.markSent({ uptime })
+  const sentAt = Date.now()
+  try {
+    // The connection is usually gone before an answer.
+    await session.run('system/reboot', {}, { timeoutMs: 10_000 })
+  } catch (error) {
+    if (!(error instanceof RouterError)) throw error
+    if (error.kind === 'refused') return { state: 'refused', detail: inOneLine(error.message) }
+    if (!error.sent) {
+      run.drop()
+      return notReached(toDeviceError(error))
+    }
+  }
+  return prove(run, uptime, sentAt)
+}
+
+async function prove(run: Run, before: number | null, sentAt: number): Promise<End> {
+  run.drop()
+  await run.progress('reading')
+  const until = sentAt + run.waits.restartMs
+  let up: number | null = null
+  while (Date.now() < until) {
+    await sleep(run.waits.pauseMs)
+    let session: Session | undefined
+    try {
+      session = await run.fresh({ connectTimeoutMs: run.waits.connectMs })
+      const { uptime_seconds: now } = await readResource(session)
+      up = now
+      if (now !== null && (now <= (Date.now() - sentAt) / 1000 + slack || (before !== null && now < before)))
+        return { state: 'done', detail: '', result: { uptime_seconds: now } }
+      // A router takes some seconds until it goes down.
+      if (Date.now() > sentAt + run.waits.restartMs / 4)
+        return { state: 'refused', detail: 'The device answers, and has not restarted.' }
+    } catch (error) {
+      toDeviceError(error)
+    } finally {
+      void session?.close().catch(() => {})
+    }
+  }
+  return {
+    state: 'unknown',
+    detail: up === null ? 'The device has not come back yet.' : 'Whether the device has restarted can not be told.',
+  }
+}
+
+/** A name that is safe as a file of a device and in a command of it. */
+const fileName = /^[\w.-]{1,64}$/
+
+/**
+ * Has a device fetch a branding package from the panel, and restarts it: packages are installed at the start. The token
+ * of the download is the secret `token` of the command, the name of the file `file_name` of its input.
+ * https://help.mikrotik.com/docs/spaces/ROS/pages/8978514/Fetch
+ */
+export async function runDpk(run: Run): Promise<End> {
+  if (run.sentAt !== undefined) {
+    if (run.kept?.['uptime'] !== undefined) return prove(run, run.kept['uptime'] as number | null, run.sentAt.getTime())
+    return { state: 'unknown', detail: 'The worker ended while the device was fetching the file.' }
+  }
+  const given = run.input['file_name']
+  const name = typeof given === 'string' && fileName.test(given) ? given : `branding-${run.id}.dpk`
+  const token = run.secrets['token']
+  if (token === undefined) return { state: 'refused', detail: 'The download of this command is over.' }
+  let session: Session
+  let uptime: number | null
+  try {
+    session = await untilReached(run, Date.now() + run.waits.connectMs, run.session)
+    await run.progress('checking')
+    uptime = (await readResource(session)).uptime_seconds
+  } catch (error) {
+    run.drop()
+    return notReached(toDeviceError(error))
+  }
+  await run.progress('saving')
+  await run.markSent()
+  try {
+    await session.run(
+      'tool/fetch',
+      {
+        url: `${run.baseUrl}/api/hook/dpk/${token}`,
+        'dst-path': name,
+        ...(run.baseUrl.startsWith('https:') && { 'check-certificate': 'yes-without-crl' }),
+      },
+      { timeoutMs: 120_000 },
+    )
+    const files = await session.print('file', { proplist: ['name', 'size'], where: { name } })
+    if (files.length === 0) return { state: 'refused', detail: 'The device said yes, and has no such file.' }
+  } catch (error) {
+    run.drop()
+    const fault = toDeviceError(error)
+    if (fault.fault === 'refused') return { state: 'refused', detail: inOneLine(fault.message.replaceAll(token, '…')) }
+    return { state: 'unknown', detail: `While the device was fetching the file: ${fault.message}` }
+  }
+  return restart(run, session, uptime)
+}

@@ -1,0 +1,86 @@
+import { sql } from 'kysely'
+import type { Tx } from '../db/pool.ts'
+
+/** Hours of which the five minutes may still come in: a worker writes them at their end. */
+const hoursAgain = 3
+
+/** Means of an hour from its five minutes, for the hours that have just ended. Writing them again gives the same. */
+export const sumUpHours = (tx: Tx) =>
+  sql`
+    with means as (
+      select s.hardware_id, date_trunc('hour', s.at) as at, bool_or(s.online) as online, avg(s.cpu_load)::smallint as cpu_load,
+          avg(s.rx_bps)::bigint as rx_bps, avg(s.tx_bps)::bigint as tx_bps
+        from hardware_sample s
+        where s.seconds = 300 and s.at >= date_trunc('hour', now()) - make_interval(hours => ${hoursAgain}) and s.at < date_trunc('hour', now())
+        group by 1, 2),
+    carried as (
+      select s.hardware_id, date_trunc('hour', s.at) as at, i.key as name, avg((i.value ->> 0)::bigint)::bigint as rx, avg((i.value ->> 1)::bigint)::bigint as tx
+        from hardware_sample s cross join lateral jsonb_each(s.interfaces) i
+        where s.seconds = 300 and s.at >= date_trunc('hour', now()) - make_interval(hours => ${hoursAgain}) and s.at < date_trunc('hour', now())
+        group by 1, 2, 3),
+    listed as (
+      select hardware_id, at, jsonb_object_agg(name, jsonb_build_array(rx, tx)) as interfaces from carried group by 1, 2)
+    insert into hardware_sample (hardware_id, at, seconds, online, cpu_load, rx_bps, tx_bps, interfaces)
+    select m.hardware_id, m.at, 3600, m.online, m.cpu_load, m.rx_bps, m.tx_bps, coalesce(l.interfaces, '{}')
+      from means m left join listed l on l.hardware_id = m.hardware_id and l.at = m.at
+    on conflict (hardware_id, seconds, at) do update set online = excluded.online, cpu_load = excluded.cpu_load,
+      rx_bps = excluded.rx_bps, tx_bps = excluded.tx_bps, interfaces = excluded.interfaces`.execute(tx)
+
+/**
+ * One reading of how many devices of each company and those below it are there, and what goes through them: the mean of
+ * the running hour moves on. Devices that were never read do not count.
+ */
+export const readCompanies = (tx: Tx) =>
+  sql`
+    with each as (
+      select h.lineage, count(*)::int as devices, count(*) filter (where h.is_online)::int as online,
+          coalesce(sum(s.rx_bps) filter (where h.is_online), 0) as rx, coalesce(sum(s.tx_bps) filter (where h.is_online), 0) as tx
+        from hardware h left join hardware_state s on s.hardware_id = h.id
+        where h.deleted_at is null and h.is_online is not null group by h.lineage),
+    summed as (
+      select c.id as company_id, sum(e.devices)::int as devices, sum(e.online)::int as online, sum(e.rx)::bigint as rx, sum(e.tx)::bigint as tx
+        from each e cross join lateral unnest(e.lineage) c (id) group by 1)
+    insert into company_reading as r (company_id, at, devices, online, rx_bps, tx_bps)
+    select company_id, date_trunc('hour', now()), devices, online, rx, tx from summed order by 1
+    on conflict (company_id, at) do update set devices = excluded.devices, readings = r.readings + 1,
+      online = (r.online * r.readings + excluded.online) / (r.readings + 1),
+      rx_bps = (r.rx_bps::numeric * r.readings + excluded.rx_bps) / (r.readings + 1),
+      tx_bps = (r.tx_bps::numeric * r.readings + excluded.tx_bps) / (r.readings + 1)`.execute(tx)
+
+/** Rows of one statement of a clean-up. */
+const most = 10_000
+
+/** What is too old, a piece at a time. @returns the statements, each of which tells how many rows it has removed */
+export const prunes: Record<string, (tx: Tx) => Promise<number>> = {
+  'five minutes of devices': (tx) => pruneSamples(tx, 300, 9),
+  'hours of devices': (tx) => pruneSamples(tx, 3600, 400),
+  'hours of companies': (tx) =>
+    removed(
+      sql`delete from company_reading where ctid = any (array(
+        select ctid from company_reading where at < now() - interval '400 days' limit ${most}))`.execute(tx),
+    ),
+  // Their ends stay in the audit log.
+  commands: (tx) =>
+    removed(
+      sql`delete from device_command where id in (
+        select id from device_command where finished_at < now() - interval '400 days' order by id limit ${most})`.execute(
+        tx,
+      ),
+    ),
+  'calls home': (tx) =>
+    removed(
+      sql`delete from call_home where id in (
+        select id from call_home where expires_at < now() - interval '30 days' order by id limit ${most})`.execute(tx),
+    ),
+}
+
+const pruneSamples = (tx: Tx, seconds: number, days: number) =>
+  removed(
+    sql`delete from hardware_sample where ctid = any (array(
+      select ctid from hardware_sample where seconds = ${seconds} and at < now() - make_interval(days => ${days}) order by at limit ${most}))`.execute(
+      tx,
+    ),
+  )
+
+const removed = async (result: Promise<{ numAffectedRows?: bigint }>): Promise<number> =>
+  Number((await result).numAffectedRows ?? 0)

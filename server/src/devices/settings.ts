@@ -1,0 +1,52 @@
+import { createHash } from 'node:crypto'
+import type { Transport } from '@trunkline/routeros'
+import { sql } from 'kysely'
+import type { Tx } from '../db/pool.ts'
+
+/** How a device is reached, as its row says. The password stays sealed. */
+export interface DeviceSettings {
+  id: number
+  name: string
+  company_id: number
+  address: string | null
+  protocol: Transport
+  port: number | null
+  user: string | null
+  password: Buffer | null
+  pinned: string | null
+  /** Of the record: the device behind the address has to have it. */
+  serial_number: string | null
+  vpn_dialup_id: number | null
+  /** Of the running session of the dial-up; null without one. */
+  tunnel_address: string | null
+}
+
+const columns = sql`h.id, h.name, h.company_id, h.management_address as address, h.management_protocol as protocol, h.management_port as port,
+  h.management_user as user, h.management_password as password, h.pinned_certificate as pinned, h.serial_number, h.vpn_dialup_id,
+  case when h.vpn_dialup_id is not null then
+    (select host(l.framed_ip) from session_live l where l.service_id = h.vpn_dialup_id and l.framed_ip is not null order by l.started_at desc limit 1) end as tunnel_address`
+
+/** Settings of these devices, those in the trash left out; in one statement. */
+export async function readSettings(tx: Tx, ids: readonly number[]): Promise<Map<number, DeviceSettings>> {
+  const { rows } = await sql<DeviceSettings>`
+    select ${columns} from hardware h where h.id = any (${[...ids]}::bigint[]) and h.deleted_at is null`.execute(tx)
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+/** Whether the panel has what it takes to log in. */
+export const isManaged = (of: DeviceSettings): boolean =>
+  of.user !== null && (of.address !== null || of.vpn_dialup_id !== null)
+
+export const defaultPorts: Record<Transport, number> = { api: 8728, 'api-ssl': 8729, rest: 443 }
+export const portOf = (of: Pick<DeviceSettings, 'port' | 'protocol'>): number => of.port ?? defaultPorts[of.protocol]
+
+/** Where it is now: the tunnel's address where it dials in. */
+export const hostOf = (of: DeviceSettings): string | null =>
+  of.vpn_dialup_id !== null ? of.tunnel_address : of.address
+
+/** Tells one way of reaching a device from another: a kept session is good as long as this stays. */
+export const fingerprintOf = (of: DeviceSettings): string =>
+  createHash('sha256')
+    .update(JSON.stringify([hostOf(of), of.protocol, portOf(of), of.user, of.pinned, of.serial_number]))
+    .update(of.password ?? '')
+    .digest('base64')

@@ -1,0 +1,57 @@
+import { sql } from 'kysely'
+import type { Actor } from '../access/actor.ts'
+import type { Tx } from '../db/pool.ts'
+import { AppError, notFound } from '../errors.ts'
+import { addJob } from '../jobs/queue.ts'
+import { seal, type Keys } from '../secrets.ts'
+import type { Order, Submitted } from './devices.ts'
+import { commandContext } from './password-context.ts'
+
+/** Commands that may wait at one device: more than anybody asks for by hand. */
+const mostWaiting = 50
+const defaultDeadline = 600
+
+/** Writes a command in the caller's transaction, as of `Devices.submit`. */
+export async function submitOrder(keys: Keys, tx: Tx, actor: Actor, order: Order): Promise<Submitted> {
+  const { rows } = await sql<{ company_id: number; managed: boolean; waiting: number }>`
+    select company_id, management_user is not null and (management_address is not null or vpn_dialup_id is not null) as managed,
+      (select count(*)::int from device_command c where c.hardware_id = h.id and c.state = 'queued') as waiting
+    from hardware h where h.id = ${order.hardware_id} and h.deleted_at is null`.execute(tx)
+  const device = rows[0]
+  if (device === undefined) throw notFound()
+  if (!device.managed)
+    throw new AppError('conflict', {
+      message: 'The panel can not manage this device yet: it needs an address or a tunnel, and a user.',
+    })
+  if (device.waiting >= mostWaiting)
+    throw new AppError('conflict', { message: `${mostWaiting} commands wait for this device already.` })
+  const { id } = await tx
+    .insertInto('device_command')
+    .values({
+      company_id: device.company_id,
+      hardware_id: order.hardware_id,
+      kind: order.kind,
+      target: order.target ?? '',
+      verb: order.verb ?? '',
+      label: order.label,
+      input: JSON.stringify({ ...order.input, ...(order.change !== undefined && { change: order.change }) }),
+      guarded: order.guarded ?? false,
+      actor_id: actor.user_id,
+      requested_by: actor.label,
+      deadline_at: new Date(Date.now() + (order.deadlineSeconds ?? defaultDeadline) * 1000).toISOString(),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  if (order.secrets !== undefined && Object.keys(order.secrets).length > 0)
+    await tx
+      .updateTable('device_command')
+      .set({ secret: seal(keys, JSON.stringify(order.secrets), commandContext(id)) })
+      .where('id', '=', id)
+      .execute()
+  await wakeFor(tx, order.hardware_id)
+  return { id, job: id, state: 'queued' }
+}
+
+/** Has a worker look at the commands of a device when the transaction commits. */
+export const wakeFor = (tx: Tx, hardware_id: number) =>
+  addJob(tx, 'device-commands', { hardware_id }, { key: `device-commands:${hardware_id}` })

@@ -1,0 +1,37 @@
+import * as z from 'zod/mini'
+import { defineTasks, nothing } from '../jobs/tasks.ts'
+import type { DeviceRoom } from './room.ts'
+import { prunes, readCompanies, sumUpHours } from './samples.ts'
+
+/** What workers do for devices: by the clock, and when a command is asked for. */
+export const deviceTasks = ({ commands }: Pick<DeviceRoom, 'commands'>) =>
+  defineTasks({
+    /** Hands a device over to the commands of this process: a router that is slow keeps no job waiting. */
+    'device-commands': {
+      payload: z.object({ hardware_id: z.int() }),
+      run: async ({ hardware_id }) => commands.wake(hardware_id),
+    },
+    'device-command-sweep': {
+      payload: nothing,
+      cron: '* * * * *',
+      run: () => commands.sweep(),
+    },
+    'device-companies': {
+      payload: nothing,
+      cron: '*/5 * * * *',
+      run: async (_, { system }) => void (await system(readCompanies)),
+    },
+    'device-hours': {
+      payload: nothing,
+      cron: '4 * * * *',
+      timeoutMs: 300_000,
+      async run(_, { system, log, signal }) {
+        await system(sumUpHours)
+        for (const [name, prune] of Object.entries(prunes)) {
+          let total = 0
+          for (let rows = 1; rows > 0 && !signal.aborted; total += rows) rows = await system(prune)
+          if (total > 0) log.info({ rows: total }, `pruned ${name}`)
+        }
+      },
+    },
+  })

@@ -1,0 +1,169 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Fault, Simulator } from '@trunkline/routeros/simulator'
+import { sql } from 'kysely'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import type { DeviceRoom } from '../room.ts'
+import { accessSystems, accessWrites, createAccessGround, numberedMac } from './access-ground.ts'
+
+const ground = await createAccessGround()
+const { system, device, carryOut } = ground
+afterAll(async () => {
+  await ground.end()
+  await ground.drop()
+})
+
+describe.each(accessSystems)('on $name', ({ personality, root, stack }) => {
+  const menu = `${root}/access-list`
+  let site: number, devices: DeviceRoom, sim: Simulator, id: number
+  beforeEach(async () => {
+    site = await ground.site()
+    devices = ground.room()
+    sim = await ground.router({ personality })
+    id = await device({ router: sim, site_id: site })
+    return () => ground.end()
+  })
+  const run = () => carryOut(devices, ground.order(id, stack))
+  const marked = () => sim.table(menu).filter((row) => row['comment']?.startsWith('trunkline:'))
+  const names = () => marked().map((row) => row['comment']!.replace(/^\S+ /, ''))
+  const owners = () => sim.table(menu).filter((row) => !row['comment']?.startsWith('trunkline:'))
+
+  /** A list on which all kinds of writes are needed: some rows new, one changed, one to move, one to go. */
+  async function uneven() {
+    const gone = await ground.entry(site, { name: 'Gone' })
+    const ids = [await ground.entry(site, { name: 'One' }), await ground.entry(site, { name: 'Two' })]
+    await ground.entry(site, { name: 'Three' })
+    expect((await run()).state).toBe('done')
+    await system((tx) => sql`delete from access_control where id = ${gone}`.execute(tx))
+    await system((tx) => sql`update access_control set action = 'allow', vlan_id = 7 where id = ${ids[0]}`.execute(tx))
+    await system((tx) => sql`update access_control set rank = rank + 1000 where id = ${ids[1]}`.execute(tx))
+    await ground.entry(site, { name: 'Four', rank: 5000 })
+    await ground.entry(site, { name: 'Five', rank: 5001 })
+  }
+  const wanted = ['One', 'Three', 'Two', 'Four', 'Five']
+  const isSo = () =>
+    names().join() === wanted.join() && marked()[0]!['action'] === 'accept' && marked()[0]!['vlan-id'] === '7'
+
+  const verbs = ['add', 'set', 'move', 'remove'] as const
+  const kinds: Record<string, Fault> = {
+    'is refused': { kind: 'refuse', message: 'failure: not today' },
+    'is refused once': { kind: 'refuse', message: 'failure: not today', nth: 1 },
+    'meets a row that is gone': { kind: 'refuse', message: 'no such item (4)', nth: 1 },
+    'is said to be done and is not': { kind: 'lie' },
+    'is done by a part': { kind: 'halfApply' },
+    'is done, and its answer lost': { kind: 'cut', nth: 1 },
+    'is lost on its way': { kind: 'cut', does: false, nth: 1 },
+    'is lost each time': { kind: 'cut', does: false },
+    'restarts the router': { kind: 'reboot', nth: 1 },
+  }
+  const cases = verbs.flatMap((verb) => Object.keys(kinds).map((fault) => [verb, fault] as const))
+
+  test.each(cases)('where a write (%s) %s, done is told of a list that is as wanted alone', async (verb, fault) => {
+    await uneven()
+    const kept = owners()
+    sim.faults.add({ ...(kinds[fault] as Fault), menu, verb })
+    const end = await run()
+    expect(['done', 'refused', 'unknown']).toContain(end.state)
+    expect([end.state === 'done', end.detail], end.detail).toEqual([isSo(), end.detail])
+    if (end.state !== 'done') expect(end.detail).not.toBe('')
+    if (/once|gone|lost on|answer|restarts/.test(fault) && fault !== 'is refused once') expect(end.state).toBe('done')
+    expect(owners()).toEqual(kept)
+    // Begun again, it comes to what is wanted, and nothing is there twice.
+    sim.faults.clear()
+    expect((await run()).state).toBe('done')
+    expect([isSo(), owners()]).toEqual([true, kept])
+  })
+
+  test('a device that refuses one row has all others, and its words are told without the passphrase', async () => {
+    await ground.entry(site, { name: 'First' })
+    await ground.entry(site, { name: 'Camera', action: 'allow', passphrase: 'only-for-cameras' })
+    await ground.entry(site, { name: 'Last' })
+    sim.faults.add({ kind: 'refuse', message: 'failure: only-for-cameras is weak', menu, verb: 'add', nth: 2 })
+    const end = await run()
+    expect(end).toMatchObject({
+      state: 'refused',
+      detail: expect.stringContaining('Camera: failure: •••••••• is weak'),
+    })
+    expect(end.detail).toContain('Camera is missing')
+    expect(names()).toEqual(['First', 'Last'])
+  })
+
+  test('what others change on the device meanwhile is met by reading the list again', async () => {
+    for (let n = 0; n < 12; n++) await ground.entry(site, { name: `Device ${n}` })
+    sim.faults.add({ kind: 'slow', ms: 40, menu, verb: 'add' })
+    const running = run()
+    while (marked().length < 3) await sleep(5)
+    // The row that new ones go before is gone, the owner has put one above all, and one of the panel's is away.
+    sim.drop(menu, owners()[0]!['.id']!)
+    sim.drop(menu, marked()[0]!['.id']!)
+    const mine = sim.insert(menu, { action: 'accept', comment: 'mine', disabled: 'false' })
+    expect(await running).toMatchObject({ state: 'done' })
+    expect(names()).toEqual(Array.from({ length: 12 }, (_, n) => `Device ${n}`))
+    const order = sim.table(menu).map((row) => row['.id'])
+    expect(order.indexOf(mine)).toBeGreaterThan(order.indexOf(marked().at(-1)!['.id']))
+  })
+
+  test('a device that says yes and keeps what it had is not believed', async () => {
+    await ground.entry(site, { name: 'One' })
+    sim.faults.add({ kind: 'lie', menu, verb: 'add' })
+    const end = await run()
+    expect(['refused', 'unknown']).toContain(end.state)
+    expect(end.detail).toContain('One is missing')
+  })
+
+  test('a worker that stops in the midst is followed by one that goes on, and nothing is there twice', async () => {
+    for (let n = 0; n < 20; n++) await ground.entry(site, { name: `Device ${n}` })
+    const { id: command } = await ground.submit(devices, ground.order(id, stack))
+    sim.faults.add({ kind: 'slow', ms: 30, menu, verb: 'add' })
+    void devices.commands.workOff(id).catch(() => {})
+    while (marked().length < 3) await sleep(5)
+    // As a process that is killed: its lease runs out.
+    await devices.stop()
+    sim.faults.clear()
+    await system((tx) => sql`update device_command set leased_until = now() where id = ${command}`.execute(tx))
+    await ground.room().commands.workOff(id)
+    expect(await ground.seen(command)).toMatchObject({ state: 'done' })
+    expect(names()).toEqual(Array.from({ length: 20 }, (_, n) => `Device ${n}`))
+  })
+
+  test('a device out of reach has nothing sent', async () => {
+    await ground.entry(site, { name: 'One' })
+    await sim.stop()
+    expect(await run()).toMatchObject({ state: 'unreachable', sent_at: null })
+  })
+})
+
+test.each(accessSystems)(
+  '500 changed entries are on $name within seconds, at the pace of a real router',
+  async ({ personality, root, stack }) => {
+    const menu = `${root}/access-list`
+    const site = await ground.site()
+    const sim = await ground.router({ personality, requestsPerSecond: 130 })
+    const id = await device({ router: sim, site_id: site })
+    const devices = ground.room()
+    await system((tx) =>
+      sql`insert into access_control (company_id, site_id, mac, name, action, rank)
+      select ${ground.ids['client']}, ${site}, ('4C:5E:0D:00:' || lpad(to_hex(n / 256), 2, '0') || ':' || lpad(to_hex(n % 256), 2, '0'))::macaddr, 'Device ' || n, 'block', n
+      from generate_series(1, 500) n`.execute(tx),
+    )
+    const timed = async () => {
+      const [began, before] = [performance.now(), accessWrites(sim, menu)]
+      const end = await carryOut(devices, ground.order(id, stack))
+      expect(end.state, end.detail).toBe('done')
+      // Ten seconds are the aim of an idle machine.
+      expect(performance.now() - began).toBeLessThan(30_000)
+      return { writes: accessWrites(sim, menu) - before }
+    }
+    const added = await timed()
+    // New rows, and a few moves of those that have overtaken another on the way.
+    expect(added.writes).toBeLessThan(520)
+    await system((tx) => sql`update access_control set is_enabled = false where site_id = ${site}`.execute(tx))
+    expect((await timed()).writes).toBe(5)
+    await system((tx) => sql`update access_control set rank = -rank where site_id = ${site}`.execute(tx))
+    expect((await timed()).writes).toBeLessThanOrEqual(6)
+    expect(sim.table(menu)[0]!['mac-address']).toBe(numberedMac(0).replace('4C:5E:0C:00:00:00', '4C:5E:0D:00:01:F4'))
+    await system((tx) => sql`delete from access_control where site_id = ${site}`.execute(tx))
+    expect((await timed()).writes).toBe(5)
+    await ground.end()
+  },
+  60_000,
+)

@@ -1,0 +1,150 @@
+import type { Simulator } from '@trunkline/routeros/simulator'
+import { sql } from 'kysely'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { testKey } from '../../testing/plant-device.ts'
+import type { DeviceRoom } from '../room.ts'
+import { accessSystems, accessWrites, createAccessGround, type PlantedEntry } from './access-ground.ts'
+import { passphraseDigest } from './digest.ts'
+import type { SeenAccessRow } from './shapes.ts'
+
+const ground = await createAccessGround()
+const { system, device, carryOut } = ground
+afterAll(async () => {
+  await ground.end()
+  await ground.drop()
+})
+
+describe.each(accessSystems)('on $name', ({ personality, root, stack }) => {
+  const menu = `${root}/access-list`
+  let site: number, devices: DeviceRoom, sim: Simulator, id: number
+  beforeEach(async () => {
+    site = await ground.site()
+    devices = ground.room()
+    sim = await ground.router({ personality })
+    id = await device({ router: sim, site_id: site })
+    return () => ground.end()
+  })
+  const run = () => carryOut(devices, ground.order(id, stack))
+  const entry = (of?: PlantedEntry) => ground.entry(site, of)
+  const writes = () => accessWrites(sim, menu)
+
+  test('entries come first, in their order, and all of each is as it is wanted; the owner’s rows stay as they are', async () => {
+    const owners = sim.table(menu).map((row) => ({ ...row }))
+    const blocked = await entry({ name: 'Kim’s telephone' })
+    const allowed = await entry({
+      name: 'Camera',
+      action: 'allow',
+      vlan_id: 30,
+      passphrase: 'only-for-cameras',
+      schedule: { days: ['mon', 'tue'], from: '08:00', until: '17:30' },
+    })
+    const off = await entry({ name: 'Off', is_enabled: false })
+    const end = await run()
+    expect([end.state, end.detail]).toEqual(['done', ''])
+    const rows = sim.table(menu)
+    expect(rows.slice(3)).toEqual(owners)
+    expect(rows.slice(0, 3)).toMatchObject([
+      { comment: `trunkline:a${blocked} Kim’s telephone`, action: 'reject', disabled: 'false' },
+      {
+        comment: `trunkline:a${allowed} Camera`,
+        action: 'accept',
+        'vlan-id': '30',
+        [stack === 'caps-man' ? 'private-passphrase' : 'passphrase']: 'only-for-cameras',
+      },
+      { comment: `trunkline:a${off} Off`, action: 'reject', disabled: 'true' },
+    ])
+    const reading = (await system((tx) => devices.last(tx, id, 'wifi/access-list')))?.rows as SeenAccessRow[]
+    expect(reading[1]).toMatchObject({
+      stack,
+      position: 2,
+      mark: { kind: 'access', id: allowed },
+      schedule: { days: ['mon', 'tue'], from: '08:00', until: '17:30' },
+      time: null,
+      has_passphrase: true,
+      passphrase_digest: passphraseDigest(testKey, 'only-for-cameras'),
+    })
+    expect(JSON.stringify(reading)).not.toContain('only-for-cameras')
+    const before = writes()
+    expect((await run()).state).toBe('done')
+    expect(writes()).toBe(before)
+  })
+
+  test('an entry that is gone is taken away, one that was changed is changed, copies of a mark but one go', async () => {
+    const [one, two] = [await entry({ name: 'One' }), await entry({ name: 'Two' })]
+    await run()
+    const first = sim.table(menu)[0] as Record<string, string>
+    const { '.id': _id, ...copy } = first
+    sim.insert(menu, copy)
+    await system((tx) => sql`delete from access_control where id = ${two}`.execute(tx))
+    await system((tx) => sql`update access_control set action = 'allow', name = 'Once' where id = ${one}`.execute(tx))
+    expect(await run()).toMatchObject({ state: 'done', detail: '' })
+    const marked = sim.table(menu).filter((row) => row['comment']?.startsWith('trunkline:'))
+    expect(marked).toMatchObject([{ '.id': first['.id'], comment: `trunkline:a${one} Once`, action: 'accept' }])
+  })
+
+  test('what was moved on the device stands at its place again, with one move', async () => {
+    for (const name of ['A', 'B', 'C', 'D']) await entry({ name })
+    await run()
+    const wanted = sim.table(menu).map((row) => row['comment'] ?? row['interface'])
+    const rows = sim.table(menu)
+    const moved = rows[0]!
+    sim.drop(menu, moved['.id']!)
+    sim.insert(menu, moved)
+    const before = writes()
+    expect((await run()).state).toBe('done')
+    expect(sim.table(menu).map((row) => row['comment'] ?? row['interface'])).toEqual(wanted)
+    expect(writes() - before).toBe(1)
+  })
+
+  test('hours over midnight are two rows, the second one on the days that follow', async () => {
+    await entry({ name: 'Night', action: 'allow', schedule: { days: ['fri', 'sun'], from: '22:00', until: '06:00' } })
+    expect((await run()).state).toBe('done')
+    const times = sim
+      .table(menu)
+      .flatMap((row) => (row['comment']?.endsWith('Night') ? [[row['time'], row['days']].filter(Boolean).join()] : []))
+    expect(times).toEqual(['22h-1d,sun,fri', '0s-6h,mon,sat'])
+    await system((tx) =>
+      sql`update access_control set schedule = '{"days":["mon"],"from":"08:00","until":"09:00"}' where site_id = ${site}`.execute(
+        tx,
+      ),
+    )
+    expect((await run()).state).toBe('done')
+    expect(sim.table(menu).filter((row) => row['comment']?.endsWith('Night'))).toHaveLength(1)
+  })
+
+  test('who is blocked and registered is sent off, and does not come back', async () => {
+    const table = () => sim.table(`${root}/registration-table`).map((row) => row['mac-address'] as string)
+    const [victim] = table()
+    expect(victim).toBeDefined()
+    await entry({ mac: victim as string, name: 'Neighbour' })
+    const end = await run()
+    expect([end.state, table().includes(victim as string)]).toEqual(['done', false])
+    expect(end.sent_at).not.toBeNull()
+  })
+
+  test('a guests’ network may be joined within its hours alone: two rows behind all entries', async () => {
+    const own = await entry({ name: 'Kim' })
+    const setting = await system(async (tx) => {
+      const { rows } = await sql<{ id: number }>`
+        insert into wifi_setting (company_id, hardware_id, stack, ssid, encryption, is_guest, schedule)
+        values (${ground.ids['client']}, ${id}, ${stack}, 'Guests (free) +1', 'open', true, '{"days":["mon","tue","wed","thu","fri","sat","sun"],"from":"08:00","until":"20:00"}')
+        returning id`.execute(tx)
+      return rows[0]!.id
+    })
+    expect(await run()).toMatchObject({ state: 'done', detail: '' })
+    const [first, second, third] = sim.table(menu)
+    expect(first).toMatchObject({ comment: `trunkline:a${own} Kim` })
+    const ssid = '^Guests \\(free\\) \\+1$'
+    expect(second).toMatchObject({
+      comment: `trunkline:h${setting} Guests (free) +1`,
+      'ssid-regexp': ssid,
+      action: 'accept',
+    })
+    expect(second!['time']).toMatch(/^8h-20h/)
+    expect(third).toMatchObject({ 'ssid-regexp': ssid, action: 'reject' })
+    expect(third!['time']).toBeUndefined()
+    await system((tx) => sql`update wifi_setting set schedule = null where id = ${setting}`.execute(tx))
+    expect((await run()).state).toBe('done')
+    expect(sim.table(menu).some((row) => row['comment']?.startsWith('trunkline:h'))).toBe(false)
+  })
+})

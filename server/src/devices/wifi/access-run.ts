@@ -1,0 +1,221 @@
+import { detectWifi, RouterError, type Session } from '@trunkline/routeros'
+import { asSystem } from '../../db/system-door.ts'
+import { DeviceError } from '../devices.ts'
+import { inOneLine, toDeviceError } from '../faults.ts'
+import { untilReached, type End, type Run } from '../run.ts'
+import { kickBlocked } from './access-kick.ts'
+import {
+  accessCan,
+  differencesOfLine,
+  hasDaysApart,
+  leftOut,
+  rowsOfEntry,
+  rowsOfHours,
+  type AccessWish,
+  type WantedRow,
+} from './access-lines.ts'
+import { loadAccess, type AccessWishes } from './access-load.ts'
+import { accessMenus, printAccess, seenRows, type AccessMenu } from './access-menus.ts'
+import { isPlanEmpty, planAccess, seenLine, type AccessPlan } from './access-plan.ts'
+import { nameOf, writePlan, type Written } from './access-write.ts'
+import { passphraseDigest } from './digest.ts'
+import { wifiMenus, type SeenAccessRow } from './shapes.ts'
+
+/** How often a list is written that others change meanwhile. */
+const mostRounds = 3
+
+/** One list of a device, as it is and as it is wanted. */
+interface Judged {
+  menu: AccessMenu
+  seen: SeenAccessRow[]
+  wanted: WantedRow[]
+  plan: AccessPlan
+}
+
+interface Look {
+  lists: Judged[]
+  daysApart: boolean
+}
+
+/**
+ * Makes the access lists of a device those of its site, whatever stood there: what is wanted is read when it runs, only
+ * differences are written, and it is done when a list that was read afterwards has none. What was cut off is begun anew:
+ * rows are known by their marks, so that none is added twice.
+ */
+export async function runAccess(run: Run): Promise<End> {
+  const wishes = await asSystem(run.databases, (tx) => loadAccess(tx, run.settings.id, run.keys))
+  if (wishes.unopened.length > 0)
+    return {
+      state: 'refused',
+      detail: `The passphrase of ${wishes.unopened.slice(0, 5).join(', ')} can not be opened: its key is gone. Enter it again.`,
+    }
+  const passphrases = new Map(
+    wishes.entries.flatMap(({ id, passphrase }) => (passphrase === null ? [] : [[id, passphrase] as const])),
+  )
+  let sent = run.sentAt !== undefined
+  let first: string | undefined
+  let lost = ''
+  let last: { look: Look; written: Written } | undefined
+  const markSent = async () => {
+    if (!sent) await run.markSent()
+    sent = true
+  }
+  for (let round = 0; ; round++) {
+    try {
+      const until = Date.now() + (sent ? run.waits.lookMs : run.waits.connectMs)
+      const session = await untilReached(run, until, run.session)
+      await run.progress(round === 0 ? 'checking' : 'reading')
+      const look = await lookAt(run, session, wishes)
+      if (look.lists.every(({ plan }) => isPlanEmpty(plan))) return await done(run, session, look, wishes, markSent)
+      const now = JSON.stringify(look.lists.map(({ plan }) => plan))
+      first ??= now
+      if (round === mostRounds || (last !== undefined && last.written.refusals.length > 0 && !last.written.missed))
+        return notDone(run, look, last?.written, now === first, lost)
+      await markSent()
+      const written: Written = { missed: false, refusals: [] }
+      last = { look, written }
+      for (const { menu, plan } of look.lists) {
+        if (isPlanEmpty(plan)) continue
+        const one = await writePlan(session, menu, plan, { daysApart: look.daysApart, passphrases })
+        written.missed ||= one.missed
+        written.refusals.push(...one.refusals)
+      }
+    } catch (error) {
+      if (error instanceof DeviceError) return outOfReach(error, sent, last?.look)
+      if (!(error instanceof RouterError)) throw error
+      run.drop()
+      const fault = toDeviceError(error)
+      if (fault.fault === 'refused' && !sent) return { state: 'refused', detail: inOneLine(error.message) }
+      lost = fault.message
+      last = undefined
+      if (round === mostRounds) return outOfReach(fault, sent, undefined)
+    }
+  }
+}
+
+/** Reads all lists of the device and says what is to be written. @throws RouterError */
+async function lookAt(run: Run, session: Session, wishes: AccessWishes): Promise<Look> {
+  const menus = accessMenus(await detectWifi(session))
+  const isNew = menus.some(({ kind }) => kind === 'wifi')
+  const version = isNew ? (await session.print('system/resource', { proplist: ['version'] }))[0]?.['version'] : null
+  const lists: Judged[] = []
+  for (const one of menus) {
+    const { menu, rows } = await printAccess(session, one)
+    const seen = seenRows(menu, rows, run.keys)
+    const wanted = await wantedRows(run, session, menu, wishes)
+    lists.push({ menu, seen, wanted, plan: planAccess(seen.map(seenLine), wanted) })
+  }
+  return { lists, daysApart: hasDaysApart(version) }
+}
+
+const kinds = {
+  'caps-man': 'caps-man',
+  'wifi-capsman': 'wifi',
+  'local-wifi': 'wifi',
+  'local-wireless': 'wireless',
+} as const
+
+/** An entry with the digest of its passphrase in place of it. */
+const wishOf = (run: Run, { passphrase, ...entry }: AccessWishes['entries'][number]): AccessWish => ({
+  ...entry,
+  passphrase_digest: passphrase === null ? null : passphraseDigest(run.keys, passphrase),
+})
+
+/** All rows that the panel wants in a list, in their order. @throws RouterError */
+async function wantedRows(run: Run, session: Session, menu: AccessMenu, wishes: AccessWishes): Promise<WantedRow[]> {
+  const can = accessCan(menu.stack)
+  const rows = wishes.entries.flatMap((entry) => rowsOfEntry(wishOf(run, entry), can))
+  const hours = wishes.hours.filter(({ stack }) => kinds[stack] === menu.kind)
+  if (hours.length === 0) return rows
+  const radios = menu.kind === 'wireless' ? await session.print(menu.root, { proplist: ['name', 'ssid'] }) : undefined
+  const sending = (ssid: string) =>
+    radios?.flatMap((row) => (row['ssid'] === ssid && row['name'] !== undefined ? [row['name']] : []))
+  return [...rows, ...hours.flatMap((one) => rowsOfHours(one, can, sending(one.ssid)))]
+}
+
+/** Readings of the lists as they were looked at, for the screens. */
+const outcomeOf = (run: Run, { lists }: Look): NonNullable<End['outcome']> => ({
+  hardware_id: run.settings.id,
+  at: new Date(),
+  fault: null,
+  menus: { [wifiMenus.accessList]: lists.flatMap(({ seen }) => seen) },
+})
+
+async function done(
+  run: Run,
+  session: Session,
+  look: Look,
+  wishes: AccessWishes,
+  beforeWrite: () => Promise<void>,
+): Promise<End> {
+  const outcome = outcomeOf(run, look)
+  if (look.lists.length === 0)
+    return wishes.entries.length + wishes.hours.length === 0
+      ? { state: 'done', detail: '', outcome }
+      : { state: 'refused', detail: 'The device has no Wi-Fi that is switched on.', outcome }
+  const menus = look.lists.map(({ menu }) => menu)
+  const words = [
+    ...leftOutWords(run, menus, wishes),
+    ...(await kickBlocked(session, menus, wishes.entries, beforeWrite)),
+  ]
+  return { state: 'done', detail: words.join(' '), outcome }
+}
+
+const fieldWords: Record<string, string> = {
+  rate_down_kbps: 'rate',
+  rate_up_kbps: 'rate',
+  passphrase: 'passphrase',
+  days: 'days',
+}
+
+/** What the systems of the device can't do of what is wanted. */
+function leftOutWords(run: Run, menus: readonly AccessMenu[], wishes: AccessWishes): string[] {
+  const found: string[] = []
+  for (const { stack } of menus)
+    for (const entry of wishes.entries) {
+      const fields = leftOut(stack, accessCan(stack), wishOf(run, entry))
+      if (fields.length > 0)
+        found.push(`${[...new Set(fields.map((one) => fieldWords[one] ?? one))].join(', ')} of ${entry.name}`)
+    }
+  if (found.length === 0) return []
+  const more = found.length > 5 ? ` and ${found.length - 5} more` : ''
+  return [`Left out, as this Wi-Fi system can not do it: ${found.slice(0, 5).join('; ')}${more}.`]
+}
+
+/** What is not as wanted, in words. */
+function remaining({ lists }: Look): string {
+  const found: string[] = []
+  let wantedCount = 0
+  for (const { wanted, plan, seen } of lists) {
+    wantedCount += wanted.length
+    const moved = new Set(plan.place.flatMap((one) => (one.kind === 'move' ? one.ids : [])))
+    for (const [at, row] of wanted.entries()) {
+      const match = plan.matches[at]
+      if (match === undefined) found.push(`${nameOf(row)} is missing`)
+      else {
+        const fields = differencesOfLine(row.line, match.line).map(({ field }) => field)
+        if (moved.has(match.id)) fields.push('position')
+        if (fields.length > 0) found.push(`${nameOf(row)} differs in ${fields.join(', ')}`)
+      }
+    }
+    for (const id of plan.remove)
+      found.push(`${seen.find((row) => row.id === id)?.comment?.replace(/^\S+ ?/, '') || id} is still there`)
+  }
+  const more = found.length > 5 ? `; and ${found.length - 5} more` : ''
+  return `Of ${wantedCount} wanted rows not all are so: ${found.slice(0, 5).join('; ')}${more}.`
+}
+
+function notDone(run: Run, look: Look, written: Written | undefined, unchanged: boolean, lost: string): End {
+  const outcome = outcomeOf(run, look)
+  const words = [...new Set(written?.refusals)].slice(0, 3).join('; ')
+  if (words !== '') return { state: 'refused', detail: `${words}. ${remaining(look)}`, outcome }
+  if (unchanged && lost === '')
+    return { state: 'refused', detail: `The device said yes, and kept what it had. ${remaining(look)}`, outcome }
+  return { state: 'unknown', detail: [lost, remaining(look)].filter(Boolean).join(' '), outcome }
+}
+
+function outOfReach(fault: DeviceError, sent: boolean, look: Look | undefined): End {
+  if (!sent) return { state: 'unreachable', detail: fault.message }
+  const before = look === undefined ? '' : ` When it was looked at last: ${remaining(look)}`
+  return { state: 'unknown', detail: `The connection was lost after sending: ${fault.message}${before}` }
+}

@@ -1,0 +1,148 @@
+import { afterAll, afterEach, describe, expect, test } from 'vitest'
+import { open } from '../../secrets.ts'
+import { testKey } from '../../testing/plant-device.ts'
+import { settingContext } from './setting.ts'
+import { createWifiGround, guests, home, writesOf } from './wifi-ground.ts'
+
+const ground = await createWifiGround()
+const { begin, setting, act, network, reading, kept } = ground
+afterEach(() => ground.end())
+afterAll(() => ground.drop())
+
+const controllers = [
+  { stack: 'wifi-capsman', personality: 'v7-wifi', root: 'interface/wifi', menu: 'interface/wifi' },
+  { stack: 'caps-man', personality: 'v6-capsman', root: 'caps-man', menu: 'caps-man/interface' },
+] as const
+
+describe.each(controllers)('$stack', ({ stack, personality, root, menu }) => {
+  test('what the device has is taken over, its passphrase sealed', async () => {
+    const { devices, sim, id } = await begin({ personality })
+    const own = await setting(id, stack, { ...home[stack], ssid: 'Old name', vlan_id: 7, passphrase: 'something-else' })
+    expect(await act(devices, id, { action: 'pull', stack, setting_id: own })).toMatchObject({
+      state: 'done',
+      detail: '',
+    })
+    const row = await kept(own)
+    expect(row).toMatchObject({ ssid: 'Home', vlan_id: null, country: 'DE', bands: [], profile: 'home-2' })
+    expect(open(testKey, row?.['passphrase'] as Buffer, settingContext(own))).toBe('correct-horse-42')
+    expect(writesOf(sim)).toEqual([])
+    expect(await act(devices, id, { action: 'push', stack, setting_id: own })).toMatchObject({
+      state: 'done',
+      sent_at: null,
+    })
+  })
+
+  test('a network that the device does not have is not taken over', async () => {
+    const { devices, id } = await begin({ personality })
+    const own = await setting(id, stack, { profile: 'nowhere', ssid: 'Kept' })
+    const end = await act(devices, id, { action: 'pull', stack, setting_id: own })
+    expect(end).toMatchObject({ state: 'refused', detail: 'The device has nothing of this network.' })
+    expect(await kept(own)).toMatchObject({ ssid: 'Kept' })
+  })
+
+  test('a network is taken away with all that was its own, and forgotten', async () => {
+    const { devices, sim, id } = await begin({ personality })
+    const before = ['configuration', 'security', 'datapath', 'provisioning'].map((one) =>
+      sim.table(`${root}/${one}`).map((row) => ({ ...row })),
+    )
+    const interfaces = sim.table(menu).length
+    const own = await setting(id, stack, { ssid: 'Events', passphrase: 'all-the-events' })
+    expect(await act(devices, id, { action: 'push', stack, setting_id: own })).toMatchObject({ state: 'done' })
+    expect(sim.table(menu)).toHaveLength(interfaces + 6)
+    expect(await act(devices, id, { action: 'remove', stack, setting_id: own })).toMatchObject({
+      state: 'done',
+      detail: '',
+    })
+    expect(['configuration', 'security', 'datapath', 'provisioning'].map((one) => sim.table(`${root}/${one}`))).toEqual(
+      before,
+    )
+    expect(sim.table(menu)).toHaveLength(interfaces)
+    expect(await kept(own)).toBe(undefined)
+  })
+
+  test('an adopted network goes, what others use stays', async () => {
+    const { devices, sim, id } = await begin({ personality })
+    const datapath = sim.table(`${root}/configuration`).find((row) => row['name'] === 'guests')?.['.id'] as string
+    sim.change(`${root}/configuration`, datapath, { datapath: 'home' })
+    const own = await setting(id, stack, { ...guests, vlan_id: null })
+    expect(await act(devices, id, { action: 'remove', stack, setting_id: own })).toMatchObject({ state: 'done' })
+    expect(sim.table(`${root}/configuration`).map((row) => row['name'])).toEqual(['home-2', 'home-5'])
+    expect(sim.table(`${root}/security`).map((row) => row['name'])).toEqual(['home'])
+    expect(sim.table(`${root}/datapath`).map((row) => row['name'])).toEqual(['home', 'guests'])
+    expect(sim.table(menu).filter((row) => row['configuration'] === 'guests')).toEqual([])
+  })
+
+  test('the main network of a rule is not taken away', async () => {
+    const { devices, sim, id } = await begin({ personality })
+    const own = await setting(id, stack, { ssid: 'Home', ...home[stack] })
+    const end = await act(devices, id, { action: 'remove', stack, setting_id: own })
+    expect(end).toMatchObject({ state: 'refused', sent_at: null })
+    expect(writesOf(sim)).toEqual([])
+    expect(await kept(own)).toBeDefined()
+  })
+
+  test('a controller is switched off and on, and is seen as that', async () => {
+    const { devices, id } = await begin({ personality })
+    for (const enabled of [false, true]) {
+      expect(await act(devices, id, { action: 'controller', stack, enabled })).toMatchObject({ state: 'done' })
+      const system = (await reading(devices, id)).systems.find((one) => one.stack === stack)
+      expect(system).toMatchObject({ enabled })
+    }
+  })
+
+  test('a controller that says yes and stays as it was is not believed', async () => {
+    const { devices, sim, id } = await begin({ personality })
+    sim.faults.add({ kind: 'lie', verb: 'set' })
+    const end = await act(devices, id, { action: 'controller', stack, enabled: false })
+    expect(end).toMatchObject({ state: 'refused' })
+    expect(end.detail).toBe('The device said yes, and kept what it had. Not as wanted: the controller is on.')
+  })
+
+  test('access points that are made anew keep their ports and their rows of the access list', async () => {
+    const { devices, sim, id } = await begin({ personality })
+    const rows = sim
+      .table(menu)
+      .filter((row) => row['master-interface'] !== undefined || row['default-name'] === undefined)
+    const names = rows.map((row) => row['name'] as string).slice(0, 2)
+    for (const name of names) sim.insert('interface/bridge/port', { bridge: 'bridge', interface: name, pvid: '20' })
+    sim.insert(`${root}/access-list`, {
+      interface: names[1] as string,
+      action: 'reject',
+      disabled: 'false',
+      comment: 'Ours',
+    })
+    const ids = new Set(rows.map((row) => row['.id']))
+    const end = await act(devices, id, { action: 'provision', stack })
+    expect(end).toMatchObject({ state: 'done' })
+    const bound = rows.filter((row) => row['bound'] === 'true').length
+    expect(bound).toBeGreaterThan(4)
+    expect(end.detail).toMatch(new RegExp(`^${bound} access points before, ${bound} now\\.`))
+    const now = sim.table(menu)
+    const isThere = (name: string | undefined) => now.some((row) => row['name'] === name)
+    const made = now.filter((row) => row['default-name'] === undefined && row['bound'] === 'true')
+    expect(made.some((row) => ids.has(row['.id'] as string))).toBe(false)
+    const ports = sim.table('interface/bridge/port').filter((row) => row['pvid'] === '20')
+    expect(ports.map((row) => isThere(row['interface']))).toEqual([true, true])
+    expect(isThere(sim.table(`${root}/access-list`).find((row) => row['comment'] === 'Ours')?.['interface'])).toBe(true)
+    expect(await network(devices, id, 'Guests')).toMatchObject({ bands: ['2ghz', '5ghz'] })
+  })
+
+  test('an access point that is gone is not made anew', async () => {
+    const { devices, sim, id } = await begin({ personality })
+    const end = await act(devices, id, { action: 'provision', stack, ids: ['*FFF'] })
+    expect(end).toMatchObject({ state: 'refused', sent_at: null })
+    expect(end.detail).toMatch(/is not on the device any more/)
+    expect(writesOf(sim)).toEqual([])
+  })
+
+  test('what was told to be made anew and was not is unknown', async () => {
+    const { devices, sim, id } = await begin({ personality })
+    sim.faults.add({ kind: 'cut', afterBytes: 0, verb: 'provision', does: false })
+    const one = sim.table(menu).find((row) => row['default-name'] === undefined && row['bound'] === 'true')?.[
+      '.id'
+    ] as string
+    const end = await act(devices, id, { action: 'provision', stack, ids: [one] })
+    expect(end.state).toBe('unknown')
+    expect(end.detail).toMatch(/are those of before/)
+  })
+})

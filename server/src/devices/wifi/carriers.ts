@@ -1,0 +1,297 @@
+import type { Encryption, WifiBand } from '@trunkline/contract/resources/wifi-words'
+import type { Row } from '@trunkline/routeros'
+import type { Keys } from '../../secrets.ts'
+import { flagOf, listOf, textOf, wholeOf } from '../readings/values.ts'
+import { isHidden } from '../same-value.ts'
+import { inOrder } from './bands.ts'
+import { bandOfFrequency, bandOfMode, bandOfWord, currentChannel, frequenciesOf, widthOf } from './channel.ts'
+import { countryOf } from './countries.ts'
+import { passphraseDigest } from './digest.ts'
+import { encryptionOf } from './encryption.ts'
+import { profileKinds, type RawWifi } from './raw.ts'
+
+/** Properties by the names that they have on an interface: `ssid`, `security.passphrase`, `channel.band`. */
+type Effective = Record<string, string>
+
+/** What one row of a device says of a network: a configuration, or an interface that has settings of its own. */
+export interface Carrier {
+  menu: string
+  row: Row
+  name: string
+  isInterface: boolean
+  /** What holds for it, from its own words and from the profiles that it names. */
+  values: Effective
+  ssid: string
+  hidden: boolean
+  encryption: Encryption | null
+  has_passphrase: boolean
+  passphrase_digest: string | null
+  country: string | null
+  vlan_id: number | null
+  client_isolation: boolean
+  channel_width: number | null
+  frequencies: number[]
+  /** Band that its channel is bound to; null where it takes any. */
+  ownBand: WifiBand | null
+  /** Interfaces that send it. */
+  interfaces: Row[]
+  /** Bands in which it is sent, or will be where a radio comes that a rule has it for. */
+  bands: WifiBand[]
+}
+
+const nameOf = (row: Row | undefined): string => row?.['name'] ?? ''
+const none = (value: string | undefined) => value === undefined || value === '' || value === 'none'
+
+/** The values of profiles that a row names, and over them those that it has by itself. */
+function withProfiles(raw: RawWifi, row: Row, base: Effective): Effective {
+  const values = { ...base }
+  for (const kind of profileKinds) {
+    const named = raw.profiles[kind].find((one) => nameOf(one) === row[kind])
+    for (const [property, value] of Object.entries(named ?? {}))
+      if (property !== 'name' && property !== 'comment' && !property.startsWith('.'))
+        values[`${kind}.${property}`] = value
+  }
+  for (const [property, value] of Object.entries(row))
+    if (/^(security|channel|datapath)\./.test(property)) values[property] = value
+  return values
+}
+
+const ofConfiguration = ['ssid', 'hide-ssid', 'country', 'mode', 'manager']
+
+function ofConfigurationRow(raw: RawWifi, row: Row): Effective {
+  const values = withProfiles(raw, row, {})
+  for (const property of ofConfiguration) if (row[property] !== undefined) values[property] = row[property]
+  return values
+}
+
+/** What holds for an interface: its own words before those of its configuration (manual, "WiFi profiles"). */
+export function ofInterfaceRow(raw: RawWifi, row: Row): Effective {
+  if (raw.dialect === 'wireless') return ofOldRadio(raw, row)
+  const configuration = configurationOf(raw, row)
+  const values = withProfiles(raw, row, configuration === undefined ? {} : ofConfigurationRow(raw, configuration))
+  for (const property of ofConfiguration) {
+    const own = row[`configuration.${property}`]
+    if (own !== undefined) values[property] = own
+  }
+  return values
+}
+
+/** The old radios have no configurations: all stands in the interface, but for the key. */
+function ofOldRadio(raw: RawWifi, row: Row): Effective {
+  const security = raw.profiles.security.find((one) => nameOf(one) === row['security-profile'])
+  const mode = security?.['mode'] ?? 'none'
+  return {
+    ...row,
+    'security.authentication-types':
+      // Keys that never change (WEP) are none of the panel's words.
+      mode === 'none' ? '' : mode === 'dynamic-keys' ? (security?.['authentication-types'] ?? '') : 'static',
+    'security.passphrase': security?.['wpa2-pre-shared-key'] || security?.['wpa-pre-shared-key'] || '',
+  }
+}
+
+export const configurationOf = (raw: RawWifi, row: Row): Row | undefined =>
+  raw.configurations.find((one) => nameOf(one) === row['configuration'])
+
+/** The radio's interface below virtual ones. A chain that bites its own tail ends. */
+export function rootOf(raw: RawWifi, row: Row): Row {
+  let at = row
+  for (let depth = 0; depth < 8; depth++) {
+    const master = at['master-interface']
+    if (none(master)) return at
+    const next = raw.interfaces.find((one) => nameOf(one) === master)
+    if (next === undefined) return at
+    at = next
+  }
+  return at
+}
+
+export const isVirtual = (row: Row): boolean => !none(row['master-interface'])
+
+/** Row of `radio` that carries an interface: virtual ones have none of their own. */
+export function radioOf(raw: RawWifi, row: Row): Row | undefined {
+  const root = rootOf(raw, row)
+  return (
+    raw.radios.find((one) => one['radio-mac'] !== undefined && one['radio-mac'] === root['radio-mac']) ??
+    raw.radios.find((one) => !none(one['interface']) && one['interface'] === nameOf(root))
+  )
+}
+
+/** Bands of `2ghz-n:20mhz,20/40mhz,5ghz-ac:20mhz`. */
+export const bandsOfRadio = (radio: Row | undefined): WifiBand[] => [
+  ...new Set([...(radio?.['bands'] ?? '').matchAll(/(?:^|,)([256]ghz)-/g)].map((found) => found[1] as WifiBand)),
+]
+
+/** Band of an interface, from its radio, from the channel that it is on, or from what it is told to use. */
+export function bandOfInterface(raw: RawWifi, row: Row): WifiBand | null {
+  const root = rootOf(raw, row)
+  const values = ofInterfaceRow(raw, root)
+  const told = raw.dialect === 'wireless' ? bandOfWord(root['band']) : bandOfWord(values['channel.band'])
+  const bands = bandsOfRadio(radioOf(raw, row))
+  if (bands.length === 1) return bands[0] as WifiBand
+  if (told !== null) return told
+  const on = currentChannel(root['current-channel'] ?? radioOf(raw, row)?.['current-channels']).frequency
+  return on === null ? null : bandOfFrequency(on)
+}
+
+/** Bands that a provisioning rule is for; undefined: all. */
+export function bandsOfRule(rule: Row): WifiBand[] | undefined {
+  const bands = listOf(rule['supported-bands']).flatMap((word) => bandOfWord(word) ?? [])
+  const modes = listOf(rule['hw-supported-modes']).map(bandOfMode)
+  const all = [...new Set([...bands, ...modes])]
+  return all.length === 0 ? undefined : all
+}
+
+const makes = (rule: Row) => !flagOf(rule['disabled']) && rule['action'] !== 'none'
+
+/** Whether a rule makes interfaces of a configuration. */
+export const ruleNames = (rule: Row, name: string): boolean =>
+  makes(rule) && (rule['master-configuration'] === name || listOf(rule['slave-configurations']).includes(name))
+
+/** Bands that a system has radios for, or rules. */
+export function possibleBands(raw: RawWifi, interfaces: readonly Row[]): WifiBand[] {
+  const of = raw.dialect === 'wireless' || raw.radios.length === 0 ? [] : raw.radios.flatMap(bandsOfRadio)
+  const found = [
+    ...of,
+    ...interfaces.flatMap((row) => bandOfInterface(raw, row) ?? []),
+    ...raw.provisioning.filter(makes).flatMap((rule) => bandsOfRule(rule) ?? []),
+  ]
+  return inOrder(found)
+}
+
+/**
+ * Whether an interface says more of a network than its configuration does. A channel or a country of its own makes no
+ * other network.
+ */
+function hasOwnSettings(row: Row): boolean {
+  if (none(row['configuration'])) return true
+  if (!none(row['security']) || !none(row['datapath'])) return true
+  return Object.keys(row).some((property) =>
+    /^(configuration\.(ssid|hide-ssid)|security\.(authentication-types|passphrase|encryption)|datapath\.(vlan-id|vlan-mode|client-isolation|client-to-client-forwarding))$/.test(
+      property,
+    ),
+  )
+}
+
+/** Whether an interface sends a network at all, and is no client of somebody else's. */
+export function isAccessPoint(raw: RawWifi, row: Row): boolean {
+  const mode = ofInterfaceRow(raw, row)['mode']
+  return raw.dialect === 'wireless'
+    ? /^(ap-bridge|bridge|wds-slave)$/.test(mode ?? '')
+    : mode === undefined || mode === 'ap'
+}
+
+/** Whether another device's controller has an interface. */
+export function isControlledElsewhere(raw: RawWifi, row: Row): boolean {
+  const root = rootOf(raw, row)
+  if (raw.dialect === 'wireless')
+    return flagOf(raw.cap?.['enabled']) && listOf(raw.cap?.['interfaces']).includes(nameOf(root))
+  return (
+    raw.dialect === 'wifi' &&
+    root['default-name'] !== undefined &&
+    (ofInterfaceRow(raw, root)['manager'] ?? '').startsWith('capsman')
+  )
+}
+
+/** The configuration, or the interface itself, that says which network an interface sends. */
+const carrierRow = (raw: RawWifi, row: Row): Row =>
+  raw.dialect === 'wireless' || hasOwnSettings(row) ? row : (configurationOf(raw, row) ?? row)
+
+/** All that says something of a network, in the device's order: configurations, then interfaces. */
+export function carriersOf(raw: RawWifi, keys: Keys): Carrier[] {
+  const sends = raw.interfaces.filter((row) => isAccessPoint(raw, row) && !isControlledElsewhere(raw, row))
+  const users = new Map<Row, Row[]>()
+  for (const row of sends) {
+    const of = carrierRow(raw, row)
+    users.set(of, [...(users.get(of) ?? []), row])
+  }
+  const possible = possibleBands(raw, sends)
+  const bandOf = new Map(sends.map((row) => [row, bandOfInterface(raw, row)]))
+  const all = [
+    ...raw.configurations.map((row) => ({ row, isInterface: false, values: ofConfigurationRow(raw, row) })),
+    ...raw.interfaces
+      .filter((row) => users.has(row))
+      .map((row) => ({ row, isInterface: true, values: ofInterfaceRow(raw, row) })),
+  ]
+  return all.flatMap(({ row, isInterface, values }) => {
+    const ssid = values['ssid'] ?? ''
+    if (ssid === '' || (!isInterface && (values['mode'] ?? 'ap') !== 'ap')) return []
+    const interfaces = users.get(row) ?? []
+    const channel = raw.dialect === 'wireless' ? oldRadioChannel(row) : channelOf(raw, values)
+    const used = [
+      ...interfaces.flatMap((one) => bandOf.get(one) ?? []),
+      ...(isInterface ? [] : rulesBands(raw, nameOf(row), possible)),
+    ]
+    return [
+      {
+        menu: isInterface ? raw.menu : `${raw.root}/configuration`,
+        row,
+        name: nameOf(row),
+        isInterface,
+        values,
+        ssid,
+        hidden: flagOf(values['hide-ssid']),
+        encryption: encryptionOf(values['security.authentication-types']),
+        ...passphraseOf(values['security.passphrase'], keys),
+        country: countryOf(values['country']),
+        ...dataPathOf(raw, values),
+        ...channel,
+        interfaces,
+        // What nobody sends is in no band, whatever it is made for.
+        bands: channel.ownBand === null || used.length === 0 ? inOrder(used) : [channel.ownBand],
+      },
+    ]
+  })
+}
+
+const rulesBands = (raw: RawWifi, name: string, possible: WifiBand[]) =>
+  raw.provisioning.filter((rule) => ruleNames(rule, name)).flatMap((rule) => bandsOfRule(rule) ?? possible)
+
+/** A login without the policy `sensitive` gets an empty one, or asterisks. */
+function passphraseOf(text: string | undefined, keys: Keys): Pick<Carrier, 'has_passphrase' | 'passphrase_digest'> {
+  if (text === undefined || text === '') return { has_passphrase: false, passphrase_digest: null }
+  return { has_passphrase: true, passphrase_digest: isHidden(text) ? null : passphraseDigest(keys, text) }
+}
+
+function channelOf(raw: RawWifi, values: Effective): Pick<Carrier, 'channel_width' | 'frequencies' | 'ownBand'> {
+  const frequencies = frequenciesOf(values['channel.frequency'])
+  const bands = inOrder(frequencies.map(bandOfFrequency))
+  return {
+    channel_width: widthOf(values, raw.dialect),
+    frequencies,
+    ownBand: bandOfWord(values['channel.band']) ?? (bands.length === 1 ? (bands[0] as WifiBand) : null),
+  }
+}
+
+/** A virtual interface is on the channel of the one below: it has none of its own. */
+function oldRadioChannel(row: Row): Pick<Carrier, 'channel_width' | 'frequencies' | 'ownBand'> {
+  if (isVirtual(row)) return { channel_width: null, frequencies: [], ownBand: null }
+  const isAuto = !/^\d/.test(row['frequency'] ?? '')
+  return {
+    channel_width: widthOf(row, 'wireless'),
+    frequencies: frequenciesOf(isAuto ? row['scan-list'] : row['frequency']),
+    ownBand: bandOfWord(row['band']),
+  }
+}
+
+function dataPathOf(raw: RawWifi, values: Effective): Pick<Carrier, 'vlan_id' | 'client_isolation'> {
+  switch (raw.dialect) {
+    case 'wifi':
+      return {
+        vlan_id: wholeOf(textOf(values['datapath.vlan-id']) ?? undefined),
+        client_isolation: flagOf(values['datapath.client-isolation']),
+      }
+    case 'caps-man':
+      return {
+        vlan_id: isTagged(values['datapath.vlan-mode']) ? wholeOf(values['datapath.vlan-id']) : null,
+        // What is not set is off: clients do not reach each other (manual, "CAPsMAN", data path).
+        client_isolation: !flagOf(values['datapath.client-to-client-forwarding']),
+      }
+    case 'wireless':
+      return {
+        vlan_id: isTagged(values['vlan-mode']) ? wholeOf(values['vlan-id']) : null,
+        client_isolation: values['default-forwarding'] !== undefined && !flagOf(values['default-forwarding']),
+      }
+  }
+}
+
+const isTagged = (mode: string | undefined) => mode === 'use-tag' || mode === 'use-service-tag'

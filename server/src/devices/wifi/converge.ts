@@ -1,0 +1,115 @@
+import { isMissingRow, RouterError, type Session } from '@trunkline/routeros'
+import { DeviceError } from '../devices.ts'
+import { inOneLine, toDeviceError } from '../faults.ts'
+import { readMenus } from '../read-all.ts'
+import { contextOf, untilReached, type End, type Run } from '../run.ts'
+import { wifiMenus } from './shapes.ts'
+import { sendWrites, type Write } from './writes.ts'
+
+/** How often a device is written to that others change meanwhile, or that does not do what it says. */
+const mostRounds = 3
+
+/** What a look at the device has brought. */
+export interface Look {
+  /** Why it can't be done; nothing is written then. */
+  problem?: string | undefined
+  /** What is left to write. */
+  writes: readonly Write[]
+  /** What is not as wanted, in words for people. */
+  left: readonly string[]
+  /** What is to be said beside the end. */
+  notes: readonly string[]
+  /** Kept with the command before the first byte leaves. */
+  keep?: Record<string, unknown>
+  /** Told when the device has said yes to all writes. */
+  sent?(): void
+}
+
+export interface Goal {
+  look(session: Session): Promise<Look>
+  /** After the device was looked at for the last time. */
+  finish?(isDone: boolean): Promise<void>
+}
+
+/**
+ * Makes a device agree with what is wanted, whatever is there: it is read, the difference is written, and it is done
+ * when what was read afterwards has no difference. What was cut off, by the line or with the worker, goes on from what
+ * the device has, so that nothing is written twice.
+ */
+export async function converge(run: Run, goal: Goal): Promise<End> {
+  let sent = run.sentAt !== undefined
+  let first: string | undefined
+  let lost = ''
+  let refusal = ''
+  let left: readonly string[] = []
+  for (let round = 0; ; round++) {
+    try {
+      const session = await untilReached(run, Date.now() + (sent ? run.waits.lookMs : run.waits.connectMs), run.session)
+      await run.progress(round === 0 ? 'checking' : 'reading')
+      const look = await goal.look(session)
+      left = look.left
+      if (look.problem !== undefined) {
+        const end = sent && round > 0 ? 'unknown' : 'refused'
+        return await ended(run, goal, session, { state: end, detail: sentences([look.problem, ...look.notes]) })
+      }
+      if (look.writes.length === 0 && look.left.length === 0)
+        return await ended(run, goal, session, { state: 'done', detail: sentences(look.notes) })
+      const now = JSON.stringify([look.left, look.writes.map(({ verb, menu }) => [verb, menu])])
+      first ??= now
+      if (refusal !== '' || round === mostRounds || look.writes.length === 0)
+        return await ended(run, goal, session, notDone(look, refusal, now === first && lost === '', lost))
+      if (!sent) await run.markSent(look.keep)
+      sent = true
+      try {
+        await sendWrites(session, look.writes)
+        look.sent?.()
+      } catch (error) {
+        if (!(error instanceof RouterError) || error.kind !== 'refused') throw error
+        // A row that is gone was taken away meanwhile: it is looked at anew.
+        if (!isMissingRow(error)) refusal = inOneLine(error.message)
+      }
+    } catch (error) {
+      if (error instanceof DeviceError) return outOfReach(error, sent, left)
+      if (!(error instanceof RouterError)) throw error
+      run.drop()
+      const fault = toDeviceError(error)
+      if (fault.fault === 'refused') return { state: sent ? 'unknown' : 'refused', detail: fault.message }
+      lost = fault.message
+      if (round >= mostRounds) return outOfReach(fault, sent, left)
+    }
+  }
+}
+
+export const sentences = (parts: readonly string[]): string => [...new Set(parts)].filter(Boolean).join(' ')
+
+function notDone(look: Look, refusal: string, isSame: boolean, lost: string): End {
+  const differs = look.left.length === 0 ? '' : `Not as wanted: ${look.left.join('; ')}.`
+  const rest = [differs, ...look.notes]
+  if (refusal !== '') return { state: 'refused', detail: sentences([`The device refuses: ${refusal}.`, ...rest]) }
+  if (isSame && look.writes.length > 0)
+    return { state: 'refused', detail: sentences(['The device said yes, and kept what it had.', ...rest]) }
+  return { state: 'unknown', detail: sentences([lost, ...rest]) }
+}
+
+function outOfReach(fault: DeviceError, sent: boolean, left: readonly string[]): End {
+  if (!sent) return { state: 'unreachable', detail: fault.message }
+  const before = left.length === 0 ? '' : ` When it was looked at last, not as wanted: ${left.join('; ')}.`
+  return { state: 'unknown', detail: `The connection was lost after sending: ${fault.message}${before}` }
+}
+
+async function ended(run: Run, goal: Goal, session: Session, end: End): Promise<End> {
+  await goal.finish?.(end.state === 'done')
+  return withReadings(run, session, end)
+}
+
+/** An end with the readings that screens of Wi-Fi show; without them where they can't be had now. */
+export async function withReadings(run: Run, session: Session, end: End): Promise<End> {
+  try {
+    const menus = await readMenus(session, contextOf(run), Object.values(wifiMenus))
+    return { ...end, outcome: { hardware_id: run.settings.id, at: new Date(), fault: null, menus } }
+  } catch (error) {
+    if (!(error instanceof RouterError)) throw error
+    run.drop()
+    return end
+  }
+}

@@ -1,0 +1,71 @@
+import type { Encryption } from '@trunkline/contract/resources/wifi-words'
+import type { Values } from '@trunkline/routeros'
+import { listOf } from '../readings/values.ts'
+import type { Dialect } from './raw.ts'
+
+/**
+ * Ways to prove who one is (AKM suites of IEEE 802.11, 9.4.2.24.3) as RouterOS names them, and what they make together.
+ * `wpa2-psk-sha2` is WPA2 with another hash, `wpa3-eap-192` WPA3 with longer keys.
+ */
+const known: readonly [types: string, encryption: Encryption][] = [
+  ['', 'open'],
+  ['wpa-psk wpa2-psk', 'wpa-wpa2'],
+  ['wpa2-psk', 'wpa2'],
+  ['wpa2-psk wpa3-psk', 'wpa2-wpa3'],
+  ['wpa3-psk', 'wpa3'],
+  ['owe', 'owe'],
+  ['wpa2-eap', 'wpa2-enterprise'],
+  ['wpa3-eap', 'wpa3-enterprise'],
+]
+const same: Readonly<Record<string, string>> = {
+  'wpa2-psk-sha2': 'wpa2-psk',
+  'wpa3-psk-gd': 'wpa3-psk',
+  'wpa3-eap-192': 'wpa3-eap',
+}
+
+/** What `authentication-types` makes; null for a mixture that the panel has no word for. */
+export function encryptionOf(types: string | undefined): Encryption | null {
+  const set = new Set(listOf(types).map((type) => same[type] ?? type))
+  const text = [...set].toSorted().join(' ')
+  return known.find(([one]) => one === text)?.[1] ?? null
+}
+
+const typesOf = (encryption: Encryption): string =>
+  (known.find(([, one]) => one === encryption)?.[0] ?? '').replaceAll(' ', ',')
+
+/**
+ * What a security profile is given for an encryption, the passphrase left out. The new system has management frames
+ * protected as WPA3 and OWE ask for (`required`; `allowed` beside WPA2) and picks ciphers by itself; the old one has
+ * TKIP for WPA alone. https://help.mikrotik.com/docs/spaces/ROS/pages/224559120/WiFi, "Security"
+ */
+export function encryptionValues(dialect: Dialect, encryption: Encryption): Values {
+  const types = typesOf(encryption)
+  const ciphers = encryption === 'open' ? '' : encryption === 'wpa-wpa2' ? 'aes-ccm,tkip' : 'aes-ccm'
+  const group = encryption === 'wpa-wpa2' ? 'tkip' : 'aes-ccm'
+  switch (dialect) {
+    case 'caps-man':
+      return {
+        'authentication-types': types,
+        encryption: ciphers,
+        'group-encryption': encryption === 'open' ? null : group,
+        ...(encryption === 'wpa2-enterprise' && { 'eap-methods': 'passthrough' }),
+      }
+    case 'wireless':
+      return {
+        mode: encryption === 'open' ? 'none' : 'dynamic-keys',
+        'authentication-types': types,
+        'unicast-ciphers': encryption === 'open' ? 'aes-ccm' : ciphers,
+        'group-ciphers': group,
+        ...(encryption === 'wpa2-enterprise' && { 'eap-methods': 'passthrough' }),
+      }
+    case 'wifi': {
+      const required = encryption === 'wpa3' || encryption === 'owe' || encryption === 'wpa3-enterprise'
+      return {
+        'authentication-types': types,
+        encryption: null,
+        'group-encryption': null,
+        'management-protection': required ? 'required' : encryption === 'wpa2-wpa3' ? 'allowed' : null,
+      }
+    }
+  }
+}

@@ -1,0 +1,59 @@
+import { afterAll, afterEach, describe, expect, test } from 'vitest'
+import { createAccessGround } from './access-ground.ts'
+import { createWifiGround } from './wifi-ground.ts'
+
+const ground = await createWifiGround()
+const access = await createAccessGround()
+afterEach(async () => {
+  await ground.end()
+  await access.end()
+})
+afterAll(async () => {
+  await ground.drop()
+  await access.drop()
+})
+
+/** REST is there since 7.1: the old controller answers it too, as a package. */
+const controllers = [
+  { stack: 'wifi-capsman', personality: 'v7-wifi', root: 'interface/wifi' },
+  { stack: 'caps-man', personality: 'v7-wireless', root: 'caps-man' },
+] as const
+
+describe.each(controllers)('$stack over REST', ({ stack, personality, root }) => {
+  const options = { personality, restTls: 0 } as const
+  const over = (sim: { host: string; ports: { restTls?: number } }) =>
+    ({ address: sim.host, port: sim.ports.restTls as number, protocol: 'rest' }) as const
+
+  test('a network is written, read back and taken away again', async () => {
+    const devices = ground.room()
+    const sim = await ground.router(options)
+    const id = await ground.device(over(sim))
+    const own = await ground.setting(id, stack, { ssid: 'Events', passphrase: 'all-the-events', bands: ['2ghz'] })
+    expect(await ground.act(devices, id, { action: 'push', stack, setting_id: own })).toMatchObject({ state: 'done' })
+    expect(sim.table(`${root}/configuration`).some((row) => row['ssid'] === 'Events')).toBe(true)
+    expect(await ground.network(devices, id, 'Events')).toMatchObject({ is_enabled: true, has_passphrase: true })
+    expect(await ground.act(devices, id, { action: 'remove', stack, setting_id: own })).toMatchObject({ state: 'done' })
+    expect(sim.table(`${root}/configuration`).some((row) => row['ssid'] === 'Events')).toBe(false)
+  })
+
+  test('a list of access control is written in its order before the owner’s rows', async () => {
+    const site = await access.site()
+    const devices = access.room()
+    const sim = await access.router(options)
+    const id = await access.device({ ...over(sim), site_id: site })
+    const menu = `${root}/access-list`
+    const owners = sim.table(menu).map((row) => ({ ...row }))
+    const made = [
+      await access.entry(site, { name: 'First' }),
+      await access.entry(site, { name: 'Second', action: 'allow', passphrase: 'only-for-second' }),
+    ]
+    const end = await access.carryOut(devices, access.order(id, stack))
+    expect([end.state, end.detail]).toEqual(['done', ''])
+    const rows = sim.table(menu)
+    expect(rows.slice(0, 2).map((row) => row['comment'])).toEqual([
+      `trunkline:a${made[0]} First`,
+      `trunkline:a${made[1]} Second`,
+    ])
+    expect(rows.slice(2)).toEqual(owners)
+  })
+})

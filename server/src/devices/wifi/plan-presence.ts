@@ -1,0 +1,335 @@
+import type { WifiBand } from '@trunkline/contract/resources/wifi-words'
+import type { Row, Values } from '@trunkline/routeros'
+import { flagOf, listOf } from '../readings/values.ts'
+import {
+  bandOfInterface,
+  bandsOfRule,
+  configurationOf,
+  isAccessPoint,
+  isControlledElsewhere,
+  isVirtual,
+  ofInterfaceRow,
+  rootOf,
+  ruleNames,
+  type Carrier,
+} from './carriers.ts'
+import { countryName } from './countries.ts'
+import { bandLabel, wantedBands, wantedWidth } from './differences.ts'
+import { profileMenu, profileName } from './networks.ts'
+import { idOf, withoutNulls, type Planning } from './plan-values.ts'
+import type { RawWifi } from './raw.ts'
+import { isOwn, ownName } from './target.ts'
+import { allDatapath, allSecurity, channelValues } from './wanted-values.ts'
+import type { Write } from './writes.ts'
+
+/** Where a network is to be sent, and what stands in the way. */
+export interface Presence {
+  problem?: string
+  writes: Write[]
+  notes: string[]
+}
+
+export interface Ground extends Planning {
+  possible: WifiBand[]
+  isController: boolean
+  /** Interfaces of the stack that the network is for. */
+  interfaces: Row[]
+  /** Bridges that own radios are ports of, by interface. */
+  bridges: ReadonlyMap<string, string>
+}
+
+const nameOf = (row: Row) => row['name'] ?? ''
+const makes = (rule: Row) => !flagOf(rule['disabled']) && rule['action'] !== 'none'
+
+/** Brings a network to all bands in which it is wanted, and takes it from the others. */
+export function planPresence(of: Ground): Presence {
+  const bands = wantedBands(of.setting.wanted, of.possible)
+  const sent = new Set(of.target.carriers.flatMap((one) => one.bands))
+  // What the panel has made is brought to every radio; what its owner has made stays where he has it.
+  const missing = bands.filter((band) => !sent.has(band) || ownCarrier(of, band) !== undefined)
+  const extra = [...sent].filter((band) => !bands.includes(band))
+  const made = missing.length === 0 && of.target.carriers.length > 0 ? nothing() : bring(of, bands, missing)
+  const taken = takeAway(of, extra)
+  const problem = made.problem ?? taken.problem
+  return {
+    ...(problem !== undefined && { problem }),
+    writes: [...made.writes, ...taken.writes],
+    notes: [...made.notes, ...taken.notes],
+  }
+}
+
+/** What the panel has made for the network in a band. */
+const ownCarrier = ({ target, setting, raw }: Ground, band: WifiBand): Carrier | undefined =>
+  target.carriers.find(
+    (one) =>
+      isOwn(setting.id, one.name) &&
+      (one.ownBand === null || one.ownBand === band) &&
+      (raw.dialect === 'wireless' || !one.isInterface),
+  )
+
+const nothing = (): Presence => ({ writes: [], notes: [] })
+
+/** The configuration that sends the network in a band: one that is there, or its own. */
+function bring(of: Ground, bands: readonly WifiBand[], missing: readonly WifiBand[]): Presence {
+  const found = nothing()
+  const { raw, setting } = of
+  if (raw.dialect === 'wireless') {
+    const security = securityFor(of, found)
+    for (const band of missing) addOldInterfaces(of, band, security, found)
+    return found
+  }
+  const { frequencies, channel_width } = setting.wanted
+  const perBand = bands.length > 1 && (channel_width !== null || frequencies.length > 0)
+  const isThere = (band: WifiBand) =>
+    ownCarrier(of, band) ?? of.target.carriers.find((one) => !one.isInterface && one.ownBand === null && !perBand)
+  const absent = missing.filter((band) => isThere(band) === undefined)
+  const places = absent.length === 0 ? [] : perBand ? absent.map((band) => [band]) : [absent]
+  let parts: { security: string; datapath: string } | undefined
+  for (const place of places) {
+    const own = perBand ? `${ownName(setting.id)}-${place[0]?.[0]}` : ownName(setting.id)
+    if (!raw.configurations.some((row) => nameOf(row) === own)) {
+      parts ??= { security: securityFor(of, found), datapath: datapathFor(of, found) }
+      const values = configuration(of, own, place, parts, found)
+      found.writes.push({ verb: 'add', menu: `${raw.root}/configuration`, values })
+    }
+  }
+  for (const band of missing) {
+    const own = perBand ? `${ownName(setting.id)}-${band[0]}` : ownName(setting.id)
+    const name = isThere(band)?.name ?? own
+    addToRules(of, name, band, perBand, found)
+    addInterfaces(of, name, band, found)
+  }
+  return found
+}
+
+function configuration(
+  of: Ground,
+  name: string,
+  place: readonly WifiBand[],
+  parts: { security: string; datapath: string },
+  found: Presence,
+): Values {
+  const { raw, setting } = of
+  const { wanted } = setting
+  const country = wanted.country === null ? countryAround(of) : countryName(wanted.country, raw.dialect !== 'wifi')
+  const width = wantedWidth(wanted.channel_width, place)
+  const channel = withoutNulls(channelValues(raw.dialect, place, width, wanted.frequencies))
+  if (Object.keys(channel).length > 0) {
+    const known = raw.profiles.channel.find((row) => nameOf(row) === name)
+    const menu = profileMenu(raw, 'channel')
+    if (known === undefined) found.writes.push({ verb: 'add', menu, values: { name, ...channel } })
+    else found.writes.push({ verb: 'set', menu, ids: [idOf(known)], values: channel })
+  }
+  return {
+    name,
+    ssid: wanted.ssid,
+    ...(wanted.hidden && { 'hide-ssid': true }),
+    mode: 'ap',
+    ...(country !== undefined && { country }),
+    security: parts.security,
+    datapath: parts.datapath,
+    ...(Object.keys(channel).length > 0 && { channel: name }),
+  }
+}
+
+/** The country that the device's other networks have: one radio can't be in two. */
+const countryAround = ({ raw }: Ground): string | undefined =>
+  raw.configurations.map((row) => row['country']).find((name) => name !== undefined && name !== '')
+
+/** The security profile of the network: that of its other bands, or its own. */
+function securityFor(of: Ground, found: Presence): string {
+  const { raw, setting, target } = of
+  const kept = target.carriers.map((one) => profileName(raw, one, 'security')).find((name) => name !== '')
+  if (kept !== undefined) return kept
+  const name = ownName(setting.id)
+  const menu = profileMenu(raw, 'security')
+  const known = raw.profiles.security.find((row) => nameOf(row) === name)
+  const values = withoutNulls(allSecurity(raw.dialect, setting))
+  if (known === undefined) found.writes.push({ verb: 'add', menu, values: { name, ...values } })
+  else found.writes.push({ verb: 'set', menu, ids: [idOf(known)], values })
+  return name
+}
+
+/** The data path of the network: that of its other bands, or its own, into the bridge of what it stands on. */
+function datapathFor(of: Ground, found: Presence): string {
+  const { raw, setting, target } = of
+  const kept = target.carriers.map((one) => profileName(raw, one, 'datapath')).find((name) => name !== '')
+  if (kept !== undefined) return kept
+  const name = ownName(setting.id)
+  const menu = profileMenu(raw, 'datapath')
+  const around = of.interfaces.filter((row) => !isVirtual(row)).map((row) => ofInterfaceRow(raw, row))
+  const bridge =
+    around.map((one) => one['datapath.bridge']).find((one) => one !== undefined && one !== 'none') ??
+    of.interfaces.map((row) => of.bridges.get(nameOf(row))).find((one) => one !== undefined)
+  const forwarding = around.map((one) => one['datapath.local-forwarding']).find((one) => one !== undefined)
+  const values = withoutNulls({
+    ...(bridge !== undefined && { bridge }),
+    ...(raw.dialect === 'caps-man' && forwarding !== undefined && { 'local-forwarding': forwarding }),
+    ...allDatapath(raw.dialect, setting.wanted),
+  })
+  const known = raw.profiles.datapath.find((row) => nameOf(row) === name)
+  if (known === undefined) found.writes.push({ verb: 'add', menu, values: { name, ...values } })
+  else found.writes.push({ verb: 'set', menu, ids: [idOf(known)], values })
+  return name
+}
+
+/** Radios that join later get the network by the rules that are there. */
+function addToRules(of: Ground, name: string, band: WifiBand, perBand: boolean, found: Presence): void {
+  const { raw, setting } = of
+  if (!of.isController) return
+  const menu = `${raw.root}/provisioning`
+  const isAll = of.possible.every((one) => wantedBands(setting.wanted, of.possible).includes(one))
+  const fitting = raw.provisioning.filter((rule) => makes(rule) && (bandsOfRule(rule) ?? [band]).includes(band))
+  for (const rule of fitting) {
+    const bands = bandsOfRule(rule)
+    if (of.target.carriers.some((one) => ruleNames(rule, one.name)) || ruleNames(rule, name)) continue
+    const isOneForMore =
+      bands === undefined ? !isAll : !bands.every((one) => wantedBands(setting.wanted, of.possible).includes(one))
+    if (isOneForMore || (perBand && bands?.length !== 1)) {
+      found.notes.push(
+        'A provisioning rule is for radios of several bands and was left as it is: radios that join by it do not send this network by themselves.',
+      )
+      continue
+    }
+    const isFirst = (rule['master-configuration'] ?? '') === ''
+    const slaves = [...listOf(rule['slave-configurations']), name].join(',')
+    const values: Values = isFirst ? { 'master-configuration': name } : { 'slave-configurations': slaves }
+    const isThere = found.writes.some(
+      (write) => write.verb === 'set' && write.menu === menu && write.ids[0] === idOf(rule),
+    )
+    if (!isThere) found.writes.push({ verb: 'set', menu, ids: [idOf(rule)], values })
+  }
+  if (fitting.length > 0 || raw.provisioning.some((rule) => rule['master-configuration'] === name)) return
+  const words = perBand || !isAll ? bandWords(raw, band) : {}
+  if (Object.keys(words).length === 0 && found.writes.some((write) => write.menu === menu && write.verb === 'add'))
+    return
+  found.writes.push({
+    verb: 'add',
+    menu,
+    values: { action: 'create-dynamic-enabled', 'master-configuration': name, ...words },
+  })
+  found.notes.push(
+    'No provisioning rule was there for these radios: one was made, and re-provisioning brings it to them.',
+  )
+}
+
+const bandWords = (raw: RawWifi, band: WifiBand): Values =>
+  raw.dialect === 'wifi'
+    ? {
+        'supported-bands': {
+          '2ghz': '2ghz-g,2ghz-n,2ghz-ax',
+          '5ghz': '5ghz-a,5ghz-n,5ghz-ac,5ghz-ax',
+          '6ghz': '6ghz-ax',
+        }[band],
+      }
+    : { 'hw-supported-modes': band === '2ghz' ? 'b,g,gn' : 'a,an,ac' }
+
+/** Radios of a band that the network is not on yet. */
+function freeRoots({ raw, interfaces, target }: Ground, band: WifiBand): Row[] {
+  const sending = new Set(target.carriers.flatMap((one) => one.interfaces.map((row) => rootOf(raw, row))))
+  return interfaces.filter(
+    (row) =>
+      !isVirtual(row) &&
+      isAccessPoint(raw, row) &&
+      !isControlledElsewhere(raw, row) &&
+      bandOfInterface(raw, row) === band &&
+      !sending.has(row),
+  )
+}
+
+const isVacant = (raw: RawWifi, row: Row) => (ofInterfaceRow(raw, row)['ssid'] ?? '') === ''
+
+/** A network on top of each radio that is there now; the radio's own where it has none. */
+function addInterfaces(of: Ground, name: string, band: WifiBand, found: Presence): void {
+  const { raw, setting } = of
+  const disabled = !setting.wanted.is_enabled
+  const vacant: string[] = []
+  let dynamic = 0
+  for (const root of freeRoots(of, band)) {
+    if (flagOf(root['dynamic'])) dynamic++
+    else if (isVacant(raw, root) && configurationOf(raw, root) === undefined) vacant.push(idOf(root))
+    else
+      found.writes.push({
+        verb: 'add',
+        menu: raw.menu,
+        values: {
+          name: `${ownName(setting.id)}-${nameOf(root)}`,
+          'master-interface': nameOf(root),
+          configuration: name,
+          disabled,
+        },
+      })
+  }
+  if (vacant.length > 0)
+    found.writes.push({ verb: 'set', menu: raw.menu, ids: vacant, values: { configuration: name, disabled } })
+  if (dynamic > 0)
+    found.notes.push(
+      `${dynamic} access points of ${bandLabel(band)} are made by the controller for as long as their radios are there: re-provisioning brings the network to them.`,
+    )
+}
+
+/** Of the old radios each network on top has all of its settings by itself, and is a port of the bridge by itself. */
+function addOldInterfaces(of: Ground, band: WifiBand, security: string, found: Presence): void {
+  const { raw, setting } = of
+  const { wanted } = setting
+  for (const root of freeRoots(of, band)) {
+    const name = `${ownName(setting.id)}-${nameOf(root)}`
+    found.writes.push({
+      verb: 'add',
+      menu: raw.menu,
+      values: {
+        name,
+        'master-interface': nameOf(root),
+        mode: 'ap-bridge',
+        ssid: wanted.ssid,
+        'hide-ssid': wanted.hidden,
+        'security-profile': security,
+        ...allDatapath('wireless', wanted),
+        disabled: !wanted.is_enabled,
+      },
+    })
+    const bridge = of.bridges.get(nameOf(root))
+    if (bridge !== undefined && !of.bridges.has(name))
+      found.writes.push({ verb: 'add', menu: 'interface/bridge/port', values: { bridge, interface: name } })
+  }
+}
+
+/** Takes the network from bands in which it is not wanted. */
+function takeAway(of: Ground, extra: readonly WifiBand[]): Presence {
+  const found = nothing()
+  if (extra.length === 0) return found
+  const { raw, target } = of
+  const leaving = (row: Row) => {
+    const band = bandOfInterface(raw, row)
+    return band !== null && extra.includes(band)
+  }
+  for (const rule of raw.provisioning.filter(makes)) {
+    const bands = bandsOfRule(rule) ?? of.possible
+    const named = target.carriers.filter((one) => !one.isInterface && ruleNames(rule, one.name)).map((one) => one.name)
+    if (named.length === 0 || !bands.some((band) => extra.includes(band))) continue
+    if (named.includes(rule['master-configuration'] ?? '') || !bands.every((band) => extra.includes(band)))
+      return {
+        ...nothing(),
+        problem: `A provisioning rule has this network as the main one of its radios, or is for several bands: it can not be taken from ${extra.map(bandLabel).join(', ')} alone.`,
+      }
+    const slaves = listOf(rule['slave-configurations']).filter((one) => !named.includes(one))
+    found.writes.push({
+      verb: 'set',
+      menu: `${raw.root}/provisioning`,
+      ids: [idOf(rule)],
+      values: { 'slave-configurations': slaves.join(',') },
+    })
+  }
+  const rows = target.carriers.flatMap((one: Carrier) => one.interfaces).filter(leaving)
+  const main = rows.find((row) => !isVirtual(row))
+  if (main !== undefined)
+    return {
+      ...nothing(),
+      problem: `It is the main network of ${nameOf(main)}: the radio can not be without one.`,
+    }
+  const removable = rows.filter((row) => !flagOf(row['dynamic'])).map(idOf)
+  if (removable.length > 0) found.writes.push({ verb: 'remove', menu: raw.menu, ids: removable })
+  if (removable.length < rows.length)
+    found.notes.push('Access points that the controller makes by itself go with the next re-provisioning.')
+  return found
+}

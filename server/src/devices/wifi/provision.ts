@@ -1,0 +1,234 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { RouterError, type Row, type Session } from '@trunkline/routeros'
+import { DeviceError } from '../devices.ts'
+import { inOneLine, toDeviceError } from '../faults.ts'
+import { flagOf } from '../readings/values.ts'
+import { notReached, untilReached, type End, type Run } from '../run.ts'
+import { isVirtual, radioOf, rootOf } from './carriers.ts'
+import { sentences, withReadings } from './converge.ts'
+import { dialectOf, readRaw, type RawWifi } from './raw.ts'
+import type { WifiInput } from './shapes.ts'
+import { isController } from './stacks.ts'
+
+/** What stood on the radios before they were made anew: kept with the command, so that it is put back whoever looks. */
+interface Before {
+  radios: string[]
+  interfaces: { id: string; name: string; place: string }[]
+  ports: Row[]
+  rules: { id: string; interface: string }[]
+}
+
+const portProperties = [
+  'interface',
+  'bridge',
+  'pvid',
+  'frame-types',
+  'ingress-filtering',
+  'horizon',
+  'disabled',
+  'dynamic',
+]
+
+/**
+ * Has a controller make the interfaces of radios anew. That gives them new ids, and in the new system new names: what
+ * pointed to them (ports of bridges, rows of access lists) is pointed to the new ones
+ * (https://help.mikrotik.com/docs/spaces/ROS/pages/224559120/WiFi, "CAPsMAN"). It is never sent twice: after a worker
+ * was lost it is looked at what has become of it.
+ */
+export async function runProvision(run: Run, input: WifiInput): Promise<End> {
+  if (!isController(input.stack))
+    return { state: 'refused', detail: 'Radios of the device itself are not made by a controller.' }
+  const root = input.stack === 'caps-man' ? 'caps-man' : 'interface/wifi'
+  let before = run.kept as Before | undefined
+  if (run.sentAt === undefined || before?.radios === undefined) {
+    const begun = await begin(run, input, root)
+    if ('state' in begun) return begun
+    before = begun
+  }
+  try {
+    return await settle(run, input, root, before)
+  } catch (error) {
+    if (!(error instanceof DeviceError) && !(error instanceof RouterError)) throw error
+    run.drop()
+    return { state: 'unknown', detail: `The access points were told to be made anew. ${toDeviceError(error).message}` }
+  }
+}
+
+/** Looks at what there is, and has it made anew. */
+async function begin(run: Run, input: WifiInput, root: string): Promise<Before | End> {
+  try {
+    const session = await untilReached(run, Date.now() + run.waits.connectMs, run.session)
+    await run.progress('checking')
+    const raw = await readRaw(session, dialectOf(input.stack))
+    const chosen = chooseRadios(raw, input.ids)
+    if (typeof chosen === 'string') return { state: 'refused', detail: chosen }
+    const before = await whatStands(session, raw, root, chosen.radios)
+    await run.markSent({ ...before })
+    try {
+      await session.run(`${root}/${menuOf(root, chosen.menu)}/provision`, { numbers: chosen.ids.join(',') })
+    } catch (error) {
+      if (!(error instanceof RouterError)) throw error
+      if (error.kind === 'refused') return { state: 'refused', detail: inOneLine(error.message) }
+      // Whether it arrived is seen by what is there afterwards.
+      run.drop()
+    }
+    return before
+  } catch (error) {
+    if (!(error instanceof RouterError)) return notReached(error)
+    run.drop()
+    return error.kind === 'refused'
+      ? { state: 'refused', detail: inOneLine(error.message) }
+      : notReached(toDeviceError(error))
+  }
+}
+
+const macOf = (row: Row | undefined) => row?.['radio-mac'] ?? ''
+const nameOf = (row: Row) => row['name'] ?? ''
+const idOf = (row: Row) => row['.id'] ?? ''
+
+/** Radios under the controller: those of these access points, or all. */
+function chooseRadios(
+  raw: RawWifi,
+  ids: readonly string[] | undefined,
+): { menu: string; ids: string[]; radios: string[] } | string {
+  const remote = raw.radios.filter((radio) => raw.dialect === 'caps-man' || !flagOf(radio['local']))
+  if (ids === undefined) {
+    if (raw.remoteCaps.length === 0) return 'No access point is connected to the controller.'
+    return {
+      menu: 'remote-cap',
+      ids: raw.remoteCaps.map(idOf),
+      radios: remote.filter((one) => !flagOf(one['local'])).map(macOf),
+    }
+  }
+  const found = new Map<string, string>()
+  for (const id of ids) {
+    const row = raw.interfaces.find((one) => idOf(one) === id)
+    if (row === undefined) return `The access point ${id} is not on the device any more: look at the list again.`
+    const radio = radioOf(raw, row)
+    if (radio === undefined || !remote.includes(radio)) return `${nameOf(row)} is not connected to the controller now.`
+    found.set(idOf(radio), macOf(radio))
+  }
+  return { menu: 'radio', ids: [...found.keys()], radios: [...found.values()] }
+}
+
+/** A remote-cap menu stands below `capsman` in the new system. */
+const menuOf = (root: string, menu: string) =>
+  root === 'interface/wifi' && menu === 'remote-cap' ? 'capsman/remote-cap' : menu
+
+/** Interfaces of radios, each with what tells it again when it is made anew: its radio, and which one of it it is. */
+function placesOf(raw: RawWifi, radios: readonly string[]): Before['interfaces'] {
+  const counts = new Map<string, number>()
+  return raw.interfaces.flatMap((row) => {
+    const mac = macOf(rootOf(raw, row))
+    if (!radios.includes(mac)) return []
+    const of = isVirtual(row) ? `${mac} ${row['configuration'] ?? ''}` : mac
+    const number = (counts.get(of) ?? 0) + 1
+    counts.set(of, number)
+    return [{ id: idOf(row), name: nameOf(row), place: `${of} ${number}` }]
+  })
+}
+
+async function whatStands(session: Session, raw: RawWifi, root: string, radios: string[]): Promise<Before> {
+  const interfaces = placesOf(raw, radios)
+  const names = new Set(interfaces.map(({ name }) => name))
+  const [ports, rules] = await Promise.all([
+    session.print('interface/bridge/port', { proplist: portProperties }),
+    session.print(`${root}/access-list`, { proplist: ['interface'] }),
+  ])
+  return {
+    radios,
+    interfaces,
+    ports: ports.filter((row) => names.has(row['interface'] ?? '') && !flagOf(row['dynamic'])),
+    rules: rules
+      .filter((row) => names.has(row['interface'] ?? ''))
+      .map((row) => ({ id: idOf(row), interface: row['interface'] ?? '' })),
+  }
+}
+
+/** Waits for the radios' interfaces, points to them what pointed to the old ones, and says what there is. */
+async function settle(run: Run, input: WifiInput, root: string, before: Before): Promise<End> {
+  await run.progress('reading')
+  const until = Date.now() + run.waits.lookMs
+  for (;;) {
+    const session = await untilReached(run, until, run.session)
+    try {
+      const raw = await readRaw(session, dialectOf(input.stack))
+      const now = placesOf(raw, before.radios)
+      const missing = before.radios.filter((mac) => !now.some(({ place }) => place === `${mac} 1`))
+      const isNew = now.length > 0 && !now.some(({ id }) => before.interfaces.some((one) => one.id === id))
+      if ((missing.length === 0 && isNew) || Date.now() + run.waits.pauseMs > until) {
+        const repaired = await repair(session, root, before, now)
+        return await withReadings(run, session, endOf(before, now, missing, isNew, repaired))
+      }
+    } catch (error) {
+      if (!(error instanceof RouterError) || error.kind === 'refused' || Date.now() + run.waits.pauseMs > until)
+        throw error
+      run.drop()
+    }
+    await sleep(run.waits.pauseMs)
+  }
+}
+
+interface Repaired {
+  ports: number
+  rules: number
+  lost: string[]
+}
+
+/** Puts back what pointed to the old interfaces. @throws RouterError */
+async function repair(session: Session, root: string, before: Before, now: Before['interfaces']): Promise<Repaired> {
+  const done: Repaired = { ports: 0, rules: 0, lost: [] }
+  const renamed = new Map(
+    before.interfaces.map(({ name, place }) => [name, now.find((one) => one.place === place)?.name]),
+  )
+  const [ports, rules] = await Promise.all([
+    session.print('interface/bridge/port', { proplist: portProperties }),
+    session.print(`${root}/access-list`, { proplist: ['interface'] }),
+  ])
+  for (const { '.id': id = '', dynamic: _, ...port } of before.ports) {
+    const name = renamed.get(port['interface'] ?? '')
+    if (name === undefined) done.lost.push(`${port['interface']} of ${port['bridge']}`)
+    else if (ports.some((row) => row['interface'] === name)) continue
+    else if (ports.some((row) => idOf(row) === id)) await session.set('interface/bridge/port', id, { interface: name })
+    else await session.add('interface/bridge/port', { ...port, interface: name })
+    if (name !== undefined) done.ports++
+  }
+  for (const { id, interface: old } of before.rules) {
+    const name = renamed.get(old)
+    const row = rules.find((one) => idOf(one) === id)
+    if (row === undefined || row['interface'] === name) continue
+    if (name === undefined) done.lost.push(`${old} of the access list`)
+    else {
+      await session.set(`${root}/access-list`, id, { interface: name })
+      done.rules++
+    }
+  }
+  return done
+}
+
+function endOf(
+  before: Before,
+  now: Before['interfaces'],
+  missing: readonly string[],
+  isNew: boolean,
+  { ports, rules, lost }: Repaired,
+): End {
+  const counts = `${before.interfaces.length} access points before, ${now.length} now.`
+  const words = [
+    counts,
+    ports > 0 ? `Ports of bridges that point to the new ones: ${ports}.` : '',
+    rules > 0 ? `Rows of the access list that point to the new ones: ${rules}.` : '',
+    lost.length > 0 ? `What pointed to access points that are not there any more: ${lost.slice(0, 5).join('; ')}.` : '',
+  ]
+  if (missing.length > 0)
+    return {
+      state: 'unknown',
+      detail: sentences([`Radios that have no access point yet: ${missing.slice(0, 5).join(', ')}.`, ...words]),
+    }
+  if (!isNew)
+    return {
+      state: 'unknown',
+      detail: sentences(['The access points are those of before: that they were made anew can not be seen.', ...words]),
+    }
+  return { state: 'done', detail: sentences(words) }
+}

@@ -1,0 +1,151 @@
+import { connect } from '@trunkline/routeros'
+import type { Fault, Simulator } from '@trunkline/routeros/simulator'
+import { afterAll, afterEach, describe, expect, test } from 'vitest'
+import { testKey } from '../../testing/plant-device.ts'
+import { differencesOf } from './differences.ts'
+import { passphraseDigest } from './digest.ts'
+import { readWifi } from './read-wifi.ts'
+import { createWifiGround, home, writesOf, type Wish } from './wifi-ground.ts'
+
+const ground = await createWifiGround()
+const { begin, setting, act, login } = ground
+afterEach(() => ground.end())
+afterAll(() => ground.drop())
+
+const passphrase = 'another-horse-43'
+const stacks = [
+  { stack: 'wifi-capsman', personality: 'v7-wifi', root: 'interface/wifi', menu: 'interface/wifi' },
+  { stack: 'caps-man', personality: 'v7-wireless', root: 'caps-man', menu: 'caps-man/interface' },
+] as const
+
+/** Networks as they are on the router, whatever the panel says. */
+async function truth(sim: Simulator) {
+  sim.faults.clear()
+  const session = await connect({ host: sim.host, port: sim.ports.api as number, transport: 'api', ...login })
+  try {
+    const { systems } = await readWifi(session, { keys: testKey })
+    return systems.flatMap((one) => one.networks)
+  } finally {
+    await session.close()
+  }
+}
+
+const kinds: [string, Fault][] = [
+  ['a lie', { kind: 'lie' }],
+  ['a half', { kind: 'halfApply' }],
+  ['a cut after it was done', { kind: 'cut', afterBytes: 0 }],
+  ['a cut before it was done', { kind: 'cut', afterBytes: 0, does: false }],
+  ['a refusal', { kind: 'refuse', message: 'failure: not today' }],
+  ['a restart', { kind: 'reboot' }],
+]
+
+describe.each(stacks)('$stack', ({ stack, personality, root, menu }) => {
+  const cases = kinds.flatMap(([name, kind]) => [1, 2, 3].map((nth) => [`${name} at write ${nth}`, kind, nth] as const))
+  test.each(cases)('%s: done only where the device has it all, else every difference is told', async (_, kind, nth) => {
+    const { devices, sim, id } = await begin({ personality })
+    const wish: Wish = {
+      ssid: 'Zuhause',
+      ...home[stack],
+      hidden: true,
+      vlan_id: 30,
+      client_isolation: true,
+      passphrase,
+    }
+    const own = await setting(id, stack, wish)
+    sim.faults.add({ ...kind, verb: 'set', nth })
+    const end = await act(devices, id, { action: 'push', stack, setting_id: own })
+    const networks = await truth(sim)
+    const wanted = {
+      ssid: 'Zuhause',
+      is_enabled: true,
+      hidden: true,
+      encryption: 'wpa2' as const,
+      bands: [],
+      channel_width: null,
+      frequencies: [],
+      country: null,
+      ...home[stack],
+      vlan_id: 30,
+      client_isolation: true,
+    }
+    const actual = networks.find((one) => one.profile === 'home-2')
+    const left = differencesOf(wanted, actual, passphraseDigest(testKey, passphrase))
+    if (end.state === 'done') expect(left).toEqual([])
+    else {
+      expect(end.state).toBe('refused')
+      for (const { field } of left) expect(end.detail).toContain(`${field} is`)
+    }
+    expect(end.detail).not.toContain(passphrase)
+    // Only what was refused is given up: anything else is written again until it is there.
+    expect(end.state).toBe(kind.kind === 'refuse' ? 'refused' : 'done')
+  })
+
+  const adds = kinds
+    .filter(([, { kind }]) => kind !== 'halfApply')
+    .flatMap(([name, kind]) => [1, 2, 3, 5].map((nth) => [`${name} at row ${nth}`, kind, nth] as const))
+  test.each(adds)('a new network, %s: nothing is there twice, and what is missing is told', async (_, kind, nth) => {
+    const { devices, sim, id } = await begin({ personality })
+    const own = await setting(id, stack, { ssid: 'Events', passphrase })
+    sim.faults.add({ ...kind, verb: 'add', nth })
+    const end = await act(devices, id, { action: 'push', stack, setting_id: own })
+    // What names a row that was never made is refused by the device.
+    const isRefused = kind.kind === 'refuse' || (kind.kind === 'lie' && nth <= 3)
+    expect(end.state).toBe(isRefused ? 'refused' : 'done')
+    const seen = (await truth(sim)).find((one) => one.ssid === 'Events')
+    if (end.state === 'done') expect(seen?.interfaces).toHaveLength(6)
+    else expect(end.detail).toMatch(/^The device refuses: .*Not as wanted: /)
+    for (const part of ['security', 'datapath', 'configuration'])
+      expect(sim.table(`${root}/${part}`).filter((row) => row['name']?.startsWith('tl-')).length).toBeLessThan(2)
+    // What was left is finished the next time.
+    expect(await act(devices, id, { action: 'push', stack, setting_id: own })).toMatchObject({ state: 'done' })
+    expect(sim.table(menu).filter((row) => row['name']?.startsWith('tl-'))).toHaveLength(6)
+  })
+
+  test('half of the access points taken over is told as that', async () => {
+    const { devices, sim, id } = await begin({ personality })
+    const own = await setting(id, stack, { ssid: 'Events', passphrase })
+    for (const nth of [4, 5, 6]) sim.faults.add({ kind: 'refuse', message: 'failure: no room', menu, verb: 'add', nth })
+    const end = await act(devices, id, { action: 'push', stack, setting_id: own })
+    expect(end.state).toBe('refused')
+    expect(end.detail).toMatch(/failure: no room\. Not as wanted: 3 radios do not send it yet/)
+  })
+
+  test('a controller that goes away in the midst is unknown, with what it had last', async () => {
+    const { devices, sim, id } = await begin({ personality, bootMs: 6000 })
+    const own = await setting(id, stack, { ssid: 'Zuhause', ...home[stack], vlan_id: 30 })
+    sim.faults.add({ kind: 'reboot', does: false, verb: 'set', nth: 1 })
+    const end = await act(devices, id, { action: 'push', stack, setting_id: own })
+    expect(end.state).toBe('unknown')
+    expect(end.detail).toMatch(
+      /The connection was lost after sending.*ssid is Home, and not Zuhause; vlan_id is empty, and not 30/,
+    )
+  })
+
+  test('what the owner changes meanwhile is seen and put right', async () => {
+    const { devices, sim, id } = await begin({ personality })
+    const own = await setting(id, stack, { ssid: 'Zuhause', ...home[stack] })
+    sim.faults.add({ kind: 'slow', ms: 400, verb: 'set', nth: 1 })
+    const other = sim.table(`${root}/configuration`).find((row) => row['name'] === 'home-5')?.['.id'] as string
+    const edit = setInterval(() => {
+      if (!writesOf(sim).some((one) => one.endsWith('/set'))) return
+      clearInterval(edit)
+      sim.change(`${root}/configuration`, other, { 'hide-ssid': 'true' })
+    }, 20)
+    const end = await act(devices, id, { action: 'push', stack, setting_id: own })
+    clearInterval(edit)
+    expect(end).toMatchObject({ state: 'done', detail: '' })
+    const networks = await truth(sim)
+    expect(networks.filter((one) => one.ssid === 'Zuhause')).toMatchObject([{ hidden: false, bands: ['2ghz', '5ghz'] }])
+  })
+
+  test('a device that never does what it says is not believed', async () => {
+    const { devices, sim, id } = await begin({ personality })
+    const own = await setting(id, stack, { ssid: 'Zuhause', ...home[stack] })
+    sim.faults.add({ kind: 'lie', verb: 'set' })
+    const end = await act(devices, id, { action: 'push', stack, setting_id: own })
+    expect(end).toMatchObject({
+      state: 'refused',
+      detail: 'The device said yes, and kept what it had. Not as wanted: ssid is Home, and not Zuhause.',
+    })
+  })
+})

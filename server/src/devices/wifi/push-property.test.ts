@@ -1,0 +1,67 @@
+import fc from 'fast-check'
+import { encryptionsOf, withPassphrase, type Encryption } from '@trunkline/contract/resources/wifi-words'
+import { sql } from 'kysely'
+import { afterAll, expect, test } from 'vitest'
+import { testKey } from '../../testing/plant-device.ts'
+import { differencesOf } from './differences.ts'
+import { passphraseDigest } from './digest.ts'
+import { createWifiGround, home } from './wifi-ground.ts'
+
+const ground = await createWifiGround()
+afterAll(async () => {
+  await ground.end()
+  await ground.drop()
+})
+
+const ascii = (minLength: number, maxLength: number) =>
+  fc
+    .string({ unit: 'grapheme-ascii', minLength, maxLength })
+    .filter((text) => text.trim() === text && text !== 'Guests')
+
+const widths = [20, 40, 80, 160] as const
+
+const wishes = (encryptions: readonly Encryption[], frequencies: readonly number[], isFree: boolean) =>
+  fc.record({
+    ssid: fc.oneof(ascii(1, 32), fc.constantFrom('Café ☕', 'Zuhause – 5 GHz', 'Größe')),
+    hidden: fc.boolean(),
+    encryption: fc.constantFrom(...encryptions),
+    passphrase: ascii(8, 63),
+    channel_width: isFree ? fc.constantFrom(null, ...widths) : fc.constantFrom(...widths),
+    frequencies: fc.subarray([...frequencies], { maxLength: 3 }),
+    country: fc.constantFrom(null, 'DE', 'FR', 'GB', 'US'),
+    vlan_id: fc.option(fc.integer({ min: 1, max: 4094 }), { nil: null }),
+    client_isolation: fc.boolean(),
+  })
+
+const cases = [
+  ['wifi-capsman', 'v7-wifi', [2412, 2437, 2462, 5180, 5240, 5500]],
+  ['caps-man', 'v6-capsman', [2412, 2437, 2462, 5180, 5240, 5500]],
+  ['local-wireless', 'v7-wireless', [2412, 2437, 2462]],
+] as const
+
+test.each(cases)(
+  'whatever is wanted of %s, the device has it after a push',
+  async (stack, personality, frequencies) => {
+    const { devices, id } = await ground.begin({ personality })
+    const own = await ground.setting(id, stack, { ssid: 'Home', ...home[stack] })
+    const bands = home[stack].bands ?? []
+    await fc.assert(
+      fc.asyncProperty(wishes(encryptionsOf[stack], frequencies, stack !== 'local-wireless'), async (wish) => {
+        await ground.system(async (tx) => {
+          await sql`update wifi_setting set ssid = ${wish.ssid}, hidden = ${wish.hidden}, encryption = ${wish.encryption},
+            channel_width = ${wish.channel_width}, frequencies = ${wish.frequencies}::int[], country = ${wish.country},
+            vlan_id = ${wish.vlan_id}, client_isolation = ${wish.client_isolation} where id = ${own}`.execute(tx)
+          await ground.keepPassphrase(own, wish.passphrase, tx)
+        })
+        const end = await ground.act(devices, id, { action: 'push', stack, setting_id: own })
+        expect(end.detail).toBe('')
+        expect(end.state).toBe('done')
+        const seen = await ground.network(devices, id, wish.ssid)
+        const digest = withPassphrase.includes(wish.encryption) ? passphraseDigest(testKey, wish.passphrase) : null
+        expect(differencesOf({ ...wish, is_enabled: true, bands: [...bands] }, seen, digest)).toEqual([])
+      }),
+      { numRuns: 40, endOnFailure: true },
+    )
+  },
+  240_000,
+)

@@ -1,0 +1,206 @@
+import { encryptionsOf, withPassphrase, type WifiBand } from '@trunkline/contract/resources/wifi-words'
+import type { Row, Session } from '@trunkline/routeros'
+import { flagOf, listOf } from '../readings/values.ts'
+import type { End, Run } from '../run.ts'
+import { isControlledElsewhere, isVirtual, possibleBands, rootOf } from './carriers.ts'
+import { bandOfFrequency } from './channel.ts'
+import { converge, type Look } from './converge.ts'
+import { countryName } from './countries.ts'
+import { bandLabel, differencesOf, wantedBands } from './differences.ts'
+import { planPresence, type Ground } from './plan-presence.ts'
+import { idOf, planValues } from './plan-values.ts'
+import { dialectOf, readRaw, type RawWifi } from './raw.ts'
+import { stackOf } from './read-wifi.ts'
+import { keepPushed, loadSetting, type Setting } from './setting.ts'
+import type { WifiInput } from './shapes.ts'
+import { isController, stacksOf } from './stacks.ts'
+import { narrowest } from './wanted-values.ts'
+import { targetOf } from './target.ts'
+import type { Write } from './writes.ts'
+
+export const gone: End = { state: 'refused', detail: 'The panel does not keep this network any more.' }
+
+/** Writes a network to the device, or what of it the device lacks. */
+export async function runPush(run: Run, input: WifiInput): Promise<End> {
+  const setting = await loadSetting(run, input.setting_id)
+  if (setting === undefined) return gone
+  const unfit = unfitWish(setting)
+  if (unfit !== undefined) return { state: 'refused', detail: unfit }
+  let isWritten = false
+  let profile: string | null = null
+  const known = new Set((run.kept?.['carriers'] ?? []) as string[])
+  return converge(run, {
+    async look(session) {
+      const ground = await groundOf(run, session, setting, { isWritten, known: [...known] })
+      if (typeof ground === 'string') return refused(ground)
+      profile = ground.target.carriers[0]?.name ?? null
+      for (const { name } of ground.target.carriers) known.add(name)
+      const look = lookAt(ground)
+      return { ...look, sent: () => void (isWritten ||= look.writes.some(writesPassphrase)) }
+    },
+    finish: (isDone) => keepPushed(run, setting, profile, isDone),
+  })
+}
+
+export const refused = (problem: string): Look => ({ problem, writes: [], left: [], notes: [] })
+
+const writesPassphrase = (write: Write) =>
+  write.verb !== 'remove' && Object.keys(write.values).some((one) => /passphrase$|pre-shared-key$/.test(one))
+
+/** What the device's system can't do whatever stands on it. */
+function unfitWish({ stack, wanted }: Setting): string | undefined {
+  if (!encryptionsOf[stack].includes(wanted.encryption)) return 'This Wi-Fi system does not know this encryption.'
+  if (wanted.country !== null && countryName(wanted.country, dialectOf(stack) !== 'wifi') === undefined)
+    return `No name of the country ${wanted.country} is known that the device would take.`
+  const bands = wanted.bands
+  const stray = wanted.frequencies.find((mhz) => bands.length > 0 && !bands.includes(bandOfFrequency(mhz)))
+  return stray === undefined ? undefined : `${stray} MHz is in none of the bands that the network is sent in.`
+}
+
+/** All that a plan needs, or why there can't be one. @throws RouterError */
+export async function groundOf(
+  run: Run,
+  session: Session,
+  setting: Setting,
+  { isWritten, known }: { isWritten: boolean; known: readonly string[] },
+): Promise<Ground | string> {
+  const stacks = await stacksOf(session)
+  const raw = await readRaw(session, dialectOf(setting.stack))
+  if (!stacks.includes(setting.stack)) return 'The device has no such Wi-Fi system.'
+  const interfaces = raw.interfaces.filter((row) => stackOf(raw, row, stacks.some(isController)) === setting.stack)
+  if (setting.stack.startsWith('local-') && interfaces.every((row) => isControlledElsewhere(raw, row)))
+    return 'The radios are controlled by another device: networks are changed there.'
+  const ports = setting.stack.startsWith('local-')
+    ? await session.print('interface/bridge/port', { proplist: ['interface', 'bridge'] })
+    : []
+  return {
+    raw,
+    setting,
+    isWritten,
+    interfaces,
+    isController: isController(setting.stack),
+    target: targetOf(raw, run.keys, setting, known),
+    possible: possibleBands(raw, raw.interfaces),
+    bridges: new Map(ports.map((row) => [row['interface'] ?? '', row['bridge'] ?? ''])),
+  }
+}
+
+/** What is left to do, or why it can't be done. */
+function lookAt(ground: Ground): Look {
+  const { target, setting } = ground
+  const problem = problemOf(ground)
+  if (problem !== undefined) return refused(problem)
+  const enabling = planEnabled(ground)
+  const presence = planPresence(ground)
+  const stop = enabling.problem ?? presence.problem
+  if (stop !== undefined) return refused(stop)
+  const writes = [...planValues(ground), ...enabling.writes, ...presence.writes]
+  const left = differencesOf(setting.wanted, target.seen, setting.digest).map(
+    ({ field, wanted, actual }) => `${field} is ${actual ?? 'empty'}, and not ${wanted ?? 'empty'}`,
+  )
+  left.push(...notThereYet(presence.writes, ground.raw))
+  const isUnseen = target.seen?.has_passphrase === true && target.seen.passphrase_digest === null
+  const notes = [
+    ...presence.notes,
+    ...(ground.isWritten && isUnseen
+      ? ['The device does not show passphrases to the panel: that one was written is all that is known.']
+      : []),
+    ...channelNote(ground),
+  ]
+  return { writes, left, notes, keep: { carriers: target.carriers.map((one) => one.name) } }
+}
+
+/** Places that a network is still to be brought to, where the others have it. */
+function notThereYet(writes: readonly Write[], raw: RawWifi): string[] {
+  const points = writes.filter((write) => write.verb === 'add' && write.menu === raw.menu).length
+  const rules = writes.filter((write) => write.menu === `${raw.root}/provisioning`).length
+  return [
+    ...(points > 0 ? [`${points} radios do not send it yet`] : []),
+    ...(rules > 0 ? [`${rules} provisioning rules are not as they should be`] : []),
+  ]
+}
+
+/** On top of other networks a channel is theirs. */
+function channelNote({ target, setting: { wanted } }: Ground): string[] {
+  const rows = target.carriers.flatMap((one) => one.interfaces)
+  if (rows.length === 0 || !rows.every(isVirtual) || (wanted.channel_width === null && wanted.frequencies.length === 0))
+    return []
+  return ['The network stands on top of others: its channels are theirs.']
+}
+
+function problemOf({ raw, setting, target, possible }: Ground): string | undefined {
+  const { wanted } = setting
+  const lacking = wanted.bands.find((band) => possible.length > 0 && !possible.includes(band))
+  if (lacking !== undefined) return `No radio here sends ${bandLabel(lacking)}.`
+  if (withPassphrase.includes(wanted.encryption) && setting.passphrase === null && target.seen?.has_passphrase !== true)
+    return 'The network needs a passphrase, and none is kept: enter one.'
+  const missing = wanted.frequencies.find((mhz) => !canSend(raw, mhz))
+  if (missing !== undefined) return `No radio here can be set to ${missing} MHz.`
+  const bands = wantedBands(wanted, possible)
+  const wide = target.carriers.find(
+    (one) =>
+      one.ownBand === null &&
+      one.bands.length > 1 &&
+      wanted.channel_width !== null &&
+      wanted.channel_width > narrowest(one.bands) &&
+      one.interfaces.some((row) => !isVirtual(row)),
+  )
+  if (wide !== undefined)
+    return `${wide.name} is for ${bands.map(bandLabel).join(' and ')}: wider than ${narrowest(wide.bands)} MHz needs a configuration for each.`
+  if (raw.dialect !== 'wireless' || target.carriers.length === 0) return undefined
+  if (wanted.channel_width === null && target.carriers.some((one) => !isVirtual(one.row)))
+    return 'Radios of the old system always have a channel width: choose one.'
+  const own = wanted.channel_width !== null || wanted.frequencies.length > 0 || wanted.country !== null
+  const isOnTop = target.carriers.every((one) => isVirtual(one.row))
+  const differs = differencesOf(wanted, target.seen, null).some(({ field }) =>
+    ['channel_width', 'frequencies', 'country'].includes(field),
+  )
+  return own && isOnTop && differs
+    ? 'The network stands on top of another one, whose channel and country it shares: leave both empty here.'
+    : undefined
+}
+
+const channelLists: Readonly<Record<WifiBand, string>> = {
+  '2ghz': '2g-channels',
+  '5ghz': '5g-channels',
+  '6ghz': '6g-channels',
+}
+
+/** Whether any radio can be set to a centre; true where the device does not say. */
+function canSend(raw: RawWifi, mhz: number): boolean {
+  const lists = raw.radios
+    .map((radio) => listOf(radio[channelLists[bandOfFrequency(mhz)]]))
+    .filter((list) => list.length > 0)
+  return lists.length === 0 || lists.some((list) => list.includes(String(mhz)))
+}
+
+/** Switches the interfaces of a network on or off. */
+function planEnabled({ raw, setting, target }: Ground): { problem?: string; writes: Write[] } {
+  const { seen, carriers } = target
+  const { is_enabled } = setting.wanted
+  if (seen === undefined || seen.is_enabled === is_enabled) return { writes: [] }
+  const rows = carriers.flatMap((one) => one.interfaces)
+  if (rows.some((row) => flagOf(row['dynamic']) && flagOf(row['disabled']) === is_enabled))
+    return {
+      problem:
+        'The controller makes access points of this network for as long as their radios are there: they can not be switched by themselves.',
+      writes: [],
+    }
+  const others = is_enabled ? undefined : onTop(raw, rows)
+  if (others !== undefined)
+    return {
+      problem: `${others} stands on top of its radios, and would end with it: switch that one off first.`,
+      writes: [],
+    }
+  const ids = rows.filter((row) => flagOf(row['disabled']) === is_enabled).map(idOf)
+  return { writes: [{ verb: 'set', menu: raw.menu, ids, values: { disabled: !is_enabled } }] }
+}
+
+/** Another network that a radio of these rows carries and that is on. */
+export function onTop(raw: RawWifi, rows: readonly Row[]): string | undefined {
+  const roots = new Set(rows.filter((row) => !isVirtual(row)))
+  const found = raw.interfaces.find(
+    (row) => isVirtual(row) && !rows.includes(row) && !flagOf(row['disabled']) && roots.has(rootOf(raw, row)),
+  )
+  return found?.['name']
+}

@@ -1,0 +1,255 @@
+import { isMissingMenu, RouterError, type Row, type Session, type WifiStack } from '@trunkline/routeros'
+
+/** The ways in which RouterOS speaks of Wi-Fi: the old controller, the new system with or without one, old radios. */
+export type Dialect = 'caps-man' | 'wifi' | 'wireless'
+
+/** Kinds of profiles below a configuration. */
+export const profileKinds = ['security', 'channel', 'datapath'] as const
+export type ProfileKind = (typeof profileKinds)[number]
+
+/** All rows of one dialect that a reading of networks needs, as they are on the wire. */
+export interface RawWifi {
+  dialect: Dialect
+  /** Menu below which profiles stand: `caps-man`, `interface/wifi`, `interface/wifiwave2`, `interface/wireless`. */
+  root: string
+  /** Menu of the interfaces: `caps-man/interface`, otherwise as `root`. */
+  menu: string
+  /** Settings of the controller; undefined where there is none. */
+  manager: Row | undefined
+  /** Settings by which another controller has the radios: of `interface/wireless/cap`. */
+  cap: Row | undefined
+  remoteCaps: Row[]
+  radios: Row[]
+  interfaces: Row[]
+  configurations: Row[]
+  profiles: Record<ProfileKind, Row[]>
+  provisioning: Row[]
+}
+
+const ofConfiguration = ['ssid', 'hide-ssid', 'country', 'mode']
+const ofSecurity = ['authentication-types', 'passphrase', 'encryption', 'group-encryption']
+const ofWifiSecurity = [...ofSecurity, 'management-protection']
+const ofChannel = ['band', 'frequency', 'width']
+const ofOldChannel = ['band', 'frequency', 'control-channel-width', 'extension-channel']
+const ofDatapath = ['bridge', 'vlan-id', 'client-isolation']
+const ofOldDatapath = ['bridge', 'local-forwarding', 'vlan-mode', 'vlan-id', 'client-to-client-forwarding']
+const prefixed = (prefix: string, names: readonly string[]) => names.map((name) => `${prefix}.${name}`)
+
+const wifiParts = { security: ofWifiSecurity, channel: ofChannel, datapath: ofDatapath }
+const oldParts = { security: ofSecurity, channel: ofOldChannel, datapath: ofOldDatapath }
+const nested = (parts: typeof wifiParts) => [
+  ...profileKinds,
+  ...profileKinds.flatMap((kind) => prefixed(kind, parts[kind])),
+]
+/** Centres that a radio can be set to, by version. */
+export const possibleChannels = ['2g-channels', '5g-channels', '6g-channels']
+
+const flags = ['disabled', 'dynamic', 'running', 'inactive', 'bound', 'comment']
+
+const wifiInterface = [
+  'name',
+  'default-name',
+  'mac-address',
+  'radio-mac',
+  'master-interface',
+  'cap',
+  '.about',
+  'configuration',
+  ...flags,
+  ...prefixed('configuration', [...ofConfiguration, 'manager']),
+  ...nested(wifiParts),
+]
+const oldInterface = [
+  'name',
+  'mac-address',
+  'radio-mac',
+  'master-interface',
+  'configuration',
+  'current-state',
+  'current-channel',
+  'current-registered-clients',
+  ...flags,
+  ...prefixed('configuration', ofConfiguration),
+  ...nested(oldParts),
+]
+const wireless = [
+  'name',
+  'default-name',
+  'mac-address',
+  'master-interface',
+  'mode',
+  'ssid',
+  'hide-ssid',
+  'country',
+  'frequency',
+  'scan-list',
+  'band',
+  'channel-width',
+  'vlan-mode',
+  'vlan-id',
+  'default-forwarding',
+  'security-profile',
+  'disabled',
+  'dynamic',
+  'running',
+  'comment',
+]
+const wirelessSecurity = [
+  'name',
+  'mode',
+  'authentication-types',
+  'unicast-ciphers',
+  'group-ciphers',
+  'wpa-pre-shared-key',
+  'wpa2-pre-shared-key',
+  'default',
+]
+
+/**
+ * Rows of a menu, in the router's order; none where this router has no such menu.
+ * @throws RouterError where it does not let the panel look: what was not seen is not gone
+ */
+async function rowsOf(session: Session, menu: string, proplist: readonly string[]): Promise<Row[]> {
+  try {
+    return await session.print(menu, { proplist })
+  } catch (error) {
+    if (error instanceof RouterError && isMissingMenu(error)) return []
+    throw error
+  }
+}
+
+async function readOldController(session: Session): Promise<RawWifi> {
+  const root = 'caps-man'
+  const look = (menu: string, proplist: readonly string[]) => rowsOf(session, `${root}/${menu}`, proplist)
+  const [manager, remoteCaps, radios, interfaces, configurations, security, channel, datapath, provisioning] =
+    await Promise.all([
+      look('manager', ['enabled']),
+      look('remote-cap', ['identity', 'address', 'board', 'serial', 'version', 'base-mac', 'state']),
+      look('radio', ['radio-mac', 'remote-cap-identity', 'remote-cap-name', 'interface', 'local', 'provisioned']),
+      look('interface', oldInterface),
+      look('configuration', ['name', 'comment', ...ofConfiguration, ...nested(oldParts)]),
+      look('security', ['name', 'comment', ...ofSecurity]),
+      look('channel', ['name', 'comment', ...ofOldChannel]),
+      look('datapath', ['name', 'comment', ...ofOldDatapath]),
+      look('provisioning', [
+        'action',
+        'hw-supported-modes',
+        'master-configuration',
+        'slave-configurations',
+        'disabled',
+      ]),
+    ])
+  const profiles = { security, channel, datapath }
+  const menu = 'caps-man/interface'
+  return {
+    dialect: 'caps-man',
+    root,
+    menu,
+    manager: manager[0],
+    cap: undefined,
+    remoteCaps,
+    radios,
+    interfaces,
+    configurations,
+    profiles,
+    provisioning,
+  }
+}
+
+async function readNewSystem(session: Session, root: string): Promise<RawWifi> {
+  const look = (menu: string, proplist: readonly string[]) => rowsOf(session, `${root}/${menu}`, proplist)
+  const [interfaces, manager, remoteCaps, radios, configurations, security, channel, datapath, provisioning] =
+    await Promise.all([
+      rowsOf(session, root, wifiInterface),
+      look('capsman', ['enabled']),
+      look('capsman/remote-cap', ['identity', 'address', 'board-name', 'serial', 'version', 'base-mac', 'state']),
+      look('radio', ['cap', 'local', 'radio-mac', 'bands', 'interface', 'current-channels', ...possibleChannels]),
+      look('configuration', ['name', 'comment', 'disabled', 'manager', ...ofConfiguration, ...nested(wifiParts)]),
+      look('security', ['name', 'comment', ...ofWifiSecurity]),
+      look('channel', ['name', 'comment', ...ofChannel]),
+      look('datapath', ['name', 'comment', ...ofDatapath]),
+      look('provisioning', ['action', 'supported-bands', 'master-configuration', 'slave-configurations', 'disabled']),
+    ])
+  const profiles = { security, channel, datapath }
+  return {
+    dialect: 'wifi',
+    root,
+    menu: root,
+    manager: manager[0],
+    cap: undefined,
+    remoteCaps,
+    radios,
+    interfaces,
+    configurations,
+    profiles,
+    provisioning,
+  }
+}
+
+async function readOldRadios(session: Session): Promise<RawWifi> {
+  const root = 'interface/wireless'
+  const [interfaces, security, cap] = await Promise.all([
+    rowsOf(session, root, wireless),
+    rowsOf(session, `${root}/security-profiles`, wirelessSecurity),
+    rowsOf(session, `${root}/cap`, ['enabled', 'interfaces']),
+  ])
+  return {
+    dialect: 'wireless',
+    root,
+    menu: root,
+    manager: undefined,
+    cap: cap[0],
+    remoteCaps: [],
+    radios: [],
+    interfaces,
+    configurations: [],
+    profiles: { security, channel: [], datapath: [] },
+    provisioning: [],
+  }
+}
+
+/** Which dialect a stack speaks. */
+export const dialectOf = (stack: WifiStack): Dialect =>
+  stack === 'caps-man' ? 'caps-man' : stack === 'local-wireless' ? 'wireless' : 'wifi'
+
+/** The rows of a dialect, one request a menu. @throws RouterError */
+export async function readRaw(session: Session, dialect: Dialect): Promise<RawWifi> {
+  if (dialect === 'caps-man') return readOldController(session)
+  if (dialect === 'wireless') return readOldRadios(session)
+  const found = await readNewSystem(session, 'interface/wifi')
+  // Its name before 7.13.
+  return found.interfaces.length > 0 || found.manager !== undefined
+    ? found
+    : readNewSystem(session, 'interface/wifiwave2')
+}
+
+/**
+ * As `readRaw`, with no more than tells where an interface stands: its radio, and the one below it. Few requests, for
+ * what is asked every few seconds.
+ * @throws RouterError
+ */
+export async function readPlaces(session: Session, dialect: Dialect, root: string): Promise<RawWifi> {
+  const menu = dialect === 'caps-man' ? 'caps-man/interface' : root
+  const channel = dialect === 'caps-man' ? ['current-channel'] : dialect === 'wireless' ? ['mode', 'ssid', 'band'] : []
+  const place = ['name', 'default-name', 'radio-mac', 'master-interface', 'cap', ...channel]
+  const [interfaces, radios, manager] = await Promise.all([
+    rowsOf(session, menu, place),
+    dialect === 'wireless'
+      ? []
+      : rowsOf(session, `${root}/radio`, ['cap', 'remote-cap-identity', 'local', 'radio-mac', 'bands', 'interface']),
+    dialect === 'wifi' ? rowsOf(session, `${root}/capsman`, ['enabled']) : [],
+  ])
+  return {
+    dialect,
+    root,
+    menu,
+    manager: manager[0],
+    cap: undefined,
+    remoteCaps: [],
+    radios,
+    interfaces,
+    configurations: [],
+    profiles: { security: [], channel: [], datapath: [] },
+    provisioning: [],
+  }
+}

@@ -1,0 +1,134 @@
+import type { Row, Session } from '@trunkline/routeros'
+import { flagOf, listOf } from '../readings/values.ts'
+import type { End, Run } from '../run.ts'
+import { isVirtual, ruleNames, type Carrier } from './carriers.ts'
+import { converge, type Look } from './converge.ts'
+import { profileMenu } from './networks.ts'
+import type { Ground } from './plan-presence.ts'
+import { idOf } from './plan-values.ts'
+import { gone, groundOf, onTop, refused } from './push.ts'
+import type { ProfileKind } from './raw.ts'
+import { forgetSetting, loadSetting } from './setting.ts'
+import type { WifiInput } from './shapes.ts'
+import { isOwn, profilesOf, usersOf } from './target.ts'
+import type { Write } from './writes.ts'
+
+type Part = { kind: ProfileKind; name: string }
+
+/**
+ * Takes a network from the device: its access points, its place in rules, and the profiles that nobody else uses; the
+ * panel forgets it when that was read back.
+ */
+export async function runRemove(run: Run, input: WifiInput): Promise<End> {
+  const setting = await loadSetting(run, input.setting_id)
+  if (setting === undefined) return gone
+  let parts = (run.kept?.['parts'] ?? []) as Part[]
+  const known = (run.kept?.['carriers'] ?? []) as string[]
+  return converge(run, {
+    async look(session: Session): Promise<Look> {
+      const ground = await groundOf(run, session, setting, { isWritten: true, known })
+      if (typeof ground === 'string') return refused(ground)
+      const carriers = ground.target.carriers
+      const named = [...parts, ...profilesOf(carriers, ground.raw)]
+      parts = named.filter((one, at) => named.findIndex((two) => JSON.stringify(two) === JSON.stringify(one)) === at)
+      const look = await planRemoval(session, ground, parts)
+      return { ...look, keep: { parts, carriers: carriers.map(({ name }) => name) } }
+    },
+    finish: async (isDone) => {
+      if (isDone) await forgetSetting(run, setting.id)
+    },
+  })
+}
+
+const nameOf = (row: Row) => row['name'] ?? ''
+/** A radio that has its settings by itself is switched off: it can't be taken away. */
+const staysOff = (one: Carrier) => one.isInterface && !isVirtual(one.row)
+
+async function planRemoval(session: Session, of: Ground, parts: readonly Part[]): Promise<Look> {
+  const { raw, target, setting } = of
+  const { carriers } = target
+  const rows = carriers.flatMap((one) => one.interfaces)
+  const roots = rows.filter((row) => !isVirtual(row))
+  const other = onTop(raw, rows)
+  if (roots.length > 0 && other !== undefined)
+    return refused(`${other} stands on top of its radios, and would end with it: take that one away first.`)
+  const names = carriers.filter((one) => !one.isInterface).map(({ name }) => name)
+  const rules = raw.provisioning.filter((rule) => names.some((name) => ruleNames(rule, name)))
+  const own = rules.filter(
+    (rule) => isOwn(setting.id, rule['master-configuration'] ?? '') && slavesOf(rule).length === 0,
+  )
+  const main = rules.find((rule) => names.includes(rule['master-configuration'] ?? '') && !own.includes(rule))
+  if (main !== undefined)
+    return refused('It is the main network of a provisioning rule: give that rule another one on the device first.')
+  const away = rows.filter((row) => isVirtual(row) && !flagOf(row['dynamic']))
+  const writes: Write[] = [
+    ...(await portsOf(session, of, away)),
+    ...removed(raw.menu, away),
+    ...switchedOff(raw.menu, roots, of),
+    ...removed(`${raw.root}/provisioning`, own),
+    ...rules
+      .filter((rule) => !own.includes(rule))
+      .map((rule): Write => {
+        const slaves = slavesOf(rule).filter((name) => !names.includes(name))
+        const values = { 'slave-configurations': slaves.join(',') }
+        return { verb: 'set', menu: `${raw.root}/provisioning`, ids: [idOf(rule)], values }
+      }),
+    ...removed(
+      `${raw.root}/configuration`,
+      carriers.filter((one) => !one.isInterface).map(({ row }) => row),
+    ),
+    ...unusedParts(of, parts),
+  ]
+  const dynamic = rows.filter((row) => flagOf(row['dynamic']))
+  const left = carriers
+    .filter((one) => !staysOff(one) || !flagOf(one.row['disabled']))
+    .map(({ name }) => `${name} is still there`)
+  return {
+    writes,
+    left,
+    notes: [
+      ...(dynamic.length > 0
+        ? ['Access points that the controller makes by itself go with the next re-provisioning.']
+        : []),
+      ...(carriers.length > 0 && carriers.every(staysOff)
+        ? ['The radio keeps the name of the network, and is switched off.']
+        : []),
+    ],
+  }
+}
+
+const slavesOf = (rule: Row) => listOf(rule['slave-configurations'])
+const removed = (menu: string, rows: readonly Row[]): Write[] =>
+  rows.length === 0 ? [] : [{ verb: 'remove', menu, ids: rows.map(idOf) }]
+
+/** Radios are switched off, and let go of a configuration. */
+function switchedOff(menu: string, roots: readonly Row[], { raw }: Ground): Write[] {
+  const statics = roots.filter((row) => !flagOf(row['dynamic']))
+  const on = statics.filter((row) => !flagOf(row['disabled'])).map(idOf)
+  const named = raw.dialect === 'wireless' ? [] : statics.filter((row) => (row['configuration'] ?? '') !== '').map(idOf)
+  return [
+    ...(on.length > 0 ? [{ verb: 'set' as const, menu, ids: on, values: { disabled: true } }] : []),
+    ...(named.length > 0 ? [{ verb: 'set' as const, menu, ids: named, values: { configuration: null } }] : []),
+  ]
+}
+
+/** Ports of a bridge that would point to nothing. */
+async function portsOf(session: Session, of: Ground, rows: readonly Row[]): Promise<Write[]> {
+  if (of.isController || rows.length === 0) return []
+  const names = new Set(rows.map(nameOf))
+  const ports = await session.print('interface/bridge/port', { proplist: ['interface', 'dynamic'] })
+  const own = ports.filter((port) => names.has(port['interface'] ?? '') && !flagOf(port['dynamic']))
+  return removed('interface/bridge/port', own)
+}
+
+/** Profiles that the network has used and nobody else does. */
+function unusedParts({ raw, target }: Ground, parts: readonly Part[]): Write[] {
+  const leaving = new Set(
+    target.carriers.flatMap((one) => (staysOff(one) ? one.interfaces.slice(1) : [one.row, ...one.interfaces])),
+  )
+  return parts.flatMap(({ kind, name }) => {
+    const row = raw.profiles[kind].find((one) => nameOf(one) === name)
+    if (row === undefined || usersOf(raw, kind, name).some((user) => !leaving.has(user))) return []
+    return removed(profileMenu(raw, kind), [row])
+  })
+}

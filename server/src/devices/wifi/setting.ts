@@ -1,0 +1,93 @@
+import { sql } from 'kysely'
+import type { Encryption } from '@trunkline/contract/resources/wifi-words'
+import type { WifiStack } from '@trunkline/routeros'
+import type { Databases } from '../../db/pool.ts'
+import { asSystem } from '../../db/system-door.ts'
+import { open, seal, type Keys } from '../../secrets.ts'
+import type { Run } from '../run.ts'
+import type { WantedNetwork } from './differences.ts'
+import { passphraseDigest } from './digest.ts'
+import type { SeenNetwork } from './shapes.ts'
+
+/** A network as a command needs it: what is wanted, and the passphrase in clear for as long as the command runs. */
+export interface Setting {
+  id: number
+  stack: WifiStack
+  profile: string | null
+  /** Profiles of other networks that the panel keeps of the device: they are left alone. */
+  others: string[]
+  version: number
+  wanted: WantedNetwork
+  passphrase: string | null
+  /** Of the passphrase, by the key of today. */
+  digest: string | null
+}
+
+/** What a passphrase of a network is sealed for. */
+export const settingContext = (id: number): string => `wifi-setting:${id}`
+
+/**
+ * The network `id` of the device that the command is for; undefined where the panel does not keep it any more.
+ * @throws Error where its passphrase can not be opened; the message never holds it
+ */
+export async function loadSetting(run: Run, id: number | undefined): Promise<Setting | undefined> {
+  if (id === undefined) return undefined
+  type Kept = WantedNetwork &
+    Pick<Setting, 'id' | 'stack' | 'profile' | 'others' | 'version'> & { sealed: Buffer | null }
+  const kept = await asSystem(run.databases, async (tx) => {
+    const { rows } = await sql<Kept>`
+      select id, stack, profile, version, ssid, is_enabled, hidden, encryption, bands, channel_width, frequencies, country, vlan_id,
+        client_isolation, passphrase as sealed,
+        array(select o.profile from wifi_setting o where o.hardware_id = w.hardware_id and o.id <> w.id and o.profile is not null) as others
+      from wifi_setting w where id = ${id} and hardware_id = ${run.settings.id}`.execute(tx)
+    return rows[0]
+  })
+  if (kept === undefined) return undefined
+  const { sealed, stack, profile, others, version, id: own, ...wanted } = kept
+  const passphrase = sealed === null ? null : open(run.keys, sealed, settingContext(own))
+  const digest = passphrase === null ? null : passphraseDigest(run.keys, passphrase)
+  return { id: own, stack, profile, others, version, wanted, passphrase, digest }
+}
+
+const system = <T>(databases: Databases, work: Parameters<typeof asSystem<T>>[1]) =>
+  asSystem(databases, work, { actor_name: 'system' })
+
+/** Under which name the device keeps it, and whether it has all of it now. A name that another one has is left alone. */
+export async function keepPushed(run: Run, setting: Setting, profile: string | null, isDone: boolean): Promise<void> {
+  if (profile === null && !isDone) return
+  await system(run.databases, (tx) =>
+    sql`
+      update wifi_setting w set
+        profile = case when exists (select from wifi_setting o where o.hardware_id = w.hardware_id and o.stack = w.stack
+          and o.profile = ${profile} and o.id <> w.id) then w.profile else coalesce(${profile}, w.profile) end,
+        pushed_at = case when ${isDone} then now() else w.pushed_at end
+      where w.id = ${setting.id}`.execute(tx),
+  )
+}
+
+/** Takes over what the device has; a passphrase that it does not show stays as it is kept. */
+export async function keepPulled(
+  run: Run,
+  setting: Setting,
+  seen: SeenNetwork & { encryption: Encryption },
+  passphrase: string | undefined,
+): Promise<void> {
+  const isAll = String(seen.bands) === String(seen.possible_bands)
+  const sealed = passphrase === undefined ? null : sealFor(run.keys, setting.id, passphrase)
+  const digest = passphrase === undefined ? null : passphraseDigest(run.keys, passphrase)
+  await system(run.databases, (tx) =>
+    sql`
+      update wifi_setting set profile = ${seen.profile}, ssid = ${seen.ssid}, is_enabled = ${seen.is_enabled}, hidden = ${seen.hidden},
+        encryption = ${seen.encryption}, bands = ${isAll ? [] : seen.bands}::text[], channel_width = ${seen.channel_width},
+        frequencies = ${seen.frequencies}::int[], country = coalesce(${seen.country}, country), vlan_id = ${seen.vlan_id},
+        client_isolation = ${seen.client_isolation}, passphrase = coalesce(${sealed}, passphrase),
+        passphrase_digest = coalesce(${digest}, passphrase_digest)
+      where id = ${setting.id}`.execute(tx),
+  )
+}
+
+const sealFor = (keys: Keys, id: number, passphrase: string): Buffer => seal(keys, passphrase, settingContext(id))
+
+/** The panel keeps it no more: the device has nothing of it. */
+export const forgetSetting = (run: Run, id: number): Promise<unknown> =>
+  system(run.databases, (tx) => sql`delete from wifi_setting where id = ${id}`.execute(tx))

@@ -1,0 +1,22 @@
+import { detectWifi, unlessRefused, wifiStackNames, type Session, type WifiStack } from '@trunkline/routeros'
+
+/**
+ * Wi-Fi systems of a device as `detectWifi` finds them in use, and controllers that are set up and switched off: they
+ * are to be seen, and switched on again.
+ * @throws RouterError
+ */
+export async function stacksOf(session: Session): Promise<WifiStack[]> {
+  const count = async (menu: string) =>
+    ((await unlessRefused(session.print(menu, { proplist: ['disabled'] }))) ?? []).length
+  const [found, old, rules] = await Promise.all([
+    detectWifi(session),
+    count('caps-man/configuration'),
+    count('interface/wifi/provisioning'),
+  ])
+  const all = new Set(found)
+  if (old > 0) all.add('caps-man')
+  if (rules > 0) all.add('wifi-capsman')
+  return wifiStackNames.filter((stack) => all.has(stack))
+}
+
+export const isController = (stack: WifiStack): boolean => stack === 'caps-man' || stack === 'wifi-capsman'

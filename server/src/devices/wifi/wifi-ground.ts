@@ -1,0 +1,124 @@
+import type { WifiNetwork } from '@trunkline/contract/resources/wifi-shapes'
+import type { Simulator, SimulatorOptions } from '@trunkline/routeros/simulator'
+import { sql } from 'kysely'
+import { seal } from '../../secrets.ts'
+import { testKey } from '../../testing/plant-device.ts'
+import type { DeviceRoom } from '../room.ts'
+import { createDeviceGround, type CommandSeen } from '../ground.ts'
+import { passphraseDigest } from './digest.ts'
+import { settingContext } from './setting.ts'
+import { wifiMenus, type SeenNetwork, type WifiInput, type WifiReading } from './shapes.ts'
+
+export type Stack = WifiInput['stack']
+
+/** The network `Home` of the simulator's personalities as it is there, for tests that change one thing of it. */
+export const home: Record<Stack, Partial<WifiNetwork> & { profile: string }> = {
+  'wifi-capsman': {
+    profile: 'home-2',
+    encryption: 'wpa2-wpa3',
+    channel_width: 80,
+    frequencies: [2412, 2437, 2462],
+    country: 'DE',
+  },
+  'caps-man': { profile: 'home-2', encryption: 'wpa2', frequencies: [2412, 2437, 2462], country: 'DE' },
+  'local-wireless': {
+    profile: 'wlan1',
+    encryption: 'wpa2',
+    bands: ['2ghz'],
+    channel_width: 40,
+    frequencies: [2437],
+    country: 'DE',
+  },
+  'local-wifi': { profile: 'wifi1', encryption: 'wpa2' },
+}
+
+export const guests: Partial<WifiNetwork> & { profile: string } = {
+  profile: 'guests',
+  ssid: 'Guests',
+  encryption: 'wpa2',
+  country: 'DE',
+  vlan_id: 20,
+}
+
+/** What a test wants of a network, over `Home` as it is. */
+export type Wish = Partial<WifiNetwork> & { profile?: string | null; passphrase?: string | null }
+
+/** A ground of devices with Wi-Fi: settings, commands of them, and readings afterwards. */
+export async function createWifiGround() {
+  const ground = await createDeviceGround()
+  const { system } = ground
+
+  async function setting(hardware_id: number, stack: Stack, wish: Wish): Promise<number> {
+    const of = { ssid: 'Home', is_enabled: true, hidden: false, encryption: 'wpa2', bands: [], ...wish }
+    const passphrase = wish.passphrase === undefined ? 'correct-horse-42' : wish.passphrase
+    return system(async (tx) => {
+      const { rows } = await sql<{ id: number }>`
+        insert into wifi_setting (company_id, hardware_id, stack, profile, ssid, is_enabled, hidden, encryption, bands, channel_width,
+            frequencies, country, vlan_id, client_isolation)
+          select company_id, id, ${stack}, ${wish.profile ?? null}, ${of.ssid}, ${of.is_enabled}, ${of.hidden}, ${of.encryption},
+            ${of.bands}::text[], ${wish.channel_width ?? null}, ${wish.frequencies ?? []}::int[], ${wish.country ?? null},
+            ${wish.vlan_id ?? null}, ${wish.client_isolation ?? false}
+          from hardware where id = ${hardware_id} returning id`.execute(tx)
+      const id = rows[0]?.id as number
+      if (passphrase !== null) await keepPassphrase(id, passphrase, tx)
+      return id
+    })
+  }
+
+  const keepPassphrase = (id: number, text: string, tx: Parameters<Parameters<typeof system>[0]>[0]) =>
+    sql`update wifi_setting set passphrase = ${seal(testKey, text, settingContext(id))},
+      passphrase_digest = ${passphraseDigest(testKey, text)} where id = ${id}`.execute(tx)
+
+  const order = (hardware_id: number, input: WifiInput) => ({
+    hardware_id,
+    kind: 'wifi' as const,
+    target: 'wifi',
+    verb: input.action,
+    label: 'Wi-Fi',
+    input: { ...input },
+  })
+
+  const act = (devices: DeviceRoom, hardware_id: number, input: WifiInput): Promise<CommandSeen> =>
+    ground.carryOut(devices, order(hardware_id, input))
+
+  /** A simulator with a device and a room to talk to it. */
+  async function begin(of: SimulatorOptions = {}) {
+    const devices = ground.room()
+    const sim = await ground.router(of)
+    const id = await ground.device({ router: sim })
+    return { devices, sim, id }
+  }
+
+  /** The last reading that the panel keeps. */
+  async function reading(devices: DeviceRoom, hardware_id: number): Promise<WifiReading> {
+    const last = await system((tx) => devices.last(tx, hardware_id, wifiMenus.state))
+    return last?.rows as WifiReading
+  }
+
+  const network = async (devices: DeviceRoom, hardware_id: number, ssid: string): Promise<SeenNetwork | undefined> =>
+    (await reading(devices, hardware_id)).systems.flatMap((one) => one.networks).find((one) => one.ssid === ssid)
+
+  const kept = (id: number) =>
+    system(async (tx) => {
+      const { rows } = await sql<Record<string, unknown>>`select * from wifi_setting where id = ${id}`.execute(tx)
+      return rows[0]
+    })
+
+  /** Changes what is wanted, as a form of the panel would. */
+  const want = (id: number, { bands, ssid, frequencies, passphrase }: Wish) =>
+    system(async (tx) => {
+      if (bands !== undefined) await sql`update wifi_setting set bands = ${bands}::text[] where id = ${id}`.execute(tx)
+      if (frequencies !== undefined)
+        await sql`update wifi_setting set frequencies = ${frequencies}::int[] where id = ${id}`.execute(tx)
+      if (ssid !== undefined) await sql`update wifi_setting set ssid = ${ssid} where id = ${id}`.execute(tx)
+      if (typeof passphrase === 'string') await keepPassphrase(id, passphrase, tx)
+    })
+
+  return { ...ground, want, setting, order, act, begin, reading, network, kept, keepPassphrase }
+}
+
+/** Writes that a simulator was asked for. */
+export const writesOf = (sim: Simulator): string[] =>
+  sim.commands.flatMap(({ words }) =>
+    /\/(add|set|remove|unset|move|provision)$/.test(words[0] ?? '') ? [words[0] as string] : [],
+  )

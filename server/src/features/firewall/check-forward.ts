@@ -1,0 +1,117 @@
+import {
+  blockedBy,
+  conflictOf,
+  isReachable,
+  parsePorts,
+  portsFault,
+  protocolsOf,
+  sourceFault,
+  toPortsFault,
+  type Incoming,
+  type Weighed,
+} from '@trunkline/contract/port-forward'
+import { ruleMark, type NatRule, type PortForward } from '@trunkline/contract/resources/firewall'
+import { readAddress, unusable, type Faults } from '../lan/addresses.ts'
+import type { FirewallGround } from './ground.ts'
+
+const host = (address: string) => address.split('/')[0] as string
+
+/** The comment of a row can't begin as those do by which the panel knows its own rules. */
+export function checkComment(faults: Faults, comment: string | null | undefined): void {
+  if (comment?.startsWith(ruleMark) === true)
+    faults['comment'] = 'Comments that begin so mark the panel’s own rules. Begin with another word.'
+}
+
+/** What is wrong with a forward by itself and on this router, field by field. Ports of the panel are looked at apart. */
+export function checkForward(faults: Faults, forward: PortForward, ground: FirewallGround): void {
+  const ports = portsFault(forward.outside)
+  if (ports !== undefined) faults['outside'] = ports
+  else if (forward.to_ports !== null) {
+    const inside = toPortsFault(forward.outside, forward.to_ports)
+    if (inside !== undefined) faults['to_ports'] = inside
+  }
+  const target = readAddress(faults, 'to_address', forward.to_address)
+  if (target !== undefined) {
+    const fault = unusable(target)
+    if (fault !== undefined) faults['to_address'] = fault
+    else if (ground.addresses.some((row) => host(row.address) === forward.to_address))
+      faults['to_address'] = 'This is an address of the router itself. Give that of the device behind it.'
+  }
+  if (forward.from !== null) {
+    const fault = sourceFault(forward.from)
+    if (fault !== undefined) faults['from'] = fault
+  }
+  if (forward.dst_address !== null) {
+    const value = readAddress(faults, 'dst_address', forward.dst_address)
+    const fault = value === undefined ? undefined : unusable(value)
+    if (fault !== undefined) faults['dst_address'] = fault
+  }
+}
+
+/**
+ * Whether the forward takes what the panel comes in by. What comes to another address of the router, or in by another
+ * interface, is beside it, as long as the router's own addresses tell where the panel comes in.
+ * @returns `hit`: it does; `near`: it is at the same port elsewhere; else undefined
+ */
+export function meetsManagement(
+  forward: PortForward,
+  { management }: Pick<FirewallGround, 'management'>,
+): 'hit' | 'near' | undefined {
+  const { port } = management
+  const same =
+    protocolsOf(forward.protocol).includes('tcp') &&
+    (parsePorts(forward.outside) ?? []).some(([first, last]) => first <= port && port <= last)
+  if (!same) return undefined
+  const known = management.interfaces.length > 0
+  if (known && forward.dst_address !== null && !management.addresses.includes(forward.dst_address)) return 'near'
+  if (known && forward.in_interface !== null && !management.interfaces.includes(forward.in_interface)) return 'near'
+  return 'hit'
+}
+
+/** A rule for people: its place, and what it says of itself. */
+export const ruleName = (rule: { position: number; comment: string | null }) =>
+  rule.comment === null ? `rule ${rule.position}` : `rule ${rule.position} (${rule.comment})`
+
+/** What keeps an active forward from doing its work; nothing of one that is switched off. */
+export function checkActive(
+  faults: Faults,
+  weighed: Weighed,
+  ground: FirewallGround,
+  others: readonly NatRule[],
+): void {
+  const { forward } = weighed
+  if (meetsManagement(forward, ground) === 'hit') {
+    faults['outside'] =
+      `The panel comes in by port ${ground.management.port}: forwarded, the device would be out of its reach.`
+    return
+  }
+  const same = conflictOf(weighed, others)
+  if (same !== undefined) faults['outside'] = `This port is forwarded already, by ${ruleName(same)}.`
+}
+
+const arrow = ({ outside, to_address, to_ports }: PortForward) =>
+  `${outside} → ${to_address}${to_ports === null || to_ports === outside ? '' : `:${to_ports}`}`
+
+/** What a forward is, for people, and what looks odd about it: nothing of that is sure enough to refuse it. */
+export function labelOf(weighed: Weighed, ground: FirewallGround): string {
+  const { forward } = weighed
+  const odd: string[] = []
+  if (
+    !isReachable(
+      forward.to_address,
+      ground.addresses.map(({ address }) => address),
+    )
+  )
+    odd.push('outside of every network of the router')
+  const blocking = blockedBy(weighed, ground.filters ?? [])
+  if (blocking !== undefined) odd.push(`filter ${ruleName(blocking)} drops it`)
+  const protocol = forward.protocol === 'tcp-udp' ? 'TCP and UDP' : forward.protocol.toUpperCase()
+  return `${protocol} ${arrow(forward)}${odd.length === 0 ? '' : ` (${odd.join('; ')})`}`
+}
+
+/** Where a forward comes in, or the fault at the field that has to say so. */
+export function checkIncoming(faults: Faults, incoming: Incoming | undefined): incoming is Incoming {
+  if (incoming === undefined)
+    faults['in_interface'] = 'What leads outside can not be told on this router. Name the interface or the address.'
+  return incoming !== undefined
+}

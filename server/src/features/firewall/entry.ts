@@ -1,0 +1,169 @@
+import type { Body, Query } from '@trunkline/contract/endpoint'
+import { faultOf, formatAddress, parseAddress, parsePrefix, tryAddress, tryPrefix } from '@trunkline/contract/net'
+import { addressesOf } from '@trunkline/contract/port-forward'
+import type { firewall, ListEntry } from '@trunkline/contract/resources/firewall'
+import type { Faults } from '../lan/addresses.ts'
+import { checkFaults, checkOwn, type Draft } from '../lan/draft.ts'
+import { duration, expectedOf, flag, newValuesOf, plain, valuesOf, type Properties } from '../lan/properties.ts'
+import type { FirewallGround } from './ground.ts'
+
+export const listMenu = 'ip/firewall/address-list'
+const properties: Properties = {
+  list: plain('list'),
+  address: plain('address'),
+  timeout_seconds: duration('timeout'),
+  disabled: flag('disabled'),
+  comment: plain('comment'),
+}
+
+/**
+ * An address, block, range or name as RouterOS keeps it, or undefined with the fault told at the field. IPv6 has a
+ * firewall of its own. https://help.mikrotik.com/docs/spaces/ROS/pages/130220135/Address-lists
+ */
+function readListAddress(faults: Faults, text: string): string | undefined {
+  const fail = (message: string): undefined => void (faults['address'] = message)
+  if (text.includes(':'))
+    return fail('This list holds IPv4 addresses; those of IPv6 are kept in a firewall of their own.')
+  if (!/^[\d./-]+$/.test(text)) {
+    // RFC 1123, 2.1: letters, digits and hyphens between dots, at most 63 of them.
+    const isName = text.split('.').every((part) => /^[0-9a-z_](?:[0-9a-z_-]{0,61}[0-9a-z_])?$/i.test(part))
+    return isName
+      ? text.toLowerCase()
+      : fail('An address, a block, a range or a name, for example 203.0.113.7 or host.example.')
+  }
+  if (text.includes('-')) {
+    const found = addressesOf(text)
+    if (found === undefined)
+      return fail('A range is written from its first to its last address: 203.0.113.1-203.0.113.9.')
+    return found[1] < found[0] ? fail('The range is the wrong way round: the lower address comes first.') : text
+  }
+  if (text.includes('/')) {
+    const fault = faultOf(() => parsePrefix(text))
+    if (fault !== undefined) return fail(fault)
+    return tryPrefix(text)?.length === 32 ? text.replace('/32', '') : text
+  }
+  const fault = faultOf(() => parseAddress(text))
+  const address = tryAddress(text)
+  return address === undefined ? fail(fault ?? '') : formatAddress(address)
+}
+
+/**
+ * Whether a list decides about who gets at the router itself, or may: rules of the chain `input`, of raw and of NAT, and
+ * those of chains that nobody can tell where they are jumped to from.
+ */
+function mayLockOut({ lists, filters }: FirewallGround, names: readonly (string | undefined)[]): boolean {
+  if (lists === undefined) return true
+  return lists.uses.some(({ list, menu, rule_id, disabled }) => {
+    if (disabled || !names.includes(list) || menu === 'mangle') return false
+    if (menu !== 'filter') return true
+    const chain = filters?.find((rule) => rule.id === rule_id)?.chain
+    return chain !== 'forward' && chain !== 'output'
+  })
+}
+
+const label = (of: { list?: string | undefined; address?: string | undefined }, id: string) =>
+  of.address === undefined ? id : `${of.address} on ${of.list ?? ''}`
+
+function check(
+  faults: Faults,
+  of: { list: string | undefined; address: string | undefined },
+  others: readonly ListEntry[],
+): void {
+  if (of.list !== undefined && /[\s,!"]/.test(of.list))
+    faults['list'] = 'The name of a list has no spaces, commas, quotes or exclamation marks.'
+  // RouterOS: "failure: already have such entry".
+  const same = others.find((entry) => entry.list === of.list && entry.address === of.address)
+  if (same !== undefined && faults['address'] === undefined)
+    faults['address'] = `${same.list} holds this address already.`
+}
+
+const fading = ['timeout'] as const
+
+export async function addEntry(ground: FirewallGround, body: Body<typeof firewall.addEntry>): Promise<Draft> {
+  const faults: Faults = {}
+  const address = readListAddress(faults, body.address)
+  check(faults, { list: body.list, address }, ground.lists?.entries ?? [])
+  checkFaults(faults)
+  return {
+    verb: 'add',
+    label: label({ list: body.list, address }, ''),
+    guarded: mayLockOut(ground, [body.list]),
+    change: {
+      steps: [
+        {
+          menu: listMenu,
+          verb: 'add',
+          values: newValuesOf(properties, { ...body, address }),
+          identifies: { list: body.list, address: address as string },
+          fading,
+        },
+      ],
+      reads: [listMenu],
+    },
+  }
+}
+
+export async function setEntry(
+  ground: FirewallGround,
+  { id, seen, ...body }: Body<typeof firewall.setEntry>,
+): Promise<Draft> {
+  const entries = ground.lists?.entries ?? []
+  const before = entries.find((entry) => entry.id === id)
+  checkOwn(before, 'this entry')
+  const faults: Faults = {}
+  const address = body.address === undefined ? undefined : readListAddress(faults, body.address)
+  const list = body.list ?? before?.list
+  if (body.list !== undefined || address !== undefined)
+    check(
+      faults,
+      { list, address: address ?? before?.address },
+      entries.filter((entry) => entry.id !== id),
+    )
+  checkFaults(faults)
+  const { timeout_seconds, ...rest } = body
+  // An entry that stays has no time to take back.
+  const sent = {
+    ...rest,
+    ...(address !== undefined && { address }),
+    ...(timeout_seconds != null && { timeout_seconds }),
+  }
+  const expected = expectedOf(properties, seen) ?? (before && { list: before.list, address: before.address })
+  return {
+    verb: 'set',
+    label: label({ list, address: address ?? before?.address }, id),
+    guarded: before === undefined || mayLockOut(ground, [before.list, body.list]),
+    change: {
+      steps: [
+        {
+          menu: listMenu,
+          verb: 'set',
+          id,
+          values: valuesOf(properties, sent),
+          ...(expected !== undefined && { expected }),
+          fading,
+        },
+      ],
+      reads: [listMenu],
+    },
+  }
+}
+
+export async function removeEntry(ground: FirewallGround, { id }: Query<typeof firewall.removeEntry>): Promise<Draft> {
+  const before = ground.lists?.entries.find((entry) => entry.id === id)
+  return {
+    verb: 'remove',
+    label: label(before ?? {}, id),
+    guarded: before === undefined || mayLockOut(ground, [before.list]),
+    change: {
+      steps: [
+        {
+          menu: listMenu,
+          verb: 'remove',
+          id,
+          ...(before && { expected: { list: before.list, address: before.address } }),
+        },
+      ],
+      reads: [listMenu],
+    },
+  }
+}

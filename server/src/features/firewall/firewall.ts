@@ -1,0 +1,67 @@
+import type { Endpoint } from '@trunkline/contract/endpoint'
+import { firewall } from '@trunkline/contract/resources/firewall'
+import type { Actor } from '../../access/actor.ts'
+import { readFilters, readLists, readNat } from '../../devices/readings/firewall.ts'
+import type { Tx } from '../../db/pool.ts'
+import type { Deps } from '../../deps.ts'
+import type { Handlers } from '../../http/call.ts'
+import { checkManaged, reachDevice } from '../lan/device.ts'
+import type { Draft } from '../lan/draft.ts'
+import { answerReading, type Menu } from '../lan/reading.ts'
+import { addEntry, listMenu, removeEntry, setEntry } from './entry.ts'
+import { addForward, moveNat, natMenu, removeForward, setForward } from './forward.ts'
+import { groundOf, type FirewallGround } from './ground.ts'
+
+type Reading = Parameters<typeof answerReading>[2]
+interface Writing {
+  actor: Actor
+  params: { id: number }
+  db<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+}
+
+/** The calls of a router's firewall: what it says, and the orders that change port forwards and address lists. */
+export const firewallHandlers = (deps: Deps): Handlers<typeof firewall> => {
+  const read =
+    <T>(endpoint: Endpoint, menu: Menu<T>) =>
+    (call: Reading) =>
+      answerReading(
+        deps,
+        endpoint,
+        call,
+        menu,
+        async () => undefined,
+        (rows) => rows,
+      )
+
+  /** Checks the caller, makes the order of what was sent, and gives it to the device. */
+  const order = async <B>(
+    endpoint: Endpoint,
+    target: string,
+    { actor, params, db }: Writing,
+    sent: B,
+    make: (ground: FirewallGround, sent: B) => Promise<Draft>,
+  ) =>
+    db(async (tx) => {
+      const device = await reachDevice(tx, actor, endpoint.access, params.id)
+      const draft = await make(await groundOf(deps.devices, tx, device), sent)
+      checkManaged(device)
+      return {
+        data: await deps.devices.submit(tx, actor, { hardware_id: device.id, kind: 'change', target, ...draft }),
+      }
+    })
+
+  return {
+    nat: read(firewall.nat, { key: natMenu, work: readNat, empty: [] }),
+    addForward: (call) => order(firewall.addForward, natMenu, call, call.body, addForward),
+    setForward: (call) => order(firewall.setForward, natMenu, call, call.body, setForward),
+    moveNat: (call) => order(firewall.moveNat, natMenu, call, call.body, moveNat),
+    removeForward: (call) => order(firewall.removeForward, natMenu, call, call.query, removeForward),
+
+    lists: read(firewall.lists, { key: listMenu, work: readLists, empty: { entries: [], uses: [] } }),
+    addEntry: (call) => order(firewall.addEntry, listMenu, call, call.body, addEntry),
+    setEntry: (call) => order(firewall.setEntry, listMenu, call, call.body, setEntry),
+    removeEntry: (call) => order(firewall.removeEntry, listMenu, call, call.query, removeEntry),
+
+    filters: read(firewall.filters, { key: 'ip/firewall/filter', work: readFilters, empty: [] }),
+  }
+}

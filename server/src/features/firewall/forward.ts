@@ -1,0 +1,346 @@
+import { randomBytes } from 'node:crypto'
+import type { Body, Query } from '@trunkline/contract/endpoint'
+import { incomingOf, placeOf, protocolsOf, ruleOf, type Incoming, type Weighed } from '@trunkline/contract/port-forward'
+import { ruleMark, type firewall, type NatRule, type PortForward } from '@trunkline/contract/resources/firewall'
+import type { Step } from '../../devices/devices.ts'
+import { invalid } from '../../errors.ts'
+import type { Faults } from '../lan/addresses.ts'
+import { checkFaults, checkOwn, refused, type Draft } from '../lan/draft.ts'
+import {
+  checkActive,
+  checkComment,
+  checkForward,
+  checkIncoming,
+  labelOf,
+  meetsManagement,
+  ruleName,
+} from './check-forward.ts'
+import type { FirewallGround } from './ground.ts'
+
+export const natMenu = 'ip/firewall/nat'
+
+const markedComment = (mark: string | null, text: string | null | undefined): string =>
+  mark === null ? (text ?? '') : [`${ruleMark}${mark}`, ...(text ? [text] : [])].join(' ')
+
+const notRead = () => refused('The panel has not read this rule, or it is gone. Read the rules of the device first.')
+
+/** The rule, and the rows that the panel made together with it. @throws AppError conflict */
+function rowsOf(ground: FirewallGround, id: string): { row: NatRule; group: NatRule[] } {
+  const rules = ground.nat ?? []
+  const row = rules.find((one) => one.id === id)
+  if (row === undefined) throw notRead()
+  checkOwn(row, 'this rule')
+  // A rule that was copied at the router has the mark of its original: only the other half of a pair belongs to it.
+  const twin =
+    row.mark && row.forward?.protocol === 'tcp-udp'
+      ? rules.find(
+          (one) => one.mark === row.mark && one.forward?.protocol === 'tcp-udp' && one.protocol !== row.protocol,
+        )
+      : undefined
+  const group = twin === undefined ? [row] : [row, twin].toSorted((a, b) => a.position - b.position)
+  return { row, group }
+}
+
+const others = (ground: FirewallGround, group: readonly NatRule[]) =>
+  (ground.nat ?? []).filter((rule) => !group.some(({ id }) => id === rule.id))
+
+/** What is compared before a row of the panel's reading is written: an id may have gone to another row. */
+const identityOf = (rule: NatRule): Record<string, string> => ({
+  chain: rule.chain,
+  action: rule.action,
+  comment: markedComment(rule.mark, rule.comment),
+})
+
+const fields: readonly (readonly [field: keyof NatRule | keyof PortForward, property: string])[] = [
+  ['chain', 'chain'],
+  ['action', 'action'],
+  ['protocol', 'protocol'],
+  ['dst_port', 'dst-port'],
+  ['src_address', 'src-address'],
+  ['dst_address', 'dst-address'],
+  ['in_interface', 'in-interface'],
+  ['to_addresses', 'to-addresses'],
+  ['disabled', 'disabled'],
+  // As the plain words of a forward say it.
+  ['outside', 'dst-port'],
+  ['from', 'src-address'],
+  ['to_address', 'to-addresses'],
+]
+
+/** What the caller saw of a row as the properties that the router has to have still. */
+function seenOf(rule: NatRule, seen: Record<string, unknown> | undefined): Record<string, string> {
+  const expected = identityOf(rule)
+  for (const [field, property] of fields) {
+    const value = seen?.[field]
+    if (value === undefined || (value !== null && typeof value === 'object')) continue
+    // Of the two rules of such a forward each has its own.
+    if (value !== 'tcp-udp') expected[property] = String(value ?? '')
+  }
+  // Left out in plain words where they are the same as outside.
+  const ports = seen?.['to_ports']
+  if (typeof ports === 'string') expected['to-ports'] = ports
+  else if (ports === null) expected['to-ports'] = rule.to_ports === rule.dst_port ? (rule.to_ports ?? '') : ''
+  const comment = seen?.['comment']
+  if (typeof comment === 'string' || comment === null) expected['comment'] = markedComment(rule.mark, comment)
+  return expected
+}
+
+const forwardOfBody = (body: Body<typeof firewall.addForward>): PortForward => ({
+  protocol: body.protocol,
+  outside: body.outside,
+  to_address: body.to_address,
+  to_ports: body.to_ports || null,
+  in_interface: body.in_interface || null,
+  dst_address: body.dst_address || null,
+  from: body.from || null,
+})
+
+/** Adds the rules of a forward: one a protocol, side by side, where they work. */
+export async function addForward(ground: FirewallGround, body: Body<typeof firewall.addForward>): Promise<Draft> {
+  const faults: Faults = {}
+  const forward = forwardOfBody(body)
+  checkForward(faults, forward, ground)
+  checkComment(faults, body.comment)
+  const incoming = incomingOf(forward, ground.outside)
+  if (!checkIncoming(faults, incoming)) throw invalid(faults)
+  const weighed: Weighed = { forward, incoming, outside: ground.outside }
+  if (faults['outside'] === undefined && body.disabled !== true) checkActive(faults, weighed, ground, ground.nat ?? [])
+  checkFaults(faults)
+  const mark = `f${randomBytes(5).toString('hex')}`
+  return {
+    verb: 'add',
+    label: labelOf(weighed, ground),
+    // Of a router that was never read nobody can tell what the rules do together.
+    guarded: ground.nat === undefined || meetsManagement(forward, ground) !== undefined,
+    change: {
+      steps: protocolsOf(forward.protocol).map((protocol) =>
+        addStep(
+          weighed,
+          protocol,
+          markedComment(mark, body.comment),
+          body.disabled === true,
+          placeOf(weighed, ground.nat ?? [])?.id,
+        ),
+      ),
+      reads: [natMenu],
+    },
+  }
+}
+
+const addStep = (
+  { forward, incoming }: Weighed,
+  protocol: 'tcp' | 'udp',
+  comment: string,
+  disabled: boolean,
+  before: string | undefined,
+): Step => ({
+  menu: natMenu,
+  verb: 'add',
+  values: { ...ruleOf(forward, protocol, incoming), comment, ...(disabled && { disabled: true }) },
+  identifies: { comment, protocol },
+  ...(before !== undefined && { before }),
+})
+
+type Change = Omit<Body<typeof firewall.setForward>, 'id' | 'seen'>
+
+/** Changes a forward of the panel with both of its rows, or what may be changed of the owner's own rule. */
+export async function setForward(
+  ground: FirewallGround,
+  { id, seen, ...body }: Body<typeof firewall.setForward>,
+): Promise<Draft> {
+  const { row, group } = rowsOf(ground, id)
+  const faults: Faults = {}
+  checkComment(faults, body.comment)
+  const plain = Object.keys(body).every((field) => field === 'disabled' || field === 'comment')
+  if (!row.is_ours && !plain)
+    throw refused(
+      `${capital(ruleName(row))} is the owner’s own: here it is switched on and off, and its comment is changed. Change the rest at the router.`,
+    )
+  if (!plain && row.forward === null)
+    throw refused(
+      'This rule was changed at the router and is no plain port forward any more. Remove it and make another one, or change it at the router.',
+    )
+  const forward = row.forward === null ? undefined : { ...row.forward, ...pickForward(body) }
+  if (plain || forward === undefined) return setPlain(ground, faults, { row, group, body, seen })
+
+  checkForward(faults, forward, ground)
+  const kept: Incoming = {
+    in_interface: row.in_interface,
+    dst_address: row.forward?.dst_address ?? null,
+    list: row.more['in-interface-list'] ?? null,
+  }
+  const moved = body.in_interface !== undefined || body.dst_address !== undefined
+  const incoming = moved ? incomingOf(forward, ground.outside) : kept
+  if (!checkIncoming(faults, incoming)) throw invalid(faults)
+  const weighed: Weighed = { forward, incoming, outside: ground.outside }
+  const disabled = body.disabled ?? row.disabled
+  if (faults['outside'] === undefined && !disabled) checkActive(faults, weighed, ground, others(ground, group))
+  checkFaults(faults)
+  return {
+    verb: 'set',
+    label: labelOf(weighed, ground),
+    guarded: meetsManagement(forward, ground) !== undefined,
+    change: { steps: changeSteps(weighed, { row, group, body, seen, disabled }), reads: [natMenu] },
+  }
+}
+
+const capital = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1)
+
+/** Fields of a forward that were sent; what was sent as empty is nothing. */
+const pickForward = (body: Change): Partial<PortForward> =>
+  Object.fromEntries(
+    (['protocol', 'outside', 'to_address', 'to_ports', 'in_interface', 'dst_address', 'from'] as const).flatMap(
+      (field) => (body[field] === undefined ? [] : [[field, body[field] || null]]),
+    ),
+  )
+
+interface Changed {
+  row: NatRule
+  group: NatRule[]
+  body: Change
+  seen: Record<string, unknown> | undefined
+}
+
+/** Switched on or off, and the comment: of all rows that belong together. */
+function setPlain(ground: FirewallGround, faults: Faults, { row, group, body, seen }: Changed): Draft {
+  const weighed: Weighed | undefined =
+    row.forward === null
+      ? undefined
+      : {
+          forward: row.forward,
+          incoming: {
+            in_interface: row.in_interface,
+            dst_address: row.forward.dst_address,
+            list: row.more['in-interface-list'] ?? null,
+          },
+          outside: ground.outside,
+        }
+  const switched = body.disabled !== undefined && body.disabled !== row.disabled
+  if (row.is_ours && weighed !== undefined && switched && body.disabled === false) {
+    const found: Faults = {}
+    checkActive(found, weighed, ground, others(ground, group))
+    if (found['outside'] !== undefined) faults['disabled'] = found['outside']
+  }
+  checkFaults(faults)
+  return {
+    verb: 'set',
+    label: weighed === undefined ? `${row.chain} ${ruleName(row)}` : labelOf(weighed, ground),
+    // What an owner's rule does is not known to the last: it may be the one that lets the panel in.
+    guarded:
+      switched && (!row.is_ours || weighed === undefined || meetsManagement(weighed.forward, ground) !== undefined),
+    change: {
+      steps: group.map((one) => ({
+        menu: natMenu,
+        verb: 'set',
+        id: one.id,
+        values: {
+          ...(body.disabled !== undefined && { disabled: body.disabled }),
+          ...(body.comment !== undefined && { comment: markedComment(one.mark, body.comment) }),
+        },
+        expected: one.id === row.id ? seenOf(one, seen) : identityOf(one),
+      })),
+      reads: [natMenu],
+    },
+  }
+}
+
+/** Properties that a forward may have, and whose absence has to be written. */
+const cleared = ['in-interface', 'in-interface-list', 'dst-address', 'src-address', 'to-ports'] as const
+
+const has = (rule: NatRule, property: string): boolean => {
+  const field = property.replaceAll('-', '_') as keyof NatRule
+  return (field in rule ? rule[field] : rule.more[property]) != null
+}
+
+/** One row a protocol: rows that are there take the protocol that is wanted, others are added beside or removed. */
+function changeSteps(weighed: Weighed, { row, group, body, seen, disabled }: Changed & { disabled: boolean }): Step[] {
+  const wanted = protocolsOf(weighed.forward.protocol)
+  const spare = [...group].sort((a, b) => Number(a.id !== row.id) - Number(b.id !== row.id))
+  const comment = markedComment(row.mark, body.comment === undefined ? row.comment : body.comment)
+  const taken = new Map<string, NatRule>()
+  for (const protocol of wanted) {
+    const at = spare.findIndex((one) => one.protocol === protocol)
+    if (at >= 0) taken.set(protocol, spare.splice(at, 1)[0] as NatRule)
+  }
+  for (const protocol of wanted) {
+    const next = taken.has(protocol) ? undefined : spare.shift()
+    if (next !== undefined) taken.set(protocol, next)
+  }
+  const steps: Step[] = []
+  for (const protocol of wanted) {
+    const one = taken.get(protocol)
+    if (one === undefined) {
+      steps.push(addStep(weighed, protocol, comment, disabled, row.id))
+      continue
+    }
+    const rule: Record<string, string | null> = ruleOf(weighed.forward, protocol, weighed.incoming)
+    for (const property of cleared) if (rule[property] === undefined && has(one, property)) rule[property] = null
+    steps.push({
+      menu: natMenu,
+      verb: 'set',
+      id: one.id,
+      values: { ...rule, comment, disabled },
+      expected: one.id === row.id ? seenOf(one, seen) : identityOf(one),
+    })
+  }
+  for (const one of spare) steps.push({ menu: natMenu, verb: 'remove', id: one.id, expected: identityOf(one) })
+  return steps
+}
+
+/** Puts a rule before another one, with all rows that belong to it. */
+export async function moveNat(ground: FirewallGround, { id, before }: Body<typeof firewall.moveNat>): Promise<Draft> {
+  const { row, group } = rowsOf(ground, id)
+  const rules = ground.nat ?? []
+  let next = before === null ? null : rules.find((one) => one.id === before)
+  if (next === undefined) throw notRead()
+  if (next !== null && group.some((one) => one.id === next?.id))
+    checkFaults({ before: 'This is the rule itself. Name another one.' })
+  if (next !== null) {
+    checkOwn(next, 'the rule behind its new place')
+    // Not between two rows that belong together.
+    next = rowsOf(ground, next.id).group[0] ?? next
+  }
+  const steps: Step[] = []
+  let at = next?.id ?? null
+  for (const one of group.toReversed()) {
+    steps.push({ menu: natMenu, verb: 'move', id: one.id, before: at })
+    at = one.id
+  }
+  return {
+    verb: 'move',
+    label: `${ruleName(row)} ${next === null ? 'to the end' : `before ${ruleName(next)}`}`,
+    guarded: true,
+    change: { steps, reads: [natMenu] },
+  }
+}
+
+/** Removes a forward of the panel with all of its rows. */
+export async function removeForward(
+  ground: FirewallGround,
+  { id }: Query<typeof firewall.removeForward>,
+): Promise<Draft> {
+  const { row, group } = rowsOf(ground, id)
+  if (!row.is_ours)
+    throw refused(
+      `${capital(ruleName(row))} is the owner’s own and is not removed here. Switch it off, or remove it at the router.`,
+    )
+  const forward = row.forward
+  return {
+    verb: 'remove',
+    label:
+      forward === null
+        ? ruleName(row)
+        : labelOf(
+            {
+              forward,
+              incoming: { in_interface: row.in_interface, dst_address: forward.dst_address, list: null },
+              outside: ground.outside,
+            },
+            { ...ground, filters: [], addresses: [] },
+          ),
+    change: {
+      steps: group.map((one) => ({ menu: natMenu, verb: 'remove', id: one.id, expected: identityOf(one) })),
+      reads: [natMenu],
+    },
+  }
+}

@@ -1,0 +1,233 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { NatRule } from '@trunkline/contract/resources/firewall'
+import type { Simulator } from '@trunkline/routeros/simulator'
+import { makeDeviceGround } from '../../testing/device-ground.ts'
+import type { ApiCall } from '../../testing/panel.ts'
+
+const ground = await makeDeviceGround()
+let master: ApiCall
+beforeAll(async () => {
+  master = await ground.as('master')
+})
+afterAll(() => ground.stop())
+
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+const menu = 'ip/firewall/nat'
+const camera = { protocol: 'tcp', outside: '9443', to_address: '10.2.0.20', to_ports: '443', comment: 'Camera' }
+
+async function start(of: Parameters<typeof ground.router>[0] = {}) {
+  const sim: Simulator = await ground.router(of)
+  const id = await ground.device({ router: sim })
+  const ask = (method: Method, path: string, body?: object) =>
+    master(method, `/hardware/control/${id}/ip/firewall/${path}`, body)
+  const rules = async (): Promise<NatRule[]> => (await ask('GET', 'nat/index')).body.data
+  return {
+    sim,
+    id,
+    ask,
+    rules,
+    carryOut: async (method: Method, path: string, body?: object) =>
+      ground.end(master, id, await ask(method, path, body)),
+    table: () => sim.table(menu),
+    comments: () => sim.table(menu).map((row) => row['comment'] ?? ''),
+    destroy: (rule: string) => `nat/destroy?id=${encodeURIComponent(rule)}`,
+  }
+}
+
+describe.each([['v7-wifi'], ['v6-capsman']] as const)('port forwards on %s', (personality) => {
+  test('are added, told in plain words, changed and removed, and the router has them so', async () => {
+    const { sim, rules, carryOut, table, destroy } = await start({ personality })
+    await rules()
+    const added = await carryOut('POST', 'nat/store', camera)
+    expect(added, added.detail).toMatchObject({ state: 'done', target: menu, verb: 'add', guarded: false })
+    const made = table().find((row) => row['dst-port'] === '9443')
+    expect(made).toMatchObject({
+      chain: 'dstnat',
+      action: 'dst-nat',
+      protocol: 'tcp',
+      'in-interface-list': 'WAN',
+      'to-addresses': '10.2.0.20',
+      'to-ports': '443',
+    })
+    expect(made?.['comment']).toMatch(/^trunkline:f[0-9a-f]{10} Camera$/)
+
+    const rule = (await rules()).find((one) => one.is_ours) as NatRule
+    expect(rule).toMatchObject({ comment: 'Camera', position: table().length, more: { 'in-interface-list': 'WAN' } })
+    expect(rule.forward).toEqual({
+      protocol: 'tcp',
+      outside: '9443',
+      to_address: '10.2.0.20',
+      to_ports: '443',
+      in_interface: null,
+      dst_address: null,
+      from: null,
+    })
+
+    const changed = await carryOut('PUT', 'nat/update', {
+      id: rule.id,
+      outside: '9443-9444',
+      to_ports: null,
+      from: '203.0.113.0/24',
+      comment: 'Door',
+      seen: rule,
+    })
+    expect(changed, changed.detail).toMatchObject({ state: 'done', verb: 'set' })
+    const after = table().find((row) => row['.id'] === rule.id)
+    expect(after).toMatchObject({ 'dst-port': '9443-9444', 'src-address': '203.0.113.0/24' })
+    expect([after?.['to-ports'], after?.['comment']]).toEqual([undefined, made?.['comment']?.replace('Camera', 'Door')])
+
+    const stale = await carryOut('PUT', 'nat/update', { id: rule.id, outside: '9500', seen: rule })
+    expect(stale.state).toBe('refused')
+    expect(stale.detail).toMatch(/^The device has changed since it was looked at/)
+    const words = (seen: object) => carryOut('PUT', 'nat/update', { id: rule.id, comment: 'Door', seen })
+    expect((await words({ outside: '9443', comment: 'Door' })).detail).toContain('dst-port is 9443-9444, and was 9443')
+    expect((await words({ outside: '9443-9444', to_ports: null, comment: 'Door' })).state).toBe('done')
+
+    sim.change(menu, rule.id, { 'dst-address': '198.51.100.7' })
+    await rules()
+    const elsewhere = await carryOut('PUT', 'nat/update', { id: rule.id, in_interface: 'ether1', dst_address: null })
+    expect(elsewhere.state, elsewhere.detail).toBe('done')
+    const moved = table().find((row) => row['.id'] === rule.id)
+    expect([moved?.['in-interface'], moved?.['in-interface-list'], moved?.['dst-address']]).toEqual([
+      'ether1',
+      undefined,
+      undefined,
+    ])
+
+    const removed = await carryOut('DELETE', destroy(rule.id))
+    expect(removed, removed.detail).toMatchObject({ state: 'done', verb: 'remove' })
+    expect(table().some((row) => row['.id'] === rule.id)).toBe(false)
+  }, 30_000)
+
+  test('for both protocols are two rules that stay together', async () => {
+    const { rules, carryOut, table, destroy } = await start({ personality })
+    await rules()
+    const added = await carryOut('POST', 'nat/store', { ...camera, protocol: 'tcp-udp' })
+    expect(added.state, added.detail).toBe('done')
+    const ours = async () => (await rules()).filter((one) => one.is_ours)
+    const [tcp, udp] = (await ours()) as [NatRule, NatRule]
+    expect([tcp.protocol, udp.protocol, tcp.mark === udp.mark]).toEqual(['tcp', 'udp', true])
+    expect([tcp.forward?.protocol, udp.forward]).toEqual(['tcp-udp', tcp.forward])
+
+    // Asked of either of them, both change.
+    const set = await carryOut('PUT', 'nat/update', { id: udp.id, to_address: '10.2.0.21', disabled: true, seen: udp })
+    expect(set.state, set.detail).toBe('done')
+    expect((await ours()).map((one) => [one.protocol, one.to_addresses, one.disabled])).toEqual([
+      ['tcp', '10.2.0.21', true],
+      ['udp', '10.2.0.21', true],
+    ])
+    const moved = await carryOut('PUT', 'nat/move', { id: tcp.id, before: '*1' })
+    expect(moved, moved.detail).toMatchObject({ state: 'done', guarded: true })
+    expect(
+      table()
+        .slice(0, 3)
+        .map((row) => row['.id']),
+    ).toEqual([tcp.id, udp.id, '*1'])
+
+    const one = await carryOut('PUT', 'nat/update', { id: tcp.id, protocol: 'udp' })
+    expect(one.state, one.detail).toBe('done')
+    expect((await ours()).map((rule) => rule.protocol)).toEqual(['udp'])
+    const two = await carryOut('PUT', 'nat/update', { id: udp.id, protocol: 'tcp-udp' })
+    expect(two.state, two.detail).toBe('done')
+    expect((await ours()).map((rule) => [rule.protocol, rule.forward?.protocol, rule.disabled])).toEqual([
+      ['tcp', 'tcp-udp', true],
+      ['udp', 'tcp-udp', true],
+    ])
+    const removed = await carryOut('DELETE', destroy(udp.id))
+    expect(removed.state, removed.detail).toBe('done')
+    expect(await ours()).toEqual([])
+    expect(table()).toHaveLength(2)
+  }, 30_000)
+})
+
+describe('the place of a forward', () => {
+  test('is before the rule that would take its packets, and behind one for fewer sources', async () => {
+    const { sim, rules, carryOut, comments } = await start()
+    sim.insert(menu, {
+      chain: 'dstnat',
+      action: 'dst-nat',
+      protocol: 'tcp',
+      'dst-port': '9443',
+      'in-interface-list': 'WAN',
+      'src-address': '203.0.113.9',
+      'to-addresses': '10.2.0.99',
+      comment: 'for one',
+    })
+    const all = { chain: 'dstnat', action: 'dst-nat', 'in-interface-list': 'WAN', 'to-addresses': '10.2.0.98' }
+    sim.insert(menu, { ...all, comment: 'exposed host' })
+    await rules()
+    const end = await carryOut('POST', 'nat/store', camera)
+    expect(end.state, end.detail).toBe('done')
+    expect(comments().slice(-3)).toEqual(['for one', expect.stringContaining('Camera'), 'exposed host'])
+    // Nobody hears of it where the rule that it was to go before is gone meanwhile.
+    sim.drop(menu, sim.table(menu).at(-1)?.['.id'] as string)
+    const late = await carryOut('POST', 'nat/store', { ...camera, outside: '9555' })
+    expect(late.state).toBe('refused')
+    expect(late.detail).toContain('is not on the device any more')
+  })
+
+  test('stays in order when a rule of the owner is moved, and dynamic ones are left alone', async () => {
+    const { sim, rules, carryOut, ask, table } = await start()
+    const dynamic = sim.insert(menu, { chain: 'dstnat', action: 'accept', dynamic: 'true' })
+    await rules()
+    const end = await carryOut('PUT', 'nat/move', { id: '*2', before: '*1' })
+    expect(end, end.detail).toMatchObject({ state: 'done', guarded: true, verb: 'move' })
+    expect(table().map((row) => row['.id'])).toEqual(['*2', '*1', dynamic])
+    for (const body of [
+      { id: dynamic, before: '*1' },
+      { id: '*1', before: dynamic },
+    ]) {
+      const reply = await ask('PUT', 'nat/move', body)
+      expect([reply.status, reply.body.error.message]).toEqual([409, expect.stringContaining('by itself')])
+    }
+    const self = await ask('PUT', 'nat/move', { id: '*1', before: '*1' })
+    expect([self.status, Object.keys(self.body.error.fields)]).toEqual([422, ['before']])
+    expect((await ask('PUT', 'nat/move', { id: '*1', before: '*99' })).status).toBe(409)
+  }, 30_000)
+})
+
+describe('a router that does not do as asked', () => {
+  test.each([['lie'], ['halfApply']] as const)(
+    'is never said to have it: %s',
+    async (kind) => {
+      for (const verb of ['add', 'set', 'remove'] as const) {
+        const { sim, rules, carryOut, destroy } = await start()
+        await rules()
+        await carryOut('POST', 'nat/store', camera)
+        const rule = (await rules()).find((one) => one.is_ours) as NatRule
+        sim.faults.add({ kind, menu, verb })
+        const end =
+          verb === 'add'
+            ? await carryOut('POST', 'nat/store', { ...camera, outside: '9444' })
+            : verb === 'set'
+              ? await carryOut('PUT', 'nat/update', { id: rule.id, outside: '9445', to_ports: '445', seen: rule })
+              : await carryOut('DELETE', destroy(rule.id))
+        if (kind === 'halfApply' && verb === 'remove') continue
+        expect(['refused', 'unknown'], `${verb}: ${end.state} ${end.detail}`).toContain(end.state)
+      }
+    },
+    60_000,
+  )
+
+  test('and takes only one of two rules is told so, and what it has is shown', async () => {
+    const { sim, rules, carryOut } = await start()
+    await rules()
+    sim.faults.add({ kind: 'refuse', menu, verb: 'add', nth: 2, message: 'failure: too many rules' })
+    const end = await carryOut('POST', 'nat/store', { ...camera, protocol: 'tcp-udp' })
+    expect(end).toMatchObject({
+      state: 'refused',
+      detail: 'failure: too many rules What came before it is done: 1 step.',
+    })
+    const ours = (await rules()).filter((one) => one.is_ours)
+    expect(ours.map((one) => one.forward?.protocol)).toEqual(['tcp'])
+  })
+
+  test('and hangs up after a rule was added is asked again, and the rule stands once', async () => {
+    const { sim, rules, carryOut } = await start()
+    await rules()
+    sim.faults.add({ kind: 'cut', menu, verb: 'add', nth: 1, afterBytes: 0, does: true })
+    const end = await carryOut('POST', 'nat/store', camera)
+    expect(end.state, end.detail).toBe('done')
+    expect((await rules()).filter((one) => one.is_ours)).toHaveLength(1)
+  })
+})

@@ -1,0 +1,153 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { AddressLists, ListEntry } from '@trunkline/contract/resources/firewall'
+import type { Simulator } from '@trunkline/routeros/simulator'
+import { makeDeviceGround } from '../../testing/device-ground.ts'
+import type { ApiCall } from '../../testing/panel.ts'
+
+const ground = await makeDeviceGround()
+let master: ApiCall, sim: Simulator, id: number
+const menu = 'ip/firewall/address-list'
+
+beforeAll(async () => {
+  master = await ground.as('master')
+})
+afterAll(() => ground.stop())
+
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+const ask = (method: Method, path: string, body?: object) =>
+  master(method, `/hardware/control/${id}/${menu}/${path}`, body)
+const carryOut = async (method: Method, path: string, body?: object) =>
+  ground.end(master, id, await ask(method, path, body))
+const lists = async (): Promise<AddressLists> => (await ask('GET', 'index')).body.data
+const entry = async (address: string) => (await lists()).entries.find((one) => one.address === address) as ListEntry
+const away = (of: ListEntry) => `destroy?id=${encodeURIComponent(of.id)}`
+
+async function start(personality: 'v7-wifi' | 'v6-capsman' = 'v7-wifi') {
+  sim = await ground.router({ personality })
+  sim.insert('ip/firewall/filter', { chain: 'input', action: 'drop', 'src-address-list': 'banned', comment: 'bad' })
+  sim.insert('ip/firewall/filter', { chain: 'forward', action: 'drop', 'dst-address-list': '!allowed' })
+  sim.insert('ip/firewall/filter', { chain: 'input', action: 'drop', 'src-address-list': 'unused', disabled: 'true' })
+  id = await ground.device({ router: sim })
+  await lists()
+  await master('GET', `/hardware/control/${id}/ip/firewall/filter/index`)
+}
+
+describe.each([['v7-wifi'], ['v6-capsman']] as const)('address lists on %s', (personality) => {
+  test('get entries, change and lose them, and the router has them so', async () => {
+    await start(personality)
+    const added = await carryOut('POST', 'store', { list: 'allowed', address: '203.0.113.0/24', comment: 'Office' })
+    expect(added, added.detail).toMatchObject({
+      state: 'done',
+      verb: 'add',
+      guarded: false,
+      label: '203.0.113.0/24 on allowed',
+    })
+    const office = await entry('203.0.113.0/24')
+    expect(office).toMatchObject({ list: 'allowed', comment: 'Office', dynamic: false, expires_in_seconds: null })
+    expect(office.created_at).not.toBeNull()
+
+    const set = await carryOut('PUT', 'update', {
+      id: office.id,
+      address: 'Host.Example',
+      disabled: true,
+      seen: office,
+    })
+    expect(set.state, set.detail).toBe('done')
+    expect(sim.table(menu).find((row) => row['.id'] === office.id)).toMatchObject({
+      address: 'host.example',
+      disabled: 'true',
+    })
+    const stale = await carryOut('PUT', 'update', { id: office.id, comment: 'Mine', seen: office })
+    expect(stale.state).toBe('refused')
+    const removed = await carryOut('DELETE', away(office))
+    expect(removed.state, removed.detail).toBe('done')
+    expect(sim.table(menu).some((row) => row['.id'] === office.id)).toBe(false)
+  })
+
+  test('hold an entry for a time, which counts down and is no fault', async () => {
+    await start(personality)
+    const added = await carryOut('POST', 'store', { list: 'allowed', address: '203.0.113.7', timeout_seconds: 3600 })
+    expect(added.state, added.detail).toBe('done')
+    const one = await entry('203.0.113.7')
+    expect(one.dynamic).toBe(true)
+    expect(one.expires_in_seconds).toBeGreaterThan(3000)
+    expect(one.expires_in_seconds).toBeLessThanOrEqual(3600)
+    const reply = await ask('PUT', 'update', { id: one.id, comment: 'x' })
+    expect([reply.status, reply.body.error.message]).toEqual([409, expect.stringContaining('by itself')])
+    const removed = await carryOut('DELETE', away(one))
+    expect(removed.state, removed.detail).toBe('done')
+  })
+
+  test('say which rules use them', async () => {
+    await start(personality)
+    expect((await lists()).uses).toEqual([
+      expect.objectContaining({ list: 'banned', menu: 'filter', words: 'input drop src-address-list=banned (bad)' }),
+      expect.objectContaining({ list: 'allowed', words: 'forward drop dst-address-list=!allowed', disabled: false }),
+      expect.objectContaining({ list: 'unused', disabled: true }),
+    ])
+  })
+})
+
+test('a time that the device cut short is not taken for the one that was asked for', async () => {
+  await start()
+  sim.faults.add({ kind: 'lie', menu, verb: 'add' })
+  const end = await carryOut('POST', 'store', { list: 'allowed', address: '203.0.113.8', timeout_seconds: 60 })
+  expect(end.state).not.toBe('done')
+})
+
+describe('a list by which the panel could be locked out', () => {
+  test('is written with a way back, and the others without', async () => {
+    await start()
+    const guarded = async (reply: Awaited<ReturnType<typeof ask>>) => {
+      expect(reply.status, reply.text).toBe(202)
+      const { data } = (await master('GET', `/hardware/command/${reply.body.data.id}/show`)).body
+      await master('PUT', `/hardware/command/${data.id}/cancel`)
+      return data.guarded
+    }
+    const banned = sim.insert(menu, { list: 'banned', address: '198.51.100.1' })
+    await lists()
+    expect(await guarded(await ask('POST', 'store', { list: 'banned', address: '198.51.100.7' }))).toBe(true)
+    expect(await guarded(await ask('PUT', 'update', { id: banned, comment: 'x' }))).toBe(true)
+    expect(await guarded(await ask('DELETE', `destroy?id=${encodeURIComponent(banned)}`))).toBe(true)
+    expect(await guarded(await ask('POST', 'store', { list: 'allowed', address: '198.51.100.7' }))).toBe(false)
+    expect(await guarded(await ask('POST', 'store', { list: 'unused', address: '198.51.100.7' }))).toBe(false)
+    sim = await ground.router()
+    id = await ground.device({ router: sim })
+    expect(await guarded(await ask('POST', 'store', { list: 'never-read', address: '198.51.100.7' }))).toBe(true)
+  })
+
+  test('has its entry proven before the way back is taken away', async () => {
+    await start()
+    const end = await carryOut('POST', 'store', { list: 'banned', address: '198.51.100.9' })
+    expect(end, end.detail).toMatchObject({ state: 'done', guarded: true })
+    expect(sim.table('system/scheduler')).toEqual([])
+    expect((await entry('198.51.100.9')).list).toBe('banned')
+  }, 30_000)
+})
+
+describe('what can not be is refused at its field, and no device is asked', () => {
+  beforeAll(() => start())
+
+  test.each<[why: string, body: object, field: string]>([
+    ['an entry that is there', { list: 'management', address: '10.0.0.0/8' }, 'address'],
+    ['numbers beyond 255', { list: 'allowed', address: '10.0.0.256' }, 'address'],
+    ['leading zeros', { list: 'allowed', address: '10.0.0.01' }, 'address'],
+    ['host bits', { list: 'allowed', address: '10.0.0.1/24' }, 'address'],
+    ['a length beyond 32', { list: 'allowed', address: '10.0.0.0/33' }, 'address'],
+    ['a range the wrong way round', { list: 'allowed', address: '10.0.0.9-10.0.0.1' }, 'address'],
+    ['half a range', { list: 'allowed', address: '10.0.0.9-' }, 'address'],
+    ['IPv6', { list: 'allowed', address: '2001:db8::1' }, 'address'],
+    ['a name that is none', { list: 'allowed', address: 'host..example' }, 'address'],
+    ['nothing', { list: 'allowed', address: '' }, 'address'],
+    ['no list', { list: '', address: '10.0.0.1' }, 'list'],
+    ['a list with a space', { list: 'my list', address: '10.0.0.1' }, 'list'],
+    ['no time at all', { list: 'allowed', address: '10.0.0.1', timeout_seconds: 0 }, 'timeout_seconds'],
+    ['more than a year', { list: 'allowed', address: '10.0.0.1', timeout_seconds: 40_000_000 }, 'timeout_seconds'],
+  ])('%s', async (_why, body, field) => {
+    const asked = sim.commands.length
+    const reply = await ask('POST', 'store', body)
+    expect(reply.status, reply.text).toBe(422)
+    expect(Object.keys(reply.body.error.fields)).toEqual([field])
+    expect(sim.commands.length).toBe(asked)
+  })
+})

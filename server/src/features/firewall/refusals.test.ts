@@ -1,0 +1,239 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { NatRule } from '@trunkline/contract/resources/firewall'
+import type { Simulator } from '@trunkline/routeros/simulator'
+import { makeDeviceGround } from '../../testing/device-ground.ts'
+import type { ApiCall } from '../../testing/panel.ts'
+
+const ground = await makeDeviceGround()
+let master: ApiCall, client: ApiCall, reader: ApiCall, sibling: ApiCall, sim: Simulator, id: number
+const menu = 'ip/firewall/nat'
+
+beforeAll(async () => {
+  master = await ground.as('master')
+  client = await ground.as('client')
+  reader = await ground.as('master', 'read-only')
+  sibling = await ground.as('sibling')
+  sim = await ground.router()
+  const forward = { chain: 'dstnat', action: 'dst-nat', protocol: 'tcp', 'to-addresses': '10.2.0.40' }
+  sim.insert(menu, { ...forward, 'in-interface-list': 'WAN', 'dst-port': '7000-7010', comment: 'recorder' })
+  sim.insert(menu, {
+    ...forward,
+    'in-interface-list': 'WAN',
+    'dst-port': '7443',
+    'to-ports': '443',
+    comment: 'trunkline:f01 Door',
+  })
+  sim.insert(menu, {
+    ...forward,
+    'in-interface-list': 'WAN',
+    'dst-port': '8728',
+    disabled: 'true',
+    comment: 'trunkline:f02 Old',
+  })
+  sim.insert(menu, { ...forward, 'dst-port': '7500', time: '8h-17h,mon', comment: 'trunkline:f03 Odd' })
+  id = await ground.device({ router: sim, port: undefined })
+  for (const path of ['ip/firewall/nat', 'ip/firewall/filter', 'ip/firewall/address-list', 'ip/address'])
+    await master('GET', `/hardware/control/${id}/${path}/index`)
+})
+afterAll(() => ground.stop())
+
+type Method = 'POST' | 'PUT' | 'DELETE'
+const ask = (method: Method, path: string, body?: object, call = master) =>
+  call(method, `/hardware/control/${id}/ip/firewall/${path}`, body)
+const commands = async () => (await master('GET', '/hardware/command/index')).body.meta.pagination.total
+const rule = async (comment: string): Promise<NatRule> =>
+  (await master('GET', `/hardware/control/${id}/ip/firewall/nat/index?cached=1`)).body.data.find(
+    (one: NatRule) => one.comment === comment,
+  )
+
+const camera = { protocol: 'tcp', outside: '9443', to_address: '10.2.0.20' }
+const own = () => sim.ports.api as number
+
+describe('what can not be is refused at its field, and no device is asked', () => {
+  test.each<[why: string, body: object, field: string]>([
+    ['port 0', { ...camera, outside: '0' }, 'outside'],
+    ['a port beyond 65535', { ...camera, outside: '65536' }, 'outside'],
+    ['a range the wrong way round', { ...camera, outside: '9010-9000' }, 'outside'],
+    ['a port twice', { ...camera, outside: '9000-9010,9005' }, 'outside'],
+    ['words for a port', { ...camera, outside: 'https' }, 'outside'],
+    ['more ports inside than outside', { ...camera, to_ports: '443-444' }, 'to_ports'],
+    ['fewer ports inside than outside', { ...camera, outside: '9000-9010', to_ports: '443' }, 'to_ports'],
+    ['several ports to one', { ...camera, outside: '9000,9010', to_ports: '443' }, 'to_ports'],
+    ['several ports inside', { ...camera, outside: '9000-9001', to_ports: '443,444' }, 'to_ports'],
+    ['a port inside beyond 65535', { ...camera, to_ports: '70000' }, 'to_ports'],
+    ['an address that is none', { ...camera, to_address: '10.2.0.256' }, 'to_address'],
+    ['multicast', { ...camera, to_address: '224.0.0.1' }, 'to_address'],
+    ['the router itself', { ...camera, to_address: '10.2.0.1' }, 'to_address'],
+    ['a source that is none', { ...camera, from: '203.0.113.300' }, 'from'],
+    ['a source with host bits', { ...camera, from: '203.0.113.7/24' }, 'from'],
+    ['a range of sources the wrong way round', { ...camera, from: '203.0.113.9-203.0.113.1' }, 'from'],
+    ['an outside address that is none', { ...camera, dst_address: '198.51.100.999' }, 'dst_address'],
+    ['another protocol', { ...camera, protocol: 'icmp' }, 'protocol'],
+    ['a comment as those of the panel', { ...camera, comment: 'trunkline:f01 Mine' }, 'comment'],
+    ['a forwarded port', { ...camera, outside: '7443' }, 'outside'],
+    ['a port within a forwarded range', { ...camera, outside: '7005' }, 'outside'],
+    ['a field that nobody knows', { ...camera, port: 1 }, 'port'],
+  ])('%s', async (_why, body, field) => {
+    const [before, asked] = [await commands(), sim.commands.length]
+    const reply = await ask('POST', 'nat/store', body)
+    expect(reply.status, reply.text).toBe(422)
+    expect(Object.keys(reply.body.error.fields)).toEqual([field])
+    expect([await commands(), sim.commands.length]).toEqual([before, asked])
+  })
+
+  test('the rule that has the port already is named', async () => {
+    const reply = await ask('POST', 'nat/store', { ...camera, outside: '7005' })
+    expect(reply.body.error.fields.outside).toBe('This port is forwarded already, by rule 3 (recorder).')
+  })
+
+  test('the port by which the panel comes in, alone, in a range, and for both protocols', async () => {
+    const port = own()
+    for (const body of [
+      { ...camera, outside: String(port) },
+      { ...camera, outside: `80,${port - 1}-${port + 1}` },
+      { ...camera, outside: String(port), protocol: 'tcp-udp', from: '203.0.113.0/24' },
+      { ...camera, outside: String(port), in_interface: 'ether1' },
+    ]) {
+      const reply = await ask('POST', 'nat/store', body)
+      expect(reply.status, reply.text).toBe(422)
+      expect(reply.body.error.fields).toEqual({
+        outside: `The panel comes in by port ${port}: forwarded, the device would be out of its reach.`,
+      })
+    }
+    const edit = await ask('PUT', 'nat/update', { id: (await rule('Door')).id, outside: String(port) })
+    expect([edit.status, Object.keys(edit.body.error.fields)]).toEqual([422, ['outside']])
+  })
+
+  test('where nothing tells what leads outside it has to be said', async () => {
+    const bare = await ground.router({ tables: { 'ip/firewall/nat': [] } })
+    const device = await ground.device({ router: bare })
+    await master('GET', `/hardware/control/${device}/ip/firewall/nat/index`)
+    const store = (body: object) => master('POST', `/hardware/control/${device}/ip/firewall/nat/store`, body)
+    const reply = await store(camera)
+    expect([reply.status, Object.keys(reply.body.error.fields)]).toEqual([422, ['in_interface']])
+    const end = await ground.end(master, device, await store({ ...camera, in_interface: 'ether1' }))
+    expect(end.state, end.detail).toBe('done')
+    expect(bare.table(menu)[0]).toMatchObject({ 'in-interface': 'ether1' })
+  })
+
+  test('a rule is switched on only where it may be', async () => {
+    sim.change(menu, (await rule('Old')).id, { 'dst-port': String(own()) })
+    await master('GET', `/hardware/control/${id}/ip/firewall/nat/index`)
+    const reply = await ask('PUT', 'nat/update', { id: (await rule('Old')).id, disabled: false })
+    expect(reply.status, reply.text).toBe(422)
+    expect(Object.keys(reply.body.error.fields)).toEqual(['disabled'])
+  })
+})
+
+describe('the same port is no fault', () => {
+  const store = async (body: object) => {
+    const reply = await ask('POST', 'nat/store', body)
+    expect(reply.status, reply.text).toBe(202)
+    const { data } = (await master('GET', `/hardware/command/${reply.body.data.id}/show`)).body
+    await master('PUT', `/hardware/command/${data.id}/cancel`)
+    return data
+  }
+  test('for another protocol, a switched off rule, another source, or udp beside the panel’s tcp', async () => {
+    await store({ ...camera, protocol: 'udp', outside: '7443' })
+    await store({ ...camera, outside: '8443' })
+    await store({ ...camera, outside: '7443', from: '203.0.113.0/24' })
+    await store({ ...camera, outside: '7443', disabled: true })
+    await store({ ...camera, protocol: 'udp', outside: String(own()) })
+  })
+
+  test('and at the port of the panel, on another address than the panel’s, it is written with a way back', async () => {
+    const port = own()
+    const address = sim.insert('ip/address', { address: '127.0.0.1/32', interface: 'bridge' })
+    await master('GET', `/hardware/control/${id}/ip/address/index`)
+    const elsewhere = await store({ ...camera, outside: String(port), dst_address: '198.51.100.7' })
+    expect(elsewhere.guarded).toBe(true)
+    sim.drop('ip/address', address)
+    await master('GET', `/hardware/control/${id}/ip/address/index`)
+    const unknown = await ask('POST', 'nat/store', { ...camera, outside: String(port), dst_address: '198.51.100.7' })
+    expect(unknown.status).toBe(422)
+  })
+
+  test('what looks odd is asked for nevertheless, and said', async () => {
+    expect((await store(camera)).label).toBe('TCP 9443 → 10.2.0.20')
+    expect((await store({ ...camera, to_address: '172.20.0.9', to_ports: '443' })).label).toBe(
+      'TCP 9443 → 172.20.0.9:443 (outside of every network of the router)',
+    )
+    sim.insert('ip/firewall/filter', {
+      chain: 'forward',
+      action: 'drop',
+      'connection-state': 'new',
+      'connection-nat-state': '!dstnat',
+      'in-interface-list': 'WAN',
+    })
+    await master('GET', `/hardware/control/${id}/ip/firewall/filter/index`)
+    expect((await store(camera)).label).toBe('TCP 9443 → 10.2.0.20')
+    sim.insert('ip/firewall/filter', {
+      chain: 'forward',
+      action: 'drop',
+      'in-interface-list': '!LAN',
+      comment: 'all else',
+    })
+    await master('GET', `/hardware/control/${id}/ip/firewall/filter/index`)
+    expect((await store(camera)).label).toBe('TCP 9443 → 10.2.0.20 (filter rule 9 (all else) drops it)')
+  })
+})
+
+describe('the owner’s rules', () => {
+  const conflict = async (method: Method, path: string, body?: object) => {
+    const reply = await ask(method, path, body)
+    expect(reply.status, reply.text).toBe(409)
+    return reply.body.error.message as string
+  }
+  test('are switched and commented, and nothing else', async () => {
+    const { id: row } = await rule('recorder')
+    expect(await conflict('PUT', 'nat/update', { id: row, outside: '7001' })).toContain('is the owner’s own')
+    expect(await conflict('DELETE', `nat/destroy?id=${encodeURIComponent(row)}`)).toContain('is the owner’s own')
+    const end = await ground.end(
+      master,
+      id,
+      await ask('PUT', 'nat/update', { id: row, disabled: true, comment: 'NVR', seen: await rule('recorder') }),
+    )
+    expect(end, end.detail).toMatchObject({ state: 'done', guarded: true })
+    expect(sim.table(menu).find((one) => one['.id'] === row)).toMatchObject({ disabled: 'true', comment: 'NVR' })
+    const comment = await ask('PUT', 'nat/update', { id: row, comment: 'trunkline:mine' })
+    expect([comment.status, Object.keys(comment.body.error.fields)]).toEqual([422, ['comment']])
+  })
+
+  test('and those of the panel that were changed at the router into something else are not overwritten', async () => {
+    const odd = await rule('Odd')
+    expect(odd).toMatchObject({ is_ours: true, forward: null })
+    expect(await conflict('PUT', 'nat/update', { id: odd.id, outside: '7501' })).toContain('is no plain port forward')
+    const off = await ground.end(master, id, await ask('PUT', 'nat/update', { id: odd.id, disabled: true }))
+    expect(off.state, off.detail).toBe('done')
+  })
+
+  test('of which the panel has no reading are not touched', async () => {
+    expect(await conflict('PUT', 'nat/update', { id: '*FF', disabled: true })).toContain('has not read this rule')
+    expect(await conflict('DELETE', 'nat/destroy?id=*FF')).toContain('has not read this rule')
+  })
+
+  test('whose id has gone to another one meanwhile are left alone', async () => {
+    const door = await rule('Door')
+    sim.change(menu, door.id, { comment: 'somebody else’s' })
+    const end = await ground.end(master, id, await ask('DELETE', `nat/destroy?id=${encodeURIComponent(door.id)}`))
+    expect(end.state).toBe('refused')
+    expect(sim.table(menu).some((one) => one['.id'] === door.id)).toBe(true)
+    sim.change(menu, door.id, { comment: 'trunkline:f01 Door' })
+    await master('GET', `/hardware/control/${id}/ip/firewall/nat/index`)
+  })
+})
+
+describe('who may', () => {
+  test('a client changes, and makes and removes nothing; who only reads does neither; nobody beside sees any of it', async () => {
+    const door = await rule('Door')
+    const statuses = async (call: ApiCall) => [
+      (await call('GET', `/hardware/control/${id}/ip/firewall/nat/index?cached=1`)).status,
+      (await ask('PUT', 'nat/update', { id: door.id, comment: 'Front door' }, call)).status,
+      (await ask('POST', 'nat/store', camera, call)).status,
+      (await ask('DELETE', `nat/destroy?id=${encodeURIComponent(door.id)}`, undefined, call)).status,
+    ]
+    expect(await statuses(client)).toEqual([200, 202, 403, 403])
+    expect(await statuses(reader)).toEqual([200, 403, 403, 403])
+    expect(await statuses(sibling)).toEqual([404, 404, 404, 404])
+  })
+})

@@ -1,0 +1,51 @@
+import { sql } from 'kysely'
+import { afterAll, expect, test } from 'vitest'
+import type { NatRule } from '@trunkline/contract/resources/firewall'
+import { makeDeviceGround } from '../../testing/device-ground.ts'
+
+const ground = await makeDeviceGround()
+afterAll(() => ground.stop())
+
+test('a router that is managed over REST gets a forward at its place, changed, moved and removed', async () => {
+  const master = await ground.as('master')
+  const sim = await ground.router({ restTls: 0 })
+  const id = await ground.device({ router: sim, port: sim.ports.restTls as number })
+  await ground.panel.sql((tx) => sql`update hardware set management_protocol = 'rest' where id = ${id}`.execute(tx))
+  const ask = (method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: object) =>
+    master(method, `/hardware/control/${id}/ip/firewall/nat/${path}`, body)
+  const carryOut = async (...of: Parameters<typeof ask>) => ground.end(master, id, await ask(...of))
+  const ours = async (): Promise<NatRule[]> =>
+    (await ask('GET', 'index')).body.data.filter((rule: NatRule) => rule.is_ours)
+  const order = () => sim.table('ip/firewall/nat').map((row) => row['.id'])
+
+  const exposed = sim.insert('ip/firewall/nat', {
+    chain: 'dstnat',
+    action: 'dst-nat',
+    'in-interface-list': 'WAN',
+    'to-addresses': '10.2.0.98',
+  })
+  await ours()
+  const added = await carryOut('POST', 'store', {
+    protocol: 'tcp-udp',
+    outside: '9443',
+    to_address: '10.2.0.20',
+    to_ports: '443',
+    from: '203.0.113.0/24',
+  })
+  expect(added.state, added.detail).toBe('done')
+  const [tcp, udp] = (await ours()) as [NatRule, NatRule]
+  expect(order()).toEqual(['*1', '*2', tcp.id, udp.id, exposed])
+
+  const set = await carryOut('PUT', 'update', { id: tcp.id, to_ports: null, from: null, seen: tcp })
+  expect(set.state, set.detail).toBe('done')
+  expect((await ours()).map((rule) => [rule.to_ports, rule.src_address])).toEqual([
+    [null, null],
+    [null, null],
+  ])
+  const moved = await carryOut('PUT', 'move', { id: tcp.id, before: '*2' })
+  expect(moved.state, moved.detail).toBe('done')
+  expect(order()).toEqual(['*1', tcp.id, udp.id, '*2', exposed])
+  const removed = await carryOut('DELETE', `destroy?id=${encodeURIComponent(udp.id)}`)
+  expect(removed.state, removed.detail).toBe('done')
+  expect(order()).toEqual(['*1', '*2', exposed])
+}, 60_000)

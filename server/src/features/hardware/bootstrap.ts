@@ -1,0 +1,123 @@
+import { lookup } from 'node:dns/promises'
+import { randomBytes } from 'node:crypto'
+import { isIP } from 'node:net'
+import type { Body } from '@trunkline/contract/endpoint'
+import type { hardwareLive } from '@trunkline/contract/resources/hardware-live'
+import { sql } from 'kysely'
+import { actorMayOn, relationTo, type Actor } from '../../access/actor.ts'
+import type { Config } from '../../config.ts'
+import { expectCall } from '../../devices/call-home.ts'
+import type { Tx } from '../../db/pool.ts'
+import { AppError, invalid } from '../../errors.ts'
+import { open as openRadius } from '../../sessions/seal.ts'
+import type { ReachedDevice } from '../lan/device.ts'
+import { checkDialup } from './hardware-rules.ts'
+import { routerScript, type ScriptSettings } from './router-script.ts'
+
+/** The panel's own user on routers. */
+const user = 'trunkline'
+
+/** Addresses that come through a tunnel or a network of one's own (RFC 1918, RFC 6598). */
+const inner = ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '100.64.0.0/10']
+const isInner = (address: string) =>
+  /^(10|127)\.|^192\.168\.|^172\.(1[6-9]|2\d|3[01])\.|^100\.(6[4-9]|[7-9]\d|1[01]\d|12[0-7])\./.test(address)
+
+/**
+ * Where the panel connects from, as far as it can be told: the addresses of its own name. Through a tunnel, or from a
+ * network of one's own, it comes with an inner address, which nobody knows before.
+ */
+export async function panelAddresses(baseUrl: string, version: '6' | '7', tunnelled: boolean): Promise<string[]> {
+  const host = new URL(baseUrl).hostname.replace(/^\[|\]$/g, '')
+  const found =
+    isIP(host) === 0
+      ? await lookup(host, { all: true }).then(
+          (all) => all.map(({ address }) => address),
+          () => [],
+        )
+      : [host]
+  // Version 6 takes no address of IPv6 beside one of IPv4 in a list.
+  const usable = [...new Set(found)].filter(
+    (address) => isIP(address) === 4 || (version === '7' && !/^(::1$|fe80:)/i.test(address)),
+  )
+  // Seen from routers that are simulated on this machine the panel comes from there; no other router sees such an address.
+  const here = usable.some((address) => address.startsWith('127.')) ? ['127.0.0.0/8'] : []
+  const outer = usable.filter((address) => !isInner(address)).toSorted()
+  return outer.length < usable.length || outer.length === 0 || tunnelled ? [...outer, ...inner, ...here] : outer
+}
+
+interface Dialup {
+  id: number
+  username: string
+  password: Buffer
+  company_id: number
+  status: string
+  /** Address of the concentrator. */
+  server: string | null
+}
+
+/**
+ * The tunnel of a script with its password. That is told to whoever might set it anew, and written down.
+ * @throws AppError forbidden, validation_failed at `vpn_dialup_id`
+ */
+async function tunnelOf(
+  tx: Tx,
+  actor: Actor,
+  key: Buffer,
+  id: number,
+  kind: NonNullable<ScriptSettings['tunnel']>['kind'],
+): Promise<NonNullable<ScriptSettings['tunnel']>> {
+  await checkDialup(tx, id)
+  const { rows } = await sql<Dialup>`
+    select s.id, s.username, s.password, s.company_id, s.status,
+      (select host(n.address) from nas n where n.deleted_at is null and n.is_active and 'vpn' = any (n.purposes)
+        and (n.id = s.nas_id or (s.nas_id is null and n.lineage <@ s.lineage))
+        order by cardinality(n.lineage) desc, n.id limit 1) as server
+    from service s where s.id = ${id}`.execute(tx)
+  const dialup = rows[0] as Dialup
+  if (!actorMayOn(actor, { action: 'update', subject: 'vpn-dialups' }, relationTo(actor, dialup.company_id)))
+    throw new AppError('forbidden')
+  if (dialup.status === 'suspended' || dialup.status === 'terminated')
+    throw invalid({ vpn_dialup_id: `This VPN dial-up is ${dialup.status}: no router gets in with it.` })
+  if (dialup.server === null) throw invalid({ vpn_dialup_id: 'There is no NAS for VPN that it could dial in to.' })
+  await sql`select audit_event('export', 'vpn-dialups', ${dialup.id}, ${dialup.username}, ${dialup.company_id}, null, ${JSON.stringify({ for: 'router script' })}::jsonb)`.execute(
+    tx,
+  )
+  return { kind, server: dialup.server, user: dialup.username, password: openRadius(key, dialup.password) }
+}
+
+/**
+ * A script that gives a router to the panel, and what the panel takes over once the router has called.
+ * @throws AppError forbidden, validation_failed at `vpn_dialup_id`
+ */
+export async function writeBootstrap(
+  { config }: { config: Config },
+  tx: Tx,
+  actor: Actor,
+  device: ReachedDevice,
+  body: Body<typeof hardwareLive.bootstrap>,
+  from: readonly string[],
+): Promise<{ script: string; user: string; expires_at: string }> {
+  const { vpn_dialup_id = null, version = '7' } = body
+  if (vpn_dialup_id === null && body.tunnel !== undefined)
+    throw invalid({ vpn_dialup_id: 'Choose what dials the tunnel.' })
+  const tunnel =
+    vpn_dialup_id === null ? undefined : await tunnelOf(tx, actor, config.key, vpn_dialup_id, body.tunnel ?? 'l2tp')
+  const password = randomBytes(24).toString('base64url')
+  const { token, expires_at } = await expectCall([config.key], tx, {
+    hardware_id: device.id,
+    company_id: device.company_id,
+    login: { user, password, vpn_dialup_id, by: { user_id: actor.user_id, label: actor.label } },
+  })
+  await sql`select audit_event('export', 'hardware', ${device.id}, ${device.name}, ${device.company_id}, null, ${JSON.stringify({ script: version, tunnel: tunnel?.kind ?? null })}::jsonb)`.execute(
+    tx,
+  )
+  const script = routerScript({
+    version,
+    user,
+    password,
+    from,
+    tunnel,
+    callHome: `${config.baseUrl}/api/hook/call-home/${token}`,
+  })
+  return { script, user, expires_at }
+}

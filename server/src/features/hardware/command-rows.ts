@@ -1,0 +1,110 @@
+import type { Command, CommandRow } from '@trunkline/contract/resources/device-command'
+import { failedStates } from '@trunkline/contract/resources/device-words'
+import { sql, type Expression, type SqlBool } from 'kysely'
+import type { Step } from '../../devices/devices.ts'
+import type { Tx } from '../../db/pool.ts'
+import type { Condition } from '../../http/list-dialect.ts'
+
+/** Commands as lists show them. The names of what they belong to are asked by id, so that only a page asks for them. */
+export const commandRows = (tx: Tx) =>
+  tx
+    .selectFrom('device_command as d')
+    .select([
+      'd.id',
+      'd.hardware_id',
+      'd.company_id',
+      'd.target',
+      'd.verb',
+      'd.label',
+      'd.detail',
+      'd.guarded',
+      'd.requested_by',
+      'd.created_at',
+      'd.started_at',
+      'd.finished_at',
+      'd.search_text',
+      'd.lineage',
+    ])
+    .select([
+      sql<CommandRow['kind']>`d.kind`.as('kind'),
+      sql<CommandRow['state']>`d.state`.as('state'),
+      sql<CommandRow['step']>`d.step`.as('step'),
+      // Never null: whoever sees the command sees its device and its company.
+      sql<string>`(select n.name from hardware n where n.id = d.hardware_id)`.as('hardware_name'),
+      sql<string>`(select n.name from company n where n.id = d.company_id)`.as('company_name'),
+      sql<number | null>`(select n.site_id from hardware n where n.id = d.hardware_id)`.as('site_id'),
+      sql<string | null>`(select s.name from hardware n join site s on s.id = n.site_id where n.id = d.hardware_id)`.as(
+        'site_name',
+      ),
+    ])
+
+export const commandRecord = (tx: Tx) =>
+  commandRows(tx)
+    .select('d.input')
+    .select(sql<Record<string, unknown> | null>`d.result`.as('result'))
+
+const ofRow = (name: string) => sql.ref(`r.${name}`)
+const holding = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`
+const failed: readonly string[] = failedStates
+
+/** Names by which a command is found through the id of what has the name. */
+const named: Record<string, { id: string; table: string }> = {
+  hardware_name: { id: 'hardware_id', table: 'hardware' },
+  company_name: { id: 'company_id', table: 'company' },
+}
+
+/** Conditions that an index answers where the plain comparison of the shown column would read all rows. */
+export function commandCondition({ field, operator, values }: Condition): Expression<SqlBool> | undefined {
+  const like = operator === 'like' || operator === 'ilike'
+  const other = named[field]
+  if (other !== undefined && like)
+    return sql<SqlBool>`${ofRow(other.id)} in (select n.id from ${sql.table(other.table)} n where n.name ilike ${holding(String(values[0]))})`
+  if (other !== undefined && (operator === '=' || operator === 'in'))
+    return sql<SqlBool>`${ofRow(other.id)} in (select n.id from ${sql.table(other.table)} n where n.name in (${sql.join(values)}))`
+  // The device of a command decides where it stands: asked once for the devices, not once for each command.
+  if (field === 'site_id' && (operator === '=' || operator === 'in'))
+    return sql<SqlBool>`${ofRow('hardware_id')} in (select n.id from hardware n where n.site_id in (${sql.join(values)}))`
+  if ((field === 'target' || field === 'requested_by') && like)
+    return sql<SqlBool>`(${ofRow('search_text')} like ${holding(String(values[0]).toLowerCase())} and ${ofRow(field)} ilike ${holding(String(values[0]))})`
+  if (field === 'failed_lately')
+    return values[0] === true ? failedLately('r') : sql<SqlBool>`not coalesce(${failedLately('r')}, false)`
+  // In the words of the index of failed ones; nothing of the caller's is in them.
+  if (field === 'state' && operator === 'in' && values.every((value) => failed.includes(String(value))))
+    return sql<SqlBool>`(${failedOnes} and ${ofRow('state')} in (${sql.join(values)}))`
+  if (field === 'state' && operator === '=' && failed.includes(String(values[0])))
+    return sql<SqlBool>`(${failedOnes} and ${ofRow('state')} = ${values[0]})`
+  return undefined
+}
+
+const failedWords = sql.raw(failedStates.map((state) => `'${state}'`).join(', '))
+const failedOnes = sql`r.state in (${failedWords})`
+
+/** Of a command under this name: it has ended otherwise than done, within the last day. */
+export const failedLately = (name: string): Expression<SqlBool> =>
+  sql<SqlBool>`(${sql.ref(`${name}.state`)} in (${failedWords}) and ${sql.ref(`${name}.finished_at`)} > now() - interval '1 day')`
+
+/** What a value looks like to people; one that is secret is never told. */
+const shown = (value: unknown): string | null =>
+  value === null || value === undefined ? null : value === true ? 'yes' : value === false ? 'no' : String(value)
+
+const dots = '••••••'
+
+/** What a command changes, property by property, beside what its caller saw. */
+export function changesOf(input: unknown): Command['changes'] {
+  const steps = (input as { change?: { steps?: readonly Step[] } } | null)?.change?.steps ?? []
+  return steps.flatMap(({ verb, values = {}, expected = {}, secretValues = [] }) => {
+    const hide = (field: string, value: unknown) =>
+      value === undefined || value === null
+        ? null
+        : secretValues.includes(field) || (typeof value === 'object' && value !== null)
+          ? dots
+          : shown(value)
+    // Of a row that goes away all that is known of it; arguments of other commands are no properties of a row.
+    const fields = verb === 'remove' ? Object.keys(expected) : Object.keys(values).filter((name) => name !== 'numbers')
+    return fields.map((field) => ({
+      field,
+      before: hide(field, expected[field]),
+      after: verb === 'remove' ? null : hide(field, values[field]),
+    }))
+  })
+}

@@ -1,0 +1,51 @@
+import { deviceCommands } from '@trunkline/contract/resources/device-command'
+import { sql } from 'kysely'
+import type { Deps } from '../../deps.ts'
+import { AppError, notFound } from '../../errors.ts'
+import type { Handlers } from '../../http/call.ts'
+import { findRow } from '../../http/find-row.ts'
+import { indexHandler, reachRow, readRecord } from '../../http/standard-handlers.ts'
+import { changesOf, commandCondition, commandRecord, commandRows } from './command-rows.ts'
+
+const source = {
+  table: 'device_command',
+  owner: 'company_id',
+  lineage: 'lineage',
+  searchText: 'search_text',
+  rows: commandRows,
+  condition: commandCondition,
+  softDelete: false,
+} as const
+
+/** What devices were asked for: written by the calls that ask, ended by workers. */
+export const deviceCommandHandlers = (deps: Deps): Handlers<typeof deviceCommands> => ({
+  index: indexHandler(deps, deviceCommands.index, source),
+
+  show: ({ actor, params, db }) =>
+    db(async (tx) => {
+      await reachRow(tx, actor, source, deviceCommands.show.access, params.id)
+      const { input, ...row } = await readRecord(tx, { ...source, record: commandRecord }, params.id)
+      return { data: { ...row, changes: changesOf(input) } }
+    }),
+
+  cancel: ({ actor, params, db }) =>
+    db(async (tx) => {
+      await reachRow(tx, actor, source, deviceCommands.cancel.access, params.id)
+      // A worker that takes it at this moment has it: one of the two finds another state.
+      const { rows } = await sql<{ id: number }>`
+        update device_command set state = 'cancelled', secret = null, finished_at = now(), detail = ${`Taken back by ${actor.label}.`}
+        where id = ${params.id} and state = 'queued' returning id`.execute(tx)
+      const row = await findRow(tx, source, params.id)
+      if (row === undefined) throw notFound()
+      if (rows.length === 0)
+        throw new AppError('conflict', {
+          message:
+            row.state === 'running'
+              ? 'The command has begun already.'
+              : row.state === 'cancelled'
+                ? 'The command was taken back already.'
+                : 'The command has ended already.',
+        })
+      return { data: row }
+    }),
+})

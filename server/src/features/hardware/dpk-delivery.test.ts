@@ -1,0 +1,90 @@
+import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Simulator } from '@trunkline/routeros/simulator'
+import { makeDeviceGround } from '../../testing/device-ground.ts'
+import type { ApiCall } from '../../testing/panel.ts'
+
+const ground = await makeDeviceGround()
+let provider: ApiCall, master: ApiCall
+let one: Simulator, two: Simulator
+let first: number, second: number, file: number, maker: number
+const bytes = randomBytes(50_000)
+
+beforeAll(async () => {
+  provider = await ground.as('provider')
+  master = await ground.as('master')
+  one = await ground.router()
+  two = await ground.router({ seed: 2 })
+  first = await ground.device({ router: one })
+  second = await ground.device({ router: two, company: 'foreign' })
+  await ground.panel.sql(async (tx) => {
+    const { rows } = await sql<{ manufacturer_id: number }>`
+      update hardware set model_id = (select model_id from hardware where id = ${first}) where id in (${first}, ${second}) returning manufacturer_id`.execute(
+      tx,
+    )
+    maker = rows[0]?.manufacturer_id as number
+    const made = await sql<{ id: number }>`
+      insert into dpk_file (company_id, manufacturer_id, name, size_bytes, sha256, uploaded_by)
+      values (${ground.companies.provider}, ${maker}, 'brand.dpk', ${bytes.length}, 'x', 'x') returning id`.execute(tx)
+    file = made.rows[0]?.id as number
+    await sql`insert into dpk_content (dpk_file_id, bytes) values (${file}, ${bytes})`.execute(tx)
+  })
+})
+afterAll(() => ground.stop())
+
+const deliver = (ids: number[], call = provider) => call('POST', `/hardware/dpk/${file}/deliver`, { ids })
+
+test('each device fetches the package with a token of its own, and restarts', async () => {
+  const reply = await deliver([first, second])
+  expect([reply.status, reply.body.data.map((row: { hardware_id: number }) => row.hardware_id)]).toEqual([
+    202,
+    [first, second],
+  ])
+  expect(reply.text).not.toContain('token')
+  for (const [{ id, hardware_id }, router] of [
+    [reply.body.data[0], one],
+    [reply.body.data[1], two],
+  ] as const) {
+    await ground.worker.commands.workOff(hardware_id)
+    const { data } = (await provider('GET', `/hardware/command/${id}/show`)).body
+    expect(data, data.detail).toMatchObject({ kind: 'dpk', label: 'brand.dpk', state: 'done' })
+    expect(JSON.stringify(data)).not.toMatch(/token/)
+    const fetched = router.commands.filter(({ words }) => words[0] === '/tool/fetch')
+    expect(fetched).toHaveLength(1)
+    // The command is over, and with it the download.
+    const url = /hook\/dpk\/[\w-]{43}/.exec(fetched[0]?.words.join(' ') ?? '')?.[0]
+    expect(url).toBeDefined()
+    expect((await ground.panel.app.inject({ method: 'GET', url: `/api/${url}` })).statusCode).toBe(404)
+  }
+  const [a, b] = [one, two].map(
+    (router) => /dpk\/([\w-]{43})/.exec(router.commands.map(({ words }) => words.join(' ')).join('\n'))?.[1],
+  )
+  expect(a).not.toBe(b)
+}, 60_000)
+
+test('the whole file is answered while the command waits or runs, and to no other token', async () => {
+  one.faults.add({ kind: 'silent', menu: 'tool/fetch' })
+  const reply = await deliver([first])
+  const { rows } = await ground.panel.sql((tx) =>
+    sql<{
+      secret: Buffer
+      input: { token_hash: string }
+    }>`select secret, input from device_command where id = ${reply.body.data[0].id}`.execute(tx),
+  )
+  expect(rows[0]?.input.token_hash).toMatch(/^[0-9a-f]{64}$/)
+  expect((await ground.panel.app.inject({ method: 'GET', url: `/api/hook/dpk/${'x'.repeat(43)}` })).statusCode).toBe(
+    404,
+  )
+  await provider('PUT', `/hardware/command/${reply.body.data[0].id}/cancel`)
+  one.faults.clear()
+})
+
+test('a device of another maker refuses all, and nobody but the provider delivers', async () => {
+  const other = await ground.device({ router: one })
+  const before = (await provider('GET', '/hardware/command/index')).body.meta.pagination.total
+  const reply = await deliver([first, other])
+  expect([reply.status, Object.keys(reply.body.error.fields)]).toEqual([422, ['ids.1']])
+  expect((await deliver([first], master)).status).toBe(403)
+  expect((await provider('GET', '/hardware/command/index')).body.meta.pagination.total).toBe(before)
+})

@@ -1,0 +1,59 @@
+import type { Asked } from '@trunkline/contract/resources/device-command'
+import { hardwareLive } from '@trunkline/contract/resources/hardware-live'
+import { sql } from 'kysely'
+import type { Actor } from '../../access/actor.ts'
+import { hashToken, newToken } from '../../access/token.ts'
+import type { Tx } from '../../db/pool.ts'
+import type { Deps } from '../../deps.ts'
+import { invalid } from '../../errors.ts'
+import { reachRow } from '../../http/standard-handlers.ts'
+
+/** A day: a package is brought to many devices, and each waits for its turn. */
+const deadlineSeconds = 86_400
+
+/**
+ * Has devices fetch a branding package and restart: one command a device, each with a token of its own; all or none.
+ * @param ids devices that the caller sees
+ * @throws AppError validation_failed at each device that another maker made, conflict where one can't be managed
+ */
+export async function deliverPackage(
+  { devices }: Deps,
+  tx: Tx,
+  actor: Actor,
+  file_id: number,
+  ids: readonly number[],
+): Promise<(Asked & { hardware_id: number })[]> {
+  const file = (await reachRow(
+    tx,
+    actor,
+    { table: 'dpk_file', owner: 'company_id' },
+    hardwareLive.deliverDpk.access,
+    file_id,
+  )) as { id: number; name: string; manufacturer_id: number }
+  const { rows } = await sql<{ id: number; manufacturer_id: number; maker: string }>`
+    select h.id, h.manufacturer_id, m.name as maker from hardware h join hardware_manufacturer m on m.id = h.manufacturer_id
+    where h.id = any (${[...ids]}::bigint[])`.execute(tx)
+  const made = new Map(rows.map((row) => [row.id, row]))
+  const faults: Record<string, string> = {}
+  ids.forEach((id, at) => {
+    const device = made.get(id)
+    if (device !== undefined && device.manufacturer_id !== file.manufacturer_id)
+      faults[`ids.${at}`] = `This device is by ${device.maker}, and the package is for another maker’s.`
+  })
+  if (Object.keys(faults).length > 0) throw invalid(faults)
+  const asked: (Asked & { hardware_id: number })[] = []
+  for (const id of ids) {
+    const token = newToken()
+    const order = await devices.submit(tx, actor, {
+      hardware_id: id,
+      kind: 'dpk',
+      target: 'dpk',
+      label: file.name,
+      input: { dpk_file_id: file.id, file_name: file.name, token_hash: hashToken(token).toString('hex') },
+      secrets: { token },
+      deadlineSeconds,
+    })
+    asked.push({ ...order, hardware_id: id })
+  }
+  return asked
+}

@@ -1,0 +1,181 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Simulator } from '@trunkline/routeros/simulator'
+import { makeDeviceGround } from '../../testing/device-ground.ts'
+import { deviceLogin } from '../../testing/plant-device.ts'
+import type { ApiCall } from '../../testing/panel.ts'
+
+const ground = await makeDeviceGround()
+let master: ApiCall, editor: ApiCall, reader: ApiCall, client: ApiCall, sibling: ApiCall
+let sim: Simulator, id: number
+
+beforeAll(async () => {
+  master = await ground.as('master')
+  editor = await ground.as('master', 'editor')
+  reader = await ground.as('master', 'read-only')
+  client = await ground.as('client')
+  sibling = await ground.as('sibling')
+  sim = await ground.router()
+  id = await ground.device({ router: sim, serial_number: sim.serial })
+})
+afterAll(() => ground.stop())
+
+describe('commands of a device', () => {
+  test('a reboot is proven by the uptime, and is for those who manage the device', async () => {
+    for (const [call, status] of [
+      [editor, 403],
+      [reader, 403],
+      [client, 403],
+      [sibling, 404],
+    ] as const)
+      expect((await call('PUT', `/hardware/${id}/reboot`)).status).toBe(status)
+    const end = await ground.end(master, id, await master('PUT', `/hardware/${id}/reboot`))
+    expect(end, end.detail).toMatchObject({ kind: 'reboot', state: 'done', label: 'Reboot', changes: [] })
+  }, 20_000)
+
+  test('one that waits is taken back, and its device is not asked', async () => {
+    const { body } = await editor('PATCH', `/hardware/${id}/reload`)
+    expect((await reader('PUT', `/hardware/command/${body.data.id}/cancel`)).status).toBe(403)
+    const cancelled = await editor('PUT', `/hardware/command/${body.data.id}/cancel`)
+    expect([cancelled.status, cancelled.body.data.state]).toEqual([200, 'cancelled'])
+    const asked = sim.commands.length
+    await ground.worker.commands.workOff(id)
+    expect(sim.commands.length).toBe(asked)
+    const again = await editor('PUT', `/hardware/command/${body.data.id}/cancel`)
+    expect([again.status, again.body.error.message]).toEqual([409, 'The command was taken back already.'])
+  })
+
+  test('are listed with their device, found by any of its words, and shown with what they change', async () => {
+    const reply = await master('PUT', `/hardware/control/${id}/ip/dns/update`, {
+      servers: ['9.9.9.9'],
+      seen: { servers: ['1.1.1.1'] },
+    })
+    const { data } = (await master('GET', `/hardware/command/${reply.body.data.id}/show`)).body
+    expect(data.changes).toEqual([{ field: 'servers', before: '1.1.1.1', after: '9.9.9.9' }])
+    expect(data).toMatchObject({ hardware_name: 'Router', company_name: 'Client', site_id: null, state: 'queued' })
+    for (const search of [
+      'dns',
+      'target:ip/dns',
+      'hardware_name:Rout;kind:change',
+      'company_name:Client;state:queued',
+      `hardware_id:${id};kind:change`,
+    ]) {
+      const list = await master('GET', `/hardware/command/index?search=${encodeURIComponent(search)}`)
+      expect(
+        list.body.data.map((row: { id: number }) => row.id),
+        search,
+      ).toEqual([data.id])
+    }
+    expect((await sibling('GET', `/hardware/command/${data.id}/show`)).status).toBe(404)
+    await master('PUT', `/hardware/command/${data.id}/cancel`)
+  })
+})
+
+describe('configurations', () => {
+  test('are kept when they differ, compared line by line, and never with a secret', async () => {
+    const take = async () => ground.end(editor, id, await editor('POST', `/hardware/control/${id}/backup/store`))
+    const first = await take()
+    expect(first, first.detail).toMatchObject({ kind: 'backup', state: 'done' })
+    await take()
+    sim.insert('ip/address', { address: '10.200.0.1/24', interface: 'ether5' })
+    await take()
+    const { data } = (await client('GET', `/hardware/control/${id}/backup/index`)).body
+    expect(data).toHaveLength(2)
+    expect(data[0]).toMatchObject({ lines_added: 1, lines_removed: 0 })
+    const compare = await client('GET', `/hardware/control/${id}/backup/${data[0].id}/compare/${data[1].id}`)
+    expect(compare.body.data).toMatchObject({ added: 1, removed: 0 })
+    const lines = compare.body.data.places[0].lines.filter((line: { kind: string }) => line.kind === 'added')
+    expect(lines[0].text).toContain('10.200.0.1/24')
+    const shown = await client('GET', `/hardware/control/${id}/backup/${data[0].id}/show`)
+    expect(shown.body.data.text.trimEnd().split('\n')).toHaveLength(data[0].lines)
+    expect(shown.text).not.toContain(deviceLogin.password)
+    const other = await ground.device({ router: sim })
+    expect((await client('GET', `/hardware/control/${other}/backup/${data[0].id}/show`)).status).toBe(404)
+  }, 30_000)
+})
+
+describe('the history', () => {
+  const history = async (query: string) =>
+    (await client('GET', `/hardware/control/${id}/history/show?${query}`)).body.data
+
+  test('has a point for each step of its span, never more than 400, with gaps where nothing was read', async () => {
+    await ground.panel.sql((tx) =>
+      sql`insert into hardware_sample (hardware_id, at, seconds, online, cpu_load, rx_bps, tx_bps, interfaces)
+        select ${id}::bigint, to_timestamp(floor(extract(epoch from now()) / 300) * 300) - make_interval(secs => 300 * n), 300, n <> 1, 10 + n, 1000 * n, 5, '{"ether1": [7, 8]}'::jsonb
+        from unnest('{0, 1, 3}'::int[]) n
+        union all select ${id}::bigint, date_trunc('hour', now()) - make_interval(hours => 24 * n), 3600, true, 50, 400, 300, '{}'::jsonb from unnest('{1, 2, 300}'::int[]) n`.execute(
+        tx,
+      ),
+    )
+    for (const [span, count, seconds] of [
+      ['hour', 12, 300],
+      ['day', 288, 300],
+      ['week', 336, 1800],
+      ['month', 360, 7200],
+      ['year', 365, 86_400],
+    ] as const) {
+      const { points, ...of } = await history(`span=${span}`)
+      expect([span, points.length, of.seconds]).toEqual([span, count, seconds])
+    }
+    const { points } = await history('span=hour')
+    expect(points.slice(-4)).toMatchObject([
+      { online: true, cpu_load: 13, rx_bps: 3000, tx_bps: 5 },
+      { online: null, cpu_load: null, rx_bps: null, tx_bps: null },
+      { online: false, cpu_load: 11, rx_bps: 1000 },
+      { online: true, cpu_load: 10, rx_bps: 0 },
+    ])
+    expect((await history('span=hour&interface=ether1')).points.at(-1)).toMatchObject({ rx_bps: 7, tx_bps: 8 })
+    expect((await history('span=hour&interface=none')).points.at(-1)).toMatchObject({ rx_bps: null, cpu_load: 10 })
+    const year = (await history('span=year')).points
+    expect(year.filter((point: { cpu_load: number | null }) => point.cpu_load === 50)).toHaveLength(3)
+  })
+})
+
+describe('a first contact', () => {
+  const contact = (body: object, call = editor) => call('POST', '/hardware/control/test', body)
+  const login = () => ({ address: sim.host, port: sim.ports.api, protocol: 'api', ...deviceLogin })
+
+  test('says who answers, which model that is, and who is known by its serial number', async () => {
+    const { board } = (await contact(login())).body.data
+    expect(board).not.toBe('')
+    const model = await ground.panel.sql(async (tx) => {
+      const { rows } = await sql<{ id: number }>`
+        update hardware_model set name = ${board} where id = (select min(id) from hardware_model) returning id`.execute(
+        tx,
+      )
+      return rows[0]?.id
+    })
+    const { status, body, text } = await contact(login())
+    expect(status, text).toBe(200)
+    expect(body.data).toMatchObject({
+      board,
+      serial_number: sim.serial,
+      certificate: null,
+      model_id: model,
+      model_name: board,
+      known_as: { id, name: 'Router' },
+      warnings: expect.arrayContaining(['plain-text']),
+    })
+    expect((await contact(login(), sibling)).body.data.known_as).toBeNull()
+    expect((await contact({ hardware_id: id })).body.data).toMatchObject({ serial_number: sim.serial, known_as: null })
+  })
+
+  test('uses a kept password only where it was kept for, and for nobody else', async () => {
+    const elsewhere = await ground.router()
+    const moved = await contact({ hardware_id: id, port: elsewhere.ports.api })
+    expect([moved.status, Object.keys(moved.body.error.fields)]).toEqual([422, ['password']])
+    expect(elsewhere.commands).toEqual([])
+    const foreign = await contact({ hardware_id: id }, sibling)
+    expect([foreign.status, foreign.body.error.fields]).toEqual([422, { hardware_id: 'There is no such device.' }])
+    expect((await contact({ hardware_id: id }, reader)).status).toBe(403)
+  })
+
+  test('tells what stands in the way, and never the password', async () => {
+    const wrong = await contact({ ...login(), password: 'Hidden-Word' })
+    expect([wrong.status, wrong.body.error.details.fault]).toEqual([504, 'login'])
+    expect(wrong.text).not.toContain('Hidden-Word')
+    const inside = await contact({ ...login(), address: '169.254.169.254' })
+    expect([inside.status, Object.keys(inside.body.error.fields)]).toEqual([422, ['address']])
+    expect((await contact({ address: sim.host, protocol: 'api' })).status).toBe(422)
+  })
+})

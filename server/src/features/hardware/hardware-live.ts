@@ -1,0 +1,90 @@
+import { hardwareLive } from '@trunkline/contract/resources/hardware-live'
+import type { Endpoint } from '@trunkline/contract/endpoint'
+import type { CommandKind } from '@trunkline/contract/resources/device-words'
+import type { Actor } from '../../access/actor.ts'
+import { openBrandingFile } from '../../devices/branding-file.ts'
+import { takeCall } from '../../devices/call-home.ts'
+import type { Tx } from '../../db/pool.ts'
+import type { Deps } from '../../deps.ts'
+import type { Handlers } from '../../http/call.ts'
+import { checkManaged, reachDevice } from '../lan/device.ts'
+import { backupHandlers } from './backups.ts'
+import { panelAddresses, writeBootstrap } from './bootstrap.ts'
+import { deliverPackage } from './dpk-delivery.ts'
+import { checkContact, placeContact } from './first-contact.ts'
+import { readHistory, readLiveState } from './live-state.ts'
+
+interface Asking {
+  actor: Actor
+  params: { id: number }
+  db<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+}
+
+/** The live side of a device: what was read, what it is asked to do, and how the panel comes to know it. */
+export const hardwareLiveHandlers = (deps: Deps): Handlers<typeof hardwareLive> => {
+  const { config, databases, devices } = deps
+  const keys = [config.key, ...config.formerKeys] as const
+
+  const ask =
+    (endpoint: Endpoint, kind: CommandKind, label: string) =>
+    ({ actor, params, db }: Asking) =>
+      db(async (tx) => {
+        const device = await reachDevice(tx, actor, endpoint.access, params.id)
+        checkManaged(device)
+        return { data: await devices.submit(tx, actor, { hardware_id: device.id, kind, label }) }
+      })
+
+  return {
+    live: ({ actor, params, db }) =>
+      db(async (tx) => {
+        await reachDevice(tx, actor, hardwareLive.live.access, params.id)
+        return { data: await readLiveState(tx, params.id) }
+      }),
+    history: ({ actor, params, query, db }) =>
+      db(async (tx) => {
+        await reachDevice(tx, actor, hardwareLive.history.access, params.id)
+        return { data: await readHistory(tx, params.id, query.span, query.interface || undefined) }
+      }),
+
+    reboot: ask(hardwareLive.reboot, 'reboot', 'Reboot'),
+    reload: ask(hardwareLive.reload, 'reload', 'Read everything'),
+    takeBackup: ask(hardwareLive.takeBackup, 'backup', 'Read the configuration'),
+
+    async test({ actor, body, db }) {
+      await db((tx) => checkContact(tx, actor, body))
+      const { hardware_id, address, vpn_dialup_id, protocol, port, user, password } = body
+      const { model: _model, ...found } = await devices.contact({
+        ...(hardware_id !== undefined && { hardware_id }),
+        ...(address !== undefined && { address: address || null }),
+        ...(vpn_dialup_id !== undefined && { vpn_dialup_id }),
+        ...(protocol !== undefined && { protocol }),
+        ...(port !== undefined && { port }),
+        ...(user !== undefined && { user }),
+        ...(password !== undefined && { password }),
+      })
+      return { data: { ...found, ...(await db((tx) => placeContact(tx, { ...found, model: _model }, hardware_id))) } }
+    },
+
+    async bootstrap({ actor, params, body, db }) {
+      // Looked up before the transaction: a name server may take its time.
+      const from = await panelAddresses(config.baseUrl, body.version ?? '7', body.vpn_dialup_id != null)
+      return db(async (tx) => {
+        const device = await reachDevice(tx, actor, hardwareLive.bootstrap.access, params.id)
+        return { data: await writeBootstrap(deps, tx, actor, device, body, from) }
+      })
+    },
+    async callHome({ params, request }) {
+      await takeCall({ databases, keys }, params.token, request.ip)
+      return { data: { ok: true } }
+    },
+
+    ...backupHandlers(deps),
+
+    deliverDpk: ({ actor, params, body, db }) =>
+      db(async (tx) => ({ data: await deliverPackage(deps, tx, actor, params.id, body.ids) })),
+    async dpkFile({ params }) {
+      const { name, file } = await openBrandingFile(databases, params.token)
+      return { file, name, type: hardwareLive.dpkFile.file }
+    },
+  }
+}

@@ -1,0 +1,63 @@
+import type { LiveState, Reading } from '@trunkline/contract/resources/hardware-live'
+import type { readingSpans } from '@trunkline/contract/resources/device-words'
+import { sql } from 'kysely'
+import type { Tx } from '../../db/pool.ts'
+import { notFound } from '../../errors.ts'
+
+/** The device as it was read last, and what is under way at it. */
+export async function readLiveState(tx: Tx, id: number): Promise<LiveState> {
+  const { rows } = await sql<LiveState>`
+    select h.id as hardware_id, h.is_online, s.polled_at,
+      h.management_user is not null and (h.management_address is not null or h.vpn_dialup_id is not null) as is_managed,
+      s.fault, s.last_error, s.last_error_at, s.identity, s.board, s.architecture, s.serial_number, s.routeros_version,
+      s.firmware, s.upgrade_firmware, s.uptime_seconds, s.cpu_load, s.cpu_count, s.memory_total, s.memory_free,
+      s.disk_total, s.disk_free, s.temperature::float8 as temperature, s.voltage::float8 as voltage,
+      host(s.wan_address) as wan_address, s.rx_bps, s.tx_bps, s.seen_certificate,
+      coalesce(s.wifi_stacks, '{}') as wifi_stacks, coalesce(s.packages, '{}') as packages,
+      (select count(*)::int from device_command c where c.hardware_id = h.id and c.state in ('queued', 'running')) as open_commands
+    from hardware h left join hardware_state s on s.hardware_id = h.id where h.id = ${id}`.execute(tx)
+  if (rows[0] === undefined) throw notFound()
+  return rows[0]
+}
+
+/**
+ * How a span is cut: points of so many seconds, from samples of five minutes (kept nine days) or of an hour (kept 400
+ * days). At most 400 points, which is about as many as a plot has pixels to tell apart.
+ */
+const spans: Record<(typeof readingSpans)[number], { length: number; seconds: number; from: 300 | 3600 }> = {
+  hour: { length: 3600, seconds: 300, from: 300 },
+  day: { length: 86_400, seconds: 300, from: 300 },
+  week: { length: 604_800, seconds: 1800, from: 300 },
+  month: { length: 2_592_000, seconds: 7200, from: 3600 },
+  year: { length: 31_536_000, seconds: 86_400, from: 3600 },
+}
+
+/**
+ * The history of a device, oldest first, without gaps: where nobody has tried to read it a point has nulls alone.
+ * Online is what it was for half of the point's time at least.
+ * @param name of an interface whose traffic is told instead of the uplink's
+ */
+export async function readHistory(
+  tx: Tx,
+  id: number,
+  span: keyof typeof spans,
+  name: string | undefined,
+): Promise<{ seconds: number; points: Reading[] }> {
+  const { length, seconds, from } = spans[span]
+  const step = sql`make_interval(secs => ${seconds}::int)`
+  const start = sql`to_timestamp(floor(extract(epoch from now())::bigint / ${seconds}::int) * ${seconds}::int - ${length - seconds}::int)`
+  const rate = (at: number, column: string) =>
+    name === undefined ? sql`avg(${sql.ref(column)})` : sql`avg((interfaces -> ${name}::text ->> ${at}::int)::float8)`
+  const { rows } = await sql<Reading>`
+    with read as (
+      select to_timestamp(floor(extract(epoch from at)::bigint / ${seconds}::int) * ${seconds}::int) as point,
+        avg(online::int) >= 0.5 as online, round(avg(cpu_load))::int as cpu_load,
+        round(${rate(0, 'rx_bps')})::float8 as rx_bps, round(${rate(1, 'tx_bps')})::float8 as tx_bps
+      from hardware_sample where hardware_id = ${id} and seconds = ${from} and at >= ${start} group by 1
+    )
+    select p.point as at, r.online, r.cpu_load, r.rx_bps, r.tx_bps
+    from generate_series(${start}, now(), ${step}) p(point) left join read r on r.point = p.point order by 1`.execute(
+    tx,
+  )
+  return { seconds, points: rows }
+}

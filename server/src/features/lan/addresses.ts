@@ -1,0 +1,101 @@
+import {
+  contains,
+  formatAddress,
+  NetError,
+  networkOf,
+  parseAddress,
+  parsePrefix,
+  type Prefix,
+} from '@trunkline/contract/net'
+
+/** Faults of a form, field by field. */
+export type Faults = Record<string, string>
+
+const message = (error: unknown): string => {
+  if (error instanceof NetError) return error.message
+  throw error
+}
+
+/** IPv4 address of a field as a number, or undefined with the fault told at it. */
+export function readAddress(faults: Faults, field: string, text: string): bigint | undefined {
+  try {
+    const { family, value } = parseAddress(text)
+    if (family === 4) return value
+    faults[field] = 'An IPv4 address, for example 192.168.88.1.'
+  } catch (error) {
+    faults[field] = message(error)
+  }
+  return undefined
+}
+
+/** A network of a field, or undefined with the fault told at it, among others for host bits that are set. */
+export function readNetwork(faults: Faults, field: string, text: string): Prefix | undefined {
+  try {
+    return parsePrefix(text)
+  } catch (error) {
+    faults[field] = message(error)
+    return undefined
+  }
+}
+
+/**
+ * The address that an interface gets, with its length (`192.168.88.1/24`), as RouterOS writes it; undefined with the
+ * fault told at the field. The first and last address of a network name the network and everybody in it (RFC 1122,
+ * 3.2.1.3), but for lengths 31 and 32 (RFC 3021).
+ */
+export function readInterfaceAddress(faults: Faults, field: string, text: string): string | undefined {
+  const [host = '', length = ''] = text.split('/')
+  const value = readAddress(faults, field, host)
+  if (value === undefined) return undefined
+  const bits = Number(length)
+  if (bits < 1 || bits > 32 || String(bits) !== length) {
+    faults[field] = 'The length is a whole number from 1 to 32.'
+    return undefined
+  }
+  const fault = unusable(value)
+  if (fault !== undefined) {
+    faults[field] = fault
+    return undefined
+  }
+  if (bits < 31) {
+    const network = networkOf({ family: 4, value }, bits)
+    const last = network.value + (1n << BigInt(32 - bits)) - 1n
+    if (value === network.value || value === last) {
+      faults[field] =
+        value === last
+          ? 'This is the broadcast address of its network. Give one that a device can have.'
+          : 'This is the network itself. Give an address within it that a device can have.'
+      return undefined
+    }
+  }
+  return `${formatAddress({ family: 4, value })}/${bits}`
+}
+
+/** Why no device has the address for its own (RFC 6890), or undefined where one may. */
+export function unusable(value: bigint): string | undefined {
+  const first = Number(value >> 24n)
+  if (first === 0) return 'Addresses that begin with 0 are no device’s.'
+  if (first === 127) return 'Addresses that begin with 127 are each device’s own loopback.'
+  if (first >= 224) return 'This is a multicast or reserved address, not that of a device.'
+  return undefined
+}
+
+/** Whether an address lies within one of the networks (`192.168.88.0/24`); what is no network counts for nothing. */
+export const liesIn = (value: bigint, networks: readonly string[]): boolean =>
+  networks.some((text) => {
+    try {
+      return contains(parsePrefix(text), { family: 4, value })
+    } catch {
+      return false
+    }
+  })
+
+/** The network of an interface's address: `192.168.88.1/24` → `192.168.88.0/24`; undefined for what is none. */
+export function networkText(text: string): string | undefined {
+  const faults: Faults = {}
+  const [host = '', length = '32'] = text.split('/')
+  const value = readAddress(faults, 'address', host)
+  if (value === undefined) return undefined
+  const network = networkOf({ family: 4, value }, Number(length))
+  return `${formatAddress(network)}/${network.length}`
+}

@@ -1,0 +1,163 @@
+import type { Endpoint } from '@trunkline/contract/endpoint'
+import { control } from '@trunkline/contract/resources/control'
+import type { CellInfo, DhcpLease } from '@trunkline/contract/resources/control-shapes'
+import { actorMayOn, relationTo, type Actor } from '../../access/actor.ts'
+import { readAddresses, readDns, readLeases, readNetworks, readPools, readServers } from '../../devices/readings/lan.ts'
+import { readInterfaces, readTraffic } from '../../devices/readings/interfaces.ts'
+import { readCells } from '../../devices/readings/cells.ts'
+import { readPorts } from '../../devices/readings/ports.ts'
+import type { Tx } from '../../db/pool.ts'
+import type { Deps } from '../../deps.ts'
+import type { Handlers } from '../../http/call.ts'
+import { addAddress, markManagement, removeAddress, setAddress } from './address.ts'
+import { checkManaged, managementAddresses, reachDevice } from './device.ts'
+import { setDns } from './dns.ts'
+import type { Draft, Ground } from './draft.ts'
+import { addLease, removeLease, reserveLease, setLease } from './lease.ts'
+import { addNetwork, removeNetwork, setNetwork } from './network.ts'
+import { addPool, removePool, setPool } from './pool.ts'
+import { powerCycle } from './ports.ts'
+import { answerReading, type Menu } from './reading.ts'
+import { addServer, removeServer, setServer } from './server.ts'
+
+type Reading = Parameters<typeof answerReading>[2]
+type Writing<B> = { actor: Actor; params: { id: number }; db<T>(work: (tx: Tx) => Promise<T>): Promise<T> } & B
+
+const none = async () => undefined
+const asRead = <T>(rows: T) => rows
+
+/** Personal numbers of a modem and its SIM are for those who may change the device. */
+const masked = (cells: readonly CellInfo[], mayChange: boolean): CellInfo[] =>
+  mayChange
+    ? [...cells]
+    : cells.map((cell) => ({ ...cell, imei: null, imsi: null, iccid: null, subscriber_number: null }))
+
+const noDns = {
+  servers: [],
+  dynamic_servers: [],
+  allow_remote_requests: false,
+  cache_size_kib: null,
+  cache_used_kib: null,
+  cache_max_ttl_seconds: null,
+  use_doh_server: null,
+  verify_doh_cert: false,
+}
+
+/** The calls of the menus of a LAN: what a device says, and the orders that change it. */
+export const controlHandlers = (deps: Deps): Handlers<typeof control> => {
+  const read =
+    <T>(endpoint: Endpoint, menu: Menu<T>) =>
+    (call: Reading) =>
+      answerReading(deps, endpoint, call, menu, none, asRead)
+
+  /** Checks the caller, makes the order of what was sent, and gives it to the device. */
+  const order = async <B>(
+    endpoint: Endpoint & { path: string },
+    target: string,
+    { actor, params, db }: Writing<unknown>,
+    sent: B,
+    make: (ground: Ground, sent: B) => Promise<Draft>,
+  ) =>
+    db(async (tx) => {
+      const device = await reachDevice(tx, actor, endpoint.access, params.id)
+      const ground: Ground = {
+        tx,
+        device,
+        last: async <T>(menu: string) => (await deps.devices.last(tx, device.id, menu))?.rows as T[] | undefined,
+      }
+      const draft = await make(ground, sent)
+      checkManaged(device)
+      return {
+        data: await deps.devices.submit(tx, actor, { hardware_id: device.id, kind: 'change', target, ...draft }),
+      }
+    })
+
+  const address = 'ip/address'
+  const network = 'ip/dhcp-server/network'
+  const pool = 'ip/pool'
+  const lease = 'ip/dhcp-server/lease'
+  const server = 'ip/dhcp-server'
+  const ethernet = 'interface/ethernet'
+
+  return {
+    async statistics(call) {
+      if (call.query.type === 'onlyTraffic')
+        return answerReading(
+          deps,
+          control.statistics,
+          call,
+          { key: 'interface/traffic', work: (session) => readTraffic(session), empty: [] },
+          none,
+          asRead,
+        ).then(({ data, ...read }) => ({ ...read, data: { traffic: { at: read.read_at, interfaces: data } } }))
+      return answerReading(
+        deps,
+        control.statistics,
+        call,
+        { key: 'interface', work: readInterfaces, empty: [] },
+        none,
+        (interfaces) => ({ interfaces }),
+      )
+    },
+    ports: read(control.ports, { key: ethernet, work: readPorts, empty: [] }),
+    powerCycle: (call) => order(control.powerCycle, ethernet, call, call.body, powerCycle),
+    cells: (call) =>
+      answerReading(
+        deps,
+        control.cells,
+        call,
+        { key: 'interface/lte', work: readCells, empty: [] },
+        async ({ device, actor }) =>
+          actorMayOn(actor, { action: 'update', subject: 'site-network' }, relationTo(actor, device.company_id)),
+        masked,
+      ),
+
+    addresses: (call) =>
+      answerReading(
+        deps,
+        control.addresses,
+        call,
+        { key: address, work: (session) => readAddresses(session), empty: [] },
+        ({ tx, device }) => managementAddresses(tx, device),
+        markManagement,
+      ),
+    addAddress: (call) => order(control.addAddress, address, call, call.body, addAddress),
+    setAddress: (call) => order(control.setAddress, address, call, call.body, setAddress),
+    removeAddress: (call) => order(control.removeAddress, address, call, call.query, removeAddress),
+
+    dns: read(control.dns, { key: 'ip/dns', work: readDns, empty: noDns }),
+    storeDns: (call) => order(control.storeDns, 'ip/dns', call, call.body, (_ground, body) => setDns(body)),
+    setDns: (call) => order(control.setDns, 'ip/dns', call, call.body, (_ground, body) => setDns(body)),
+
+    networks: read(control.networks, { key: network, work: readNetworks, empty: [] }),
+    addNetwork: (call) => order(control.addNetwork, network, call, call.body, addNetwork),
+    setNetwork: (call) => order(control.setNetwork, network, call, call.body, setNetwork),
+    removeNetwork: (call) => order(control.removeNetwork, network, call, call.query, removeNetwork),
+
+    pools: read(control.pools, { key: pool, work: readPools, empty: [] }),
+    addPool: (call) => order(control.addPool, pool, call, call.body, addPool),
+    setPool: (call) => order(control.setPool, pool, call, call.body, setPool),
+    removePool: (call) => order(control.removePool, pool, call, call.query, removePool),
+
+    leases: (call) => {
+      const { dinamic } = call.query
+      return answerReading(
+        deps,
+        control.leases,
+        call,
+        { key: lease, work: readLeases, empty: [] as DhcpLease[] },
+        none,
+        (rows) => (dinamic === undefined ? rows : rows.filter((row) => row.dynamic === dinamic)),
+      )
+    },
+    addLease: (call) => order(control.addLease, lease, call, call.body, addLease),
+    setLease: (call) => order(control.setLease, lease, call, call.body, setLease),
+    reserveLease: (call) => order(control.reserveLease, lease, call, call.body, reserveLease),
+    removeLease: (call) => order(control.removeLease, lease, call, call.query, removeLease),
+
+    servers: read(control.servers, { key: server, work: readServers, empty: [] }),
+    addServer: (call) => order(control.addServer, server, call, call.body, addServer),
+    setServer: (call) => order(control.setServer, server, call, call.body, setServer),
+    removeServer: (call) => order(control.removeServer, server, call, call.query, removeServer),
+  }
+}

@@ -1,0 +1,66 @@
+import type { Body } from '@trunkline/contract/endpoint'
+import { tryAddress } from '@trunkline/contract/net'
+import type { control } from '@trunkline/contract/resources/control'
+import { withExpected } from './address.ts'
+import type { Faults } from './addresses.ts'
+import { checkFaults, type Draft } from './draft.ts'
+import { duration, expectedOf, flag, joined, plain, valuesOf, type Properties } from './properties.ts'
+
+const menu = 'ip/dns'
+const properties: Properties = {
+  servers: joined('servers'),
+  allow_remote_requests: flag('allow-remote-requests'),
+  // KiB: https://help.mikrotik.com/docs/spaces/ROS/pages/37748767/DNS
+  cache_size_kib: { name: 'cache-size', write: (value: number) => value },
+  cache_max_ttl_seconds: duration('cache-max-ttl'),
+  use_doh_server: plain('use-doh-server'),
+  verify_doh_cert: flag('verify-doh-cert'),
+}
+
+/** Addresses of servers, each a server's and each once; faults are told at their place in the list. */
+export function checkServers(faults: Faults, field: string, servers: readonly string[] | undefined): void {
+  servers?.forEach((text, at) => {
+    const address = tryAddress(text)
+    if (address === undefined) faults[`${field}.${at}`] = 'The address of a server, for example 9.9.9.9.'
+    else if (address.value === 0n) faults[`${field}.${at}`] = 'This address is no server’s.'
+    else if (servers.indexOf(text) < at) faults[`${field}.${at}`] = 'This server is named twice.'
+  })
+}
+
+const words: Record<string, string> = {
+  servers: 'servers',
+  allow_remote_requests: 'remote requests',
+  cache_size_kib: 'cache size',
+  cache_max_ttl_seconds: 'longest time in the cache',
+  use_doh_server: 'DNS over HTTPS',
+  verify_doh_cert: 'certificate check',
+}
+
+/** The menu has one row: storing is setting. */
+export async function setDns({ seen, ...body }: Body<typeof control.setDns>): Promise<Draft> {
+  const faults: Faults = {}
+  checkServers(faults, 'servers', body.servers)
+  const doh = body.use_doh_server
+  if (doh !== undefined && doh !== '' && !(URL.canParse(doh) && new URL(doh).hostname !== ''))
+    faults['use_doh_server'] = 'An address such as https://dns.example.net/dns-query.'
+  const named = Object.keys(words).filter((field) => body[field as keyof typeof body] !== undefined)
+  if (named.length === 0) faults['servers'] = 'Say what shall change.'
+  checkFaults(faults)
+  const servers = body.servers
+  return {
+    verb: 'set',
+    label: `DNS: ${servers !== undefined && servers.length > 0 ? servers.join(', ') : named.map((field) => words[field]).join(', ')}`,
+    change: {
+      steps: [
+        {
+          menu,
+          verb: 'set',
+          id: null,
+          values: valuesOf(properties, body),
+          ...withExpected(expectedOf(properties, seen)),
+        },
+      ],
+      reads: [menu],
+    },
+  }
+}

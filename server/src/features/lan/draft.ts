@@ -1,0 +1,31 @@
+import { AppError, invalid } from '../../errors.ts'
+import type { Order } from '../../devices/devices.ts'
+import type { Tx } from '../../db/pool.ts'
+import type { Faults } from './addresses.ts'
+import type { ReachedDevice } from './device.ts'
+
+/** What a menu makes of a body: everything of an order but whose it is. */
+export type Draft = Omit<Order, 'hardware_id' | 'kind' | 'target'>
+
+/** What a write is judged by: the device, and its last readings. Nothing is asked of the device itself. */
+export interface Ground {
+  tx: Tx
+  device: ReachedDevice
+  /** Rows of the last reading of a menu, in the panel's shape; undefined where there is none. */
+  last<T>(menu: string): Promise<T[] | undefined>
+}
+
+/** @throws AppError validation_failed where there are any */
+export function checkFaults(faults: Faults): void {
+  if (Object.keys(faults).length > 0) throw invalid(faults)
+}
+
+/** A row that the router keeps by itself does not take a `set`, and comes back after a `remove`. @throws AppError conflict */
+export function checkOwn(row: { dynamic: boolean } | undefined, what: string): void {
+  if (row?.dynamic === true)
+    throw new AppError('conflict', {
+      message: `The router has made ${what} by itself and keeps it so: it can not be changed here.`,
+    })
+}
+
+export const refused = (message: string) => new AppError('conflict', { message })

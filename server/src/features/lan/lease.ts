@@ -1,0 +1,153 @@
+import type { Body, Query } from '@trunkline/contract/endpoint'
+import { tryAddress } from '@trunkline/contract/net'
+import type { control } from '@trunkline/contract/resources/control'
+import type { DhcpLease, DhcpNetwork } from '@trunkline/contract/resources/control-shapes'
+import type { Step } from '../../devices/devices.ts'
+import { parseMac } from '../hardware/mac.ts'
+import { withExpected } from './address.ts'
+import { liesIn, readAddress, unusable, type Faults } from './addresses.ts'
+import { checkFaults, refused, type Draft, type Ground } from './draft.ts'
+import { duration, expectedOf, flag, newValuesOf, plain, valuesOf, wordFor, type Properties } from './properties.ts'
+
+const menu = 'ip/dhcp-server/lease'
+const properties: Properties = {
+  address: plain('address'),
+  mac: plain('mac-address'),
+  server: wordFor('server', 'all'),
+  lease_time_seconds: duration('lease-time'),
+  rate_limit: plain('rate-limit'),
+  blocked: flag('block-access'),
+  disabled: flag('disabled'),
+  comment: plain('comment'),
+}
+
+type Fields = Omit<Body<typeof control.setLease>, 'id' | 'seen'>
+
+/** Servers that give addresses on the same link: the same one, or one that is all of them. */
+const sameServer = (a: string | null | undefined, b: string | null | undefined) =>
+  a == null || a === '' || a === 'all' || b == null || b === 'all' || a === b
+
+function check(sent: Fields, before: DhcpLease | undefined, others: readonly DhcpLease[]): Fields {
+  const faults: Faults = {}
+  const body = { ...sent }
+  if (sent.address !== undefined) {
+    const value = readAddress(faults, 'address', sent.address)
+    const fault = value === undefined ? undefined : unusable(value)
+    if (fault !== undefined) faults['address'] = fault
+  }
+  if (sent.mac !== undefined) {
+    const read = parseMac(sent.mac)
+    if ('fault' in read) faults['mac'] = read.fault
+    else body.mac = read.mac.toUpperCase()
+  }
+  const server = body.server === undefined ? before?.server : body.server
+  // Made by DHCP itself, it gives way to a reservation.
+  const kept = others.filter((row) => !row.dynamic && sameServer(server, row.server))
+  const holder = kept.find((row) => body.address !== undefined && row.address === body.address)
+  if (holder !== undefined && faults['address'] === undefined)
+    faults['address'] = `This address is reserved for ${holder.comment ?? holder.mac ?? 'another client'} already.`
+  const twin = kept.find((row) => body.mac !== undefined && row.mac?.toUpperCase() === body.mac)
+  if (twin !== undefined && faults['mac'] === undefined)
+    faults['mac'] = `${twin.address ?? 'Another address'} is reserved for this MAC address already.`
+  checkFaults(faults)
+  return body
+}
+
+/** Whose lease it is, and what looks odd about it: an address outside of all networks may still be right for a relay. */
+async function labelOf(ground: Ground, address: string | null | undefined, mac: string | null | undefined) {
+  const networks = ((await ground.last<DhcpNetwork>('ip/dhcp-server/network')) ?? []).map((row) => row.address)
+  const read = address == null ? undefined : tryAddress(address)
+  const outside = read !== undefined && networks.length > 0 && !liesIn(read.value, networks)
+  const what = [address, mac].filter((part) => part != null).join(' for ')
+  return outside ? `${what} (outside of every DHCP network of the device)` : what
+}
+
+export async function addLease(ground: Ground, sent: Body<typeof control.addLease>): Promise<Draft> {
+  const body = check(sent, undefined, (await ground.last<DhcpLease>(menu)) ?? [])
+  const values = newValuesOf(properties, body)
+  return {
+    verb: 'add',
+    label: await labelOf(ground, body.address, body.mac),
+    change: {
+      steps: [
+        {
+          menu,
+          verb: 'add',
+          values,
+          identifies: { address: body.address as string, 'mac-address': body.mac as string, dynamic: false },
+        },
+      ],
+      reads: [menu],
+    },
+  }
+}
+
+/** DHCP's own lease becomes a reservation; it keeps its row, and is one no more. */
+const reserve = (id: string, before: DhcpLease | undefined): Step => ({
+  menu,
+  verb: 'run',
+  command: 'make-static',
+  id,
+  ...(before?.mac != null &&
+    before.address !== null && {
+      identifies: { address: before.address, 'mac-address': before.mac, dynamic: false },
+    }),
+})
+
+export async function setLease(ground: Ground, { id, seen, ...sent }: Body<typeof control.setLease>): Promise<Draft> {
+  const rows = (await ground.last<DhcpLease>(menu)) ?? []
+  const before = rows.find((row) => row.id === id)
+  const body = check(
+    sent,
+    before,
+    rows.filter((row) => row.id !== id),
+  )
+  const own = before?.dynamic === true || seen?.['dynamic'] === true
+  const set: Step = {
+    menu,
+    verb: 'set',
+    id,
+    values: valuesOf(properties, body),
+    ...withExpected(expectedOf(properties, seen)),
+  }
+  return {
+    verb: 'set',
+    label: await labelOf(ground, body.address ?? before?.address, body.mac ?? before?.mac),
+    change: { steps: own ? [reserve(id, before), set] : [set], reads: [menu] },
+  }
+}
+
+export async function reserveLease(ground: Ground, { id, comment }: Body<typeof control.reserveLease>): Promise<Draft> {
+  const before = (await ground.last<DhcpLease>(menu))?.find((row) => row.id === id)
+  if (before?.dynamic === false) throw refused('This is a reservation already.')
+  return {
+    verb: 'make-static',
+    label: before === undefined ? id : await labelOf(ground, before.address, before.mac),
+    change: {
+      steps: [
+        reserve(id, before),
+        ...(comment == null || comment === '' ? [] : [{ menu, verb: 'set' as const, id, values: { comment } }]),
+      ],
+      reads: [menu],
+    },
+  }
+}
+
+export async function removeLease(ground: Ground, { id }: Query<typeof control.removeLease>): Promise<Draft> {
+  const before = (await ground.last<DhcpLease>(menu))?.find((row) => row.id === id)
+  return {
+    verb: 'remove',
+    label: before === undefined ? id : await labelOf(ground, before.address, before.mac),
+    change: {
+      steps: [
+        {
+          menu,
+          verb: 'remove',
+          id,
+          ...withExpected(before?.mac == null ? undefined : { 'mac-address': before.mac }),
+        },
+      ],
+      reads: [menu],
+    },
+  }
+}

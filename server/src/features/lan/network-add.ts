@@ -1,0 +1,201 @@
+import type { Body } from '@trunkline/contract/endpoint'
+import type { siteNetworksControl } from '@trunkline/contract/resources/control-network'
+import type { NetworksRead } from '../../devices/readings/networks.ts'
+import type { NetworkTables } from '../../devices/readings/network-tables.ts'
+import type { Step } from '../../devices/devices.ts'
+import { invalid } from '../../errors.ts'
+import { formatAddress } from '@trunkline/contract/net'
+import type { Faults } from './addresses.ts'
+import { checkFaults, refused, type Draft } from './draft.ts'
+import { apartSteps, joinNetworks } from './network-apart.ts'
+import { takeBlock } from './network-block.ts'
+import {
+  checkDns,
+  checkName,
+  checkOverlap,
+  checkPorts,
+  checkRange,
+  checkWay,
+  networkText,
+  planPorts,
+  rangeAfter,
+  rangeText,
+  readOwn,
+  readRange,
+  vlanFault,
+  wayState,
+  type Own,
+} from './network-checks.ts'
+import { lastNetworks, type NetworkGround, type WayIn } from './network-ground.ts'
+import { durationText } from './properties.ts'
+import { VlanPlan } from './vlan-plan.ts'
+
+export type NewNetwork = Body<typeof siteNetworksControl.addNetwork>
+export type Dhcp = NonNullable<NewNetwork['dhcp']>
+
+/** Menus that a change of a network shows anew. */
+export const networkReads = [
+  'network',
+  'switch-port',
+  'ip/address',
+  'ip/pool',
+  'ip/dhcp-server',
+  'ip/dhcp-server/network',
+  'interface',
+]
+
+/** A name that no row of the menu has: that of the network, or one made of it. */
+export function freeName(name: string, rows: readonly { name: string }[]): string {
+  const taken = new Set(rows.map((row) => row.name))
+  let free = name
+  for (let number = 2; taken.has(free); number += 1) free = `${name}-${number}`
+  return free
+}
+
+/**
+ * Address, pool, server and what it tells clients. Without a range it gives out what lies behind the router's own address.
+ * @returns undefined with the faults told at `dhcp.…`
+ */
+export function dhcpSteps(
+  faults: Faults,
+  tables: NetworkTables,
+  of: { name: string; own: Own; dhcp: Dhcp },
+): Step[] | undefined {
+  const { name, own, dhcp } = of
+  checkDns(faults, dhcp.dns)
+  const given = dhcp.start != null || dhcp.end != null
+  const range = given ? readRange(faults, dhcp, own) : rangeAfter(own)
+  if (range === undefined || (!given && !checkRange(faults, range, own))) return undefined
+  const network = networkText(own)
+  if (tables.dhcp_networks.some((row) => row.address === network))
+    faults[given ? 'dhcp.start' : 'address'] = 'There is a DHCP network with this address already.'
+  const pool = freeName(name, tables.pools)
+  const server = freeName(name, tables.servers)
+  return [
+    { menu: 'ip/pool', verb: 'add', values: { name: pool, ranges: rangeText(range) }, identifies: { name: pool } },
+    {
+      menu: 'ip/dhcp-server/network',
+      verb: 'add',
+      values: {
+        address: network,
+        gateway: formatAddress({ family: 4, value: own.value }),
+        ...((dhcp.dns ?? []).length > 0 && { 'dns-server': (dhcp.dns as string[]).join(',') }),
+      },
+      identifies: { address: network },
+    },
+    {
+      menu: 'ip/dhcp-server',
+      verb: 'add',
+      values: {
+        name: server,
+        interface: name,
+        'address-pool': pool,
+        ...(dhcp.lease_seconds !== undefined && { 'lease-time': durationText(dhcp.lease_seconds) }),
+        disabled: false,
+      },
+      identifies: { name: server },
+    },
+  ]
+}
+
+/** Ports and VLAN of a new network, on a bridge that filters or on one that does not. */
+function vlanSteps(faults: Faults, { tables }: NetworksRead, way: WayIn, body: NewNetwork): Step[] {
+  const ports = { tagged: body.tagged ?? [], untagged: body.untagged ?? [] }
+  const bridge = tables.bridges.find((one) => one.name === body.bridge)
+  const slave = tables.ports.find((one) => one.interface === body.bridge)
+  if (bridge === undefined) {
+    const port = tables.interfaces.find((one) => one.name === body.bridge && ['ether', 'bond'].includes(one.type))
+    if (port === undefined) faults['bridge'] = `The device has no bridge or port ${body.bridge}.`
+    else if (slave !== undefined) faults['bridge'] = `${body.bridge} is a port of ${slave.bridge}: choose the bridge.`
+    else if (tables.bonded.includes(body.bridge))
+      faults['bridge'] = `${body.bridge} is part of a bond: choose the bond.`
+  }
+  if (bridge?.vlan_filtering !== true) {
+    for (const field of ['tagged', 'untagged'] as const)
+      if (ports[field].length > 0)
+        faults[field] = `${body.bridge} does not filter VLANs: its ports all carry this network, with its tag.`
+    return []
+  }
+  checkPorts(faults, ports, tables, bridge.name)
+  if (Object.keys(faults).length > 0) return []
+  const plan = new VlanPlan(tables, bridge.name)
+  const before = wayState(plan, way)
+  plan.addBridge(body.vlan_id)
+  planPorts(faults, plan, body.vlan_id, ports, { tagged: [], untagged: [] })
+  checkWay(faults, 'untagged', plan, way, before)
+  return plan.steps()
+}
+
+/**
+ * A new network: the interface of its VLAN, the ports that carry it, its address, DHCP, and what keeps it apart. Guarded,
+ * so that it is there as a whole or not at all.
+ */
+export async function addNetwork(ground: NetworkGround, body: NewNetwork): Promise<Draft> {
+  const { read, way } = await lastNetworks(ground)
+  const { tables } = read
+  if (read.model === 'switch-chip')
+    throw refused('The switch chip of this device keeps its VLANs: networks are made on the device itself.')
+  const faults: Faults = {}
+  checkName(faults, body.name, tables)
+  const same = vlanFault(read, body.bridge, body.vlan_id)
+  if (same !== undefined) faults['vlan_id'] = same
+  const fromBlock = body.subnet_id != null
+  if (fromBlock && body.address != null) faults['address'] = 'Give an address or a block of IPAM, not both.'
+  if (!fromBlock && body.address == null)
+    faults['address'] = 'Give the router’s own address, or a block of IPAM that it is taken from.'
+  if (!fromBlock && body.prefix != null) faults['prefix'] = 'This is about a block of IPAM: choose one.'
+  const vlan = vlanSteps(faults, read, way, body)
+  const given = fromBlock || body.address == null ? undefined : readOwn(faults, body.address, tables, null)
+  if (given !== undefined && body.dhcp != null)
+    dhcpSteps(faults, tables, { name: body.name, own: given, dhcp: body.dhcp })
+  else checkDns(faults, body.dhcp?.dns)
+  checkFaults(faults)
+
+  // Only what can be written takes space: a block is locked while it is taken.
+  const block = fromBlock
+    ? await takeBlock(ground.tx, ground.device, {
+        subnet_id: body.subnet_id as number,
+        prefix: body.prefix ?? undefined,
+        name: body.name,
+        vlan_id: body.vlan_id,
+      })
+    : undefined
+  const own = (block?.own ?? given) as Own
+  if (block !== undefined) checkOverlap(faults, 'subnet_id', own, tables, null)
+  const dhcp = body.dhcp == null ? [] : dhcpSteps(faults, tables, { name: body.name, own, dhcp: body.dhcp })
+  if (dhcp === undefined || Object.keys(faults).length > 0) throw invalid(faults)
+
+  const names = [...read.networks.map(({ name }) => name), body.name]
+  return {
+    verb: 'add',
+    label: `Network ${body.name}: VLAN ${body.vlan_id} on ${body.bridge}, ${own.text}`,
+    guarded: true,
+    ...(block !== undefined && { input: { block_taken: block.id } }),
+    change: {
+      steps: [
+        {
+          menu: 'interface/vlan',
+          verb: 'add',
+          values: {
+            name: body.name,
+            interface: body.bridge,
+            'vlan-id': body.vlan_id,
+            ...(body.disabled === true && { disabled: true }),
+            ...(body.comment != null && body.comment !== '' && { comment: body.comment }),
+          },
+          identifies: { name: body.name },
+        },
+        ...vlan,
+        {
+          menu: 'ip/address',
+          verb: 'add',
+          values: { address: own.text, interface: body.name },
+          identifies: { address: own.text, interface: body.name },
+        },
+        ...dhcp,
+        ...(body.isolated === true ? apartSteps(read, body.name, true, names) : joinNetworks(read, body.name)),
+      ],
+      reads: networkReads,
+    },
+  }
+}

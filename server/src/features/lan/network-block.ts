@@ -1,0 +1,120 @@
+import { formatAddress, parsePrefix, sizeOf } from '@trunkline/contract/net'
+import { sql } from 'kysely'
+import type { Tx } from '../../db/pool.ts'
+import { AppError, invalid } from '../../errors.ts'
+import { assignNetwork, holderOf, release } from '../ipam/assign.ts'
+import type { ReachedDevice } from './device.ts'
+import { ownOf, type Own } from './network-checks.ts'
+
+const fieldOf: Record<string, string> = { prefix: 'prefix', net: 'prefix' }
+
+/**
+ * Takes the block of a network from address management, in the caller's transaction: it is there with the command, or
+ * neither is. The router gets its first address.
+ * @throws AppError validation_failed or conflict at `subnet_id` and `prefix`
+ */
+export async function takeBlock(
+  tx: Tx,
+  device: ReachedDevice,
+  of: { subnet_id: number; prefix: number | undefined; name: string; vlan_id: number | null },
+): Promise<{ id: number; own: Own }> {
+  const { rows } = await sql<{
+    family: number
+  }>`select family(net) as family from subnet where id = ${of.subnet_id}`.execute(tx)
+  if (rows[0]?.family !== 4) throw invalid({ subnet_id: 'Choose a block of IPv4.' })
+  const taken = await atField(
+    assignNetwork(tx, {
+      subnet_id: of.subnet_id,
+      net: 'auto',
+      ...(of.prefix !== undefined && { prefix: of.prefix }),
+      company_id: device.company_id,
+      used_by: { kind: 'hardware', id: device.id, label: `${of.name} on ${device.name}` },
+      attributes: { name: of.name, vlan: of.vlan_id },
+    }),
+  )
+  const prefix = parsePrefix(taken.net)
+  if (sizeOf(prefix) < 4n) throw invalid({ prefix: 'From 8 to 30.' })
+  const first = formatAddress({ family: 4, value: prefix.value + 1n })
+  return { id: taken.id, own: ownOf(`${first}/${prefix.length}`) }
+}
+
+/** Puts what address management says of its own fields at those of the form. */
+async function atField<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work
+  } catch (error) {
+    if (!(error instanceof AppError) || !['validation_failed', 'conflict'].includes(error.code)) throw error
+    const fields: Record<string, string> = {}
+    for (const [field, words] of Object.entries(error.fields ?? { subnet_id: error.message }))
+      fields[fieldOf[field] ?? 'subnet_id'] = String(words)
+    throw new AppError(error.code, { message: error.message, fields, details: error.details, cause: error })
+  }
+}
+
+/** The block that the device itself holds around an address; undefined where it is somebody else's. */
+export async function ownBlock(tx: Tx, device: ReachedDevice, address: string | null): Promise<number | undefined> {
+  if (address === null) return undefined
+  const holder = await holderOf(tx, address.split('/')[0] as string)
+  return holder?.address_id === null && holder.used_by?.kind === 'hardware' && holder.used_by.id === device.id
+    ? holder.subnet_id
+    : undefined
+}
+
+/** Blocks around addresses, as far as the caller sees them. */
+export async function blocksOf(
+  tx: Tx,
+  addresses: readonly (string | null)[],
+): Promise<Map<string, { subnet_id: number; subnet: string }>> {
+  const found = new Map<string, { subnet_id: number; subnet: string }>()
+  for (const address of new Set(addresses)) {
+    if (address === null) continue
+    const holder = await holderOf(tx, address.split('/')[0] as string)
+    if (holder !== null) found.set(address, { subnet_id: holder.subnet_id, subnet: holder.net })
+  }
+  return found
+}
+
+interface Ended {
+  id: number
+  subnet_id: number
+  taken: boolean
+}
+
+/**
+ * Gives back what ended commands leave behind: a block that was taken for a network which did not come about, and one
+ * whose network is gone. A command of which nobody knows the end keeps its block. May run any number of times: what a
+ * command names is struck out with the giving back, and what is not the device's any more is let be.
+ * @returns how many blocks were given back
+ */
+export async function settleBlocks(tx: Tx): Promise<number> {
+  const { rows } = await sql<Ended>`
+    update device_command c set input = c.input - array['block_taken', 'block_left']
+    from (
+      select id, input->>'block_taken' as block_taken, input->>'block_left' as block_left from device_command
+      where target = 'network' and created_at > now() - interval '7 days' and state not in ('queued', 'running')
+        and input ?| array['block_taken', 'block_left']
+      order by created_at for update skip locked limit 500) e
+    where c.id = e.id
+    returning c.id,
+      (case when c.state = 'done' then e.block_left when c.state <> 'unknown' then e.block_taken end)::bigint as subnet_id,
+      c.state <> 'done' as taken`.execute(tx)
+  let given = 0
+  for (const { id, subnet_id, taken } of rows) {
+    if (subnet_id === null) continue
+    const { rows: held } = await sql`
+      select from subnet s join device_command c on c.id = ${id}
+      where s.id = ${subnet_id} and s.state in ('assigned', 'reserved') and s.deleted_at is null and s.used_by_kind = 'hardware' and s.used_by_id = c.hardware_id`.execute(
+      tx,
+    )
+    if (held.length === 0) continue
+    try {
+      // One that was never in use rests for nobody.
+      await release(tx, { subnet_id }, { now: taken })
+      given += 1
+    } catch (error) {
+      // Somebody has put something else into it meanwhile: it is theirs to clear.
+      if (!(error instanceof AppError)) throw error
+    }
+  }
+  return given
+}

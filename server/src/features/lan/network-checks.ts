@@ -1,0 +1,191 @@
+import {
+  contains,
+  formatAddress,
+  formatPrefix,
+  lastOf,
+  networkOf,
+  tryPrefix,
+  type Prefix,
+} from '@trunkline/contract/net'
+import type { NetworksRead } from '../../devices/readings/networks.ts'
+import type { NetworkTables } from '../../devices/readings/network-tables.ts'
+import { readAddress, readInterfaceAddress, type Faults } from './addresses.ts'
+import { checkServers } from './dns.ts'
+import type { WayIn } from './network-ground.ts'
+import type { Membership, VlanPlan } from './vlan-plan.ts'
+
+const ipv4 = (value: bigint) => formatAddress({ family: 4, value })
+
+/** A range of addresses that DHCP gives out, both ends included. */
+export interface Range {
+  start: bigint
+  end: bigint
+}
+
+/** As RouterOS writes a range: one address stands for itself. */
+export const rangeText = ({ start, end }: Range) => (start === end ? ipv4(start) : `${ipv4(start)}-${ipv4(end)}`)
+
+/** The router's own address (`10.3.0.1/24`) with the network it is in. */
+export interface Own {
+  text: string
+  value: bigint
+  network: Prefix
+}
+
+export function ownOf(text: string): Own {
+  const [host = '', length = '32'] = text.split('/')
+  const value = readAddress({}, '', host) ?? 0n
+  return { text, value, network: networkOf({ family: 4, value }, Number(length)) }
+}
+
+/** Names of interfaces stand in lists with commas, in scripts and on command lines. */
+export function checkName(faults: Faults, name: string, tables: NetworkTables): void {
+  if (!/^[A-Za-z0-9_.-]+$/.test(name)) faults['name'] = 'Letters, digits, and the signs - _ . alone.'
+  else if (tables.interfaces.some((one) => one.name === name))
+    faults['name'] = 'An interface of the router has this name already.'
+}
+
+/** @param except id of the network's own address row */
+export function checkOverlap(
+  faults: Faults,
+  field: string,
+  { network }: Own,
+  tables: NetworkTables,
+  except: string | null,
+): void {
+  for (const row of tables.addresses) {
+    if (row.disabled || row.id === except) continue
+    const other = ownOf(row.address).network
+    if (!contains(other, network) && !contains(network, other)) continue
+    faults[field] = `This overlaps ${formatPrefix(other)} on ${row.interface}.`
+    return
+  }
+}
+
+/** @returns the address as the router writes it; undefined with the fault told at `address` */
+export function readOwn(faults: Faults, text: string, tables: NetworkTables, except: string | null): Own | undefined {
+  const written = readInterfaceAddress(faults, 'address', text)
+  if (written === undefined) return undefined
+  const own = ownOf(written)
+  checkOverlap(faults, 'address', own, tables, except)
+  return own
+}
+
+/** First and last address of a network that devices can have (RFC 1122 3.2.1.3, RFC 3021). */
+export function usableOf(network: Prefix): Range {
+  const last = lastOf(network).value
+  return network.length >= 31 ? { start: network.value, end: last } : { start: network.value + 1n, end: last - 1n }
+}
+
+/** The range that DHCP gives out where nobody says one: what lies behind the router's own address. */
+export const rangeAfter = ({ value, network }: Own): Range => ({ start: value + 1n, end: usableOf(network).end })
+
+/**
+ * The range of a network's clients. It is taken as it was given, never made to fit.
+ * @returns undefined with the faults told at `dhcp.start` and `dhcp.end`
+ */
+export function readRange(
+  faults: Faults,
+  given: { start?: string | null | undefined; end?: string | null | undefined },
+  own: Own,
+): Range | undefined {
+  if (given.start == null || given.end == null) {
+    faults[given.start == null ? 'dhcp.start' : 'dhcp.end'] = 'Give both ends of the range.'
+    return undefined
+  }
+  const start = readAddress(faults, 'dhcp.start', given.start)
+  const end = readAddress(faults, 'dhcp.end', given.end)
+  if (start === undefined || end === undefined) return undefined
+  return checkRange(faults, { start, end }, own) ? { start, end } : undefined
+}
+
+export function checkRange(faults: Faults, { start, end }: Range, { value, network }: Own): boolean {
+  const usable = usableOf(network)
+  const outside = (address: bigint) => address < usable.start || address > usable.end
+  const where = `The addresses of this network go from ${ipv4(usable.start)} to ${ipv4(usable.end)}.`
+  if (outside(start)) faults['dhcp.start'] = where
+  else if (outside(end)) faults['dhcp.end'] = where
+  else if (end < start) faults['dhcp.end'] = 'The range ends before it begins.'
+  else if (start <= value && value <= end)
+    faults['dhcp.start'] = `The router’s own address ${ipv4(value)} lies in this range.`
+  else return true
+  return false
+}
+
+export const checkDns = (faults: Faults, dns: readonly string[] | undefined) => checkServers(faults, 'dhcp.dns', dns)
+
+export interface Ports {
+  tagged: readonly string[]
+  untagged: readonly string[]
+}
+
+/** The ports that shall carry a network are ports of its bridge, each once. */
+export function checkPorts(faults: Faults, { tagged, untagged }: Ports, tables: NetworkTables, bridge: string): void {
+  const known = new Map(tables.ports.filter((one) => one.bridge === bridge).map((one) => [one.interface, one]))
+  const seen = new Set<string>()
+  for (const [field, names] of [
+    ['tagged', tagged],
+    ['untagged', untagged],
+  ] as const)
+    for (const [at, name] of names.entries()) {
+      const port = known.get(name)
+      if (port === undefined) faults[`${field}.${at}`] = `${name} is no port of ${bridge}.`
+      else if (seen.has(name)) faults[`${field}.${at}`] = `${name} is named twice.`
+      else if (port.dynamic) faults[`${field}.${at}`] = `The router has put ${name} into ${bridge} by itself.`
+      seen.add(name)
+    }
+}
+
+/** Puts a VLAN on ports as a form says it, and tells where that can't be. */
+export function planPorts(
+  faults: Faults,
+  plan: VlanPlan,
+  vlan_id: number,
+  { tagged, untagged }: Ports,
+  before: Ports,
+): void {
+  for (const name of untagged) plan.put(vlan_id, name, 'untagged')
+  for (const [at, name] of tagged.entries())
+    if (!plan.put(vlan_id, name, 'tagged')) faults[`tagged.${at}`] = homeWords(name)
+  for (const name of [...before.tagged, ...before.untagged])
+    if (!tagged.includes(name) && !untagged.includes(name) && !plan.put(vlan_id, name, 'none'))
+      faults['untagged'] = homeWords(name)
+}
+
+export const homeWords = (port: string) =>
+  `${port} is in the bridge’s own network as long as it is in no other without a tag. Give it another one first.`
+
+/** What a port is to the panel's way in; undefined where another one is it, or where it can't be told. */
+export function wayState(plan: VlanPlan, way: WayIn): Membership | undefined {
+  if (way.port === undefined || way.vlan_id === null || way.bridge !== plan.bridge) return undefined
+  return plan.stateOf(way.vlan_id, way.port)
+}
+
+/** The panel comes in by one port and its VLAN: both stay as they are. */
+export function checkWay(
+  faults: Faults,
+  field: string,
+  plan: VlanPlan,
+  way: WayIn,
+  before: Membership | undefined,
+): void {
+  if (before !== undefined && before !== 'none' && wayState(plan, way) !== before)
+    faults[field] = `The panel comes in by ${way.port} in VLAN ${way.vlan_id}: it would be cut off.`
+}
+
+/** Why a network can't have this VLAN on this bridge or port, if so. */
+export function vlanFault(read: NetworksRead, below: string, vlan_id: number, except?: string): string | undefined {
+  const { vlans, bridges } = read.tables
+  const same = vlans.find((one) => one.interface === below && one.vlan_id === vlan_id && one.name !== except)
+  if (same !== undefined) return `${same.name} has VLAN ${vlan_id} on ${below} already.`
+  const bridge = bridges.find((one) => one.name === below && one.vlan_filtering)
+  if (bridge?.pvid === vlan_id) return `VLAN ${vlan_id} is the own network of ${below}.`
+  return undefined
+}
+
+/** A network for what has no end: `10.3.0.0/24` of a text that was checked before. */
+export const networkText = ({ network }: Own) => formatPrefix(network)
+export const isNetwork = (text: string, { network }: Own) => {
+  const other = tryPrefix(text)
+  return other !== undefined && formatPrefix(other) === formatPrefix(network)
+}

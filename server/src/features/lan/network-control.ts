@@ -1,0 +1,126 @@
+import type { Endpoint } from '@trunkline/contract/endpoint'
+import { siteNetworksControl, type SiteNetworks, type SwitchPorts } from '@trunkline/contract/resources/control-network'
+import type { Actor } from '../../access/actor.ts'
+import type { Tx } from '../../db/pool.ts'
+import { noNetworks, readSiteNetworks, type NetworksRead } from '../../devices/readings/networks.ts'
+import { composeSwitchPorts, readSwitchPorts, type SwitchPortsRead } from '../../devices/readings/switch-ports.ts'
+import type { Deps } from '../../deps.ts'
+import type { Handlers } from '../../http/call.ts'
+import { checkManaged, managementAddresses, reachDevice } from './device.ts'
+import type { Draft } from './draft.ts'
+import { addNetwork } from './network-add.ts'
+import { blocksOf } from './network-block.ts'
+import { isWayIn, wayInOf, type NetworkGround } from './network-ground.ts'
+import { removeNetwork } from './network-remove.ts'
+import { setNetwork } from './network-set.ts'
+import { answerReading } from './reading.ts'
+import { setSwitchPort } from './switch-port.ts'
+
+interface Asked {
+  actor: Actor
+  params: { id: number }
+  db<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+}
+
+interface Beside {
+  ways: string[]
+  blocks: Awaited<ReturnType<typeof blocksOf>>
+}
+
+const addressesOf = (read: NetworksRead | undefined) => read?.networks.map(({ address }) => address) ?? []
+
+/** Networks as they are answered: whose block each is in, and by which the panel comes in. */
+const dressNetworks = ({ networks, bridges, model }: NetworksRead, { ways, blocks }: Beside): SiteNetworks => ({
+  networks: networks.map((network) => {
+    const block = network.address === null ? undefined : blocks.get(network.address)
+    return {
+      ...network,
+      subnet_id: block?.subnet_id ?? null,
+      subnet: block?.subnet ?? null,
+      is_management: isWayIn(network, ways),
+    }
+  }),
+  bridges,
+  model,
+})
+
+const dressPorts = ({ ports, bridges, vlans, tables }: SwitchPortsRead, ways: string[]): SwitchPorts => {
+  const way = wayInOf(tables, ways)
+  return { ports: ports.map((port) => ({ ...port, is_management: port.name === way.port })), bridges, vlans }
+}
+
+/** The calls of a router's networks and of the ports that carry them. */
+export const networkHandlers = (deps: Deps): Handlers<typeof siteNetworksControl> => {
+  /** Checks the caller, makes the order of what was sent, and gives it to the device. */
+  const order = async <B>(
+    endpoint: Endpoint & { path: string },
+    target: string,
+    { actor, params, db }: Asked,
+    sent: B,
+    make: (ground: NetworkGround, sent: B) => Promise<Draft>,
+  ) =>
+    db(async (tx) => {
+      const device = await reachDevice(tx, actor, endpoint.access, params.id)
+      checkManaged(device)
+      const draft = await make(
+        {
+          tx,
+          actor,
+          device,
+          last: async <T>(menu: string) => (await deps.devices.last(tx, device.id, menu))?.rows as T[] | undefined,
+        },
+        sent,
+      )
+      return {
+        data: await deps.devices.submit(tx, actor, { hardware_id: device.id, kind: 'change', target, ...draft }),
+      }
+    })
+
+  return {
+    async networks(call) {
+      let beside: Beside = { ways: [], blocks: new Map() }
+      let rows = noNetworks
+      const read = await answerReading(
+        deps,
+        siteNetworksControl.networks,
+        call,
+        { key: 'network', work: readSiteNetworks, empty: noNetworks },
+        async ({ tx, device }) => {
+          const last = (await deps.devices.last(tx, device.id, 'network'))?.rows as NetworksRead | undefined
+          beside = {
+            ways: await managementAddresses(tx, device),
+            blocks: await blocksOf(tx, addressesOf(last)),
+          }
+          return beside
+        },
+        (answered, also) => dressNetworks((rows = answered), also),
+      )
+      // An address that the last reading did not have: its block is looked up now.
+      const fresh = rows.networks.filter(({ address }) => address !== null && !beside.blocks.has(address))
+      if (fresh.length === 0 || read.cached) return read
+      const blocks = new Map([
+        ...beside.blocks,
+        ...(await call.db((tx) =>
+          blocksOf(
+            tx,
+            fresh.map(({ address }) => address),
+          ),
+        )),
+      ])
+      return { ...read, data: dressNetworks(rows, { ...beside, blocks }) }
+    },
+    addNetwork: (call) => order(siteNetworksControl.addNetwork, 'network', call, call.body, addNetwork),
+    setNetwork: (call) => order(siteNetworksControl.setNetwork, 'network', call, call.body, setNetwork),
+    removeNetwork: (call) => order(siteNetworksControl.removeNetwork, 'network', call, call.query, removeNetwork),
+    switchPorts: (call) =>
+      answerReading(
+        deps,
+        siteNetworksControl.switchPorts,
+        call,
+        { key: 'switch-port', work: readSwitchPorts, empty: composeSwitchPorts([], noNetworks.tables) },
+        ({ tx, device }) => managementAddresses(tx, device),
+        dressPorts,
+      ),
+    setSwitchPort: (call) => order(siteNetworksControl.setSwitchPort, 'switch-port', call, call.body, setSwitchPort),
+  }
+}

@@ -1,0 +1,111 @@
+import type { Fault, Simulator } from '@trunkline/routeros/simulator'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeDeviceGround } from '../../testing/device-ground.ts'
+import { filtering, networkPlace, office } from '../../testing/network-place.ts'
+import type { ApiCall } from '../../testing/panel.ts'
+
+// A change of many steps takes its time on a busy machine: the routers go back after seven seconds.
+const ground = await makeDeviceGround({ confirmMs: 5000 })
+let master: ApiCall
+beforeAll(async () => {
+  master = await ground.as('master')
+})
+afterAll(() => ground.stop())
+
+/** Routers at one time: each waits for most of its time. */
+const abreast = 8
+
+/** What may go wrong at a write. */
+const faults: [name: string, fault: Fault][] = [
+  ['slow', { kind: 'slow', ms: 300 }],
+  ['cut off before it', { kind: 'cut', afterBytes: 0, does: false }],
+  ['cut off after it', { kind: 'cut', midReply: true }],
+  ['refused', { kind: 'refuse', message: 'failure: not now', category: 4 }],
+  ['a lie', { kind: 'lie' }],
+  ['half of it', { kind: 'halfApply' }],
+  ['a restart before it', { kind: 'reboot', does: false }],
+  ['a restart after it', { kind: 'reboot' }],
+]
+const menus = [
+  'interface/vlan',
+  'interface/bridge/vlan',
+  'ip/address',
+  'ip/pool',
+  'ip/dhcp-server',
+  'ip/dhcp-server/network',
+]
+const cases = faults.flatMap(([name, fault]) => menus.map((menu) => ({ name, menu, fault })))
+
+type Place = Awaited<ReturnType<typeof networkPlace>>
+
+const other = { address: '10.31.0.1/24', start: '10.31.0.50', end: '10.31.0.60' }
+
+/** The three writes of a network, and whether all of each is there. */
+const acts = [
+  {
+    verb: 'add',
+    carryOut: ({ end }: Place) => end('POST', 'network/store', office),
+    isWhole: async ({ named }: Place) => {
+      const made = await named('office')
+      return (
+        made?.dhcp?.start === office.dhcp.start && made.address === office.address && made.tagged.includes('ether2')
+      )
+    },
+  },
+  {
+    verb: 'set',
+    carryOut: async ({ end, named }: Place) => {
+      const seen = await named('office')
+      const { address, ...dhcp } = other
+      return end('PUT', 'network/update', { id: seen.id, vlan_id: 31, address, dhcp: { ...dhcp, dns: [] }, seen })
+    },
+    isWhole: async ({ named }: Place) => {
+      const now = await named('office')
+      return now?.vlan_id === 31 && now.address === other.address && now.dhcp?.end === other.end
+    },
+  },
+  {
+    verb: 'remove',
+    carryOut: async ({ end, named }: Place) =>
+      end('DELETE', `network/destroy?id=${encodeURIComponent((await named('office')).id)}`),
+    isWhole: async ({ named, row }: Place) =>
+      (await named('office')) === undefined && row('ip/address', { address: office.address }) === undefined,
+  },
+]
+
+/** Rows of a network, without what the router makes by itself and numbers anew. */
+const rowsOf = (sim: Simulator) =>
+  JSON.stringify(
+    menus.map((menu) => sim.table(menu).flatMap((row) => (row['dynamic'] === 'true' ? [] : [{ ...row, '.id': '' }]))),
+  )
+
+test.each(acts)(
+  'whatever goes wrong at any row of a network ($verb): done is told of all of it alone, else the router has what it had, or the panel says that it does not know',
+  async ({ verb, carryOut, isWhole }) => {
+    const wrong: string[] = []
+    const ends: Record<string, number> = {}
+    const left = [...cases]
+    await Promise.all(
+      Array.from({ length: abreast }, async () => {
+        for (let one = left.pop(); one !== undefined; one = left.pop()) {
+          const place = await networkPlace(ground, master, { speed: 3 }, filtering)
+          const { sim, end } = place
+          if (verb !== 'add') expect((await end('POST', 'network/store', office)).state).toBe('done')
+          const before = rowsOf(sim)
+          sim.faults.add({ ...one.fault, menu: one.menu, verb, nth: 1 })
+          const { state, detail } = await carryOut(place)
+          sim.faults.clear()
+          ends[state] = (ends[state] ?? 0) + 1
+          if (state === 'done' ? !(await isWhole(place)) : state !== 'unknown' && rowsOf(sim) !== before)
+            wrong.push(`${one.name} at ${one.menu}: ${state} ${detail}`)
+        }
+      }),
+    )
+    console.log(`${verb} with a fault at each row: ${JSON.stringify(ends)}`)
+    expect(wrong).toEqual([])
+    // Else nothing was tried.
+    expect(ends['done']).toBeGreaterThan(0)
+    expect(cases.length - (ends['done'] ?? 0)).toBeGreaterThan(cases.length / 3)
+  },
+  240_000,
+)

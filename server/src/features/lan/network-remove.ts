@@ -1,0 +1,108 @@
+import { contains, tryAddress, tryPrefix } from '@trunkline/contract/net'
+import type { Query } from '@trunkline/contract/endpoint'
+import type { siteNetworksControl } from '@trunkline/contract/resources/control-network'
+import type { ReadNetwork } from '../../devices/readings/networks.ts'
+import type { NetworkTables } from '../../devices/readings/network-tables.ts'
+import type { Step } from '../../devices/devices.ts'
+import { refused, type Draft } from './draft.ts'
+import { networkReads } from './network-add.ts'
+import { ownBlock } from './network-block.ts'
+import { isWayIn, lastNetworks, networkOf, type NetworkGround } from './network-ground.ts'
+import { VlanPlan } from './vlan-plan.ts'
+
+/** What DHCP has for one network alone. What others use, too, stays. */
+export function dropDhcpSteps(tables: NetworkTables, { dhcp, address, interface: name }: ReadNetwork): Step[] {
+  if (dhcp === null) return []
+  const pool = tables.pools.find((one) => one.id === dhcp.pool_id)
+  const shared =
+    pool !== undefined &&
+    (tables.servers.some((one) => one.pool === pool.name && one.id !== dhcp.server_id) ||
+      tables.pools.some((one) => one.next_pool === pool.name))
+  const told = tables.dhcp_networks.find((one) => one.id === dhcp.network_id)
+  const prefix = told === undefined ? undefined : tryPrefix(told.address)
+  const others = tables.addresses.some((one) => {
+    const host = tryAddress(one.address.split('/')[0] as string)
+    return one.address !== address && host !== undefined && prefix !== undefined && contains(prefix, host)
+  })
+  return [
+    { menu: 'ip/dhcp-server', verb: 'remove', id: dhcp.server_id, expected: { name: dhcp.name, interface: name } },
+    ...(told !== undefined && !others
+      ? [
+          {
+            menu: 'ip/dhcp-server/network',
+            verb: 'remove' as const,
+            id: told.id,
+            expected: { address: told.address },
+          },
+        ]
+      : []),
+    ...(pool !== undefined && !shared
+      ? [{ menu: 'ip/pool', verb: 'remove' as const, id: pool.id, expected: { name: pool.name } }]
+      : []),
+  ]
+}
+
+/**
+ * Takes a network away: DHCP, address and VLAN. A bridge or port that it stands on stays, and so do its ports: those
+ * that were in it without a tag are in no network then, rather than in another one that nobody has asked for.
+ */
+export async function removeNetwork(
+  ground: NetworkGround,
+  { id }: Query<typeof siteNetworksControl.removeNetwork>,
+): Promise<Draft> {
+  const { read, way } = await lastNetworks(ground)
+  const { tables } = read
+  const network = networkOf(read, id)
+  if (isWayIn(network, way.addresses))
+    throw refused(
+      `The panel comes in by ${network.address}: without it the device is out of reach. Give the panel another address first.`,
+    )
+  const vlan = tables.vlans.find((one) => one.id === id)
+  const above = tables.vlans.find((one) => one.interface === network.name)
+  if (vlan !== undefined && above !== undefined)
+    throw refused(`${above.name} stands on ${network.name}. Remove it first.`)
+  const plan = new VlanPlan(tables, network.bridge ?? '')
+  if (vlan !== undefined && network.model === 'vlan-filtering') plan.drop(vlan.vlan_id)
+  const steps: Step[] = [
+    ...dropDhcpSteps(tables, network),
+    ...(network.address_id === null
+      ? []
+      : [
+          {
+            menu: 'ip/address',
+            verb: 'remove' as const,
+            id: network.address_id,
+            expected: { address: network.address as string, interface: network.name },
+          },
+        ]),
+    ...(vlan === undefined
+      ? []
+      : [
+          ...tables.members
+            .filter((one) => one.interface === network.name && !one.dynamic)
+            .map((one): Step => ({
+              menu: 'interface/list/member',
+              verb: 'remove',
+              id: one.id,
+              expected: { list: one.list, interface: network.name },
+            })),
+          ...plan.steps(),
+          {
+            menu: 'interface/vlan',
+            verb: 'remove' as const,
+            id,
+            expected: { name: network.name, 'vlan-id': String(vlan.vlan_id) },
+          },
+        ]),
+  ]
+  if (steps.length === 0)
+    throw refused(`${network.name} has no address and no VLAN of its own: there is nothing to remove.`)
+  const block = await ownBlock(ground.tx, ground.device, network.address)
+  return {
+    verb: 'remove',
+    label: `Network ${network.name}${network.address === null ? '' : `, ${network.address}`}`,
+    guarded: true,
+    ...(block !== undefined && { input: { block_left: block } }),
+    change: { steps, reads: networkReads },
+  }
+}

@@ -1,0 +1,318 @@
+import { formatAddress } from '@trunkline/contract/net'
+import type { Body } from '@trunkline/contract/endpoint'
+import type { siteNetworksControl } from '@trunkline/contract/resources/control-network'
+import { dhcpNetworkOf, type NetworksRead, type ReadNetwork } from '../../devices/readings/networks.ts'
+import type { Step } from '../../devices/devices.ts'
+import { invalid } from '../../errors.ts'
+import { withExpected } from './address.ts'
+import type { Faults } from './addresses.ts'
+import { checkFaults, refused, type Draft } from './draft.ts'
+import { apartSteps } from './network-apart.ts'
+import { dhcpSteps, networkReads, type Dhcp } from './network-add.ts'
+import { ownBlock, takeBlock } from './network-block.ts'
+import {
+  checkDns,
+  checkName,
+  checkOverlap,
+  checkPorts,
+  checkWay,
+  isNetwork,
+  networkText,
+  ownOf,
+  planPorts,
+  rangeText,
+  readOwn,
+  readRange,
+  vlanFault,
+  wayState,
+  type Own,
+} from './network-checks.ts'
+import { isWayIn, lastNetworks, networkOf, type NetworkGround, type WayIn } from './network-ground.ts'
+import { dropDhcpSteps } from './network-remove.ts'
+import { duration, durationText, expectedOf, flag, joined, plain, type Properties } from './properties.ts'
+import { VlanPlan } from './vlan-plan.ts'
+
+type Change = Omit<Body<typeof siteNetworksControl.setNetwork>, 'id' | 'seen'>
+type Seen = Record<string, unknown> | undefined
+
+const interfaceMenus: Record<string, string> = {
+  vlan: 'interface/vlan',
+  bridge: 'interface/bridge',
+  ether: 'interface/ethernet',
+}
+
+const interfaceProperties: Properties = {
+  name: plain('name'),
+  vlan_id: { name: 'vlan-id', write: (value: number) => value },
+  comment: plain('comment'),
+}
+const poolProperties: Properties = { ranges: plain('ranges') }
+const serverProperties: Properties = { lease_seconds: duration('lease-time'), is_enabled: flag('disabled') }
+const toldProperties: Properties = { dns: joined('dns-server') }
+
+/** The interface itself: its name, VLAN and comment. */
+function interfaceSteps(faults: Faults, read: NetworksRead, network: ReadNetwork, body: Change, seen: Seen): Step[] {
+  const own = read.tables.interfaces.find((one) => one.id === network.id)
+  const vlan = read.tables.vlans.find((one) => one.id === network.id)
+  const menu = interfaceMenus[own?.type ?? '']
+  const values: NonNullable<Step['values']> = {}
+  if (body.name !== undefined && body.name !== network.name) {
+    checkName(faults, body.name, read.tables)
+    values['name'] = body.name
+  }
+  if (body.comment !== undefined && (body.comment ?? '') !== (network.comment ?? ''))
+    values['comment'] = body.comment ?? ''
+  if (vlan !== undefined && body.vlan_id !== undefined && body.vlan_id !== vlan.vlan_id)
+    values['vlan-id'] = body.vlan_id
+  if (vlan !== undefined && body.disabled !== undefined && body.disabled !== vlan.disabled)
+    values['disabled'] = body.disabled
+  if (Object.keys(values).length === 0) return []
+  if (menu === undefined) {
+    for (const name of Object.keys(values)) faults[name] = `${network.name} is changed on the device itself.`
+    return []
+  }
+  const expected = {
+    name: network.name,
+    ...expectedOf(interfaceProperties, vlan === undefined ? omit(seen, 'vlan_id') : seen),
+  }
+  return [{ menu, verb: 'set', id: network.id, values, expected }]
+}
+
+const omit = (seen: Seen, field: string): Seen => seen && { ...seen, [field]: undefined }
+
+/** VLAN and ports, on a bridge that filters. */
+function planSteps(faults: Faults, read: NetworksRead, network: ReadNetwork, way: WayIn, body: Change): Step[] {
+  const { tables } = read
+  const vlan = tables.vlans.find((one) => one.id === network.id)
+  const { bridge } = network
+  const vlan_id = body.vlan_id ?? network.vlan_id
+  const renumbers = body.vlan_id !== undefined && body.vlan_id !== network.vlan_id
+  if (renumbers) {
+    const same = vlanFault(read, bridge ?? network.name, body.vlan_id as number, network.name)
+    if (vlan === undefined)
+      faults['vlan_id'] = `${network.name} is the network of a bridge or port: it has no VLAN of its own to change.`
+    else if (same !== undefined) faults['vlan_id'] = same
+    else if (isWayIn(network, way.addresses))
+      faults['vlan_id'] = `The panel comes in by ${network.address}: in another VLAN it would be cut off.`
+  }
+  const ports = { tagged: body.tagged ?? network.tagged, untagged: body.untagged ?? network.untagged }
+  const names = body.tagged !== undefined || body.untagged !== undefined
+  if (network.model !== 'vlan-filtering' || bridge === null || vlan_id === null) {
+    for (const field of ['tagged', 'untagged'] as const)
+      if (body[field] !== undefined && !sameNames(body[field], network[field]))
+        faults[field] =
+          `${bridge ?? network.name} does not filter VLANs: which ports carry a network is not said there.`
+    return []
+  }
+  if (names) checkPorts(faults, ports, tables, bridge)
+  if (Object.keys(faults).length > 0 || !(names || renumbers)) return []
+  const plan = new VlanPlan(tables, bridge)
+  const before = wayState(plan, way)
+  if (renumbers && plan.has(vlan_id)) {
+    faults['vlan_id'] = `${bridge} has VLAN ${vlan_id} already.`
+    return []
+  }
+  if (renumbers) plan.renumber(network.vlan_id as number, vlan_id)
+  if (names) {
+    planPorts(faults, plan, vlan_id, ports, network)
+    checkWay(faults, body.untagged === undefined ? 'tagged' : 'untagged', plan, way, before)
+  }
+  return plan.steps()
+}
+
+const sameNames = (one: readonly string[], other: readonly string[]) =>
+  one.length === other.length && one.every((name) => other.includes(name))
+
+function addressSteps(
+  network: ReadNetwork,
+  name: string,
+  own: Own | undefined,
+  disabled: boolean | undefined,
+  seen: Seen,
+): Step[] {
+  const values: NonNullable<Step['values']> = {}
+  if (own !== undefined && own.text !== network.address) values['address'] = own.text
+  if (disabled !== undefined) values['disabled'] = disabled
+  if (Object.keys(values).length === 0) return []
+  const menu = 'ip/address'
+  if (network.address_id === null)
+    return [
+      {
+        menu,
+        verb: 'add',
+        values: { ...values, interface: name },
+        identifies: { address: own?.text ?? '', interface: name },
+      },
+    ]
+  const was = seen?.['address']
+  const expected = {
+    address: typeof was === 'string' ? was : (network.address as string),
+    interface: network.name,
+  }
+  return [{ menu, verb: 'set', id: network.address_id, values, expected }]
+}
+
+/** DHCP of a network that has it: pool, server and what clients are told follow the address. */
+function changeDhcp(
+  faults: Faults,
+  read: NetworksRead,
+  network: ReadNetwork,
+  of: { own: Own; dhcp: Dhcp; seen: Seen; moved: boolean },
+): Step[] {
+  const { own, dhcp, moved } = of
+  const has = network.dhcp as NonNullable<ReadNetwork['dhcp']>
+  const seen = of.seen?.['dhcp'] as Seen
+  checkDns(faults, dhcp.dns)
+  const steps: Step[] = []
+  const start = dhcp.start === undefined ? has.start : dhcp.start
+  const end = dhcp.end === undefined ? has.end : dhcp.end
+  if (start !== has.start || end !== has.end || moved) {
+    if (has.several_ranges)
+      faults['dhcp.start'] =
+        `The pool of ${has.name} has several ranges, which one start and one end can not say. Change it on the router.`
+    else if (has.pool_id === null)
+      faults['dhcp.start'] = `${has.name} has no pool of its own. Give it one on the router.`
+    const range = Object.keys(faults).length > 0 ? undefined : readRange(faults, { start, end }, own)
+    if (range !== undefined && (start !== has.start || end !== has.end)) {
+      const was = seen?.['start'] == null ? undefined : { ranges: rangesOf(seen) }
+      steps.push({
+        menu: 'ip/pool',
+        verb: 'set',
+        id: has.pool_id,
+        values: { ranges: rangeText(range) },
+        ...withExpected(expectedOf(poolProperties, was) ?? { ranges: rangesOf(has) }),
+      })
+    }
+  }
+  const told = dhcpNetworkOf(read.tables, network.address ?? undefined)
+  const values: NonNullable<Step['values']> = {}
+  if (dhcp.dns !== undefined && dhcp.dns.join() !== has.dns.join()) values['dns-server'] = dhcp.dns.join(',')
+  if (moved) {
+    if (told === undefined || !isNetwork(told.address, own)) values['address'] = networkText(own)
+    values['gateway'] = formatAddress({ family: 4, value: own.value })
+  }
+  if (Object.keys(values).length > 0) {
+    const menu = 'ip/dhcp-server/network'
+    steps.push(
+      told === undefined
+        ? {
+            menu,
+            verb: 'add',
+            values: { address: networkText(own), gateway: formatAddress({ family: 4, value: own.value }), ...values },
+            identifies: { address: networkText(own) },
+          }
+        : {
+            menu,
+            verb: 'set',
+            id: told.id,
+            values,
+            expected: { address: told.address, ...expectedOf(toldProperties, seen) },
+          },
+    )
+  }
+  if (dhcp.lease_seconds !== undefined && dhcp.lease_seconds !== has.lease_seconds)
+    steps.push({
+      menu: 'ip/dhcp-server',
+      verb: 'set',
+      id: has.server_id,
+      values: { 'lease-time': durationText(dhcp.lease_seconds) },
+      expected: { name: has.name, ...expectedOf(serverProperties, omit(seen, 'is_enabled')) },
+    })
+  return steps
+}
+
+const rangesOf = (of: { start?: unknown; end?: unknown }) =>
+  of.start === of.end || of.end == null ? String(of.start ?? '') : `${String(of.start)}-${String(of.end)}`
+
+/** Changes a network. All of it is done or none: it is guarded, and the router goes back by itself otherwise. */
+export async function setNetwork(
+  ground: NetworkGround,
+  { id, seen, ...body }: Body<typeof siteNetworksControl.setNetwork>,
+): Promise<Draft> {
+  const { read, way } = await lastNetworks(ground)
+  const { tables } = read
+  const network = networkOf(read, id)
+  const managed = isWayIn(network, way.addresses)
+  const faults: Faults = {}
+  if (body.bridge !== undefined && body.bridge !== (network.bridge ?? network.name))
+    faults['bridge'] = 'A network does not move to another bridge. Make a new one there, and remove this one.'
+  if (managed && body.disabled === true)
+    throw refused(`The panel comes in by ${network.address}: without it the device is out of reach.`)
+  if (body.subnet_id != null && body.address != null)
+    faults['address'] = 'Give an address or a block of IPAM, not both.'
+  if (body.subnet_id == null && body.prefix != null) faults['prefix'] = 'This is about a block of IPAM: choose one.'
+  const given =
+    body.address == null || body.address === network.address
+      ? undefined
+      : readOwn(faults, body.address, tables, network.address_id)
+  const isVlan = tables.vlans.some((one) => one.id === id)
+  const own = given ?? (network.address === null ? undefined : ownOf(network.address))
+  const about = interfaceSteps(faults, read, network, body, seen)
+  const vlan = planSteps(faults, read, network, way, body)
+
+  /** DHCP as it will be on the address `at`. */
+  const dhcpOf = (at: Own | undefined): Step[] => {
+    if (body.dhcp === null) return dropDhcpSteps(tables, network)
+    const moved = at !== undefined && at.text !== network.address
+    if (body.dhcp === undefined && (network.dhcp === null || !moved)) return []
+    if (at === undefined) {
+      faults['address'] = 'Give the router’s own address, or a block of IPAM that it is taken from.'
+      return []
+    }
+    const dhcp = body.dhcp ?? {}
+    return network.dhcp === null
+      ? (dhcpSteps(faults, tables, { name: body.name ?? network.name, own: at, dhcp }) ?? [])
+      : changeDhcp(faults, read, network, { own: at, dhcp, seen, moved })
+  }
+  if (body.subnet_id == null) dhcpOf(own)
+  checkFaults(faults)
+
+  const left =
+    body.subnet_id != null || given !== undefined
+      ? await ownBlock(ground.tx, ground.device, network.address)
+      : undefined
+  const block =
+    body.subnet_id == null
+      ? undefined
+      : await takeBlock(ground.tx, ground.device, {
+          subnet_id: body.subnet_id,
+          prefix: body.prefix ?? undefined,
+          name: body.name ?? network.name,
+          vlan_id: body.vlan_id ?? network.vlan_id,
+        })
+  const at = block?.own ?? own
+  if (block !== undefined) checkOverlap(faults, 'subnet_id', block.own, tables, network.address_id)
+  const dhcp = dhcpOf(at)
+  if (Object.keys(faults).length > 0) throw invalid(faults)
+  const called = body.name ?? network.name
+  const apart =
+    body.isolated === undefined || body.isolated === network.isolated
+      ? []
+      : apartSteps(
+          read,
+          network.name,
+          body.isolated,
+          read.networks.map(({ name }) => name),
+          called,
+        )
+  // A VLAN is turned off with its interface; what is no VLAN, with its address.
+  const off = isVlan || body.disabled === undefined || body.disabled === network.disabled ? undefined : body.disabled
+  // The new name comes first: whatever is written behind it goes by it.
+  const steps = [...about, ...vlan, ...addressSteps(network, called, block?.own ?? given, off, seen), ...dhcp, ...apart]
+  if (steps.length === 0) throw refused('The device has all of this already.')
+  // The block stays where the new address still lies in it.
+  const moves =
+    left !== undefined &&
+    at !== undefined &&
+    network.address !== null &&
+    networkText(at) !== networkText(ownOf(network.address))
+  return {
+    verb: 'set',
+    label: `Network ${called}${at === undefined ? '' : `, ${at.text}`}`,
+    guarded: true,
+    ...((block !== undefined || moves) && {
+      input: { ...(block !== undefined && { block_taken: block.id }), ...(moves && { block_left: left }) },
+    }),
+    change: { steps, reads: networkReads },
+  }
+}

@@ -1,0 +1,97 @@
+import type { Body, Query } from '@trunkline/contract/endpoint'
+import { contains, formatPrefix } from '@trunkline/contract/net'
+import type { control } from '@trunkline/contract/resources/control'
+import type { DhcpNetwork } from '@trunkline/contract/resources/control-shapes'
+import { withExpected } from './address.ts'
+import { readAddress, readNetwork, type Faults } from './addresses.ts'
+import { checkServers } from './dns.ts'
+import { checkFaults, checkOwn, type Draft, type Ground } from './draft.ts'
+import { expectedOf, joined, newValuesOf, plain, valuesOf, type Properties } from './properties.ts'
+
+const menu = 'ip/dhcp-server/network'
+const properties: Properties = {
+  address: plain('address'),
+  gateway: plain('gateway'),
+  // 0 is what the router has where nothing is set: the length of the network counts.
+  netmask: { name: 'netmask', write: (value: number | null) => String(value ?? 0), silent: true },
+  dns_server: joined('dns-server'),
+  ntp_server: joined('ntp-server'),
+  domain: plain('domain'),
+  comment: plain('comment'),
+}
+
+type Fields = Omit<Body<typeof control.setNetwork>, 'id' | 'seen'>
+
+function check(body: Fields, before: DhcpNetwork | undefined, others: readonly DhcpNetwork[]): Fields {
+  const faults: Faults = {}
+  const address = body.address === undefined ? undefined : readNetwork(faults, 'address', body.address)
+  if (address !== undefined) {
+    if (address.length === 0) faults['address'] = 'This is the whole of the internet. Give the network of the clients.'
+    const same = others.find((row) => row.address === formatPrefix(address))
+    if (same !== undefined) faults['address'] = 'There is a DHCP network with this address already.'
+  }
+  const network = address ?? (before === undefined ? undefined : readNetwork({}, 'address', before.address))
+  if (body.gateway != null && body.gateway !== '') {
+    const gateway = readAddress(faults, 'gateway', body.gateway)
+    // RFC 2131 clients refuse a router that is not on their link.
+    if (gateway !== undefined && network !== undefined && !contains(network, { family: 4, value: gateway }))
+      faults['gateway'] = `The gateway does not lie in ${formatPrefix(network)}.`
+  }
+  if (body.netmask != null && body.netmask !== 0 && network !== undefined && body.netmask > network.length)
+    faults['netmask'] = `The network has a length of ${network.length}: clients would not reach all of it.`
+  checkServers(faults, 'dns_server', body.dns_server)
+  checkServers(faults, 'ntp_server', body.ntp_server)
+  checkFaults(faults)
+  return address === undefined ? body : { ...body, address: formatPrefix(address) }
+}
+
+export async function addNetwork(ground: Ground, sent: Body<typeof control.addNetwork>): Promise<Draft> {
+  const body = check(sent, undefined, (await ground.last<DhcpNetwork>(menu)) ?? [])
+  const values = newValuesOf(properties, body)
+  if (values['netmask'] === '0') delete values['netmask']
+  return {
+    verb: 'add',
+    label: `DHCP network ${body.address}`,
+    change: {
+      steps: [{ menu, verb: 'add', values, identifies: { address: body.address as string } }],
+      reads: [menu],
+    },
+  }
+}
+
+export async function setNetwork(
+  ground: Ground,
+  { id, seen, ...sent }: Body<typeof control.setNetwork>,
+): Promise<Draft> {
+  const rows = (await ground.last<DhcpNetwork>(menu)) ?? []
+  const before = rows.find((row) => row.id === id)
+  checkOwn(before, 'this network')
+  const body = check(
+    sent,
+    before,
+    rows.filter((row) => row.id !== id),
+  )
+  return {
+    verb: 'set',
+    label: `DHCP network ${body.address ?? before?.address ?? id}`,
+    change: {
+      steps: [
+        { menu, verb: 'set', id, values: valuesOf(properties, body), ...withExpected(expectedOf(properties, seen)) },
+      ],
+      reads: [menu],
+    },
+  }
+}
+
+export async function removeNetwork(ground: Ground, { id }: Query<typeof control.removeNetwork>): Promise<Draft> {
+  const before = (await ground.last<DhcpNetwork>(menu))?.find((row) => row.id === id)
+  checkOwn(before, 'this network')
+  return {
+    verb: 'remove',
+    label: `DHCP network ${before?.address ?? id}`,
+    change: {
+      steps: [{ menu, verb: 'remove', id, ...withExpected(before && { address: before.address }) }],
+      reads: [menu],
+    },
+  }
+}

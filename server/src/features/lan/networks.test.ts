@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Simulator, SimulatorOptions } from '@trunkline/routeros/simulator'
+import { makeDeviceGround } from '../../testing/device-ground.ts'
+import { filtering, networkPlace, office } from '../../testing/network-place.ts'
+import type { ApiCall } from '../../testing/panel.ts'
+
+// A change of many steps takes its time on a busy machine: the routers go back after seven seconds.
+const ground = await makeDeviceGround({ confirmMs: 5000 })
+let master: ApiCall
+beforeAll(async () => {
+  master = await ground.as('master')
+})
+afterAll(() => ground.stop())
+
+const place = (of?: SimulatorOptions, prepare?: (sim: Simulator) => void) => networkPlace(ground, master, of, prepare)
+
+const stacks: [name: string, options: SimulatorOptions, prepare?: (sim: Simulator) => void][] = [
+  ['a bridge that filters', {}, filtering],
+  ['a switch', { personality: 'switch' }],
+  ['version 6', { personality: 'v6-capsman' }, filtering],
+]
+
+describe.each(stacks)('on %s', (_name, options, prepare) => {
+  test('a network is made whole, changed and removed, and the router has it so', async () => {
+    const { sim, end, named, row } = await place(options, prepare)
+    const added = await end('POST', 'network/store', office)
+    expect(added, added.detail).toMatchObject({ state: 'done', target: 'network', verb: 'add', guarded: true })
+    expect(row('interface/vlan', { name: 'office' })).toMatchObject({
+      'vlan-id': '30',
+      interface: 'bridge',
+      comment: 'Second floor',
+    })
+    expect(row('interface/bridge/vlan', { 'vlan-ids': '30' })).toMatchObject({
+      tagged: 'bridge,ether2',
+      untagged: 'ether5',
+    })
+    expect(row('interface/bridge/port', { interface: 'ether5' })).toMatchObject({ pvid: '30' })
+    expect(row('ip/dhcp-server', { name: 'office' })).toMatchObject({ interface: 'office', 'address-pool': 'office' })
+    const made = await named('office')
+    expect(made).toMatchObject({
+      model: 'vlan-filtering',
+      vlan_id: 30,
+      bridge: 'bridge',
+      address: '10.30.0.1/24',
+      tagged: ['ether2'],
+      untagged: ['ether5'],
+      isolated: true,
+      is_management: false,
+      locked: null,
+      comment: 'Second floor',
+      dhcp: {
+        start: '10.30.0.100',
+        end: '10.30.0.199',
+        gateway: '10.30.0.1',
+        dns: ['9.9.9.9'],
+        lease_seconds: 3600,
+        is_enabled: true,
+      },
+    })
+    const forward = sim.table('ip/firewall/filter').filter((one) => one['chain'] === 'forward')
+    expect(forward.filter((one) => one['comment']?.startsWith('trunkline:'))).toHaveLength(2)
+
+    const changed = await end('PUT', 'network/update', {
+      id: made.id,
+      name: 'upstairs',
+      vlan_id: 31,
+      address: '10.31.0.1/24',
+      dhcp: { start: '10.31.0.50', end: '10.31.0.60', dns: [] },
+      tagged: ['ether2', 'ether4'],
+      untagged: [],
+      isolated: false,
+      comment: null,
+      seen: made,
+    })
+    expect(changed, changed.detail).toMatchObject({ state: 'done', verb: 'set' })
+    const after = await named('upstairs')
+    expect(after).toMatchObject({
+      id: made.id,
+      vlan_id: 31,
+      address: '10.31.0.1/24',
+      tagged: ['ether2', 'ether4'],
+      untagged: [],
+      isolated: false,
+      comment: null,
+      dhcp: { start: '10.31.0.50', end: '10.31.0.60', gateway: '10.31.0.1', dns: [], lease_seconds: 3600 },
+    })
+    expect(row('interface/bridge/vlan', { 'vlan-ids': '30', dynamic: 'false' })).toBeUndefined()
+    expect(row('interface/bridge/port', { interface: 'ether5' })).toMatchObject({ pvid: '1' })
+
+    const stale = await end('PUT', 'network/update', { id: made.id, comment: 'Mine', seen: made })
+    expect(stale.state).toBe('refused')
+    expect(stale.detail).toMatch(/^The device has changed since it was looked at/)
+
+    const before = { pools: sim.table('ip/pool').length, servers: sim.table('ip/dhcp-server').length }
+    const removed = await end('DELETE', `network/destroy?id=${encodeURIComponent(made.id)}`)
+    expect(removed, removed.detail).toMatchObject({ state: 'done', verb: 'remove' })
+    expect(await named('upstairs')).toBeUndefined()
+    expect(row('ip/address', { address: '10.31.0.1/24' })).toBeUndefined()
+    expect(row('interface/bridge/vlan', { 'vlan-ids': '31', dynamic: 'false' })).toBeUndefined()
+    expect([sim.table('ip/pool').length, sim.table('ip/dhcp-server').length]).toEqual([
+      before.pools - 1,
+      before.servers - 1,
+    ])
+  }, 60_000)
+})

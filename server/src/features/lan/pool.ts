@@ -1,0 +1,140 @@
+import type { Body, Query } from '@trunkline/contract/endpoint'
+import { formatAddress, tryAddress } from '@trunkline/contract/net'
+import type { control } from '@trunkline/contract/resources/control'
+import type { DhcpNetwork, DhcpServer, LanPool } from '@trunkline/contract/resources/control-shapes'
+import { ownNetworks, withExpected } from './address.ts'
+import { liesIn, readAddress, type Faults } from './addresses.ts'
+import { checkFaults, refused, type Draft, type Ground } from './draft.ts'
+import { expectedOf, newValuesOf, plain, valuesOf, wordFor, type Properties } from './properties.ts'
+
+const menu = 'ip/pool'
+const properties: Properties = {
+  name: plain('name'),
+  ranges: plain('ranges'),
+  next_pool: wordFor('next-pool', 'none'),
+  comment: plain('comment'),
+}
+
+/** Most addresses of a pool: those of a /16. */
+const mostAddresses = 65_536n
+
+type Fields = Omit<Body<typeof control.setPool>, 'id' | 'seen'>
+
+interface Checked {
+  body: Fields & { ranges?: string }
+  /** First and last address, where they are written. */
+  range: { start: bigint; end: bigint } | undefined
+}
+
+function check(sent: Fields, before: LanPool | undefined, others: readonly LanPool[]): Checked {
+  const faults: Faults = {}
+  const { address_start, address_end, ...body } = sent
+  let range: Checked['range']
+  if (address_start !== undefined || address_end !== undefined) {
+    const from = address_start ?? before?.address_start ?? undefined
+    const until = address_end ?? before?.address_end ?? undefined
+    if (from === undefined) faults['address_start'] = 'Give both ends of the range.'
+    if (until === undefined) faults['address_end'] = 'Give both ends of the range.'
+    const start = from === undefined ? undefined : readAddress(faults, 'address_start', from)
+    const end = until === undefined ? undefined : readAddress(faults, 'address_end', until)
+    if (start !== undefined && end !== undefined) {
+      if (end < start) faults['address_end'] = 'The range ends before it begins.'
+      else if (end - start >= mostAddresses)
+        faults['address_end'] = `At most ${mostAddresses.toLocaleString('en')} addresses.`
+      else range = { start, end }
+    }
+  }
+  if (body.name !== undefined && others.some(({ name }) => name === body.name))
+    faults['name'] = 'There is a pool with this name already.'
+  const name = body.name ?? before?.name
+  if (body.next_pool != null && body.next_pool !== '' && body.next_pool === name)
+    faults['next_pool'] = 'A pool does not go on in itself.'
+  checkFaults(faults)
+  return { body: { ...body, ...(range !== undefined && { ranges: text(range) }) }, range }
+}
+
+/** RouterOS writes a range of one address as that address. */
+const rangeText = (start: string, end: string) => (start === end ? start : `${start}-${end}`)
+const text = ({ start, end }: { start: bigint; end: bigint }) =>
+  rangeText(formatAddress({ family: 4, value: start }), formatAddress({ family: 4, value: end }))
+
+/** A range outside of all networks gives addresses that lead nowhere: told, not refused, for relays serve such. */
+async function label(ground: Ground, name: string, range: Checked['range']): Promise<string> {
+  if (range === undefined) return `Pool ${name}`
+  const networks = [
+    ...(await ownNetworks(ground)),
+    ...((await ground.last<DhcpNetwork>('ip/dhcp-server/network')) ?? []).map(({ address }) => address),
+  ]
+  const outside = networks.length > 0 && !(liesIn(range.start, networks) && liesIn(range.end, networks))
+  return `Pool ${name}: ${text(range)}${outside ? ' (outside of every network of the device)' : ''}`
+}
+
+export async function addPool(ground: Ground, sent: Body<typeof control.addPool>): Promise<Draft> {
+  const { body, range } = check(sent, undefined, (await ground.last<LanPool>(menu)) ?? [])
+  return {
+    verb: 'add',
+    label: await label(ground, sent.name, range),
+    change: {
+      steps: [{ menu, verb: 'add', values: newValuesOf(properties, body), identifies: { name: sent.name } }],
+      reads: [menu],
+    },
+  }
+}
+
+/** What the caller saw of the one range, in the words of the router. */
+const seenRanges = (seen: Record<string, unknown> | undefined) => {
+  const { address_start: start, address_end: end } = seen ?? {}
+  return typeof start === 'string' && typeof end === 'string' && tryAddress(start) !== undefined
+    ? { ...seen, ranges: rangeText(start, end) }
+    : seen && { ...seen, ranges: undefined }
+}
+
+export async function setPool(ground: Ground, { id, seen, ...sent }: Body<typeof control.setPool>): Promise<Draft> {
+  const rows = (await ground.last<LanPool>(menu)) ?? []
+  const before = rows.find((row) => row.id === id)
+  if (before !== undefined && before.ranges.length > 1)
+    throw refused(
+      `${before.name} has ${before.ranges.length} ranges, which one start and one end can not say. Change it on the router.`,
+    )
+  const { body, range } = check(
+    sent,
+    before,
+    rows.filter((row) => row.id !== id),
+  )
+  return {
+    verb: 'set',
+    label: await label(ground, body.name ?? before?.name ?? id, range),
+    change: {
+      steps: [
+        {
+          menu,
+          verb: 'set',
+          id,
+          values: valuesOf(properties, body),
+          ...withExpected(expectedOf(properties, seenRanges(seen))),
+        },
+      ],
+      reads: [menu],
+    },
+  }
+}
+
+export async function removePool(ground: Ground, { id }: Query<typeof control.removePool>): Promise<Draft> {
+  const rows = (await ground.last<LanPool>(menu)) ?? []
+  const before = rows.find((row) => row.id === id)
+  if (before !== undefined) {
+    const server = (await ground.last<DhcpServer>('ip/dhcp-server'))?.find((row) => row.address_pool === before.name)
+    if (server !== undefined)
+      throw refused(`The DHCP server ${server.name} gives its addresses from ${before.name}. Free the pool first.`)
+    const other = rows.find((row) => row.next_pool === before.name)
+    if (other !== undefined) throw refused(`${other.name} goes on in ${before.name}. Free the pool first.`)
+  }
+  return {
+    verb: 'remove',
+    label: `Pool ${before?.name ?? id}`,
+    change: {
+      steps: [{ menu, verb: 'remove', id, ...withExpected(before && { name: before.name }) }],
+      reads: [menu],
+    },
+  }
+}

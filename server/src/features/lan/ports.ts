@@ -1,0 +1,32 @@
+import type { Body } from '@trunkline/contract/endpoint'
+import type { control } from '@trunkline/contract/resources/control'
+import type { EthernetPort } from '@trunkline/contract/resources/control-shapes'
+import { refused, type Draft, type Ground } from './draft.ts'
+import { durationText } from './properties.ts'
+
+/**
+ * Takes power from a port for some seconds.
+ * https://help.mikrotik.com/docs/spaces/ROS/pages/24805506/PoE-Out
+ */
+export async function powerCycle(ground: Ground, { id, seconds }: Body<typeof control.powerCycle>): Promise<Draft> {
+  const ports = await ground.last<EthernetPort>('interface/ethernet')
+  const port = ports?.find((row) => row.id === id)
+  // By its name: the menu of PoE has ids of its own.
+  if (port === undefined) throw refused('The panel has not read this port yet. Read the ports of the device first.')
+  if (port.poe === null) throw refused(`${port.name} gives no power.`)
+  return {
+    verb: 'power-cycle',
+    label: `${port.name} without power for ${seconds} s`,
+    change: {
+      steps: [
+        {
+          menu: 'interface/ethernet/poe',
+          verb: 'run',
+          command: 'power-cycle',
+          values: { numbers: port.name, duration: durationText(seconds) },
+        },
+      ],
+      reads: ['interface/ethernet'],
+    },
+  }
+}

@@ -1,0 +1,177 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Simulator } from '@trunkline/routeros/simulator'
+import { makeDeviceGround } from '../../testing/device-ground.ts'
+import type { ApiCall } from '../../testing/panel.ts'
+
+const ground = await makeDeviceGround()
+let master: ApiCall, client: ApiCall, reader: ApiCall, sim: Simulator, id: number
+
+beforeAll(async () => {
+  master = await ground.as('master')
+  client = await ground.as('client')
+  reader = await ground.as('master', 'read-only')
+  sim = await ground.router()
+  sim.insert('ip/pool', { name: 'two', ranges: '10.60.0.2-10.60.0.9,10.60.0.20-10.60.0.29' })
+  id = await ground.device({ router: sim })
+  // What is known of the device: each menu was read once.
+  for (const menu of [
+    'ip/address',
+    'ip/pool',
+    'ip/dhcp-server',
+    'ip/dhcp-server/network',
+    'ip/dhcp-server/lease',
+    'interface/ethernet',
+  ])
+    await master('GET', `/hardware/control/${id}/${menu}/index`)
+})
+afterAll(() => ground.stop())
+
+type Method = 'POST' | 'PUT' | 'DELETE'
+const ask = (method: Method, path: string, body?: object, call = master) =>
+  call(method, `/hardware/control/${id}/${path}`, body)
+const rowsOf = async (menu: string) => (await master('GET', `/hardware/control/${id}/${menu}/index?cached=1`)).body.data
+const commands = async () => (await master('GET', '/hardware/command/index')).body.meta.pagination.total
+
+const address = { address: '10.60.0.1/24', interface: 'ether5' }
+const network = { address: '10.60.0.0/24' }
+const pool = { name: 'lab', address_start: '10.60.0.10', address_end: '10.60.0.20' }
+const lease = { address: '10.2.0.60', mac: '4C:5E:0C:01:02:03' }
+
+describe('what can not be is refused at its field, and no device is asked', () => {
+  test.each<[why: string, path: string, body: object, field: string]>([
+    ['numbers beyond 255', 'ip/address/store', { ...address, address: '10.60.0.256/24' }, 'address'],
+    ['leading zeros', 'ip/address/store', { ...address, address: '10.060.0.1/24' }, 'address'],
+    ['a length beyond 32', 'ip/address/store', { ...address, address: '10.60.0.1/33' }, 'address'],
+    ['the network itself', 'ip/address/store', { ...address, address: '10.60.0.0/24' }, 'address'],
+    ['the broadcast address', 'ip/address/store', { ...address, address: '10.60.0.255/24' }, 'address'],
+    ['multicast', 'ip/address/store', { ...address, address: '224.0.0.1/24' }, 'address'],
+    ['loopback', 'ip/address/store', { ...address, address: '127.0.0.1/8' }, 'address'],
+    ['no address', 'ip/address/store', { ...address, address: 'router' }, 'address'],
+    ['an address that is there', 'ip/address/store', { address: '10.2.0.1/24', interface: 'bridge' }, 'address'],
+    ['no interface', 'ip/address/store', { ...address, interface: '' }, 'interface'],
+    ['host bits in a network', 'ip/dhcp-server/network/store', { address: '10.60.0.1/24' }, 'address'],
+    ['the whole internet', 'ip/dhcp-server/network/store', { address: '0.0.0.0/0' }, 'address'],
+    ['a network that is there', 'ip/dhcp-server/network/store', { address: '10.2.0.0/24' }, 'address'],
+    ['a gateway outside', 'ip/dhcp-server/network/store', { ...network, gateway: '10.61.0.1' }, 'gateway'],
+    ['a mask beyond 32', 'ip/dhcp-server/network/store', { ...network, netmask: 33 }, 'netmask'],
+    ['a mask within the network', 'ip/dhcp-server/network/store', { ...network, netmask: 25 }, 'netmask'],
+    [
+      'a DNS server that is none',
+      'ip/dhcp-server/network/store',
+      { ...network, dns_server: ['9.9.9.9', '1.2'] },
+      'dns_server.1',
+    ],
+    ['one twice', 'ip/dhcp-server/network/store', { ...network, dns_server: ['9.9.9.9', '9.9.9.9'] }, 'dns_server.1'],
+    ['an end before the start', 'ip/pool/store', { ...pool, address_end: '10.60.0.9' }, 'address_end'],
+    [
+      'too many addresses',
+      'ip/pool/store',
+      { ...pool, address_start: '10.0.0.0', address_end: '10.1.0.0' },
+      'address_end',
+    ],
+    ['a name that is taken', 'ip/pool/store', { ...pool, name: 'guests' }, 'name'],
+    ['a pool that goes on in itself', 'ip/pool/store', { ...pool, next_pool: 'lab' }, 'next_pool'],
+    ['a MAC address that is none', 'ip/dhcp-server/lease/store', { ...lease, mac: '4C:5E:0C' }, 'mac'],
+    ['that of a group', 'ip/dhcp-server/lease/store', { ...lease, mac: '01:00:5E:00:00:01' }, 'mac'],
+    ['a reserved address', 'ip/dhcp-server/lease/store', { ...lease, address: '10.2.0.20' }, 'address'],
+    ['a rate in other words', 'ip/dhcp-server/lease/store', { ...lease, rate_limit: 'fast' }, 'rate_limit'],
+    ['a lease of seconds', 'ip/dhcp-server/lease/store', { ...lease, lease_time_seconds: 5 }, 'lease_time_seconds'],
+    [
+      'a second server on an interface',
+      'ip/dhcp-server/store',
+      { name: 'x', interface: 'bridge', address_pool: 'guests' },
+      'interface',
+    ],
+    [
+      'a server’s name that is taken',
+      'ip/dhcp-server/store',
+      { name: 'guests', interface: 'ether5', address_pool: 'guests' },
+      'name',
+    ],
+    ['a resolver without https', 'ip/dns/store', { use_doh_server: 'http://dns.example/q' }, 'use_doh_server'],
+    ['nothing at all', 'ip/dns/store', {}, 'servers'],
+    ['a field that nobody knows', 'ip/dns/store', { server: '9.9.9.9' }, 'server'],
+  ])('%s', async (_why, path, body, field) => {
+    const [before, asked] = [await commands(), sim.commands.length]
+    const reply = await ask('POST', path, body)
+    expect(reply.status, reply.text).toBe(422)
+    expect(Object.keys(reply.body.error.fields)).toEqual([field])
+    expect([await commands(), sim.commands.length]).toEqual([before, asked])
+  })
+})
+
+describe('what stands in the way is told in words', () => {
+  const find = async (menu: string, by: (row: Record<string, unknown>) => boolean) => {
+    const row = (await rowsOf(menu)).find(by)
+    expect(row).toBeDefined()
+    return row.id as string
+  }
+  const conflict = async (method: Method, path: string, body?: object) => {
+    const reply = await ask(method, path, body)
+    expect(reply.status, reply.text).toBe(409)
+    return reply.body.error.message as string
+  }
+  const destroy = (menu: string, row: string) => conflict('DELETE', `${menu}/destroy?id=${encodeURIComponent(row)}`)
+
+  test('rows that the router makes by itself', async () => {
+    const dynamic = await find('ip/address', (row) => row['dynamic'] === true)
+    expect(await conflict('PUT', 'ip/address/update', { id: dynamic, comment: 'x' })).toContain('by itself')
+    expect(await destroy('ip/address', dynamic)).toContain('by itself')
+  })
+
+  test('pools of several ranges, and those in use', async () => {
+    const two = await find('ip/pool', (row) => row['name'] === 'two')
+    expect(await conflict('PUT', 'ip/pool/update', { id: two, address_end: '10.60.0.99' })).toContain('has 2 ranges')
+    const guests = await find('ip/pool', (row) => row['name'] === 'guests')
+    expect(await destroy('ip/pool', guests)).toContain('The DHCP server guests gives its addresses from guests')
+  })
+
+  test('ports without power', async () => {
+    const port = await find('interface/ethernet', (row) => row['poe'] === null)
+    expect(await conflict('POST', 'interface/ethernet/power-cycle', { id: port })).toContain('gives no power')
+    expect(await conflict('POST', 'interface/ethernet/power-cycle', { id: '*FFFF' })).toContain('not read this port')
+  })
+})
+
+describe('what looks odd is asked for nevertheless, and said', () => {
+  const label = async (path: string, body: object) => {
+    const reply = await ask('POST', path, body)
+    expect(reply.status, reply.text).toBe(202)
+    const { data } = (await master('GET', `/hardware/command/${reply.body.data.id}/show`)).body
+    await master('PUT', `/hardware/command/${data.id}/cancel`)
+    return data.label
+  }
+
+  test('an address outside of every network', async () => {
+    expect(await label('ip/dhcp-server/lease/store', { ...lease, address: '10.99.0.9' })).toBe(
+      '10.99.0.9 for 4C:5E:0C:01:02:03 (outside of every DHCP network of the device)',
+    )
+    expect(await label('ip/dhcp-server/lease/store', lease)).toBe('10.2.0.60 for 4C:5E:0C:01:02:03')
+    expect(await label('ip/pool/store', { ...pool, address_start: '10.98.0.1', address_end: '10.98.0.9' })).toMatch(
+      /outside of every network/,
+    )
+  })
+})
+
+describe('who may write', () => {
+  test('a client changes its own network, and makes and removes nothing of its plan', async () => {
+    const statuses = async (call: ApiCall) => [
+      (await ask('PUT', 'ip/dns/update', { servers: ['9.9.9.9'] }, call)).status,
+      (await ask('POST', 'ip/dhcp-server/lease/store', lease, call)).status,
+      (await ask('POST', 'ip/pool/store', pool, call)).status,
+      (await ask('DELETE', 'ip/pool/destroy?id=*1', undefined, call)).status,
+    ]
+    expect(await statuses(client)).toEqual([202, 202, 403, 403])
+    expect(await statuses(reader)).toEqual([403, 403, 403, 403])
+    await ground.panel.sql((tx) => sql`delete from device_command`.execute(tx))
+  })
+
+  test('a command holds who asked, and an Idempotency-Key asks once', async () => {
+    const send = () =>
+      master('PUT', `/hardware/control/${id}/ip/dns/update`, { servers: ['1.1.1.1'] }, { 'idempotency-key': 'once' })
+    const [first, second] = [await send(), await send()]
+    expect([first.status, second.status, second.body]).toEqual([202, 202, first.body])
+    expect(await commands()).toBe(1)
+  })
+})

@@ -1,0 +1,230 @@
+import type { Body } from '@trunkline/contract/endpoint'
+import type { siteNetworksControl } from '@trunkline/contract/resources/control-network'
+import type { NetworkTables } from '../../devices/readings/network-tables.ts'
+import type { ReadSwitchPort, SwitchPortsRead } from '../../devices/readings/switch-ports.ts'
+import type { Step } from '../../devices/devices.ts'
+import type { Faults } from './addresses.ts'
+import { managementAddresses } from './device.ts'
+import { checkFaults, refused, type Draft, type Ground } from './draft.ts'
+import { checkWay, homeWords, wayState } from './network-checks.ts'
+import { wayInOf, type WayIn } from './network-ground.ts'
+import { expectedOf, plain, type Properties } from './properties.ts'
+import { VlanPlan } from './vlan-plan.ts'
+
+type Change = Omit<Body<typeof siteNetworksControl.setSwitchPort>, 'id' | 'seen'>
+type Tables = NetworkTables
+
+const portMenu = 'interface/bridge/port'
+const seenPort: Properties = { comment: plain('comment'), name: plain('name') }
+
+const reasons = {
+  'switch-chip': 'The switch chip of this device keeps the VLANs of',
+  dynamic: 'The router itself has put into its bridge',
+  bond: 'Part of a bond, and changed with it, is',
+} as const
+
+/** What goes over a port: bridge and VLANs. */
+const carries = (body: Change) => body.bridge !== undefined || body.untagged !== undefined || body.tagged !== undefined
+
+function checkBridge(faults: Faults, tables: Tables, port: ReadSwitchPort, bridge: string | null): void {
+  if (bridge === null || bridge === port.bridge) return
+  if (!tables.bridges.some((one) => one.name === bridge)) faults['bridge'] = `The device has no bridge ${bridge}.`
+  const address = tables.addresses.find((one) => one.interface === port.name && !one.disabled)
+  // RouterOS: addresses belong to the bridge, not to what is in it.
+  if (address !== undefined) faults['bridge'] = `${port.name} has the address ${address.address}. Remove it first.`
+}
+
+/** The way in goes through a port with an address of its own, or through one that is in another bridge then. */
+function checkMove(faults: Faults, way: WayIn, port: ReadSwitchPort, body: Change): void {
+  if (way.port !== port.name) return
+  const cut = `The panel comes in by ${port.name}: it would be cut off.`
+  if (body.disabled === true) faults['disabled'] = cut
+  if (body.bridge !== undefined && body.bridge !== port.bridge) faults['bridge'] = cut
+}
+
+/** Bridge and VLANs of the port, row by row. */
+function vlanSteps(faults: Faults, tables: Tables, port: ReadSwitchPort, way: WayIn, body: Change): Step[] {
+  const bridge = body.bridge === undefined ? port.bridge : body.bridge
+  const own = tables.ports.find((one) => one.id === port.bridge_port_id)
+  if (bridge === null) {
+    for (const field of ['untagged', 'tagged'] as const)
+      if (body[field] != null && !(Array.isArray(body[field]) && body[field].length === 0))
+        faults[field] = `${port.name} is in no bridge: put it into one first.`
+    if (own === undefined || port.bridge === null) return []
+    const left = new VlanPlan(tables, port.bridge)
+    left.forget(port.name)
+    return [
+      ...left.steps(),
+      { menu: portMenu, verb: 'remove', id: own.id, expected: { interface: port.name, bridge: port.bridge } },
+    ]
+  }
+  const filters = tables.bridges.some((one) => one.name === bridge && one.vlan_filtering)
+  if (!filters) {
+    for (const field of ['untagged', 'tagged'] as const) {
+      const wanted = body[field]
+      if (wanted !== undefined && String(wanted ?? '') !== String(port[field] ?? ''))
+        faults[field] = `${bridge} does not filter VLANs: no port of it can be in one network alone.`
+    }
+  }
+  const moves = bridge !== port.bridge
+  const steps: Step[] = []
+  if (moves && port.bridge !== null) {
+    const left = new VlanPlan(tables, port.bridge)
+    left.forget(port.name)
+    steps.push(...left.steps())
+  }
+  // As it will be: in its new bridge, and in no network of it yet.
+  const home = tables.bridges.find((one) => one.name === bridge)?.pvid ?? 1
+  const there = moves
+    ? {
+        ...tables,
+        ports: [
+          ...tables.ports.filter((one) => one.interface !== port.name),
+          { id: '', interface: port.name, bridge, pvid: home, tagged_only: false, dynamic: false, disabled: false },
+        ],
+      }
+    : tables
+  const plan = new VlanPlan(there, bridge)
+  const before = wayState(plan, way)
+  if (filters) planVlans(faults, plan, there, port, body, moves)
+  if (!moves) checkWay(faults, body.untagged === undefined ? 'tagged' : 'untagged', plan, way, before)
+  const planned = plan.steps()
+  const rows = planned.filter((step) => step.menu !== portMenu)
+  const ports = planned.filter((step) => step.menu === portMenu)
+  if (!moves) return [...steps, ...planned]
+  // What is written of the port itself goes with its move: a row is written once.
+  const written = ports.find((step) => step.id === '')?.values ?? {}
+  return [
+    ...steps,
+    own === undefined
+      ? {
+          menu: portMenu,
+          verb: 'add',
+          values: { interface: port.name, bridge, ...written },
+          identifies: { interface: port.name },
+        }
+      : {
+          menu: portMenu,
+          verb: 'set',
+          id: own.id,
+          values: { bridge, pvid: home, ...written },
+          expected: { interface: port.name, bridge: own.bridge, pvid: String(own.pvid) },
+        },
+    ...rows,
+    ...ports.filter((step) => step.id !== ''),
+  ]
+}
+
+function planVlans(
+  faults: Faults,
+  plan: VlanPlan,
+  tables: Tables,
+  port: ReadSwitchPort,
+  body: Change,
+  moves: boolean,
+): void {
+  const tagged = body.tagged ?? (moves ? [] : plan.taggedOf(port.name))
+  // A tagged network of this bridge stands on the router, too, where the router has an interface for it.
+  const stands = (vlan_id: number) =>
+    tables.vlans.some((one) => one.interface === plan.bridge && one.vlan_id === vlan_id)
+  if (body.untagged === null) plan.tagOnly(port.name)
+  else if (body.untagged !== undefined) {
+    plan.put(body.untagged, port.name, 'untagged')
+    if (stands(body.untagged)) plan.addBridge(body.untagged)
+  }
+  if (body.tagged === undefined) return
+  const now = plan.taggedOf(port.name)
+  for (const [at, vlan_id] of tagged.entries()) {
+    if (tagged.indexOf(vlan_id) < at) faults[`tagged.${at}`] = `VLAN ${vlan_id} is named twice.`
+    else if (body.untagged === vlan_id)
+      faults[`tagged.${at}`] = `VLAN ${vlan_id} leaves this port without a tag already.`
+    else if (!plan.put(vlan_id, port.name, 'tagged')) faults[`tagged.${at}`] = homeWords(port.name)
+    else if (stands(vlan_id)) plan.addBridge(vlan_id)
+  }
+  for (const vlan_id of now)
+    if (!tagged.includes(vlan_id) && vlan_id !== body.untagged) plan.put(vlan_id, port.name, 'none')
+}
+
+function ethernetSteps(
+  faults: Faults,
+  tables: Tables,
+  port: ReadSwitchPort,
+  body: Change,
+  seen: Record<string, unknown> | undefined,
+): Step[] {
+  const values: NonNullable<Step['values']> = {}
+  if (body.disabled !== undefined && body.disabled !== port.disabled) values['disabled'] = body.disabled
+  if (body.comment !== undefined && (body.comment ?? '') !== (port.comment ?? ''))
+    values['comment'] = body.comment ?? ''
+  const steps: Step[] =
+    Object.keys(values).length === 0
+      ? []
+      : [
+          {
+            menu: 'interface/ethernet',
+            verb: 'set',
+            id: port.id,
+            values,
+            expected: { name: port.name, ...expectedOf(seenPort, seen) },
+          },
+        ]
+  if (body.poe !== undefined && body.poe !== port.poe?.out) {
+    const poe = tables.poe.find((one) => one.name === port.name)
+    if (port.poe === null || poe === undefined) faults['poe'] = `${port.name} gives no power.`
+    else
+      steps.push({
+        menu: 'interface/ethernet/poe',
+        verb: 'set',
+        id: poe.id,
+        values: { 'poe-out': body.poe },
+        expected: { name: port.name },
+      })
+  }
+  return steps
+}
+
+/**
+ * Puts networks on a port, or turns it or its power off. What goes over it is guarded; what would cut the panel off is
+ * refused as far as that is known.
+ */
+export async function setSwitchPort(
+  ground: Ground,
+  { id, seen, ...body }: Body<typeof siteNetworksControl.setSwitchPort>,
+): Promise<Draft> {
+  const read = (await ground.last('switch-port')) as unknown as SwitchPortsRead | undefined
+  const port = read?.ports.find((one) => one.id === id)
+  if (read === undefined || port === undefined)
+    throw refused('The panel has not read this port yet. Read the ports of the device first.')
+  const { tables } = read
+  const way = wayInOf(tables, await managementAddresses(ground.tx, ground.device))
+  if (carries(body) && port.locked !== null && port.locked !== 'no-filtering')
+    throw refused(`${reasons[port.locked]} ${port.name}: it is shown here, and changed on the device.`)
+  const faults: Faults = {}
+  if (body.bridge !== undefined) checkBridge(faults, tables, port, body.bridge)
+  checkMove(faults, way, port, body)
+  const vlans = carries(body) && Object.keys(faults).length === 0 ? vlanSteps(faults, tables, port, way, body) : []
+  const steps = [...vlans, ...ethernetSteps(faults, tables, port, body, seen)]
+  checkFaults(faults)
+  if (steps.length === 0) throw refused('The device has all of this already.')
+  return {
+    verb: 'set',
+    label: labelOf(port, body),
+    guarded: vlans.length > 0 || body.disabled === true,
+    change: { steps, reads: ['switch-port', 'network', 'interface/ethernet'] },
+  }
+}
+
+function labelOf({ name }: ReadSwitchPort, body: Change): string {
+  const parts = [
+    ...(body.bridge === undefined ? [] : [body.bridge === null ? 'in no bridge' : `in ${body.bridge}`]),
+    ...(body.untagged === undefined
+      ? []
+      : [body.untagged === null ? 'nothing untagged' : `VLAN ${body.untagged} untagged`]),
+    ...(body.tagged === undefined
+      ? []
+      : [body.tagged.length === 0 ? 'nothing tagged' : `tagged ${body.tagged.join(', ')}`]),
+    ...(body.disabled === undefined ? [] : [body.disabled ? 'off' : 'on']),
+    ...(body.poe === undefined ? [] : [`power ${body.poe}`]),
+  ]
+  return parts.length === 0 ? `Port ${name}` : `Port ${name}: ${parts.join(', ')}`
+}

@@ -1,0 +1,177 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { SwitchPort, SwitchPorts } from '@trunkline/contract/resources/control-network'
+import type { Simulator, SimulatorOptions } from '@trunkline/routeros/simulator'
+import { makeDeviceGround } from '../../testing/device-ground.ts'
+import type { ApiCall } from '../../testing/panel.ts'
+
+// A change of many steps takes its time on a busy machine: the routers go back after seven seconds.
+const ground = await makeDeviceGround({ confirmMs: 5000 })
+let master: ApiCall
+beforeAll(async () => {
+  master = await ground.as('master')
+})
+afterAll(() => ground.stop())
+
+const managed: SimulatorOptions = {
+  personality: 'switch',
+  managementPort: 'ether5',
+  tables: { 'ip/address': [{ address: '127.0.0.1/24', network: '127.0.0.0', interface: 'bridge' }] },
+}
+
+async function place(of: SimulatorOptions, prepare: (sim: Simulator) => void = () => {}) {
+  const sim = await ground.router({ speed: 3, ...of })
+  prepare(sim)
+  const id = await ground.device({ router: sim })
+  const call = (method: 'GET' | 'POST' | 'PUT', path: string, body?: object) =>
+    master(method, `/hardware/control/${id}/${path}`, body)
+  const read = async (): Promise<SwitchPorts> => {
+    const reply = await call('GET', 'switch-port/index')
+    expect(reply.status, reply.text).toBe(200)
+    return reply.body.data
+  }
+  const port = async (name: string) => (await read()).ports.find((one) => one.name === name) as SwitchPort
+  // Where the panel comes in is seen once it is logged in.
+  await read()
+  await read()
+  return {
+    sim,
+    call,
+    read,
+    port,
+    set: (body: object) => call('PUT', 'switch-port/update', body),
+    end: async (body: object) => ground.end(master, id, await call('PUT', 'switch-port/update', body)),
+    row: (menu: string, by: Record<string, string>) =>
+      sim.table(menu).find((one) => Object.entries(by).every(([property, value]) => one[property] === value)),
+    carryOut: async (path: string, body: object) => ground.end(master, id, await call('POST', path, body)),
+  }
+}
+
+describe('ports of a switch', () => {
+  test('say which networks come out of each', async () => {
+    const { read } = await place(managed)
+    const { ports, bridges, vlans } = await read()
+    const named = (name: string) => ports.find((one) => one.name === name)
+    expect(bridges).toEqual([{ name: 'bridge', vlan_filtering: true }])
+    expect(named('ether3')).toMatchObject({ bridge: 'bridge', untagged: 10, tagged: [], locked: null })
+    expect(named('ether7')).toMatchObject({ untagged: 1, tagged: [20] })
+    expect(named('sfp-sfpplus1')).toMatchObject({ untagged: 1, tagged: [10, 20] })
+    expect(named('ether1')).toMatchObject({ bridge: null, bridge_port_id: null, untagged: null, tagged: [] })
+    expect(ports.filter((one) => one.is_management).map(({ name }) => name)).toEqual(['ether5'])
+    expect(vlans.map(({ vlan_id, name }) => [vlan_id, name])).toEqual([
+      [1, 'bridge'],
+      [10, 'office'],
+      [20, 'guests'],
+    ])
+  })
+
+  test('take networks with and without their tag, and a network of a row that others share gets its own', async () => {
+    const { sim, end, port, row } = await place(managed, (one) => {
+      const shared = one.table('interface/bridge/vlan').find((vlan) => vlan['vlan-ids'] === '20')
+      one.change('interface/bridge/vlan', shared?.['.id'] as string, { 'vlan-ids': '20-22,30' })
+    })
+    const before = await port('ether8')
+    const done = await end({ id: before.id, untagged: 10, tagged: [21, 40], comment: 'Desk', seen: before })
+    expect(done, done.detail).toMatchObject({ state: 'done', guarded: true, target: 'switch-port' })
+    expect(await port('ether8')).toMatchObject({ untagged: 10, tagged: [21, 40], comment: 'Desk' })
+    expect(row('interface/bridge/vlan', { 'vlan-ids': '20,22,30' })).toMatchObject({
+      tagged: 'bridge,sfp-sfpplus1,ether7',
+    })
+    expect(row('interface/bridge/vlan', { 'vlan-ids': '21' })).toMatchObject({
+      tagged: 'bridge,sfp-sfpplus1,ether7,ether8',
+    })
+    expect(row('interface/bridge/vlan', { 'vlan-ids': '40' })).toMatchObject({ tagged: 'ether8' })
+    expect(row('interface/bridge/vlan', { 'vlan-ids': '10' })).toMatchObject({ untagged: 'ether3,ether4,ether8' })
+    const back = await end({ id: before.id, untagged: null, tagged: [40] })
+    expect(back.state, back.detail).toBe('done')
+    expect(await port('ether8')).toMatchObject({ untagged: null, tagged: [40] })
+    expect(sim.table('interface/bridge/port').find((one) => one['interface'] === 'ether8')).toMatchObject({
+      pvid: '1',
+      'frame-types': 'admit-only-vlan-tagged',
+    })
+  }, 30_000)
+
+  test('go into a bridge and out of it, on and off, and give power or none', async () => {
+    const { end, port, row } = await place(managed)
+    const out = await end({ id: (await port('ether3')).id, bridge: null })
+    expect(out.state, out.detail).toBe('done')
+    expect(row('interface/bridge/port', { interface: 'ether3' })).toBeUndefined()
+    expect(row('interface/bridge/vlan', { 'vlan-ids': '10' })).toMatchObject({ untagged: 'ether4' })
+    const back = await end({ id: (await port('ether3')).id, bridge: 'bridge', untagged: 10 })
+    expect(back.state, back.detail).toBe('done')
+    expect(await port('ether3')).toMatchObject({ bridge: 'bridge', untagged: 10 })
+    const off = await end({ id: (await port('ether9')).id, disabled: true, poe: 'off' })
+    expect(off.state, off.detail).toBe('done')
+    expect(await port('ether9')).toMatchObject({ disabled: true, poe: { out: 'off' } })
+    const comment = await end({ id: (await port('ether9')).id, comment: 'Spare' })
+    expect(comment).toMatchObject({ state: 'done', guarded: false })
+  }, 30_000)
+
+  test('lose their power for some seconds', async () => {
+    const { sim, call, carryOut } = await place(managed)
+    const { data } = (await call('GET', 'interface/ethernet/index')).body
+    const fed = data.find((one: { poe: { status: string } | null }) => one.poe?.status === 'powered-on')
+    const end = await carryOut('interface/ethernet/power-cycle', { id: fed.id, seconds: 5 })
+    expect(end, end.detail).toMatchObject({ state: 'done', verb: 'power-cycle' })
+    expect(sim.table('log').some((one) => one['message'] === `poe power cycle of ${fed.name}`)).toBe(true)
+  })
+})
+
+describe('what can not be', () => {
+  test.each<[why: string, name: string, body: object, field: string]>([
+    ['no such bridge', 'ether8', { bridge: 'bridge2' }, 'bridge'],
+    ['a network on a port of no bridge', 'ether1', { untagged: 10 }, 'untagged'],
+    ['tags on a port of no bridge', 'ether1', { tagged: [10] }, 'tagged'],
+    ['a network with and without its tag', 'ether8', { untagged: 10, tagged: [10] }, 'tagged.0'],
+    ['a network twice', 'ether8', { tagged: [10, 10] }, 'tagged.1'],
+    ['the own network with its tag, and no other', 'ether8', { tagged: [1] }, 'tagged.0'],
+    ['VLAN 4095', 'ether8', { untagged: 4095 }, 'untagged'],
+    ['power of a port without', 'sfp-sfpplus2', { poe: 'off' }, 'poe'],
+    ['the panel’s port off', 'ether5', { disabled: true }, 'disabled'],
+    ['the panel’s port out of its bridge', 'ether5', { bridge: null }, 'bridge'],
+    ['the panel’s port in another network', 'ether5', { untagged: 10 }, 'untagged'],
+    ['nothing without a tag on the panel’s port', 'ether5', { untagged: null }, 'untagged'],
+  ])('%s', async (_why, name, body, field) => {
+    const { port, set } = await refusing()
+    const reply = await set({ id: (await port(name)).id, ...body })
+    expect(reply.status, reply.text).toBe(422)
+    expect(Object.keys(reply.body.error.fields)).toEqual([field])
+  })
+  let shared: Promise<Awaited<ReturnType<typeof place>>> | undefined
+  const refusing = () => (shared ??= place(managed))
+
+  test('networks on ports of a bridge that does not filter', async () => {
+    const { set, port } = await place({ tables: managed.tables ?? {} })
+    const plain = await port('ether2')
+    expect(plain.locked).toBe('no-filtering')
+    const reply = await set({ id: plain.id, untagged: 10, tagged: [20] })
+    expect([reply.status, Object.keys(reply.body.error.fields)]).toEqual([422, ['untagged', 'tagged']])
+    expect((await set({ id: '*FFFF', comment: 'x' })).status).toBe(409)
+  })
+
+  test('ports whose VLANs the switch chip keeps are shown, and not written', async () => {
+    const { set, port } = await place({ ...managed, managementPort: 'ether3' }, (sim) => {
+      const chip = sim.table('interface/ethernet/switch/port').find((one) => one['name'] === 'ether6')
+      sim.change('interface/ethernet/switch/port', chip?.['.id'] as string, { 'vlan-mode': 'secure' })
+    })
+    const kept = await port('ether6')
+    expect(kept.locked).toBe('switch-chip')
+    const reply = await set({ id: kept.id, untagged: 10 })
+    expect([reply.status, reply.body.error.message]).toEqual([409, expect.stringContaining('switch chip')])
+  })
+
+  test('a change that cuts the panel off where nobody could know is taken back by the device itself', async () => {
+    // Several ports carry the panel's network, and whose it is the device does not see.
+    const { sim, end, read, port } = await place({ ...managed, managementPort: 'sfp-sfpplus1' }, (one) => {
+      one.faults.add({
+        kind: 'refuse',
+        menu: 'interface/bridge/host',
+        verb: 'print',
+        message: 'no such command',
+      } as never)
+    })
+    expect((await read()).ports.some((one) => one.is_management)).toBe(false)
+    const result = await end({ id: (await port('sfp-sfpplus1')).id, untagged: 10 })
+    expect(result, result.detail).toMatchObject({ state: 'reverted', guarded: true })
+    expect(sim.table('interface/bridge/port').find((one) => one['interface'] === 'sfp-sfpplus1')?.['pvid']).toBe('1')
+  }, 30_000)
+})

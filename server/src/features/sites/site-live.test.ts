@@ -1,0 +1,121 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Simulator } from '@trunkline/routeros/simulator'
+import { makeDeviceGround } from '../../testing/device-ground.ts'
+import type { ApiCall } from '../../testing/panel.ts'
+
+const ground = await makeDeviceGround()
+let master: ApiCall, client: ApiCall, sibling: ApiCall
+let one: Simulator, two: Simulator, lte: Simulator
+let site: number, first: number, second: number, modem: number, plain: number
+
+beforeAll(async () => {
+  master = await ground.as('master')
+  client = await ground.as('client')
+  sibling = await ground.as('sibling')
+  one = await ground.router()
+  two = await ground.router({ seed: 7 })
+  lte = await ground.router({ personality: 'lte', seed: 3 })
+  site = (await master('POST', '/site/store', { name: 'Mast', company_id: ground.companies.client })).body.data.id
+  first = await ground.device({ router: one, site_id: site, name: 'First' })
+  second = await ground.device({ router: two, site_id: site, name: 'Second' })
+  modem = await ground.device({ router: lte, site_id: site, name: 'Modem' })
+  plain = await ground.device({ site_id: site, name: 'Antenna' })
+  await ground.panel.sql((tx) =>
+    sql`update hardware set management_user = null, management_address = null where id = ${plain}`.execute(tx),
+  )
+})
+afterAll(() => ground.stop())
+
+const leases = async (query = '', call = master) =>
+  (await call('GET', `/site/${site}/network/active-lease/index?${query}`)).body
+
+describe('a site’s devices', () => {
+  test('are read one and all by one call, those apart that can not be, and one that waits is not asked for twice', async () => {
+    const reply = await master('PUT', `/site/${site}/refresh-hardware`)
+    expect([reply.status, reply.body.data.map((row: { hardware_id: number }) => row.hardware_id)]).toEqual([
+      202,
+      [first, second, modem],
+    ])
+    const again = await master('PUT', `/site/${site}/refresh-hardware`)
+    expect(again.body.data).toEqual(reply.body.data)
+    for (const { id, hardware_id } of reply.body.data) {
+      await ground.worker.commands.workOff(hardware_id)
+      const { data } = (await master('GET', `/hardware/command/${id}/show`)).body
+      expect([data.kind, data.state, data.detail]).toEqual(['reload', 'done', data.detail])
+    }
+    const live = (await client('GET', `/hardware/control/${first}/live/show`)).body.data
+    expect(live).toMatchObject({
+      is_online: true,
+      is_managed: true,
+      fault: null,
+      open_commands: 0,
+      serial_number: one.serial,
+    })
+  }, 30_000)
+
+  test('show the leases in use, in the order of their addresses, found by any of their words', async () => {
+    const bound = [one, two, lte]
+      .flatMap((sim) => sim.table('ip/dhcp-server/lease'))
+      .filter((row) => row['status'] === 'bound')
+    const { data, meta } = await leases('perPage=200')
+    expect(meta.pagination.total).toBe(bound.length)
+    expect(bound.length).toBeGreaterThan(3)
+    const number = (address: string) => address.split('.').reduce((sum, part) => sum * 256 + Number(part), 0)
+    const addresses = data.map((row: { address: string }) => number(row.address))
+    expect(addresses).toEqual(addresses.toSorted((a: number, b: number) => a - b))
+    expect(new Set(data.map((row: { id: string }) => row.id)).size).toBe(data.length)
+    const [row] = data
+    expect(row).toMatchObject({ status: 'bound', dynamic: true, blocked: false })
+    expect(row.lease_id).toMatch(/^\*/)
+    expect(Date.parse(row.expires_at)).toBeGreaterThan(Date.parse(row.read_at))
+    const found = async (query: string) => (await leases(query)).data.map(({ id }: { id: string }) => id)
+    expect(await found(`search=${row.address}`)).toContain(row.id)
+    expect(await found(`search=address:${row.address}&searchFields=address:=`)).toEqual([row.id])
+    expect(await found(`search=${encodeURIComponent(row.mac)}`)).toEqual([row.id])
+    expect(
+      (await leases(`search=hardware_id:${second}&perPage=200`)).data.every(
+        (one: { hardware_id: number }) => one.hardware_id === second,
+      ),
+    ).toBe(true)
+    expect(await found('search=address:nonsense')).toEqual([])
+    expect((await leases('orderBy=hardware_name&sortedBy=desc')).data[0].hardware_name).toBe('Second')
+    const csv = await master('GET', `/site/${site}/network/active-lease/index?export=csv`)
+    expect(csv.text.trim().split('\r\n')).toHaveLength(bound.length + 1)
+    expect((await sibling('GET', `/site/${site}/network/active-lease/index`)).status).toBe(404)
+  })
+
+  test('are asked at once whether they are there', async () => {
+    two.faults.add({ kind: 'silent' })
+    const began = performance.now()
+    const { status, body } = await master('PUT', `/site/${site}/hardware/status`, { hardwareIds: [first, second] })
+    expect(performance.now() - began).toBeLessThan(8000)
+    expect(status).toBe(200)
+    expect(body.data).toMatchObject([
+      { id: first, name: 'First', is_online: true, fault: null, ms: expect.any(Number) },
+      { id: second, name: 'Second', is_online: false, fault: 'timeout', ms: null },
+    ])
+    two.faults.clear()
+    const foreign = await ground.device({ router: two, name: 'Elsewhere' })
+    const refused = await master('PUT', `/site/${site}/hardware/status`, { hardwareIds: [first, foreign] })
+    expect([refused.status, refused.body.error.fields]).toEqual([
+      422,
+      { 'hardwareIds.1': 'This device does not stand at this site.' },
+    ])
+  }, 20_000)
+
+  test('are summed up on the page of the site', async () => {
+    const { data } = (await client('GET', `/site/${site}/summary`)).body
+    expect(data.live.leases).toBe((await leases()).meta.pagination.total)
+    expect(data.live.modems).toEqual([
+      { hardware_id: modem, hardware_name: 'Modem', grade: expect.stringMatching(/^(excellent|good|fair|poor|none)$/) },
+    ])
+    expect(
+      data.commands.map((row: { hardware_name: string; state: string }) => [row.hardware_name, row.state]),
+    ).toEqual([
+      ['Modem', 'done'],
+      ['Second', 'done'],
+      ['First', 'done'],
+    ])
+  })
+})

@@ -1,0 +1,91 @@
+import type { Asked } from '@trunkline/contract/resources/device-command'
+import { siteLive, type DeviceStatus } from '@trunkline/contract/resources/site-live'
+import { sql, type SqlBool } from 'kysely'
+import type { Tx } from '../../db/pool.ts'
+import type { Deps } from '../../deps.ts'
+import { AppError, invalid } from '../../errors.ts'
+import type { Call, Handlers } from '../../http/call.ts'
+import { indexHandler, reachRow } from '../../http/standard-handlers.ts'
+import { activeLeases, leaseCondition } from './active-leases.ts'
+import { siteSource } from './site-rows.ts'
+
+const leases = {
+  rows: activeLeases,
+  owner: 'company_id',
+  lineage: 'lineage',
+  condition: leaseCondition,
+  softDelete: false,
+} as const
+
+/** Devices of a site that the panel can connect to, with a reading that waits for its turn already. */
+async function managedDevices(tx: Tx, site: number) {
+  const { rows } = await sql<{ id: number; waiting: number | null }>`
+    select h.id, (select max(c.id) from device_command c where c.hardware_id = h.id and c.state = 'queued' and c.kind = 'reload') as waiting
+    from hardware h where h.site_id = ${site} and h.deleted_at is null and h.management_user is not null
+      and (h.management_address is not null or h.vpn_dialup_id is not null) order by h.id`.execute(tx)
+  return rows
+}
+
+/** Names of the devices that stand at the site. @throws AppError validation_failed at each that does not */
+async function devicesAt(tx: Tx, site: number, ids: readonly number[]): Promise<Map<number, string>> {
+  const { rows } = await sql<{ id: number; name: string }>`
+    select id, name from hardware where site_id = ${site} and deleted_at is null and id = any (${[...ids]}::bigint[])`.execute(
+    tx,
+  )
+  const names = new Map(rows.map(({ id, name }) => [id, name]))
+  const faults = ids.flatMap((id, at) =>
+    names.has(id) ? [] : [[`hardwareIds.${at}`, 'This device does not stand at this site.'] as const],
+  )
+  if (faults.length > 0) throw invalid(Object.fromEntries(faults))
+  return names
+}
+
+/** A site's devices, live. */
+export const siteLiveHandlers = (deps: Deps): Handlers<typeof siteLive> => ({
+  async leases(call) {
+    const { id } = call.params
+    await call.db((tx) => reachRow(tx, call.actor, siteSource, siteLive.leases.access, id))
+    const at = sql<SqlBool>`r.site_id = ${id}`
+    return indexHandler(deps, siteLive.leases, { ...leases, where: [at] })(call as Call)
+  },
+
+  refresh: ({ actor, params, db }) =>
+    db(async (tx) => {
+      const site = await reachRow(tx, actor, siteSource, siteLive.refresh.access, params.id)
+      if (site['deleted_at'] !== null)
+        throw new AppError('conflict', { message: 'This is in the trash. Take it back out first.' })
+      const asked: (Asked & { hardware_id: number })[] = []
+      for (const { id, waiting } of await managedDevices(tx, params.id)) {
+        // One that waits already reads what a second one would.
+        const order =
+          waiting === null
+            ? await deps.devices.submit(tx, actor, { hardware_id: id, kind: 'reload', label: 'Read everything' })
+            : { id: waiting, job: waiting, state: 'queued' as const }
+        asked.push({ ...order, hardware_id: id })
+      }
+      return { data: asked }
+    }),
+
+  async status({ actor, params, body, db }) {
+    const names = await db(async (tx) => {
+      await reachRow(tx, actor, siteSource, siteLive.status.access, params.id)
+      return devicesAt(tx, params.id, body.hardwareIds)
+    })
+    const answers = new Map((await deps.devices.status(body.hardwareIds)).map((answer) => [answer.id, answer]))
+    const polled = await db(async (tx) => {
+      const { rows } = await sql<{ hardware_id: number; polled_at: string | null }>`
+        select hardware_id, polled_at from hardware_state where hardware_id = any (${body.hardwareIds}::bigint[])`.execute(
+        tx,
+      )
+      return new Map(rows.map(({ hardware_id, polled_at }) => [hardware_id, polled_at]))
+    })
+    return {
+      data: body.hardwareIds.flatMap((id): DeviceStatus[] => {
+        const answer = answers.get(id)
+        // Removed while it was asked.
+        if (answer === undefined) return []
+        return [{ ...answer, name: names.get(id) as string, polled_at: polled.get(id) ?? null }]
+      }),
+    }
+  },
+})

@@ -1,0 +1,132 @@
+import { may } from '@trunkline/contract/abilities'
+import { liveEvents, watchRequest, watchSeconds, type ReadingMessage } from '@trunkline/contract/live'
+import { sql } from 'kysely'
+import type { DefaultEventsMap, Server, Socket } from 'socket.io'
+import { throughDoor } from '../db/door.ts'
+import type { Databases } from '../db/pool.ts'
+import type { Logger } from '../log.ts'
+import type { LiveCaller } from './caller.ts'
+
+type Client = Socket<DefaultEventsMap, DefaultEventsMap, DefaultEventsMap, { caller: LiveCaller }>
+
+interface WatchSettings {
+  io: Server
+  databases: Databases
+  /** Asks as the panel itself, which keeps the paces of devices. */
+  query(text: string, values: unknown[]): Promise<unknown>
+  log: Logger
+}
+
+export interface Watching {
+  /** Lets a client that has connected say what it looks at. */
+  serve(client: Client): void
+  /** Tells those who watch these devices that they were read. */
+  tell(ids: readonly number[]): void
+  end(): void
+}
+
+/** Devices that one client may look at at a time: a page shows one, a site's page its own. */
+const mostWatched = 25
+const renewMs = 15_000
+const roomOf = (hardware_id: number) => `watching:${hardware_id}`
+
+/** Reads the ids of devices that were read. @throws Error when it is no such announcement */
+export function readReading(payload: string): number[] {
+  const ids: unknown = JSON.parse(payload)
+  if (!Array.isArray(ids)) throw new Error('not an announcement of readings')
+  return ids.filter((id) => typeof id === 'number')
+}
+
+/**
+ * Who looks at which devices. A watched device is read every few seconds, so a watch is granted to those alone who see
+ * the device's row through their own door, and only for as long as the client says it again.
+ */
+export function createWatching({ io, databases, query, log }: WatchSettings): Watching {
+  const until = new Map<Client, Map<number, number>>()
+
+  async function isVisible({ company_id, company_type, user_id }: LiveCaller, hardware_id: number): Promise<boolean> {
+    const settings = { company_id, everything: company_type === 'simrush', actor_id: user_id }
+    const { rows } = await throughDoor(databases, settings, { write: false }, (tx) =>
+      sql`select from hardware where id = ${hardware_id} and deleted_at is null`.execute(tx),
+    )
+    return rows.length > 0
+  }
+
+  const renew = (ids: readonly number[]) =>
+    query(
+      `update hardware_poll set watched_until = now() + make_interval(secs => $2), next_at = least(next_at, now() + interval '3 seconds')
+        where hardware_id = any ($1)`,
+      [ids, (renewMs / 1000) * 2],
+    ).catch((error: unknown) => log.debug({ error }, 'a watch could not be renewed'))
+
+  async function watch(client: Client, hardware_id: number): Promise<boolean> {
+    const { caller } = client.data
+    const mine = until.get(client)
+    if (mine === undefined || !may(caller, { action: 'view', subject: 'hardware' })) return false
+    if (!mine.has(hardware_id) && mine.size >= mostWatched) return false
+    const visible = await isVisible(caller, hardware_id)
+    // It may have gone, or become somebody else, while that was asked.
+    const is = client.data.caller
+    if (is.company_id !== caller.company_id || is.role !== caller.role || !until.has(client)) return false
+    if (!visible) {
+      unwatch(client, hardware_id)
+      return false
+    }
+    const isNew = !mine.has(hardware_id)
+    mine.set(hardware_id, Date.now() + watchSeconds * 1000)
+    await client.join(roomOf(hardware_id))
+    if (isNew)
+      await query(
+        `update hardware_poll set watched_until = now() + make_interval(secs => $2), next_at = least(next_at, now()) where hardware_id = $1`,
+        [hardware_id, (renewMs / 1000) * 2],
+      )
+    return true
+  }
+
+  function unwatch(client: Client, hardware_id: number): void {
+    until.get(client)?.delete(hardware_id)
+    void client.leave(roomOf(hardware_id))
+  }
+
+  const timer = setInterval(() => {
+    const now = Date.now()
+    const ids = new Set<number>()
+    for (const [client, mine] of until)
+      for (const [id, end] of mine)
+        // A client that became somebody else was taken out of all rooms.
+        if (end < now || !client.rooms.has(roomOf(id))) unwatch(client, id)
+        else ids.add(id)
+    if (ids.size > 0) void renew([...ids])
+  }, renewMs)
+  timer.unref()
+
+  return {
+    serve(client) {
+      until.set(client, new Map())
+      client.on('disconnect', () => until.delete(client))
+      let busy = 0
+      client.on(liveEvents.watch, (request: unknown, answer: unknown) => {
+        const sent = watchRequest.safeParse(request)
+        const reply = (ok: boolean) => {
+          if (typeof answer === 'function') answer({ ok })
+        }
+        if (!sent.success || busy >= mostWatched) return reply(false)
+        busy++
+        watch(client, sent.data.hardware_id)
+          .then(reply, (error: unknown) => {
+            log.debug({ error }, 'a watch could not be granted')
+            reply(false)
+          })
+          .finally(() => busy--)
+      })
+      client.on(liveEvents.unwatch, (request: unknown) => {
+        const sent = watchRequest.safeParse(request)
+        if (sent.success) unwatch(client, sent.data.hardware_id)
+      })
+    },
+    tell(ids) {
+      for (const id of ids) io.to(roomOf(id)).emit(liveEvents.reading, { ids: [id] } satisfies ReadingMessage)
+    },
+    end: () => clearInterval(timer),
+  }
+}

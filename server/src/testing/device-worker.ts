@@ -1,0 +1,28 @@
+import { openDatabases } from '../db/databases.ts'
+import { createDevices } from '../devices/room.ts'
+import { createLog } from '../log.ts'
+import { testKey } from './plant-device.ts'
+
+/*
+ * A worker process of its own that works off the commands of one device, for tests that kill it in the midst:
+ * `device-worker.ts <database> <hardware id> <waits as JSON>`.
+ */
+const [ownerUrl = '', hardware_id = '', waits = '{}'] = process.argv.slice(2)
+const databases = await openDatabases({ ownerUrl, pool: { app: 2, appAll: 4 } })
+const devices = createDevices({
+  config: {
+    key: testKey,
+    formerKeys: [],
+    baseUrl: 'http://127.0.0.1:8080',
+    deviceNetworks: [],
+    databaseUrl: undefined,
+    smtpUrl: undefined,
+  },
+  log: createLog('silent'),
+  databases,
+  allow: (address) => address.startsWith('127.'),
+  waits: JSON.parse(waits) as object,
+})
+await devices.commands.workOff(Number(hardware_id))
+await devices.stop()
+await databases.close()

@@ -1,0 +1,58 @@
+import { startSimulator, type Simulator, type SimulatorOptions } from '@trunkline/routeros/simulator'
+import { seal } from '../secrets.ts'
+import { passwordContext } from '../devices/password-context.ts'
+import type { Tx } from '../db/pool.ts'
+import { plantModel } from './plant-catalogue.ts'
+
+/** What a test's devices are logged in to with. */
+export const deviceLogin = { user: 'panel', password: 'open sesame' }
+/** As of `startTestPanel`. */
+export const testKey = Buffer.alloc(32, 7)
+
+/** A simulated router that knows the login of `plantDevice`. */
+export const startRouter = (of: SimulatorOptions = {}): Promise<Simulator> =>
+  startSimulator({ users: [{ name: deviceLogin.user, password: deviceLogin.password }], ...of })
+
+/** A device whose management settings lead to a simulator, or to where it says. */
+export async function plantDevice(
+  tx: Tx,
+  of: {
+    company_id: number
+    site_id?: number | null
+    name?: string
+    router?: Pick<Simulator, 'host' | 'ports'>
+    address?: string
+    port?: number
+    /** `api` where it is left out. */
+    protocol?: 'api' | 'api-ssl' | 'rest'
+    password?: string
+    serial_number?: string
+  },
+): Promise<number> {
+  const { id } = await tx
+    .insertInto('hardware')
+    .values({
+      company_id: of.company_id,
+      site_id: of.site_id ?? null,
+      model_id: await plantModel(tx),
+      name: of.name ?? 'Router',
+      serial_number: of.serial_number ?? null,
+      // Follow the model by a trigger.
+      type_id: 0,
+      manufacturer_id: 0,
+      management_protocol: of.protocol ?? 'api',
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await tx
+    .updateTable('hardware')
+    .set({
+      management_address: of.address ?? of.router?.host ?? null,
+      management_port: of.port ?? of.router?.ports.api ?? null,
+      management_user: deviceLogin.user,
+      management_password: seal(testKey, of.password ?? deviceLogin.password, passwordContext(id)),
+    })
+    .where('id', '=', id)
+    .execute()
+  return id
+}
