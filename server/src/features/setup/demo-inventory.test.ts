@@ -65,3 +65,15 @@ test('licences are there in all states, and none waits for a reminder that was d
   expect(soon).toBeGreaterThan(3)
   expect(reminded).toBe(soon)
 })
+
+test('routers at sites have Wi-Fi that the panel keeps, some of it otherwise than they have it, and lists of who may join', async () => {
+  const found = await one(sql<Record<string, number>>`
+    select (select count(distinct hardware_id) from wifi_setting) as routers, (select count(*) from wifi_setting) as networks,
+      (select count(*) from wifi_setting where passphrase is null or passphrase_digest is null) as without,
+      (select count(*) from wifi_setting where vlan_id = 30) as differing, (select count(*) from wifi_setting w join hardware h on h.id = w.hardware_id where h.site_id is null) as elsewhere,
+      (select count(distinct site_id) from access_control) as sites, (select count(*) from access_control) as entries`)
+  expect(found).toMatchObject({ networks: 2 * (found['routers'] as number), without: 0, elsewhere: 0 })
+  expect(found['routers']).toBeGreaterThan(10)
+  expect(found['differing']).toBeGreaterThan(3)
+  expect(found['entries']).toBe(3 * (found['sites'] as number))
+})

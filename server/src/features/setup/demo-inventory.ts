@@ -58,6 +58,13 @@ type Use = keyof typeof codes
 
 /** What the serial numbers of the demo's devices begin with. */
 export const demoSerial = 'HKD0'
+const serialOf = (n: number) => `${demoSerial}${(n * 7919 + 4096).toString(16).toUpperCase().padStart(6, '0')}`
+/** Some do not answer. */
+const isThere = (n: number) => n % 9 !== 4
+
+/** Whether a simulated router stands behind the device of this serial number. */
+export const demoRouterIsThere = (serial: string): boolean =>
+  isThere((Number.parseInt(serial.slice(demoSerial.length), 16) - 4096) / 7919)
 
 interface PlannedDevice {
   name: string
@@ -79,10 +86,10 @@ function device(use: Use, name: string, site: number | null, now: number): Plann
   return {
     name,
     code: list[n % list.length] as string,
-    serial: `${demoSerial}${(n * 7919 + 4096).toString(16).toUpperCase().padStart(6, '0')}`,
+    serial: serialOf(n),
     mac: `48:a9:8a:${[n >> 8, n & 255, (n * 37) & 255].map((byte) => byte.toString(16).padStart(2, '0')).join(':')}`,
     site,
-    online: site === null || n % 17 === 5 ? null : n % 9 !== 4,
+    online: site === null || n % 17 === 5 ? null : isThere(n),
     warranty: new Date(now + ((n * 53) % 700) * day - 40 * day).toISOString().slice(0, 10),
   }
 }
@@ -195,11 +202,3 @@ export function inventoryHappenings(companies: readonly PlannedCompany[], now: n
   }
   return list
 }
-
-/** No router stands behind the demo's devices: those that are online are read as one would be. */
-export const readOn = (tx: Tx) =>
-  sql`
-    update hardware_state r set polled_at = now(), uptime_seconds = uptime_seconds + greatest(extract(epoch from now() - polled_at), 0)::bigint
-    from hardware h where h.id = r.hardware_id and h.is_online and h.deleted_at is null and h.serial_number like ${`${demoSerial}%`}`.execute(
-    tx,
-  )

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../db/pool.ts'
 import { defineTasks, nothing } from '../../jobs/tasks.ts'
-import { readOn } from './demo-inventory.ts'
 
 /**
  * The demo's sessions have no router behind them that would report. Every three minutes they are told on as one would:
@@ -12,11 +11,6 @@ export const demoTasks = defineTasks({
     payload: nothing,
     cron: '*/3 * * * *',
     run: (_, { system }) => system(tellOn),
-  },
-  'demo-readings': {
-    payload: nothing,
-    cron: '* * * * *',
-    run: async (_, { system }) => void (await system(readOn)),
   },
 })
 

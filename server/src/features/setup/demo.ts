@@ -6,6 +6,7 @@ import { inventoryHappenings } from './demo-inventory.ts'
 import { radiusHappenings } from './demo-radius.ts'
 import { seedSessions } from './demo-sessions.ts'
 import { subnetHappenings } from './demo-subnets.ts'
+import { wifiHappening } from './demo-wifi.ts'
 import { planDemo, type PlannedCompany, type PlannedInvitation, type PlannedUser } from './demo-plan.ts'
 
 /** Something that happened: what it wrote is back-dated, with the person who did it. */
@@ -221,11 +222,13 @@ const writeSignIns = (tx: Tx, list: { at: number; user: PlannedUser }[]) =>
  * invitations of every kind and three months of history, told in the order in which it happened.
  * @param password_hash of the one password that all of them have
  * @param sealed seals the passwords of services and the secrets of NAS devices
+ * @param key seals passphrases of Wi-Fi
  */
 export async function seedDemo(
   tx: Tx,
   password_hash: string,
   sealed: (text: string) => Buffer,
+  key: Buffer,
   now = Date.now(),
 ): Promise<{ companies: number; users: number }> {
   const { companies, users, invitations } = planDemo(now)
@@ -236,6 +239,7 @@ export async function seedDemo(
     ...inventoryHappenings(companies, now),
     ...subnetHappenings(companies, now),
     ...radiusHappenings(companies, sealed),
+    wifiHappening(companies, key, now),
   ].sort((a, b) => a.at - b.at)
   const signIns = users.flatMap((user) => user.sign_ins.map((at) => ({ at, user }))).sort((a, b) => a.at - b.at)
 

@@ -6,7 +6,9 @@ import { open, seal } from '../../secrets.ts'
 import { open as openRadius, seal as sealRadius } from '../../sessions/seal.ts'
 import { makeGround, type Ground } from '../../testing/describe-resource.ts'
 import { plantModel } from '../../testing/plant-catalogue.ts'
-import { passwordContext } from '../hardware/hardware.ts'
+import { passwordContext } from '../../devices/password-context.ts'
+import { accessContext } from '../../devices/wifi/access-load.ts'
+import { passphraseDigest } from '../../devices/wifi/digest.ts'
 import { rotateKeys } from './rotate-keys.ts'
 
 const [oldest, former, fresh, lost] = [1, 2, 3, 4].map((byte) => Buffer.alloc(32, byte)) as [
@@ -52,6 +54,25 @@ beforeAll(async () => {
       insert into service (kind, company_id, tariff_id, username, password) select 'vpn-dialup', ${master}, t.id, 'u', ${sealRadius(oldest, 'dial')} from t`.execute(
       tx,
     )
+    const site = await sql<{
+      id: number
+    }>`insert into site (company_id, name) values (${master}, 'S') returning id`.execute(tx)
+    const entry = async (name: string, key: Buffer) => {
+      const made = await sql<{ id: number }>`
+        insert into access_control (company_id, site_id, mac, name, action, rank)
+          values (${master}, ${site.rows[0]!.id}, '4c:5e:0c:00:00:01', ${name}, 'allow', 1) returning id`.execute(tx)
+      const { id } = made.rows[0]!
+      await sql`update access_control set passphrase = ${seal(key, 'only-for-cameras', accessContext(id))},
+        passphrase_digest = ${passphraseDigest(key, 'only-for-cameras')} where id = ${id}`.execute(tx)
+    }
+    await entry('Camera', former)
+    await entry('Lost', lost)
+    const setting = await sql<{ id: number }>`
+      insert into wifi_setting (company_id, hardware_id, stack, ssid, encryption)
+        values (${master}, ${lostDevice}, 'caps-man', 'Home', 'wpa2') returning id`.execute(tx)
+    const { id } = setting.rows[0]!
+    await sql`update wifi_setting set passphrase = ${seal(oldest, 'eight-or-more', `wifi-setting:${id}`)},
+      passphrase_digest = ${passphraseDigest(oldest, 'eight-or-more')} where id = ${id}`.execute(tx)
   })
 })
 afterAll(() => ground?.panel.stop())
@@ -64,6 +85,10 @@ test('what former keys sealed is the new key’s afterwards; a value of a lost k
   const first = await rotate([fresh, former, oldest])
   expect(first).toEqual({
     'passwords of devices': { sealed: devices - 1, kept: 0, unopened: 1 },
+    'secrets of commands that wait': { sealed: 0, kept: 0, unopened: 0 },
+    'logins of routers that are to call home': { sealed: 0, kept: 0, unopened: 0 },
+    'passphrases of Wi-Fi networks': { sealed: 1, kept: 0, unopened: 0 },
+    'passphrases of who may join the Wi-Fi': { sealed: 1, kept: 0, unopened: 1 },
     'two-factor secrets': { sealed: 2, kept: 0, unopened: 0 },
     'secrets of NAS devices': { sealed: 1, kept: 0, unopened: 0 },
     'passwords of services and dial-ups': { sealed: 1, kept: 0, unopened: 0 },
@@ -91,8 +116,24 @@ test('what former keys sealed is the new key’s afterwards; a value of a lost k
   expect(openRadius(fresh, (await rowsOf(sql<{ password: Buffer }>`select password from service`))[0]!.password)).toBe(
     'dial',
   )
+  // What tells a passphrase from others goes with the key.
+  const digests = await rowsOf(
+    sql<{ name: string; digest: string }>`
+      select name, passphrase_digest as digest from access_control union all select ssid, passphrase_digest from wifi_setting`,
+  )
+  expect(new Map(digests.map(({ name, digest }) => [name, digest]))).toEqual(
+    new Map([
+      ['Camera', passphraseDigest(fresh, 'only-for-cameras')],
+      ['Lost', passphraseDigest(lost, 'only-for-cameras')],
+      ['Home', passphraseDigest(fresh, 'eight-or-more')],
+    ]),
+  )
   expect(await rotate([fresh, former, oldest])).toEqual({
     'passwords of devices': { sealed: 0, kept: devices - 1, unopened: 1 },
+    'secrets of commands that wait': { sealed: 0, kept: 0, unopened: 0 },
+    'logins of routers that are to call home': { sealed: 0, kept: 0, unopened: 0 },
+    'passphrases of Wi-Fi networks': { sealed: 0, kept: 1, unopened: 0 },
+    'passphrases of who may join the Wi-Fi': { sealed: 0, kept: 1, unopened: 1 },
     'two-factor secrets': { sealed: 0, kept: 2, unopened: 0 },
     'secrets of NAS devices': { sealed: 0, kept: 1, unopened: 0 },
     'passwords of services and dial-ups': { sealed: 0, kept: 1, unopened: 0 },

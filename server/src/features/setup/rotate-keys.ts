@@ -3,7 +3,9 @@ import { totpContext } from '../../access/two-factor.ts'
 import type { Tx } from '../../db/pool.ts'
 import { isOutdated, open, seal, type Keys } from '../../secrets.ts'
 import { open as openRadius, seal as sealRadius } from '../../sessions/seal.ts'
-import { passwordContext } from '../hardware/hardware.ts'
+import { commandContext, passwordContext } from '../../devices/password-context.ts'
+import { accessContext } from '../../devices/wifi/access-load.ts'
+import { passphraseDigest } from '../../devices/wifi/digest.ts'
 
 /** What a run has done; never what was sealed. */
 export interface Rotation {
@@ -23,6 +25,8 @@ interface Kind {
   columns: readonly string[]
   /** The value sealed anew; the value itself where it is the first key's already; undefined where no key opens it. */
   renew(sealed: Buffer, id: number): Buffer | undefined
+  /** Columns that are made of what was sealed and the first key, beside the value sealed anew. */
+  beside?: (sealed: Buffer, id: number) => Record<string, string>
 }
 
 const attempt = <T>(work: () => T): T | undefined => {
@@ -60,6 +64,36 @@ const kindsOf = (keys: readonly [Buffer, ...Buffer[]]): Kind[] => [
     renew: (sealed, id) => renew(keys, sealed, passwordContext(id)),
   },
   {
+    name: 'secrets of commands that wait',
+    table: 'device_command',
+    id: 'id',
+    columns: ['secret'],
+    renew: (sealed, id) => renew(keys, sealed, commandContext(id)),
+  },
+  {
+    name: 'logins of routers that are to call home',
+    table: 'call_home',
+    id: 'id',
+    columns: ['secret'],
+    renew: (sealed, id) => renew(keys, sealed, `call-home:${id}`),
+  },
+  {
+    name: 'passphrases of Wi-Fi networks',
+    table: 'wifi_setting',
+    id: 'id',
+    columns: ['passphrase'],
+    renew: (sealed, id) => renew(keys, sealed, `wifi-setting:${id}`),
+    beside: (sealed, id) => ({ passphrase_digest: passphraseDigest(keys, open(keys, sealed, `wifi-setting:${id}`)) }),
+  },
+  {
+    name: 'passphrases of who may join the Wi-Fi',
+    table: 'access_control',
+    id: 'id',
+    columns: ['passphrase'],
+    renew: (sealed, id) => renew(keys, sealed, accessContext(id)),
+    beside: (sealed, id) => ({ passphrase_digest: passphraseDigest(keys, open(keys, sealed, accessContext(id))) }),
+  },
+  {
     name: 'two-factor secrets',
     table: 'user_credential',
     id: 'user_id',
@@ -85,8 +119,8 @@ const kindsOf = (keys: readonly [Buffer, ...Buffer[]]): Kind[] => [
 const batch = 500
 
 /**
- * Seals with the first key what a former one has sealed: passwords of devices, two-factor secrets, and what FreeRADIUS
- * opens. Runs beside a panel, may be stopped at any moment and run again: whatever is the first key's is left alone.
+ * Seals with the first key what a former one has sealed: passwords of devices, two-factor secrets, passphrases of Wi-Fi, and
+ * what FreeRADIUS opens. Runs beside a panel, may be stopped at any moment and run again: whatever is the first key's is left alone.
  * @param through runs a batch in a transaction that sees every row
  */
 export async function rotateKeys(
@@ -106,7 +140,7 @@ export async function rotateKeys(
 /** @returns the last id of the batch; undefined after the last one */
 async function rotateBatch(
   tx: Tx,
-  { table, id, columns, renew: renewed }: Kind,
+  { table, id, columns, renew: renewed, beside }: Kind,
   after: number,
   done: Rotation,
 ): Promise<number | undefined> {
@@ -125,9 +159,9 @@ async function rotateBatch(
       if (fresh === undefined) done.unopened++
       else if (fresh === sealed) done.kept++
       else {
-        await sql`update ${sql.table(table)} set ${sql.ref(column)} = ${fresh} where ${sql.ref(id)} = ${row['row_id']}`.execute(
-          tx,
-        )
+        const made = Object.entries(beside?.(fresh, Number(row['row_id'])) ?? {})
+        const set = [[column, fresh] as const, ...made].map(([name, value]) => sql`${sql.ref(name)} = ${value}`)
+        await sql`update ${sql.table(table)} set ${sql.join(set)} where ${sql.ref(id)} = ${row['row_id']}`.execute(tx)
         done.sealed++
       }
     }

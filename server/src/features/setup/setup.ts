@@ -68,12 +68,13 @@ const newPassword = (): string => {
 async function firstDemo(of: Installation): Promise<string[]> {
   const password = of.config.demoPassword ?? newPassword()
   const hash = await hashPassword(password)
+  of.log.info('making the demo; its sign-ins follow')
   const made = await panel(of, async (tx) => {
     // Another process may be at it, for longer than anything else waits.
     await sql`select set_config('lock_timeout', '60s', true), set_config('statement_timeout', '60s', true)`.execute(tx)
     await sql`select pg_advisory_xact_lock(hashtext('trunkline first start'))`.execute(tx)
     if (!(await isEmpty(tx))) return null
-    const counts = await seedDemo(tx, hash, (text) => seal(of.config.key, text))
+    const counts = await seedDemo(tx, hash, (text) => seal(of.config.key, text), of.config.key)
     const { rows } = await sql<DemoMark>`select max(id) as last_user_id from app_user`.execute(tx)
     await tx
       .insertInto('setting')

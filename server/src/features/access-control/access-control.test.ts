@@ -1,0 +1,302 @@
+import { sql } from 'kysely'
+import type { Simulator } from '@trunkline/routeros/simulator'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { makeDeviceGround } from '../../testing/device-ground.ts'
+import type { ApiCall } from '../../testing/panel.ts'
+
+const ground = await makeDeviceGround()
+let master: ApiCall, client: ApiCall, reader: ApiCall, sibling: ApiCall
+let sim: Simulator, old: Simulator, site: number, other: number, device: number, legacy: number
+
+const menus = { device: 'interface/wifi/access-list', legacy: 'caps-man/access-list' }
+let serial = 0
+const nextMac = () =>
+  `4C:5E:0C:00:${[serial >> 8, serial++ & 255].map((part) => part.toString(16).padStart(2, '0')).join(':')}`.toUpperCase()
+const base = (at = site) => `/site/${at}/wifi/access-control`
+
+beforeAll(async () => {
+  master = await ground.as('master')
+  client = await ground.as('client')
+  reader = await ground.as('client', 'read-only')
+  sibling = await ground.as('sibling')
+  sim = await ground.router()
+  old = await ground.router({ personality: 'v6-capsman' })
+  site = await newSite('Hotel')
+  other = await newSite('Office')
+  device = await ground.device({ router: sim, site_id: site, name: 'New' })
+  legacy = await ground.device({ router: old, site_id: site, name: 'Old' })
+  // What the panel knows of a device comes by reading it.
+  for (const id of [device, legacy]) {
+    await master('PUT', '/site/' + site + '/refresh-hardware')
+    await ground.worker.commands.workOff(id)
+  }
+}, 30_000)
+afterEach(() => clear())
+afterAll(() => ground.stop())
+
+const newSite = async (name: string) =>
+  (await master('POST', '/site/store', { name, company_id: ground.companies.client })).body.data.id as number
+const store = (of: object = {}, call = master, at = site) =>
+  call('POST', `${base(at)}/store`, { mac: nextMac(), name: `Device ${serial}`, action: 'block', ...of })
+const made = async (of: object = {}, at = site) => {
+  const reply = await store(of, master, at)
+  expect(reply.status, reply.text).toBe(201)
+  return reply.body.data.id as number
+}
+const list = async (query = '', call = master, at = site) =>
+  (await call('GET', `${base(at)}/index?perPage=200&${query}`)).body.data
+const entry = async (id: number) => (await list(`search=id:${id}`))[0]
+const workOff = async () => {
+  for (const id of [device, legacy]) await ground.worker.commands.workOff(id)
+}
+const clear = async () => {
+  const ids = (await list()).map(({ id }: { id: number }) => id)
+  if (ids.length > 0) expect((await master('DELETE', `${base()}/destroy`, { ids })).status).toBe(200)
+  await workOff()
+}
+
+describe('a list of a site', () => {
+  test('is written to its controllers of both systems, and says how it stands on each', async () => {
+    const reply = await store({ mac: '4c5e.0cff.0001', name: 'Kim’s telephone', note: 'lost' }, client)
+    expect(reply.status, reply.text).toBe(201)
+    const { id, commands } = reply.body.data
+    expect(commands).toMatchObject([
+      { hardware_id: device, hardware_name: 'New', state: 'queued' },
+      { hardware_id: legacy, hardware_name: 'Old', state: 'queued' },
+    ])
+    const before = await entry(id)
+    expect(before).toMatchObject({
+      mac: '4C:5E:0C:FF:00:01',
+      position: 1,
+      vendor: 'Routerboard.com',
+      has_passphrase: false,
+      site_name: 'Hotel',
+      is_registered: false,
+      state: 'missing',
+    })
+    expect(before.applied.map(({ stack, state }: { stack: string; state: string }) => [stack, state])).toEqual([
+      ['wifi-capsman', 'missing'],
+      ['caps-man', 'missing'],
+      ['local-wireless', 'missing'],
+    ])
+    await workOff()
+    expect(await entry(id)).toMatchObject({
+      state: 'same',
+      applied: [{ state: 'same' }, { state: 'same' }, { state: 'same' }],
+    })
+    expect(sim.table(menus.device)[0]).toMatchObject({ 'mac-address': '4C:5E:0C:FF:00:01', action: 'reject' })
+    expect(old.table(menus.legacy)[0]).toMatchObject({ 'mac-address': '4C:5E:0C:FF:00:01', action: 'reject' })
+    // Two changes while a device waits are one command.
+    const [one, two] = [await store(), await store()]
+    expect(two.body.data.commands).toEqual(one.body.data.commands)
+    await workOff()
+    expect((await list()).map(({ state }: { state: string }) => state)).toEqual(['same', 'same', 'same'])
+    await clear()
+    expect(sim.table(menus.device).some((row) => row['comment']?.startsWith('trunkline:'))).toBe(false)
+  })
+
+  test('tells what somebody has changed on a device, and what a system can not do', async () => {
+    const id = await made({
+      action: 'allow',
+      rate_down_kbps: 4000,
+      vlan_id: 30,
+      passphrase: 'only-for-cameras',
+      schedule: { days: ['mon', 'fri'], from: '22:00', until: '06:00' },
+    })
+    await workOff()
+    expect(await entry(id)).toMatchObject({
+      state: 'same',
+      has_passphrase: true,
+      applied: [
+        { hardware_id: device, left_out: ['rate_down_kbps'] },
+        { hardware_id: legacy, stack: 'caps-man', left_out: [] },
+        { hardware_id: legacy, stack: 'local-wireless', left_out: [] },
+      ],
+    })
+    expect(old.table(menus.legacy)[0]).toMatchObject({ 'ap-tx-limit': '4000000', 'vlan-mode': 'use-tag' })
+    const row = sim.table(menus.device)[0]!
+    sim.change(menus.device, row['.id']!, { action: 'reject', 'vlan-id': '31', passphrase: 'another-one' })
+    await master('GET', `/hardware/control/${device}/caps-man/access-list/index`)
+    const [applied] = (await entry(id)).applied
+    expect(applied).toMatchObject({
+      state: 'differs',
+      differences: [
+        { field: 'action', wanted: 'allow', actual: 'block' },
+        { field: 'vlan_id', wanted: '30', actual: '31' },
+        { field: 'passphrase', wanted: '••••••••', actual: '••••••••' },
+      ],
+    })
+    const told = async () => (await master('GET', `/site/${site}/summary`)).body.data.wifi.access
+    expect(await told()).toEqual({ entries: 1, differing: 1 })
+    const reply = await master('PUT', `${base()}/apply`)
+    expect([reply.status, reply.body.data.length]).toEqual([202, 2])
+    await workOff()
+    expect((await entry(id)).state).toBe('same')
+    expect(await told()).toEqual({ entries: 1, differing: 0 })
+  })
+
+  test('is put in order, and devices follow', async () => {
+    const ids = [await made(), await made(), await made()]
+    await workOff()
+    expect((await master('PUT', `${base()}/move`, { id: ids[2], before: ids[0] })).status).toBe(200)
+    expect((await list()).map(({ id }: { id: number }) => id)).toEqual([ids[2], ids[0], ids[1]])
+    expect((await entry(ids[2]!)).position).toBe(1)
+    expect((await entry(ids[2]!)).state).toBe('differs')
+    await workOff()
+    expect((await list()).map(({ state }: { state: string }) => state)).toEqual(['same', 'same', 'same'])
+    expect((await master('PUT', `${base()}/move`, { id: ids[2], before: null })).status).toBe(200)
+    expect((await list()).map(({ id }: { id: number }) => id)).toEqual([ids[0], ids[1], ids[2]])
+    // Where no number is left between two, the list is numbered anew.
+    await ground.panel.sql((tx) =>
+      sql`update access_control set rank = 1 + 1e-7 * array_position(${ids}::bigint[], id) where id = any (${ids}::bigint[])`.execute(
+        tx,
+      ),
+    )
+    expect((await master('PUT', `${base()}/move`, { id: ids[2], before: ids[1] })).status).toBe(200)
+    expect((await list()).map(({ id }: { id: number }) => id)).toEqual([ids[0], ids[2], ids[1]])
+    const { rows } = await ground.panel.sql((tx) =>
+      sql<{ rank: number }>`select rank from access_control where site_id = ${site} order by rank`.execute(tx),
+    )
+    expect(rows.map(({ rank }) => rank)).toEqual([1024, 1536, 2048])
+  })
+
+  test('is switched and emptied many entries at a time, all of them or none', async () => {
+    const ids = [await made(), await made(), await made()]
+    const foreign = await made({}, other)
+    for (const call of ['enable', 'disable', 'destroy'] as const) {
+      const reply = await master(call === 'destroy' ? 'DELETE' : 'PUT', `${base()}/${call}`, { ids: [...ids, foreign] })
+      expect(reply.status, reply.text).toBe(404)
+    }
+    expect((await list()).every((row: { is_enabled: boolean }) => row.is_enabled)).toBe(true)
+    expect((await master('PUT', `${base()}/disable`, { ids })).body.data.ids).toEqual(ids)
+    await workOff()
+    expect(
+      sim
+        .table(menus.device)
+        .slice(0, 3)
+        .map((row) => row['disabled']),
+    ).toEqual(['true', 'true', 'true'])
+    expect((await master('PUT', `${base()}/enable`, { ids: ids.slice(1) })).status).toBe(200)
+    expect((await list()).map((row: { is_enabled: boolean }) => row.is_enabled)).toEqual([false, true, true])
+    await clear()
+    expect(await list('', master, other)).toHaveLength(1)
+  })
+})
+
+describe('what can not be is refused at its field, and nothing is kept or asked for', () => {
+  const refused = async (field: string, of: object) => {
+    const before = await list()
+    const reply = await store(of)
+    expect([reply.status, Object.keys(reply.body.error?.fields ?? {})], reply.text).toEqual([422, [field]])
+    expect((await list()).length).toBe(before.length)
+    return reply.body.error.fields[field] as string
+  }
+
+  test('in a new entry', async () => {
+    await refused('mac', { mac: '4C:5E:0C' })
+    await refused('mac', { mac: '01:00:5E:00:00:01' })
+    await refused('mac', { mac: '00:00:00:00:00:00' })
+    await refused('name', { name: '' })
+    await refused('passphrase', { action: 'allow', passphrase: 'seven77' })
+    await refused('passphrase', { action: 'allow', passphrase: 'x'.repeat(64) })
+    expect(await refused('passphrase', { passphrase: 'long-enough' })).toContain('Only for who is allowed')
+    await refused('vlan_id', { vlan_id: 30 })
+    await refused('vlan_id', { action: 'allow', vlan_id: 4095 })
+    await refused('rate_up_kbps', { action: 'allow', rate_up_kbps: 7 })
+    await refused('schedule.from', { schedule: { days: ['mon'], from: '24:00', until: '06:00' } })
+    await refused('schedule.days', { schedule: { days: [], from: '08:00', until: '09:00' } })
+  })
+
+  test('for a MAC address that stands in the list in any notation, but at other hours', async () => {
+    const mac = nextMac()
+    const hours = (from: string, until: string) => ({ days: ['mon'], from, until })
+    const first = await made({ mac, name: 'First', action: 'allow', schedule: hours('08:00', '09:00') })
+    expect(
+      await refused('mac', { mac: mac.toLowerCase().replaceAll(':', '-'), schedule: hours('08:00', '09:00') }),
+    ).toContain('First')
+    const always = await made({ mac, name: 'Else' })
+    expect(await refused('mac', { mac: mac.replaceAll(':', ''), schedule: hours('10:00', '11:00') })).toContain('Else')
+    await refused('mac', { mac })
+    const move = await master('PUT', `${base()}/move`, { id: always, before: first })
+    expect([move.status, Object.keys(move.body.error.fields)]).toEqual([422, ['before']])
+    const update = await master('PUT', `${base()}/update`, { id: first, schedule: null })
+    expect([update.status, Object.keys(update.body.error.fields)]).toEqual([422, ['schedule']])
+    const taken = await master('PUT', `${base()}/update`, { id: await made(), mac })
+    expect([taken.status, Object.keys(taken.body.error.fields)]).toEqual([422, ['mac']])
+    await made({ mac }, other)
+  })
+
+  test('for one who has an older entry, who is shown the present one', async () => {
+    const id = await made({ name: 'Once' })
+    const { version } = await entry(id)
+    expect((await master('PUT', `${base()}/update`, { id, name: 'Twice', version })).status).toBe(200)
+    const reply = await master('PUT', `${base()}/update`, { id, name: 'Thrice', version })
+    expect([reply.status, reply.body.error.code]).toEqual([409, 'stale_version'])
+    expect(reply.body.error.details.current).toMatchObject({ id, name: 'Twice', position: 1 })
+  })
+})
+
+describe('who may', () => {
+  test('is a company and those above it; its client users manage their own on all their sites', async () => {
+    const id = await made({ name: 'Ours' })
+    const [theirs] = (await client('GET', '/wifi/access-control/index?search=Ours')).body.data
+    expect(theirs).toMatchObject({ id, site_id: site, site_name: 'Hotel', company_name: 'Client', position: 1 })
+    expect((await client('PUT', `${base()}/disable`, { ids: [id] })).status).toBe(200)
+    expect((await client('PUT', `${base()}/update`, { id, name: 'Mine' })).status).toBe(200)
+    expect((await reader('GET', '/wifi/access-control/index')).body.data.length).toBeGreaterThan(0)
+    for (const [method, path, body] of [
+      ['POST', 'store', { mac: nextMac(), name: 'x', action: 'block' }],
+      ['PUT', 'update', { id, name: 'x' }],
+      ['PUT', 'move', { id, before: null }],
+      ['PUT', 'enable', { ids: [id] }],
+      ['DELETE', 'destroy', { ids: [id] }],
+      ['PUT', 'apply', undefined],
+    ] as const) {
+      expect((await reader(method, `${base()}/${path}`, body)).status, path).toBe(403)
+      // A row out of sight is one that is not there, in the path and in a body.
+      expect([404, 422], path).toContain((await sibling(method, `${base()}/${path}`, body)).status)
+    }
+    expect((await sibling('GET', `${base()}/index`)).status).toBe(404)
+    expect((await sibling('GET', '/wifi/access-control/index')).body.data).toEqual([])
+    expect(await entry(id)).toMatchObject({ name: 'Mine', is_enabled: false })
+    expect((await client('DELETE', `${base()}/destroy`, { ids: [id] })).status).toBe(200)
+  })
+
+  test('leaves its trace, in which no passphrase is', async () => {
+    const id = await made({ name: 'Camera', action: 'allow', passphrase: 'only-for-cameras' })
+    await master('PUT', `${base()}/update`, { id, passphrase: 'another-passphrase' })
+    const { rows } = await ground.panel.sql((tx) =>
+      sql<{
+        all: string
+      }>`select coalesce(string_agg(a::text, ' '), '') as all from audit_log a where subject = 'access-control'`.execute(
+        tx,
+      ),
+    )
+    expect(rows[0]!.all).toContain('Camera')
+    const kept = await ground.panel.sql((tx) =>
+      sql<{ all: string }>`select string_agg(c::text, ' ') as all from device_command c`.execute(tx),
+    )
+    for (const text of [rows[0]!.all, kept.rows[0]!.all, JSON.stringify(await list())])
+      expect(text).not.toMatch(/only-for-cameras|another-passphrase/)
+  })
+})
+
+test('lists are searched, sorted, paged and taken along as a file', async () => {
+  const camera = await made({ name: 'Camera of the yard', action: 'allow', note: 'north' })
+  const printer = await made({ name: 'Printer' })
+  const { mac } = await entry(camera)
+  const found = async (query: string) =>
+    (await master('GET', `/wifi/access-control/index?${query}`)).body.data.map(({ id }: { id: number }) => id)
+  for (const words of ['yard', 'north', mac, mac.toLowerCase().replaceAll(':', '-'), mac.replaceAll(':', '').slice(-8)])
+    expect(await found(`search=${encodeURIComponent(words)}`), words).toContain(camera)
+  expect(await found('search=hotel')).toEqual(expect.arrayContaining([camera, printer]))
+  expect(await found(`search=mac:${encodeURIComponent(mac.replaceAll(':', '\\:'))}&searchFields=mac:=`)).toEqual([
+    camera,
+  ])
+  expect(await found('search=action:allow')).toEqual([camera])
+  expect(await found(`search=site_id:${site}&orderBy=name&sortedBy=desc`)).toEqual([printer, camera])
+  expect(await found('search=nobodyhasthis')).toEqual([])
+  const csv = await master('GET', `${base()}/index?export=csv`)
+  expect(csv.text.trim().split('\r\n')).toHaveLength(3)
+  expect(csv.text).toContain('Camera of the yard')
+})

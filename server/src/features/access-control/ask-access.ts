@@ -1,0 +1,43 @@
+import type { AskedOf } from '@trunkline/contract/resources/wifi-shapes'
+import { sql } from 'kysely'
+import type { Actor } from '../../access/actor.ts'
+import type { Tx } from '../../db/pool.ts'
+import type { Deps } from '../../deps.ts'
+import { controllingDevices } from './targets.ts'
+
+/**
+ * Asks each controlling device of a site to take over the list. A command that waits reads the list when it begins, and
+ * so stands for this one: it is locked, so that it does not begin before what was changed here is there to be read.
+ * @throws AppError conflict where a device has too many commands waiting
+ */
+export async function askAccess(
+  { devices }: Pick<Deps, 'devices'>,
+  tx: Tx,
+  actor: Actor,
+  site: { id: number; name: string },
+): Promise<AskedOf[]> {
+  const controlling = await controllingDevices(tx, [site.id], false)
+  const ids = controlling.map(({ id }) => id)
+  const { rows } = await sql<{ id: number; hardware_id: number }>`
+    select id, hardware_id from device_command
+      where hardware_id = any (${ids}::bigint[]) and state = 'queued' and kind = 'wifi' and input ->> 'action' = 'access' and deadline_at > now()
+      order by id for update`.execute(tx)
+  const waiting = new Map(rows.map(({ id, hardware_id }) => [hardware_id, id]))
+  const asked: AskedOf[] = []
+  for (const { id: hardware_id, name, menus } of controlling) {
+    const queued = waiting.get(hardware_id)
+    const order =
+      queued === undefined
+        ? await devices.submit(tx, actor, {
+            hardware_id,
+            kind: 'wifi',
+            target: 'wifi/access-control',
+            verb: 'access',
+            label: `Who may join the Wi-Fi of ${site.name}`,
+            input: { action: 'access', stack: menus[0]?.stack ?? null },
+          })
+        : { id: queued, job: queued, state: 'queued' as const }
+    asked.push({ ...order, hardware_id, hardware_name: name })
+  }
+  return asked
+}

@@ -1,0 +1,121 @@
+import type { Schedule } from '@trunkline/contract/resources/wifi-shapes'
+import { sql } from 'kysely'
+import type { Tx } from '../../db/pool.ts'
+import { spanKey, spansOf } from '../../devices/wifi/access-times.ts'
+import { invalid, notFound } from '../../errors.ts'
+import { parseMac } from '../hardware/mac.ts'
+
+/** An entry as its rules need it. */
+export interface KeptEntry {
+  id: number
+  mac: string
+  name: string
+  action: 'allow' | 'block'
+  schedule: Schedule | null
+  rank: number
+  version: number
+}
+
+/** Room between two neighbours. */
+export const rankStep = 1024
+
+/** One change of a site's list at a time: what stands where is decided by all of it. */
+export const lockList = (tx: Tx, site: number) =>
+  sql`select pg_advisory_xact_lock(hashtext('access control'), ${site % 2_147_483_647})`.execute(tx)
+
+/** The list of a site, or of one MAC address in it, in its order. */
+export async function readList(tx: Tx, site: number, mac?: string): Promise<KeptEntry[]> {
+  const { rows } = await sql<KeptEntry>`
+    select id, upper(mac::text) as mac, name, action, schedule, rank, version from access_control
+      where site_id = ${site} ${mac === undefined ? sql`` : sql`and mac = ${mac}::macaddr`} order by rank, id`.execute(
+    tx,
+  )
+  return rows
+}
+
+/** @throws AppError validation_failed at `mac` */
+export function readMac(text: string): string {
+  const read = parseMac(text)
+  if ('fault' in read) throw invalid({ mac: read.fault })
+  return read.mac.toUpperCase()
+}
+
+/** @throws AppError not_found for an entry of another site, as for one that is not there */
+export function entryOf(list: readonly KeptEntry[], id: number): KeptEntry {
+  const found = list.find((entry) => entry.id === id)
+  if (found === undefined) throw notFound()
+  return found
+}
+
+const hoursOf = (schedule: Schedule | null) => (schedule === null ? '' : spansOf(schedule).map(spanKey).join(' '))
+
+/**
+ * A MAC address may stand in a list several times, at other hours each. One that holds always is the last of them: what
+ * comes after it would never decide.
+ * @param list entries of one MAC address in their order, the one that is written among them
+ * @throws AppError validation_failed at the field
+ */
+export function checkHours(list: readonly KeptEntry[], written: number, field: 'mac' | 'schedule' | 'before'): void {
+  const own = list.findIndex(({ id }) => id === written)
+  const hours = list.map(({ schedule }) => hoursOf(schedule))
+  const twin = list.find((_, at) => at !== own && hours[at] === hours[own])
+  if (twin !== undefined)
+    throw invalid({
+      [field]:
+        hours[own] === ''
+          ? `${twin.name} has this MAC address already. Change that entry, or give this one hours.`
+          : `${twin.name} has this MAC address at the same hours already.`,
+    })
+  const always = hours.indexOf('')
+  if (always === -1 || always === list.length - 1) return
+  const first = list[always] as KeptEntry
+  throw invalid({
+    [field]:
+      always === own
+        ? 'At all hours, it would decide before entries of the same MAC address that have hours. Put it behind them.'
+        : `${first.name} has this MAC address already, at all hours: what comes behind it never decides.`,
+  })
+}
+
+/** What only somebody who is let in can have. @throws AppError validation_failed at the fields */
+export function checkAllowed(
+  action: 'allow' | 'block',
+  sent: {
+    vlan_id?: number | null | undefined
+    passphrase?: string | null | undefined
+    rate_down_kbps?: number | null | undefined
+    rate_up_kbps?: number | null | undefined
+  },
+): void {
+  if (action === 'allow') return
+  const faults = (['vlan_id', 'passphrase', 'rate_down_kbps', 'rate_up_kbps'] as const).filter(
+    (field) => sent[field] !== undefined && sent[field] !== null,
+  )
+  if (faults.length > 0)
+    throw invalid(
+      Object.fromEntries(faults.map((field) => [field, 'Only for who is allowed: a blocked one never joins.'])),
+    )
+}
+
+/**
+ * A rank before another entry, or last. Where no number is left between two the list is numbered anew.
+ * @param list the site's without the entry that moves
+ */
+export async function rankBefore(
+  tx: Tx,
+  site: number,
+  list: readonly KeptEntry[],
+  before: number | null,
+): Promise<number> {
+  if (before === null) return (list.at(-1)?.rank ?? 0) + rankStep
+  const at = list.indexOf(entryOf(list, before))
+  const [below, above] = [at === 0 ? undefined : (list[at - 1] as KeptEntry).rank, (list[at] as KeptEntry).rank]
+  const middle = below === undefined ? above - rankStep : (below + above) / 2
+  // Far above the grain of a double (2^-52 of its size).
+  if (below === undefined || above - below > 1e-6) return middle
+  await sql`
+    update access_control a set rank = n.place * ${rankStep}::float8
+      from (select id, row_number() over (order by rank, id) as place from access_control where id = any (${list.map(({ id }) => id)}::bigint[])) n
+      where a.id = n.id and a.site_id = ${site}`.execute(tx)
+  return (at + 1) * rankStep - rankStep / 2
+}

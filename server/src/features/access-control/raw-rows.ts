@@ -1,0 +1,243 @@
+import type { Body, Query } from '@trunkline/contract/endpoint'
+import type { capsmanAccessList, RawAccessRow } from '@trunkline/contract/resources/access-control'
+import { sql } from 'kysely'
+import type { Step } from '../../devices/devices.ts'
+import { hasDaysApart, type AccessLine, type LineField, type WantedRow } from '../../devices/wifi/access-lines.ts'
+import { readMark } from '../../devices/wifi/access-mark.ts'
+import { accessMenus, valuesToAdd, valuesToSet, type AccessMenu } from '../../devices/wifi/access-menus.ts'
+import { spanKey, spansOf } from '../../devices/wifi/access-times.ts'
+import { wifiMenus, type SeenAccessRow, type WifiReading, type WifiSystem } from '../../devices/wifi/shapes.ts'
+import { invalid } from '../../errors.ts'
+import { withExpected } from '../lan/address.ts'
+import type { Faults } from '../lan/addresses.ts'
+import { checkFaults, checkOwn, refused, type Draft, type Ground } from '../lan/draft.ts'
+import { expectedOf, flag, plain, wordFor, type Properties } from '../lan/properties.ts'
+
+/** A row of the device as it is shown: what tells passphrases apart stays here. */
+export function shownRow({ mark, ...row }: SeenAccessRow): RawAccessRow {
+  const shown: RawAccessRow & { passphrase_digest?: unknown } = {
+    ...row,
+    access_control_id: mark?.kind === 'access' ? mark.id : null,
+  }
+  delete shown.passphrase_digest
+  return shown
+}
+
+/** What a caller saw, as far as it is told in one notation by all versions. */
+const compared: Properties = {
+  mac: plain('mac-address'),
+  interface: wordFor('interface', 'any'),
+  ssid_regexp: plain('ssid-regexp'),
+  disabled: flag('disabled'),
+  comment: plain('comment'),
+}
+
+type Input = Omit<Body<typeof capsmanAccessList.update>, 'id' | 'stack' | 'before' | 'seen'>
+
+type WifiStack = WifiSystem['stack']
+
+interface Lists {
+  menus: AccessMenu[]
+  rows: SeenAccessRow[]
+  daysApart: boolean
+}
+
+/** What was read last: the systems of the device, their lists, and how its version writes days. */
+async function lastLists(ground: Ground): Promise<Lists> {
+  const [wifi, rows, state] = [
+    (await ground.last<never>(wifiMenus.state)) as unknown as WifiReading | undefined,
+    await ground.last<SeenAccessRow>(wifiMenus.accessList),
+    await sql<{ version: string | null; stacks: WifiStack[] | null }>`
+      select routeros_version as version, to_json(wifi_stacks) as stacks from hardware_state where hardware_id = ${ground.device.id}`.execute(
+      ground.tx,
+    ),
+  ]
+  const stacks = wifi?.systems.map(({ stack }) => stack) ?? state.rows[0]?.stacks ?? []
+  return { menus: accessMenus(stacks), rows: rows ?? [], daysApart: hasDaysApart(state.rows[0]?.version) }
+}
+
+/** The menu of a system of the device. @throws AppError validation_failed at `stack` */
+function menuOf({ menus }: Lists, stack: WifiStack): AccessMenu {
+  const [kind] = accessMenus([stack])
+  const found = menus.find((menu) => menu.kind === kind?.kind)
+  if (found === undefined) throw invalid({ stack: 'This device has no such Wi-Fi system, as far as it was read.' })
+  return found
+}
+
+/** A row that is to be changed. @throws AppError conflict for one of the panel, or of the router itself */
+function checkOwners(row: SeenAccessRow | undefined): void {
+  if (row?.mark?.kind === 'access')
+    throw refused('The panel has made this row for the list of the site: it is changed there, and written again.')
+  if (row?.mark?.kind === 'hours')
+    throw refused('The panel has made this row for the hours of a guests’ network: it is changed there.')
+  checkOwn(row, 'this row')
+}
+
+/** `4C:5E:0C:00:00:00` of any notation: with a mask it may be the beginning of many addresses. */
+const upperMac = (text: string) => (text.replaceAll(/[^0-9A-Fa-f]/g, '').match(/../g) ?? []).join(':').toUpperCase()
+
+/** What a body says as a row, and which parts of it. @throws AppError validation_failed at the fields */
+function rowOf(
+  menu: AccessMenu,
+  body: Input,
+  before: SeenAccessRow | undefined,
+): { row: WantedRow; fields: LineField[] } {
+  const faults: Faults = {}
+  const spans = body.schedule == null ? [] : spansOf(body.schedule)
+  if (spans.length > 1)
+    faults['schedule'] = 'A row of the device can not hold over midnight. Make two: until 00:00, and from 00:00 on.'
+  if (menu.kind === 'wireless') {
+    for (const field of ['ssid_regexp', 'mac_mask'] as const)
+      if (body[field] != null) faults[field] = 'The access list of these radios has no such condition.'
+    if (body.action === 'query-radius') faults['action'] = 'The access list of these radios can not ask RADIUS.'
+  }
+  if (readMark(body.comment) !== null) faults['comment'] = 'So begin the comments of rows that the panel has made.'
+  const from = body.signal_from === undefined ? (before?.signal_from ?? null) : body.signal_from
+  const to = body.signal_to === undefined ? (before?.signal_to ?? null) : body.signal_to
+  if ((from ?? -120) > (to ?? 120))
+    faults[body.signal_to == null ? 'signal_from' : 'signal_to'] =
+      'From the weakest to the strongest, for example -120 to -85.'
+  checkFaults(faults)
+  const span = spans[0] === undefined || spanKey(spans[0]) === '' ? null : spans[0]
+  const line: AccessLine = {
+    mac: body.mac == null ? null : upperMac(body.mac),
+    mac_mask: body.mac_mask == null ? null : upperMac(body.mac_mask),
+    interface: body.interface == null || body.interface === '' ? null : body.interface,
+    signal: from === null && to === null ? null : `${from ?? -120}..${to ?? 120}`,
+    ssid_regexp: body.ssid_regexp == null || body.ssid_regexp === '' ? null : body.ssid_regexp,
+    hours: spanKey(span),
+    action: body.action ?? before?.action ?? 'accept',
+    vlan_id: body.vlan_id ?? null,
+    passphrase: null,
+    ap_tx_limit: null,
+    client_tx_limit: null,
+    disabled: body.disabled ?? false,
+    comment: body.comment ?? '',
+  }
+  const sent: Partial<Record<LineField, boolean>> = {
+    mac: body.mac !== undefined,
+    mac_mask: body.mac_mask !== undefined,
+    interface: body.interface !== undefined,
+    signal: body.signal_from !== undefined || body.signal_to !== undefined,
+    ssid_regexp: body.ssid_regexp !== undefined,
+    hours: body.schedule !== undefined,
+    action: body.action !== undefined,
+    vlan_id: body.vlan_id !== undefined,
+    disabled: body.disabled !== undefined,
+    comment: body.comment !== undefined,
+  }
+  const fields = (Object.keys(sent) as LineField[]).filter((field) => sent[field] === true)
+  return { row: { mark: { kind: 'access', id: 0 }, key: '', span, line }, fields }
+}
+
+/** Where a row may go: never above those of the panel. @throws AppError validation_failed at `before` */
+function checkBefore(lists: Lists, menu: AccessMenu, before: string | null | undefined): void {
+  if (before == null) return
+  const row = lists.rows.find(({ id, stack }) => id === before && stack === menu.stack)
+  if (row?.mark != null) throw invalid({ before: 'Rows of the panel stand first. Choose one behind them.' })
+}
+
+const words: Record<SeenAccessRow['action'], string> = {
+  accept: 'allow',
+  reject: 'block',
+  'query-radius': 'ask RADIUS',
+}
+
+/** What a row is called in front of people: `block 4C:5E:0C:01:02:03`. */
+const labelOf = (line: Pick<AccessLine, 'action' | 'mac' | 'interface' | 'ssid_regexp'>): string =>
+  `${words[line.action]} ${line.mac ?? line.interface ?? line.ssid_regexp ?? 'everybody'}`
+
+const reads = [wifiMenus.accessList]
+
+export async function addRow(
+  ground: Ground,
+  { stack, before, ...body }: Body<typeof capsmanAccessList.store>,
+): Promise<Draft> {
+  const lists = await lastLists(ground)
+  const menu = menuOf(lists, stack)
+  checkBefore(lists, menu, before)
+  const { row } = rowOf(menu, body, undefined)
+  const values = valuesToAdd(menu, row, { daysApart: lists.daysApart, passphrase: null })
+  const own = ['mac-address', 'interface', 'ssid-regexp', 'comment'].flatMap((name) =>
+    values[name] === undefined || values[name] === null ? [] : [[name, values[name]] as const],
+  )
+  return {
+    verb: 'add',
+    label: labelOf(row.line),
+    change: {
+      steps: [
+        {
+          menu: menu.menu,
+          verb: 'add',
+          values,
+          ...(before != null && { before }),
+          ...(own.length > 0 && { identifies: Object.fromEntries(own) }),
+        },
+      ],
+      reads,
+    },
+  }
+}
+
+export async function setRow(
+  ground: Ground,
+  { id, stack, before, seen, ...body }: Body<typeof capsmanAccessList.update>,
+): Promise<Draft> {
+  const lists = await lastLists(ground)
+  const menu = menuOf(lists, stack)
+  const last = lists.rows.find((row) => row.id === id && row.stack === menu.stack)
+  checkOwners(last)
+  checkBefore(lists, menu, before)
+  if (before === id) throw invalid({ before: 'A row can not go before itself.' })
+  const { row, fields } = rowOf(menu, body, last)
+  const steps: Step[] = []
+  if (fields.length > 0)
+    steps.push({
+      menu: menu.menu,
+      verb: 'set',
+      id,
+      values: valuesToSet(menu, row, fields, { daysApart: lists.daysApart, passphrase: null }),
+      ...withExpected(expectedOf(compared, seen)),
+    })
+  if (before !== undefined) steps.push({ menu: menu.menu, verb: 'move', id, before })
+  if (steps.length === 0) throw invalid({ action: 'Say what is to change.' })
+  return {
+    verb: fields.length > 0 ? 'set' : 'move',
+    label: last === undefined ? id : labelOf({ ...last, ...(body.action !== undefined && { action: body.action }) }),
+    change: { steps, reads },
+  }
+}
+
+export async function removeRow(
+  ground: Ground,
+  { id, stack }: Query<typeof capsmanAccessList.destroy>,
+): Promise<Draft> {
+  const lists = await lastLists(ground)
+  const named = lists.rows.filter(
+    (row) => row.id === id && (stack === undefined || row.stack === menuOf(lists, stack).stack),
+  )
+  const menus = stack === undefined ? accessMenus(named.map((row) => row.stack)) : [menuOf(lists, stack)]
+  const candidates = menus.length > 0 ? menus : lists.menus
+  const [menu] = candidates
+  if (menu === undefined || candidates.length > 1)
+    throw invalid({
+      stack: 'The device has several Wi-Fi systems, as far as it was read. Say which one the row is of.',
+    })
+  const last = named.find((row) => row.stack === menu.stack)
+  checkOwners(last)
+  return {
+    verb: 'remove',
+    label: last === undefined ? id : labelOf(last),
+    change: {
+      steps: [
+        {
+          menu: menu.menu,
+          verb: 'remove',
+          id,
+          ...withExpected(last && { 'mac-address': last.mac ?? '', comment: last.comment ?? '' }),
+        },
+      ],
+      reads,
+    },
+  }
+}

@@ -1,0 +1,185 @@
+import type { Body } from '@trunkline/contract/endpoint'
+import { wifi } from '@trunkline/contract/resources/wifi'
+import type { AskedOf } from '@trunkline/contract/resources/wifi-shapes'
+import type { Deps } from '../../deps.ts'
+import type { Step } from '../../devices/devices.ts'
+import { writtenWidth } from '../../devices/wifi/channel.ts'
+import { wifiMenus, type SeenAccessPoint } from '../../devices/wifi/shapes.ts'
+import { invalid } from '../../errors.ts'
+import type { Call, Handlers } from '../../http/call.ts'
+import { accessPointRows } from './access-point-rows.ts'
+import { bandOf, isForbidden } from './channels.ts'
+import { reachSite, type WifiDevice, type WifiStack } from './ground.ts'
+import { readingList } from './reading-list.ts'
+import { askChange, chooseRows, several, type Chosen, type RowGround } from './row-orders.ts'
+import { bandNames } from './wifi-labels.ts'
+
+type Point = SeenAccessPoint & { stack: WifiStack }
+type Change = Omit<Body<typeof wifi.setAccessPoints>, 'ids'>
+
+const systems = {
+  old: ['caps-man', 'local-wireless'],
+  new: ['wifi-capsman', 'local-wifi'],
+} as const satisfies Record<string, readonly WifiStack[]>
+
+const pointsOf = (device: WifiDevice): Promise<Point[]> =>
+  Promise.resolve(
+    (device.reading?.systems ?? []).flatMap(({ stack, access_points }) =>
+      access_points.map((one) => ({ ...one, stack })),
+    ),
+  )
+
+/** Points that take a change by themselves. @throws AppError validation_failed at `ids` */
+async function choose(ground: RowGround, ids: readonly string[]): Promise<Chosen<Point>[]> {
+  const chosen = await chooseRows(
+    ground,
+    ids,
+    pointsOf,
+    'An access point is not at this site any more, as it was read last. Load the list again.',
+  )
+  for (const { rows } of chosen)
+    for (const { name, controlled_elsewhere, dynamic } of rows) {
+      if (controlled_elsewhere) throw invalid({ ids: `${name} is controlled by another device: change it there.` })
+      if (dynamic)
+        throw invalid({
+          ids: `${name} is made by its controller for as long as its radio is there: change its network instead.`,
+        })
+    }
+  return chosen
+}
+
+const stepOf = ({ menu, id, name, mac }: Point, values: NonNullable<Step['values']>): Step => ({
+  menu,
+  verb: 'set',
+  id,
+  values,
+  expected: { name, ...(mac !== null && { 'mac-address': mac }) },
+})
+
+const reads = [wifiMenus.state]
+
+async function setEnabled(ground: RowGround, ids: readonly string[], on: boolean): Promise<AskedOf[]> {
+  const asked: AskedOf[] = []
+  for (const { device, rows } of await choose(ground, ids))
+    asked.push(
+      await askChange(ground, device, {
+        target: 'wifi/access-point',
+        verb: on ? 'enable' : 'disable',
+        label: `Access point ${several(rows.map(({ name }) => name))}: switch ${on ? 'on' : 'off'}`,
+        steps: rows.map((row) => stepOf(row, { disabled: !on })),
+        reads,
+      }),
+    )
+  return asked
+}
+
+/** What a change is written as: the old controller and the new system have a channel's values below a prefix. */
+function valuesOf({ stack }: Point, of: Change): NonNullable<Step['values']> {
+  const dialect = stack === 'caps-man' ? 'caps-man' : stack === 'local-wireless' ? 'wireless' : 'wifi'
+  const prefix = dialect === 'wireless' ? '' : 'channel.'
+  const values: NonNullable<Step['values']> = {}
+  if (of.name !== undefined) values['name'] = of.name
+  if (of.comment !== undefined) values['comment'] = of.comment ?? ''
+  if (of.frequency !== undefined)
+    values[`${prefix}frequency`] = dialect === 'wireless' ? (of.frequency ?? 'auto') : of.frequency
+  if (of.channel_width !== undefined)
+    for (const [name, value] of Object.entries(writtenWidth(dialect, of.channel_width))) values[prefix + name] = value
+  if (of.tx_power !== undefined)
+    if (dialect === 'wireless') {
+      values['tx-power-mode'] = of.tx_power === null ? 'default' : 'all-rates-fixed'
+      if (of.tx_power !== null) values['tx-power'] = of.tx_power
+    } else values[dialect === 'wifi' ? 'configuration.tx-power' : 'channel.tx-power'] = of.tx_power
+  return values
+}
+
+/** @throws AppError validation_failed at the field that does not fit an access point */
+function checkPoint(point: Point, of: Change, names: ReadonlySet<string>, country: string | null): void {
+  const { name, kind, band } = point
+  if (of.name !== undefined && of.name !== name && names.has(of.name))
+    throw invalid({ name: 'Another access point of this device has this name.' })
+  for (const field of ['frequency', 'channel_width', 'tx_power'] as const)
+    if (kind === 'virtual' && of[field] !== undefined)
+      throw invalid({ [field]: `${name} has no radio of its own: change the one that it stands on.` })
+  const { frequency, channel_width } = of
+  if (frequency != null) {
+    const wanted = bandOf(frequency)
+    if (wanted === undefined) throw invalid({ frequency: `${frequency} MHz is in no band of Wi-Fi.` })
+    if (band !== null && wanted !== band) throw invalid({ frequency: `${name} is at ${bandNames[band]}.` })
+    if (country !== null && isForbidden(country, frequency))
+      throw invalid({ frequency: `${frequency} MHz is not allowed in the country of ${name}.` })
+  }
+  if (band === '2ghz' && channel_width != null && channel_width > 40)
+    throw invalid({ channel_width: `${name} is at 2.4 GHz: a channel is at most 40 MHz wide there.` })
+}
+
+/** Country of the network that a point sends, as it was read last. */
+const countryOf = (device: WifiDevice, { stack, profile }: Point): string | null =>
+  device.reading?.systems
+    .find((system) => system.stack === stack)
+    ?.networks.find((network) => network.profile === profile)?.country ?? null
+
+async function setPoints(
+  ground: RowGround,
+  system: keyof typeof systems,
+  { ids, ...of }: Body<typeof wifi.setAccessPoints>,
+): Promise<AskedOf[]> {
+  if (Object.values(of).every((value) => value === undefined)) throw invalid({ ids: 'Say what is to change.' })
+  if (of.name !== undefined && ids.length > 1) throw invalid({ name: 'A name is for one access point alone.' })
+  const chosen = await choose(ground, ids)
+  for (const { device, rows } of chosen) {
+    const names = new Set((await pointsOf(device)).map(({ name }) => name))
+    for (const row of rows) {
+      if (!(systems[system] as readonly WifiStack[]).includes(row.stack))
+        throw invalid({ ids: `${row.name} is of the ${system === 'old' ? 'new' : 'old'} Wi-Fi system.` })
+      checkPoint(row, of, names, countryOf(device, row))
+    }
+  }
+  const asked: AskedOf[] = []
+  for (const { device, rows } of chosen)
+    asked.push(
+      await askChange(ground, device, {
+        target: 'wifi/access-point',
+        verb: 'set',
+        label: `Access point ${several(rows.map(({ name }) => name))}: change`,
+        steps: rows.map((row) => stepOf(row, valuesOf(row, of))),
+        reads,
+      }),
+    )
+  return asked
+}
+
+/** Access points of a site: what the last readings hold, and orders that change the rows of one device after the other. */
+export const accessPointHandlers = (
+  deps: Deps,
+): Pick<
+  Handlers<typeof wifi>,
+  'accessPoints' | 'setAccessPoints' | 'setNewAccessPoints' | 'enableAccessPoints' | 'disableAccessPoints'
+> => {
+  const change =
+    <B>(
+      endpoint: (typeof wifi)['setAccessPoints' | 'enableAccessPoints'],
+      work: (ground: RowGround, body: B) => Promise<AskedOf[]>,
+    ) =>
+    ({
+      actor,
+      params,
+      body,
+      db,
+    }: Pick<Call, 'db'> & { actor: NonNullable<Call['actor']>; params: { id: number }; body: B }) =>
+      db(async (tx) => {
+        const site = await reachSite(tx, actor, endpoint.access, params.id, { writes: true })
+        return { data: await work({ deps, tx, actor, site }, body) }
+      })
+
+  return {
+    accessPoints: readingList(deps, wifi.accessPoints, { rows: accessPointRows }),
+    setAccessPoints: change(wifi.setAccessPoints, (ground, body) => setPoints(ground, 'old', body)),
+    setNewAccessPoints: change(wifi.setAccessPoints, (ground, body) => setPoints(ground, 'new', body)),
+    enableAccessPoints: change(wifi.enableAccessPoints, (ground, { ids }: { ids: string[] }) =>
+      setEnabled(ground, ids, true),
+    ),
+    disableAccessPoints: change(wifi.enableAccessPoints, (ground, { ids }: { ids: string[] }) =>
+      setEnabled(ground, ids, false),
+    ),
+  }
+}

@@ -1,0 +1,66 @@
+import { wifi } from '@trunkline/contract/resources/wifi'
+import type { Tx } from '../../db/pool.ts'
+import type { Deps } from '../../deps.ts'
+import type { WifiSystem } from '../../devices/wifi/shapes.ts'
+import { AppError, invalid } from '../../errors.ts'
+import type { Handlers } from '../../http/call.ts'
+import { deviceFor, reachSite, readWifiDevices, rowKey, splitRowId, systemOf, type WifiStack } from './ground.ts'
+import { askWifi } from './orders.ts'
+
+/** A system of a device, as a call names it. */
+export interface Named {
+  hardware_id: number
+  hardware_name: string
+  stack: WifiStack
+}
+
+/** The controller of a device as it was read last. @throws AppError conflict where it has none, or was not read */
+export async function controllerOf(tx: Tx, site: number, of: Named): Promise<WifiSystem> {
+  const device = (await readWifiDevices(tx, site, [of.hardware_id]))[0]
+  if (device?.reading == null)
+    throw new AppError('conflict', { message: `The Wi-Fi of ${of.hardware_name} was not read yet. Read it first.` })
+  const system = systemOf(device, of.stack)
+  if (system === undefined)
+    throw new AppError('conflict', { message: `${of.hardware_name} has this Wi-Fi system no more.` })
+  if (system.enabled === null)
+    throw new AppError('conflict', { message: `The radios of ${of.hardware_name} have no controller.` })
+  return system
+}
+
+/** Ids of access points on their device. @throws AppError validation_failed at `ids` for one that is not this controller's */
+export const ownPoints = (system: WifiSystem, of: Named, ids: readonly string[] | undefined): string[] | undefined =>
+  ids?.map((id) => {
+    const { hardware_id, key } = splitRowId(id)
+    const own = system.access_points.find((one) => rowKey({ id: one.id, stack: of.stack }) === key)
+    if (hardware_id !== of.hardware_id || own === undefined)
+      throw invalid({ ids: `${id} is no access point of ${of.hardware_name}, as it was read last.` })
+    return own.id
+  })
+
+/** The device and system of a call, by name. @throws AppError validation_failed at `hardware_id`, `stack` */
+const named = async (tx: Tx, site: number, of: Omit<Named, 'hardware_name'>): Promise<Named> => ({
+  ...of,
+  hardware_name: (await deviceFor(tx, site, of)).name,
+})
+
+/** A controller itself, whether the panel keeps networks of it or not. */
+export const controllerHandlers = (
+  deps: Deps,
+): Pick<Handlers<typeof wifi>, 'controllerSwitch' | 'controllerProvision'> => ({
+  controllerSwitch: ({ actor, params, body, db }) =>
+    db(async (tx) => {
+      const site = await reachSite(tx, actor, wifi.controllerSwitch.access, params.id, { writes: true })
+      const of = await named(tx, site, body)
+      await controllerOf(tx, site, of)
+      const input = { action: 'controller', stack: of.stack, enabled: body.is_enabled } as const
+      return { data: await askWifi(deps, tx, actor, of, input) }
+    }),
+  controllerProvision: ({ actor, params, body, db }) =>
+    db(async (tx) => {
+      const site = await reachSite(tx, actor, wifi.controllerProvision.access, params.id, { writes: true })
+      const of = await named(tx, site, body)
+      const ids = ownPoints(await controllerOf(tx, site, of), of, body.ids)
+      const input = { action: 'provision', stack: of.stack, ...(ids && { ids }) } as const
+      return { data: await askWifi(deps, tx, actor, of, input) }
+    }),
+})

@@ -1,0 +1,35 @@
+import type { Difference } from '@trunkline/contract/resources/wifi-shapes'
+import { accessCan, lineOf, rowsOfHours, type AccessLine } from '../../devices/wifi/access-lines.ts'
+import { hoursWords } from '../../devices/wifi/access-times.ts'
+import type { SeenAccessRow, SeenNetwork } from '../../devices/wifi/shapes.ts'
+import type { SettingRow } from './setting-rows.ts'
+
+const keyOf = ({ hours, action, disabled, ssid_regexp, interface: at }: AccessLine) =>
+  JSON.stringify([hours, action, disabled, ssid_regexp, at])
+
+const accepted = (lines: readonly AccessLine[]) => {
+  const hours = new Set(lines.filter(({ action }) => action === 'accept').map((line) => hoursWords(line.hours)))
+  return hours.size === 0 ? null : [...hours].join('; ')
+}
+
+/**
+ * Whether a device lets guests in at the hours that are wanted, which it keeps as rows of its access list.
+ * @param rows of its access list that stand for hours; null: it was never read
+ */
+export function hoursDifference(
+  row: Pick<SettingRow, 'id' | 'ssid' | 'stack' | 'is_guest' | 'is_enabled' | 'schedule'>,
+  seen: SeenNetwork | undefined,
+  rows: readonly SeenAccessRow[] | null,
+): Difference | undefined {
+  if (rows === null) return undefined
+  const { id, ssid, schedule, stack } = row
+  // The list of the old system's own radios names interfaces in place of networks.
+  const interfaces = stack === 'local-wireless' ? (seen?.interfaces ?? []) : undefined
+  const wanted =
+    row.is_guest && row.is_enabled && schedule !== null
+      ? rowsOfHours({ id, ssid, schedule }, accessCan(stack), interfaces).map(({ line }) => line)
+      : []
+  const has = rows.filter(({ mark }) => mark?.kind === 'hours' && mark.id === id).map(lineOf)
+  const same = String(wanted.map(keyOf).toSorted()) === String(has.map(keyOf).toSorted())
+  return same ? undefined : { field: 'schedule', wanted: accepted(wanted), actual: accepted(has) }
+}

@@ -1,0 +1,86 @@
+import type { Endpoint, ListDefinition, Reply } from '@trunkline/contract/endpoint'
+import type { ListInput } from '@trunkline/contract/list'
+import { sql, type Expression, type SelectQueryBuilder, type SqlBool } from 'kysely'
+import { doorOf, type Actor } from '../../access/actor.ts'
+import { throughDoor } from '../../db/door.ts'
+import { askKept, type Tx } from '../../db/pool.ts'
+import type { Deps } from '../../deps.ts'
+import { csvOf, recordExport } from '../../http/csv.ts'
+import type { Call, FileReply } from '../../http/call.ts'
+import { parseListRequest, type Condition } from '../../http/list-dialect.ts'
+import { listAll } from '../../http/list-sql.ts'
+import { promisedColumns } from '../../http/standard-handlers.ts'
+import { reachSite } from './ground.ts'
+
+type RowOf<E extends Endpoint> = Reply<E> extends { data: (infer R)[] } ? R : never
+
+interface Source<O> {
+  // oxlint-disable-next-line typescript/no-explicit-any -- which tables it joins is its own matter
+  rows: (tx: Tx, site: number) => SelectQueryBuilder<any, any, O>
+  condition?: (condition: Condition) => Expression<SqlBool> | undefined
+  /** Puts in what the database does not know. */
+  dress?: (row: O) => O
+}
+
+/** A word in any of the free fields: of names that sort as people sort them, the comparison without case is put right first. */
+const hasWord = (free: readonly string[], word: string) =>
+  sql<SqlBool>`lower(concat_ws(' ', ${sql.join(free.map((field) => sql`${sql.ref(`r.${field}`)}::text collate "default"`))})) like ${`%${word.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`}`
+
+type SiteCall = Pick<Call, 'db' | 'request'> & { actor: Actor; params: { id: number }; query: unknown }
+
+/**
+ * A list over the last readings of a site's devices. What is kept as one value a device is unfolded once, for the rows
+ * of a page and the number of all together.
+ */
+export function readingList<E extends Endpoint & { list?: ListDefinition }, O extends RowOf<E>>(
+  deps: Deps,
+  endpoint: E,
+  { rows, condition, dress = (row) => row }: Source<O>,
+) {
+  const columns = promisedColumns(endpoint)
+  const definition = endpoint.list as ListDefinition
+  return async (call: SiteCall) => {
+    const { actor, params } = call
+    const input = call.query as ListInput
+    const source = {
+      rows: (tx: Tx) => rows(tx, params.id),
+      word: (word: string) => hasWord(definition.free, word),
+      owner: null,
+      softDelete: false,
+      ...(condition !== undefined && { condition }),
+    }
+    await call.db((tx) => reachSite(tx, actor, endpoint.access, params.id))
+    if (input.export === 'csv') {
+      await throughDoor(deps.databases, doorOf(actor, call.request), { write: true }, (tx) =>
+        recordExport(tx, actor, endpoint, input),
+      )
+      return call.db((tx): Promise<FileReply> => csvOf<O>(tx, actor, endpoint, source, input, columns, dress))
+    }
+    const { page, perPage } = parseListRequest(definition, input)
+    return call.db(async (tx) => {
+      const all = await listAll<O>(tx, actor, definition, source, input, columns)
+      const asked = async (offset: number) => {
+        const query = sql<
+          O & { found: number }
+        >`select q.*, count(*) over ()::int as found from (${all}) q limit ${perPage} offset ${offset}`
+        // Of a list without a search there are few texts, which a connection plans once.
+        return input.search === undefined ? askKept(tx, query) : (await query.execute(tx)).rows
+      }
+      const found = await asked((page - 1) * perPage)
+      // Beyond the end nobody tells how many there are.
+      const total = found[0]?.found ?? (page === 1 ? 0 : ((await asked(0))[0]?.found ?? 0))
+      return {
+        // What the contract does not promise is not written.
+        data: found.map((row) => dress(row)),
+        meta: {
+          pagination: {
+            current_page: page,
+            last_page: Math.max(1, Math.ceil(total / perPage)),
+            per_page: perPage,
+            total,
+          },
+        },
+      }
+    })
+  }
+}

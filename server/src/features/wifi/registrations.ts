@@ -1,0 +1,67 @@
+import { wifi } from '@trunkline/contract/resources/wifi'
+import type { AskedOf } from '@trunkline/contract/resources/wifi-shapes'
+import type { Deps } from '../../deps.ts'
+import { wifiMenus, type SeenRegistration } from '../../devices/wifi/shapes.ts'
+import type { Handlers } from '../../http/call.ts'
+import { leaseCondition } from '../sites/active-leases.ts'
+import { reachSite, type WifiDevice } from './ground.ts'
+import { readingList } from './reading-list.ts'
+import { registrationRows } from './registration-rows.ts'
+import { askChange, chooseRows, several, type RowGround } from './row-orders.ts'
+import { vendorOf } from './vendors.ts'
+
+/** Menu of those who are registered: beside that of the access points, which the old controller keeps one deeper. */
+function tableOf(device: WifiDevice, { stack }: SeenRegistration): string {
+  const points = device.reading?.systems.find((system) => system.stack === stack)?.access_points[0]?.menu
+  const menu =
+    points ??
+    {
+      'caps-man': 'caps-man',
+      'local-wireless': 'interface/wireless',
+      'wifi-capsman': 'interface/wifi',
+      'local-wifi': 'interface/wifi',
+    }[stack]
+  return `${menu.replace(/^caps-man\/interface$/, 'caps-man')}/registration-table`
+}
+
+async function kick(ground: RowGround, ids: readonly string[]): Promise<AskedOf[]> {
+  const chosen = await chooseRows(
+    ground,
+    ids,
+    async (device) =>
+      ((await ground.deps.devices.last(ground.tx, device.id, wifiMenus.registrations))?.rows ??
+        []) as SeenRegistration[],
+    'A device is not registered here any more, as it was read last. Load the list again.',
+  )
+  const asked: AskedOf[] = []
+  for (const { device, rows } of chosen)
+    asked.push(
+      await askChange(ground, device, {
+        target: 'wifi/registration',
+        verb: 'remove',
+        label: `${several(rows.map(({ mac }) => mac))}: send off the Wi-Fi`,
+        steps: rows.map((row) => ({
+          menu: tableOf(device, row),
+          verb: 'remove' as const,
+          id: row.id,
+          expected: { 'mac-address': row.mac },
+        })),
+        reads: [wifiMenus.registrations],
+      }),
+    )
+  return asked
+}
+
+/** Who is registered at the Wi-Fi of a site, and sending them off. */
+export const registrationHandlers = (deps: Deps): Pick<Handlers<typeof wifi>, 'registrations' | 'kick'> => ({
+  registrations: readingList(deps, wifi.registrations, {
+    rows: registrationRows,
+    condition: leaseCondition,
+    dress: (row) => ({ ...row, vendor: vendorOf(row.mac) }),
+  }),
+  kick: ({ actor, params, body, db }) =>
+    db(async (tx) => {
+      const site = await reachSite(tx, actor, wifi.kick.access, params.id, { writes: true })
+      return { data: await kick({ deps, tx, actor, site }, body.ids) }
+    }),
+})

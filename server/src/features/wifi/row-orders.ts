@@ -1,0 +1,73 @@
+import type { AskedOf } from '@trunkline/contract/resources/wifi-shapes'
+import type { Actor } from '../../access/actor.ts'
+import type { Tx } from '../../db/pool.ts'
+import type { Deps } from '../../deps.ts'
+import type { Order, Step } from '../../devices/devices.ts'
+import { invalid } from '../../errors.ts'
+import { readWifiDevices, rowKey, splitRowId, type WifiDevice, type WifiStack } from './ground.ts'
+
+/** Where rows of a site's devices are looked up and asked for. */
+export interface RowGround {
+  deps: Pick<Deps, 'devices'>
+  tx: Tx
+  actor: Actor
+  site: number
+}
+
+/** Rows of one device, as it was read last. */
+export interface Chosen<R> {
+  device: WifiDevice
+  rows: R[]
+}
+
+/**
+ * Rows that ids of a list name, by device. All of them are looked at before anything is asked for: one that is not there
+ * refuses all.
+ * @param rowsOf rows of a device
+ * @throws AppError validation_failed at `ids`
+ */
+export async function chooseRows<R extends { id: string; stack: WifiStack }>(
+  { tx, site }: RowGround,
+  ids: readonly string[],
+  rowsOf: (device: WifiDevice) => Promise<readonly R[]>,
+  missing: string,
+): Promise<Chosen<R>[]> {
+  const wanted = new Map<number, string[]>()
+  for (const id of ids) {
+    const { hardware_id, key } = splitRowId(id)
+    wanted.set(hardware_id, [...(wanted.get(hardware_id) ?? []), key])
+  }
+  const devices = new Map((await readWifiDevices(tx, site, [...wanted.keys()])).map((one) => [one.id, one]))
+  const chosen: Chosen<R>[] = []
+  for (const [hardware_id, names] of wanted) {
+    const device = devices.get(hardware_id)
+    if (device === undefined) throw invalid({ ids: missing })
+    const there = new Map((await rowsOf(device)).map((row) => [rowKey(row), row]))
+    const rows = names.map((name) => there.get(name))
+    if (rows.includes(undefined)) throw invalid({ ids: missing })
+    chosen.push({ device, rows: rows as R[] })
+  }
+  return chosen
+}
+
+/** A change of rows of one device, given to it. @throws AppError conflict where the device can't be managed */
+export async function askChange(
+  { deps, tx, actor }: RowGround,
+  device: WifiDevice,
+  of: Pick<Order, 'target' | 'verb' | 'label'> & { steps: Step[]; reads: string[] },
+): Promise<AskedOf> {
+  const { steps, reads, ...order } = of
+  const asked = await deps.devices.submit(tx, actor, {
+    ...order,
+    hardware_id: device.id,
+    kind: 'change',
+    change: { steps, reads },
+  })
+  return { ...asked, hardware_id: device.id, hardware_name: device.name }
+}
+
+/** `AP-1`, or `AP-1 and 4 others`. */
+export function several(names: readonly string[]): string {
+  const others = names.length - 1
+  return others <= 0 ? (names[0] ?? '') : `${names[0]} and ${others} ${others === 1 ? 'other' : 'others'}`
+}

@@ -1,0 +1,208 @@
+import type { Body } from '@trunkline/contract/endpoint'
+import type { Asked } from '@trunkline/contract/resources/device-command'
+import type { wifi } from '@trunkline/contract/resources/wifi'
+import type { WifiNetwork } from '@trunkline/contract/resources/wifi-shapes'
+import { withPassphrase } from '@trunkline/contract/resources/wifi-words'
+import { sql } from 'kysely'
+import type { Actor } from '../../access/actor.ts'
+import type { Tx } from '../../db/pool.ts'
+import type { Deps } from '../../deps.ts'
+import { differencesOf } from '../../devices/wifi/differences.ts'
+import { passphraseDigest } from '../../devices/wifi/digest.ts'
+import type { SeenNetwork } from '../../devices/wifi/shapes.ts'
+import { AppError, invalid } from '../../errors.ts'
+import { seal, type Keys } from '../../secrets.ts'
+import { deviceFor, readWifiDevices, systemOf, type WifiDevice } from './ground.ts'
+import { askWifi } from './orders.ts'
+import { foundOf, readSettings, seenOf, shownSetting, type SettingRow } from './setting-rows.ts'
+import { networkFaults, type Surroundings } from './setting-rules.ts'
+
+/** What the passphrase of a network is sealed for. */
+export const settingContext = (id: number) => `wifi-setting:${id}`
+
+/** Where a network is written: the caller's transaction at a site whose access was checked. */
+export interface WriteGround {
+  deps: Deps
+  keys: Keys
+  tx: Tx
+  actor: Actor
+  site: number
+}
+
+interface Written {
+  id: number
+  command: Asked | null
+}
+
+type Stored = Body<typeof wifi.store>
+type Changed = Body<typeof wifi.update>
+
+const names = [
+  'ssid',
+  'is_enabled',
+  'hidden',
+  'encryption',
+  'bands',
+  'channel_width',
+  'frequencies',
+  'country',
+  'vlan_id',
+  'client_isolation',
+  'is_guest',
+  'schedule',
+] as const satisfies (keyof WifiNetwork)[]
+
+const networkOf = (of: WifiNetwork): WifiNetwork =>
+  Object.fromEntries(names.map((name) => [name, of[name]])) as unknown as WifiNetwork
+
+const columnsOf = ({ schedule, ...plain }: WifiNetwork) => ({
+  ...plain,
+  schedule: schedule === null ? null : JSON.stringify(schedule),
+})
+
+/** Two that write networks of one device do so one after the other: each sees the names of the other. */
+const lockDevice = (tx: Tx, id: number) => sql`select from hardware where id = ${id} for no key update`.execute(tx)
+
+/** @throws AppError validation_failed */
+function check(
+  wanted: WifiNetwork,
+  of: Omit<Surroundings, 'others' | 'found' | 'system'>,
+  device: WifiDevice | undefined,
+  kept: readonly SettingRow[],
+  own: { id?: number; hardware_id: number; adopt?: string | undefined },
+): void {
+  const same = kept.filter((row) => row.hardware_id === own.hardware_id && row.stack === of.stack)
+  const found = device === undefined ? [] : foundOf([device], kept)
+  const faults = networkFaults(wanted, {
+    ...of,
+    system: systemOf(device, of.stack),
+    others: same.filter((row) => row.id !== own.id),
+    found: found.filter((one) => one.stack === of.stack && one.profile !== own.adopt),
+  })
+  if (Object.keys(faults).length > 0) throw invalid(faults)
+}
+
+/** The network of a device that is to become the panel's. @throws AppError validation_failed */
+function adopted(device: WifiDevice, { stack, adopt }: Stored, kept: readonly SettingRow[]): SeenNetwork | undefined {
+  if (adopt === undefined) return undefined
+  if (kept.some((row) => row.hardware_id === device.id && row.stack === stack && row.profile === adopt))
+    throw invalid({ adopt: 'The panel keeps this network already.' })
+  const seen = seenOf(systemOf(device, stack), adopt)
+  if (seen === undefined) throw invalid({ adopt: 'The device has no such network, as it was read last.' })
+  return seen
+}
+
+/** Seals a passphrase for its row; the digest, which tells of changes, is written with the rest of it. */
+const keepPassphrase = ({ tx, keys }: WriteGround, id: number, text: string) =>
+  sql`update wifi_setting set passphrase = ${seal(keys, text, settingContext(id))} where id = ${id}`.execute(tx)
+
+type OnDevice = Pick<SettingRow, 'id' | 'hardware_id' | 'ssid' | 'stack' | 'schedule'>
+
+/** Hours are rows of the access list: where there are any, or were, a command of its own writes it after that of the network. */
+async function askHours({ deps, tx, actor, site }: WriteGround, of: OnDevice): Promise<void> {
+  const device = (await readWifiDevices(tx, site, [of.hardware_id]))[0]
+  const had = device?.hours?.some(({ mark }) => mark?.id === of.id) ?? false
+  if (of.schedule !== null || had) await askWifi(deps, tx, actor, of, { action: 'access', stack: of.stack })
+}
+
+/** Has a device made as is wanted. @throws AppError conflict */
+export async function pushSetting(ground: WriteGround, of: OnDevice): Promise<Asked> {
+  const { deps, tx, actor } = ground
+  const command = await askWifi(deps, tx, actor, of, { action: 'push', stack: of.stack, setting_id: of.id })
+  await askHours(ground, of)
+  return command
+}
+
+/** A new network, or one of a device that becomes the panel's. @throws AppError validation_failed, conflict */
+export async function storeSetting(ground: WriteGround, body: Stored): Promise<Written> {
+  const { deps, keys, tx, actor, site } = ground
+  const { hardware_id, stack, adopt, push, passphrase } = body
+  await lockDevice(tx, hardware_id)
+  const device = await deviceFor(tx, site, body)
+  const kept = await readSettings(tx, site)
+  const seen = adopted(device, body, kept)
+  const wanted = networkOf(body)
+  const has = passphrase !== undefined ? 'sent' : seen?.has_passphrase === true ? 'kept' : 'none'
+  check(wanted, { stack, passphrase: has }, device, kept, { hardware_id, adopt })
+  const digest =
+    passphrase !== undefined
+      ? passphraseDigest(keys, passphrase)
+      : withPassphrase.includes(wanted.encryption)
+        ? (seen?.passphrase_digest ?? null)
+        : null
+  const { id } = await tx
+    .insertInto('wifi_setting')
+    .values({
+      ...columnsOf(wanted),
+      company_id: device.company_id,
+      hardware_id,
+      stack,
+      profile: adopt ?? null,
+      passphrase_digest: digest,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  if (passphrase !== undefined) await keepPassphrase(ground, id, passphrase)
+  const of = { hardware_id, ssid: wanted.ssid, stack }
+  if (push) return { id, command: await pushSetting(ground, { ...of, id, schedule: wanted.schedule }) }
+  // Taken over as it is: its passphrase is fetched, which the last reading does not hold.
+  const unknown = seen?.has_passphrase === true && passphrase === undefined
+  if (unknown && device.managed && differencesOf(wanted, seen, digest).length === 0)
+    return { id, command: await askWifi(deps, tx, actor, of, { action: 'pull', stack, setting_id: id }) }
+  return { id, command: null }
+}
+
+/** Changes what is wanted. @throws AppError stale_version, validation_failed, conflict */
+export async function updateSetting(ground: WriteGround, before: SettingRow, body: Changed): Promise<Written> {
+  const { keys, tx, site } = ground
+  const { id, hardware_id, stack } = before
+  const { version, push, passphrase, ...sent } = body
+  await lockDevice(tx, hardware_id)
+  const kept = await readSettings(tx, site)
+  const row = kept.find((one) => one.id === id) ?? before
+  const device = (await readWifiDevices(tx, site, [hardware_id]))[0]
+  if (version !== undefined && version !== row.version)
+    throw new AppError('stale_version', { details: { current: shownSetting(row, device) } })
+  const guest = sent.is_guest ?? row.is_guest
+  const wanted = networkOf({
+    ...row,
+    ...(Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== undefined)) as Partial<WifiNetwork>),
+    // Hours go with the guests they were for.
+    ...(!guest && sent.schedule === undefined && { schedule: null }),
+  })
+  const has = passphrase !== undefined ? 'sent' : row.passphrase_digest !== null || row.has_passphrase ? 'kept' : 'none'
+  check(wanted, { stack, passphrase: has }, device, kept, { id, hardware_id })
+  const secret = withPassphrase.includes(wanted.encryption)
+  await tx
+    .updateTable('wifi_setting')
+    .set({
+      ...columnsOf(wanted),
+      ...(!secret && { passphrase: null, passphrase_digest: null }),
+      ...(passphrase !== undefined && { passphrase_digest: passphraseDigest(keys, passphrase) }),
+    })
+    .where('id', '=', id)
+    .execute()
+  if (passphrase !== undefined) await keepPassphrase(ground, id, passphrase)
+  if (!push) return { id, command: null }
+  return { id, command: await pushSetting(ground, { ...row, ssid: wanted.ssid, schedule: wanted.schedule }) }
+}
+
+/**
+ * Takes a network out of the panel. On the device it stays as it is, or goes first: then the row goes with the end of
+ * that command.
+ * @throws AppError conflict
+ */
+export async function destroySetting(ground: WriteGround, row: SettingRow, onDevice: boolean): Promise<Written> {
+  const { deps, tx, actor } = ground
+  const { id, stack } = row
+  const { state } = row.last_command ?? {}
+  // One that was asked for already may be there by then.
+  const mayBeThere = row.profile !== null || state === 'queued' || state === 'running'
+  if (onDevice && mayBeThere) {
+    const command = await askWifi(deps, tx, actor, row, { action: 'remove', stack, setting_id: id })
+    await askHours(ground, row)
+    return { id, command }
+  }
+  await sql`delete from wifi_setting where id = ${id}`.execute(tx)
+  return { id, command: null }
+}

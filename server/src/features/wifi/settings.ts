@@ -1,0 +1,145 @@
+import type { Endpoint } from '@trunkline/contract/endpoint'
+import { wifi } from '@trunkline/contract/resources/wifi'
+import { encryptions } from '@trunkline/contract/resources/wifi-words'
+import { sql } from 'kysely'
+import type { Tx } from '../../db/pool.ts'
+import type { Deps } from '../../deps.ts'
+import type { WifiInput } from '../../devices/wifi/shapes.ts'
+import { notFound } from '../../errors.ts'
+import type { Call, Handlers } from '../../http/call.ts'
+import { open } from '../../secrets.ts'
+import { controllerOf, ownPoints } from './controllers.ts'
+import { reachSite, readWifiDevices } from './ground.ts'
+import { askWifi } from './orders.ts'
+import { controllersOf, foundOf, readSettings, shownSetting, type SettingRow } from './setting-rows.ts'
+import { destroySetting, pushSetting, settingContext, storeSetting, updateSetting } from './setting-writes.ts'
+import { encryptionLabels } from './wifi-labels.ts'
+
+type Shown =
+  | 'settings'
+  | 'setting'
+  | 'reveal'
+  | 'store'
+  | 'update'
+  | 'destroy'
+  | 'controllerStatus'
+  | 'pull'
+  | 'push'
+  | 'reProvision'
+
+type OnSetting = Pick<Call, 'db'> & { actor: NonNullable<Call['actor']>; params: { id: number; settingId: number } }
+
+/** The network that a path names, after the ability was checked against its site. @throws AppError not_found, forbidden, conflict */
+export async function reachSetting(
+  tx: Tx,
+  { actor, params }: Pick<OnSetting, 'actor' | 'params'>,
+  { access }: Endpoint,
+  writes = true,
+): Promise<SettingRow> {
+  await reachSite(tx, actor, access, params.id, { writes })
+  const row = (await readSettings(tx, params.id, params.settingId))[0]
+  if (row === undefined) throw notFound()
+  return row
+}
+
+/** Networks of a site: what is wanted, beside what its devices have. */
+export const settingHandlers = (deps: Deps): Pick<Handlers<typeof wifi>, Shown> => {
+  const keys = [deps.config.key, ...deps.config.formerKeys] as const
+
+  /** Asks for what takes no more than the network itself. */
+  const ask = (endpoint: Endpoint, action: WifiInput['action']) => (call: OnSetting) =>
+    call.db(async (tx) => {
+      const row = await reachSetting(tx, call, endpoint)
+      const asked = await askWifi(deps, tx, call.actor, row, { action, stack: row.stack, setting_id: row.id })
+      return { data: asked }
+    })
+
+  return {
+    settings: ({ actor, params, db }) =>
+      db(async (tx) => {
+        await reachSite(tx, actor, wifi.settings.access, params.id)
+        const rows = await readSettings(tx, params.id)
+        const devices = await readWifiDevices(tx, params.id)
+        const byId = new Map(devices.map((device) => [device.id, device]))
+        const total = rows.length
+        return {
+          data: rows.map((row) => shownSetting(row, byId.get(row.hardware_id))),
+          controllers: controllersOf(devices),
+          found: foundOf(devices, rows),
+          options: {
+            encryptions: encryptions.map((id) => ({ id, name: encryptionLabels[id][actor.locale] })),
+          },
+          meta: { pagination: { current_page: 1, last_page: 1, per_page: Math.max(total, 1), total } },
+        }
+      }),
+
+    setting: (call) =>
+      call.db(async (tx) => {
+        const row = await reachSetting(tx, call, wifi.setting, false)
+        const devices = await readWifiDevices(tx, call.params.id, [row.hardware_id])
+        return { data: shownSetting(row, devices[0]) }
+      }),
+
+    reveal: (call) =>
+      call.db(async (tx) => {
+        const row = await reachSetting(tx, call, wifi.reveal, false)
+        const { rows } = await sql<{ passphrase: Buffer | null }>`
+          select passphrase from wifi_setting where id = ${row.id}`.execute(tx)
+        const sealed = rows[0]?.passphrase ?? null
+        if (sealed === null) return { data: { passphrase: null } }
+        await sql`select audit_event('export', 'wifi', ${row.id}, ${row.ssid}, ${row.company_id}, null, ${JSON.stringify({ shown: 'passphrase' })}::jsonb)`.execute(
+          tx,
+        )
+        return { data: { passphrase: open(keys, sealed, settingContext(row.id)) } }
+      }),
+
+    store: ({ actor, params, body, db }) =>
+      db(async (tx) => {
+        const site = await reachSite(tx, actor, wifi.store.access, params.id, { writes: true })
+        return { data: await storeSetting({ deps, keys, tx, actor, site }, body) }
+      }),
+
+    update: (call) =>
+      call.db(async (tx) => {
+        const row = await reachSetting(tx, call, wifi.update)
+        return {
+          data: await updateSetting({ deps, keys, tx, actor: call.actor, site: call.params.id }, row, call.body),
+        }
+      }),
+
+    destroy: (call) =>
+      call.db(async (tx) => {
+        const row = await reachSetting(tx, call, wifi.destroy)
+        const onDevice = call.query.device === true
+        return {
+          data: await destroySetting({ deps, keys, tx, actor: call.actor, site: call.params.id }, row, onDevice),
+        }
+      }),
+
+    controllerStatus: (call) =>
+      call.db(async (tx) => {
+        const row = await reachSetting(tx, call, wifi.controllerStatus)
+        await controllerOf(tx, call.params.id, row)
+        const enabled = call.body.is_enabled
+        const input: WifiInput = { action: 'controller', stack: row.stack, setting_id: row.id, enabled }
+        return { data: await askWifi(deps, tx, call.actor, row, input) }
+      }),
+
+    pull: ask(wifi.pull, 'pull'),
+
+    push: (call) =>
+      call.db(async (tx) => {
+        const row = await reachSetting(tx, call, wifi.push)
+        return { data: await pushSetting({ deps, keys, tx, actor: call.actor, site: call.params.id }, row) }
+      }),
+
+    reProvision: (call) =>
+      call.db(async (tx) => {
+        const row = await reachSetting(tx, call, wifi.reProvision)
+        const system = await controllerOf(tx, call.params.id, row)
+        const ids = ownPoints(system, row, call.body.ids)
+        const input: WifiInput = { action: 'provision', stack: row.stack, setting_id: row.id, ...(ids && { ids }) }
+        return { data: await askWifi(deps, tx, call.actor, row, input) }
+      }),
+  }
+}

@@ -1,0 +1,16 @@
+import type { Encryption, WifiBand } from '@trunkline/contract/resources/wifi-words'
+import type { Labels } from '../../reference/labels.ts'
+
+export const encryptionLabels: Labels<Encryption> = {
+  open: { en: 'None: open to everybody', de: 'Keine: offen für alle' },
+  'wpa-wpa2': { en: 'WPA and WPA2', de: 'WPA und WPA2' },
+  wpa2: { en: 'WPA2', de: 'WPA2' },
+  'wpa2-wpa3': { en: 'WPA2 and WPA3', de: 'WPA2 und WPA3' },
+  wpa3: { en: 'WPA3', de: 'WPA3' },
+  owe: { en: 'Enhanced open (OWE)', de: 'Enhanced Open (OWE)' },
+  'wpa2-enterprise': { en: 'WPA2 Enterprise', de: 'WPA2 Enterprise' },
+  'wpa3-enterprise': { en: 'WPA3 Enterprise', de: 'WPA3 Enterprise' },
+}
+
+/** As messages name a band. */
+export const bandNames: Record<WifiBand, string> = { '2ghz': '2.4 GHz', '5ghz': '5 GHz', '6ghz': '6 GHz' }

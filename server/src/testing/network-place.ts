@@ -1,0 +1,55 @@
+import type { SiteNetwork, SiteNetworks } from '@trunkline/contract/resources/control-network'
+import type { Simulator, SimulatorOptions } from '@trunkline/routeros/simulator'
+import { expect } from 'vitest'
+import type { makeDeviceGround } from './device-ground.ts'
+import type { ApiCall } from './panel.ts'
+
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+
+/** A device with its simulator, whose networks were read. */
+export async function networkPlace(
+  ground: Awaited<ReturnType<typeof makeDeviceGround>>,
+  master: ApiCall,
+  of: SimulatorOptions = {},
+  prepare: (sim: Simulator) => void = () => {},
+) {
+  const sim = await ground.router({ speed: 3, ...of })
+  prepare(sim)
+  const id = await ground.device({ router: sim })
+  const call = (method: Method, path: string, body?: object) => master(method, `/hardware/control/${id}/${path}`, body)
+  const read = async (): Promise<SiteNetworks> => {
+    const reply = await call('GET', 'network/index')
+    expect(reply.status, reply.text).toBe(200)
+    return reply.body.data
+  }
+  const named = async (name: string) => (await read()).networks.find((one) => one.name === name) as SiteNetwork
+  const row = (menu: string, by: Record<string, string>) =>
+    sim.table(menu).find((one) => Object.entries(by).every(([property, value]) => one[property] === value))
+  await read()
+  return {
+    sim,
+    id,
+    call,
+    read,
+    named,
+    row,
+    end: async (method: Method, path: string, body?: object) => ground.end(master, id, await call(method, path, body)),
+  }
+}
+
+/** Makes its bridge one that filters VLANs. */
+export const filtering = (sim: Simulator) =>
+  sim.change('interface/bridge', sim.table('interface/bridge')[0]!['.id'] as string, { 'vlan-filtering': 'true' })
+
+/** A network as its form sends it. */
+export const office = {
+  name: 'office',
+  vlan_id: 30,
+  bridge: 'bridge',
+  address: '10.30.0.1/24',
+  dhcp: { start: '10.30.0.100', end: '10.30.0.199', dns: ['9.9.9.9'], lease_seconds: 3600 },
+  isolated: true,
+  tagged: ['ether2'],
+  untagged: ['ether5'],
+  comment: 'Second floor',
+}
