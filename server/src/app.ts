@@ -10,6 +10,9 @@ import { createAuthenticate } from './access/authenticate.ts'
 import type { Config } from './config.ts'
 import type { Databases } from './db/pool.ts'
 import type { Deps } from './deps.ts'
+import { createDevices, type DeviceRoom } from './devices/room.ts'
+import { accessControlHandlers } from './features/access-control/access-control.ts'
+import { capsmanAccessListHandlers } from './features/access-control/raw-list.ts'
 import { accountHandlers } from './features/account/account.ts'
 import { authHandlers } from './features/account/auth.ts'
 import { auditHandlers } from './features/audit/audit.ts'
@@ -18,17 +21,22 @@ import { countryHandlers } from './features/countries/country.ts'
 import { dashboardHandlers } from './features/dashboard/dashboard.ts'
 import { installationHandlers } from './features/installation/installation.ts'
 import { readPublicSettings } from './features/installation/public-settings.ts'
+import { deviceCommandHandlers } from './features/hardware/device-command.ts'
 import { dpkHandlers } from './features/hardware/dpk.ts'
 import { hardwareHandlers } from './features/hardware/hardware.ts'
+import { hardwareLiveHandlers } from './features/hardware/hardware-live.ts'
 import { hardwareManufacturerHandlers } from './features/hardware/hardware-manufacturer.ts'
 import { hardwareModelHandlers } from './features/hardware/hardware-model.ts'
 import { hardwareTypeHandlers } from './features/hardware/hardware-type.ts'
 import { subnetCategoryHandlers } from './features/ipam/category.ts'
 import { subnetHandlers } from './features/ipam/subnet.ts'
 import { importHandlers } from './features/imports/import.ts'
-import { uploadHandlers, uploads, withoutImport } from './features/imports/uploads.ts'
+import { uploadHandlers } from './features/imports/uploads.ts'
 import { inviteHandlers } from './features/invites/invite.ts'
 import { createLicenceCheck } from './features/licences/enforcement.ts'
+import { firewallHandlers } from './features/firewall/firewall.ts'
+import { controlHandlers } from './features/lan/control.ts'
+import { networkHandlers } from './features/lan/network-control.ts'
 import { licenceHandlers } from './features/licences/licence.ts'
 import { nasHandlers } from './features/nas/nas.ts'
 import { radiusSessionHandlers } from './features/radius-sessions/radius-session.ts'
@@ -36,9 +44,11 @@ import { savedViewHandlers } from './features/saved-views/saved-view.ts'
 import { searchHandlers } from './features/search/search.ts'
 import { serviceHandlers } from './features/services/service.ts'
 import { siteHandlers } from './features/sites/site.ts'
+import { siteLiveHandlers } from './features/sites/site-live.ts'
 import { tariffHandlers } from './features/tariffs/tariff.ts'
 import { userHandlers } from './features/users/user.ts'
 import { vpnDialupHandlers } from './features/vpn-dialups/vpn-dialup.ts'
+import { wifiHandlers } from './features/wifi/wifi.ts'
 import { createListMemory, type ListMemory } from './http/list-memory.ts'
 import { setCsrfCookie } from './http/csrf.ts'
 import { docsPage, docsStyle } from './http/docs-page.ts'
@@ -60,6 +70,8 @@ export interface AppSettings {
   databases: Databases
   /** What is remembered about lists; the live room clears it in every process when rows change. */
   lists?: ListMemory
+  /** The room of live routers that this process shares; without one the app has its own, and stops it when it closes. */
+  devices?: DeviceRoom
 }
 
 const mb = 1024 * 1024
@@ -70,6 +82,7 @@ export async function buildApp({
   log,
   databases,
   lists = createListMemory(),
+  devices,
 }: AppSettings): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: log as never,
@@ -124,9 +137,18 @@ export async function buildApp({
   })
 
   await health(app, { databases })
-  await metrics(app, { databases, token: config.metricsToken })
+  const room = devices ?? createDevices({ config, log, databases })
+  if (devices === undefined) app.addHook('onClose', () => room.stop())
+  await metrics(app, { databases, token: config.metricsToken, readings: room.readings })
 
-  const deps: Deps = { config, log, databases, lists, mail: createMailRoom(config) }
+  const deps: Deps = {
+    config,
+    log,
+    databases,
+    lists,
+    mail: createMailRoom(config),
+    devices: room,
+  }
   const serving: ServeDeps = {
     ...deps,
     authenticate: createAuthenticate(databases),
@@ -163,27 +185,36 @@ export async function buildApp({
     serveRoom(api, serving, contract.account, accountHandlers(deps))
     serveRoom(api, serving, contract.countries, countryHandlers(deps))
     serveRoom(api, serving, contract.dashboard, dashboardHandlers(deps))
-    serveRoom(api, serving, withoutImport(contract.companies), companyHandlers(deps))
+    serveRoom(api, serving, contract.companies, companyHandlers(deps))
     serveRoom(api, serving, contract.users, userHandlers(deps))
     serveRoom(api, serving, contract.invites, inviteHandlers(deps))
     serveRoom(api, serving, contract.audits, auditHandlers(deps))
     serveRoom(api, serving, contract.savedViews, savedViewHandlers(deps))
     serveRoom(api, serving, contract.search, searchHandlers(deps))
     serveRoom(api, serving, contract.installation, installationHandlers(deps))
-    serveRoom(api, serving, withoutImport(contract.subnets), subnetHandlers(deps))
+    serveRoom(api, serving, contract.subnets, subnetHandlers(deps))
     serveRoom(api, serving, contract.subnetCategories, subnetCategoryHandlers(deps))
     serveRoom(api, serving, contract.tariffs, tariffHandlers(deps))
     serveRoom(api, serving, contract.nas, nasHandlers(deps))
-    serveRoom(api, serving, withoutImport(contract.services), serviceHandlers(deps))
+    serveRoom(api, serving, contract.services, serviceHandlers(deps))
     serveRoom(api, serving, contract.vpnDialups, vpnDialupHandlers(deps))
     serveRoom(api, serving, contract.hardwareTypes, hardwareTypeHandlers(deps))
     serveRoom(api, serving, contract.hardwareManufacturers, hardwareManufacturerHandlers(deps))
     serveRoom(api, serving, contract.hardwareModels, hardwareModelHandlers(deps))
     serveRoom(api, serving, contract.dpkFiles, dpkHandlers(deps))
-    serveRoom(api, serving, withoutImport(contract.hardware), hardwareHandlers(deps))
+    serveRoom(api, serving, contract.hardware, hardwareHandlers(deps))
+    serveRoom(api, serving, contract.control, controlHandlers(deps))
+    serveRoom(api, serving, contract.siteNetworksControl, networkHandlers(deps))
+    serveRoom(api, serving, contract.firewall, firewallHandlers(deps))
+    serveRoom(api, serving, contract.hardwareLive, hardwareLiveHandlers(deps))
+    serveRoom(api, serving, contract.accessControl, accessControlHandlers(deps))
+    serveRoom(api, serving, contract.capsmanAccessList, capsmanAccessListHandlers(deps))
+    serveRoom(api, serving, contract.deviceCommands, deviceCommandHandlers(deps))
     serveRoom(api, serving, contract.licences, licenceHandlers(deps))
     serveRoom(api, serving, contract.sites, siteHandlers(deps))
-    serveRoom(api, serving, uploads, uploadHandlers(deps))
+    serveRoom(api, serving, contract.siteLive, siteLiveHandlers(deps))
+    serveRoom(api, serving, contract.wifi, wifiHandlers(deps))
+    serveRoom(api, serving, contract.importUploads, uploadHandlers(deps))
     serveRoom(api, serving, contract.imports, importHandlers(deps))
     serveRoom(api, serving, contract.radiusSessions, radiusSessionHandlers(deps))
 

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import * as z from 'zod/mini'
 
@@ -57,6 +58,8 @@ export type Config = {
     /** Folders to look for FreeRADIUS in, as of PATH. */
     path: string
   }
+  /** Prefixes that devices may have an address of; empty: every one but those that no router has. */
+  deviceNetworks: string[]
   /** Bearer that opens /metrics; undefined: only callers on this machine. */
   metricsToken: string | undefined
 }
@@ -159,6 +162,14 @@ const environment = z.object({
   DATABASE_RADIUS_URL: database,
   TRUNKLINE_HISTORY_MONTHS: whole(1, 120, 13),
   PATH: z._default(z.string(), ''),
+  TRUNKLINE_DEVICE_NETWORKS: z._default(
+    z.string().check(
+      z.refine((text) => prefixes(text).every(isPrefix), {
+        error: 'must be prefixes such as 10.0.0.0/8, with commas between them',
+      }),
+    ),
+    '',
+  ),
   METRICS_TOKEN: z.optional(
     z.string().check(z.refine((text) => text.length >= 16, { error: 'must have at least 16 characters' })),
   ),
@@ -166,6 +177,16 @@ const environment = z.object({
 
 const decoded = (text: string) => Buffer.from(text, 'base64')
 const isKey = (text: string) => /^[A-Za-z0-9+/_-]+={0,2}$/.test(text) && decoded(text).length === 32
+const prefixes = (text: string) =>
+  text
+    .split(',')
+    .map((prefix) => prefix.trim())
+    .filter(Boolean)
+const isPrefix = (text: string) => {
+  const [address = '', length = '', more] = text.split('/')
+  const bits = isIP(address) === 4 ? 32 : isIP(address) === 6 ? 128 : -1
+  return more === undefined && /^\d{1,3}$/.test(length) && Number(length) <= bits
+}
 const keyList = (text: string) =>
   text
     .split(',')
@@ -226,6 +247,7 @@ export function readConfig(env: Environment, argv: string[]): Config {
       historyMonths: found.TRUNKLINE_HISTORY_MONTHS,
       path: found.PATH,
     },
+    deviceNetworks: prefixes(found.TRUNKLINE_DEVICE_NETWORKS),
     metricsToken: found.METRICS_TOKEN,
   }
 }

@@ -1,5 +1,6 @@
 import type { Config } from './config.ts'
 import type { Databases } from './db/pool.ts'
+import type { Devices } from './devices/devices.ts'
 import type { ListMemory } from './http/list-memory.ts'
 import type { Logger } from './log.ts'
 import type { MailRoom } from './mail/queue.ts'
@@ -11,4 +12,5 @@ export interface Deps {
   databases: Databases
   lists: ListMemory
   mail: MailRoom
+  devices: Devices
 }

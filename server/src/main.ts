@@ -9,18 +9,23 @@ import { openDatabases } from './db/databases.ts'
 import { startEmbedded } from './db/embedded/launcher.ts'
 import type { Databases } from './db/pool.ts'
 import { prepareDatabase, waitForDatabase } from './db/prepare.ts'
+import { createDevices, type DeviceRoom } from './devices/room.ts'
+import { isDemoPlace } from './devices/demo-place.ts'
+import { deviceTasks } from './devices/tasks.ts'
+import { demoRouterIsThere, demoSerial } from './features/setup/demo-inventory.ts'
 import { demoTasks } from './features/setup/demo-tasks.ts'
 import { hearLicences } from './features/licences/enforcement.ts'
 import { licenceTasks } from './features/licences/licence-tasks.ts'
 import { rotateCommand } from './features/setup/rotate-command.ts'
 import { prepareInstallation } from './features/setup/setup.ts'
 import { tariffTasks } from './features/tariffs/tell-sessions.ts'
-import { createListMemory, type ListMemory } from './http/list-memory.ts'
+import { createListMemory } from './http/list-memory.ts'
 import { health } from './http/health.ts'
 import { metrics } from './http/metrics.ts'
 import { importTasks } from './features/imports/tasks.ts'
 import { planTasks } from './features/ipam/plan-tasks.ts'
 import { ipamTasks } from './features/ipam/tasks.ts'
+import { networkTasks } from './features/lan/network-tasks.ts'
 import { verifyCommand } from './features/ipam/verify-command.ts'
 import { verifyTasks } from './features/ipam/verify-tasks.ts'
 import { housekeeping } from './jobs/housekeeping.ts'
@@ -52,7 +57,12 @@ function settings(argv: string[]): Config {
   }
 }
 
-async function start(config: Config, log: Logger): Promise<string[]> {
+/** What whoever started the panel is to read, among the log. */
+const say = (lines: readonly string[]): void => {
+  if (lines.length > 0) console.log(`\n${lines.join('\n')}\n`)
+}
+
+async function start(config: Config, log: Logger): Promise<void> {
   log.info({ version, role: config.role, node: process.versions.node }, 'starting')
   const ownerUrl = config.databaseUrl ?? (await startOwn(config, log))
   await waitForDatabase(ownerUrl, log)
@@ -67,28 +77,55 @@ async function start(config: Config, log: Logger): Promise<string[]> {
   })
   started.push({ name: 'database connections', stop: () => databases.close() })
   started.push({ name: 'work behind replies', stop: accessSettled })
-  // What the first start makes keeps the database busy, the routes keep this process busy.
-  const lists = createListMemory({ pages: true })
-  const [lines, app] = await Promise.all([
+  // Where the demo's simulators listen: the one place of this machine that the panel connects to.
+  const demoPlaces = new Set<string>()
+  const devices = createDevices({
+    config,
+    log,
+    databases,
+    ...(config.demo && {
+      allow: (address, port) => isDemoPlace(address, port) || demoPlaces.has(`${address}:${port}`),
+    }),
+  })
+  started.push({ name: 'connections to devices', stop: () => devices.stop() })
+  // The first page need not wait for the demo, which takes longer to tell than all the rest of a first start.
+  const [lines] = await Promise.all([
     prepareInstallation({ config, databases, log }),
-    config.role === 'worker' ? undefined : buildApp({ config, log, databases, lists }),
+    config.role === 'worker' ? undefined : serveWeb(config, log, databases, devices),
   ])
+  say(lines)
   if (config.role !== 'web') {
     const tasks = {
       ...housekeeping,
       ...mailTasks(config),
       ...accessTasks,
       ...ipamTasks,
+      ...networkTasks,
       ...tariffTasks,
       ...licenceTasks(config),
       ...planTasks,
       ...verifyTasks,
       ...importTasks(config),
       ...sessionTasks(config, ownerUrl),
+      ...deviceTasks(devices),
       ...(config.demo ? demoTasks : {}),
     }
     const workers = await startWorkers({ databases, tasks, log })
     started.push({ name: 'workers', stop: () => workers.stop(GRACE_MS) })
+    devices.startPolling()
+    if (config.demo) {
+      // Only a demo pays for simulators.
+      const { startDemoRouters } = await import('./devices/demo-routers.ts')
+      const demo = startDemoRouters({
+        databases,
+        keys: [config.key, ...config.formerKeys],
+        log,
+        serials: demoSerial,
+        isThere: demoRouterIsThere,
+        places: demoPlaces,
+      })
+      started.push({ name: 'routers of the demo', stop: () => demo.stop() })
+    }
     const taking = startTakingReports(databases, log)
     started.push({ name: 'reports of sessions', stop: () => taking.stop() })
   }
@@ -96,19 +133,14 @@ async function start(config: Config, log: Logger): Promise<string[]> {
     const radius = await startOwnRadius(config, ownerUrl, log)
     if (radius !== undefined) started.push({ name: 'FreeRADIUS', stop: () => radius.stop() })
   }
-  if (app === undefined) return await serveWorker(config, log, databases)
-  const address = await serveWeb(config, log, databases, app, lists)
-  return [`Trunkline ${version} is at ${address}`, ...lines]
+  if (config.role === 'worker') await serveWorker(config, log, databases, devices)
+  say([`Trunkline ${version} is ready after ${process.uptime().toFixed(1)} s`])
 }
 
-/** Pages, API and live channel. Returns the address to open. */
-async function serveWeb(
-  config: Config,
-  log: Logger,
-  databases: Databases,
-  app: FastifyInstance,
-  lists: ListMemory,
-): Promise<string> {
+/** Pages, API and live channel; tells the address to open. */
+async function serveWeb(config: Config, log: Logger, databases: Databases, devices: DeviceRoom): Promise<void> {
+  const lists = createListMemory({ pages: true })
+  const app = await buildApp({ config, log, databases, lists, devices })
   const live = await startLive({
     server: app.server,
     databases,
@@ -123,7 +155,7 @@ async function serveWeb(
     },
   })
   await listen(app, config.port, config.host, () => live.stop())
-  return addressOf(app, config)
+  say([`Trunkline ${version} is at ${addressOf(app, config)}`])
 }
 
 async function startOwn(config: Config, log: Logger): Promise<string> {
@@ -133,13 +165,12 @@ async function startOwn(config: Config, log: Logger): Promise<string> {
 }
 
 /** A process without pages still tells how it is, where a port is set for that. */
-async function serveWorker(config: Config, log: Logger, databases: Databases): Promise<string[]> {
-  if (config.workerPort === undefined) return [`Trunkline ${version} works off jobs`]
+async function serveWorker(config: Config, log: Logger, databases: Databases, devices: DeviceRoom): Promise<void> {
+  if (config.workerPort === undefined) return
   const app = Fastify({ loggerInstance: log }) as unknown as FastifyInstance
   await health(app, { databases })
-  await metrics(app, { databases, token: config.metricsToken })
+  await metrics(app, { databases, token: config.metricsToken, readings: devices.readings })
   await listen(app, config.workerPort, config.host)
-  return [`Trunkline ${version} works off jobs; health at port ${config.workerPort}`]
 }
 
 async function listen(
@@ -220,8 +251,7 @@ async function main(): Promise<void> {
     ready.catch(() => {}),
   )
   try {
-    const lines = await ready
-    console.log(`\n${lines.join('\n')}\n`)
+    await ready
   } catch (error) {
     fail(error)
   }

@@ -12,7 +12,8 @@ export interface Call<E extends Endpoint = Endpoint> {
   body: Body<E>
   /**
    * The caller's rows. All uses of one request share one transaction, which commits after the handler has returned
-   * and rolls back when it throws. Read-only on GET. Not there on public endpoints.
+   * and rolls back when it throws. Read-only on GET. Not there on public endpoints. Where the endpoint waits for a
+   * device, each use is a transaction of its own, read-only and ended when `work` has returned.
    */
   db<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   /** The file of an upload; it is gone when the handler has returned. */

@@ -22,7 +22,7 @@ const csvLine = (cells: readonly unknown[]) => `${cells.map(csvCell).join(',')}\
 
 /**
  * Every row that the list's query matches, in its order, as CSV (RFC 4180) in UTF-8 with a byte order mark, which
- * spreadsheets need. Streams: memory stays level at any length.
+ * spreadsheets need. Streams: memory stays level at any length. `dress` puts in what the database does not know.
  */
 export async function csvOf<Row>(
   tx: Tx,
@@ -31,6 +31,7 @@ export async function csvOf<Row>(
   source: ListSource<Row>,
   input: ListInput,
   columns: readonly string[],
+  dress: (row: Row) => Row = (row) => row,
 ): Promise<FileReply> {
   const definition = endpoint.list
   if (definition === undefined) throw new Error(`${endpoint.name} is no list`)
@@ -38,7 +39,10 @@ export async function csvOf<Row>(
   async function* file() {
     yield `\uFEFF${csvLine(columns)}`
     for await (const rows of streamRows<Row>(tx, { compile: () => query.compile(tx) }))
-      yield rows.map((row) => csvLine(columns.map((column) => (row as Record<string, unknown>)[column]))).join('')
+      yield rows
+        .map((row) => dress(row) as Record<string, unknown>)
+        .map((row) => csvLine(columns.map((column) => row[column])))
+        .join('')
   }
   return {
     file: file(),

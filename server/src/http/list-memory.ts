@@ -43,7 +43,7 @@ const mostAnchors = 200
  * @param pages whether pages are remembered: only where every change is heard of
  * @param dear milliseconds from which finding a page is worth remembering
  */
-export function createListMemory({ now = Date.now, pages: kept = false, dear = 8 } = {}): ListMemory {
+export function createListMemory({ now = Date.now, pages: kept = false, dear = 3 } = {}): ListMemory {
   const pages = new Map<string, KeptPage & { until: number }>()
   const totals = new Map<string, { total: number; until: number }>()
   const anchors = new Map<string, { list: Anchor[]; until: number }>()

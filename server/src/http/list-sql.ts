@@ -9,8 +9,9 @@ import {
 import type { ListDefinition } from '@trunkline/contract/endpoint'
 import { countCap, type ListInput, type Pagination } from '@trunkline/contract/list'
 import type { Actor } from '../access/actor.ts'
-import type { Tx } from '../db/pool.ts'
+import { askKept, type Tx } from '../db/pool.ts'
 import { invalid } from '../errors.ts'
+import { countWithin } from './count-within.ts'
 import { parseListRequest, type Condition, type ListRequest } from './list-dialect.ts'
 import type { Anchor, KeptPage, ListMemory } from './list-memory.ts'
 
@@ -46,7 +47,7 @@ const column = (name: string): RawBuilder<unknown> => sql.ref(`r.${name}`)
 /** The text of each resource's rows, written once: building it anew takes longer than asking for a page. */
 const written = new WeakMap<object, RawBuilder<unknown>>()
 
-function rowsOf<Row>(tx: Tx, { rows }: Pick<ListSource<Row>, 'rows'>): RawBuilder<unknown> {
+export function rowsOf<Row>(tx: Tx, { rows }: Pick<ListSource<Row>, 'rows'>): RawBuilder<unknown> {
   let text = written.get(rows)
   if (text === undefined) {
     const { sql: statement, parameters } = rows(tx).compile()
@@ -156,8 +157,10 @@ interface Statement<Row> {
   rows(after?: Anchor): RawBuilder<Row>
   /** A page of what a search finds, each row with the number of all; nothing where the page is beyond the end. */
   found(limit: number, offset: number): RawBuilder<Row & { found: number }>
-  /** A page far down: walked to by what the order needs alone, then read by id. */
-  far(after: Anchor | undefined, limit: number, offset: number): RawBuilder<Row>
+  /** The ids of such a page. */
+  foundIds(limit: number, offset: number): RawBuilder<{ id: number; found: number }>
+  /** The ids of a page, walked to by what the order needs alone. */
+  ids(after: Anchor | undefined, limit: number, offset: number): RawBuilder<{ id: number }>
   /** Rows by id, in no order, if the caller still sees them. */
   these(ids: readonly number[]): RawBuilder<Row>
   count: RawBuilder<{ total: number }>
@@ -181,18 +184,19 @@ async function statement<Row>(
   const where = (parts: Expression<SqlBool>[]) =>
     parts.length === 0 ? sql`` : sql`where ${sql.join(parts, sql` and `)}`
   const after = (anchor?: Anchor) => where(anchor ? [...conditions, beyond(order, anchor)] : conditions)
+  const matches = sql`select ${sql.join(order.map(({ field }) => column(field)))} from (${rowsOf(tx, source)}) as r ${where(conditions)} limit ${searchReach + 1}`
   return {
     order,
     rows: (anchor) =>
       sql<Row>`select ${sql.join(columns.map(column))} from (${rowsOf(tx, source)}) as r ${after(anchor)} order by ${orderBy}`,
-    far: (anchor, limit, offset) => sql<Row>`
-      with page as materialized (
-        select r.id from (${rowsOf(tx, source)}) as r ${after(anchor)} order by ${orderBy} limit ${limit} offset ${offset})
-      select ${sql.join(columns.map(column))} from page join (${rowsOf(tx, source)}) as r on r.id = page.id order by ${orderBy}`,
+    ids: (anchor, limit, offset) => sql<{ id: number }>`
+      select r.id from (${rowsOf(tx, source)}) as r ${after(anchor)} order by ${orderBy} limit ${limit} offset ${offset}`,
+    foundIds: (limit, offset) => sql<{ id: number; found: number }>`
+      with found as materialized (${matches})
+      select r.id, count(*) over () as found from found as r order by ${orderBy} limit ${limit} offset ${offset}`,
     found: (limit, offset) => sql<Row & { found: number }>`
-      with found as materialized (
-        select ${sql.join(order.map(({ field }) => column(field)))} from (${rowsOf(tx, source)}) as r ${where(conditions)} limit ${searchReach + 1}
-      ), page as (select r.id, count(*) over () as found from found as r order by ${orderBy} limit ${limit} offset ${offset})
+      with found as materialized (${matches}),
+        page as (select r.id, count(*) over () as found from found as r order by ${orderBy} limit ${limit} offset ${offset})
       select ${sql.join(columns.map(column))}, page.found from page join (${rowsOf(tx, source)}) as r on r.id = page.id order by ${orderBy}`,
     these: (ids) =>
       sql<Row>`select ${sql.join(columns.map(column))} from (${rowsOf(tx, source)}) as r where r.id = any(${ids})`,
@@ -219,22 +223,6 @@ function anchorAt<Row>(
   return values.some((value) => value === null || value === undefined)
     ? undefined
     : { offset, values: values as Anchor['values'] }
-}
-
-/** Milliseconds that a count may take; a page is not lost for its total. */
-const countPatience = 1500
-
-/** Counts, or gives up after a while: infinity. The savepoint keeps the transaction, and takes the time-out back. */
-async function countWithin(tx: Tx, count: RawBuilder<{ total: number }>): Promise<number> {
-  await sql.raw(`savepoint counting; set local statement_timeout = ${countPatience}`).execute(tx)
-  try {
-    return Number((await count.execute(tx)).rows[0]?.total ?? 0)
-  } catch (error) {
-    if ((error as { code?: string }).code === '57014') return Number.POSITIVE_INFINITY
-    throw error
-  } finally {
-    await sql.raw('rollback to savepoint counting').execute(tx)
-  }
 }
 
 /**
@@ -292,15 +280,21 @@ function answerOf<Row>(request: ListRequest, { data, found }: Page<Row>) {
 /** The rows of a remembered page as they are now; undefined where one is gone, or out of sight. */
 async function theseAgain<Row>(
   tx: Tx,
-  { these }: Statement<Row>,
+  asked: Statement<Row>,
   page: KeptPage | undefined,
 ): Promise<Page<Row> | undefined> {
   if (page === undefined) return undefined
-  const { rows } = await these(page.ids).execute(tx)
-  const byId = new Map(rows.map((row) => [(row as { id: number }).id, row]))
-  return byId.size < page.ids.length
-    ? undefined
-    : { data: page.ids.map((id) => byId.get(id) as Row), found: page.found }
+  const data = await readThese(tx, asked, page.ids)
+  return data.length < page.ids.length ? undefined : { data, found: page.found }
+}
+
+/**
+ * Rows in the order of their ids; those that are gone are left out. Planning what a page shows takes several times as
+ * long as reading it, so a connection plans it once, and only the ids are looked for by what this one request asks.
+ */
+async function readThese<Row>(tx: Tx, { these }: Statement<Row>, ids: readonly number[]): Promise<Row[]> {
+  const byId = new Map((await askKept(tx, these(ids))).map((row) => [(row as { id: number }).id, row]))
+  return ids.flatMap((id) => byId.get(id) ?? [])
 }
 
 async function findPage<Row>(
@@ -308,39 +302,36 @@ async function findPage<Row>(
   actor: Actor,
   definition: ListDefinition,
   request: ListRequest,
-  { rows, far, found: search, count, order }: Statement<Row>,
+  asked: Statement<Row>,
   whole: CompiledQuery,
   memory: ListMemory,
   byId: boolean,
 ): Promise<Page<Row>> {
+  const { rows, count, order } = asked
   const { perPage } = request
   const offset = (request.page - 1) * perPage
   const common = request.words.length === 0 || (memory.known(actor, count.compile(tx)) ?? 0) > searchReach
   if (!common && offset < searchReach) {
-    const { rows: matches } = await search(perPage, offset).execute(tx)
-    const found = matches[0]?.found ?? 0
-    if (found <= searchReach && (found > 0 || offset === 0))
-      return {
-        data: matches.map((match) => {
-          const { found: _found, ...row } = match
-          return row as unknown as Row
-        }),
-        found,
-      }
+    const page = await (byId ? searchIds(tx, asked, perPage, offset) : searchRows(tx, asked, perPage, offset))
+    if (page.found <= searchReach && (page.found > 0 || offset === 0)) return page
   }
   const anchor = offset < deep ? undefined : memory.anchor(actor, whole, offset)
   // Reached by walking, the page brings the row before it along, whose place is kept: asked again, nothing is walked.
   const walked = offset >= deep && anchor?.offset !== offset ? 1 : 0
   const [limit, skipped] = [perPage + walked, offset - (anchor?.offset ?? 0) - walked]
-  const page = await (
-    byId && skipped >= deep ? far(anchor, limit, skipped) : sql<Row>`${rows(anchor)} limit ${limit} offset ${skipped}`
-  ).execute(tx)
+  const page = byId
+    ? await readThese(
+        tx,
+        asked,
+        (await asked.ids(anchor, limit, skipped).execute(tx)).rows.map(({ id }) => id),
+      )
+    : (await sql<Row>`${rows(anchor)} limit ${limit} offset ${skipped}`.execute(tx)).rows
   if (offset >= deep) {
-    const before = walked === 1 ? page.rows.shift() : undefined
-    const last = page.rows.length === perPage ? page.rows.at(-1) : undefined
+    const before = walked === 1 ? page.shift() : undefined
+    const last = page.length === perPage ? page.at(-1) : undefined
     for (const [row, at] of [
       [before, offset],
-      [last, offset + page.rows.length],
+      [last, offset + page.length],
     ] as const) {
       const end = row && anchorAt(definition, order, row, at)
       if (end) memory.keepAnchor(actor, whole, end)
@@ -348,10 +339,32 @@ async function findPage<Row>(
   }
   // A page that is not full tells the total by itself.
   const found =
-    page.rows.length < perPage && (page.rows.length > 0 || offset === 0)
-      ? offset + page.rows.length
+    page.length < perPage && (page.length > 0 || offset === 0)
+      ? offset + page.length
       : await memory.total(actor, count.compile(tx), () => countWithin(tx, count))
-  return { data: page.rows, found }
+  return { data: page, found }
+}
+
+async function searchIds<Row>(tx: Tx, asked: Statement<Row>, limit: number, offset: number): Promise<Page<Row>> {
+  const { rows } = await asked.foundIds(limit, offset).execute(tx)
+  const found = rows[0]?.found ?? 0
+  return {
+    data:
+      found > searchReach
+        ? []
+        : await readThese(
+            tx,
+            asked,
+            rows.map(({ id }) => id),
+          ),
+    found,
+  }
+}
+
+async function searchRows<Row>(tx: Tx, asked: Statement<Row>, limit: number, offset: number): Promise<Page<Row>> {
+  const { rows } = await asked.found(limit, offset).execute(tx)
+  const data = rows.map(({ found: _found, ...row }) => row as unknown as Row)
+  return { data, found: rows[0]?.found ?? 0 }
 }
 
 const paginationOf = ({ page, perPage }: ListRequest, total: number, found: number): Pagination => ({
@@ -362,7 +375,7 @@ const paginationOf = ({ page, perPage }: ListRequest, total: number, found: numb
   ...(found > countCap && { capped: true }),
 })
 
-/** All matching rows, in the list's order: for exports and selections. */
+/** All matching rows, in the list's order. */
 export async function listAll<Row>(
   tx: Tx,
   actor: Actor,
@@ -372,29 +385,4 @@ export async function listAll<Row>(
   columns: readonly string[],
 ): Promise<RawBuilder<Row>> {
   return (await statement(tx, actor, definition, source, parseListRequest(definition, input), columns)).rows()
-}
-
-/** One visible row by id, or undefined: the same for a missing and a foreign one. */
-export async function findRow<Row>(
-  tx: Tx,
-  source: Pick<ListSource<Row>, 'rows'>,
-  id: number,
-): Promise<Row | undefined> {
-  return (await sql<Row>`select * from (${rowsOf(tx, source)}) as r where r.id = ${id}`.execute(tx)).rows[0]
-}
-
-/** The same with the company that owns the row, which its table names in `owner`, in one statement. */
-export async function findOwnedRow<Row>(
-  tx: Tx,
-  source: Pick<ListSource<Row>, 'rows'> & { table: string; owner: string },
-  id: number,
-): Promise<{ row: Row; owner: number } | undefined> {
-  const found = (
-    await sql<Row & { row_owner: number }>`
-      select r.*, t.${sql.ref(source.owner)} as row_owner from (${rowsOf(tx, source)}) as r
-      join ${sql.table(source.table)} t on t.id = r.id where t.id = ${id}`.execute(tx)
-  ).rows[0]
-  if (found === undefined) return undefined
-  const { row_owner: owner, ...row } = found
-  return { row: row as unknown as Row, owner }
 }

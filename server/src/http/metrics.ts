@@ -9,6 +9,8 @@ export type MetricsOptions = {
   databases: Databases
   /** Bearer that opens the page to other machines; undefined: only this machine may read it. */
   token: string | undefined
+  /** Readings of devices by this process since it started, by how they ended. */
+  readings?: () => ReadonlyMap<string, number>
 }
 
 /** Seconds; the goals of the panel are 25, 80 and 200 ms. */
@@ -20,6 +22,15 @@ const QUEUE = `
          count(*) filter (where attempts < max_attempts)::int as waiting,
          count(*) filter (where attempts >= max_attempts)::int as failed
     from graphile_worker.jobs group by 1`
+
+/** How far behind the reading of devices is, and what waits for them. */
+const DEVICES = `
+  select (select extract(epoch from now() - min(s.polled_at))::float8 from hardware_poll p join hardware h on h.id = p.hardware_id
+            join hardware_state s on s.hardware_id = p.hardware_id where h.is_online and p.failures = 0) as oldest,
+         (select count(*)::int from hardware_poll where next_at < now() - interval '30 seconds' and (leased_until is null or leased_until < now())) as overdue,
+         (select count(*)::int from hardware_poll) as managed,
+         (select count(*)::int from device_command where state = 'queued') as queued,
+         (select count(*)::int from device_command where state = 'running') as running`
 
 /**
  * `/metrics` in the format of Prometheus: durations by route and status, pools, job queue, event
@@ -72,6 +83,8 @@ export async function metrics(app: FastifyInstance, options: MetricsOptions): Pr
     },
   })
 
+  tellOfDevices(register, options)
+
   app.addHook('onResponse', async (request, reply) => {
     duration.observe(
       {
@@ -90,6 +103,62 @@ export async function metrics(app: FastifyInstance, options: MetricsOptions): Pr
       return reply.callNotFound()
     }
     return reply.type(register.contentType).send(await register.metrics())
+  })
+}
+
+type DeviceCounts = Record<'oldest' | 'overdue' | 'managed' | 'queued' | 'running', number | null>
+
+/** Gauges of live devices. All of them are collected at one time: one question to the database serves them. */
+function tellOfDevices(register: Registry, { databases, readings }: MetricsOptions): void {
+  let asked: { at: number; counts: Promise<DeviceCounts | undefined> } | undefined
+  const counts = () => {
+    if (asked === undefined || Date.now() - asked.at > 1000)
+      asked = {
+        at: Date.now(),
+        counts: databases.appAll.query<DeviceCounts>(DEVICES).then(
+          ({ rows }) => rows[0],
+          // Database away: what was told before stands, and the rest is told.
+          () => undefined,
+        ),
+      }
+    return asked.counts
+  }
+  new Gauge({
+    name: 'trunkline_device_oldest_reading_seconds',
+    help: 'Age of the oldest reading among the devices that answer',
+    registers: [register],
+    async collect() {
+      this.set((await counts())?.oldest ?? 0)
+    },
+  })
+  new Gauge({
+    name: 'trunkline_device_commands',
+    help: 'Commands of devices that wait or run',
+    labelNames: ['state'] as const,
+    registers: [register],
+    async collect() {
+      const now = await counts()
+      for (const state of ['queued', 'running'] as const) this.set({ state }, now?.[state] ?? 0)
+    },
+  })
+  new Gauge({
+    name: 'trunkline_devices',
+    help: 'Devices that are read, and those of them that are late by more than 30 seconds',
+    labelNames: ['state'] as const,
+    registers: [register],
+    async collect() {
+      const now = await counts()
+      for (const state of ['managed', 'overdue'] as const) this.set({ state }, now?.[state] ?? 0)
+    },
+  })
+  new Gauge({
+    name: 'trunkline_device_readings',
+    help: 'Readings of devices by this process since it started, by how they ended',
+    labelNames: ['outcome'] as const,
+    registers: [register],
+    collect() {
+      for (const [outcome, count] of readings?.() ?? []) this.set({ outcome }, count)
+    },
   })
 }
 

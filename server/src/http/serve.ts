@@ -76,10 +76,12 @@ function serve(
   const subject = writes && typeof endpoint.access === 'object' ? endpoint.access.subject : undefined
   const part = subject === undefined ? undefined : partOfSubject[subject]
   const licensing = subject === 'licences' || subject === 'installation'
+  // What is looked up at a device takes seconds: its callers would hold all turns of those who only ask the database.
   const sharable =
     !writes &&
+    endpoint.device !== true &&
     typeof endpoint.access === 'object' &&
-    (endpoint.list !== undefined || /\/(show|list)$/.test(endpoint.path))
+    (endpoint.list !== undefined || /\/(show|list|index|summary)$/.test(endpoint.path))
 
   app.route({
     method: endpoint.method,
@@ -97,7 +99,7 @@ function serve(
       const received = endpoint.upload === undefined ? undefined : await takeUpload(request, endpoint.upload)
       if (received !== undefined) reply.raw.once('close', () => dropUpload(received.file))
       const body = parsers.body(received === undefined ? request.body : received.fields)
-      const callOf = (work: RequestTransaction | null) =>
+      const callOf = (work: Pick<RequestTransaction, 'db'> | null) =>
         ({
           actor,
           params,
@@ -120,6 +122,15 @@ function serve(
               .catch((error) => refuse(deps, actor, endpoint, request, error)),
           )
       const key = writes && actor !== null ? readIdempotencyKey(request.headers['idempotency-key']) : undefined
+      if (endpoint.device === true && actor !== null) {
+        try {
+          const work = shortTransactions(deps, actor, request)
+          if (references.length > 0) await work.db((tx) => checkReferences(tx, endpoint, references, body))
+          return await reply.type('application/json; charset=utf-8').send(write(await handler(callOf(work))))
+        } catch (error) {
+          return await refuse(deps, actor, endpoint, request, error)
+        }
+      }
 
       const work = actor === null ? null : requestTransaction(deps, actor, request, writes)
       try {
@@ -252,6 +263,14 @@ function requestTransaction(deps: Deps, actor: Actor, request: FastifyRequest, w
     },
   }
 }
+
+/**
+ * A transaction for each use of the door, ended when `work` has returned: a call that waits for a device would else
+ * hold a connection for as long, and a few dead devices would take all of them.
+ */
+const shortTransactions = (deps: Deps, actor: Actor, request: FastifyRequest): Pick<RequestTransaction, 'db'> => ({
+  db: (work) => throughDoor(deps.databases, doorOf(actor, request), { write: false }, work),
+})
 
 const noDoor = () => Promise.reject(new Error('A public endpoint has no caller, and so no door.'))
 

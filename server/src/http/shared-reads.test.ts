@@ -32,6 +32,24 @@ test('those who wait with the same question get one answer; whoever asks after i
   expect([await other, await later]).toEqual(['show2', 'list3'])
 })
 
+test('of one question one is under way, however many places are free; other questions use them', async () => {
+  const reads = createSharedReads({ tenants: 3 })
+  const held = latch()
+  const begun: string[] = []
+  const ask = (question: string, until: Promise<void>) =>
+    reads.ask('tenants', question, async () => {
+      begun.push(question)
+      await until
+    })
+  const all = [ask('a', held.opened), ask('a', Promise.resolve()), ask('a', Promise.resolve()), ask('b', held.opened)]
+  expect(begun).toEqual(['a', 'b'])
+  await ask('c', Promise.resolve())
+  expect(begun).toEqual(['a', 'b', 'c'])
+  held.open()
+  await Promise.all(all)
+  expect(begun).toEqual(['a', 'b', 'c', 'a'])
+})
+
 test('a failure reaches all who shared it, and gives the place back', async () => {
   const reads = createSharedReads({ tenants: 1 })
   const first = latch()

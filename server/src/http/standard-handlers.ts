@@ -9,7 +9,8 @@ import type { Deps } from '../deps.ts'
 import { AppError, notFound } from '../errors.ts'
 import type { Call, FileReply } from './call.ts'
 import { csvOf, recordExport } from './csv.ts'
-import { findOwnedRow, findRow, listPage, type ListSource } from './list-sql.ts'
+import { findOwnedRow, findRow } from './find-row.ts'
+import { listPage, type ListSource } from './list-sql.ts'
 import { checkProtectedFields, protectedFieldsOf } from './protected-fields.ts'
 
 type RowOf<E extends Endpoint> = Reply<E> extends { data: (infer R)[] } ? R : never

@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { startSession } from '../access/sessions.ts'
 import { buildApp } from '../app.ts'
 import { readConfig } from '../config.ts'
+import { createDevices } from '../devices/room.ts'
 import { asSystem } from '../db/system-door.ts'
 import type { Databases, Tx } from '../db/pool.ts'
 import type { ListMemory } from '../http/list-memory.ts'
@@ -36,7 +37,11 @@ export type ApiCall = (
 export async function startTestPanel({ lists }: { lists?: ListMemory } = {}): Promise<TestPanel> {
   const database = await createTestDatabase()
   const config = readConfig({ TRUNKLINE_KEY: Buffer.alloc(32, 7).toString('base64'), RATE_LIMIT: '0', PORT: '0' }, [])
-  const app = await buildApp({ config, log: createLog('silent'), databases: database.databases, lists })
+  const log = createLog('silent')
+  const { databases } = database
+  // Simulators of tests listen on this machine.
+  const devices = createDevices({ config, log, databases, allow: (address) => address.startsWith('127.') })
+  const app = await buildApp({ config, log, databases, lists, devices })
   return {
     app,
     databases: database.databases,
@@ -69,6 +74,7 @@ export async function startTestPanel({ lists }: { lists?: ListMemory } = {}): Pr
     },
     async stop() {
       await app.close()
+      await devices.stop()
       await database.drop()
     },
   }

@@ -53,7 +53,18 @@ function textFor(schema: Schema): string {
  * Made from the contract, so that a new endpoint needs no sample of its own.
  */
 export function sampleBody(endpoint: Endpoint, refs: (kind: ObjectKind) => number, { full = false } = {}): unknown {
-  if (endpoint.body === undefined) return undefined
+  return endpoint.body === undefined ? undefined : sampleOf(endpoint.body, refs, full)
+}
+
+/** The query that the endpoint can't do without, or nothing where it needs none. */
+export function sampleQuery(endpoint: Endpoint): string {
+  if (endpoint.query === undefined) return ''
+  const values = sampleOf(endpoint.query, () => 1, false) as Record<string, unknown>
+  const pairs = Object.entries(values).map(([name, value]): [string, string] => [name, String(value)])
+  return new URLSearchParams(pairs).toString()
+}
+
+function sampleOf(of: z.ZodMiniType, refs: (kind: ObjectKind) => number, full: boolean): unknown {
   const make = (schema: Schema): unknown => {
     if (schema['x-ref'] !== undefined) return refs(schema['x-ref'])
     if (schema['x-sample'] !== undefined) return schema['x-sample']
@@ -73,5 +84,5 @@ export function sampleBody(endpoint: Endpoint, refs: (kind: ObjectKind) => numbe
     if (type === 'string') return textFor(schema)
     return {}
   }
-  return make(z.toJSONSchema(endpoint.body, { io: 'input', unrepresentable: 'any' }) as Schema)
+  return make(z.toJSONSchema(of, { io: 'input', unrepresentable: 'any' }) as Schema)
 }

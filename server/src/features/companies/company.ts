@@ -105,7 +105,7 @@ const source = {
 const list = { ...source, softDelete: true }
 
 /** All calls but the import, which is served with the imports. */
-export const companyHandlers = (deps: Deps): Handlers<Omit<typeof companies, 'import'>> => {
+export const companyHandlers = (deps: Deps): Handlers<typeof companies> => {
   const standard = standardHandlers(deps, companies, source)
   return {
     ...standard,

@@ -44,7 +44,10 @@ export const importHandlers = ({ databases }: Deps): Handlers<typeof imports> =>
     }
   },
 
-  template: async ({ actor, query }) => templateOf(kindFor(actor, query.kind), actor.locale),
+  template: ({ db, actor, query }) => {
+    const kind = kindFor(actor, query.kind)
+    return db((tx) => templateOf(tx, kind, actor.locale))
+  },
 
   index: ({ db, actor, query }) =>
     db(async (tx) => {

@@ -76,5 +76,7 @@ export interface ImportKind {
   columns: readonly KindColumn[]
   /** Where fewer than 100,000. */
   mostRows?: number
+  /** Examples that name what the reader has, by field: they stand in the template in place of the columns' own. */
+  examples?(tx: Tx): Promise<Readonly<Record<string, string>>>
   begin(run: KindRun): KindWork
 }

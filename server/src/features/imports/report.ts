@@ -62,10 +62,15 @@ export function reportOf(tx: Tx, actor: Actor, { id, state, dry_run, kind }: Sto
   return { file: file(), name: `import-${kind}-${id}.csv`, type }
 }
 
-/** The header of a kind and one row to show what belongs into it. */
-export function templateOf({ name, columns }: ImportKind, locale: 'en' | 'de'): FileReply {
+/** The header of a kind and one row to show what belongs into it: one that could be taken over as it stands. */
+export async function templateOf(
+  tx: Tx,
+  { name, columns, examples }: ImportKind,
+  locale: 'en' | 'de',
+): Promise<FileReply> {
+  const own = (await examples?.(tx)) ?? {}
   async function* file() {
-    yield `\uFEFF${line(columns.map(({ label }) => label[locale]))}${line(columns.map(({ example }) => example))}`
+    yield `\uFEFF${line(columns.map(({ label }) => label[locale]))}${line(columns.map((column) => own[column.name] ?? column.example))}`
   }
   return { file: file(), name: `import-${name}-template.csv`, type }
 }

@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Actor } from '../../access/actor.ts'
 import { doorOf } from '../../access/actor.ts'
@@ -12,7 +12,15 @@ import type { StoredImport } from './shown.ts'
 import { mostRows, UnreadableFile, type TableRow } from './table-words.ts'
 import { openTable } from './table.ts'
 
-const batch = 1000
+const batch = 500
+
+/**
+ * A dry run rests for this part of the time that it worked, so that whoever is at the panel meanwhile does not feel it.
+ * Taking over does not rest: it holds what it has written until its end.
+ */
+const restOf = 0.6
+/** Files that are checked sooner than this, milliseconds, are not held up. */
+const briefly = 500
 
 /** Imports that run at one time in the whole installation: the other workers have mails and devices to see to. */
 const slots = 2
@@ -54,6 +62,14 @@ export async function runImport(path: string, of: RunOf, context: TaskContext): 
     if (context.signal.aborted) throw new Stopped('The process stopped.')
   }
   let total = 0
+  const begun = performance.now()
+  let rested = begun
+  const rest = async () => {
+    const now = performance.now()
+    if (!dry_run || now - begun < briefly) return
+    await sleep((now - rested) * restOf)
+    rested = performance.now()
+  }
   try {
     await context.caller(doorOf(actor, { id: door.request_id ?? '', ip: door.ip ?? '' }), async (tx) => {
       await takeSlot(tx)
@@ -74,6 +90,7 @@ export async function runImport(path: string, of: RunOf, context: TaskContext): 
           check()
           await nextTurn()
           await ledger.write()
+          await rest()
         },
       }
       total = await readAll(path, stored, kind, run, ledger)

@@ -116,6 +116,19 @@ test('what is no table is refused at the file, and too many rows fail the whole'
   expect(many.failure).toMatch(/more than 100,000 rows/)
 }, 60_000)
 
+test('what was matched to a table of the same columns last time is taken again, by the same user alone', async () => {
+  const file = { bytes: 'Bezeichnung,Geraet\nx,One' }
+  const { id } = (await upload(master, path, file, { dry_run: 1 })).body.data
+  expect((await master('POST', `/import/${id}/run`, { dry_run: true, columns: ['name', 'model'] })).status).toBe(202)
+  await runJob(ground.panel, id)
+  const again = await upload(master, path, file, { dry_run: 1 })
+  expect(again.body.data).toMatchObject({ columns: ['name', 'model'], failure: null })
+  await runJob(ground.panel, again.body.data.id)
+  expect((await show(again.body.data.id)).state).toBe('checked')
+  const other = await upload(await ground.as('provider'), path, file, { dry_run: 1 })
+  expect(other.body.data).toMatchObject({ columns: ['', ''], state: 'uploaded' })
+})
+
 test('columns and a template are there for whoever may import', async () => {
   const columns = (await master('GET', '/import/columns/list?kind=hardware')).body.data
   expect(

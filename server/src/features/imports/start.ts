@@ -37,7 +37,13 @@ export async function startImport(deps: Deps, call: ImportCall, kind: ImportKind
   const { dry_run = false, mode = 'all-or-nothing', company_id } = body
   assertMayOwn(actor, kind, company_id)
   const { table, header, rows } = await readTop(upload.path)
-  const chosen = body.columns === undefined ? undefined : (JSON.parse(body.columns) as string[])
+  const chosen =
+    body.columns !== undefined
+      ? (JSON.parse(body.columns) as string[])
+      : // Only where somebody looks at it before anything is written.
+        dry_run
+        ? await call.db((tx) => chosenBefore(tx, actor, kind, header))
+        : undefined
   const { columns, problem } =
     chosen === undefined
       ? matchHeader(kind, header)
@@ -56,6 +62,23 @@ export async function startImport(deps: Deps, call: ImportCall, kind: ImportKind
     if (problem === undefined) await queueRun(tx, call, id, { dry_run, mode })
     return { data: await readImport(tx, actor, id) }
   })
+}
+
+/**
+ * What the caller matched to the columns of such a file the last time: whoever brings the same table every month says
+ * once what is in it. Undefined where there was none, or the kind has changed since.
+ */
+async function chosenBefore(
+  tx: Tx,
+  actor: Actor,
+  kind: ImportKind,
+  header: readonly string[],
+): Promise<string[] | undefined> {
+  const { rows } = await sql<{ columns: string[] }>`
+    select columns from import where user_id = ${actor.user_id} and kind = ${kind.name} and header = ${header}::text[] and failure is null
+    order by id desc limit 1`.execute(tx)
+  const columns = rows[0]?.columns
+  return columns === undefined || problemOf(kind, header, columns) !== undefined ? undefined : columns
 }
 
 /** @throws AppError forbidden */

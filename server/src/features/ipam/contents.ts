@@ -11,7 +11,7 @@ import {
   type Prefix,
 } from '@trunkline/contract/net'
 import { sql, type RawBuilder } from 'kysely'
-import type { Tx } from '../../db/pool.ts'
+import { askKept, type Tx } from '../../db/pool.ts'
 import { AppError, invalid, notFound } from '../../errors.ts'
 import { textMatches } from '../companies/text-match.ts'
 import { addressOut, keptAddress, keptPrefix } from './kept-net.ts'
@@ -32,22 +32,24 @@ export interface Holder {
 
 /** The visible node. @throws AppError not_found */
 export async function readHolder(tx: Tx, id: number): Promise<Holder> {
-  const row = await tx
-    .selectFrom('subnet')
-    .select([
-      'id',
-      'net',
-      'type',
-      'hosts',
-      'edges_cut',
-      'assign_len',
-      'policy',
-      'child_count',
-      'address_count',
-      'holds',
-    ])
-    .where('id', '=', id)
-    .executeTakeFirst()
+  const [row] = await askKept(
+    tx,
+    tx
+      .selectFrom('subnet')
+      .select([
+        'id',
+        'net',
+        'type',
+        'hosts',
+        'edges_cut',
+        'assign_len',
+        'policy',
+        'child_count',
+        'address_count',
+        'holds',
+      ])
+      .where('id', '=', id),
+  )
   if (row === undefined) throw notFound()
   if (!row.holds) throw new AppError('conflict', { message: 'This was destroyed, and its space is given back.' })
   return { ...row, net: keptPrefix(row.net) }
@@ -92,9 +94,10 @@ async function freeBlocks(
   from: bigint,
   most = blocksRead,
 ): Promise<{ list: Prefix[]; whole: boolean }> {
-  const { rows } = await sql<{ net: string }>`
-    select net from free_block where parent_id = ${node.id} and ${behind(node.net, from, 'net')} order by net limit ${most}`.execute(
+  const rows = await askKept(
     tx,
+    sql<{ net: string }>`
+    select net from free_block where parent_id = ${node.id} and ${behind(node.net, from, 'net')} order by net limit ${most}`,
   )
   return { list: rows.map(({ net }) => keptPrefix(net)), whole: rows.length < most }
 }
@@ -155,9 +158,12 @@ export async function treeRows(
   const limit = of.limit ?? 50
   const from = cursorOf(of.after, node.net)
   const { family } = node.net
-  const { rows } = await sql<NodeRow>`select ${nodeColumns} from (
+  const rows = await askKept(
+    tx,
+    sql<NodeRow>`select ${nodeColumns} from (
       select * from subnet e where e.parent_id = ${id} and e.holds and ${behind(node.net, from, 'e.net')} order by e.net limit ${limit + 1}) s
-    ${nodeJoins} order by s.net`.execute(tx)
+    ${nodeJoins} order by s.net`,
+  )
   const taken = rows.map((row): Placed<TreeRow> => {
     const net = keptPrefix(row.net)
     return { lo: net.value, hi: lastOf(net).value, row: { kind: 'subnet', subnet: toNode(row) } }

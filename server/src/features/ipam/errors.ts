@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import { refusalOf } from '../../db/refusal.ts'
-import type { Tx } from '../../db/pool.ts'
+import { askKept, type Tx } from '../../db/pool.ts'
 import { AppError } from '../../errors.ts'
 
 /** What the constraints say that stand behind the engine's own checks, where two changes met. */
@@ -33,13 +33,14 @@ export function engineError(error: unknown): unknown {
 export async function askEngine<T>(tx: Tx, question: RawBuilder<T>): Promise<T[]> {
   for (let attempt = 1; ; attempt++) {
     const begun = sql`savepoint ip_engine`.execute(tx)
-    const asked = question.execute(tx)
+    // Its text is one of few: each connection reads and plans it once.
+    const asked = askKept(tx, question)
     const ended = sql`release savepoint ip_engine`.execute(tx)
     begun.catch(() => {})
     // After a refusal it does nothing: the transaction is aborted until the way back below.
     ended.catch(() => {})
     try {
-      const { rows } = await asked
+      const rows = await asked
       await ended
       return rows
     } catch (error) {

@@ -133,3 +133,126 @@ test('whoever waits too long for a busy node is told so', async () => {
   await blocker.query('rollback')
   blocker.release()
 })
+
+/** A connection in a transaction of its own. */
+const one = async () => {
+  const client = await pool.connect()
+  await client.query('begin')
+  return client
+}
+const two = async () => [await one(), await one()] as const
+
+test('the last address is waited for while its taker may yet give it up', async () => {
+  const id = await node('10.64.0.0/31', 'pool')
+  await pool.query(takeAddress, [id])
+  const [first, second] = await two()
+  const { rows } = await first.query<{ ip: string }>(takeAddress, [id])
+  const waiting = second.query<{ ip: string }>(takeAddress, [id])
+  await first.query('rollback')
+  expect((await waiting).rows[0]!.ip).toBe(rows[0]!.ip)
+  await second.query('commit')
+  for (const client of [first, second]) client.release()
+  await balanced(id)
+})
+
+test('an address asked for by hand while somebody takes it is refused once it is gone', async () => {
+  const id = await node('10.65.0.0/24', 'pool')
+  const [first, second] = await two()
+  const { rows } = await first.query<{ ip: string }>(takeAddress, [id])
+  const byHand = second.query(takeAddress.replace('null', '$2'), [id, rows[0]!.ip])
+  const [refused] = await Promise.allSettled([byHand, first.query('commit')])
+  expect(refused).toMatchObject({ status: 'rejected', reason: { code: 'TL409' } })
+  await second.query('rollback')
+  for (const client of [first, second]) client.release()
+  await balanced(id)
+})
+
+test('a pool that changes while an address is taken from it is judged anew', async () => {
+  const id = await node('10.66.0.0/24', 'pool')
+  await pool.query(takeAddress, [id])
+  const [holder, taker] = await two()
+  await holder.query('update subnet set mark_full = true where id = $1', [id])
+  await taker.query(takeAddress, [id])
+  await holder.query('commit')
+  await expect(taker.query('commit')).rejects.toMatchObject({ code: '40P01' })
+  await expect(pool.query(takeAddress, [id])).rejects.toMatchObject({ code: 'TL409' })
+  for (const client of [holder, taker]) client.release()
+  await balanced(id)
+})
+
+test('nobody waits for what another does between its address and its commit', async () => {
+  const id = await node('10.67.0.0/24', 'pool')
+  await pool.query(takeAddress, [id])
+  const [slow, quick] = await two()
+  const { rows: first } = await slow.query<{ ip: string }>(takeAddress, [id])
+  const { rows: second } = await quick.query<{ ip: string }>(takeAddress, [id])
+  await quick.query('commit')
+  expect(second[0]!.ip).not.toBe(first[0]!.ip)
+  await balanced(id)
+  await slow.query('commit')
+  for (const client of [slow, quick]) client.release()
+  await balanced(id)
+})
+
+test('one transaction takes several from one pool, gives one back and takes by hand', async () => {
+  const id = await node('10.68.0.0/24', 'pool')
+  const client = await one()
+  const taken = []
+  for (let i = 0; i < 3; i++) taken.push((await client.query<{ id: number; ip: string }>(takeAddress, [id])).rows[0]!)
+  expect(new Set(taken.map(({ ip }) => ip)).size).toBe(3)
+  await client.query('select ip_release_address($1, true)', [taken[2]!.id])
+  await client.query(takeAddress.replace('null', '$2'), [id, taken[2]!.ip])
+  await client.query(takeAddress, [id])
+  await client.query('select ip_release_address($1, true)', [taken[0]!.id])
+  await client.query('commit')
+  client.release()
+  const { rows } = await pool.query<{ address_count: number }>('select address_count from subnet where id = $1', [id])
+  expect(Number(rows[0]!.address_count)).toBe(3)
+  await balanced(id)
+})
+
+test('a network that goes with what was just taken from it goes whole', async () => {
+  const id = await node('10.71.0.0/24', 'pool')
+  const client = await one()
+  await client.query(takeAddress, [id])
+  await client.query(`select * from ip_release_subnet($1, 'destroy')`, [id])
+  await client.query('commit')
+  client.release()
+  const { rows } = await pool.query('select state, address_count from subnet where id = $1', [id])
+  expect(rows).toEqual([{ state: 'quarantined', address_count: '1' }])
+  await balanced(id)
+})
+
+test('what was taken and is taken back by a savepoint is as if it had never been', async () => {
+  const id = await node('10.69.0.0/24', 'pool')
+  const client = await one()
+  await client.query('savepoint before')
+  await client.query(takeAddress, [id])
+  await client.query('rollback to savepoint before')
+  await client.query(takeAddress, [id])
+  await client.query('commit')
+  client.release()
+  const { rows } = await pool.query<{ used: string }>('select used from subnet where id = $1', [id])
+  expect(Number(rows[0]!.used)).toBe(1)
+  await balanced(id)
+})
+
+test('a pool is nearly full from nine tenths on, and found by its words, whoever writes it', async () => {
+  const id = await node('10.70.0.0/28', 'pool')
+  const shown = async () =>
+    (await pool.query('select nearly_full, search_text from subnet where id = $1', [id])).rows[0] as {
+      nearly_full: boolean
+      search_text: string
+    }
+  for (let i = 0; i < 14; i++) await pool.query(takeAddress, [id])
+  expect((await shown()).nearly_full).toBe(false)
+  const { rows } = await pool.query<{ id: number }>(takeAddress, [id])
+  expect((await shown()).nearly_full).toBe(true)
+  await pool.query('select ip_release_address($1, true)', [rows[0]!.id])
+  expect((await shown()).nearly_full).toBe(false)
+  await pool.query(`update subnet set name = 'Dial-In', search_text = 'other' where id = $1`, [id])
+  expect((await shown()).search_text).toBe('10.70.0.0/28 dial-in  ')
+  await pool.query(`update address set dns_name = 'Host.Example' where id = $1`, [rows[0]!.id])
+  const found = await pool.query('select search_text from address where id = $1', [rows[0]!.id])
+  expect(found.rows[0]).toEqual({ search_text: expect.stringContaining(' host.example') })
+})

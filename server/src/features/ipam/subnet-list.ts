@@ -4,7 +4,7 @@ import type { Query } from '@trunkline/contract/endpoint'
 import { sql, type Expression, type SqlBool } from 'kysely'
 import { doorOf, relationTo, type Actor } from '../../access/actor.ts'
 import { throughDoor } from '../../db/door.ts'
-import type { Tx } from '../../db/pool.ts'
+import { askKept, type Tx } from '../../db/pool.ts'
 import type { Deps } from '../../deps.ts'
 import { invalid } from '../../errors.ts'
 import type { Call } from '../../http/call.ts'
@@ -104,10 +104,13 @@ export async function withEnds(tx: Tx, actor: Actor, rows: NodeRow[], most = end
   const parents = rows.filter(({ child_count }) => child_count > 0)
   const ends = new Map<number, SubnetNode[]>(rows.map(({ id }) => [id, []]))
   if (parents.length > 0 && most > 0) {
-    const { rows: found } = await sql<NodeRow>`
+    const found = await askKept(
+      tx,
+      sql<NodeRow>`
       select ${nodeColumns} from unnest(${parents.map(({ id }) => id)}::bigint[]) w(id)
       cross join lateral (select * from subnet e where e.parent_id = w.id and e.holds order by e.net limit ${most}) s
-      ${nodeJoins} order by s.parent_id, s.net`.execute(tx)
+      ${nodeJoins} order by s.parent_id, s.net`,
+    )
     for (const end of found) ends.get(end.parent_id as number)?.push(toNode(end))
   }
   const totals = await endsTotals(tx, actor, parents)

@@ -20,7 +20,7 @@ import { reachSubnet, updateSubnet } from './subnet-update.ts'
 import { readVerification } from './verification.ts'
 
 /** All calls but the import, which is served with the imports. */
-export const subnetHandlers = (deps: Deps): Handlers<Omit<typeof subnets, 'import'>> => ({
+export const subnetHandlers = (deps: Deps): Handlers<typeof subnets> => ({
   index: subnetIndex(deps),
   show: ({ db, actor, params }) => db(async (tx) => ({ data: await readSubnet(tx, actor, params.id) })),
   store: ({ db, actor, body }) => db(async (tx) => ({ data: await storeSubnets(tx, actor, body) })),

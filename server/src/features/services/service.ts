@@ -71,10 +71,8 @@ export const dialColumns =
     }
   }
 
-type DialCalls = Omit<typeof services, 'import'>
-
 /** The handlers of one kind: services and VPN dial-ups are one table, and each is not there for the calls of the other. */
-export function dialHandlers(deps: Deps, calls: DialCalls, kind: ServiceKind): Handlers<DialCalls> {
+export function dialHandlers(deps: Deps, calls: typeof services, kind: ServiceKind): Handlers<typeof services> {
   const source = { ...serviceSources[kind], columns: dialColumns(deps, kind) }
   const list = { ...source, softDelete: true }
   const subject = calls.show.access.subject
@@ -184,4 +182,4 @@ export function dialHandlers(deps: Deps, calls: DialCalls, kind: ServiceKind): H
 }
 
 /** All calls but the import, which is served with the imports. */
-export const serviceHandlers = (deps: Deps): Handlers<DialCalls> => dialHandlers(deps, services, 'service')
+export const serviceHandlers = (deps: Deps): Handlers<typeof services> => dialHandlers(deps, services, 'service')

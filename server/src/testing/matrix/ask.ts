@@ -6,6 +6,8 @@ import { throughDoor } from '../../db/door.ts'
 import { referencesOf } from '../../http/references.ts'
 import { encodeForm, formOf } from '../multipart.ts'
 import { startTestPanel } from '../panel.ts'
+import { sampleQuery } from '../sample.ts'
+import { partKinds } from './inventory-world.ts'
 import { bearerOf, isOffered, makeWorld, type TreeRelation, type WorldUser } from './world.ts'
 
 export interface Sent {
@@ -31,6 +33,7 @@ export async function createMatrix() {
     of: { ids?: Record<string, number>; query?: string; body?: unknown } = {},
   ): Promise<Sent> {
     cells++
+    const query = of.query ?? sampleQuery(endpoint)
     const path = endpoint.path.replace(/\{(\w+)\}/g, (_all, name: string) => String(of.ids?.[name] ?? missing))
     const form =
       endpoint.upload === undefined || of.body === undefined
@@ -38,11 +41,18 @@ export async function createMatrix() {
         : await encodeForm(formOf(of.body as object, { name: 'sample.csv', bytes: 'name\nSample\n' }))
     const reply = await app.inject({
       method: endpoint.method,
-      url: `/api${path}${of.query ? `?${of.query}` : ''}`,
+      url: `/api${path}${query ? `?${query}` : ''}`,
       headers: { ...(bearer && { authorization: `Bearer ${bearer}` }), 'x-request-id': requestId, ...form?.headers },
       ...(of.body !== undefined && { payload: form?.payload ?? (of.body as object) }),
     })
     return { status: reply.statusCode, body: reply.body }
+  }
+
+  /** What the path of a call names beside its row: parts of the row `of`, or of another where `of` is not theirs. */
+  async function partsOf(endpoint: Endpoint, of: number): Promise<Record<string, number>> {
+    const made: Record<string, number> = {}
+    for (const [name, kind] of Object.entries(endpoint.parts ?? {})) made[name] = await world.makePart(kind, of)
+    return made
   }
 
   /** A row of the kind that the actor may refer to: of its own company, made when it is needed. */
@@ -51,6 +61,21 @@ export async function createMatrix() {
     const made = new Map<ObjectKind, number>()
     for (const kind of kinds) made.set(kind, await world.make(kind, actor.company, 'own', actor))
     return (kind) => made.get(kind) ?? actor.company.id
+  }
+
+  /**
+   * As `ownRefs`, for a body that is sent to the row `of`: what it names of parts of such a row are parts of this one.
+   * Rows that are no parts, and those of rows out of sight, stay the actor's own.
+   */
+  async function refsAt(
+    endpoint: Endpoint,
+    of: number,
+    own: (kind: ObjectKind) => number,
+  ): Promise<(kind: ObjectKind) => number> {
+    const parts = new Map<ObjectKind, number>()
+    for (const { kind } of referencesOf(endpoint))
+      if (partKinds[kind] === endpoint.object && !parts.has(kind)) parts.set(kind, await world.makePart(kind, of))
+    return (kind) => parts.get(kind) ?? own(kind)
   }
 
   /** What the list shows: ids with the company of each, from a separate reading of the tables. */
@@ -132,6 +157,8 @@ export async function createMatrix() {
     world,
     send,
     ownRefs,
+    refsAt,
+    partsOf,
     visibleIds,
     isAbove,
     placeOf,

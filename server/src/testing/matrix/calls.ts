@@ -7,8 +7,10 @@ import type { WorldUser } from './world.ts'
 export const called = (user: WorldUser) => `${user.company.type}/${user.role}`
 export const protectedCalls = everyEndpoint.filter((endpoint) => endpoint.access !== 'public')
 export const objectCalls = protectedCalls.filter(
-  (endpoint) => endpoint.object !== undefined && pathNames(endpoint.path).length === 1,
+  (endpoint) => endpoint.object !== undefined && pathNames(endpoint.path).length > 0,
 )
+/** Those whose path names parts of the row, too. */
+export const partCalls = objectCalls.filter((endpoint) => endpoint.parts !== undefined)
 /** Lists below a row of another kind are asked of that row. */
 export const listCalls = protectedCalls.filter(
   (endpoint) => endpoint.list !== undefined && endpoint.object !== undefined && pathNames(endpoint.path).length === 0,

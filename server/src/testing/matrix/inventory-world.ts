@@ -9,6 +9,10 @@ export const inventoryKinds = [
   'hardware-model',
   'dpk',
   'hardware',
+  'device-command',
+  'config-backup',
+  'wifi-setting',
+  'access-control',
   'site',
   'licence',
 ] as const
@@ -82,6 +86,20 @@ export async function makeInventoryRow(tx: Tx, kind: InventoryKind, company_id: 
         sql`insert into hardware (company_id, model_id, name, serial_number)
           values (${company_id}, ${await plantModel(tx)}, ${`Device ${next()}`}, ${next()}) returning id`,
       )
+    case 'device-command': {
+      const hardware_id = await makeInventoryRow(tx, 'hardware', company_id)
+      return only(
+        tx,
+        sql`insert into device_command (company_id, hardware_id, kind, label, deadline_at)
+          values (${company_id}, ${hardware_id}, 'reload', ${next()}, now() + interval '1 day') returning id`,
+      )
+    }
+    case 'config-backup':
+      return makeInventoryPart(tx, kind, await makeInventoryRow(tx, 'hardware', company_id))
+    case 'wifi-setting':
+      return makeInventoryPart(tx, kind, await makeInventoryRow(tx, 'site', company_id))
+    case 'access-control':
+      return makeInventoryPart(tx, kind, await makeInventoryRow(tx, 'site', company_id))
     case 'site':
       return only(tx, sql`insert into site (company_id, name) values (${company_id}, ${`Site ${next()}`}) returning id`)
     case 'licence':
@@ -92,6 +110,52 @@ export async function makeInventoryRow(tx: Tx, kind: InventoryKind, company_id: 
   }
 }
 
+const someMac = () =>
+  `02:${randomBytes(5)
+    .toString('hex')
+    .replace(/..(?=.)/g, '$&:')}`
+
+/** Of what kind the row is that rows of a kind are part of. */
+export const partKinds: Partial<Record<ObjectKind, ObjectKind>> = {
+  'config-backup': 'hardware',
+  'wifi-setting': 'site',
+  'access-control': 'site',
+}
+
+/** A row below another one: `of` is the id of the row that it is part of. */
+export async function makeInventoryPart(tx: Tx, kind: ObjectKind, of: number): Promise<number> {
+  switch (kind) {
+    case 'config-backup':
+      return makeBackup(tx, of)
+    case 'wifi-setting':
+      return only(
+        tx,
+        sql`with device as (
+            insert into hardware (company_id, site_id, model_id, name, serial_number)
+              select company_id, id, ${await plantModel(tx)}, ${`Device ${next()}`}, ${next()} from site where id = ${of} returning id, company_id)
+          insert into wifi_setting (company_id, hardware_id, stack, ssid, encryption)
+            select company_id, id, 'wifi-capsman', 'Home', 'open' from device returning id`,
+      )
+    case 'access-control':
+      return only(
+        tx,
+        sql`insert into access_control (company_id, site_id, mac, name, action, rank)
+          select company_id, id, ${someMac()}, ${`Telephone ${next()}`}, 'block', 1 from site where id = ${of} returning id`,
+      )
+    default:
+      throw new Error(`Nobody has said what a ${kind} is part of.`)
+  }
+}
+
+async function makeBackup(tx: Tx, of: number): Promise<number> {
+  const text = `/system identity set name=${next()}\n`
+  return only(
+    tx,
+    sql`insert into config_backup (company_id, hardware_id, text, sha256, lines)
+      select company_id, id, ${text}, ${next()}, 1 from hardware where id = ${of} returning id`,
+  )
+}
+
 /** Ids of all rows with the company of each, and whether the companies below it read the row too. */
 export const inventoryRows: Record<InventoryKind, RawBuilder<unknown>> = {
   'hardware-type': sql`select id, company_id as company, true as shared from hardware_type where deleted_at is null`,
@@ -99,6 +163,10 @@ export const inventoryRows: Record<InventoryKind, RawBuilder<unknown>> = {
   'hardware-model': sql`select id, company_id as company, true as shared from hardware_model where deleted_at is null`,
   dpk: sql`select id, company_id as company, true as shared from dpk_file`,
   hardware: sql`select id, company_id as company from hardware where deleted_at is null`,
+  'device-command': sql`select id, company_id as company from device_command`,
+  'config-backup': sql`select id, company_id as company from config_backup`,
+  'wifi-setting': sql`select id, company_id as company from wifi_setting`,
+  'access-control': sql`select id, company_id as company from access_control`,
   site: sql`select id, company_id as company from site where deleted_at is null`,
   licence: sql`select id, company_id as company from licence where deleted_at is null`,
 }

@@ -5,7 +5,13 @@ import type { ObjectKind } from '@trunkline/contract/fields'
 import { throughDoor } from '../../db/door.ts'
 import type { Databases, Tx } from '../../db/pool.ts'
 import { ipamRows, isIpamKind, makeIpamRow, plantTree } from './ipam-world.ts'
-import { inventoryRows, isInventoryKind, makeInventoryRow, plantInventory } from './inventory-world.ts'
+import {
+  inventoryRows,
+  isInventoryKind,
+  makeInventoryPart,
+  makeInventoryRow,
+  plantInventory,
+} from './inventory-world.ts'
 import { isRadiusKind, makeRadiusRow, plantRadius, radiusRows } from './radius-world.ts'
 
 /** Where a company stands, seen from another; `offered`: a row of the ancestor that the companies below it may read. */
@@ -50,6 +56,8 @@ export interface World {
     actor: WorldUser,
     options?: { trashed?: boolean },
   ): Promise<number>
+  /** A fresh row of the kind that is part of the row `of`. */
+  makePart(kind: ObjectKind, of: number): Promise<number>
   /** Ids of all rows of the kind with the company that owns each; `shared`: the companies below it read the row too. */
   rows(kind: ObjectKind): Promise<{ id: number; company: number | null; shared?: boolean }[]>
 }
@@ -304,6 +312,7 @@ export async function makeWorld(databases: Databases): Promise<World> {
           }
         }
       }),
+    makePart: (kind, of) => system(databases, (tx) => makeInventoryPart(tx, kind, of)),
     rows: (kind) =>
       system(databases, async (tx) => {
         const query = isIpamKind(kind)

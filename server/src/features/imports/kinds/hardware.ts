@@ -6,7 +6,8 @@ import { actorMayOn, relationTo } from '../../../access/actor.ts'
 import { referenceColumns } from '../../../reference/fields.ts'
 import { seal } from '../../../secrets.ts'
 import { elsewhere } from '../../hardware/hardware-place.ts'
-import { hardwareColumns, passwordContext } from '../../hardware/hardware.ts'
+import { passwordContext } from '../../../devices/password-context.ts'
+import { hardwareColumns } from '../../hardware/hardware.ts'
 import {
   warrantyFaults,
   writtenFields,

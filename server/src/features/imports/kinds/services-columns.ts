@@ -40,7 +40,7 @@ export const serviceImportColumns = [
   column('ends_on', 'End', 'Ende', '', { hint: ['The last day', 'Der letzte Tag'] }),
   column('calling_station', 'Calling station', 'Anrufende Station', ''),
   column('simultaneous_use', 'Simultaneous sessions', 'Gleichzeitige Sitzungen', '1'),
-  column('ipv4_method', 'IPv4 assignment', 'IPv4-Vergabe', 'pool', {
+  column('ipv4_method', 'IPv4 assignment', 'IPv4-Vergabe', 'nas-decides', {
     hint: [
       'pool, static-address, static-network or nas-decides',
       'pool, static-address, static-network oder nas-decides',

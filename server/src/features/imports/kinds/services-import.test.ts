@@ -115,3 +115,18 @@ test('an update by user name changes what differs, and says so to nobody else', 
   const status = await load(editor, ['username,tariff,status', 'made,Fast,suspended'], { mode: 'update' })
   expect(status).toMatchObject({ updated: 0, bad: 1 })
 })
+
+test('the row of the template can be taken over as it stands', async () => {
+  const container = await provider('POST', '/network/subnet/store', {
+    net: '198.18.0.0/16',
+    type: 'container',
+    company_id: ground.companies.master,
+  })
+  expect(container.status, container.text).toBe(201)
+  for (const kind of ['services', 'subnets']) {
+    const { text } = await master('GET', `/import/template?kind=${kind}`)
+    const path = kind === 'services' ? '/network/service/import' : '/network/subnet/import'
+    const job = await importFile(ground.panel, master, path, text, { dry_run: 1 })
+    expect([kind, job.faults, job.created]).toEqual([kind, [], 1])
+  }
+})

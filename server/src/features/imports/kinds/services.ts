@@ -3,6 +3,7 @@ import { services } from '@trunkline/contract/resources/service'
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import { actorMayOn, relationTo } from '../../../access/actor.ts'
+import type { Tx } from '../../../db/pool.ts'
 import { checkProtectedFields, protectedFieldsOf } from '../../../http/protected-fields.ts'
 import { ipv4MethodLabels, paymentPeriodLabels, serviceStatusLabels } from '../../../reference/radius-labels.ts'
 import { dialColumns } from '../../services/service.ts'
@@ -67,7 +68,19 @@ export const serviceImport: ImportKind = {
   noun: 'services',
   ability: { action: 'create', subject: 'services' },
   columns: serviceImportColumns,
+  examples,
   begin,
+}
+
+/** A client and a tariff of the reader, by names that mean one thing. */
+async function examples(tx: Tx): Promise<Record<string, string>> {
+  const { rows } = await sql<{ company: string | null; tariff: string | null }>`
+    select (select name from company where type = 'client' and is_active and deleted_at is null group by name having count(*) = 1 order by name limit 1) as company,
+      (select name from tariff where deleted_at is null group by name having count(*) = 1 order by name limit 1) as tariff`.execute(
+    tx,
+  )
+  const { company, tariff } = rows[0] ?? { company: null, tariff: null }
+  return { ...(company !== null && { company }), ...(tariff !== null && { tariff }) }
 }
 
 function begin(run: KindRun): KindWork {

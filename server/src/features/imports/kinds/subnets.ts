@@ -2,6 +2,7 @@ import { bitsOf, formatPrefix, parsePrefix, type Prefix } from '@trunkline/contr
 import { allocationPolicies, subnetTypes, usageTypes } from '@trunkline/contract/resources/subnet-words'
 import { subnetStore } from '@trunkline/contract/resources/subnet-shapes'
 import { sql } from 'kysely'
+import type { Tx } from '../../../db/pool.ts'
 import * as z from 'zod/mini'
 import { actorMayOn, relationTo } from '../../../access/actor.ts'
 import { allocateSubnets, type SubnetAttributes } from '../../ipam/allocate.ts'
@@ -72,7 +73,20 @@ export const subnetImport: ImportKind = {
   columns: subnetImportColumns,
   // Parents come first, so all are held until the last was read; and the nodes that they are taken from are locked.
   mostRows: 20_000,
+  examples,
   begin,
+}
+
+/** A free /24 of the reader, with its first address as gateway. */
+async function examples(tx: Tx): Promise<Record<string, string>> {
+  const { rows } = await sql<{ net: string; gateway: string; space: number }>`
+    select set_masklen(f.net, 24)::text as net, host(f.net::inet + 1) as gateway, s.space_id as space
+      from free_block f join subnet s on s.id = f.parent_id
+     where family(f.net) = 4 and masklen(f.net) <= 24 and s.type = 'container' and s.holds order by s.id, f.net limit 1`.execute(
+    tx,
+  )
+  const [free] = rows
+  return free === undefined ? {} : { net: free.net, gateway: free.gateway, space: String(free.space) }
 }
 
 function begin(run: KindRun): KindWork {

@@ -1,0 +1,156 @@
+import { afterAll, describe, expect, test, vi } from 'vitest'
+import type { ObjectKind } from '@trunkline/contract/fields'
+import { referencesOf } from '../../http/references.ts'
+import { sampleBody } from '../sample.ts'
+import { createMatrix, missing, type Sent } from './ask.ts'
+import { bulkCalls, called, idsOf, listCalls, lookups, place, protectedCalls, totalOf } from './calls.ts'
+import { opens } from './expected.ts'
+import { catalogueKinds } from './inventory-world.ts'
+import { isShared, relations, type TreeRelation } from './world.ts'
+
+/** The part of the isolation matrix that is about many rows: lists, lookups, rows that are named, and calls in bulk. */
+
+vi.setConfig({ testTimeout: 180_000, hookTimeout: 120_000 })
+
+const { world, send, ownRefs, visibleIds, placeOf, renew, snapshot, stop } = await createMatrix()
+afterAll(stop)
+
+describe('lists hold what the tree says and nothing else', () => {
+  for (const endpoint of listCalls)
+    test(endpoint.name, async () => {
+      const deviations: string[] = []
+      for (const actor of world.actors) {
+        const seen = await visibleIds(endpoint.object as ObjectKind, actor)
+        // The top of a tree is told apart from all of it.
+        const whole = endpoint.name === 'subnet.index' ? 'flat=true&' : ''
+        const ask = (query: string) => send(endpoint, actor.bearer, { query: whole + query })
+        const reply = await ask('perPage=200')
+        if (!opens(endpoint, actor)) {
+          if (reply.status !== 403) deviations.push(`${called(actor)}: ${reply.status} instead of 403`)
+          continue
+        }
+        const foreign = (body: string) => idsOf(body).filter((id) => !seen.has(id))
+        if (reply.status !== 200 || foreign(reply.body).length > 0)
+          deviations.push(`${called(actor)}: ${reply.status} ${foreign(reply.body).join()}`)
+        // The log grows by this very test's refusals between the two readings.
+        else if (endpoint.object !== 'audit-entry' && totalOf(reply.body) !== seen.size)
+          deviations.push(`${called(actor)}: total ${totalOf(reply.body)} of ${seen.size}`)
+        const outside = world.companies.find((company) => !world.sees(actor.company, company.id))
+        const sides = [
+          `orderBy=${endpoint.list?.sort[0]}&sortedBy=desc&perPage=200`,
+          'trashed=with&perPage=200',
+          'search=e&perPage=200',
+          ...(outside ? [`company=${outside.id}&perPage=200`, `search=id:${outside.id}`] : []),
+        ]
+        for (const side of sides) {
+          const answer = await ask(side)
+          if (answer.status !== 200 || foreign(answer.body).length > 0)
+            deviations.push(
+              `${called(actor)} ${side}: ${answer.status} ${answer.status === 200 ? foreign(answer.body).join() : answer.body}`,
+            )
+          if (side.startsWith('company=') && totalOf(answer.body) > 0)
+            deviations.push(`${called(actor)} ${side}: rows of a company outside`)
+        }
+        const file = await ask('export=csv')
+        const exported = file.body
+          .split('\r\n')
+          .slice(1)
+          .flatMap((line) => /^"(\d+)"/.exec(line)?.slice(1).map(Number) ?? [])
+        if (file.status !== 200 || exported.some((id) => !seen.has(id) && endpoint.object !== 'audit-entry'))
+          deviations.push(`${called(actor)} export: ${file.status}`)
+      }
+      expect(deviations).toEqual([])
+    })
+
+  for (const endpoint of lookups)
+    test(endpoint.name, async () => {
+      const deviations: string[] = []
+      for (const actor of world.actors)
+        for (const query of ['', 'query=e', 'page=2']) {
+          const seen = await visibleIds(endpoint.object as ObjectKind, actor)
+          const reply = await send(endpoint, actor.bearer, { query })
+          const expected = opens(endpoint, actor) ? 200 : 403
+          if (reply.status !== expected || (expected === 200 && idsOf(reply.body).some((id) => !seen.has(id))))
+            deviations.push(`${called(actor)} ${query}: ${reply.status} ${reply.body}`)
+        }
+      expect(deviations).toEqual([])
+    })
+})
+
+describe('a foreign row is refused wherever it is named', () => {
+  const naming = protectedCalls.filter((endpoint) => endpoint.bulk !== true && referencesOf(endpoint).length > 0)
+  for (const endpoint of naming)
+    test(endpoint.name, async () => {
+      const deviations: string[] = []
+      for (const actor of world.actors.filter((one) => opens(endpoint, one))) {
+        const own = await ownRefs(endpoint, actor)
+        const target =
+          endpoint.object === undefined
+            ? undefined
+            : await world.make(
+                endpoint.object,
+                world.place(actor.company, 'descendant') ?? actor.company,
+                'descendant',
+                actor,
+              )
+        for (const relation of ['sibling', 'ancestor', 'sibling-descendant'] as TreeRelation[]) {
+          const at = placeOf(endpoint, actor, relation)
+          if (at === undefined) continue
+          for (const { kind, path } of referencesOf(endpoint)) {
+            // In sight from below: naming it is no fault.
+            if (relation === 'ancestor' && isShared(kind)) continue
+            // So is what the provider keeps for everybody.
+            if (catalogueKinds.includes(kind)) continue
+            const foreign = await world.make(kind, at, relation, actor)
+            const answers = []
+            for (const id of [foreign, missing])
+              answers.push(
+                await send(endpoint, actor.bearer, {
+                  ids: { id: target ?? missing },
+                  body: place(sampleBody(endpoint, own), path, id),
+                }),
+              )
+            const [outside, absent] = answers as [Sent, Sent]
+            if (outside.status < 400 || outside.body !== absent.body)
+              deviations.push(
+                `${called(actor)} ${relation} ${path.join('.')}: ${outside.status} ${outside.body} / ${absent.status} ${absent.body}`,
+              )
+          }
+        }
+      }
+      expect(deviations).toEqual([])
+    })
+
+  for (const endpoint of bulkCalls)
+    test(`${endpoint.name} in bulk`, async () => {
+      const deviations: string[] = []
+      const kind = endpoint.object as ObjectKind
+      for (const actor of world.actors)
+        for (const relation of relations) {
+          const at = placeOf(endpoint, actor, relation)
+          if (at === undefined) continue
+          const inside = await world.make(
+            kind,
+            world.place(actor.company, 'descendant') ?? actor.company,
+            'descendant',
+            actor,
+          )
+          const id = await world.make(kind, at, relation, actor)
+          for (const ids of [[id], [inside, id]]) {
+            if (new Set(ids).size !== ids.length) continue
+            const before = await snapshot(kind, inside)
+            const reply = await send(endpoint, actor.bearer, {
+              body: { ...(sampleBody(endpoint, () => id) as object), ids },
+            })
+            const visible = actor.company.type === 'simrush' || relation === 'own' || relation === 'descendant'
+            const expected = !opens(endpoint, actor) ? [403] : visible ? [200, 403, 409, 422] : [404]
+            if (!expected.includes(reply.status))
+              deviations.push(`${called(actor)} ${relation}: ${reply.status} ${reply.body.slice(0, 200)}`)
+            if (reply.status >= 400 && (await snapshot(kind, inside)) !== before)
+              deviations.push(`${called(actor)} ${relation}: refused, and yet a row changed`)
+            await renew(endpoint)
+          }
+        }
+      expect(deviations).toEqual([])
+    })
+})
