@@ -1,13 +1,14 @@
 import { readFileSync } from 'node:fs'
 import react from '@vitejs/plugin-react'
-import { defineConfig } from 'vite'
+import { defineConfig, type Plugin } from 'vite'
+import { leftOutName } from './src/theme/left-out.ts'
 
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string }
 
 const server = 'http://localhost:8080'
 
 /** A room's list; of the room of address management all screens, since each of them is small and they share most. */
-const listOf = /\/src\/screens\/(?:([a-z-]+)\/[A-Z]\w*List\.tsx|(ipam)\/[A-Z]\w*\.tsx)$/
+const listOf = /\/src\/screens\/(?:([a-z-]+)\/[A-Z]\w*List\.tsx|(devices|ipam|lan|profile)\/[A-Z]\w*\.tsx)$/
 
 /**
  * The chunks, each with what it needs and no earlier one has: a page loads the few above its own room, and none of
@@ -40,9 +41,20 @@ const chunks: {
   { name: (id) => listOf.exec(id)?.slice(1).find(Boolean) ?? null, debugName: 'lists', test: listOf },
 ]
 
+/** Parts of the library that nobody uses, and that hang on what is used. */
+const withoutUnused: Plugin = {
+  name: 'without-unused',
+  apply: 'build',
+  enforce: 'pre',
+  load(id) {
+    const name = leftOutName(id)
+    return name === undefined ? null : `export const ${name} = undefined`
+  },
+}
+
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react()],
+  plugins: [react(), withoutUnused],
   define: { 'import.meta.env.VITE_TRUNKLINE_VERSION': JSON.stringify(version) },
   server: {
     port: 5173,

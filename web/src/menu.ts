@@ -39,8 +39,8 @@ export interface MenuEntry {
   /** The second key after `g`. */
   key: string
   section?: 'tenants' | 'inventory' | 'network' | 'radius' | 'own' | 'installation'
-  /** Only users of clients have it in the menu: it is their home. */
-  clientOnly?: true
+  /** Only these have it at this place of the menu: users of clients, whose home it may be, or all others. */
+  only?: 'clients' | 'others'
 }
 
 /** The pages of what hardware is made of: models, manufacturers, types and branding packages. */
@@ -55,7 +55,7 @@ export const menu: MenuEntry[] = [
     below: paths.accessControl,
     icon: IconShieldLock,
     key: 'w',
-    clientOnly: true,
+    only: 'clients',
     ability: { action: 'view-list', subject: 'access-control' },
   },
   {
@@ -102,6 +102,16 @@ export const menu: MenuEntry[] = [
     key: 'b',
     section: 'inventory',
     ability: { action: 'view-list', subject: 'sites' },
+  },
+  {
+    title: 'accessControl',
+    to: paths.accessControl,
+    below: paths.accessControl,
+    icon: IconShieldLock,
+    key: 'j',
+    section: 'inventory',
+    only: 'others',
+    ability: { action: 'view-list', subject: 'access-control' },
   },
   {
     title: 'hardware',
@@ -236,7 +246,10 @@ export const menuSections = [undefined, 'tenants', 'inventory', 'network', 'radi
 
 /** The entries that a user of `role` with these abilities has. */
 export const menuFor = (role: string, can: (ability: GrantedAbility) => boolean): MenuEntry[] =>
-  menu.filter((entry) => (!entry.ability || can(entry.ability)) && !(entry.clientOnly && role !== 'client'))
+  menu.filter(
+    ({ ability, only }) =>
+      (!ability || can(ability)) && (only === undefined || (only === 'clients') === (role === 'client')),
+  )
 
 /** Whether the address belongs to the entry. */
 export function isHere({ to, below, except = [] }: MenuEntry, path: string): boolean {

@@ -1,7 +1,10 @@
 import type { Action, GrantedAbility, Subject } from '@trunkline/contract/abilities'
 import type { IpVersion } from '@trunkline/contract/resources/subnet-words'
+import { accessPages } from './access-pages.ts'
 import { paths } from './paths.ts'
 import { screensOf, type RouteEntry, type Screen } from './route-entry.ts'
+import { routerPages } from './router-pages.ts'
+import { wifiPages } from './wifi-pages.ts'
 
 const screen = screensOf(
   import.meta.glob<Screen>([
@@ -77,7 +80,19 @@ export const panelPages: RouteEntry[] = [
     path: paths.accessControl,
     title: 'accessControl',
     access: list('access-control'),
-    ...screen('access-control/AccessControl', 'audit', 'companies', 'dashboard', 'invites', 'sites', 'users'),
+    ...screen(
+      'access-control/AccessControl',
+      'audit',
+      'companies',
+      'dashboard',
+      'devices',
+      'invites',
+      'lan',
+      'sites',
+      'users',
+      'wifi',
+      'wifi-access',
+    ),
   },
   { path: paths.profile.show, title: 'profile', access: 'any', ...screen('profile/Profile') },
   { path: paths.profile.update, title: 'profileUpdate', access: 'any', ...screen('profile/ProfileUpdate') },
@@ -284,7 +299,7 @@ export const panelPages: RouteEntry[] = [
     path: paths.hardware.create,
     title: 'hardwareCreate',
     access: create('hardware'),
-    ...screen('hardware/HardwareForm', 'companies'),
+    ...screen('hardware/HardwareForm', 'companies', 'devices'),
   },
   {
     path: paths.imports.hardware,
@@ -296,7 +311,7 @@ export const panelPages: RouteEntry[] = [
     path: '/hardware/update/$id',
     title: 'hardwareUpdate',
     access: update('hardware'),
-    ...screen('hardware/HardwareForm', 'companies'),
+    ...screen('hardware/HardwareForm', 'companies', 'devices'),
   },
   ...ofCatalogue('models', 'hardware-models', 'hardwareModel', 'Model'),
   ...ofCatalogue('manufacturers', 'hardware-manufacturers', 'hardwareManufacturer', 'Manufacturer'),
@@ -305,13 +320,25 @@ export const panelPages: RouteEntry[] = [
     path: paths.hardware.dpk,
     title: 'hardwareDpk',
     access: view('hardware-manufacturers'),
-    ...screen('hardware/DpkList'),
+    ...screen('hardware/DpkList', 'devices'),
+  },
+  {
+    path: paths.hardware.commands,
+    title: 'deviceCommands',
+    access: list('hardware'),
+    ...screen('devices/CommandList'),
+  },
+  {
+    path: '/hardware/commands/$id',
+    title: 'deviceCommand',
+    access: view('hardware'),
+    ...screen('devices/CommandDetail'),
   },
   {
     path: '/hardware/$id',
     title: 'hardwareDetail',
     access: view('hardware'),
-    ...screen('hardware/HardwareDetail', 'companies'),
+    ...screen('hardware/HardwareDetail', 'companies', 'devices'),
   },
   { path: paths.sites.list, title: 'sites', access: list('sites'), ...screen('sites/SiteList', 'companies') },
   { path: paths.sites.create, title: 'siteCreate', access: create('sites'), ...screen('sites/SiteForm', 'companies') },
@@ -325,8 +352,11 @@ export const panelPages: RouteEntry[] = [
     path: '/site/$id/hardware/index',
     title: 'site',
     access: view('sites'),
-    ...screen('sites/SiteSummary', 'companies', 'hardware'),
+    ...screen('sites/SiteSummary', 'companies', 'devices', 'hardware', 'lan'),
   },
+  ...routerPages(screen),
+  ...wifiPages(screen),
+  ...accessPages(screen),
   {
     path: paths.licences.list,
     title: 'licences',

@@ -68,6 +68,8 @@ export const paths = {
     manufacturers: catalogue('/hardware/manufacturers'),
     types: catalogue('/hardware/types'),
     dpk: '/hardware/dpk',
+    commands: '/hardware/commands',
+    command: (id: number) => `/hardware/commands/${id}`,
   },
   /** Where rows come in from a file, by what they become. */
   imports: {

@@ -70,6 +70,8 @@ export function resumeLive(): void {
 }
 
 let connection: Socket | undefined
+/** The open connection, for what is said beyond changes. */
+export const liveSocket = (): Socket | undefined => connection
 let wanted = false
 /** Disconnected at least once: what changed meanwhile was not announced to us. */
 let missed = false

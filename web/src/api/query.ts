@@ -21,12 +21,12 @@ export const queryKey = <E extends Endpoint>(endpoint: E, input: Asked<E> = {}) 
 const subjectOf = (endpoint: Endpoint): Subject | undefined =>
   typeof endpoint.access === 'string' ? undefined : endpoint.access.subject
 
-function metaOf(endpoint: Endpoint, params: unknown, more: readonly Subject[] | 'any' | undefined): QueryMeta {
+function metaOf(endpoint: Endpoint, params: unknown, { subjects: more, row }: CallOptions): QueryMeta {
   const own = subjectOf(endpoint)
   const id = (params as { id?: unknown } | undefined)?.id
   return {
     subjects: more === 'any' ? 'any' : [...(own ? [own] : []), ...(more ?? [])],
-    row: endpoint.name.endsWith('.show') && typeof id === 'number' ? id : undefined,
+    row: row ?? (endpoint.name.endsWith('.show') && typeof id === 'number' ? id : undefined),
   }
 }
 
@@ -39,6 +39,8 @@ export interface CallOptions {
   every?: number
   /** Further subjects whose changes show in this answer; `any` for overviews. */
   subjects?: readonly Subject[] | 'any'
+  /** The row that changes are announced of, where it is not the id of a `show`: the device of a command. */
+  row?: number | undefined
 }
 
 /**
@@ -55,7 +57,7 @@ export function useCall<E extends Endpoint>(
     {
       queryKey: queryKey(endpoint, input),
       queryFn: ({ signal }) => call(endpoint, { ...input, signal } as CallInput<E>),
-      meta: metaOf(endpoint, input.params, options.subjects) as Record<string, unknown>,
+      meta: metaOf(endpoint, input.params, options) as Record<string, unknown>,
       enabled: options.enabled ?? true,
       ...(options.staleTime !== undefined && { staleTime: options.staleTime }),
       ...(options.every !== undefined && { refetchInterval: options.every }),

@@ -86,7 +86,7 @@ export function ListScreen<Row extends ListRow>(props: ListScreenProps<Row>) {
     props.rowName?.(row) ?? plainText(row[(columns[0] as ListColumn<Row>).field] ?? row.id)
   const cell = (column: ListColumn<Row>, row: Row) =>
     column.render ? (
-      column.render(row)
+      column.render(row, live)
     ) : (
       <CellValue
         value={row[column.field]}

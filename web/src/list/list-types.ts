@@ -18,8 +18,11 @@ export interface ListColumn<Row> {
   header: string
   /** What the head of a table shows instead, where one word does not say it. */
   head?: ReactNode
-  /** Default: text of the value; booleans as yes and no, times in the reader's zone. */
-  render?: (row: Row) => ReactNode
+  /**
+   * Default: text of the value; booleans as yes and no, times in the reader's zone. A cell that changes something calls
+   * `expectChange` before, so that rows which move by it are shown where they belong; outside of lists there is none.
+   */
+  render?: (row: Row, list?: { expectChange: () => void }) => ReactNode
   /** Default: whether the endpoint can sort by it. */
   sort?: boolean
   /** Pixels. */

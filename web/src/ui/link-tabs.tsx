@@ -13,6 +13,7 @@ export function LinkTabs({ label, tabs }: { label: string; tabs: readonly { to: 
             <PlainLink
               to={tab.to}
               className={classes.tab}
+              exact
               {...(path === tab.to ? { 'aria-current': 'page' as const } : {})}
             >
               {tab.label}

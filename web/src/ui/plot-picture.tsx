@@ -2,8 +2,16 @@ import 'uplot/dist/uPlot.min.css'
 import { useComputedColorScheme } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import UPlot from 'uplot'
+import { formatClock } from './clock-format.ts'
 import type { PlotSeries } from './plot.tsx'
 import { formatDay, formatMonth, formatTime } from './time-format.ts'
+
+/** The heights that are drawn: from zero up, and where values lie below it, as signals in dBm do, around them alone. */
+function around(min: number, max: number): [number, number] {
+  if (min >= 0) return [0, max === min ? max + 1 : max * 1.08]
+  const air = (max - min) * 0.08 || 1
+  return [min - air, max + air]
+}
 
 /** The drawing itself. Stands still while the page is hidden, and draws the latest when it comes back. */
 export default function PlotPicture({
@@ -12,6 +20,7 @@ export default function PlotPicture({
   height,
   colors,
   format,
+  clock,
   onPoint,
   zone,
   language,
@@ -21,6 +30,8 @@ export default function PlotPicture({
   height: number
   colors: Record<'light' | 'dark', readonly string[]>
   format: (value: number) => string
+  /** Times to the second, without their day. */
+  clock: boolean
   /** The entry under the pointer; null when it has left. */
   onPoint: (index: number | null) => void
   zone: string
@@ -58,7 +69,7 @@ export default function PlotPicture({
       grain === 7
         ? formatMonth(time.slice(0, 7), language)
         : zoned
-          ? formatTime(time, language, zone)
+          ? (clock ? formatClock : formatTime)(time, language, zone)
           : formatDay(time.slice(0, 10), language, 'UTC')
     const labels = JSON.parse(shape) as string[]
     const made = new UPlot(
@@ -69,8 +80,9 @@ export default function PlotPicture({
         hooks: { setCursor: [(self) => pointRef.current(self.cursor.idx ?? null)] },
         cursor: { points: { size: 7 }, drag: { x: false, y: false } },
         scales: {
-          x: { time: true },
-          y: { range: (_, min, max) => (min === max ? [Math.min(0, min), max + 1] : [Math.min(0, min), max * 1.08]) },
+          // A single point has no span, and all marks would stand for one moment.
+          x: { time: true, range: (_, min, max) => (min !== null && min === max ? [min - 30, max + 30] : [min, max]) },
+          y: { range: (_, min, max) => around(min, max) },
         },
         tzDate: (seconds) => UPlot.tzDate(new Date(seconds * 1000), zoned ? zone : 'Etc/UTC'),
         axes: [
@@ -78,11 +90,12 @@ export default function PlotPicture({
             ...axis,
             size: 32,
             values: (_, splits) => splits.map((second) => when(new Date(second * 1000).toISOString())),
-            space: grain === 7 ? 72 : 110,
+            space: grain === 7 ? 72 : clock ? 84 : 110,
           },
           {
             ...axis,
-            size: 56,
+            // Rates are longer than counts.
+            size: (_, texts) => Math.max(56, ...(texts ?? []).map((text) => text.length * 6.6 + 18)),
             values: (_, splits) =>
               splits.map((value) =>
                 Number.isInteger(value) || Math.abs(value) < 10
@@ -115,7 +128,7 @@ export default function PlotPicture({
       made.destroy()
       plot.current = null
     }
-  }, [scheme, shape, height, grain, zone, language, colors])
+  }, [scheme, shape, height, grain, zone, language, colors, clock])
 
   useEffect(() => {
     data.current = [

@@ -3,6 +3,7 @@ import { IconChartLine, IconDownload, IconTable } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { loadChunk } from '../api/chunk.ts'
+import { formatClock } from './clock-format.ts'
 import { saveCsv, toCsv } from './csv.ts'
 import classes from './plot.module.css'
 import { formatDay, formatMonth, formatTime } from './time-format.ts'
@@ -25,6 +26,8 @@ export interface PlotProps {
   height?: number
   /** `3 users`, `1.2 Mbit/s`. Default: the number by locale. */
   format?: (value: number) => string
+  /** The plot spans minutes: times are those of the clock, to the second. */
+  clock?: boolean
 }
 
 /** Colours of the series, in both skins at least 3:1 on the ground (WCAG 2.2, 1.4.11); the key names each as well. */
@@ -34,7 +37,7 @@ const colors = {
 } as const
 
 /** Lines over time, with the same numbers as a table and as a file. The drawing library comes with the first picture. */
-export function Plot({ title, times, series, height = 220, format }: PlotProps) {
+export function Plot({ title, times, series, height = 220, format, clock = false }: PlotProps) {
   const { t, i18n } = useTranslation()
   const zone = useZone()
   const language = regional(i18n.language)
@@ -43,7 +46,7 @@ export function Plot({ title, times, series, height = 220, format }: PlotProps) 
   const when = (time: string) =>
     time.length === 7
       ? formatMonth(time, language)
-      : (time.length === 10 ? formatDay : formatTime)(time, language, zone)
+      : (time.length === 10 ? formatDay : clock ? formatClock : formatTime)(time, language, zone)
   const empty = times.length === 0
   const scheme = useComputedColorScheme('light')
   // The entry under the pointer: its time and values stand in the key.
@@ -147,6 +150,7 @@ export function Plot({ title, times, series, height = 220, format }: PlotProps) 
               colors={colors}
               onPoint={setPointed}
               format={written}
+              clock={clock}
               zone={zone}
               language={language}
             />

@@ -1,76 +1,62 @@
-import { companies } from '@trunkline/contract/resources/company'
-import { invites } from '@trunkline/contract/resources/invite'
-import { users } from '@trunkline/contract/resources/user'
-import { IconMailForward } from '@tabler/icons-react'
+import { useSearch } from '@tanstack/react-router'
+import { accessControl } from '@trunkline/contract/resources/access-control'
+import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCan } from '../../access/can.ts'
 import { useSession } from '../../access/session.ts'
-import { useCall } from '../../api/query.ts'
+import { loadChunk } from '../../api/chunk.ts'
 import { paths } from '../../paths.ts'
-import { Card } from '../../ui/card.tsx'
-import { ErrorNotice } from '../../ui/error-notice.tsx'
-import { LinkButton } from '../../ui/link.tsx'
+import { PlainLink } from '../../ui/link.tsx'
+import tabs from '../../ui/link-tabs.module.css'
 import { PageHeader } from '../../ui/page-header.tsx'
-import { DetailSkeleton } from '../../ui/skeletons.tsx'
-import { CompanyUsers } from '../companies/company-parts.tsx'
-import { CompanyFigures } from '../companies/company-statistics.tsx'
-import { Onboarding } from '../dashboard/onboarding.tsx'
-import { RecentActivity } from '../dashboard/recent-activity.tsx'
-import classes from './access-control.module.css'
-import { OwnSites } from '../sites/own-sites.tsx'
-import { OpenInvitations, OwnCompany, OwnSessions } from './own-cards.tsx'
+import { OwnAccess } from '../wifi-access/own-access.tsx'
 
-/** The home of a client's users: who has access to their company, who is on the way in, and what happened. */
+const CompanyHome = lazy(() => loadChunk(() => import('./company-home.tsx')))
+
+/** Who gets on the Wi-Fi, and who gets in at the company, side by side; which of them stands in the address. */
+function Parts({ company }: { company: boolean }) {
+  const { t } = useTranslation()
+  const part = (to: boolean, label: string) => (
+    <li>
+      <PlainLink
+        to={paths.accessControl}
+        search={to ? { part: 'company' } : {}}
+        exact
+        className={tabs.tab}
+        {...(company === to ? { 'aria-current': 'page' as const } : {})}
+      >
+        {label}
+      </PlainLink>
+    </li>
+  )
+  return (
+    <nav aria-label={t('access-control:parts')}>
+      <ul className={tabs.tabs}>
+        {part(false, t('access-control:partWifi'))}
+        {part(true, t('access-control:partCompany'))}
+      </ul>
+    </nav>
+  )
+}
+
+/** The home of a client's users: who may join the Wi-Fi of their sites, and who has access to their company. */
 export default function AccessControl() {
   const { t } = useTranslation()
   const can = useCan()
   const own = useSession()?.user.company
-  const shown = useCall(
-    companies.summary,
-    { params: { id: own?.id ?? 0 } },
-    { enabled: own !== undefined && can(companies.summary), subjects: ['users', 'user-invites'] },
-  )
-  const summary = shown.data?.data
+  const { part } = useSearch({ strict: false }) as { part?: string }
   if (!own) return null
+  if (part === 'company' || !can(accessControl.all))
+    return (
+      <Suspense fallback={<PageHeader title={t('access-control:title')} />}>
+        <CompanyHome own={own} tabs={<Parts company />} />
+      </Suspense>
+    )
   return (
-    <>
-      <PageHeader
-        title={t('access-control:title')}
-        subtitle={t('access-control:subtitle', { name: own.name })}
-        actions={
-          can(invites.store) ? (
-            <LinkButton to={paths.invites.create} leftSection={<IconMailForward size={16} aria-hidden="true" />}>
-              {t('access-control:invite')}
-            </LinkButton>
-          ) : null
-        }
-      />
-      <div className={classes.stack}>
-        <Onboarding />
-        {shown.error ? (
-          <Card>
-            <ErrorNotice error={shown.error} retry={() => void shown.refetch()} />
-          </Card>
-        ) : summary ? (
-          <CompanyFigures company={summary.company} statistics={summary.statistics} />
-        ) : (
-          <Card>
-            <DetailSkeleton facts={3} />
-          </Card>
-        )}
-        <div className={classes.columns}>
-          <div className={classes.stack}>
-            <OwnSites />
-            {can(users.index) ? <CompanyUsers company={own} all={t('access-control:members')} search={{}} /> : null}
-            <OpenInvitations />
-            <RecentActivity count={5} />
-          </div>
-          <div className={classes.stack}>
-            {summary ? <OwnCompany company={summary.company} /> : null}
-            <OwnSessions />
-          </div>
-        </div>
-      </div>
-    </>
+    <OwnAccess
+      title={t('access-control:title')}
+      subtitle={t('access-control:wifiSubtitle')}
+      tabs={<Parts company={false} />}
+    />
   )
 }

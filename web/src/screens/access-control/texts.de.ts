@@ -4,6 +4,10 @@ import type en from './texts.en.ts'
 export default {
   title: 'Zugangskontrolle',
   subtitle: 'Wer bei {{name}} Zugang hat und was zuletzt geschah',
+  wifiSubtitle: 'Wer ins WLAN Ihrer Standorte darf',
+  parts: 'Teile der Zugangskontrolle',
+  partWifi: 'WLAN',
+  partCompany: 'Firma',
   company: 'Ihre Firma',
   companyProfile: 'Firmenprofil',
   edit: 'Bearbeiten',

@@ -1,6 +1,10 @@
 export default {
   title: 'Access control',
   subtitle: 'Who gets in at {{name}}, and what happened lately',
+  wifiSubtitle: 'Who may join the Wi-Fi of your sites',
+  parts: 'Parts of access control',
+  partWifi: 'Wi-Fi',
+  partCompany: 'Company',
   company: 'Your company',
   companyProfile: 'Company profile',
   edit: 'Edit',

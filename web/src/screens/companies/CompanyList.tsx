@@ -98,7 +98,7 @@ export default function CompanyList() {
         rowName={(row) => row.name}
         create={{ to: paths.companies.create, can: can(companies.store), label: t('companies:create') }}
         actions={
-          can(companies.import) ? (
+          can(companies.store) ? (
             <LinkButton
               to={paths.imports.companies}
               variant="default"

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useCompanyContext } from '../../access/company-context.ts'
 import { useSession } from '../../access/session.ts'
 import { useCall } from '../../api/query.ts'
+import { rateText } from '../../ui/amounts.ts'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
@@ -87,7 +88,7 @@ export default function Dashboard() {
           <div className={classes.stack}>
             {summary?.plots.map((plot) => {
               const title = t(`dashboard:plot.${plot.key}`, { defaultValue: plot.key })
-              const some = plot.series.some((series) => series.values.some((value) => value > 0))
+              const some = plot.series.some((series) => series.values.some((value) => (value ?? 0) > 0))
               return (
                 <Card key={plot.key} title={title}>
                   {some ? (
@@ -99,7 +100,11 @@ export default function Dashboard() {
                         values: series.values,
                       }))}
                       height={260}
-                      format={wholeOnly(i18n.language)}
+                      format={
+                        plot.unit === 'bps'
+                          ? (bps) => rateText(Math.round(bps / 1000), i18n.language)
+                          : wholeOnly(i18n.language)
+                      }
                     />
                   ) : (
                     <p className={classes.note}>{t('dashboard:quiet')}</p>

@@ -21,7 +21,10 @@ const lists: Partial<Record<DashboardCard['subject'], string>> = {
 }
 
 /** Cards that count something else than the rows of their subject. */
-const ofCard: Record<string, string | undefined> = { sessions: paths.sessions.list }
+const ofCard: Record<string, string | undefined> = {
+  sessions: paths.sessions.list,
+  commands: paths.hardware.commands,
+}
 
 /** The figures of one subject. Each number leads to the list that it counts, filtered alike. */
 export function FiguresCard({ card }: { card: DashboardCard }) {

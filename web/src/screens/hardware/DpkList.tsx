@@ -1,6 +1,8 @@
+import { hardware } from '@trunkline/contract/resources/hardware'
+import { hardwareLive } from '@trunkline/contract/resources/hardware-live'
 import { dpkFiles, type DpkRow } from '@trunkline/contract/resources/hardware-manufacturer'
 import { Button } from '@mantine/core'
-import { IconDownload, IconPackage, IconTrash, IconUpload } from '@tabler/icons-react'
+import { IconDownload, IconPackage, IconRouter, IconTrash, IconUpload } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCan } from '../../access/can.ts'
@@ -18,14 +20,16 @@ import { CatalogueTabs } from './catalogue-tabs.tsx'
 import classes from './hardware.module.css'
 import './refusals.ts'
 
+const Deliver = lazy(() => loadChunk(() => import('./dpk-deliver.tsx')))
 const UploadDialog = lazy(() => loadChunk(() => import('./dpk-dialog.tsx')))
 
-/** MikroTik branding packages of all manufacturers. Kept and handed out here, never run. */
+/** MikroTik branding packages of all manufacturers. Kept, handed out and brought to devices here, never run. */
 export default function DpkList() {
   const { t, i18n } = useTranslation()
   const can = useCan()
   const question = useQuestion()
   const destroy = useCommand(dpkFiles.destroy)
+  const [delivers, setDelivers] = useState<DpkRow | null>(null)
   const [uploads, setUploads] = useState(false)
   // A list that is drawn anew shows what was uploaded at once, not as news that wait.
   const [turn, setTurn] = useState(0)
@@ -76,6 +80,16 @@ export default function DpkList() {
           ) : null
         }
         rowActions={(row) => [
+          ...(can(hardwareLive.deliverDpk) && can(hardware.lookup)
+            ? [
+                {
+                  key: 'deliver',
+                  label: t('hardware:dpk.deliver.action'),
+                  icon: <IconRouter size={16} aria-hidden="true" />,
+                  onClick: () => setDelivers(row),
+                },
+              ]
+            : []),
           ...(can(dpkFiles.download)
             ? [
                 {
@@ -112,6 +126,11 @@ export default function DpkList() {
       {uploads ? (
         <Suspense fallback={null}>
           <UploadDialog onClose={() => setUploads(false)} onDone={() => setTurn((before) => before + 1)} />
+        </Suspense>
+      ) : null}
+      {delivers ? (
+        <Suspense fallback={null}>
+          <Deliver file={delivers} onClose={() => setDelivers(null)} />
         </Suspense>
       ) : null}
       {question.dialog}

@@ -1,36 +1,61 @@
 import { hardware } from '@trunkline/contract/resources/hardware'
+import { hardwareLive } from '@trunkline/contract/resources/hardware-live'
 import { IconEdit } from '@tabler/icons-react'
 import { useParams } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
+import { loadChunk } from '../../api/chunk.ts'
 import { useCall } from '../../api/query.ts'
 import { DetailScreen } from '../../detail/detail-screen.tsx'
 import { paths } from '../../paths.ts'
 import { ActionMenu } from '../../ui/action-menu.tsx'
 import { LinkButton } from '../../ui/link.tsx'
+import { TableSkeleton } from '../../ui/skeletons.tsx'
+import { useCan } from '../../access/can.ts'
+import { DeviceLinks } from '../devices/device-links.tsx'
+import { RecentCommands } from '../devices/recent-commands.tsx'
 import { OnlineState } from './badges.tsx'
 import { ManagementCard, useDeviceFacts } from './device-facts.tsx'
-import { ReadingCard } from './reading-card.tsx'
+import { LiveCard, useLiveState } from './live-card.tsx'
 import './refusals.ts'
-import { UsesCard } from './uses-card.tsx'
+import { useDeviceDeeds } from './use-device-deeds.tsx'
 import { useHardwareActions } from './use-hardware-actions.tsx'
+import { UsesCard } from './uses-card.tsx'
 
-/** One device: what it is, where it stands, what was read from it, and how the panel reaches it. */
+const History = lazy(async () => ({ default: (await loadChunk(() => import('./history-tab.tsx'))).HistoryTab }))
+const Backups = lazy(async () => ({ default: (await loadChunk(() => import('./backup-tab.tsx'))).BackupTab }))
+
+/** One device: what it is, how it is now and was before, where it stands, and how the panel reaches it. */
 export default function HardwareDetail() {
   const { t } = useTranslation()
+  const can = useCan()
   const id = Number((useParams({ strict: false }) as { id?: string }).id)
   const shown = useCall(hardware.show, { params: { id } })
+  const live = useLiveState(id)
   const { actionsOf, dialog } = useHardwareActions()
   const device = shown.data?.data
+  const deeds = useDeviceDeeds(device)
   const facts = useDeviceFacts(device)
   const actions = device ? actionsOf(device) : []
   const edit = actions.find((action) => action.key === 'edit')
-  const more = actions.filter((action) => action !== edit)
+  const more = [...deeds.actions, ...actions.filter((action) => action !== edit)]
+  const state = live.data?.data
+  const online = device && {
+    polled_at: state?.polled_at ?? device.polled_at,
+    online_status: !state
+      ? device.online_status
+      : state.is_online === null
+        ? ('unknown' as const)
+        : state.is_online
+          ? ('online' as const)
+          : ('offline' as const),
+  }
   return (
     <>
       <DetailScreen
         title={device?.name ?? t('panel:title.hardwareDetail')}
         subtitle={device ? `${device.manufacturer_name} ${device.model_name}` : undefined}
-        status={device ? <OnlineState of={device} /> : null}
+        status={online ? <OnlineState of={online} when={false} /> : null}
         crumbs={[{ label: t('hardware:title'), to: paths.hardware.list }, ...(device ? [{ label: device.name }] : [])]}
         actions={
           <>
@@ -45,19 +70,66 @@ export default function HardwareDetail() {
         loading={shown.isPending}
         error={shown.error}
         retry={() => void shown.refetch()}
+        above={
+          device ? (
+            <>
+              {deeds.ends}
+              {device.site_id === null ? null : (
+                <DeviceLinks site={device.site_id} device={device} hasLte={device.has_lte} />
+              )}
+              <LiveCard
+                device={device}
+                shown={live}
+                reading={deeds.reloading}
+                onRead={deeds.reload}
+                onScript={deeds.script}
+              />
+            </>
+          ) : null
+        }
         facts={facts}
         below={
           device ? (
             <>
-              <ReadingCard device={device} />
               <ManagementCard device={device} />
+              <RecentCommands field="hardware_id" id={device.id} />
               <UsesCard id={device.id} />
             </>
           ) : null
         }
+        tabs={
+          device
+            ? [
+                {
+                  key: 'history',
+                  label: t('hardware:history.tab'),
+                  content: () => (
+                    <Suspense fallback={<TableSkeleton rows={5} columns={3} />}>
+                      <History id={id} />
+                    </Suspense>
+                  ),
+                },
+                ...(can(hardwareLive.backups)
+                  ? [
+                      {
+                        key: 'backups',
+                        label: t('hardware:backup.tab'),
+                        content: () => (
+                          <Suspense fallback={<TableSkeleton rows={5} columns={3} />}>
+                            {deeds.ends}
+                            <Backups device={device} onTake={deeds.takeBackup} taking={deeds.takingBackup} />
+                          </Suspense>
+                        ),
+                      },
+                    ]
+                  : []),
+              ]
+            : []
+        }
         activity={{ subject: 'hardware', objectId: id, room: 'hardware' }}
       />
       {dialog}
+      {deeds.dialog}
     </>
   )
 }

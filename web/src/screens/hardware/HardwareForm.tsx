@@ -84,7 +84,8 @@ function Fields({
         chosenSite={values.site_id !== null && values.site_id !== device?.site_id}
       />
       <ManagementFields
-        values={values}
+        form={form}
+        id={device?.id}
         hasPassword={device?.management?.has_password ?? false}
         dialup={
           device?.management?.vpn_dialup_id

@@ -1,7 +1,7 @@
 import { companies } from '@trunkline/contract/resources/company'
 import { hardware, type HardwareRow } from '@trunkline/contract/resources/hardware'
 import { sites } from '@trunkline/contract/resources/site'
-import { IconEdit, IconRouter, IconUpload } from '@tabler/icons-react'
+import { IconEdit, IconRouter, IconTerminal2, IconUpload } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useCan, useRowCan } from '../../access/can.ts'
 import { ListScreen } from '../../list/list-screen.tsx'
@@ -102,15 +102,24 @@ export default function HardwareList() {
         rowName={(row) => row.name}
         create={{ to: paths.hardware.create, can: can(hardware.store), label: t('hardware:create') }}
         actions={
-          can(hardware.import) ? (
+          <>
             <LinkButton
-              to={paths.imports.hardware}
+              to={paths.hardware.commands}
               variant="default"
-              leftSection={<IconUpload size={16} aria-hidden="true" />}
+              leftSection={<IconTerminal2 size={16} aria-hidden="true" />}
             >
-              {t('hardware:import')}
+              {t('hardware:commands')}
             </LinkButton>
-          ) : null
+            {can({ action: 'import', subject: 'hardware' }) ? (
+              <LinkButton
+                to={paths.imports.hardware}
+                variant="default"
+                leftSection={<IconUpload size={16} aria-hidden="true" />}
+              >
+                {t('hardware:import')}
+              </LinkButton>
+            ) : null}
+          </>
         }
         bulk={placing.bulk}
         rowActions={(row) =>

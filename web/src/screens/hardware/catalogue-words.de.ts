@@ -89,6 +89,27 @@ export default {
     destroyed: '{{name}} wurde gelöscht',
     empty: 'Noch keine Branding-Pakete',
     emptyText: 'Ein Branding-Paket bringt ein eigenes Logo, eigene Texte und eine Grundkonfiguration in RouterOS.',
+    deliver: {
+      action: 'Auf Geräte bringen',
+      title: '{{name}} ausliefern',
+      text: 'Jedes Gerät holt das Paket und startet neu: Alle dahinter sind ein, zwei Minuten offline. Nur Geräte von {{manufacturer}} können es nehmen.',
+      devices: 'Gerät',
+      help: 'Nach Name, Seriennummer oder MAC-Adresse.',
+      none: 'Noch keines gewählt.',
+      needed: 'Wählen Sie mindestens ein Gerät.',
+      submit: 'Ausliefern und neu starten',
+      running_one:
+        '{{done}} von {{count}} Gerät hat es, bisher {{failed}} fehlgeschlagen. Es geht weiter, wenn dies geschlossen wird.',
+      running_other:
+        '{{done}} von {{count}} Geräten haben es, bisher {{failed}} fehlgeschlagen. Es geht weiter, wenn dies geschlossen wird.',
+      ended_one: '{{done}} von {{count}} Gerät hat es, {{failed}} fehlgeschlagen.',
+      ended_other: '{{done}} von {{count}} Geräten haben es, {{failed}} fehlgeschlagen.',
+      commands: 'Die Befehle, jeder mit seinem Ende',
+      up: '{{name}} nach vorn',
+      down: '{{name}} nach hinten',
+      remove: '{{name}} entfernen',
+      moved: '{{name}} ist jetzt Nummer {{place}} von {{count}}',
+    },
     fault: {
       none: 'Wählen Sie eine Datei.',
       kind: 'Wählen Sie eine Datei, deren Name auf .dpk endet.',

@@ -1,3 +1,4 @@
+import type { UseFormReturnType } from '@mantine/form'
 import { managementProtocols } from '@trunkline/contract/resources/hardware-words'
 import { vpnDialups } from '@trunkline/contract/resources/vpn-dialup'
 import { useTranslation } from 'react-i18next'
@@ -6,21 +7,27 @@ import { CheckboxField, FieldGroup, SelectField, TextField } from '../../form/fi
 import { PasswordField } from '../../form/password-field.tsx'
 import { RemoteSelectField } from '../../form/remote-select-field.tsx'
 import type { LookupRow } from '../../form/use-lookup.ts'
+import { ContactTest } from './contact-test.tsx'
 import { usualPort, type HardwareValues } from './hardware-values.ts'
+import classes from './live.module.css'
 
 /** How the panel reaches the device. The password is written and never read: the field starts empty. */
 export function ManagementFields({
-  values,
+  form,
+  id,
   hasPassword,
   dialup,
 }: {
-  values: HardwareValues
+  form: UseFormReturnType<HardwareValues>
+  /** Of a known device. */
+  id: number | undefined
   hasPassword: boolean
   /** The one that the form starts with. */
   dialup?: LookupRow | undefined
 }) {
   const { t } = useTranslation()
   const can = useCan()
+  const { values } = form
   const keeps = hasPassword && !values.remove_password
   return (
     <FieldGroup title={t('hardware:form.management')} text={t('hardware:form.managementText')}>
@@ -87,6 +94,8 @@ export function ManagementFields({
           whole
         />
       ) : null}
+      <ContactTest form={form} id={id} hasPassword={hasPassword} />
+      {id === undefined ? <p className={classes.hint}>{t('hardware:contact.behindNat')}</p> : null}
     </FieldGroup>
   )
 }

@@ -26,6 +26,7 @@ export default {
   stillUsed: '{{a}} wird noch benutzt: {{b}}.',
   inTrash: '{{a}} liegt im Papierkorb. Holen Sie den Eintrag zuerst zurück.',
   inTrashNow: '{{a}} liegt im Papierkorb.',
+  otherMakersPackage: 'Dieses Gerät ist von {{a}} und das Paket für die eines anderen Herstellers.',
   otherType: '{{a}} ist von einem anderen Typ.',
   otherMaker: '{{a}} ist von einem anderen Hersteller.',
   warranty: 'Höchstens {{a}}: {{b}} hat {{c}} Monate Garantie.',

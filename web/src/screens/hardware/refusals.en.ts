@@ -24,6 +24,7 @@ export default {
   stillUsed: '{{a}} is still in use: {{b}}.',
   inTrash: '{{a}} is in the trash. Take it back out first.',
   inTrashNow: '{{a}} is in the trash.',
+  otherMakersPackage: 'This device is by {{a}}, and the package is for another maker’s.',
   otherType: '{{a}} is of another type.',
   otherMaker: '{{a}} is of another manufacturer.',
   warranty: 'At most {{a}}: {{b}} has {{c}} months of warranty.',

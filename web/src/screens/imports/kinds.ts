@@ -1,10 +1,7 @@
 import type { Subject } from '@trunkline/contract/abilities'
 import type { Endpoint } from '@trunkline/contract/endpoint'
-import { companies } from '@trunkline/contract/resources/company'
-import { hardware } from '@trunkline/contract/resources/hardware'
 import type { ImportKind } from '@trunkline/contract/resources/import-shapes'
-import { services } from '@trunkline/contract/resources/service'
-import { subnets } from '@trunkline/contract/resources/subnet'
+import { importUploads } from '@trunkline/contract/resources/import-upload'
 import { paths } from '../../paths.ts'
 
 export interface ImportRoom {
@@ -26,28 +23,28 @@ export const importRooms: readonly ImportRoom[] = [
     path: paths.imports.hardware,
     list: paths.hardware.list,
     subjects: ['hardware', 'sites'],
-    start: hardware.import,
+    start: importUploads.hardware,
   },
   {
     kind: 'companies',
     path: paths.imports.companies,
     list: paths.companies.list,
     subjects: ['companies'],
-    start: companies.import,
+    start: importUploads.companies,
   },
   {
     kind: 'services',
     path: paths.imports.services,
     list: paths.services.list,
     subjects: ['services', 'subnets'],
-    start: services.import,
+    start: importUploads.services,
   },
   {
     kind: 'subnets',
     path: paths.imports.subnets,
     list: paths.ipam.list('ipv4'),
     subjects: ['subnets'],
-    start: subnets.import,
+    start: importUploads.subnets,
   },
 ]
 

@@ -52,7 +52,7 @@ function TreeOf({ version }: { version: IpVersion }) {
         rowName={(row) => row.net}
         create={{ to: paths.ipam.create(version), can: can(subnets.store), label: t('ipam:create') }}
         actions={
-          can(subnets.import) ? (
+          can(subnets.store) ? (
             <LinkButton
               to={paths.imports.subnets}
               variant="default"

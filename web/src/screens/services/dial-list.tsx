@@ -142,7 +142,7 @@ export function DialList({ kind }: { kind: ServiceKind }) {
         rowLink={(row) => dial.paths.details(row.id)}
         rowName={(row) => row.username}
         actions={
-          kind === 'service' && can(services.import) ? (
+          kind === 'service' && can(services.store) ? (
             <LinkButton
               to={paths.imports.services}
               variant="default"

@@ -1,16 +1,22 @@
 import { sites } from '@trunkline/contract/resources/site'
-import { IconEdit } from '@tabler/icons-react'
+import { siteLive } from '@trunkline/contract/resources/site-live'
+import { IconEdit, IconListDetails, IconWifi } from '@tabler/icons-react'
 import { useParams } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { useCan } from '../../access/can.ts'
 import { useCall } from '../../api/query.ts'
 import { DetailScreen } from '../../detail/detail-screen.tsx'
 import { paths } from '../../paths.ts'
 import { ActionMenu } from '../../ui/action-menu.tsx'
 import { LinkButton } from '../../ui/link.tsx'
+import { RecentCommands } from '../devices/recent-commands.tsx'
+import { devicePaths } from '../lan/device-paths.ts'
+import { wifiPaths } from '../wifi/wifi-paths.ts'
 import './refusals.ts'
 import { useSiteFacts } from './site-facts.tsx'
 import { SiteFigures } from './site-figures.tsx'
 import { SiteHardware } from './site-hardware.tsx'
+import { SiteLiveFigures } from './site-live-figures.tsx'
 import { SitePlace } from './site-place.tsx'
 import { SiteBadge } from './site-status.tsx'
 import classes from './sites.module.css'
@@ -22,6 +28,7 @@ const lookEvery = 60_000
 /** One site: how its hardware is, what depends on it, whom to call there and where it is. */
 export default function SiteSummary() {
   const { t } = useTranslation()
+  const can = useCan()
   const id = Number((useParams({ strict: false }) as { id?: string }).id)
   const shown = useCall(sites.summary, { params: { id } }, { subjects: ['hardware', 'services'], every: lookEvery })
   const { actionsOf, dialog } = useSiteActions()
@@ -41,6 +48,24 @@ export default function SiteSummary() {
         crumbs={[{ label: t('sites:title'), to: paths.sites.list }, ...(site ? [{ label: site.name }] : [])]}
         actions={
           <>
+            {site && can({ action: 'view-list', subject: 'wifi' }) ? (
+              <LinkButton
+                to={wifiPaths.networks(id)}
+                variant="default"
+                leftSection={<IconWifi size={16} aria-hidden="true" />}
+              >
+                {t('sites:wifi')}
+              </LinkButton>
+            ) : null}
+            {site && can(siteLive.leases) ? (
+              <LinkButton
+                to={devicePaths.leases(id)}
+                variant="default"
+                leftSection={<IconListDetails size={16} aria-hidden="true" />}
+              >
+                {t('sites:leases')}
+              </LinkButton>
+            ) : null}
             {edit?.to ? (
               <LinkButton to={edit.to} variant="default" leftSection={<IconEdit size={16} aria-hidden="true" />}>
                 {edit.label}
@@ -56,7 +81,9 @@ export default function SiteSummary() {
           summary ? (
             <div className={classes.stack}>
               <SiteFigures summary={summary} />
+              <SiteLiveFigures summary={summary} />
               <SiteHardware summary={summary} />
+              <RecentCommands field="site_id" id={id} />
             </div>
           ) : null
         }

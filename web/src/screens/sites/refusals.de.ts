@@ -2,6 +2,7 @@ import type { Shape } from '../../i18n/shape.ts'
 import type en from './refusals.en.ts'
 
 export default {
+  notHere: 'Dieses Gerät steht nicht an diesem Standort.',
   choose: 'Wählen Sie den Kunden, dem der Standort gehört.',
   noCompany: 'Diese Firma gibt es nicht.',
   ofClient: 'Ein Standort gehört einem Kunden.',

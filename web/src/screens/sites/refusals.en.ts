@@ -1,5 +1,6 @@
 /** What the contract and the server say of sites, sentence for sentence: `said` knows the sentences by these. */
 export default {
+  notHere: 'This device does not stand at this site.',
   choose: 'Choose the client whose site this is.',
   noCompany: 'There is no such company.',
   ofClient: 'A site belongs to a client.',

@@ -1,7 +1,7 @@
 import { Button, Checkbox } from '@mantine/core'
 import { hardware, type HardwareRow } from '@trunkline/contract/resources/hardware'
 import { sites } from '@trunkline/contract/resources/site'
-import { IconPlus } from '@tabler/icons-react'
+import { IconHeartbeat, IconPlus, IconRefresh } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCan, useRowCan } from '../../access/can.ts'
@@ -15,11 +15,11 @@ import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { TextLink } from '../../ui/link.tsx'
 import { useQuestion } from '../../ui/question.tsx'
 import { TableSkeleton } from '../../ui/skeletons.tsx'
-import { RelativeTime, Time } from '../../ui/time.tsx'
 import '../hardware/refusals.ts'
 import { ofSite } from './links.ts'
+import { DeviceTable } from './device-table.tsx'
 import type { Summary } from './site-figures.tsx'
-import { DeviceBadge } from './site-status.tsx'
+import { useSiteDeeds } from './use-site-deeds.tsx'
 import classes from './sites.module.css'
 
 const PutHere = lazy(async () => ({ default: (await loadChunk(() => import('./put-here.tsx'))).PutHere }))
@@ -57,6 +57,7 @@ export function SiteHardware({ summary }: { summary: Summary }) {
       if (!next.delete(id)) next.add(id)
       return next
     })
+  const deeds = useSiteDeeds(site)
   const takeAway = () => {
     const ids = picked.map((row) => row.id)
     question.ask({
@@ -84,6 +85,32 @@ export function SiteHardware({ summary }: { summary: Summary }) {
         <div className={classes.buttons}>
           {can(hardware.index) && summary.hardware.total > 0 ? (
             <TextLink {...ofSite(paths.hardware.list, site.id)}>{t('sites:summary.inList')}</TextLink>
+          ) : null}
+          {rows && rows.length > 0 ? (
+            <>
+              {deeds.status ? (
+                <Button
+                  variant="default"
+                  size="compact-md"
+                  loading={deeds.asking}
+                  leftSection={<IconHeartbeat size={16} aria-hidden="true" />}
+                  onClick={() => deeds.status?.((picked.length > 0 ? picked : rows).map((row) => row.id))}
+                >
+                  {picked.length > 0 ? t('sites:check.some', { count: picked.length }) : t('sites:check.all')}
+                </Button>
+              ) : null}
+              {deeds.refresh ? (
+                <Button
+                  variant="default"
+                  size="compact-md"
+                  loading={deeds.refreshing}
+                  leftSection={<IconRefresh size={16} aria-hidden="true" />}
+                  onClick={deeds.refresh}
+                >
+                  {t('sites:refresh.all')}
+                </Button>
+              ) : null}
+            </>
           ) : null}
           {changes && can(hardware.lookup) ? (
             <Button
@@ -119,7 +146,14 @@ export function SiteHardware({ summary }: { summary: Summary }) {
               </Button>
             </div>
           ) : null}
-          <DeviceTable rows={rows} chosen={changes ? chosen : undefined} onToggle={toggle} />
+          {deeds.note}
+          <DeviceTable
+            rows={rows}
+            site={site.id}
+            said={deeds.said}
+            chosen={changes ? chosen : undefined}
+            onToggle={toggle}
+          />
           {beyond && paged.data ? (
             <div className={classes.foot}>
               <ListFooter
@@ -147,76 +181,5 @@ export function SiteHardware({ summary }: { summary: Summary }) {
       ) : null}
       {question.dialog}
     </Card>
-  )
-}
-
-function DeviceTable({
-  rows,
-  chosen,
-  onToggle,
-}: {
-  rows: readonly HardwareRow[]
-  /** Undefined: nothing is chosen here. */
-  chosen: ReadonlySet<number> | undefined
-  onToggle: (id: number) => void
-}) {
-  const { t } = useTranslation()
-  const can = useCan()
-  return (
-    <table className={classes.table}>
-      <thead>
-        <tr>
-          {chosen ? (
-            <td className={classes.pick}>
-              <span />
-            </td>
-          ) : null}
-          <th scope="col">{t('sites:devices.name')}</th>
-          <th scope="col">{t('sites:devices.state')}</th>
-          <th scope="col" className={classes.wideOnly}>
-            {t('sites:devices.read')}
-          </th>
-          <th scope="col" className={classes.wideOnly}>
-            {t('sites:devices.warranty')}
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((row) => (
-          <tr key={row.id}>
-            {chosen ? (
-              <td className={classes.pick}>
-                <Checkbox
-                  aria-label={t('sites:take.one', { name: row.name })}
-                  checked={chosen.has(row.id)}
-                  onChange={() => onToggle(row.id)}
-                />
-              </td>
-            ) : null}
-            <th scope="row">
-              <span className={classes.deviceName}>
-                {can(hardware.show) ? (
-                  <TextLink to={paths.hardware.detail(row.id)} inherit>
-                    {row.name}
-                  </TextLink>
-                ) : (
-                  row.name
-                )}
-                <span className={classes.hint}>{[row.model_name, row.serial_number].filter(Boolean).join(' · ')}</span>
-              </span>
-            </th>
-            <td>
-              <DeviceBadge status={row.online_status} />
-            </td>
-            <td className={classes.wideOnly}>
-              {row.polled_at ? <RelativeTime value={row.polled_at} /> : t('sites:devices.never')}
-            </td>
-            <td className={classes.wideOnly}>
-              <Time value={row.warranty_expiry_at} day />
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
   )
 }

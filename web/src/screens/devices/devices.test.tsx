@@ -1,0 +1,254 @@
+import { MantineProvider } from '@mantine/core'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { createMemoryHistory, createRootRoute, createRoute, createRouter, RouterProvider } from '@tanstack/react-router'
+import { control } from '@trunkline/contract/resources/control'
+import { hardwareLive } from '@trunkline/contract/resources/hardware-live'
+import { act } from 'react'
+import { createRoot, type Root } from 'react-dom/client'
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { clearSession, keepSession } from '../../access/session.ts'
+import { queryClient } from '../../api/query-client.ts'
+import { loadTexts, startLanguage } from '../../i18n/language.ts'
+import { reply, startApiServer, type ApiServer } from '../../testing/api-server.ts'
+import { sessionFor } from '../../testing/sessions.ts'
+import { clearNotices, useNotices } from '../../ui/notify.ts'
+import { agoText } from './ago.ts'
+import { CommandEnd } from './command-end.tsx'
+import { Freshness } from './freshness.tsx'
+import { useDeviceCommand } from './use-device-command.ts'
+import { useReading } from './use-reading.ts'
+
+Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
+
+const command = {
+  id: 31,
+  hardware_id: 5,
+  hardware_name: 'r1',
+  site_id: null,
+  site_name: null,
+  company_id: 40,
+  company_name: 'North Reseller',
+  kind: 'change',
+  target: 'ip/address',
+  verb: 'add',
+  label: '10.0.0.1/24 on ether2',
+  state: 'running',
+  step: 'writing',
+  detail: '',
+  guarded: true,
+  requested_by: 'Mara Lind <mara@reseller.example>',
+  created_at: '2026-11-21T11:00:00.000Z',
+  started_at: '2026-11-21T11:00:00.000Z',
+  finished_at: null as string | null,
+  result: null,
+  changes: [],
+}
+const address = {
+  id: '*1',
+  address: '192.168.88.1/24',
+  network: '192.168.88.0',
+  interface: 'bridge',
+  actual_interface: 'bridge',
+  is_management: true,
+  disabled: false,
+  dynamic: false,
+  invalid: false,
+  comment: null,
+}
+
+let api: ApiServer
+let page: Root
+
+beforeAll(async () => {
+  await startLanguage('en')
+  await loadTexts(['panel', 'devices'])
+})
+beforeEach(async () => {
+  api = await startApiServer()
+})
+afterEach(async () => {
+  await act(async () => page.unmount())
+  document.body.innerHTML = ''
+  queryClient.clear()
+  clearNotices()
+  clearSession()
+  await api.close()
+})
+
+const until = async (there: () => boolean, what: string) => {
+  for (let turn = 0; turn < 240; turn++) {
+    if (there()) return
+    await act(() => new Promise((resolve) => setTimeout(resolve, 25)))
+  }
+  throw new Error(`${what} did not come: ${document.body.textContent}`)
+}
+const text = () => document.body.textContent ?? ''
+const shows = (words: string) => until(() => text().includes(words), words)
+const press = async (words: string) => {
+  const button = () => [...document.querySelectorAll('button')].find((one) => one.textContent?.trim() === words)
+  await until(() => button() !== undefined, `button ${words}`)
+  await act(async () => button()?.click())
+}
+
+function Notices() {
+  return useNotices().map(({ id, kind, text: said }) => <p key={id}>{`${kind}! ${said}`}</p>)
+}
+
+async function open(Screen: () => React.ReactNode) {
+  keepSession(sessionFor())
+  const root = createRootRoute()
+  const router = createRouter({
+    routeTree: root.addChildren([createRoute({ getParentRoute: () => root, path: '/', component: Screen })]),
+    history: createMemoryHistory({ initialEntries: ['/'] }),
+  })
+  const host = document.createElement('div')
+  document.body.append(host)
+  page = createRoot(host)
+  await act(async () =>
+    page.render(
+      <MantineProvider env="test">
+        <QueryClientProvider client={queryClient}>
+          <RouterProvider router={router as never} />
+          <Notices />
+        </QueryClientProvider>
+      </MantineProvider>,
+    ),
+  )
+}
+
+function Reboot() {
+  const reboot = useDeviceCommand(hardwareLive.reboot)
+  return (
+    <>
+      <button onClick={() => void reboot.ask({ params: { id: 5 } }).catch(() => undefined)}>go</button>
+      <CommandEnd of={reboot.command} onClose={reboot.clear} />
+      <p>{reboot.error?.message}</p>
+    </>
+  )
+}
+
+describe('a command to a device', () => {
+  beforeEach(() =>
+    api.on('PUT /api/hardware/5/reboot', () => reply(202, { data: { id: 31, job: 31, state: 'queued' } })),
+  )
+
+  it('shows its step while it runs, and then its end with the words of the device and what to do', async () => {
+    let shown = { ...command }
+    api.on('GET /api/hardware/command/31/show', () => ({ data: shown }))
+    await open(Reboot)
+    await press('go')
+    await shows('Address: add 10.0.0.1/24 on ether2')
+    expect(text()).toContain('Writing …')
+    expect(document.querySelector('[aria-busy="true"]')).not.toBeNull()
+    shown = { ...command, state: 'refused', step: '', detail: 'failure: already have such address' }
+    await shows('The device did not take it.')
+    expect(text()).toContain('already have such address')
+    expect(text()).toContain('change what they complain of')
+    await shows('error! r1, Address: add 10.0.0.1/24 on ether2: The device did not take it.')
+    await press('')
+    expect(text()).not.toContain('already have such address')
+  })
+
+  it('never calls an unknown end done', async () => {
+    api.on('GET /api/hardware/command/31/show', () => ({ data: { ...command, state: 'unknown', step: '' } }))
+    await open(Reboot)
+    await press('go')
+    await shows('Outcome unknown')
+    expect(text()).toContain('Read the device before you ask again')
+    expect(text()).not.toContain('success!')
+    expect(text()).toContain('error!')
+  })
+
+  it('is followed by a notice where the page was left meanwhile', async () => {
+    let state = 'queued'
+    api.on('GET /api/hardware/command/31/show', () => ({ data: { ...command, kind: 'reboot', state, step: '' } }))
+    let there = true
+    await open(() => (there ? <Reboot /> : 'elsewhere'))
+    await press('go')
+    await until(() => api.of('/api/hardware/command/31/show').length > 0, 'the first look')
+    there = false
+    await act(async () => page.render(<MantineProvider env="test">{<Notices />}</MantineProvider>))
+    state = 'done'
+    await shows('success! r1, Reboot: The device has rebooted: its uptime proves it.')
+  })
+
+  it('that is not even taken is told where it was asked for', async () => {
+    api.on('PUT /api/hardware/5/reboot', () => reply(409, 'conflict'))
+    await open(Reboot)
+    await press('go')
+    await shows('said conflict')
+    expect(api.of('/api/hardware/command/31/show')).toEqual([])
+  })
+})
+
+function Addresses() {
+  const reading = useReading(control.addresses, { params: { id: 5 } })
+  return (
+    <>
+      <Freshness readAt={reading.readAt} fault={reading.fault} reading={reading.reading} onRead={reading.read} />
+      {reading.rows?.map((row) => (
+        <p key={row.id}>{row.address}</p>
+      ))}
+      <p>{reading.error ? `failed: ${reading.error.code}` : ''}</p>
+    </>
+  )
+}
+
+describe('a reading', () => {
+  const path = '/api/hardware/control/5/ip/address/index'
+  const at = (seconds: number) => new Date(Date.now() - seconds * 1000).toISOString()
+  const isKept = (asked: string) => asked.includes('cached=1')
+
+  it('shows at once what was read last, and then what the device says now', async () => {
+    let answers: (() => void) | undefined
+    api.on(`GET ${path}`, async ({ path: asked }) => {
+      if (isKept(asked)) return { data: [address], read_at: at(600), cached: true }
+      await new Promise<void>((resolve) => (answers = resolve))
+      return { data: [{ ...address, address: '10.9.9.1/24' }], read_at: at(0), cached: false }
+    })
+    await open(Addresses)
+    await shows('192.168.88.1/24')
+    expect(text()).toContain('10 minutes ago')
+    await until(() => answers !== undefined, 'the question to the device')
+    answers?.()
+    await shows('10.9.9.1/24')
+    expect(text()).not.toContain('192.168.88.1/24')
+  })
+
+  it('keeps the last rows on the page while the device does not answer, with their age and the reason', async () => {
+    api.on(`GET ${path}`, ({ path: asked }) =>
+      isKept(asked)
+        ? { data: [address], read_at: at(3 * 3600 + 5), cached: true }
+        : reply(504, {
+            error: {
+              code: 'device_unreachable',
+              message: 'connect ETIMEDOUT',
+              details: { fault: 'tunnel', read_at: at(3 * 3600 + 5), rows: [address] },
+              request_id: 'r-1',
+            },
+          }),
+    )
+    await open(Addresses)
+    await shows('The device’s VPN tunnel is not up.')
+    expect(text()).toContain('192.168.88.1/24')
+    expect(text()).toContain('3 hours ago')
+    expect(text()).not.toContain('failed:')
+    const before = api.of(path).length
+    await press('Read now')
+    await until(() => api.of(path).length > before, 'another try')
+  })
+
+  it('of a device that one may not look at is an error of the page, not of the device', async () => {
+    api.on(`GET ${path}`, () => reply(403, 'forbidden'))
+    await open(Addresses)
+    await shows('failed: forbidden')
+  })
+})
+
+it('an age is counted in seconds while somebody waits, and never lies ahead', () => {
+  const now = Date.parse('2026-11-21T11:00:00.000Z')
+  expect(agoText(now - 12_400, now, 'en')).toBe('12 seconds ago')
+  expect(agoText(now - 12_400, now, 'de')).toBe('vor 12 Sekunden')
+  expect(agoText(now + 5000, now, 'en')).toBe('now')
+  expect(agoText(now - 3 * 3_600_000, now, 'en')).toBe('3 hours ago')
+})

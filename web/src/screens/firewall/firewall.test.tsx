@@ -1,0 +1,319 @@
+import { act } from 'react'
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { loadTexts, startLanguage } from '../../i18n/language.ts'
+import { reply } from '../../testing/api-server.ts'
+import AddressList from './AddressList.tsx'
+import Firewall from './Firewall.tsx'
+import ForwardForm from './ForwardForm.tsx'
+import {
+  base,
+  buttons,
+  closePage,
+  field,
+  filterRule,
+  open,
+  plantRouter,
+  press,
+  shows,
+  text,
+  type,
+  until,
+} from './planted.tsx'
+import type { Planted } from './planted.tsx'
+
+Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
+
+let router: Planted
+beforeAll(async () => {
+  await startLanguage('en')
+  await loadTexts(['panel', 'lan', 'devices', 'firewall'])
+})
+beforeEach(async () => {
+  router = await plantRouter()
+})
+afterEach(() => closePage(router))
+
+const openRules = (role?: 'read-only', tab = '') =>
+  open(Firewall, '/site/$id/hardware/firewall/$hardwareId', `/site/3/hardware/firewall/9${tab}`, role)
+const openRule = (row: string) =>
+  open(ForwardForm, '/site/$id/hardware/firewall-nat/$natId', `/site/3/hardware/firewall-nat/${row}?hardware=9`)
+const openNew = () =>
+  open(ForwardForm, '/site/$id/hardware/firewall-nat/add', '/site/3/hardware/firewall-nat/add?hardware=9')
+const openList = (role?: 'read-only') =>
+  open(
+    AddressList,
+    '/site/$id/hardware/firewall-list/$listId',
+    '/site/3/hardware/firewall-list/banned?hardware=9',
+    role,
+  )
+const pairName = 'TCP and UDP 8443 from anywhere → 192.168.88.10:443'
+
+describe('the rules of a router', () => {
+  it('stand in their order, forwards in plain words, and both halves of one as one', async () => {
+    await openRules()
+    await shows(pairName)
+    const rows = [...document.querySelectorAll('tbody tr')].map((row) => row.textContent)
+    expect(rows).toHaveLength(4)
+    expect(rows[0]).toContain('srcnat masquerade out-interface-list=WAN')
+    expect(rows[0]).toContain('Owner')
+    expect(rows[1]).toContain('2, 3')
+    expect(rows[1]).toContain('Panel')
+    expect(rows[1]).toContain('1,234 packets')
+    expect(rows[1]).toContain('1.2 MB')
+    expect(rows[2]).toContain('TCP 9000 in by ether1 from anywhere → 192.168.88.20:9000')
+    expect(rows[2]).toContain('Disabled')
+    expect(rows[3]).toContain('Router itself')
+    expect(buttons('Remove Camera')).toHaveLength(1)
+    expect(buttons('Remove old recorder')).toEqual([])
+  })
+
+  it('are moved by buttons and by keys, after a question', async () => {
+    await openRules()
+    await shows(pairName)
+    expect(buttons('Move Camera up')[0]?.getAttribute('aria-disabled')).toBe('true')
+    await press('Move Camera down')
+    // Behind it stands a rule that the router has made itself.
+    expect(text()).not.toContain('lays a way back first')
+    const [button] = buttons('Move old recorder up')
+    await act(async () =>
+      button?.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowUp', altKey: true, bubbles: true })),
+    )
+    await shows('lays a way back first')
+    await press('Move the rule')
+    await until(() => router.sent('ip/firewall/nat/move') !== undefined, 'the call')
+    expect(router.sent('ip/firewall/nat/move')?.body).toEqual({ id: '*4', before: '*2' })
+  })
+
+  it('of the owner are switched, with what was seen', async () => {
+    await openRules()
+    await shows(pairName)
+    await press('Switch old recorder on')
+    await shows('not of the panel’s making')
+    await press('Switch on', -1)
+    await until(() => router.sent('ip/firewall/nat/update') !== undefined, 'the call')
+    expect(router.sent('ip/firewall/nat/update')?.body).toEqual({ id: '*4', disabled: false, seen: { disabled: true } })
+  })
+
+  it('are only looked at by those who only look', async () => {
+    await openRules('read-only')
+    await shows(pairName)
+    expect(buttons('Move old recorder up')).toEqual([])
+    expect(buttons('Switch old recorder on')).toEqual([])
+    expect(text()).not.toContain('New port forward')
+  })
+
+  it('say that there are none, and that the router does not answer', async () => {
+    router.nat = []
+    await openRules()
+    await shows('There are no NAT rules')
+    await closePage(router)
+    router = await plantRouter()
+    router.api.on(`GET ${base}/ip/firewall/nat/index`, () =>
+      reply(504, {
+        error: {
+          code: 'device_unreachable',
+          message: 'The device does not answer.',
+          request_id: 'r-1',
+          details: { fault: 'unreachable', read_at: null, rows: null },
+        },
+      }),
+    )
+    await openRules()
+    await shows('The device does not answer.')
+    await shows('This was never read from the device')
+  })
+
+  it('of the filter stand under an address of their own, with their lists', async () => {
+    router.filters = [filterRule({ chain: 'input', action: 'drop', src_address_list: '!friends', comment: 'all else' })]
+    await openRules(undefined, '?tab=filter')
+    await shows('input drop src-address-list=!friends')
+    const link = [...document.querySelectorAll('a')].find((one) => one.textContent === 'friends')
+    expect(link?.getAttribute('href')).toContain('/site/3/hardware/firewall-list/friends')
+  })
+})
+
+describe('a port forward', () => {
+  it('is shown as the rules that the router gets while it is typed', async () => {
+    await openNew()
+    await shows('Give the ports outside')
+    await type('Ports outside', '8080')
+    await type('To the address', '192.168.88.10')
+    await type('Comment', 'Door')
+    await shows('TCP 8080 from anywhere → 192.168.88.10:8080')
+    await shows(
+      '/ip firewall nat add chain=dstnat action=dst-nat protocol=tcp in-interface-list=WAN dst-port=8080 to-addresses=192.168.88.10 comment="trunkline:f… Door"',
+    )
+    await shows('It goes behind all other rules')
+    await type('Ports outside', '8443')
+    await shows('Rule 2 (Camera) forwards this already')
+    await type('To the address', '10.99.0.1')
+    await shows('in none of the router’s own networks')
+  })
+
+  it('is sent without what was left empty, and ends in its place', async () => {
+    await openNew()
+    await shows('Give the ports outside')
+    await type('Ports outside', '8080')
+    await type('To the address', '192.168.88.10')
+    await press('Add on the device')
+    await until(() => router.sent('ip/firewall/nat/store') !== undefined, 'the call')
+    expect(router.sent('ip/firewall/nat/store')?.body).toEqual({
+      protocol: 'tcp',
+      outside: '8080',
+      to_address: '192.168.88.10',
+      disabled: false,
+    })
+    await shows('Writing …')
+  })
+
+  it('has what the server finds wrong laid on its field, in place of a call where the form knows itself', async () => {
+    router.api.on(`POST ${base}/ip/firewall/nat/store`, () =>
+      reply(422, {
+        error: {
+          code: 'validation_failed',
+          message: 'Not valid.',
+          request_id: 'r-1',
+          fields: { outside: 'The panel comes in by port 8728: forwarded, the device would be out of its reach.' },
+        },
+      }),
+    )
+    await openNew()
+    await shows('Give the ports outside')
+    await type('Ports outside', 'web')
+    await type('To the address', '192.168.88.10')
+    await press('Add on the device')
+    await shows('Ports as numbers')
+    expect(router.sent('ip/firewall/nat/store')).toBeUndefined()
+    await type('Ports outside', '8728')
+    await press('Add on the device')
+    await shows('The panel comes in by port 8728')
+    expect(field('Ports outside').getAttribute('aria-invalid')).toBe('true')
+  })
+
+  it('that is known is changed with what was seen, whichever of its rules was opened', async () => {
+    await openRule('*3')
+    await until(() => field('To the address')?.value === '192.168.88.10', 'the form')
+    expect(text()).toContain('It stays at place 2')
+    await type('To the address', '192.168.88.11')
+    await press('Write to the device')
+    await until(() => router.sent('ip/firewall/nat/update') !== undefined, 'the call')
+    expect(router.sent('ip/firewall/nat/update')?.body).toEqual({
+      id: '*2',
+      to_address: '192.168.88.11',
+      seen: { comment: 'Camera', to_address: '192.168.88.10' },
+    })
+  })
+
+  it('of the owner has its switch and its comment to change, and nothing else', async () => {
+    await openRule('*4')
+    await shows('the owner’s own')
+    expect(field('Ports outside')).toBeNull()
+    await type('Comment', 'new recorder')
+    await press('Write to the device')
+    await until(() => router.sent('ip/firewall/nat/update') !== undefined, 'the call')
+    expect(router.sent('ip/firewall/nat/update')?.body).toEqual({
+      id: '*4',
+      comment: 'new recorder',
+      seen: { comment: 'old recorder' },
+    })
+  })
+
+  it('that is gone is said to be', async () => {
+    await openRule('*9')
+    await shows('The router has no such rule')
+  })
+})
+
+describe('an address list', () => {
+  const entry = {
+    id: '*1',
+    list: 'banned',
+    address: '203.0.113.7',
+    expires_in_seconds: null,
+    disabled: false,
+    dynamic: false,
+    comment: 'scanner',
+    created_at: null,
+  }
+  beforeEach(() => {
+    router.lists = {
+      entries: [
+        entry,
+        { ...entry, id: '*2', address: '203.0.113.8', dynamic: true, expires_in_seconds: 3600 },
+        { ...entry, id: '*3', list: 'friends', address: '198.51.100.1' },
+      ],
+      uses: [
+        { list: 'banned', menu: 'filter', rule_id: '*8', words: 'input drop src-address-list=banned', disabled: false },
+      ],
+    }
+  })
+
+  it('has its own entries, those for a time with it, and the rules that use it', async () => {
+    await openList()
+    await shows('203.0.113.7')
+    expect(text()).not.toContain('198.51.100.1')
+    expect(text()).toContain('for 1 hr more')
+    expect(text()).toContain('input drop src-address-list=banned')
+    // One that the router forgets by itself is taken off, and not changed.
+    expect([buttons('Change 203.0.113.8').length, buttons('Remove 203.0.113.8').length]).toEqual([0, 1])
+  })
+
+  it('gets an entry, with a time where one is given', async () => {
+    await openList()
+    await shows('203.0.113.7')
+    await press('New entry')
+    await type('Address', '203.0.113.0/24')
+    await type('Stays for', '2')
+    await press('Add on the device')
+    await until(() => router.sent('ip/firewall/address-list/store') !== undefined, 'the call')
+    expect(router.sent('ip/firewall/address-list/store')?.body).toMatchObject({
+      list: 'banned',
+      address: '203.0.113.0/24',
+      timeout_seconds: expect.any(Number),
+    })
+  })
+
+  it('has an entry changed with what was seen, and taken off after a question', async () => {
+    await openList()
+    await shows('203.0.113.7')
+    await press('Change 203.0.113.7')
+    await type('Comment', 'a scanner')
+    await press('Write to the device')
+    await until(() => router.sent('ip/firewall/address-list/update') !== undefined, 'the call')
+    expect(router.sent('ip/firewall/address-list/update')?.body).toEqual({
+      id: '*1',
+      comment: 'a scanner',
+      seen: { list: 'banned', address: '203.0.113.7', comment: 'scanner' },
+    })
+    await press('Remove 203.0.113.8')
+    await shows('Take 203.0.113.8 off banned?')
+    await press('Remove', -1)
+    await until(() => router.api.of(`${base}/ip/firewall/address-list/destroy`).length > 0, 'the call')
+  })
+
+  it('of many is drawn a page at a time, and searched', async () => {
+    const many = Array.from({ length: 120 }, (_, at) => ({
+      ...entry,
+      id: `*${(at + 16).toString(16)}`,
+      address: `10.0.0.${at}`,
+    }))
+    router.lists = { entries: many, uses: [] }
+    // Somebody who only looks: rows without buttons are drawn faster here.
+    await openList('read-only')
+    await shows('Page 1 of 3, 120 entries')
+    expect(document.querySelectorAll('tbody tr')).toHaveLength(50)
+    await press('Page after')
+    await shows('Page 2 of 3')
+    await type('Search address or comment', '10.0.0.11')
+    await until(() => document.querySelectorAll('tbody tr').length === 11, 'what was searched for')
+    await type('Search address or comment', 'nobody')
+    await shows('No entry holds “nobody”')
+  }, 60_000)
+
+  it('is only looked at by those who only look', async () => {
+    await openList('read-only')
+    await shows('203.0.113.7')
+    expect(buttons('New entry')).toEqual([])
+    expect(buttons('Remove 203.0.113.8')).toEqual([])
+  })
+})

@@ -1,0 +1,33 @@
+import { Select } from '@mantine/core'
+import type { DhcpLease } from '@trunkline/contract/resources/control-shapes'
+import { useTranslation } from 'react-i18next'
+import { useField } from '../../form/form-context.ts'
+
+const nameOf = (lease: DhcpLease) => lease.comment ?? lease.host_name ?? lease.mac ?? ''
+
+/** Takes the address of a device that the router knows from its leases. What was taken stands in the field beside. */
+export function TargetPicker({ leases }: { leases: readonly DhcpLease[] }) {
+  const { t } = useTranslation()
+  const target = useField<string>('to_address', t('firewall:field.to_address'))
+  const known = new Map<string, string>()
+  for (const lease of leases) {
+    const address = lease.address ?? lease.active_address
+    if (address !== null && !known.has(address)) known.set(address, `${nameOf(lease)} ${address}`.trim())
+  }
+  if (known.size === 0) return null
+  const chosen = known.has(target.value) ? target.value : null
+  const lease = leases.find(({ address, active_address }) => (address ?? active_address) === chosen)
+  return (
+    <Select
+      label={t('firewall:target.label')}
+      description={chosen !== null && lease?.dynamic === true ? t('firewall:target.moves') : t('firewall:target.help')}
+      placeholder={t('form:select')}
+      searchable
+      limit={200}
+      nothingFoundMessage={t('form:remote.none')}
+      data={[...known].map(([value, label]) => ({ value, label }))}
+      value={chosen}
+      onChange={(address) => address !== null && target.change(address)}
+    />
+  )
+}

@@ -1,0 +1,42 @@
+import type { HardwareDevice } from '@trunkline/contract/resources/hardware'
+import { control } from '@trunkline/contract/resources/control'
+import { siteNetworksControl } from '@trunkline/contract/resources/control-network'
+import { firewall } from '@trunkline/contract/resources/firewall'
+import { hardware } from '@trunkline/contract/resources/hardware'
+import { siteLive } from '@trunkline/contract/resources/site-live'
+import { useTranslation } from 'react-i18next'
+import { useCan } from '../../access/can.ts'
+import { paths } from '../../paths.ts'
+import { LinkTabs } from '../../ui/link-tabs.tsx'
+import { firewallPaths } from '../firewall/firewall-paths.ts'
+import { networkPaths } from '../networks/network-paths.ts'
+import { devicePaths } from './device-paths.ts'
+
+/** What a device's pages are about, side by side: the record, its networks, its lines. */
+export function DeviceTabs({ of }: { of: Pick<HardwareDevice, 'id' | 'site_id' | 'has_lte' | 'kind'> }) {
+  const { t } = useTranslation()
+  const can = useCan()
+  const { site_id: site, id } = of
+  if (site === null) return null
+  const tabs = [
+    ...(can(hardware.show) ? [{ to: paths.hardware.detail(id), label: t('lan:tab.device') }] : []),
+    ...(can(siteNetworksControl.networks) ? [{ to: networkPaths.list(site, id), label: t('lan:tab.networks') }] : []),
+    ...(can(control.addresses)
+      ? [
+          { to: devicePaths.lan(site, id), label: t('lan:tab.lan') },
+          { to: devicePaths.dhcp(site, id), label: t('lan:tab.dhcp') },
+        ]
+      : []),
+    ...(can(control.ports) ? [{ to: devicePaths.ports(site, id), label: t('lan:tab.ports') }] : []),
+    ...(can(siteNetworksControl.switchPorts)
+      ? [{ to: networkPaths.ports(site, id), label: t('lan:tab.switchPorts') }]
+      : []),
+    ...(can(control.cells) && (of.has_lte || of.kind === 'lte-router')
+      ? [{ to: devicePaths.cells(site, id), label: t('lan:tab.cells') }]
+      : []),
+    ...(can(control.statistics) ? [{ to: devicePaths.traffic(site, id), label: t('lan:tab.traffic') }] : []),
+    ...(can(firewall.nat) ? [{ to: firewallPaths.router(site, id), label: t('lan:tab.firewall') }] : []),
+    ...(can(siteLive.leases) ? [{ to: devicePaths.leases(site), label: t('lan:tab.leases') }] : []),
+  ]
+  return <LinkTabs label={t('lan:tab.label')} tabs={tabs} />
+}

@@ -1,0 +1,96 @@
+import type { AccessEntry } from '@trunkline/contract/resources/access-control'
+import { accessControl } from '@trunkline/contract/resources/access-control'
+import { describe, expect, it } from 'vitest'
+import { schemaErrors } from '../../form/field-errors.ts'
+import { emptyEntry, entryBody, entryChange, entryValues } from './entry-values.ts'
+
+const entry: AccessEntry = {
+  id: 5,
+  site_id: 3,
+  site_name: 'Harbour office',
+  company_id: 40,
+  company_name: 'North Reseller',
+  position: 1,
+  mac: '4C:5E:0C:01:02:03',
+  name: 'Kim’s phone',
+  action: 'allow',
+  schedule: { days: ['mon', 'tue'], from: '08:00', until: '18:00' },
+  rate_down_kbps: 2000,
+  rate_up_kbps: null,
+  vlan_id: 20,
+  note: null,
+  is_enabled: true,
+  has_passphrase: true,
+  vendor: null,
+  state: 'same',
+  applied: [],
+  is_registered: false,
+  created_at: '2026-03-04T10:00:00.000Z',
+  updated_at: '2026-03-04T10:00:00.000Z',
+  version: 7,
+}
+
+describe('an entry as its form sends it', () => {
+  it('says nothing where nothing was changed', () => {
+    expect(entryChange(entry, entryValues(entry))).toBeUndefined()
+    expect(entryChange(entry, { ...entryValues(entry), name: ' Kim’s phone ' })).toBeUndefined()
+  })
+
+  it('says what was changed alone, with the version that was seen', () => {
+    expect(entryChange(entry, { ...entryValues(entry), note: 'lost', scheduled: false })).toEqual({
+      id: 5,
+      version: 7,
+      note: 'lost',
+      schedule: null,
+    })
+  })
+
+  it('has nothing of its own left once it is blocked, the passphrase included', () => {
+    expect(entryChange(entry, { ...entryValues(entry), action: 'block' })).toEqual({
+      id: 5,
+      version: 7,
+      action: 'block',
+      rate_down_kbps: null,
+      vlan_id: null,
+      passphrase: null,
+    })
+  })
+
+  it('keeps the passphrase unless another one is typed or it is to go', () => {
+    const typed = { ...entryValues(entry), passphrase: 'another one' }
+    expect(entryChange(entry, typed)).toEqual({ id: 5, version: 7, passphrase: 'another one' })
+    const away = { ...entryValues(entry), passphrase_away: true }
+    expect(entryChange(entry, away)).toEqual({ id: 5, version: 7, passphrase: null })
+    // Of one that has none there is nothing to take away.
+    expect(entryChange({ ...entry, has_passphrase: false }, away)).toBeUndefined()
+  })
+
+  it('of a new one is as the contract takes it, whatever was typed before it was blocked', () => {
+    const start = emptyEntry({ mac: '4c-5e-0c-01-02-03', name: 'Kim’s phone' })
+    const body = entryBody({ ...start, rate_down_kbps: 4000, passphrase: 'left over', vlan_id: 7 })
+    expect(body).toEqual({
+      mac: '4c-5e-0c-01-02-03',
+      name: 'Kim’s phone',
+      action: 'block',
+      schedule: null,
+      rate_down_kbps: null,
+      rate_up_kbps: null,
+      vlan_id: null,
+      note: null,
+      is_enabled: true,
+    })
+    expect(schemaErrors(accessControl.store.body, body)).toEqual({})
+  })
+
+  it('has its faults laid on the fields of the form', () => {
+    const bad = { ...emptyEntry({ mac: '4C5E', action: 'allow' }), scheduled: true, passphrase: 'short' }
+    const body = entryBody({ ...bad, schedule: { days: [], from: '25:00', until: '08:00' } })
+    expect(Object.keys(schemaErrors(accessControl.store.body, body)).sort()).toEqual([
+      'mac',
+      'name',
+      'passphrase',
+      'schedule.days',
+      'schedule.from',
+    ])
+  })
+})

@@ -1,0 +1,180 @@
+import type { AccessPoint, Registration } from '@trunkline/contract/resources/wifi-shapes'
+import { act } from 'react'
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { loadTexts, startLanguage } from '../../i18n/language.ts'
+import { reply } from '../../testing/api-server.ts'
+import AccessPointList from './AccessPointList.tsx'
+import { accessPointRow, registrationRow } from './wifi-samples.ts'
+import WifiClients from './WifiClients.tsx'
+import { askedOf, base, named, press, shows, startStage, text, until, type Stage } from './wifi-stage.tsx'
+
+Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
+
+let stage: Stage
+let points: AccessPoint[]
+let clients: Registration[]
+
+const pageOf = (rows: readonly unknown[]) => ({
+  data: rows,
+  meta: {
+    pagination: { total: rows.length, per_page: 25, current_page: 1, last_page: 1, from: 1, to: rows.length },
+  },
+})
+
+beforeAll(async () => {
+  await startLanguage('en')
+  await loadTexts(['panel', 'wifi', 'devices', 'lan', 'companies'])
+})
+beforeEach(async () => {
+  stage = await startStage()
+  points = [accessPointRow()]
+  clients = [registrationRow()]
+  stage.api.on(`GET ${base}/access-point/index`, () => pageOf(points))
+  stage.api.on(`GET ${base}/registration/index`, () => pageOf(clients))
+  for (const name of ['access-points', 'wifi-devices'])
+    stage.api.on(`GET /api/preference/columns.${name}`, () => reply(404, 'not_found'))
+})
+afterEach(() => stage.close())
+
+const choose = async (...names: string[]) => {
+  for (const [at, name] of names.entries()) {
+    const box = () => document.querySelector<HTMLInputElement>(`input[aria-label="Select ${name}"]`)
+    await until(() => box() !== null, `the box of ${name}`)
+    await act(async () => box()?.click())
+    await shows(at === 0 ? '1 row selected' : `${at + 1} rows selected`)
+  }
+}
+const bodyOf = (path: string) => stage.api.of(`${base}/${path}`).at(-1)?.body
+
+describe('the access points of a site', () => {
+  it('say channel, width, power and who is on them', async () => {
+    await stage.open(AccessPointList, '/site/3/wifi/access-points')
+    await shows('cap-1-5g')
+    expect(text()).toContain('36 · 80 MHz wide')
+    expect(text()).toContain('20 dBm')
+    expect(text()).toContain('Sending')
+  })
+
+  it('are switched off after it was said whom that drops', async () => {
+    stage.api.on(`PUT ${base}/access-point/disable`, () => reply(202, { data: [askedOf] }))
+    points = [accessPointRow(), accessPointRow({ id: '9*6', name: 'cap-2-5g', clients: 3 })]
+    await stage.open(AccessPointList, '/site/3/wifi/access-points')
+    await shows('cap-2-5g')
+    await choose('cap-1-5g', 'cap-2-5g')
+    await press('Switch off')
+    await shows('Switch 2 access points off')
+    expect(text()).toContain('10 registered devices are dropped')
+    await press('Switch off', named('Switch off').length - 1)
+    await until(() => stage.api.of(`${base}/access-point/disable`).length === 1, 'the call')
+    expect(bodyOf('access-point/disable')).toEqual({ ids: ['9*5', '9*6'] })
+    await shows('Writing …')
+  })
+
+  it('of both systems are changed by the call of each', async () => {
+    const answer = () => reply(202, { data: [askedOf] })
+    stage.api.on(`PUT ${base}/access-point/update`, answer)
+    stage.api.on(`PUT ${base}/new-access-point/update`, answer)
+    points = [accessPointRow(), accessPointRow({ id: '8*2', hardware_id: 8, name: 'old-1', stack: 'caps-man' })]
+    await stage.open(AccessPointList, '/site/3/wifi/access-points')
+    await shows('old-1')
+    await choose('cap-1-5g', 'old-1')
+    await press('Change channel and power')
+    await shows('Change 2 access points')
+    const width = [...document.querySelectorAll<HTMLInputElement>('[role="dialog"] input')].find((input) =>
+      document.querySelector(`label[for="${input.id}"]`)?.textContent?.startsWith('Channel width'),
+    )
+    await act(async () => width?.click())
+    await until(() => document.querySelector('[role="option"]') !== null, 'the widths')
+    await act(async () =>
+      [...document.querySelectorAll<HTMLElement>('[role="option"]')]
+        .find((one) => one.textContent === '40 MHz')
+        ?.click(),
+    )
+    await press('Write to the devices')
+    await until(() => stage.api.of(`${base}/new-access-point/update`).length === 1, 'the call of the new system')
+    expect(bodyOf('access-point/update')).toEqual({ ids: ['8*2'], channel_width: 40 })
+    expect(bodyOf('new-access-point/update')).toEqual({ ids: ['9*5'], channel_width: 40 })
+  })
+
+  it('that another device controls lead there, and are not changed here', async () => {
+    points = [
+      accessPointRow({
+        id: '12*1',
+        hardware_id: 12,
+        hardware_name: 'cap-1',
+        name: 'wifi1',
+        cap: null,
+        controlled_elsewhere: true,
+      }),
+      accessPointRow(),
+    ]
+    await stage.open(AccessPointList, '/site/3/wifi/access-points')
+    await shows('Controlled by Quay router')
+    await press('Actions for wifi1')
+    await shows('Another device controls it: change it there.')
+  })
+})
+
+describe('the devices on the Wi-Fi of a site', () => {
+  it('have their signal judged, and say maker, address, rate and traffic', async () => {
+    clients = [
+      registrationRow(),
+      registrationRow({ id: '9*A2', mac: 'DA:00:00:00:00:01', name: null, vendor: 'random' }),
+    ]
+    await stage.open(WifiClients, '/site/3/wifi/devices')
+    await shows('Till 2')
+    for (const words of ['Good', '-58 dBm', 'D0:37:45:00:00:07 · TP-Link', '↓ 867 ↑ 433', '↓ 480 MB ↑ 12 MB'])
+      expect(text()).toContain(words)
+    expect(text()).toContain('Private address: its maker is not known')
+  })
+
+  it('are sent off after a question', async () => {
+    stage.api.on(`DELETE ${base}/registration/destroy`, () => reply(202, { data: [askedOf] }))
+    await stage.open(WifiClients, '/site/3/wifi/devices')
+    await shows('Till 2')
+    await press('Actions for Till 2')
+    await press('Send off')
+    await shows('They may come back at once.')
+    await press('Send off', named('Send off').length - 1)
+    await until(() => stage.api.of(`${base}/registration/destroy`).length === 1, 'the call')
+    expect(bodyOf('registration/destroy')).toEqual({ ids: ['9*A1'] })
+  })
+
+  it('are blocked by a new entry of access control, which starts from what is known', async () => {
+    stage.api.on(`POST ${base}/access-control/store`, () => reply(201, { data: { id: 3, commands: [askedOf] } }))
+    await stage.open(WifiClients, '/site/3/wifi/devices')
+    await shows('Till 2')
+    await press('Actions for Till 2')
+    await press('Block')
+    await shows('Block Till 2')
+    await press('Block', named('Block').length - 1)
+    await until(() => stage.api.of(`${base}/access-control/store`).length === 1, 'the call')
+    expect(bodyOf('access-control/store')).toEqual({
+      mac: 'D0:37:45:00:00:07',
+      name: 'Till 2',
+      action: 'block',
+      note: null,
+    })
+    await shows('Writing …')
+  })
+
+  it('that have an entry already are allowed by changing it', async () => {
+    clients = [registrationRow({ access: 'block', access_control_id: 3 })]
+    stage.api.on(`PUT ${base}/access-control/update`, () => ({ data: { ids: [3], commands: [] } }))
+    await stage.open(WifiClients, '/site/3/wifi/devices')
+    await shows('Blocked')
+    await press('Actions for Till 2')
+    expect(named('Block')).toEqual([])
+    await press('Allow')
+    await shows('Allow Till 2')
+    await press('Allow', named('Allow').length - 1)
+    await until(() => stage.api.of(`${base}/access-control/update`).length === 1, 'the call')
+    expect(bodyOf('access-control/update')).toEqual({ id: 3, action: 'allow', is_enabled: true })
+  })
+
+  it('are only looked at by somebody who may do no more', async () => {
+    await stage.open(WifiClients, '/site/3/wifi/devices', 'read-only')
+    await shows('Till 2')
+    expect(named('Actions for Till 2')).toEqual([])
+  })
+})

@@ -1,0 +1,116 @@
+import { countries } from '@trunkline/contract/resources/auth'
+import type { WifiController } from '@trunkline/contract/resources/wifi-shapes'
+import { channelWidths, wifiBands, type Encryption } from '@trunkline/contract/resources/wifi-words'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useCall } from '../../api/query.ts'
+import { ChecksField } from '../../form/checks-field.tsx'
+import { ChoiceField } from '../../form/choice-field.tsx'
+import { FieldGroup, NumberField, SelectField, SwitchField, TextField } from '../../form/fields.tsx'
+import { regional } from '../../ui/zone.ts'
+import { countryName } from '../companies/country.ts'
+import { ChannelsField } from './channels-field.tsx'
+import { HoursFields } from './hours-fields.tsx'
+import { needsPassphrase, type NetworkValues } from './network-values.ts'
+import { PassphraseField } from './passphrase-field.tsx'
+import { bytesOf } from './passphrase.ts'
+
+const mostBytes = 32
+
+/** The fields of a network. What a system can't do is not offered; what it is already stays to choose. */
+export function NetworkFields({
+  values,
+  system,
+  options,
+  hasPassphrase,
+}: {
+  values: NetworkValues
+  system: WifiController | undefined
+  options: readonly Encryption[]
+  /** One is kept already, or comes with what is taken over. */
+  hasPassphrase: boolean
+}) {
+  const { t, i18n } = useTranslation()
+  const language = regional(i18n.language)
+  const found = useCall(countries.countries, {}, { staleTime: Number.POSITIVE_INFINITY })
+  const lands = useMemo(
+    () =>
+      (found.data?.data ?? [])
+        .map(({ id }) => ({ id, name: countryName(id, language) }))
+        .toSorted((one, other) => one.name.localeCompare(other.name, language)),
+    [found.data, language],
+  )
+  const had = system && system.bands.length > 0 ? system.bands : wifiBands
+  const bands = wifiBands.filter((band) => had.includes(band) || values.bands.includes(band))
+  const encryptions = options.includes(values.encryption) ? options : [...options, values.encryption]
+  return (
+    <>
+      <FieldGroup title={t('wifi:form.name')}>
+        <TextField
+          name="ssid"
+          label={t('wifi:field.ssid')}
+          help={t('wifi:form.bytes', { count: bytesOf(values.ssid), most: mostBytes })}
+          autoComplete="off"
+          required
+        />
+        <SwitchField name="is_enabled" label={t('wifi:field.is_enabled')} help={t('wifi:form.enabledHelp')} />
+        <SwitchField name="hidden" label={t('wifi:field.hidden')} help={t('wifi:form.hiddenHelp')} />
+        <SwitchField
+          name="client_isolation"
+          label={t('wifi:field.client_isolation')}
+          help={t('wifi:form.isolationHelp')}
+        />
+      </FieldGroup>
+      <FieldGroup title={t('wifi:form.security')}>
+        <ChoiceField
+          name="encryption"
+          label={t('wifi:field.encryption')}
+          required
+          whole
+          options={encryptions.map((one) => ({
+            id: one,
+            name: t(`wifi:encryption.${one}`),
+            text: t(`wifi:encryptionHelp.${one}`),
+          }))}
+        />
+        {needsPassphrase(values.encryption) ? <PassphraseField kept={hasPassphrase} /> : null}
+      </FieldGroup>
+      <FieldGroup title={t('wifi:form.guests')}>
+        <SwitchField name="is_guest" label={t('wifi:field.is_guest')} help={t('wifi:form.guestHelp')} whole />
+        {values.is_guest ? <HoursFields on={values.has_hours} of={values.schedule} /> : null}
+      </FieldGroup>
+      <FieldGroup title={t('wifi:form.radio')} text={t('wifi:form.radioText')}>
+        <ChecksField
+          name="bands"
+          label={t('wifi:field.bands')}
+          help={t('wifi:form.bandsHelp')}
+          options={bands.map((band) => ({ id: band, name: t(`wifi:band.${band}`) }))}
+          whole
+        />
+        <SelectField
+          name="channel_width"
+          label={t('wifi:field.channel_width')}
+          help={t('wifi:form.widthHelp')}
+          options={channelWidths.map((width) => ({ id: width, name: `${width} MHz` }))}
+          clearable
+        />
+        <SelectField
+          name="country"
+          label={t('wifi:field.country')}
+          help={t('wifi:form.countryHelp')}
+          options={lands}
+          clearable
+        />
+        <NumberField
+          name="vlan_id"
+          label={t('wifi:field.vlan_id')}
+          help={t('wifi:form.vlanHelp')}
+          min={1}
+          max={4094}
+          step={1}
+        />
+        <ChannelsField bands={values.bands.length === 0 ? bands : values.bands} />
+      </FieldGroup>
+    </>
+  )
+}

@@ -1,0 +1,187 @@
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { loadTexts, startLanguage } from '../../i18n/language.ts'
+import { reply } from '../../testing/api-server.ts'
+import WifiForm from './WifiForm.tsx'
+import { foundRow, settingRow } from './wifi-samples.ts'
+import {
+  asked,
+  base,
+  field,
+  named,
+  press,
+  shows,
+  startStage,
+  text,
+  tick,
+  type,
+  until,
+  type Stage,
+} from './wifi-stage.tsx'
+
+Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
+
+let stage: Stage
+const add = '/site/3/hardware/wifi/add'
+const known = '/site/3/hardware/wifi/5'
+const store = `${base}/setting/store`
+const update = `${base}/setting/5`
+
+beforeAll(async () => {
+  await startLanguage('en')
+  await loadTexts(['panel', 'wifi', 'devices', 'lan', 'companies'])
+})
+beforeEach(async () => {
+  stage = await startStage()
+  stage.api.on(`POST ${store}`, () => reply(201, { data: { id: 6, command: asked } }))
+  stage.api.on(`PUT ${update}`, () => ({ data: { id: 5, command: null } }))
+})
+afterEach(() => stage.close())
+
+const sent = (path: string) => stage.api.of(path).at(-1)?.body as Record<string, unknown> | undefined
+
+describe('a new network', () => {
+  it('counts its name in bytes, and is refused beyond 32', async () => {
+    await stage.open(WifiForm, add)
+    await shows('0 of 32 bytes')
+    await type('Network name (SSID)', 'Café am Hafen, erster Stock ééé')
+    await shows('35 of 32 bytes')
+    await type('Passphrase', 'quay-side-11')
+    await press('Save and write to the device')
+    await shows('At most 32 bytes')
+    expect(stage.api.of(store)).toEqual([])
+  })
+
+  it('needs a passphrase of 8 to 63 signs, and none where its encryption takes none', async () => {
+    await stage.open(WifiForm, add)
+    await shows('0 of 32 bytes')
+    await type('Network name (SSID)', 'Lab')
+    await press('Save and write to the device')
+    await shows('This encryption needs a passphrase.')
+    await type('Passphrase', 'seven-7')
+    await press('Save and write to the device')
+    await shows('At least 8 characters.')
+    await tick('Open')
+    await until(() => field('Passphrase') === null, 'the field to go')
+    await press('Save and write to the device')
+    await until(() => stage.api.of(store).length === 1, 'the call')
+    expect(sent(store)).not.toHaveProperty('passphrase')
+  })
+
+  it('makes a passphrase that is shown once and sent', async () => {
+    await stage.open(WifiForm, add)
+    await shows('0 of 32 bytes')
+    await type('Network name (SSID)', 'Lab')
+    await press('Make one')
+    const made = field('Passphrase').value
+    expect(text()).toContain(made)
+    await press('Save and write to the device')
+    await until(() => stage.api.of(store).length === 1, 'the call')
+    expect(sent(store)).toMatchObject({
+      hardware_id: 9,
+      stack: 'wifi-capsman',
+      ssid: 'Lab',
+      passphrase: made,
+      push: true,
+    })
+    await until(() => stage.path() === '/site/3/wifi', 'the list of networks')
+  })
+
+  it('offers what its system can do, and nothing else', async () => {
+    stage.controllers = stage.controllers.map((one) => ({
+      ...one,
+      stack: 'caps-man' as const,
+      encryption_options: ['open', 'wpa-wpa2', 'wpa2'] as const as never,
+      bands: ['2ghz'] as const as never,
+    }))
+    await stage.open(WifiForm, add)
+    await shows('0 of 32 bytes')
+    expect(field('WPA3')).toBeNull()
+    expect(field('WPA and WPA2')).not.toBeNull()
+    expect(field('5 GHz')).toBeNull()
+  })
+
+  it('has hours only as a network for visitors, and says when they go past midnight', async () => {
+    await stage.open(WifiForm, add)
+    await shows('0 of 32 bytes')
+    await type('Network name (SSID)', 'Visitors')
+    await tick('Open')
+    expect(field('Only at certain hours')).toBeNull()
+    await tick('For visitors')
+    await tick('Only at certain hours')
+    await type('From', '18:00')
+    await type('Until', '02:00')
+    await shows('From 18:00 until 02:00 of the next day')
+    await tick('Sunday')
+    await press('Save only')
+    await until(() => stage.api.of(store).length === 1, 'the call')
+    expect(sent(store)).toMatchObject({
+      is_guest: true,
+      schedule: { days: ['mon', 'tue', 'wed', 'thu', 'fri', 'sat'], from: '18:00', until: '02:00' },
+      push: false,
+    })
+  })
+
+  it('has what the server finds wrong at its field', async () => {
+    stage.api.on(`POST ${store}`, () =>
+      reply(422, {
+        error: {
+          code: 'validation_failed',
+          message: 'Not valid.',
+          request_id: 'r-1',
+          fields: { stack: 'This device has no such Wi-Fi system.', country: 'There is no such country.' },
+        },
+      }),
+    )
+    await stage.open(WifiForm, add)
+    await shows('0 of 32 bytes')
+    await type('Network name (SSID)', 'Lab')
+    await tick('Open')
+    await press('Save only')
+    await shows('There is no such country.')
+    expect(document.querySelector('[id$="-system-error"]')?.textContent).toBe('This device has no such Wi-Fi system.')
+  })
+
+  it('taken over from a device starts with what that has', async () => {
+    stage.found = [foundRow({ encryption: null })]
+    await stage.open(WifiForm, `${add}?system=9%2Fwifi-capsman&adopt=cfg-lab`)
+    await shows('3 of 32 bytes')
+    expect(field('Network name (SSID)').value).toBe('Lab')
+    await press('Save only')
+    await until(() => stage.api.of(store).length === 1, 'the call')
+    expect(sent(store)).toMatchObject({ adopt: 'cfg-lab', encryption: 'wpa2-wpa3', vlan_id: 20 })
+  })
+
+  it('that the device does not send any more is said to be gone', async () => {
+    await stage.open(WifiForm, `${add}?system=9%2Fwifi-capsman&adopt=cfg-lab`)
+    await shows('The device does not send this network any more')
+  })
+})
+
+describe('a known network', () => {
+  it('sends what has changed, with its version', async () => {
+    await stage.open(WifiForm, known)
+    await shows('7 of 32 bytes')
+    expect(field('Passphrase').value).toBe('')
+    await tick('Hidden')
+    await press('Save and write to the device')
+    await until(() => stage.api.of(update).length === 1, 'the call')
+    expect(sent(update)).toEqual({ hidden: true, version: 4, push: true })
+  })
+
+  it('that somebody else has saved meanwhile is shown beside what was typed', async () => {
+    stage.api.on(`PUT ${update}`, () => reply(409, 'stale_version'))
+    await stage.open(WifiForm, known)
+    await shows('7 of 32 bytes')
+    await tick('Hidden')
+    stage.settings = [settingRow({ version: 5, client_isolation: true })]
+    await press('Save only')
+    await until(() => document.querySelector('[role="dialog"]') !== null, 'the comparison')
+    await shows('Client isolation')
+  })
+
+  it('is not changed by somebody who only looks', async () => {
+    await stage.open(WifiForm, known, 'read-only')
+    await shows('You can look at networks here, and not change them')
+    expect(named('Save and write to the device')).toEqual([])
+  })
+})

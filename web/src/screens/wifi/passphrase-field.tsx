@@ -1,0 +1,46 @@
+import { Button } from '@mantine/core'
+import { IconDice5 } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useField } from '../../form/form-context.ts'
+import { PasswordField } from '../../form/password-field.tsx'
+import { announce } from '../../ui/announcer.tsx'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { newPassphrase } from './passphrase.ts'
+import classes from './wifi.module.css'
+
+/** The passphrase of a network: typed, or made here and shown. What is kept never comes back: the field starts empty. */
+export function PassphraseField({ kept }: { /** There is one already; empty leaves it. */ kept: boolean }) {
+  const { t } = useTranslation()
+  const label = t('wifi:field.passphrase')
+  const field = useField<string>('passphrase', label)
+  const [made, setMade] = useState('')
+  const make = () => {
+    const passphrase = newPassphrase()
+    setMade(passphrase)
+    field.change(passphrase)
+    announce(t('wifi:passphrase.made'))
+  }
+  return (
+    <div className={classes.secret}>
+      <PasswordField
+        name="passphrase"
+        label={label}
+        help={t(kept ? 'wifi:passphrase.keep' : 'wifi:passphrase.help')}
+        required={!kept}
+        autoComplete="new-password"
+        hints={!kept || field.value !== ''}
+        minimum={8}
+      />
+      <Button variant="default" size="sm" leftSection={<IconDice5 size={16} aria-hidden="true" />} onClick={make}>
+        {t('wifi:passphrase.make')}
+      </Button>
+      {made !== '' && field.value === made ? (
+        <p className={classes.made}>
+          <code>{made}</code> <CopyButton value={made} what={label} />
+        </p>
+      ) : null}
+      {kept && field.value !== '' ? <p className={classes.warn}>{t('wifi:passphrase.changes')}</p> : null}
+    </div>
+  )
+}

@@ -1,0 +1,17 @@
+import { passphrase } from '@trunkline/contract/resources/wifi-shapes'
+import { expect, it } from 'vitest'
+import { bytesOf, newPassphrase } from './passphrase.ts'
+
+it('a made passphrase is one that the contract takes, and another one each time', () => {
+  const made = Array.from({ length: 50 }, newPassphrase)
+  for (const one of made) {
+    expect(one).toMatch(/^([a-hjkmnp-z2-9]{4}-){3}[a-hjkmnp-z2-9]{4}$/)
+    expect(passphrase().safeParse(one).success).toBe(true)
+  }
+  expect(new Set(made).size).toBe(50)
+})
+
+it('a name is counted in bytes', () => {
+  expect(bytesOf('Café')).toBe(5)
+  expect(bytesOf('雪')).toBe(3)
+})

@@ -1,0 +1,133 @@
+import type {
+  AccessPoint,
+  FoundNetwork,
+  Registration,
+  WifiController,
+  WifiSetting,
+} from '@trunkline/contract/resources/wifi-shapes'
+
+/** Rows as the server gives them, for tests. */
+
+const readAt = '2026-03-01T12:00:00.000Z'
+
+const network = {
+  ssid: 'Harbour',
+  is_enabled: true,
+  hidden: false,
+  encryption: 'wpa2-wpa3' as const,
+  bands: ['2ghz' as const, '5ghz' as const],
+  channel_width: 80 as const,
+  frequencies: [],
+  country: 'DE',
+  vlan_id: 20,
+  client_isolation: false,
+  is_guest: false,
+  schedule: null,
+}
+const system = { hardware_id: 9, hardware_name: 'Quay router', stack: 'wifi-capsman' as const }
+
+export const settingRow = (of: Partial<WifiSetting> = {}): WifiSetting => ({
+  ...network,
+  ...system,
+  id: 5,
+  site_id: 3,
+  company_id: 40,
+  has_passphrase: true,
+  controller_status: 'enabled',
+  encryption_options: ['open', 'wpa2', 'wpa2-wpa3', 'wpa3', 'owe'],
+  state: 'same',
+  differences: [],
+  actual: { ...network, passphrase_same: true },
+  access_points: 12,
+  clients: 34,
+  read_at: readAt,
+  pushed_at: null,
+  last_command: null,
+  version: 4,
+  ...of,
+})
+
+export const controllerRow = (of: Partial<WifiController> = {}): WifiController => ({
+  ...system,
+  is_enabled: true,
+  remote_caps: 6,
+  radios: 12,
+  access_points: 12,
+  clients: 34,
+  bands: ['2ghz', '5ghz'],
+  encryption_options: ['open', 'wpa2', 'wpa2-wpa3', 'wpa3', 'owe'],
+  can_private_passphrase: true,
+  can_rate: false,
+  can_days: true,
+  is_online: true,
+  read_at: readAt,
+  ...of,
+})
+
+export const foundRow = (of: Partial<FoundNetwork> = {}): FoundNetwork => ({
+  ...network,
+  ...system,
+  ssid: 'Lab',
+  encryption: 'wpa2',
+  passphrase_same: null,
+  profile: 'cfg-lab',
+  has_passphrase: true,
+  access_points: 2,
+  ...of,
+})
+
+export const accessPointRow = (of: Partial<AccessPoint> = {}): AccessPoint => ({
+  ...system,
+  id: '9*5',
+  name: 'cap-1-5g',
+  kind: 'radio',
+  master: null,
+  ssid: 'Harbour',
+  mac: '4C:5E:0C:00:00:01',
+  radio_mac: '4C:5E:0C:00:00:01',
+  cap: 'cap-1',
+  cap_hardware_id: 12,
+  cap_version: '7.18.2',
+  band: '5ghz',
+  channel: '5180/ax/Ceee',
+  frequency: 5180,
+  channel_width: 80,
+  tx_power: 20,
+  clients: 7,
+  state: 'running',
+  detail: null,
+  is_enabled: true,
+  dynamic: false,
+  controlled_elsewhere: false,
+  comment: null,
+  setting_id: 5,
+  read_at: readAt,
+  ...of,
+})
+
+export const registrationRow = (of: Partial<Registration> = {}): Registration => ({
+  id: '9*A1',
+  hardware_id: 9,
+  hardware_name: 'Quay router',
+  interface: 'cap-1-5g',
+  access_point: 'cap-1',
+  ssid: 'Harbour',
+  mac: 'D0:37:45:00:00:07',
+  vendor: 'TP-Link',
+  name: 'Till 2',
+  address: '192.168.88.40',
+  signal: -58,
+  grade: 'good',
+  band: '5ghz',
+  rx_rate: 433.3,
+  tx_rate: 866.7,
+  rx_bytes: 12_000_000,
+  tx_bytes: 480_000_000,
+  authorized: true,
+  vlan_id: null,
+  since: readAt,
+  access: null,
+  access_control_id: null,
+  read_at: readAt,
+  ...of,
+})
