@@ -69,7 +69,7 @@ describe('a device', () => {
     await heading(page, 'Quay router')
     deviceId = Number(/\/hardware\/(\d+)$/.exec(page.url())?.[1])
     await page.getByText('48:A9:8A:01:02:03').waitFor()
-    await page.getByText('This device was never read').waitFor()
+    await page.getByText('The panel has no way to read this device').waitFor()
     await page.getByText('Kept sealed').waitFor()
     expect(await page.content()).not.toContain('a sealed secret')
     expect(await faultsOf(page)).toEqual([])

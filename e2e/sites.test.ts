@@ -130,6 +130,7 @@ test('a client sees its own sites at home, and may write down whom to call there
   const { page } = visitor
   try {
     await signInDemo(page, 'admin', 'client')
+    await page.getByRole('link', { name: 'Company', exact: true }).click()
     await page.getByRole('region', { name: 'Your sites' }).getByRole('link', { name: 'Hill top' }).click()
     await page.getByRole('heading', { level: 1, name: /^Hill top/ }).waitFor()
     expect(await page.getByRole('button', { name: 'Put devices here' }).count()).toBe(0)

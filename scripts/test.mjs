@@ -3,12 +3,15 @@
 // name holds the word.
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
-import { delimiter, join } from 'node:path'
+import { delimiter, join, relative } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 import { build, checkNode, endWithNpm, install, isBuilt, parts, root, run } from './checkout.mjs'
 
 const inCi = process.env.CI === 'true'
 const wanted = process.argv.slice(2)
 const sum = { passed: 0, failed: 0, skipped: 0 }
+/** What failed, for the end: between the first failure and the sum lie thousands of lines. */
+const failures = []
 
 function findProgram(names) {
   const folders = (process.env.PATH ?? '').split(delimiter)
@@ -54,7 +57,7 @@ async function browser() {
   return findBrowser()
 }
 
-/** Programs that tests of RADIUS start, and Debian's packages of them. */
+/** Programs that tests of RADIUS and of routers start, and Debian's packages of them. */
 const radiusNeeds = [
   ['/usr/sbin/freeradius', ['freeradius', 'freeradius-postgresql']],
   ['/usr/bin/radclient', ['freeradius-utils']],
@@ -64,6 +67,9 @@ const radiusNeeds = [
   ['/usr/sbin/charon-cmd', ['charon-cmd', 'libstrongswan-standard-plugins', 'libstrongswan-extra-plugins']],
   ['/usr/sbin/swanctl', ['strongswan-swanctl']],
   ['/usr/sbin/ip', ['iproute2']],
+  // Clients of others, that must not tell a simulated router from a real one.
+  ['/usr/lib/python3/dist-packages/librouteros/__init__.py', ['python3-librouteros']],
+  ['/usr/bin/ansible-playbook', ['ansible']],
 ]
 
 /** FreeRADIUS and who asks it. Without them their tests are skipped, or fail in CI: they say so themselves. */
@@ -73,6 +79,24 @@ async function radius() {
   // The packaged services would take the ports; ours are started by the panel and the tests.
   const masked = 'command -v systemctl >/dev/null && systemctl mask freeradius strongswan strongswan-starter || true'
   await aptInstall(packages, [masked])
+}
+
+/** The failures of one file, with the beginnings of their messages. `file` is a test result of vitest's JSON. */
+function failuresOf(file) {
+  const name = relative(root, file.name)
+  const tests = file.assertionResults.filter((test) => test.status === 'failed')
+  // A file that can't be loaded has a message and no test.
+  if (tests.length === 0) return file.status === 'failed' ? [`${name}\n${opening(file.message)}`] : []
+  return tests.map((test) => `${name} > ${test.fullName}\n${opening(test.failureMessages.join('\n'))}`)
+}
+
+/** The first lines of a message, indented. */
+function opening(message) {
+  return stripVTControlCharacters(message ?? '')
+    .split('\n')
+    .slice(0, 12)
+    .map((line) => `    ${line.slice(0, 300)}`)
+    .join('\n')
 }
 
 /** Runs vitest and adds up what it counted. */
@@ -98,6 +122,7 @@ async function vitest(name, args, env) {
     sum.passed += counted.numPassedTests
     sum.skipped += counted.numPendingTests + counted.numTodoTests
     failed = counted.numFailedTests
+    failures.push(...counted.testResults.flatMap(failuresOf))
   }
   // A file that can't be loaded, or an error outside of any test, fails the run without a test.
   if (code !== 0 && failed === 0) failed = 1
@@ -123,6 +148,7 @@ if (wanted.length === 0) {
     console.warn('\n*** SKIPPED: all browser tests. Install chromium, or set CHROMIUM_PATH. ***')
   }
 }
+for (const failure of failures) console.log(`\nFAILED ${failure}`)
 const skipped = sum.skipped > 0 ? `, ${sum.skipped} skipped` : ''
 console.log(`\n${sum.passed} passed, ${sum.failed} failed${skipped}`)
 process.exitCode = sum.failed > 0 ? 1 : 0

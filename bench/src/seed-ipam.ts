@@ -120,6 +120,8 @@ export async function seedSpace(ownerUrl: string): Promise<{ subnets: number; ad
     for (const { definition } of indexes) await client.query(definition)
     await client.query('commit')
     await client.query('vacuum analyze')
+    // What was just written is on disk before anything is measured.
+    await client.query('checkpoint')
     const { rows } = await client.query<{ subnets: number; addresses: number; free: number }>(
       'select (select count(*)::int from subnet) as subnets, (select count(*)::int from address) as addresses, (select count(*)::int from free_block) as free',
     )

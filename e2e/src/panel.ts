@@ -21,6 +21,8 @@ export const demoPassword = 'the wire hums at night'
 export interface Panel {
   /** Its address, without a slash at the end. */
   origin: string
+  /** Its data folder, with the installation's key in it. */
+  dataDir: string
   /** All that it has printed so far. */
   printed(): string
   /** Starts another process on the same database and data folder, on a port of its own. */
@@ -97,8 +99,8 @@ async function startProcess(
     const timer = setTimeout(() => fail(`did not start within ${startPatience} ms`), startPatience)
     const hear = (chunk: Buffer) => {
       output += chunk.toString()
-      // The last lines of a start come in one piece, after the first request can be answered.
-      if (!/Trunkline \S+ (is at|works off jobs)/.test(output)) return
+      // The last line of a start: the demo is told, jobs are worked off.
+      if (!/Trunkline \S+ is ready/.test(output)) return
       clearTimeout(timer)
       resolve()
     }
@@ -111,6 +113,7 @@ async function startProcess(
   })
   return {
     origin,
+    dataDir,
     printed: () => output,
     another: (other) => startProcess(dataDir, { demo, ...(smtpUrl !== undefined && { smtpUrl }) }, other),
     async stop() {

@@ -1,0 +1,247 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import pg from 'pg'
+import type { Actor } from '../../server/src/access/actor.ts'
+import { openDatabases } from '../../server/src/db/databases.ts'
+import { startEmbedded } from '../../server/src/db/embedded/launcher.ts'
+import { prepareDatabase } from '../../server/src/db/prepare.ts'
+import { asSystem } from '../../server/src/db/system-door.ts'
+import { passwordContext } from '../../server/src/devices/password-context.ts'
+import { createDevices } from '../../server/src/devices/room.ts'
+import { prepareJobs } from '../../server/src/jobs/prepare.ts'
+import { createLog } from '../../server/src/log.ts'
+import { seal } from '../../server/src/secrets.ts'
+import { endProcesses, start } from './processes.ts'
+
+/**
+ * Simulated routers in a process of their own, polled every minute by one worker process: how old the oldest reading
+ * gets, what the worker takes, by how much 50 dead and hanging routers delay the others, and what the panel itself adds
+ * to a command. `ROUTERS` (2000), `SECONDS` (120) of each of the two parts, two rounds at least, `COMMANDS` (200).
+ */
+const number = (name: string, usual: number) => Number(process.env[name] ?? usual)
+const routers = number('ROUTERS', 2000)
+const seconds = number('SECONDS', 120)
+const commands = number('COMMANDS', 200)
+const dead = 50
+const password = 'bench-password'
+const key = Buffer.alloc(32, 5)
+const port = 8728
+
+const folder = mkdtempSync(join(tmpdir(), 'trunkline-bench-devices-'))
+const log = createLog('silent')
+
+/** A part of the processes' own counts: seconds of CPU and bytes. */
+function usedBy(pid: number): { cpu: number; rss: number } {
+  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+  const fields = stat
+    .slice(stat.lastIndexOf(')') + 2)
+    .split(' ')
+    .map(Number)
+  return { cpu: (fields[11]! + fields[12]!) / 100, rss: fields[21]! * 4096 }
+}
+
+async function startRouters(): Promise<ChildProcess> {
+  const script = fileURLToPath(new URL('../../routeros/simulator/main.ts', import.meta.url))
+  const child = spawn(
+    process.execPath,
+    [
+      '--import',
+      'tsx',
+      script,
+      '--count',
+      String(routers),
+      '--host',
+      '127.10.0.1',
+      '--port',
+      String(port),
+      '--user',
+      'panel',
+      '--password',
+      password,
+      '--quiet',
+    ],
+    { stdio: ['ignore', 'pipe', 'inherit'] },
+  )
+  for await (const line of createInterface({ input: child.stdout })) if (line.includes('"ready"')) break
+  return child
+}
+
+/** Addresses of devices, one a row: routers that answer, then dead and hanging ones by turns. */
+const addressOf = (n: number) => `127.10.${(n >> 8) & 255}.${n & 255}`
+
+async function seed(client: pg.Client): Promise<void> {
+  await client.query('set role trunkline_app_all')
+  const one = async (text: string, values: unknown[] = []) =>
+    Number((await client.query<{ id: string }>(`${text} returning id`, values)).rows[0]!.id)
+  const root = await one(`insert into company (type, name) values ('simrush', 'Root')`)
+  const owner = await one(`insert into company (type, name, parent_id) values ('reseller', 'Owner', $1)`, [root])
+  const type = await one(`insert into hardware_type (company_id, name) values ($1, 'Router')`, [root])
+  const maker = await one(`insert into hardware_manufacturer (company_id, name) values ($1, 'MikroTik')`, [root])
+  const model = await one(
+    `insert into hardware_model (company_id, type_id, manufacturer_id, name) values ($1, $2, $3, 'Router')`,
+    [root, type, maker],
+  )
+  const rows = Array.from({ length: routers + dead }, (_, n) => ({
+    id: n + 1,
+    // A dead one refuses; a hanging one takes the connection and says nothing.
+    address: n < routers ? addressOf(n + 1) : n % 2 === 0 ? '127.30.0.1' : '127.30.0.2',
+    password: seal(key, password, passwordContext(n + 1)).toString('hex'),
+  }))
+  await client.query(
+    `insert into hardware (id, company_id, model_id, type_id, manufacturer_id, name, management_address, management_port, management_protocol, management_user, management_password)
+      select r.id, $1, $2, $3, $4, 'Router ' || r.id, r.address, ${port}, 'api', 'panel', decode(r.password, 'hex')
+        from jsonb_to_recordset($5::jsonb) as r(id bigint, address text, password text)`,
+    [owner, model, type, maker, JSON.stringify(rows)],
+  )
+  await client.query('update hardware_poll set next_at = $1 where hardware_id > $2', ['2100-01-01', routers])
+}
+
+interface Told {
+  readings: Record<string, number>
+  rss: number
+  cpu: number
+}
+async function tell(worker: ChildProcess): Promise<Told> {
+  worker.send('tell')
+  const [told] = (await once(worker, 'message')) as [Told]
+  return told
+}
+
+/** Watches for some time: the oldest age of the routers that answer, and how many of their readings came in. */
+async function watch(client: pg.Client, worker: ChildProcess, sims: ChildProcess) {
+  const before = { told: await tell(worker), sims: usedBy(sims.pid!), at: performance.now() }
+  let [oldest, mean, samples] = [0, 0, 0]
+  while (performance.now() - before.at < seconds * 1000) {
+    await sleep(2000)
+    const { rows } = await client.query<{ oldest: number; mean: number }>(
+      `select max(extract(epoch from now() - polled_at))::float8 as oldest, avg(extract(epoch from now() - polled_at))::float8 as mean
+         from hardware_state where hardware_id <= $1`,
+      [routers],
+    )
+    oldest = Math.max(oldest, rows[0]!.oldest)
+    mean += rows[0]!.mean
+    samples++
+  }
+  const after = { told: await tell(worker), sims: usedBy(sims.pid!), at: performance.now() }
+  const took = (after.at - before.at) / 1000
+  const ok = (after.told.readings['ok'] ?? 0) - (before.told.readings['ok'] ?? 0)
+  return {
+    oldest_s: round(oldest),
+    mean_age_s: round(mean / samples),
+    interval_s: round((routers * took) / ok),
+    failed: Object.entries(after.told.readings).reduce(
+      (sum, [name, n]) => sum + (name === 'ok' ? 0 : n - (before.told.readings[name] ?? 0)),
+      0,
+    ),
+    worker_mb: round(after.told.rss / 1e6),
+    worker_cpu: `${round(((after.told.cpu - before.told.cpu) / took) * 100)} %`,
+    routers_cpu: `${round(((after.sims.cpu - before.sims.cpu) / took) * 100)} %`,
+  }
+}
+
+const round = (n: number) => Math.round(n * 10) / 10
+
+/** From the commit of the button's request to the end told live; and without what the router itself takes. */
+async function timeCommands(ownerUrl: string): Promise<Record<string, number>> {
+  const databases = await openDatabases({ ownerUrl, pool: { app: 2, appAll: 4 } })
+  const devices = createDevices({
+    config: { key, formerKeys: [], baseUrl: '', deviceNetworks: [], databaseUrl: undefined, smtpUrl: undefined },
+    log,
+    databases,
+  })
+  const listener = new pg.Client({ connectionString: ownerUrl })
+  await listener.connect()
+  await listener.query('listen trunkline_changed')
+  const actor = { user_id: 1, label: 'Bench' } as unknown as Actor
+  const totals: number[] = []
+  const starts: number[] = []
+  for (let n = 0; n < commands; n++) {
+    const hardware_id = 1 + ((n * 7919) % routers)
+    let sent = 0
+    const { id } = await asSystem(databases, async (tx) => {
+      const asked = await devices.submit(tx, actor, {
+        hardware_id,
+        kind: 'change',
+        label: 'DNS',
+        change: { steps: [{ menu: 'ip/dns', verb: 'set', id: null, values: { servers: `9.9.${n % 250}.9` } }] },
+      })
+      sent = performance.now()
+      return asked
+    })
+    for (let state = ''; state !== 'done';) {
+      await once(listener, 'notification')
+      const heard = performance.now()
+      const { rows } = await databases.appAll.query<{ state: string; ms: number }>(
+        `select state, extract(epoch from started_at - created_at)::float8 * 1000 as ms from device_command where id = $1`,
+        [id],
+      )
+      state = rows[0]!.state
+      if (state === 'done') {
+        totals.push(heard - sent)
+        starts.push(rows[0]!.ms)
+      }
+      if (['refused', 'unreachable', 'unknown'].includes(state)) throw new Error(`a command ended as ${state}`)
+    }
+  }
+  await listener.end()
+  await devices.stop()
+  await databases.close()
+  const p = (list: number[], q: number) => round(list.toSorted((a, b) => a - b)[Math.floor(list.length * q)] ?? 0)
+  return {
+    begun_p50: p(starts, 0.5),
+    begun_p95: p(starts, 0.95),
+    whole_p50: p(totals, 0.5),
+    whole_p95: p(totals, 0.95),
+  }
+}
+
+const embedded = await startEmbedded({ dataDir: folder, log })
+let client: pg.Client | undefined
+const hanging = createServer(() => {}).listen(port, '127.30.0.1')
+let sims: ChildProcess | undefined
+try {
+  await prepareDatabase(embedded.url, log)
+  await prepareJobs(embedded.url)
+  client = new pg.Client({ connectionString: embedded.url })
+  await client.connect()
+  sims = await startRouters()
+  await seed(client)
+  const script = fileURLToPath(new URL('./devices-worker.ts', import.meta.url))
+  const worker = await start(
+    script,
+    [embedded.url, key.toString('hex')],
+    {},
+    async (child) => void (await once(child, 'message')),
+  )
+  const began = performance.now()
+  for (;;) {
+    const { rows } = await client.query<{ read: number }>(
+      'select count(*)::int as read from hardware_state where polled_at is not null',
+    )
+    if (rows[0]!.read >= routers) break
+    await sleep(500)
+  }
+  console.log(`${routers} routers read for the first time after ${round((performance.now() - began) / 1000)} s`)
+  const alone = await watch(client, worker, sims)
+  await client.query('update hardware_poll set next_at = now() where hardware_id > $1', [routers])
+  const among = await watch(client, worker, sims)
+  console.table({ 'all well': alone, [`${dead} dead or hanging`]: among })
+  // Not by the interval: readings come in waves, of which a short look sees more or fewer.
+  console.log(`the others are older by ${round((among.mean_age_s / alone.mean_age_s - 1) * 100)} % in the mean`)
+  console.log('a command, milliseconds:', await timeCommands(embedded.url))
+} finally {
+  await client?.end()
+  await endProcesses()
+  sims?.kill('SIGTERM')
+  hanging.close()
+  await embedded.stop()
+  rmSync(folder, { recursive: true, force: true })
+}
+process.exit()

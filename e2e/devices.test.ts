@@ -1,0 +1,200 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { answering, firstAnswering, type AnsweringDevice as Device } from './src/answering.ts'
+import { api } from './src/api.ts'
+import { settle, sidewaysScroll, violations } from './src/audit-page.ts'
+import { startBrowser, visit, type Skin, type Visitor } from './src/browser.ts'
+import { startPanel, type Panel } from './src/panel.ts'
+import { signInDemo } from './src/sign-in.ts'
+
+let panel: Panel
+let browser: Browser
+let admin: Visitor
+/** Of the demo, which runs a simulated router behind each: one that the tests change, one that is cut off, and others. */
+let router: Device
+let lost: Device
+let modem: Device
+let sw: Device
+
+const started = Date.now()
+
+beforeAll(async () => {
+  panel = await startPanel({ demo: true })
+  browser = await startBrowser()
+  admin = await visit(browser, panel.origin)
+  await signInDemo(admin.page, 'admin', 'simrush')
+  const { page } = admin
+  // The simulated routers come up behind the first page, and the poller says which answer.
+  modem = await firstAnswering(page, 'lte-router')
+  ;[router, lost] = (await answering(page, 'router', 2)) as [Device, Device]
+  ;[sw] = (await answering(page, 'switch', 1)) as [Device]
+})
+afterAll(async () => {
+  console.log(`devices: ${Math.round((Date.now() - started) / 1000)} s`)
+  await browser?.close()
+  await panel?.stop()
+})
+
+const heading = (page: Page, name: string | RegExp) =>
+  page.getByRole('heading', { level: 1, name, exact: true }).waitFor()
+
+/** What the device says when it is asked now, past every last reading. */
+async function asked<T>(device: Device, menu: string): Promise<T> {
+  const { data, cached } = (await api(admin.page, 'GET', `/hardware/control/${device.id}/${menu}`)) as {
+    data: T
+    cached: boolean
+  }
+  expect(cached).toBe(false)
+  return data
+}
+
+/** What axe and the width have to say of the page as it stands. Live pages are never still for long. */
+async function faultsOf(page: Page): Promise<string[]> {
+  await settle(page, { busy: false })
+  return [...(await violations(page)), ...(await sidewaysScroll(page))]
+}
+
+describe('LAN settings of a router', () => {
+  test('are read from it, changed, and said to be done when the router has them', async () => {
+    const { page, faults } = admin
+    await page.goto(`/site/${router.site_id}/hardware/lan/${router.id}`)
+    await heading(page, 'LAN settings')
+    const before = await asked<{ servers: string[] }>(router, 'ip/dns/index')
+    const field = page.getByRole('textbox', { name: 'DNS servers', exact: true })
+    await expect.poll(() => field.inputValue()).toBe(before.servers.join(', '))
+    await field.fill('1.0.0.1, 8.8.4.4')
+    const form = page.getByRole('region', { name: 'DNS', exact: true })
+    await form.getByText('On the device:').waitFor()
+    expect(await faultsOf(page)).toEqual([])
+    await form.getByRole('button', { name: 'Write to the device' }).click()
+    await form.getByText('The device has it: it was read back afterwards.').waitFor()
+    expect(await asked(router, 'ip/dns/index')).toMatchObject({ servers: ['1.0.0.1', '8.8.4.4'] })
+    expect(await faultsOf(page)).toEqual([])
+    expect(faults.list.splice(0)).toEqual([])
+  })
+
+  test('are not written over somebody else’s change: the person settles it', async () => {
+    const { page, faults } = admin
+    await page.goto(`/site/${router.site_id}/hardware/lan/${router.id}`)
+    const field = page.getByRole('textbox', { name: 'DNS servers', exact: true })
+    await expect.poll(() => field.inputValue()).toBe('1.0.0.1, 8.8.4.4')
+    await field.fill('1.1.1.1')
+    // Somebody else, at another desk.
+    await api(page, 'PUT', `/hardware/control/${router.id}/ip/dns/update`, { servers: ['8.8.8.8'] })
+    await page.getByRole('alert', { name: 'The device has moved on' }).waitFor()
+    expect(await violations(page)).toEqual([])
+    await page.getByRole('button', { name: 'Write mine: DNS servers' }).click()
+    await page
+      .getByRole('region', { name: 'DNS', exact: true })
+      .getByRole('button', { name: 'Write to the device' })
+      .click()
+    await expect
+      .poll(() => asked<{ servers: string[] }>(router, 'ip/dns/index').then(({ servers }) => servers))
+      .toEqual(['1.1.1.1'])
+    expect(faults.list.splice(0)).toEqual([])
+  })
+})
+
+test('a lease becomes a reservation by one click, and is one on the router', async () => {
+  const { page, faults } = admin
+  const leases = await asked<{ id: string; address: string; dynamic: boolean }[]>(router, 'ip/dhcp-server/lease/index')
+  const lease = leases.find((row) => row.dynamic)
+  expect(lease).toBeDefined()
+  await page.goto(`/site/${router.site_id}/hardware/active-leases?search=${encodeURIComponent(lease?.address ?? '')}`)
+  await heading(page, 'DHCP leases')
+  await page.getByRole('button', { name: `Actions for ${lease?.address}` }).click()
+  await page.getByRole('menuitem', { name: 'Reserve', exact: true }).click()
+  await page.getByText('The device has it: it was read back afterwards.').first().waitFor()
+  await expect
+    .poll(async () =>
+      (await asked<{ address: string; dynamic: boolean }[]>(router, 'ip/dhcp-server/lease/index')).find(
+        (row) => row.address === lease?.address,
+      ),
+    )
+    .toMatchObject({ dynamic: false })
+  expect(await faultsOf(page)).toEqual([])
+  expect(faults.list.splice(0)).toEqual([])
+})
+
+test('a DHCP server is changed on its own page, which leads back to the list', async () => {
+  const { page, faults } = admin
+  await page.goto(`/site/${router.site_id}/hardware/dhcp/${router.id}`)
+  await heading(page, 'DHCP servers')
+  expect(await faultsOf(page)).toEqual([])
+  const [server] = await asked<{ id: string; name: string }[]>(router, 'ip/dhcp-server/index')
+  await page.getByRole('link', { name: server?.name ?? '', exact: true }).click()
+  await heading(page, 'Change DHCP server')
+  await page.getByRole('textbox', { name: 'Comment' }).fill('Offices')
+  expect(await faultsOf(page)).toEqual([])
+  await page.getByRole('button', { name: 'Write to the device' }).click()
+  await heading(page, 'DHCP servers')
+  await page.getByText('Offices').waitFor()
+  expect(await asked(router, 'ip/dhcp-server/index')).toContainEqual(
+    expect.objectContaining({ id: server?.id, comment: 'Offices' }),
+  )
+  expect(faults.list.splice(0)).toEqual([])
+})
+
+test('a router that is cut off keeps its last reading on the page, with its age', async () => {
+  const { page, faults } = admin
+  await page.goto(`/site/${lost.site_id}/hardware/ports/${lost.id}`)
+  await page.getByRole('toolbar').getByRole('button').first().waitFor()
+  const { data } = (await api(page, 'GET', `/hardware/${lost.id}/show`)) as { data: { version: number } }
+  // Nothing listens there.
+  await api(page, 'PUT', `/hardware/${lost.id}/update`, { version: data.version, management_port: 9 })
+  faults.allow(/status of 504 .*\/hardware\/control/)
+  await page.reload()
+  await page.getByText('Last reading').waitFor()
+  await page.getByRole('toolbar').getByRole('button').first().waitFor()
+  expect(await faultsOf(page)).toEqual([])
+  expect(faults.list.splice(0)).toEqual([])
+})
+
+describe.each([
+  [1366, 'light'],
+  [1366, 'dark'],
+  [320, 'light'],
+  [320, 'dark'],
+] as [number, Skin][])('at %i pixels, %s', (width, skin) => {
+  test('cells, ports, traffic, LAN settings and leases are without a fault', async () => {
+    const visitor = await visit(browser, panel.origin, { width, skin })
+    const { page, faults } = visitor
+    await signInDemo(page, 'admin', 'simrush')
+    const of = (device: Device) => `/site/${device.site_id}/hardware`
+    await page.goto(`${of(modem)}/lte/${modem.id}`)
+    await page.getByText('RSRP').first().waitFor()
+    expect(await faultsOf(page)).toEqual([])
+    await page.goto(`${of(sw)}/ports/${sw.id}`)
+    const front = page.getByRole('toolbar')
+    await front.getByRole('button').first().focus()
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('Enter')
+    await expect.poll(() => front.getByRole('button').nth(1).getAttribute('aria-pressed')).toBe('true')
+    expect(await faultsOf(page)).toEqual([])
+    await page.goto(`${of(router)}/traffic/${router.id}`)
+    await page.getByRole('figure').waitFor()
+    expect(await faultsOf(page)).toEqual([])
+    await page.goto(`${of(router)}/lan/${router.id}`)
+    await page.getByRole('textbox', { name: 'DNS servers', exact: true }).waitFor()
+    expect(await faultsOf(page)).toEqual([])
+    await page.goto(`${of(router)}/active-leases`)
+    await heading(page, 'DHCP leases')
+    expect(await faultsOf(page)).toEqual([])
+    expect(faults.list.splice(0)).toEqual([])
+    await visitor.close()
+  })
+})
+
+test('somebody who only looks is told no personal numbers of a modem, and offered no change', async () => {
+  const visitor = await visit(browser, panel.origin)
+  const { page, faults } = visitor
+  await signInDemo(page, 'read-only', 'simrush')
+  await page.goto(`/site/${modem.site_id}/hardware/lte/${modem.id}`)
+  await page.getByText('are shown to those who may change the device').waitFor()
+  expect(await page.getByText('IMSI', { exact: true }).count()).toBe(0)
+  await page.goto(`/site/${router.site_id}/hardware/lan/${router.id}`)
+  await page.getByText('1.1.1.1').first().waitFor()
+  expect(await page.getByRole('button', { name: 'Write to the device' }).count()).toBe(0)
+  expect(faults.list.splice(0)).toEqual([])
+  await visitor.close()
+})

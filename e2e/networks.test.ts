@@ -1,0 +1,143 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Row, Session } from '../routeros/src/index.ts'
+import { firstAnswering, type AnsweringDevice } from './src/answering.ts'
+import { ansibleRows, hasAnsible } from './src/ansible.ts'
+import { hasOthers, openRouter, othersRows, placeOf, type Place } from './src/at-router.ts'
+import { settle, sidewaysScroll, violations } from './src/audit-page.ts'
+import { startBrowser, visit, type Visitor } from './src/browser.ts'
+import { choose } from './src/invite.ts'
+import { startPanel, type Panel } from './src/panel.ts'
+import { signInDemo } from './src/sign-in.ts'
+
+let panel: Panel
+let browser: Browser
+let admin: Visitor
+let device: AnsweringDevice
+/** The same router past the panel. */
+let router: Session
+let place: Place
+
+const started = Date.now()
+
+beforeAll(async () => {
+  panel = await startPanel({ demo: true })
+  browser = await startBrowser()
+  admin = await visit(browser, panel.origin)
+  await signInDemo(admin.page, 'admin', 'simrush')
+  device = await firstAnswering(admin.page, 'router')
+  place = await placeOf(panel, admin.page, device.id)
+  router = await openRouter(place)
+})
+afterAll(async () => {
+  console.log(`networks: ${Math.round((Date.now() - started) / 1000)} s`)
+  await router?.close()
+  await browser?.close()
+  await panel?.stop()
+})
+
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true }).waitFor()
+
+/** What axe and the width have to say of the page as it stands. Live pages are never still for long. */
+async function faultsOf(page: Page): Promise<string[]> {
+  await settle(page, { busy: false })
+  return [...(await violations(page)), ...(await sidewaysScroll(page))]
+}
+
+/** Rows of a menu; a router that restores itself meanwhile is asked again. */
+const rowsOf = (menu: string): Promise<Row[]> => router.print(menu)
+const only = async (menu: string, fits: (row: Row) => boolean) => (await rowsOf(menu)).filter(fits)
+
+/** A word of the router's for yes and no, which clients of others make one of the two of. */
+const plain = (value: string | undefined) => (value === 'yes' ? 'true' : value === 'no' ? 'false' : value)
+
+/** What the router counts differs from one look to the next. */
+const settled = (rows: readonly Row[]) =>
+  rows.map((row) =>
+    Object.fromEntries(
+      Object.entries(row).flatMap(([name, value]) =>
+        name === 'bytes' || name === 'packets' ? [] : [[name, plain(value)]],
+      ),
+    ),
+  )
+
+test('a network is made from one form: VLAN, address, pool and DHCP stand on the router', async () => {
+  const { page, faults } = admin
+  await page.goto(`/site/${device.site_id}/hardware/network/add?hardware=${device.id}`)
+  await heading(page, 'New network')
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('cameras')
+  await page.getByRole('spinbutton', { name: 'VLAN', exact: true }).fill('66')
+  await choose(page, 'Bridge', 'bridge')
+  await page.getByRole('textbox', { name: /^Router’s address/ }).fill('10.66.0.1/24')
+  const dhcp = page.getByRole('switch', { name: /^Gives addresses/ })
+  if (!(await dhcp.isChecked())) await dhcp.press('Space')
+  expect(await faultsOf(page)).toEqual([])
+  await page.getByRole('button', { name: 'Add on the device' }).click()
+  await expect
+    .poll(() => only('interface/vlan', (row) => row['name'] === 'cameras'), { timeout: 60_000 })
+    .toEqual([expect.objectContaining({ 'vlan-id': '66', interface: 'bridge' })])
+  // The page leads back to the list when all of it was read back.
+  await heading(page, 'Networks')
+  await page.getByText('10.66.0.1/24').first().waitFor()
+  expect(await only('ip/address', (row) => row['address'] === '10.66.0.1/24')).toEqual([
+    expect.objectContaining({ interface: 'cameras' }),
+  ])
+  const [server] = await only('ip/dhcp-server', (row) => row['interface'] === 'cameras')
+  const [pool] = await only('ip/pool', (row) => row['name'] === server?.['address-pool'])
+  expect(pool?.['ranges']).toMatch(/^10\.66\.0\.\d+-10\.66\.0\.\d+$/)
+  expect(await only('ip/dhcp-server/network', (row) => row['address'] === '10.66.0.0/24')).toEqual([
+    expect.objectContaining({ gateway: '10.66.0.1' }),
+  ])
+  expect(await faultsOf(page)).toEqual([])
+  expect(faults.list.splice(0)).toEqual([])
+})
+
+test('a port forward in plain words is one rule of the panel on the router, above nobody’s own', async () => {
+  const { page, faults } = admin
+  const before = await rowsOf('ip/firewall/nat')
+  await page.goto(`/site/${device.site_id}/hardware/firewall-nat/add?hardware=${device.id}`)
+  await page.getByRole('textbox', { name: 'Ports outside' }).fill('8081')
+  await page.getByRole('textbox', { name: 'To the address' }).fill('10.66.0.20')
+  await page.getByRole('textbox', { name: 'Ports inside' }).fill('80')
+  await page.getByRole('textbox', { name: 'Comment' }).fill('Camera at the gate')
+  expect(await faultsOf(page)).toEqual([])
+  await page.getByRole('button', { name: 'Add on the device' }).click()
+  await expect
+    .poll(() => only('ip/firewall/nat', (row) => row['dst-port'] === '8081'), { timeout: 60_000 })
+    .toEqual([
+      expect.objectContaining({
+        chain: 'dstnat',
+        action: 'dst-nat',
+        protocol: 'tcp',
+        'to-addresses': '10.66.0.20',
+        'to-ports': '80',
+        comment: expect.stringMatching(/^trunkline:.*Camera at the gate/),
+      }),
+    ])
+  const after = await rowsOf('ip/firewall/nat')
+  const known = new Set(before.map((row) => row['.id']))
+  expect(after.filter((row) => known.has(row['.id'])).map((row) => row['.id'])).toEqual(before.map((row) => row['.id']))
+  await page.getByText('Camera at the gate').first().waitFor()
+  expect(await faultsOf(page)).toEqual([])
+  expect(faults.list.splice(0)).toEqual([])
+})
+
+/** What the panel has written to above. */
+const written = [
+  'interface/vlan',
+  'interface/bridge/vlan',
+  'ip/address',
+  'ip/pool',
+  'ip/dhcp-server',
+  'ip/dhcp-server/network',
+  'ip/firewall/nat',
+]
+
+test.skipIf(!hasOthers)('clients of others read what the panel wrote as we do', async () => {
+  for (const menu of written) expect(settled(await othersRows(place, menu)), menu).toEqual(settled(await rowsOf(menu)))
+})
+
+test.skipIf(!hasAnsible)('Ansible reads what the panel wrote as we do', async () => {
+  const read = await ansibleRows(place, written)
+  for (const [i, menu] of written.entries()) expect(settled(read[i] ?? []), menu).toEqual(settled(await rowsOf(menu)))
+})

@@ -1,0 +1,39 @@
+import type { Page } from 'playwright-core'
+import { api } from './api.ts'
+
+/** A device of the demo that stands at a site, with the fields that tests go by. */
+export interface AnsweringDevice {
+  id: number
+  name: string
+  site_id: number
+  kind: string
+}
+
+/**
+ * The first `count` devices of a kind that stand at a site and answer the poller; fewer while the simulated routers of
+ * the demo are still coming up.
+ */
+export async function answering(page: Page, kind: string, count: number): Promise<AnsweringDevice[]> {
+  const query = `search=kind:${kind};online_status:online&searchFields=kind:=;online_status:=&searchJoin=and&perPage=100`
+  const { data } = (await api(page, 'GET', `/hardware/index?${query}`)) as {
+    data: (AnsweringDevice & { site_id: number | null })[]
+  }
+  return data.filter((device) => device.site_id !== null).slice(0, count)
+}
+
+/** The first device of a kind that answers, once there is one. */
+export async function firstAnswering(page: Page, kind: string): Promise<AnsweringDevice> {
+  for (;;) {
+    const [device] = await answering(page, kind, 1)
+    if (device !== undefined) return device
+    await page.waitForTimeout(2000)
+  }
+}
+
+/** Id of the first row that a router has in a menu (`ip/dhcp-server/index?…`), as it stands in addresses of pages. */
+export async function firstRow(page: Page, { id }: AnsweringDevice, menu: string): Promise<string> {
+  const { data } = (await api(page, 'GET', `/hardware/control/${id}/${menu}`)) as { data: { id: string }[] }
+  const [row] = data
+  if (row === undefined) throw new Error(`The device has no row in ${menu}`)
+  return encodeURIComponent(row.id)
+}

@@ -1,0 +1,52 @@
+import { createHmac } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { isHere, run } from '../../routeros/simulator/peers/peer.ts'
+import { connect, type Row, type Session } from '../../routeros/src/index.ts'
+import { api } from './api.ts'
+import type { Panel } from './panel.ts'
+
+/** Where a simulated router of the demo listens, and how one logs in there. */
+export interface Place {
+  host: string
+  port: number
+  user: string
+  password: string
+}
+
+/** A router of the demo, past the panel: its password is made from the installation's key. `page` is of who may see the device. */
+export async function placeOf(panel: Panel, page: Page, hardwareId: number): Promise<Place> {
+  const { data } = (await api(page, 'GET', `/hardware/${hardwareId}/show`)) as {
+    data: { management: { address: string; port: number } }
+  }
+  const key = Buffer.from(readFileSync(join(panel.dataDir, 'key'), 'utf8').trim(), 'base64')
+  return {
+    host: data.management.address,
+    port: data.management.port,
+    user: 'trunkline',
+    password: createHmac('sha256', key).update('routers of the demo').digest('base64url'),
+  }
+}
+
+/** A connection of our own to a router of the demo. The caller closes it. */
+export const openRouter = (place: Place): Promise<Session> => connect({ ...place, transport: 'api' })
+
+const python = '/usr/bin/python3'
+/** Whether a client of others is here. */
+export const hasOthers = isHere('python3-librouteros', python, '/usr/lib/python3/dist-packages/librouteros/__init__.py')
+
+const program = `
+import json, os, sys
+import librouteros
+api = librouteros.connect(sys.argv[1], sys.argv[3], os.environ['ROUTER_PASSWORD'], port=int(sys.argv[2]), encoding='utf-8')
+text = lambda value: str(value).lower() if isinstance(value, bool) else str(value)
+rows = [{name: text(value) for name, value in row.items()} for row in api.path(*sys.argv[4].split('/'))]
+print(json.dumps(rows))
+`
+
+/** Rows of a menu as librouteros reads them, with values as the router wrote them. */
+export async function othersRows({ host, port, user, password }: Place, menu: string): Promise<Row[]> {
+  const said = await run(python, ['-c', program, host, String(port), user, menu], { ROUTER_PASSWORD: password })
+  return JSON.parse(said) as Row[]
+}
