@@ -15,6 +15,8 @@ export default defineConfig({
     // A machine that is shared stalls now and then; a test that fails twice has found something.
     retry: process.env['CI'] === 'true' ? 1 : 0,
     hookTimeout: 180_000,
+    // A message says all of what was found, for a run of which only the end is at hand.
+    chaiConfig: { truncateThreshold: 2000 },
     expect: { poll: { timeout: 30_000 } },
   },
 })

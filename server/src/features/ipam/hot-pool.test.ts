@@ -219,7 +219,7 @@ test('a network that goes with what was just taken from it goes whole', async ()
   await client.query('commit')
   client.release()
   const { rows } = await pool.query('select state, address_count from subnet where id = $1', [id])
-  expect(rows).toEqual([{ state: 'quarantined', address_count: '1' }])
+  expect(rows).toEqual([{ state: 'quarantined', address_count: 1 }])
   await balanced(id)
 })
 
