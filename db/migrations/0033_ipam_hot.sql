@@ -1,5 +1,6 @@
--- Many who take from one pool at once: each finds an address of its own and writes its row before it queues up for the
--- pool. Under the pool's lock there is left what has to be: the free block, and the count.
+-- Many who take from one pool at once: each finds an address of its own and writes its row without the pool's lock. What
+-- has to be done under it, the free block and the count, is done when the transaction commits: nobody waits for what
+-- another caller does between taking its address and committing it.
 
 -- The lock of one address of a node, for whoever is about to take it: 732 beside a hash of both. Two that share a hash
 -- pass each other by.
@@ -53,6 +54,105 @@ begin
 end $$;
 alter function ip_next_address(bigint, text) set plan_cache_mode = force_generic_plan set jit = off set enable_seqscan = off set enable_bitmapscan = off;
 
+-- An address that was taken without the node's lock is taken out of the node's free space, and counted. What was judged
+-- without the lock has to stand under it; else all is given up, as after a deadlock.
+create function ip_settle() returns trigger language plpgsql as $$
+declare
+  n subnet;
+begin
+  perform pg_advisory_xact_lock(731, (new.subnet_id % 2147483647)::int);
+  select * into n from subnet where id = new.subnet_id and holds for no key update;
+  if n.id is null or n.mark_full or n.deleted_at is not null
+    or not n.company_id = any (new.lineage) or not ip_sees(n.lineage, n.offered)
+    or not coalesce((select f.net >>= new.ip from free_block f where f.parent_id = n.id and f.net <= new.ip::cidr order by f.net desc limit 1), false) then
+    raise exception using errcode = 'deadlock_detected', message = format('%s has changed meanwhile.', new.subnet_net);
+  end if;
+  if n.exclusive then perform ip_check_open(n, 'subnet_id'); end if;
+  perform ip_carve(n.id, new.ip::cidr);
+  perform set_config('app.taking', 'settling', true);
+  update subnet set address_count = address_count + 1, used = used + 1 where id = n.id;
+  perform set_config('app.taking', 'taken', true);
+  return null;
+end $$;
+select ip_engine('ip_settle()');
+create constraint trigger ip_settle after insert on address deferrable initially deferred for each row
+  when (current_setting('app.taking', true) = 'on') execute function ip_settle();
+
+-- A count alone is announced to nobody: that an address was taken is announced with its row.
+drop trigger announce_update on subnet;
+create trigger announce_update after update on subnet referencing new table as new_rows old table as old_rows for each statement
+  when (current_setting('app.taking', true) is distinct from 'settling') execute function announce_space();
+
+-- Before anything else is done in a transaction with what it took.
+create function ip_settle_now() returns void language plpgsql as $$
+begin
+  if current_setting('app.taking', true) = 'taken' then
+    set constraints ip_settle immediate;
+    perform set_config('app.taking', '', true);
+  end if;
+end $$;
+
+-- As before (0012_ipam_engine.sql, 0015_ipam_addresses.sql, 0016_ipam_release.sql, 0017_ipam_apply.sql), with what was taken settled first.
+create or replace function ip_lock(node bigint, field text default 'parent_id') returns subnet language plpgsql as $$
+declare
+  found_node subnet;
+begin
+  perform ip_settle_now();
+  select * into found_node from subnet where id = node and holds for no key update;
+  if found_node.id is null or not ip_sees(found_node.lineage, found_node.offered) then
+    perform ip_refuse(404, field, 'There is no such subnet.');
+  end if;
+  return found_node;
+end $$;
+
+create or replace function ip_give_back(node bigint, block cidr) returns void language plpgsql as $$
+declare
+  top int := (select masklen(net) from subnet where id = node);
+  grown cidr := block;
+begin
+  perform ip_settle_now();
+  while masklen(grown) > top loop
+    delete from free_block where parent_id = node and net = ip_buddy(grown);
+    exit when not found;
+    grown := set_masklen(grown, masklen(grown) - 1);
+  end loop;
+  insert into free_block (parent_id, net, plen) values (node, grown, masklen(grown));
+end $$;
+
+create or replace function ip_lock_below(top bigint) returns bigint[] language plpgsql as $$
+declare
+  ids bigint[] := '{}';
+  known int;
+begin
+  perform ip_settle_now();
+  loop
+    known := cardinality(ids);
+    ids := array(with recursive below as (select top as id union all select s.id from below join subnet s on s.parent_id = below.id and s.holds) select id from below);
+    exit when cardinality(ids) = known;
+    perform from subnet where id = any (ids) order by space_id, net for no key update;
+  end loop;
+  return ids;
+end $$;
+
+create or replace function ip_free_tree(node subnet, below bigint[]) returns void language plpgsql as $$
+begin
+  perform ip_settle_now();
+  update address set holds = false, state = 'released', subnet_id = null, subnet_net = null, subnet_hosts = null, expires_at = null, release_at = null, deleted_at = coalesce(deleted_at, now())
+    where subnet_id = any (below) and holds;
+  delete from free_block where parent_id = any (below);
+  delete from ip_range where subnet_id = any (below);
+  update subnet set holds = false, state = 'released', parent_id = null, parent_net = null, parent_hosts = null, expires_at = null, release_at = null,
+    deleted_at = coalesce(deleted_at, now()), used = 0, child_count = 0, address_count = 0, edges_cut = false
+    where id = any (below) and id <> node.id;
+  perform ip_free_node(node);
+end $$;
+
+create or replace function ip_lock_nodes(nodes jsonb) returns void language plpgsql as $$
+begin
+  perform ip_settle_now();
+  perform from subnet where id in (select i::bigint from jsonb_array_elements_text(nodes) i) order by space_id, net for no key update;
+end $$;
+
 create or replace function ip_take_addresses(node bigint, wanted inet, amount int, holder bigint, new_state text, hold_seconds int,
   used_kind text, used_id bigint, used_label text, new_mac macaddr, new_dns_name text, new_note text, gateway boolean)
   returns table (id bigint, ip inet) language plpgsql security definer set search_path = public, pg_temp
@@ -60,15 +160,15 @@ create or replace function ip_take_addresses(node bigint, wanted inet, amount in
 #variable_conflict use_column
 declare
   n subnet;
-  locked subnet;
   ips inet[] := '{}';
   pick inet;
   resting address;
   kept bigint;
-  -- Its row is written before the node is locked.
+  -- Its row is written now, and settled with the node when the transaction ends.
   early boolean := false;
   until timestamptz := now() + hold_seconds * interval '1 second';
 begin
+  perform ip_settle_now();
   if wanted is null and amount = 1 then
     select * into n from subnet where id = node and holds;
     early := n.hosts and (n.edges_cut or n.type <> 'network') and n.policy <> 'sparse' and not n.mark_full
@@ -134,23 +234,55 @@ begin
       ips := ips || pick;
     end loop;
   end if;
+  if early then perform set_config('app.taking', 'on', true); end if;
   return query insert into address (space_id, ip, subnet_id, subnet_net, subnet_hosts, company_id, state, used_by_kind, used_by_id, used_by_label, is_gateway, mac, dns_name, note, expires_at)
     select n.space_id, a, n.id, n.net, true, holder, case when hold_seconds is null then coalesce(new_state, 'assigned') else 'held' end,
       used_kind, used_id, used_label, coalesce(gateway, false), new_mac, coalesce(new_dns_name, ''), coalesce(new_note, ''), until
     from unnest(ips) with ordinality as t (a, place) order by place
     returning address.id, address.ip;
   if early then
-    perform pg_advisory_xact_lock(731, (node % 2147483647)::int);
-    locked := ip_lock(node, 'subnet_id');
-    -- What was judged without the lock has to stand under it; else it is judged anew, as after a deadlock.
-    if (locked.version, locked.lineage, locked.edges_cut) is distinct from (n.version, n.lineage, n.edges_cut)
-      or not coalesce((select f.net >>= pick from free_block f where f.parent_id = n.id and f.net <= pick::cidr order by f.net desc limit 1), false) then
-      raise exception using errcode = 'deadlock_detected', message = format('%s has changed meanwhile.', n.net);
-    end if;
-    perform ip_carve(n.id, pick::cidr);
+    perform set_config('app.taking', 'taken', true);
+    return;
   end if;
   update subnet s set address_count = s.address_count + cardinality(ips), used = s.used + cardinality(ips) where s.id = n.id;
 end $$;
+
+-- Whoever writes the count of a pool no longer pays for what does not change with it. A generated column is read and
+-- planned anew by each statement that writes its table, a fifth of what taking an address cost the database; as columns
+-- that triggers keep they cost what they are worth, where what they are made of changes. The triggers fire for whoever
+-- writes, replication too: nobody can write a row that says something else of itself.
+
+alter table subnet alter column search_text drop expression, alter column search_text set default '',
+  alter column nearly_full drop expression, alter column nearly_full set default false;
+alter table address alter column search_text drop expression, alter column search_text set default '';
+
+create function ip_keep_subnet_words() returns trigger language plpgsql as $$
+begin
+  new.search_text := lower(host(new.net) || '/' || masklen(new.net) || ' ' || new.name || ' ' || new.description || ' ' || coalesce(new.used_by_label, ''));
+  return new;
+end $$;
+create trigger words before insert or update of net, name, description, used_by_label, search_text on subnet
+  for each row execute function ip_keep_subnet_words();
+
+create function ip_keep_address_words() returns trigger language plpgsql as $$
+begin
+  new.search_text := lower(host(new.ip) || ' ' || new.dns_name || ' ' || new.note || ' ' || coalesce(new.used_by_label, ''));
+  return new;
+end $$;
+create trigger words before insert or update of ip, dns_name, note, used_by_label, search_text on address
+  for each row execute function ip_keep_address_words();
+
+create function ip_keep_fullness() returns trigger language plpgsql as $$
+begin
+  new.nearly_full := new.deleted_at is null and not new.mark_full and not new.leased and new.type <> 'container'
+    and new.assign_len - masklen(new.net) >= 4 and new.used * 10 > ip_size(new.net) * 9;
+  return new;
+end $$;
+create trigger fullness before insert or update of used, net, type, assign_len, leased, mark_full, deleted_at, nearly_full on subnet
+  for each row execute function ip_keep_fullness();
+
+alter table subnet enable always trigger words, enable always trigger fullness;
+alter table address enable always trigger words;
 
 -- As before (0013_ipam_plans.sql); what is free afterwards counts edges as the whole has them.
 create or replace function ip_look_merge(request jsonb) returns jsonb language plpgsql as $$
