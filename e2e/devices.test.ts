@@ -1,8 +1,8 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { answering, firstAnswering, type AnsweringDevice as Device } from './src/answering.ts'
+import { allAnswering, firstAnswering, type AnsweringDevice as Device } from './src/answering.ts'
 import { api } from './src/api.ts'
-import { settle, sidewaysScroll, violations } from './src/audit-page.ts'
+import { faultsAsItStands, violations } from './src/audit-page.ts'
 import { startBrowser, visit, type Skin, type Visitor } from './src/browser.ts'
 import { startPanel, type Panel } from './src/panel.ts'
 import { signInDemo } from './src/sign-in.ts'
@@ -26,8 +26,8 @@ beforeAll(async () => {
   const { page } = admin
   // The simulated routers come up behind the first page, and the poller says which answer.
   modem = await firstAnswering(page, 'lte-router')
-  ;[router, lost] = (await answering(page, 'router', 2)) as [Device, Device]
-  ;[sw] = (await answering(page, 'switch', 1)) as [Device]
+  sw = await firstAnswering(page, 'switch')
+  ;[router, lost] = (await allAnswering(page, 'router', 2)) as [Device, Device]
 })
 afterAll(async () => {
   console.log(`devices: ${Math.round((Date.now() - started) / 1000)} s`)
@@ -48,13 +48,11 @@ async function asked<T>(device: Device, menu: string): Promise<T> {
   return data
 }
 
-/** What axe and the width have to say of the page as it stands. Live pages are never still for long. */
-async function faultsOf(page: Page): Promise<string[]> {
-  await settle(page, { busy: false })
-  return [...(await violations(page)), ...(await sidewaysScroll(page))]
-}
-
 describe('LAN settings of a router', () => {
+  /** DNS servers that the router does not have yet, also where a test is run once more. */
+  const others = ({ servers }: { servers: string[] }) =>
+    servers.includes('8.8.4.4') ? ['9.9.9.9', '149.112.112.112'] : ['1.0.0.1', '8.8.4.4']
+
   test('are read from it, changed, and said to be done when the router has them', async () => {
     const { page, faults } = admin
     await page.goto(`/site/${router.site_id}/hardware/lan/${router.id}`)
@@ -62,14 +60,15 @@ describe('LAN settings of a router', () => {
     const before = await asked<{ servers: string[] }>(router, 'ip/dns/index')
     const field = page.getByRole('textbox', { name: 'DNS servers', exact: true })
     await expect.poll(() => field.inputValue()).toBe(before.servers.join(', '))
-    await field.fill('1.0.0.1, 8.8.4.4')
+    const wanted = others(before)
+    await field.fill(wanted.join(', '))
     const form = page.getByRole('region', { name: 'DNS', exact: true })
     await form.getByText('On the device:').waitFor()
-    expect(await faultsOf(page)).toEqual([])
+    expect(await faultsAsItStands(page)).toEqual([])
     await form.getByRole('button', { name: 'Write to the device' }).click()
     await form.getByText('The device has it: it was read back afterwards.').waitFor()
-    expect(await asked(router, 'ip/dns/index')).toMatchObject({ servers: ['1.0.0.1', '8.8.4.4'] })
-    expect(await faultsOf(page)).toEqual([])
+    expect(await asked(router, 'ip/dns/index')).toMatchObject({ servers: wanted })
+    expect(await faultsAsItStands(page)).toEqual([])
     expect(faults.list.splice(0)).toEqual([])
   })
 
@@ -77,10 +76,12 @@ describe('LAN settings of a router', () => {
     const { page, faults } = admin
     await page.goto(`/site/${router.site_id}/hardware/lan/${router.id}`)
     const field = page.getByRole('textbox', { name: 'DNS servers', exact: true })
-    await expect.poll(() => field.inputValue()).toBe('1.0.0.1, 8.8.4.4')
-    await field.fill('1.1.1.1')
+    const before = await asked<{ servers: string[] }>(router, 'ip/dns/index')
+    await expect.poll(() => field.inputValue()).toBe(before.servers.join(', '))
+    const mine = before.servers.includes('1.1.1.1') ? '1.0.0.1' : '1.1.1.1'
+    await field.fill(mine)
     // Somebody else, at another desk.
-    await api(page, 'PUT', `/hardware/control/${router.id}/ip/dns/update`, { servers: ['8.8.8.8'] })
+    await api(page, 'PUT', `/hardware/control/${router.id}/ip/dns/update`, { servers: others(before) })
     await page.getByRole('alert', { name: 'The device has moved on' }).waitFor()
     expect(await violations(page)).toEqual([])
     await page.getByRole('button', { name: 'Write mine: DNS servers' }).click()
@@ -90,7 +91,7 @@ describe('LAN settings of a router', () => {
       .click()
     await expect
       .poll(() => asked<{ servers: string[] }>(router, 'ip/dns/index').then(({ servers }) => servers))
-      .toEqual(['1.1.1.1'])
+      .toEqual([mine])
     expect(faults.list.splice(0)).toEqual([])
   })
 })
@@ -112,7 +113,7 @@ test('a lease becomes a reservation by one click, and is one on the router', asy
       ),
     )
     .toMatchObject({ dynamic: false })
-  expect(await faultsOf(page)).toEqual([])
+  expect(await faultsAsItStands(page)).toEqual([])
   expect(faults.list.splice(0)).toEqual([])
 })
 
@@ -120,12 +121,12 @@ test('a DHCP server is changed on its own page, which leads back to the list', a
   const { page, faults } = admin
   await page.goto(`/site/${router.site_id}/hardware/dhcp/${router.id}`)
   await heading(page, 'DHCP servers')
-  expect(await faultsOf(page)).toEqual([])
+  expect(await faultsAsItStands(page)).toEqual([])
   const [server] = await asked<{ id: string; name: string }[]>(router, 'ip/dhcp-server/index')
   await page.getByRole('link', { name: server?.name ?? '', exact: true }).click()
   await heading(page, 'Change DHCP server')
   await page.getByRole('textbox', { name: 'Comment' }).fill('Offices')
-  expect(await faultsOf(page)).toEqual([])
+  expect(await faultsAsItStands(page)).toEqual([])
   await page.getByRole('button', { name: 'Write to the device' }).click()
   await heading(page, 'DHCP servers')
   await page.getByText('Offices').waitFor()
@@ -146,7 +147,7 @@ test('a router that is cut off keeps its last reading on the page, with its age'
   await page.reload()
   await page.getByText('Last reading').waitFor()
   await page.getByRole('toolbar').getByRole('button').first().waitFor()
-  expect(await faultsOf(page)).toEqual([])
+  expect(await faultsAsItStands(page)).toEqual([])
   expect(faults.list.splice(0)).toEqual([])
 })
 
@@ -163,23 +164,23 @@ describe.each([
     const of = (device: Device) => `/site/${device.site_id}/hardware`
     await page.goto(`${of(modem)}/lte/${modem.id}`)
     await page.getByText('RSRP').first().waitFor()
-    expect(await faultsOf(page)).toEqual([])
+    expect(await faultsAsItStands(page)).toEqual([])
     await page.goto(`${of(sw)}/ports/${sw.id}`)
     const front = page.getByRole('toolbar')
     await front.getByRole('button').first().focus()
     await page.keyboard.press('ArrowRight')
     await page.keyboard.press('Enter')
     await expect.poll(() => front.getByRole('button').nth(1).getAttribute('aria-pressed')).toBe('true')
-    expect(await faultsOf(page)).toEqual([])
+    expect(await faultsAsItStands(page)).toEqual([])
     await page.goto(`${of(router)}/traffic/${router.id}`)
     await page.getByRole('figure').waitFor()
-    expect(await faultsOf(page)).toEqual([])
+    expect(await faultsAsItStands(page)).toEqual([])
     await page.goto(`${of(router)}/lan/${router.id}`)
     await page.getByRole('textbox', { name: 'DNS servers', exact: true }).waitFor()
-    expect(await faultsOf(page)).toEqual([])
+    expect(await faultsAsItStands(page)).toEqual([])
     await page.goto(`${of(router)}/active-leases`)
     await heading(page, 'DHCP leases')
-    expect(await faultsOf(page)).toEqual([])
+    expect(await faultsAsItStands(page)).toEqual([])
     expect(faults.list.splice(0)).toEqual([])
     await visitor.close()
   })
@@ -193,7 +194,11 @@ test('somebody who only looks is told no personal numbers of a modem, and offere
   await page.getByText('are shown to those who may change the device').waitFor()
   expect(await page.getByText('IMSI', { exact: true }).count()).toBe(0)
   await page.goto(`/site/${router.site_id}/hardware/lan/${router.id}`)
-  await page.getByText('1.1.1.1').first().waitFor()
+  const [server] = (await asked<{ servers: string[] }>(router, 'ip/dns/index')).servers
+  await page
+    .getByText(server ?? '')
+    .first()
+    .waitFor()
   expect(await page.getByRole('button', { name: 'Write to the device' }).count()).toBe(0)
   expect(faults.list.splice(0)).toEqual([])
   await visitor.close()

@@ -4,7 +4,7 @@ import type { Row, Session } from '../routeros/src/index.ts'
 import { firstAnswering, type AnsweringDevice } from './src/answering.ts'
 import { ansibleRows, hasAnsible } from './src/ansible.ts'
 import { hasOthers, openRouter, othersRows, placeOf, type Place } from './src/at-router.ts'
-import { settle, sidewaysScroll, violations } from './src/audit-page.ts'
+import { faultsAsItStands } from './src/audit-page.ts'
 import { startBrowser, visit, type Visitor } from './src/browser.ts'
 import { choose } from './src/invite.ts'
 import { startPanel, type Panel } from './src/panel.ts'
@@ -38,12 +38,6 @@ afterAll(async () => {
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true }).waitFor()
 
-/** What axe and the width have to say of the page as it stands. Live pages are never still for long. */
-async function faultsOf(page: Page): Promise<string[]> {
-  await settle(page, { busy: false })
-  return [...(await violations(page)), ...(await sidewaysScroll(page))]
-}
-
 /** Rows of a menu; a router that restores itself meanwhile is asked again. */
 const rowsOf = (menu: string): Promise<Row[]> => router.print(menu)
 const only = async (menu: string, fits: (row: Row) => boolean) => (await rowsOf(menu)).filter(fits)
@@ -71,7 +65,7 @@ test('a network is made from one form: VLAN, address, pool and DHCP stand on the
   await page.getByRole('textbox', { name: /^Router’s address/ }).fill('10.66.0.1/24')
   const dhcp = page.getByRole('switch', { name: /^Gives addresses/ })
   if (!(await dhcp.isChecked())) await dhcp.press('Space')
-  expect(await faultsOf(page)).toEqual([])
+  expect(await faultsAsItStands(page)).toEqual([])
   await page.getByRole('button', { name: 'Add on the device' }).click()
   await expect
     .poll(() => only('interface/vlan', (row) => row['name'] === 'cameras'), { timeout: 60_000 })
@@ -88,7 +82,7 @@ test('a network is made from one form: VLAN, address, pool and DHCP stand on the
   expect(await only('ip/dhcp-server/network', (row) => row['address'] === '10.66.0.0/24')).toEqual([
     expect.objectContaining({ gateway: '10.66.0.1' }),
   ])
-  expect(await faultsOf(page)).toEqual([])
+  expect(await faultsAsItStands(page)).toEqual([])
   expect(faults.list.splice(0)).toEqual([])
 })
 
@@ -100,7 +94,7 @@ test('a port forward in plain words is one rule of the panel on the router, abov
   await page.getByRole('textbox', { name: 'To the address' }).fill('10.66.0.20')
   await page.getByRole('textbox', { name: 'Ports inside' }).fill('80')
   await page.getByRole('textbox', { name: 'Comment' }).fill('Camera at the gate')
-  expect(await faultsOf(page)).toEqual([])
+  expect(await faultsAsItStands(page)).toEqual([])
   await page.getByRole('button', { name: 'Add on the device' }).click()
   await expect
     .poll(() => only('ip/firewall/nat', (row) => row['dst-port'] === '8081'), { timeout: 60_000 })
@@ -118,7 +112,7 @@ test('a port forward in plain words is one rule of the panel on the router, abov
   const known = new Set(before.map((row) => row['.id']))
   expect(after.filter((row) => known.has(row['.id'])).map((row) => row['.id'])).toEqual(before.map((row) => row['.id']))
   await page.getByText('Camera at the gate').first().waitFor()
-  expect(await faultsOf(page)).toEqual([])
+  expect(await faultsAsItStands(page)).toEqual([])
   expect(faults.list.splice(0)).toEqual([])
 })
 

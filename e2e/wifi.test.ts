@@ -4,7 +4,7 @@ import type { Row, Session } from '../routeros/src/index.ts'
 import { api } from './src/api.ts'
 import { ansibleRows, hasAnsible } from './src/ansible.ts'
 import { hasOthers, openRouter, othersRows, placeOf, type Place } from './src/at-router.ts'
-import { settle, sidewaysScroll, violations } from './src/audit-page.ts'
+import { faultsAsItStands, violations } from './src/audit-page.ts'
 import { startBrowser, visit, type Visitor } from './src/browser.ts'
 import { startPanel, type Panel } from './src/panel.ts'
 import { signInDemo } from './src/sign-in.ts'
@@ -81,12 +81,6 @@ const home = async () =>
     ({ ssid, hardware_id }) => ssid === 'Home' && hardware_id === controller.hardware_id,
   )
 
-/** What axe and the width have to say of the page as it stands. Live pages are never still for long. */
-async function faultsOf(page: Page): Promise<string[]> {
-  await settle(page, { busy: false })
-  return [...(await violations(page)), ...(await sidewaysScroll(page))]
-}
-
 const rowsOf = (menu: string): Promise<Row[]> => router.print(`${root}/${menu}`)
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true }).waitFor()
 
@@ -105,7 +99,7 @@ describe('a client on a phone', () => {
     await now.getByRole('textbox', { name: 'Search devices on the Wi-Fi' }).fill(mac)
     const row = now.getByRole('listitem').filter({ hasText: mac })
     await row.waitFor()
-    expect(await faultsOf(page)).toEqual([])
+    expect(await faultsAsItStands(page)).toEqual([])
     await row.getByRole('button', { name: /^Block / }).click()
     const dialog = page.getByRole('dialog')
     await dialog.waitFor()
@@ -124,7 +118,7 @@ describe('a client on a phone', () => {
     )
     await page.getByText('Written to', { exact: false }).first().waitFor()
     if (hasOthers) expect(await othersRows(place, `${root}/access-list`)).toEqual(await rowsOf('access-list'))
-    expect(await faultsOf(page)).toEqual([])
+    expect(await faultsAsItStands(page)).toEqual([])
     expect(faults.list.splice(0)).toEqual([])
   })
 
@@ -155,7 +149,7 @@ describe('a provider', () => {
       .click()
     await expect.poll(async () => (await home())?.state).toBe('same')
     expect(JSON.stringify(await rowsOf('security'))).toBe(before)
-    expect(await faultsOf(page)).toEqual([])
+    expect(await faultsAsItStands(page)).toEqual([])
     expect(faults.list.splice(0)).toEqual([])
   })
 
@@ -164,7 +158,7 @@ describe('a provider', () => {
     const passphrase = 'a passphrase of the test'
     await page.goto(`/site/${site.id}/hardware/wifi/${(await home())?.id}`)
     await page.getByLabel('Passphrase', { exact: true }).fill(passphrase)
-    expect(await faultsOf(page)).toEqual([])
+    expect(await faultsAsItStands(page)).toEqual([])
     await page.getByRole('button', { name: 'Save and write to the device' }).click()
     await expect
       .poll(async () => {
@@ -197,7 +191,7 @@ describe('a provider', () => {
       .or(card.getByText('Hidden', { exact: true }))
       .first()
       .waitFor()
-    expect(await faultsOf(page)).toEqual([])
+    expect(await faultsAsItStands(page)).toEqual([])
     await card.getByRole('button', { name: 'Take over from the device' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('button', { name: 'Take over from the device' }).click()

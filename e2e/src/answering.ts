@@ -10,24 +10,25 @@ export interface AnsweringDevice {
 }
 
 /**
- * The first `count` devices of a kind that stand at a site and answer the poller; fewer while the simulated routers of
- * the demo are still coming up.
+ * The first `count` devices of a kind that stand at a site and answer the poller, once there are so many: the simulated
+ * routers of the demo come up behind the first page.
  */
-export async function answering(page: Page, kind: string, count: number): Promise<AnsweringDevice[]> {
+export async function allAnswering(page: Page, kind: string, count: number): Promise<AnsweringDevice[]> {
   const query = `search=kind:${kind};online_status:online&searchFields=kind:=;online_status:=&searchJoin=and&perPage=100`
-  const { data } = (await api(page, 'GET', `/hardware/index?${query}`)) as {
-    data: (AnsweringDevice & { site_id: number | null })[]
+  for (;;) {
+    const { data } = (await api(page, 'GET', `/hardware/index?${query}`)) as {
+      data: (AnsweringDevice & { site_id: number | null })[]
+    }
+    const found = data.filter((device) => device.site_id !== null).slice(0, count)
+    if (found.length === count) return found
+    await page.waitForTimeout(2000)
   }
-  return data.filter((device) => device.site_id !== null).slice(0, count)
 }
 
 /** The first device of a kind that answers, once there is one. */
 export async function firstAnswering(page: Page, kind: string): Promise<AnsweringDevice> {
-  for (;;) {
-    const [device] = await answering(page, kind, 1)
-    if (device !== undefined) return device
-    await page.waitForTimeout(2000)
-  }
+  const [device] = await allAnswering(page, kind, 1)
+  return device as AnsweringDevice
 }
 
 /** Id of the first row that a router has in a menu (`ip/dhcp-server/index?…`), as it stands in addresses of pages. */

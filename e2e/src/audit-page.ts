@@ -70,3 +70,9 @@ export async function sidewaysScroll(page: Page): Promise<string[]> {
     return [`scrolls sideways: ${scrollWidth} px of content in ${clientWidth} px. For example ${names.join(' | ')}`]
   })
 }
+
+/** What axe and the width have to say of a live page as it stands: such pages are never still for long. */
+export async function faultsAsItStands(page: Page): Promise<string[]> {
+  await settle(page, { busy: false })
+  return [...(await violations(page)), ...(await sidewaysScroll(page))]
+}

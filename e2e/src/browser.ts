@@ -49,6 +49,11 @@ async function watch(context: BrowserContext, origin: string): Promise<Faults> {
   const add = (text: string) => {
     if (!allowed.some((pattern) => pattern.test(text))) list.push(text)
   }
+  // A panel or a router that had no time says so; a page that asked again by itself, and was answered, is well.
+  const forgive = (which: (text: string) => boolean) => {
+    for (let at = list.findIndex(which); at >= 0; at = list.findIndex(which))
+      console.log(`Asked again and answered: ${list.splice(at, 1)[0]}`)
+  }
   await context.exposeBinding('__tellViolation', (_, text: string) => add(text))
   await context.addInitScript(() => {
     document.addEventListener('securitypolicyviolation', (event) => {
@@ -60,6 +65,22 @@ async function watch(context: BrowserContext, origin: string): Promise<Faults> {
     if (message.type() !== 'error') return
     add(`console: ${message.text()} (${message.location().url})`)
   })
+  context.on('response', (response) => {
+    const request = response.request()
+    const status = response.status()
+    if (status >= 500)
+      void response.text().then(
+        (text) => console.log(`${request.method()} ${response.url()} answers ${status}: ${text.slice(0, 400)}`),
+        () => undefined,
+      )
+    if (response.ok() && request.method() === 'GET')
+      forgive((text) => / status of 50[34] /.test(text) && text.endsWith(`(${response.url()})`))
+  })
+  context.on('page', (page) =>
+    page.on('websocket', (socket) =>
+      socket.once('framereceived', () => forgive((text) => /WebSocket connection to .* failed/.test(text))),
+    ),
+  )
   context.on('weberror', (error) => add(`script: ${error.error().stack ?? error.error().message}`))
   context.on('request', (request) => {
     const url = request.url()
