@@ -88,6 +88,16 @@ describe('guarded pages', () => {
     expect(await page.getByRole('link', { name: 'Go to the start page' }).getAttribute('href')).toBe('/access-control')
   })
 
+  test('an address whose id is no number is no page, and asks the server for nothing', async () => {
+    const { page, faults } = await house.newcomer()
+    await signInDemo(page, 'admin', 'simrush')
+    for (const path of ['/hardware/quay', '/site/0/wifi', '/site/1/hardware/lan/NaN', '/user-management/details/1e3']) {
+      await page.goto(path)
+      await heading(page, 'There is no such page')
+    }
+    expect(faults.list).toEqual([])
+  })
+
   test('whoever is signed in is led home from the sign-in page, and signed out by the other auth pages', async () => {
     const { page } = await house.newcomer()
     await signInDemo(page, 'admin', 'distributor')

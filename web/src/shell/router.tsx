@@ -34,14 +34,24 @@ const root = createRootRoute({
 
 const notFound = () => redirect({ to: paths.notFound, search: {} as never })
 
+/** Parts of addresses that are ids of ours. What routers name their rows by is theirs: `*1`, a name. */
+const ours = ['id', 'hardwareId', 'wifiId', 'entryId', 'blockedWifiId']
+const isId = (text: string | undefined) => text === undefined || /^[1-9]\d{0,14}$/.test(text)
+
 /** The guard of one route: what `decideRoute` says, done. */
-async function guard(entry: RouteEntry, location: { href: string; search: Record<string, unknown> }): Promise<void> {
+async function guard(
+  entry: RouteEntry,
+  location: { href: string; search: Record<string, unknown> },
+  params: Partial<Record<string, string>>,
+): Promise<void> {
   const decision = decideRoute(storedSession(), entry)
   if (decision.go === 'login') {
     dropHeldSession()
     throw redirect({ href: loginPath(location.href), replace: true })
   }
-  if (decision.go === 'not-found') throw notFound()
+  // Links that are sent by mail say themselves what is wrong with them.
+  const sent = entry.access === 'auth' || entry.access === 'open'
+  if (decision.go === 'not-found' || (!sent && !ours.every((part) => isId(params[part])))) throw notFound()
   if (decision.go === 'home') throw redirect({ href: decision.path, replace: true })
   if (decision.go === 'sign-out')
     await Promise.race([endOwnSession(), new Promise((resolve) => setTimeout(resolve, logoutPatience))])
@@ -53,7 +63,8 @@ function routeOf(entry: RouteEntry, parent: () => typeof root) {
     getParentRoute: parent,
     path: entry.path,
     staticData: { title: entry.title },
-    beforeLoad: ({ location }) => guard(entry, location as { href: string; search: Record<string, unknown> }),
+    beforeLoad: ({ location, params }) =>
+      guard(entry, location as { href: string; search: Record<string, unknown> }, params),
     loader: async () => {
       await Promise.all([screen.load(), loadTexts(entry.texts)])
     },
