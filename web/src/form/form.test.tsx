@@ -1,19 +1,8 @@
-import { MantineProvider } from '@mantine/core'
-import {
-  createMemoryHistory,
-  createRootRoute,
-  createRoute,
-  createRouter,
-  Outlet,
-  RouterProvider,
-} from '@tanstack/react-router'
-import i18next from 'i18next'
 import { act } from 'react'
-import { createRoot, type Root } from 'react-dom/client'
-import { initReactI18next } from 'react-i18next'
-import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { ApiError } from '../api/call.ts'
-import ui from '../ui/texts.en.ts'
+import { field as input, press, type } from '../testing/page.ts'
+import { screenTests } from '../testing/screen.tsx'
 import { FieldGroup, SwitchField, TextArea, TextField } from './fields.tsx'
 import { Form, type FormProps } from './form.tsx'
 import texts from './texts.en.ts'
@@ -27,59 +16,26 @@ interface Values {
 
 const kept: Values = { name: 'Acme', notes: 'one\r\ntwo', active: true, address: { city: null } }
 
-let root: Root | undefined
-
-beforeAll(async () => {
-  ;(globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }).IS_REACT_ACT_ENVIRONMENT = true
-  window.scrollTo = () => undefined
-  await i18next.use(initReactI18next).init({
-    lng: 'en',
-    resources: { en: { form: texts, ui } },
-    interpolation: { escapeValue: false },
-    react: { useSuspense: false },
-  })
-})
-
-afterEach(async () => {
-  await act(async () => root?.unmount())
-  document.body.innerHTML = ''
-})
+const { visit } = screenTests(['panel'])
 
 const settle = () => act(() => new Promise((resolve) => setTimeout(resolve, 20)))
 
 /** The form on `/form` of a real router, with `/other` to leave to. */
 async function show(props: Partial<FormProps<Values>> = {}) {
-  const top = createRootRoute({ component: Outlet })
-  const router = createRouter({
-    routeTree: top.addChildren([
-      createRoute({
-        getParentRoute: () => top,
-        path: '/form',
-        component: () => (
-          <Form<Values> initial={kept} onSubmit={async () => undefined} {...props}>
-            <FieldGroup>
-              <TextField name="name" label="Name" required />
-              <TextArea name="notes" label="Notes" />
-              <SwitchField name="active" label="Active" />
-              <TextField name="address.city" label="City" />
-            </FieldGroup>
-          </Form>
-        ),
-      }),
-      createRoute({ getParentRoute: () => top, path: '/other', component: () => <p>elsewhere</p> }),
-    ]),
-    history: createMemoryHistory({ initialEntries: ['/form'] }),
-  })
-  const box = document.createElement('div')
-  document.body.append(box)
-  root = createRoot(box)
-  await act(async () =>
-    root?.render(
-      <MantineProvider env="test">
-        <RouterProvider router={router as never} />
-      </MantineProvider>,
+  const screens = {
+    '/form': () => (
+      <Form<Values> initial={kept} onSubmit={async () => undefined} {...props}>
+        <FieldGroup>
+          <TextField name="name" label="Name" required />
+          <TextArea name="notes" label="Notes" />
+          <SwitchField name="active" label="Active" />
+          <TextField name="address.city" label="City" />
+        </FieldGroup>
+      </Form>
     ),
-  )
+    '/other': () => <p>elsewhere</p>,
+  }
+  const router = await visit(screens, '/form', null)
   await settle()
   return {
     path: () => router.state.location.pathname,
@@ -92,20 +48,6 @@ async function show(props: Partial<FormProps<Values>> = {}) {
       await settle()
     },
   }
-}
-
-const input = (label: string) => {
-  const found = [...document.querySelectorAll('label')].find((one) => one.textContent?.startsWith(label))
-  return document.getElementById(found?.getAttribute('for') ?? '') as HTMLInputElement
-}
-
-async function type(label: string, value: string) {
-  const field = input(label)
-  const setter = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field) as object, 'value')?.set
-  await act(async () => {
-    setter?.call(field, value)
-    field.dispatchEvent(new Event('input', { bubbles: true }))
-  })
 }
 
 async function submit() {
@@ -236,8 +178,7 @@ describe('sending a form', () => {
     await submit()
     await act(() => new Promise((resolve) => setTimeout(resolve, 400)))
     expect(dialog()).toContain('Theirs')
-    const apply = [...document.querySelectorAll('button')].find((button) => button.textContent === texts.stale.apply)
-    await act(async () => apply?.click())
+    await press(texts.stale.apply)
     await settle()
     expect(sent[1]).toMatchObject({ name: 'Mine', version: 2 })
   })

@@ -1,120 +1,33 @@
-import { MantineProvider } from '@mantine/core'
-import { QueryClientProvider } from '@tanstack/react-query'
-import { createMemoryHistory, createRootRoute, createRoute, createRouter, RouterProvider } from '@tanstack/react-router'
 import { control } from '@trunkline/contract/resources/control'
 import { hardwareLive } from '@trunkline/contract/resources/hardware-live'
-import { act } from 'react'
-import { createRoot, type Root } from 'react-dom/client'
-import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { clearSession, keepSession } from '../../access/session.ts'
-import { queryClient } from '../../api/query-client.ts'
-import { loadTexts, startLanguage } from '../../i18n/language.ts'
-import { reply, startApiServer, type ApiServer } from '../../testing/api-server.ts'
-import { sessionFor } from '../../testing/sessions.ts'
-import { clearNotices, useNotices } from '../../ui/notify.ts'
+import type { ReactNode } from 'react'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { reply } from '../../testing/api-server.ts'
+import { press, shows, text, until } from '../../testing/page.ts'
+import { addressOf, commandOf } from '../../testing/quay-router.ts'
+import { screenTests } from '../../testing/screen.tsx'
 import { agoText } from './ago.ts'
 import { CommandEnd } from './command-end.tsx'
 import { Freshness } from './freshness.tsx'
 import { useDeviceCommand } from './use-device-command.ts'
 import { useReading } from './use-reading.ts'
 
-Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
-
-const command = {
+const command = commandOf({
   id: 31,
   hardware_id: 5,
   hardware_name: 'r1',
   site_id: null,
   site_name: null,
-  company_id: 40,
-  company_name: 'North Reseller',
-  kind: 'change',
   target: 'ip/address',
   verb: 'add',
   label: '10.0.0.1/24 on ether2',
-  state: 'running',
-  step: 'writing',
-  detail: '',
   guarded: true,
-  requested_by: 'Mara Lind <mara@reseller.example>',
-  created_at: '2026-11-21T11:00:00.000Z',
-  started_at: '2026-11-21T11:00:00.000Z',
-  finished_at: null as string | null,
-  result: null,
-  changes: [],
-}
-const address = {
-  id: '*1',
-  address: '192.168.88.1/24',
-  network: '192.168.88.0',
-  interface: 'bridge',
-  actual_interface: 'bridge',
-  is_management: true,
-  disabled: false,
-  dynamic: false,
-  invalid: false,
-  comment: null,
-}
-
-let api: ApiServer
-let page: Root
-
-beforeAll(async () => {
-  await startLanguage('en')
-  await loadTexts(['panel', 'devices'])
 })
-beforeEach(async () => {
-  api = await startApiServer()
-})
-afterEach(async () => {
-  await act(async () => page.unmount())
-  document.body.innerHTML = ''
-  queryClient.clear()
-  clearNotices()
-  clearSession()
-  await api.close()
-})
+const address = addressOf({ is_management: true })
 
-const until = async (there: () => boolean, what: string) => {
-  for (let turn = 0; turn < 240; turn++) {
-    if (there()) return
-    await act(() => new Promise((resolve) => setTimeout(resolve, 25)))
-  }
-  throw new Error(`${what} did not come: ${document.body.textContent}`)
-}
-const text = () => document.body.textContent ?? ''
-const shows = (words: string) => until(() => text().includes(words), words)
-const press = async (words: string) => {
-  const button = () => [...document.querySelectorAll('button')].find((one) => one.textContent?.trim() === words)
-  await until(() => button() !== undefined, `button ${words}`)
-  await act(async () => button()?.click())
-}
+const { api, visit, draw } = screenTests(['panel', 'devices'], { notices: true })
 
-function Notices() {
-  return useNotices().map(({ id, kind, text: said }) => <p key={id}>{`${kind}! ${said}`}</p>)
-}
-
-async function open(Screen: () => React.ReactNode) {
-  keepSession(sessionFor())
-  const root = createRootRoute()
-  const router = createRouter({
-    routeTree: root.addChildren([createRoute({ getParentRoute: () => root, path: '/', component: Screen })]),
-    history: createMemoryHistory({ initialEntries: ['/'] }),
-  })
-  const host = document.createElement('div')
-  document.body.append(host)
-  page = createRoot(host)
-  await act(async () =>
-    page.render(
-      <MantineProvider env="test">
-        <QueryClientProvider client={queryClient}>
-          <RouterProvider router={router as never} />
-          <Notices />
-        </QueryClientProvider>
-      </MantineProvider>,
-    ),
-  )
-}
+const open = (Screen: () => ReactNode) => visit({ '/': Screen }, '/')
 
 function Reboot() {
   const reboot = useDeviceCommand(hardwareLive.reboot)
@@ -167,7 +80,7 @@ describe('a command to a device', () => {
     await press('go')
     await until(() => api.of('/api/hardware/command/31/show').length > 0, 'the first look')
     there = false
-    await act(async () => page.render(<MantineProvider env="test">{<Notices />}</MantineProvider>))
+    await draw(null)
     state = 'done'
     await shows('success! r1, Reboot: The device has rebooted: its uptime proves it.')
   })

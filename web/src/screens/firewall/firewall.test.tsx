@@ -1,51 +1,28 @@
+import type { UserRole } from '@trunkline/contract/abilities'
 import { act } from 'react'
-import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { loadTexts, startLanguage } from '../../i18n/language.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { queryClient } from '../../api/query-client.ts'
 import { reply } from '../../testing/api-server.ts'
+import { buttons, field, press, shows, text, type, until } from '../../testing/page.ts'
+import { control as base } from '../../testing/quay-router.ts'
 import AddressList from './AddressList.tsx'
 import Firewall from './Firewall.tsx'
 import ForwardForm from './ForwardForm.tsx'
-import {
-  base,
-  buttons,
-  closePage,
-  field,
-  filterRule,
-  open,
-  plantRouter,
-  press,
-  shows,
-  text,
-  type,
-  until,
-} from './planted.tsx'
-import type { Planted } from './planted.tsx'
+import { filterRule, firewallTests } from './planted.tsx'
 
-Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
+const router = firewallTests()
 
-let router: Planted
-beforeAll(async () => {
-  await startLanguage('en')
-  await loadTexts(['panel', 'lan', 'devices', 'firewall'])
-})
-beforeEach(async () => {
-  router = await plantRouter()
-})
-afterEach(() => closePage(router))
-
-const openRules = (role?: 'read-only', tab = '') =>
-  open(Firewall, '/site/$id/hardware/firewall/$hardwareId', `/site/3/hardware/firewall/9${tab}`, role)
-const openRule = (row: string) =>
-  open(ForwardForm, '/site/$id/hardware/firewall-nat/$natId', `/site/3/hardware/firewall-nat/${row}?hardware=9`)
-const openNew = () =>
-  open(ForwardForm, '/site/$id/hardware/firewall-nat/add', '/site/3/hardware/firewall-nat/add?hardware=9')
-const openList = (role?: 'read-only') =>
-  open(
-    AddressList,
-    '/site/$id/hardware/firewall-list/$listId',
-    '/site/3/hardware/firewall-list/banned?hardware=9',
-    role,
-  )
+const screens = {
+  '/site/$id/hardware/firewall/$hardwareId': Firewall,
+  '/site/$id/hardware/firewall-nat/add': ForwardForm,
+  '/site/$id/hardware/firewall-nat/$natId': ForwardForm,
+  '/site/$id/hardware/firewall-list/$listId': AddressList,
+}
+const open = (at: string, role?: UserRole) => router.visit(screens, `/site/3/hardware/${at}`, { role })
+const openRules = (role?: 'read-only', tab = '') => open(`firewall/9${tab}`, role)
+const openRule = (row: string) => open(`firewall-nat/${row}?hardware=9`)
+const openNew = () => open('firewall-nat/add?hardware=9')
+const openList = (role?: 'read-only') => open('firewall-list/banned?hardware=9', role)
 const pairName = 'TCP and UDP 8443 from anywhere → 192.168.88.10:443'
 
 describe('the rules of a router', () => {
@@ -106,8 +83,8 @@ describe('the rules of a router', () => {
     router.nat = []
     await openRules()
     await shows('There are no NAT rules')
-    await closePage(router)
-    router = await plantRouter()
+    await router.leave()
+    queryClient.clear()
     router.api.on(`GET ${base}/ip/firewall/nat/index`, () =>
       reply(504, {
         error: {

@@ -1,18 +1,8 @@
-import { MantineProvider } from '@mantine/core'
-import { createMemoryHistory, createRootRoute, createRoute, createRouter, RouterProvider } from '@tanstack/react-router'
-import type { UserRole } from '@trunkline/contract/abilities'
 import type { Command } from '@trunkline/contract/resources/device-command'
 import type { AddressLists, FilterRule, NatRule } from '@trunkline/contract/resources/firewall'
-import type { HardwareDevice } from '@trunkline/contract/resources/hardware'
-import { act, type FunctionComponent } from 'react'
-import { createRoot, type Root } from 'react-dom/client'
-import { clearSession, keepSession } from '../../access/session.ts'
-import { queryClient } from '../../api/query-client.ts'
-import { reply, startApiServer, type ApiServer } from '../../testing/api-server.ts'
-import { sessionFor } from '../../testing/sessions.ts'
-
-export const readAt = '2026-03-01T12:00:00.000Z'
-export const base = '/api/hardware/control/9'
+import { beforeEach } from 'vitest'
+import { addressOf, control, plantQuayRouter } from '../../testing/quay-router.ts'
+import { screenTests, type Ground } from '../../testing/screen.tsx'
 
 export const filterRule = (of: Partial<FilterRule>): FilterRule => ({
   id: '*1',
@@ -91,123 +81,43 @@ export const someNat = (): NatRule[] => {
   ]
 }
 
-const device: HardwareDevice = {
-  id: 9,
-  name: 'Quay router',
-  serial_number: 'HF1',
-  mac: null,
-  type: 1,
-  type_name: 'Router',
-  kind: 'router',
-  manufacturer: 1,
-  manufacturer_name: 'MikroTik',
-  model: 1,
-  model_name: 'hAP ax³',
-  company_id: 40,
-  company_name: 'North Reseller',
-  site_id: 3,
-  site_name: 'Harbour office',
-  warranty_expiry_at: null,
-  telephone: null,
-  phone_country_code: null,
-  phone_number: null,
-  comment: null,
-  is_online: true,
-  online_status: 'online',
-  polled_at: readAt,
-  created_at: readAt,
-  updated_at: readAt,
-  deleted_at: null,
-  has_lte: false,
-  warranty_months: 24,
-  management: null,
-  readOnly: {
-    polled_at: readAt,
-    identity: 'quay',
-    board: 'hAP ax³',
-    serial_number: 'HF1',
-    routeros_version: '7.18.2',
-    firmware: null,
-    uptime_seconds: 1000,
-    cpu_load: 2,
-    memory_total: null,
-    memory_free: null,
-    wan_address: null,
-    last_error: null,
-    last_error_at: null,
-  },
-  version: 1,
-}
-
-const blank: Command = {
-  id: 77,
-  hardware_id: 9,
-  hardware_name: 'Quay router',
-  site_id: 3,
-  site_name: 'Harbour office',
-  company_id: 40,
-  company_name: 'North Reseller',
-  kind: 'change',
-  target: 'ip/firewall/nat',
-  verb: 'add',
-  label: 'TCP 8443',
-  state: 'running',
-  step: 'writing',
-  detail: '',
-  guarded: false,
-  requested_by: 'Mara Lind',
-  created_at: readAt,
-  started_at: null,
-  finished_at: null,
-  result: null,
-  changes: [],
-}
-
 /** What the router of a test has, and how the command stands that was asked of it. */
-export interface Planted {
+export interface Planted extends Ground {
   nat: NatRule[]
   filters: FilterRule[]
   lists: AddressLists
   command: Partial<Command>
-  api: ApiServer
   /** The last body, or query, that a call got. */
   sent: (path: string) => { body: unknown; path: string } | undefined
 }
 
-export async function plantRouter(): Promise<Planted> {
-  const api = await startApiServer()
-  const of: Planted = {
+/** Lays the ground for the tests of the firewall, with a router that is planted anew for each of them. */
+export function firewallTests(): Planted {
+  const ground = screenTests(['panel', 'lan', 'devices', 'firewall'])
+  const of = { ...ground, sent: (path) => ground.api.of(`${control}/${path}`).at(-1) } as Planted
+  beforeEach(() => plantRouter(of))
+  return of
+}
+
+function plantRouter(of: Planted): void {
+  Object.assign(of, {
     nat: someNat(),
     filters: [],
     lists: { entries: [], uses: [] },
     command: {},
-    api,
-    sent: (path) => api.of(`${base}/${path}`).at(-1),
-  }
-  const rows = (data: () => unknown) => () => ({ data: data(), read_at: readAt, cached: false })
-  api.on('GET /api/hardware/9/show', () => ({ data: device }))
-  // Where the panel has no live state of it, it asks the device all the same.
-  api.on(`GET ${base}/live/show`, () => reply(500, 'internal'))
-  const at = (path: string, data: () => unknown) => api.on(`GET ${base}/${path}`, rows(data))
-  at('ip/firewall/nat/index', () => of.nat)
-  at('ip/firewall/filter/index', () => of.filters)
-  at('ip/firewall/address-list/index', () => of.lists)
-  at('ip/address/index', () => [
-    {
-      id: '*1',
-      address: '192.168.88.1/24',
-      network: '192.168.88.0',
-      interface: 'bridge',
-      actual_interface: 'bridge',
-      is_management: true,
-      disabled: false,
-      dynamic: false,
-      invalid: false,
-      comment: null,
-    },
-  ])
-  at('interface/statistic/show', () => ({ interfaces: [] }))
-  at('ip/dhcp-server/lease/index', () => [
+  } satisfies Omit<Planted, keyof Ground | 'sent'>)
+  const { reads, takes } = plantQuayRouter(of.api, () => ({
+    target: 'ip/firewall/nat',
+    verb: 'add',
+    label: 'TCP 8443',
+    ...of.command,
+  }))
+  reads('ip/firewall/nat/index', () => of.nat)
+  reads('ip/firewall/filter/index', () => of.filters)
+  reads('ip/firewall/address-list/index', () => of.lists)
+  reads('ip/address/index', () => [addressOf({ is_management: true })])
+  reads('interface/statistic/show', () => ({ interfaces: [] }))
+  reads('ip/dhcp-server/lease/index', () => [
     {
       id: '*1',
       address: '192.168.88.10',
@@ -228,85 +138,7 @@ export async function plantRouter(): Promise<Planted> {
       comment: null,
     },
   ])
-  const asked = () => reply(202, { data: { id: 77, job: 77, state: 'queued' } })
   for (const path of ['nat', 'address-list'])
-    for (const call of ['POST store', 'PUT update', 'PUT move', 'DELETE destroy']) {
-      const [method, verb] = call.split(' ')
-      api.on(`${method} ${base}/ip/firewall/${path}/${verb}`, asked)
-    }
-  api.on('GET /api/hardware/command/77/show', () => ({ data: { ...blank, ...of.command } }))
-  return of
+    for (const call of ['POST store', 'PUT update', 'PUT move', 'DELETE destroy'])
+      takes(call.replace(' ', ` ip/firewall/${path}/`))
 }
-
-let page: Root
-
-/** Draws a screen at an address. */
-export async function open(
-  Screen: FunctionComponent,
-  pattern: string,
-  at: string,
-  role: UserRole = 'admin',
-): Promise<void> {
-  keepSession(sessionFor({ role }))
-  const rootRoute = createRootRoute({ validateSearch: (raw: Record<string, unknown>) => raw })
-  const router = createRouter({
-    routeTree: rootRoute.addChildren([
-      createRoute({ getParentRoute: () => rootRoute, path: pattern, component: Screen }),
-    ]),
-    history: createMemoryHistory({ initialEntries: [at] }),
-    parseSearch: (search) => Object.fromEntries(new URLSearchParams(search)),
-    stringifySearch: (search) => {
-      const said = Object.entries(search as Record<string, unknown>).filter(([, value]) => value !== undefined)
-      return said.length === 0 ? '' : `?${new URLSearchParams(said.map(([name, value]) => [name, String(value)]))}`
-    },
-  })
-  const host = document.createElement('div')
-  document.body.append(host)
-  page = createRoot(host)
-  await act(async () =>
-    page.render(
-      <MantineProvider env="test">
-        <RouterProvider router={router as never} />
-      </MantineProvider>,
-    ),
-  )
-}
-
-export async function closePage(of: Planted): Promise<void> {
-  await act(async () => page.unmount())
-  document.body.innerHTML = ''
-  queryClient.clear()
-  clearSession()
-  await of.api.close()
-}
-
-export const text = () => document.body.textContent ?? ''
-export async function until(there: () => boolean, what: string): Promise<void> {
-  for (let turn = 0; turn < 400; turn++) {
-    if (there()) return
-    await act(() => new Promise((resolve) => setTimeout(resolve, 25)))
-  }
-  throw new Error(`${what} did not come: ${text()}`)
-}
-export const shows = (words: string) => until(() => text().includes(words), words)
-
-export const buttons = (name: string) =>
-  [...document.querySelectorAll('button')].filter(
-    (one) => one.getAttribute('aria-label') === name || one.textContent === name,
-  )
-export const press = (name: string, at = 0) =>
-  act(async () => {
-    const button = buttons(name).at(at)
-    if (!button) throw new Error(`There is no button ${name}: ${text()}`)
-    button.click()
-  })
-export const field = (label: string): HTMLInputElement => {
-  const found = [...document.querySelectorAll('label')].find((one) => one.textContent?.replace(' *', '') === label)
-  return document.getElementById(found?.getAttribute('for') ?? '') as HTMLInputElement
-}
-export const type = (label: string, value: string) =>
-  act(async () => {
-    const input = field(label)
-    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, value)
-    input.dispatchEvent(new Event('input', { bubbles: true }))
-  })

@@ -1,18 +1,10 @@
-import { MantineProvider } from '@mantine/core'
-import { QueryClientProvider } from '@tanstack/react-query'
-import { createMemoryHistory, createRootRoute, createRoute, createRouter, RouterProvider } from '@tanstack/react-router'
 import type { ImportJob } from '@trunkline/contract/resources/import-shapes'
 import { act } from 'react'
-import { createRoot, type Root } from 'react-dom/client'
-import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { clearSession, keepSession } from '../../access/session.ts'
-import { queryClient } from '../../api/query-client.ts'
-import { loadTexts, startLanguage } from '../../i18n/language.ts'
-import { reply, startApiServer, type ApiServer } from '../../testing/api-server.ts'
-import { sessionFor } from '../../testing/sessions.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { reply } from '../../testing/api-server.ts'
+import { press, shows, text, until } from '../../testing/page.ts'
+import { screenTests } from '../../testing/screen.tsx'
 import Import from './Import.tsx'
-
-Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
 
 const job: ImportJob = {
   id: 12,
@@ -56,71 +48,20 @@ const columns = ['name', 'model', 'mac'].map((name) => ({
   example: '',
 }))
 
-let api: ApiServer
-let page: Root
+const { api, visit } = screenTests(['panel', 'imports'])
+
 let now: ImportJob
 
-beforeAll(async () => {
-  await startLanguage('en')
-  await loadTexts(['panel', 'imports'])
-})
-beforeEach(async () => {
+beforeEach(() => {
   now = job
-  api = await startApiServer()
   api.on('GET /api/import/columns/list', () => ({ data: columns }))
   api.on('GET /api/import/index', () => ({ data: [] }))
   api.on('GET /api/import/12/show', () => ({ data: now }))
   api.on('POST /api/import/12/run', () => reply(202, { data: now }))
 })
-afterEach(async () => {
-  await act(async () => page.unmount())
-  document.body.innerHTML = ''
-  queryClient.clear()
-  clearSession()
-  await api.close()
-})
-
-const until = async (there: () => boolean, what: string) => {
-  for (let turn = 0; turn < 200; turn++) {
-    if (there()) return
-    await act(() => new Promise((resolve) => setTimeout(resolve, 25)))
-  }
-  throw new Error(`${what} did not come: ${document.body.textContent}`)
-}
-const text = () => document.body.textContent ?? ''
-const shows = (words: string) => until(() => text().includes(words), words)
-const button = (words: string) =>
-  [...document.querySelectorAll('button')].find((one) => one.textContent?.trim() === words)
-const press = async (words: string) => {
-  await until(() => button(words) !== undefined, `button ${words}`)
-  await act(async () => button(words)?.click())
-}
 const sent = () => api.of('/api/import/12/run').map(({ body }) => body)
 
-async function open(address: string) {
-  keepSession(sessionFor())
-  const root = createRootRoute()
-  const router = createRouter({
-    routeTree: root.addChildren([
-      createRoute({ getParentRoute: () => root, path: '/hardware/upload', component: Import }),
-      createRoute({ getParentRoute: () => root, path: '/ipam/import', component: Import }),
-    ]),
-    history: createMemoryHistory({ initialEntries: [address] }),
-  })
-  const host = document.createElement('div')
-  document.body.append(host)
-  page = createRoot(host)
-  await act(async () =>
-    page.render(
-      <MantineProvider env="test">
-        <QueryClientProvider client={queryClient}>
-          <RouterProvider router={router as never} />
-        </QueryClientProvider>
-      </MantineProvider>,
-    ),
-  )
-  return router
-}
+const open = (address: string) => visit({ '/hardware/upload': Import, '/ipam/import': Import }, address)
 
 describe('the import of a file', () => {
   it('is found again by its address, with how it was read and all faults, a page at a time', async () => {
@@ -192,8 +133,6 @@ describe('the import of a file', () => {
     now = { ...job, state: 'failed', failure: '60 rows have faults. Nothing was taken over.' }
     await open('/hardware/upload?import=12')
     await shows('Nothing was taken over.')
-    await act(async () => page.unmount())
-    document.body.innerHTML = ''
     await open('/ipam/import?import=12')
     await shows('This import is not there')
   })

@@ -1,18 +1,11 @@
-import { MantineProvider } from '@mantine/core'
-import { createMemoryHistory, createRootRoute, createRoute, createRouter, RouterProvider } from '@tanstack/react-router'
 import type { Plan, SubnetNode } from '@trunkline/contract/resources/subnet-shapes'
 import { act, type ReactNode } from 'react'
-import { createRoot, type Root } from 'react-dom/client'
-import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { clearSession, keepSession } from '../../access/session.ts'
-import { queryClient } from '../../api/query-client.ts'
-import { loadTexts, startLanguage } from '../../i18n/language.ts'
-import { reply, startApiServer, type ApiServer } from '../../testing/api-server.ts'
-import { sessionFor } from '../../testing/sessions.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { reply } from '../../testing/api-server.ts'
+import { button, press as click, shows, until } from '../../testing/page.ts'
+import { screenTests } from '../../testing/screen.tsx'
 import DestroyDialog from './DestroyDialog.tsx'
 import PlanDialog from './PlanDialog.tsx'
-
-Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
 
 const subnet = {
   id: 5,
@@ -45,61 +38,14 @@ const plan: Plan = {
   finished_at: null,
 }
 
-let api: ApiServer
-let page: Root
-let ended: boolean[]
+const { api, visit } = screenTests(['panel', 'ipam'])
 
-beforeAll(async () => {
-  await startLanguage('en')
-  await loadTexts(['panel', 'ipam'])
-})
-beforeEach(async () => {
-  api = await startApiServer()
-  keepSession(sessionFor({ role: 'admin' }))
+let ended: boolean[]
+beforeEach(() => {
   ended = []
 })
-afterEach(async () => {
-  await act(async () => page.unmount())
-  document.body.innerHTML = ''
-  queryClient.clear()
-  clearSession()
-  await api.close()
-})
 
-const until = async (there: () => boolean, what: string) => {
-  for (let turn = 0; turn < 200; turn++) {
-    if (there()) return
-    await act(() => new Promise((resolve) => setTimeout(resolve, 25)))
-  }
-  throw new Error(`${what} did not come: ${document.body.textContent}`)
-}
-const shows = (text: string) => until(() => document.body.textContent?.includes(text) === true, text)
-const button = (name: string) => [...document.querySelectorAll('button')].find((one) => one.textContent === name)
-const click = async (name: string) => {
-  await until(() => button(name) !== undefined, name)
-  await act(async () => button(name)?.click())
-}
-
-async function show(dialog: ReactNode) {
-  const root = createRootRoute()
-  const router = createRouter({
-    routeTree: root.addChildren([
-      createRoute({ getParentRoute: () => root, path: '/', component: () => dialog }),
-      createRoute({ getParentRoute: () => root, path: '/ipam/$version/$id', component: () => 'elsewhere' }),
-    ]),
-    history: createMemoryHistory({ initialEntries: ['/'] }),
-  })
-  const box = document.createElement('div')
-  document.body.append(box)
-  page = createRoot(box)
-  await act(async () =>
-    page.render(
-      <MantineProvider env="test">
-        <RouterProvider router={router as never} />
-      </MantineProvider>,
-    ),
-  )
-}
+const show = (dialog: ReactNode) => visit({ '/': () => dialog, '/ipam/$version/$id': () => 'elsewhere' }, '/')
 const planning = () => show(<PlanDialog operation="split" subnet={subnet} onDone={(done) => void ended.push(done)} />)
 
 describe('a plan', () => {
@@ -132,7 +78,8 @@ describe('a plan', () => {
     await shows('10.0.0.0/25 is taken by 10.0.0.0/26.')
     expect(document.body.textContent).toContain('The change was not made')
     expect(button('Apply')).toBeUndefined()
-    await click('Close')
+    // The one below the words; above them stands the cross of the dialog.
+    await click('Close', -1)
     expect(ended).toEqual([false])
   })
 

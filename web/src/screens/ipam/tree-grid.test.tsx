@@ -1,18 +1,12 @@
-import { MantineProvider } from '@mantine/core'
-import { createMemoryHistory, createRootRoute, createRoute, createRouter, RouterProvider } from '@tanstack/react-router'
+import type { AnyRouter } from '@tanstack/react-router'
 import type { SubnetNode, TreeRow } from '@trunkline/contract/resources/subnet-shapes'
 import { act } from 'react'
-import { createRoot, type Root } from 'react-dom/client'
-import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { clearSession, keepSession } from '../../access/session.ts'
-import { queryClient } from '../../api/query-client.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { invalidateSubject } from '../../api/query.ts'
-import { loadTexts, startLanguage } from '../../i18n/language.ts'
-import { reply, startApiServer, type ApiServer } from '../../testing/api-server.ts'
-import { sessionFor } from '../../testing/sessions.ts'
+import { reply } from '../../testing/api-server.ts'
+import { until } from '../../testing/page.ts'
+import { screenTests } from '../../testing/screen.tsx'
 import { TreeGrid } from './tree-grid.tsx'
-
-Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
 
 const nothing = '0'
 const node = (id: number, net: string, over: Partial<SubnetNode> = {}): SubnetNode => ({
@@ -70,21 +64,15 @@ const free = (net: string, size: string): TreeRow => ({ kind: 'free', net, size,
 
 const roots = [node(1, '10.0.0.0/8'), node(2, '172.16.0.0/12'), node(3, '192.168.0.0/16')]
 
-let api: ApiServer
-let page: Root
-let at: HTMLElement
-let router: ReturnType<typeof routerAt>
+const { api, visit } = screenTests(['panel', 'ipam'])
+/** Where the tree stands. */
+const at = document.body
+let router: AnyRouter
 /** What is in 10.0.0.0/8, as the server has it now. */
 let inside: TreeRow[]
 
-beforeAll(async () => {
-  await startLanguage('en')
-  await loadTexts(['panel', 'ipam'])
-})
-
-function routerAt(address: string) {
-  const root = createRootRoute()
-  const tree = () => (
+const screens = {
+  '/tree': () => (
     <TreeGrid
       label="Subnets"
       columns={[
@@ -98,37 +86,17 @@ function routerAt(address: string) {
       narrow={false}
       roots={{ rows: roots, before: 0, total: roots.length }}
     />
-  )
-  return createRouter({
-    routeTree: root.addChildren([
-      createRoute({ getParentRoute: () => root, path: '/tree', component: tree }),
-      createRoute({ getParentRoute: () => root, path: '/ipam/$version/$id', component: () => 'elsewhere' }),
-      createRoute({ getParentRoute: () => root, path: '/ipam/ipv4/create', component: () => 'the form' }),
-    ]),
-    history: createMemoryHistory({ initialEntries: [address] }),
-    parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),
-    stringifySearch: (search) => {
-      const given = Object.entries(search).filter(([, value]) => value !== undefined)
-      return given.length ? `?${new URLSearchParams(given as [string, string][])}` : ''
-    },
-  })
+  ),
+  '/ipam/$version/$id': () => 'elsewhere',
+  '/ipam/ipv4/create': () => 'the form',
 }
 
 async function open(address = '/tree') {
-  router = routerAt(address)
-  await act(async () => {
-    page.render(
-      <MantineProvider env="test">
-        <RouterProvider router={router as never} />
-      </MantineProvider>,
-    )
-    await router.load()
-  })
+  router = await visit(screens, address)
   await until(() => rows().length >= roots.length)
 }
 
 const rows = () => [...at.querySelectorAll<HTMLElement>('tbody [role="row"]')]
-const nets = () => rows().map((row) => row.dataset.net ?? row.textContent?.trim())
 const rowOf = (net: string) => rows().find((row) => row.dataset.net === net) as HTMLElement
 const focused = () => (document.activeElement as HTMLElement | null)?.dataset.net
 const press = (key: string) =>
@@ -136,19 +104,8 @@ const press = (key: string) =>
     document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }))
     await Promise.resolve()
   })
-const until = async (done: () => unknown) => {
-  for (let i = 0; !done(); i++) {
-    if (i > 400) throw new Error(`It did not come to that: ${nets().join(' | ')}`)
-    await act(() => new Promise((resolve) => setTimeout(resolve, 10)))
-  }
-}
 
-beforeEach(async () => {
-  localStorage.clear()
-  clearSession()
-  queryClient.clear()
-  api = await startApiServer()
-  keepSession(sessionFor())
+beforeEach(() => {
   inside = [
     child(11, '10.0.0.0/16', { hosts: true, type: 'network' }),
     free('10.1.0.0/16', '65536'),
@@ -160,15 +117,6 @@ beforeEach(async () => {
     const to = from + Number(query.get('limit'))
     return { data: inside.slice(from, to), next: to < inside.length ? String(to) : null, total: 4312 }
   })
-  at = document.createElement('div')
-  document.body.append(at)
-  page = createRoot(at)
-})
-afterEach(async () => {
-  act(() => page.unmount())
-  at.remove()
-  queryClient.clear()
-  await api.close()
 })
 
 describe('the tree by keyboard', () => {
@@ -252,8 +200,6 @@ describe('an open subnet', () => {
     await press('ArrowRight')
     await until(() => rows().length === 6)
     expect(router.state.location.search).toEqual({ open: '1' })
-    act(() => page.unmount())
-    page = createRoot(at)
     await open(router.state.location.href)
     await until(() => rows().length === 6)
   })

@@ -1,121 +1,23 @@
-import { MantineProvider } from '@mantine/core'
-import { createMemoryHistory, createRootRoute, createRoute, createRouter, RouterProvider } from '@tanstack/react-router'
 import type { UserRole } from '@trunkline/contract/abilities'
 import type { LanAddress, LanDns } from '@trunkline/contract/resources/control-shapes'
 import type { Command } from '@trunkline/contract/resources/device-command'
-import type { HardwareDevice } from '@trunkline/contract/resources/hardware'
 import { act } from 'react'
-import { createRoot, type Root } from 'react-dom/client'
-import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { clearSession, keepSession } from '../../access/session.ts'
-import { queryClient } from '../../api/query-client.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { invalidateSubject } from '../../api/query.ts'
-import { loadTexts, startLanguage } from '../../i18n/language.ts'
-import { reply, startApiServer, type ApiServer } from '../../testing/api-server.ts'
-import { sessionFor } from '../../testing/sessions.ts'
+import { reply } from '../../testing/api-server.ts'
+import { buttons, field, press, shows, text, type, until } from '../../testing/page.ts'
+import { addressOf, control as base, plantQuayRouter, readAt } from '../../testing/quay-router.ts'
+import { screenTests } from '../../testing/screen.tsx'
 import LanSettings from './LanSettings.tsx'
 
-Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
+const { api, visit } = screenTests(['panel', 'lan', 'devices'])
 
-const base = '/api/hardware/control/9'
-const readAt = '2026-03-01T12:00:00.000Z'
-const address = (of: Partial<LanAddress>): LanAddress => ({
-  id: '*1',
-  address: '192.168.88.1/24',
-  network: '192.168.88.0',
-  interface: 'bridge',
-  actual_interface: 'bridge',
-  is_management: false,
-  disabled: false,
-  dynamic: false,
-  invalid: false,
-  comment: null,
-  ...of,
-})
-const device: HardwareDevice = {
-  id: 9,
-  name: 'Quay router',
-  serial_number: 'HF1',
-  mac: null,
-  type: 1,
-  type_name: 'Router',
-  kind: 'router',
-  manufacturer: 1,
-  manufacturer_name: 'MikroTik',
-  model: 1,
-  model_name: 'hAP ax³',
-  company_id: 40,
-  company_name: 'North Reseller',
-  site_id: 3,
-  site_name: 'Harbour office',
-  warranty_expiry_at: null,
-  telephone: null,
-  phone_country_code: null,
-  phone_number: null,
-  comment: null,
-  is_online: true,
-  online_status: 'online',
-  polled_at: readAt,
-  created_at: readAt,
-  updated_at: readAt,
-  deleted_at: null,
-  has_lte: false,
-  warranty_months: 24,
-  management: null,
-  readOnly: {
-    polled_at: readAt,
-    identity: 'quay',
-    board: 'hAP ax³',
-    serial_number: 'HF1',
-    routeros_version: '7.18.2',
-    firmware: null,
-    uptime_seconds: 1000,
-    cpu_load: 2,
-    memory_total: null,
-    memory_free: null,
-    wan_address: null,
-    last_error: null,
-    last_error_at: null,
-  },
-  version: 1,
-}
-
-const blank: Command = {
-  id: 77,
-  hardware_id: 9,
-  hardware_name: 'Quay router',
-  site_id: 3,
-  site_name: 'Harbour office',
-  company_id: 40,
-  company_name: 'North Reseller',
-  kind: 'change',
-  target: 'ip/dns',
-  verb: 'set',
-  label: 'DNS',
-  state: 'queued',
-  step: '',
-  detail: '',
-  guarded: false,
-  requested_by: 'Mara Lind',
-  created_at: readAt,
-  started_at: null,
-  finished_at: null,
-  result: null,
-  changes: [],
-}
-
-let api: ApiServer
-let page: Root
 let dns: LanDns
 let addresses: LanAddress[]
 /** How the command stands that was asked for. */
-let command: Pick<Command, 'state' | 'step' | 'detail'> & { target?: string }
+let command: Partial<Command>
 
-beforeAll(async () => {
-  await startLanguage('en')
-  await loadTexts(['panel', 'lan', 'devices'])
-})
-beforeEach(async () => {
+beforeEach(() => {
   dns = {
     servers: ['9.9.9.9'],
     dynamic_servers: [],
@@ -127,102 +29,24 @@ beforeEach(async () => {
     verify_doh_cert: false,
   }
   addresses = [
-    address({ is_management: true }),
-    address({ id: '*2', address: '10.0.0.1/30', network: '10.0.0.0', interface: 'ether1', comment: 'uplink' }),
-    address({ id: '*3', address: '100.64.0.9/32', interface: 'l2tp-out1', dynamic: true }),
+    addressOf({ is_management: true }),
+    addressOf({ id: '*2', address: '10.0.0.1/30', network: '10.0.0.0', interface: 'ether1', comment: 'uplink' }),
+    addressOf({ id: '*3', address: '100.64.0.9/32', interface: 'l2tp-out1', dynamic: true }),
   ]
-  command = { state: 'running', step: 'writing', detail: '' }
-  api = await startApiServer()
-  const rows = (data: () => unknown) => () => ({ data: data(), read_at: readAt, cached: false })
-  api.on('GET /api/hardware/9/show', () => ({ data: device }))
-  // Where the panel has no live state of it, it asks the device all the same.
-  api.on(`GET ${base}/live/show`, () => reply(500, 'internal'))
-  api.on(
-    `GET ${base}/ip/address/index`,
-    rows(() => addresses),
-  )
-  api.on(
-    `GET ${base}/ip/dns/index`,
-    rows(() => dns),
-  )
-  api.on(
-    `GET ${base}/ip/dhcp-server/network/index`,
-    rows(() => []),
-  )
-  api.on(
-    `GET ${base}/ip/pool/index`,
-    rows(() => []),
-  )
-  api.on(
-    `GET ${base}/interface/statistic/show`,
-    rows(() => ({ interfaces: [] })),
-  )
-  const asked = () => reply(202, { data: { id: 77, job: 77, state: 'queued' } })
-  for (const call of ['PUT', 'POST', 'DELETE'])
-    for (const path of ['ip/dns/update', 'ip/address/update', 'ip/address/store', 'ip/address/destroy'])
-      api.on(`${call} ${base}/${path}`, asked)
-  api.on('GET /api/hardware/command/77/show', () => ({ data: { ...blank, ...command } }))
-})
-afterEach(async () => {
-  await act(async () => page.unmount())
-  document.body.innerHTML = ''
-  queryClient.clear()
-  clearSession()
-  await api.close()
+  command = {}
+  const { reads, takes } = plantQuayRouter(api, () => command)
+  reads('ip/address/index', () => addresses)
+  reads('ip/dns/index', () => dns)
+  reads('ip/dhcp-server/network/index', () => [])
+  reads('ip/pool/index', () => [])
+  reads('interface/statistic/show', () => ({ interfaces: [] }))
+  takes('PUT ip/dns/update', 'PUT ip/address/update', 'POST ip/address/store', 'DELETE ip/address/destroy')
 })
 
-const until = async (there: () => boolean, what: string) => {
-  for (let turn = 0; turn < 200; turn++) {
-    if (there()) return
-    await act(() => new Promise((resolve) => setTimeout(resolve, 25)))
-  }
-  throw new Error(`${what} did not come: ${document.body.textContent}`)
-}
-const text = () => document.body.textContent ?? ''
-const shows = (words: string) => until(() => text().includes(words), words)
-
-async function open(role: UserRole = 'admin') {
-  keepSession(sessionFor({ role }))
-  const root = createRootRoute()
-  const router = createRouter({
-    routeTree: root.addChildren([
-      createRoute({ getParentRoute: () => root, path: '/site/$id/hardware/lan/$hardwareId', component: LanSettings }),
-    ]),
-    history: createMemoryHistory({ initialEntries: ['/site/3/hardware/lan/9'] }),
-  })
-  const host = document.createElement('div')
-  document.body.append(host)
-  page = createRoot(host)
-  await act(async () =>
-    page.render(
-      <MantineProvider env="test">
-        <RouterProvider router={router as never} />
-      </MantineProvider>,
-    ),
-  )
+async function open(role?: UserRole) {
+  await visit({ '/site/$id/hardware/lan/$hardwareId': LanSettings }, '/site/3/hardware/lan/9', { role })
   await shows('192.168.88.1/24')
 }
-
-const buttons = (name: string) =>
-  [...document.querySelectorAll('button')].filter(
-    (one) => one.getAttribute('aria-label') === name || one.textContent === name,
-  )
-const press = (name: string, at = 0) =>
-  act(async () => {
-    const [button] = buttons(name).slice(at)
-    if (!button) throw new Error(`There is no button ${name}`)
-    button.click()
-  })
-const field = (label: string): HTMLInputElement => {
-  const found = [...document.querySelectorAll('label')].find((one) => one.textContent?.replace(' *', '') === label)
-  return document.getElementById(found?.getAttribute('for') ?? '') as HTMLInputElement
-}
-const type = (label: string, value: string) =>
-  act(async () => {
-    const input = field(label)
-    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, value)
-    input.dispatchEvent(new Event('input', { bubbles: true }))
-  })
 const bodyOf = (path: string) => api.of(`${base}/${path}`).at(-1)?.body
 const deviceSays = () => act(async () => invalidateSubject('site-network'))
 

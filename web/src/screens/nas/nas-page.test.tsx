@@ -1,19 +1,11 @@
-import { MantineProvider } from '@mantine/core'
-import { createMemoryHistory, createRootRoute, createRoute, createRouter, RouterProvider } from '@tanstack/react-router'
 import type { NasDevice } from '@trunkline/contract/resources/nas'
 import type { UserRole } from '@trunkline/contract/abilities'
 import { act } from 'react'
-import { createRoot, type Root } from 'react-dom/client'
-import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { clearSession, keepSession } from '../../access/session.ts'
-import { queryClient } from '../../api/query-client.ts'
-import { loadTexts, startLanguage } from '../../i18n/language.ts'
-import { startApiServer, type ApiServer } from '../../testing/api-server.ts'
-import { sessionFor } from '../../testing/sessions.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { shows, text } from '../../testing/page.ts'
+import { screenTests } from '../../testing/screen.tsx'
 import { troubleOf } from './health-part.tsx'
 import NasDetail from './NasDetail.tsx'
-
-Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
 
 const device: NasDevice = {
   id: 5,
@@ -50,15 +42,9 @@ const health = {
   rejects: [{ reason: 'bad-credentials', count: 4, last_at: '2026-01-02T00:00:00.000Z' }],
 }
 
-let api: ApiServer
-let page: Root
+const { api, visit } = screenTests(['panel', 'nas', 'sessions', 'companies'])
 
-beforeAll(async () => {
-  await startLanguage('en')
-  await loadTexts(['panel', 'nas', 'sessions', 'companies'])
-})
-beforeEach(async () => {
-  api = await startApiServer()
+beforeEach(() => {
   api.on('GET /api/network/nas/5/show', () => ({ data: device }))
   api.on('GET /api/network/nas/5/health', () => ({ data: health }))
   api.on('GET /api/network/nas/5/commands', ({ path }) => {
@@ -78,45 +64,11 @@ beforeEach(async () => {
     }
   })
 })
-afterEach(async () => {
-  await act(async () => page.unmount())
-  document.body.innerHTML = ''
-  queryClient.clear()
-  clearSession()
-  await api.close()
-})
-
-const until = async (there: () => boolean, what: string) => {
-  for (let turn = 0; turn < 200; turn++) {
-    if (there()) return
-    await act(() => new Promise((resolve) => setTimeout(resolve, 25)))
-  }
-  throw new Error(`${what} did not come: ${document.body.textContent}`)
-}
-const text = () => document.body.textContent ?? ''
-const shows = (words: string) => until(() => text().includes(words), words)
 const commandsAsked = () => api.of('/api/network/nas/5/commands').map(({ path }) => new URL(path, 'http://x').search)
 
 async function open(address: string, role: UserRole = 'admin', found: Partial<NasDevice> = {}) {
-  keepSession(sessionFor({ role }))
   api.on('GET /api/network/nas/5/show', () => ({ data: { ...device, ...found } }))
-  const root = createRootRoute()
-  const router = createRouter({
-    routeTree: root.addChildren([
-      createRoute({ getParentRoute: () => root, path: '/nas/details/$id', component: NasDetail }),
-    ]),
-    history: createMemoryHistory({ initialEntries: [address] }),
-  })
-  const host = document.createElement('div')
-  document.body.append(host)
-  page = createRoot(host)
-  await act(async () =>
-    page.render(
-      <MantineProvider env="test">
-        <RouterProvider router={router as never} />
-      </MantineProvider>,
-    ),
-  )
+  await visit({ '/nas/details/$id': NasDetail }, address, { role })
 }
 
 describe('the page of a NAS', () => {

@@ -1,5 +1,3 @@
-import { MantineProvider } from '@mantine/core'
-import { createMemoryHistory, createRootRoute, createRoute, createRouter, RouterProvider } from '@tanstack/react-router'
 import type { UserRole } from '@trunkline/contract/abilities'
 import type {
   SiteNetwork,
@@ -7,22 +5,16 @@ import type {
   SwitchPort,
   SwitchPorts as Ports,
 } from '@trunkline/contract/resources/control-network'
-import { act, type ReactNode } from 'react'
-import { createRoot, type Root } from 'react-dom/client'
-import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { clearSession, keepSession } from '../../access/session.ts'
-import { queryClient } from '../../api/query-client.ts'
-import { loadTexts, startLanguage } from '../../i18n/language.ts'
-import { reply, startApiServer, type ApiServer } from '../../testing/api-server.ts'
-import { sessionFor } from '../../testing/sessions.ts'
+import { act } from 'react'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { reply } from '../../testing/api-server.ts'
+import { field, press, shows, text, type, until } from '../../testing/page.ts'
+import { control as base, plantQuayRouter } from '../../testing/quay-router.ts'
+import { screenTests } from '../../testing/screen.tsx'
 import NetworkForm from './NetworkForm.tsx'
 import NetworkList from './NetworkList.tsx'
 import SwitchPorts from './SwitchPorts.tsx'
 
-Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
-
-const base = '/api/hardware/control/9'
-const readAt = '2026-03-01T12:00:00.000Z'
 const network = (of: Partial<SiteNetwork>): SiteNetwork => ({
   id: '*5',
   name: 'office',
@@ -82,36 +74,13 @@ const port = (of: Partial<SwitchPort>): SwitchPort => ({
   locked: null,
   ...of,
 })
-const device = {
-  id: 9,
-  name: 'Quay router',
-  type: 1,
-  type_name: 'Router',
-  kind: 'router',
-  manufacturer: 1,
-  manufacturer_name: 'MikroTik',
-  model: 1,
-  model_name: 'hAP ax³',
-  company_id: 40,
-  company_name: 'North Reseller',
-  site_id: 3,
-  site_name: 'Harbour office',
-  deleted_at: null,
-  has_lte: false,
-  version: 1,
-}
 
-let api: ApiServer
-let page: Root
+const { api, visit } = screenTests(['panel', 'networks', 'lan', 'devices'])
+
 let networks: SiteNetworks
 let ports: Ports
-let command: { state: string; step: string; detail: string }
 
-beforeAll(async () => {
-  await startLanguage('en')
-  await loadTexts(['panel', 'networks', 'lan', 'devices'])
-})
-beforeEach(async () => {
+beforeEach(() => {
   networks = {
     networks: [
       network({}),
@@ -150,107 +119,19 @@ beforeEach(async () => {
       { vlan_id: 30, name: 'office', bridge: 'bridge' },
     ],
   }
-  command = { state: 'running', step: 'writing', detail: '' }
-  api = await startApiServer()
-  api.on('GET /api/hardware/9/show', () => ({ data: device }))
-  api.on(`GET ${base}/live/show`, () => reply(500, 'internal'))
-  api.on(`GET ${base}/network/index`, () => ({ data: networks, read_at: readAt, cached: false }))
-  api.on(`GET ${base}/switch-port/index`, () => ({ data: ports, read_at: readAt, cached: false }))
-  for (const call of [
-    'POST /network/store',
-    'PUT /network/update',
-    'DELETE /network/destroy',
-    'PUT /switch-port/update',
-  ])
-    api.on(call.replace(' ', ` ${base}`), () => reply(202, { data: { id: 77, job: 77, state: 'queued' } }))
-  api.on('GET /api/hardware/command/77/show', () => ({
-    data: {
-      id: 77,
-      hardware_id: 9,
-      hardware_name: 'Quay router',
-      site_id: 3,
-      site_name: 'Harbour office',
-      company_id: 40,
-      company_name: 'North Reseller',
-      kind: 'change',
-      target: 'network',
-      verb: 'set',
-      label: 'Network office',
-      guarded: true,
-      requested_by: 'Mara Lind',
-      created_at: readAt,
-      started_at: null,
-      finished_at: null,
-      result: null,
-      changes: [],
-      ...command,
-    },
-  }))
-})
-afterEach(async () => {
-  await act(async () => page.unmount())
-  document.body.innerHTML = ''
-  queryClient.clear()
-  clearSession()
-  await api.close()
+  const { reads, takes } = plantQuayRouter(api, () => ({ target: 'network', label: 'Network office', guarded: true }))
+  reads('network/index', () => networks)
+  reads('switch-port/index', () => ports)
+  takes('POST network/store', 'PUT network/update', 'DELETE network/destroy', 'PUT switch-port/update')
 })
 
-const text = () => document.body.textContent ?? ''
-const until = async (there: () => boolean, what: string) => {
-  for (let turn = 0; turn < 400; turn++) {
-    if (there()) return
-    await act(() => new Promise((resolve) => setTimeout(resolve, 25)))
-  }
-  throw new Error(`${what} did not come: ${text()}`)
-}
-const shows = (words: string) => until(() => text().includes(words), words)
-
-const routes: Record<string, () => ReactNode> = {
+const screens = {
   '/site/$id/hardware/networks/$hardwareId': NetworkList,
   '/site/$id/hardware/network/add': NetworkForm,
   '/site/$id/hardware/network/update/$networkId': NetworkForm,
   '/site/$id/hardware/switch/$hardwareId': SwitchPorts,
 }
-async function open(at: string, role: UserRole = 'admin') {
-  keepSession(sessionFor({ role }))
-  const root = createRootRoute()
-  const router = createRouter({
-    routeTree: root.addChildren(
-      Object.entries(routes).map(([path, component]) => createRoute({ getParentRoute: () => root, path, component })),
-    ),
-    history: createMemoryHistory({ initialEntries: [at] }),
-  })
-  const host = document.createElement('div')
-  document.body.append(host)
-  page = createRoot(host)
-  await act(async () =>
-    page.render(
-      <MantineProvider env="test">
-        <RouterProvider router={router as never} />
-      </MantineProvider>,
-    ),
-  )
-}
-const field = (label: string): HTMLInputElement => {
-  const found = [...document.querySelectorAll('label')].find((one) => one.textContent?.replace(' *', '') === label)
-  const input = document.getElementById(found?.getAttribute('for') ?? '') as HTMLInputElement | null
-  if (input === null) throw new Error(`There is no field ${label}: ${text()}`)
-  return input
-}
-const type = (label: string, value: string) =>
-  act(async () => {
-    const input = field(label)
-    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, value)
-    input.dispatchEvent(new Event('input', { bubbles: true }))
-  })
-const press = (name: string) =>
-  act(async () => {
-    const found = [...document.querySelectorAll('button')].find(
-      (one) => one.getAttribute('aria-label') === name || one.textContent === name,
-    )
-    if (!found) throw new Error(`There is no button ${name}: ${text()}`)
-    found.click()
-  })
+const open = (address: string, role?: UserRole) => visit(screens, address, { role })
 const bodyOf = (path: string) => api.of(`${base}/${path}`).at(-1)?.body
 
 describe('the networks of a router', () => {

@@ -1,20 +1,11 @@
-import { MantineProvider } from '@mantine/core'
-import { QueryClientProvider } from '@tanstack/react-query'
-import { createMemoryHistory, createRootRoute, createRoute, createRouter, RouterProvider } from '@tanstack/react-router'
+import type { UserRole } from '@trunkline/contract/abilities'
 import type { HardwareRow } from '@trunkline/contract/resources/hardware'
-import { act } from 'react'
-import { createRoot, type Root } from 'react-dom/client'
-import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { clearSession, keepSession } from '../../access/session.ts'
-import { queryClient } from '../../api/query-client.ts'
-import { loadTexts, startLanguage } from '../../i18n/language.ts'
-import { reply, startApiServer, type ApiServer } from '../../testing/api-server.ts'
-import { sessionFor } from '../../testing/sessions.ts'
-import { clearNotices, useNotices } from '../../ui/notify.ts'
+import { describe, expect, it } from 'vitest'
+import { reply } from '../../testing/api-server.ts'
+import { button, press, shows, text, until } from '../../testing/page.ts'
+import { screenTests } from '../../testing/screen.tsx'
 import type { Summary } from './site-figures.tsx'
 import { SiteHardware } from './site-hardware.tsx'
-
-Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
 
 const device = (id: number, name: string): HardwareRow =>
   ({
@@ -37,67 +28,10 @@ const summary = {
   warranties: 0,
 } as unknown as Summary
 
-let api: ApiServer
-let page: Root
+const { api, visit } = screenTests(['panel', 'sites', 'devices', 'hardware'], { notices: true })
 
-beforeAll(async () => {
-  await startLanguage('en')
-  await loadTexts(['panel', 'sites', 'devices', 'hardware'])
-})
-beforeEach(async () => {
-  api = await startApiServer()
-})
-afterEach(async () => {
-  await act(async () => page.unmount())
-  document.body.innerHTML = ''
-  queryClient.clear()
-  clearNotices()
-  clearSession()
-  await api.close()
-})
-
-const until = async (there: () => boolean, what: string) => {
-  for (let turn = 0; turn < 240; turn++) {
-    if (there()) return
-    await act(() => new Promise((resolve) => setTimeout(resolve, 25)))
-  }
-  throw new Error(`${what} did not come: ${document.body.textContent}`)
-}
-const text = () => document.body.textContent ?? ''
-const shows = (words: string) => until(() => text().includes(words), words)
-const button = (words: string) =>
-  [...document.querySelectorAll('button')].find((one) => one.textContent?.trim() === words)
-const press = async (words: string) => {
-  await until(() => button(words) !== undefined, `button ${words}`)
-  await act(async () => button(words)?.click())
-}
-
-function Notices() {
-  return useNotices().map(({ id, kind, text: said }) => <p key={id}>{`${kind}! ${said}`}</p>)
-}
-
-async function open(session = sessionFor()) {
-  keepSession(session)
-  const root = createRootRoute()
-  const router = createRouter({
-    routeTree: root.addChildren([
-      createRoute({ getParentRoute: () => root, path: '/', component: () => <SiteHardware summary={summary} /> }),
-    ]),
-    history: createMemoryHistory({ initialEntries: ['/'] }),
-  })
-  const host = document.createElement('div')
-  document.body.append(host)
-  page = createRoot(host)
-  await act(async () =>
-    page.render(
-      <MantineProvider env="test">
-        <QueryClientProvider client={queryClient}>
-          <RouterProvider router={router as never} />
-          <Notices />
-        </QueryClientProvider>
-      </MantineProvider>,
-    ),
-  )
+const open = async (role: UserRole = 'admin') => {
+  await visit({ '/': () => <SiteHardware summary={summary} /> }, '/', { role })
   await shows('r6')
 }
 
@@ -140,7 +74,7 @@ describe('the devices of a site', () => {
   })
 
   it('are not asked by those who only look', async () => {
-    await open(sessionFor({ role: 'read-only' }))
+    await open('read-only')
     expect(button('Check status')).toBeUndefined()
     expect(button('Read all')).toBeUndefined()
   })

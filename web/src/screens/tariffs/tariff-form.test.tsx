@@ -1,18 +1,9 @@
-import { MantineProvider } from '@mantine/core'
-import { QueryClientProvider } from '@tanstack/react-query'
-import { createMemoryHistory, createRootRoute, createRoute, createRouter, RouterProvider } from '@tanstack/react-router'
 import type { Tariff } from '@trunkline/contract/resources/tariff'
-import { act } from 'react'
-import { createRoot, type Root } from 'react-dom/client'
-import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { clearSession, keepSession } from '../../access/session.ts'
-import { queryClient } from '../../api/query-client.ts'
-import { loadTexts, startLanguage } from '../../i18n/language.ts'
-import { reply, startApiServer, type ApiServer } from '../../testing/api-server.ts'
-import { sessionFor } from '../../testing/sessions.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { reply } from '../../testing/api-server.ts'
+import { field as input, press, shows, type, until } from '../../testing/page.ts'
+import { screenTests } from '../../testing/screen.tsx'
 import TariffForm from './TariffForm.tsx'
-
-Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
 
 const tariff: Tariff = {
   id: 5,
@@ -57,71 +48,19 @@ const options = {
   default_currency: 'EUR',
 }
 
-let api: ApiServer
-let page: Root
+const { api, visit } = screenTests(['panel', 'tariffs', 'companies'])
 
-beforeAll(async () => {
-  await startLanguage('en')
-  await loadTexts(['panel', 'tariffs', 'companies'])
-})
-beforeEach(async () => {
-  api = await startApiServer()
+beforeEach(() => {
   api.on('GET /api/network/tariff/options', () => ({ data: options }))
   api.on('GET /api/network/tariff/5/show', () => ({ data: tariff }))
-  keepSession(sessionFor())
-})
-afterEach(async () => {
-  await act(async () => page.unmount())
-  document.body.innerHTML = ''
-  queryClient.clear()
-  clearSession()
-  await api.close()
 })
 
-const until = async (there: () => boolean, what: string) => {
-  for (let turn = 0; turn < 200; turn++) {
-    if (there()) return
-    await act(() => new Promise((resolve) => setTimeout(resolve, 25)))
-  }
-  throw new Error(`${what} did not come: ${document.body.textContent}`)
+const screens = {
+  '/tariffs/create': TariffForm,
+  '/tariffs/update/$id': TariffForm,
+  '/tariffs/list': () => <p>The list</p>,
 }
-const shows = (words: string) => until(() => document.body.textContent?.includes(words) === true, words)
-const input = (label: string) => {
-  const found = [...document.querySelectorAll('label')].find((one) => one.textContent?.replace(' *', '') === label)
-  return document.getElementById(found?.htmlFor ?? '') as HTMLInputElement
-}
-const setValue = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set
-const type = (label: string, value: string) =>
-  act(async () => {
-    setValue?.call(input(label), value)
-    input(label).dispatchEvent(new Event('input', { bubbles: true }))
-  })
-const press = (name: string) =>
-  act(async () => [...document.querySelectorAll('button')].find((one) => one.textContent === name)?.click())
-
-async function open(address: string) {
-  const root = createRootRoute()
-  const routes = ['/tariffs/create', '/tariffs/update/$id'].map((path) =>
-    createRoute({ getParentRoute: () => root, path, component: TariffForm }),
-  )
-  const list = createRoute({ getParentRoute: () => root, path: '/tariffs/list', component: () => <p>The list</p> })
-  const router = createRouter({
-    routeTree: root.addChildren([...routes, list]),
-    history: createMemoryHistory({ initialEntries: [address] }),
-  })
-  const host = document.createElement('div')
-  document.body.append(host)
-  page = createRoot(host)
-  await act(async () =>
-    page.render(
-      <MantineProvider env="test">
-        <QueryClientProvider client={queryClient}>
-          <RouterProvider router={router as never} />
-        </QueryClientProvider>
-      </MantineProvider>,
-    ),
-  )
-}
+const open = (address: string) => visit(screens, address)
 
 describe('the form of a tariff', () => {
   it('says what the customer gets while it is filled in, and sends what the server counts in', async () => {

@@ -1,38 +1,18 @@
 import { capsmanAccessList, type RawAccessRow } from '@trunkline/contract/resources/access-control'
 import { act } from 'react'
-import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { loadTexts, startLanguage } from '../../i18n/language.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { reply } from '../../testing/api-server.ts'
+import { buttons, field, press, shows, text, type, until } from '../../testing/page.ts'
+import { quayRouter } from '../../testing/quay-router.ts'
 import BlockedForm from './BlockedForm.tsx'
 import EntryForm from './EntryForm.tsx'
-import {
-  buttons,
-  controller,
-  entry,
-  field,
-  open,
-  pageOf,
-  plant,
-  press,
-  registration,
-  shows,
-  text,
-  type,
-  until,
-  type World,
-} from './planted.tsx'
+import { accessTests, controller, entry, pageOf, registration } from './planted.tsx'
 import RawList from './RawList.tsx'
 
-let world: World
-beforeAll(async () => {
-  await startLanguage('en')
-  await loadTexts(['panel', 'wifi-access', 'wifi', 'devices', 'lan'])
-})
-beforeEach(async () => {
-  world = await plant()
+const world = accessTests()
+beforeEach(() => {
   world.api.on('GET /api/site/3/active-leases/index', () => pageOf([]))
 })
-afterEach(() => world.close())
 
 const base = '/api/site/3/wifi/access-control'
 const screens = {
@@ -47,7 +27,7 @@ const bodyOf = (path: string) => world.api.of(path).at(-1)?.body
 describe('the form of an entry', () => {
   it('takes a device that is on the Wi-Fi with its name, and blocks it', async () => {
     world.registrations = [registration({})]
-    await open(screens, '/site/3/hardware/blocked-wifi/create')
+    await world.visit(screens, '/site/3/hardware/blocked-wifi/create')
     await shows('MAC address')
     await act(async () => field('MAC address').click())
     await shows('Lee’s tablet')
@@ -70,7 +50,7 @@ describe('the form of an entry', () => {
         },
       }),
     )
-    await open(screens, '/site/3/wifi/access-control/create?action=allow&mac=4C:5E:0C:01:02:03&name=Kim')
+    await world.visit(screens, '/site/3/wifi/access-control/create?action=allow&mac=4C:5E:0C:01:02:03&name=Kim')
     await shows('Of its own')
     expect(field('MAC address').value).toBe('4C:5E:0C:01:02:03')
     await press('Allow a device')
@@ -81,7 +61,7 @@ describe('the form of an entry', () => {
 
   it('says what keeps a passphrase or a rate from being given, and offers neither', async () => {
     world.controllers = [controller({ can_rate: false, can_private_passphrase: false })]
-    await open(screens, '/site/3/wifi/access-control/create?action=allow')
+    await world.visit(screens, '/site/3/wifi/access-control/create?action=allow')
     await shows('No Wi-Fi system of this site can limit the rate of a device.')
     expect(field('Download').disabled).toBe(true)
     expect(field('Own passphrase').disabled).toBe(true)
@@ -92,14 +72,14 @@ describe('the form of an entry', () => {
       controller({}),
       controller({ hardware_id: 10, hardware_name: 'Attic router', can_rate: false }),
     ]
-    await open(screens, '/site/3/wifi/access-control/create?action=allow')
+    await world.visit(screens, '/site/3/wifi/access-control/create?action=allow')
     await shows('Not on Attic router')
     expect(field('Download').disabled).toBe(false)
   })
 
   it('explains hours that go over midnight', async () => {
     world.entries = [entry({ schedule: { days: ['fri'], from: '22:00', until: '06:00' } })]
-    await open(screens, '/site/3/wifi/access-control/update/5')
+    await world.visit(screens, '/site/3/wifi/access-control/update/5')
     await shows('ends at 06:00 on the day after')
     await type('Until', '23:00')
     await shows('by the clock of the router')
@@ -116,7 +96,7 @@ describe('the form of an entry', () => {
   it('asks which value to keep where somebody has changed the entry meanwhile', async () => {
     world.entries = [entry({})]
     world.api.on(`PUT ${base}/update`, () => reply(409, 'stale_version'))
-    await open(screens, '/site/3/wifi/access-control/update/5')
+    await world.visit(screens, '/site/3/wifi/access-control/update/5')
     await shows('Edit Kim’s phone')
     await type('Name', 'Kim’s other phone')
     world.entries = [entry({ name: 'Kim, first floor', version: 2 })]
@@ -126,7 +106,7 @@ describe('the form of an entry', () => {
   })
 
   it('says that an entry has gone', async () => {
-    await open(screens, '/site/3/wifi/access-control/update/5')
+    await world.visit(screens, '/site/3/wifi/access-control/update/5')
     await shows('This entry is not there any more')
   })
 })
@@ -168,15 +148,7 @@ describe('the list of a controller', () => {
       raw({ id: '*3', position: 3, mac: null }),
       raw({ id: '*4', position: 4, mac: '4C:5E:0C:01:02:05' }),
     ]
-    const device = {
-      id: 9,
-      name: 'Quay router',
-      site_id: 3,
-      site_name: 'Harbour office',
-      company_id: 40,
-      deleted_at: null,
-    }
-    world.api.on('GET /api/hardware/9/show', () => ({ data: device }))
+    world.api.on('GET /api/hardware/9/show', () => ({ data: quayRouter }))
     world.api.on(`GET ${list}`, () => ({ data: rows, read_at: new Date().toISOString(), cached: false }))
     for (const [method, call] of [
       ['POST', 'store'],
@@ -186,7 +158,7 @@ describe('the list of a controller', () => {
       world.api.on(`${method} ${at(call)}`, () => reply(202, { data: { id: 71, job: 71, state: 'queued' } }))
   })
   const openRaw = async (role: 'admin' | 'read-only' = 'admin') => {
-    await open(screens, '/site/3/hardware/access-list/9', { role })
+    await world.visit(screens, '/site/3/hardware/access-list/9', { role })
     await shows('4C:5E:0C:01:02:05: turned away')
   }
 
@@ -227,7 +199,7 @@ describe('the list of a controller', () => {
   it('removes a row of the system that it stands in', async () => {
     await openRaw()
     await press('Remove: row 4')
-    await press('Remove', '[role="dialog"], [role="alertdialog"]')
+    await press('Remove', -1)
     await until(() => world.api.of(at('destroy')).length === 1, 'the call')
     const asked = new URLSearchParams(world.api.of(at('destroy'))[0]?.path.split('?')[1])
     expect(Object.fromEntries(asked)).toEqual({ id: '*4', stack: 'caps-man' })

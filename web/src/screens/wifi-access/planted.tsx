@@ -1,25 +1,15 @@
-import { MantineProvider } from '@mantine/core'
-import { QueryClientProvider } from '@tanstack/react-query'
-import { createMemoryHistory, createRootRoute, createRoute, createRouter, RouterProvider } from '@tanstack/react-router'
-import type { CompanyType, UserRole } from '@trunkline/contract/abilities'
 import type { AccessEntry } from '@trunkline/contract/resources/access-control'
 import type { Command } from '@trunkline/contract/resources/device-command'
 import type { Registration, WifiController } from '@trunkline/contract/resources/wifi-shapes'
-import { act, type ReactNode } from 'react'
-import { createRoot, type Root } from 'react-dom/client'
-import { clearSession, keepSession } from '../../access/session.ts'
-import { queryClient } from '../../api/query-client.ts'
-import { reply, startApiServer, type ApiServer } from '../../testing/api-server.ts'
-import { sessionFor } from '../../testing/sessions.ts'
+import { afterEach, beforeEach } from 'vitest'
+import { reply } from '../../testing/api-server.ts'
+import { commandOf, readAt as at } from '../../testing/quay-router.ts'
+import { screenTests, type Ground } from '../../testing/screen.tsx'
 import { clearWrites } from './writes.ts'
 
 /*
  * What the tests of access control plant and open: one site with two controllers, answered by a server of their own.
  */
-
-Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
-
-const at = '2026-03-01T12:00:00.000Z'
 
 export const entry = (of: Partial<AccessEntry>): AccessEntry => ({
   id: 5,
@@ -104,30 +94,18 @@ export const registration = (of: Partial<Registration>): Registration => ({
   ...of,
 })
 
-const command = (id: number, hardware_id: number, of: Partial<Command>): Command => ({
-  id,
-  hardware_id,
-  hardware_name: hardware_id === 9 ? 'Quay router' : 'Attic router',
-  site_id: 3,
-  site_name: 'Harbour office',
-  company_id: 40,
-  company_name: 'North Reseller',
-  kind: 'wifi',
-  target: '',
-  verb: 'access',
-  label: '',
-  state: 'running',
-  step: 'writing',
-  detail: '',
-  guarded: false,
-  requested_by: 'Mara Lind',
-  created_at: at,
-  started_at: at,
-  finished_at: null,
-  result: null,
-  changes: [],
-  ...of,
-})
+const command = (id: number, hardware_id: number, of: Partial<Command>): Command =>
+  commandOf({
+    id,
+    hardware_id,
+    hardware_name: hardware_id === 9 ? 'Quay router' : 'Attic router',
+    kind: 'wifi',
+    target: '',
+    verb: 'access',
+    label: '',
+    started_at: at,
+    ...of,
+  })
 
 export const pageOf = <Row,>(data: Row[]) => ({
   data,
@@ -153,36 +131,31 @@ export const asked = (ids = [71, 72]) =>
     hardware_name: at === 0 ? 'Quay router' : 'Attic router',
   }))
 
-export interface World {
-  api: ApiServer
+export interface World extends Ground {
   entries: AccessEntry[]
   registrations: Registration[]
   controllers: WifiController[]
   /** How the commands stand. */
   ends: Record<number, Partial<Command>>
-  close: () => Promise<void>
 }
 
-let page: Root | undefined
+/** Lays the ground for the tests of access control, with a site that is planted anew for each of them. */
+export function accessTests(texts: readonly string[] = []): World {
+  // Of such hooks the first said is done last, when the page is gone that these writes would be drawn on.
+  afterEach(() => clearWrites([3, 4]))
+  const world = screenTests(['panel', 'wifi-access', 'wifi', 'devices', 'lan', ...texts]) as World
+  beforeEach(() => plant(world))
+  return world
+}
 
-export async function plant(): Promise<World> {
-  const api = await startApiServer()
-  const world: World = {
-    api,
+function plant(world: World): void {
+  Object.assign(world, {
     entries: [],
     registrations: [],
     controllers: [controller({})],
     ends: {},
-    close: async () => {
-      await act(async () => page?.unmount())
-      page = undefined
-      clearWrites([3, 4])
-      document.body.innerHTML = ''
-      queryClient.clear()
-      clearSession()
-      await api.close()
-    },
-  }
+  } satisfies Omit<World, keyof Ground>)
+  const { api } = world
   const chosen = (path: string) => {
     const ids = /^id:([\d,]+)$/.exec(new URLSearchParams(path.split('?')[1]).get('search') ?? '')?.[1]?.split(',')
     return pageOf(world.entries.filter((one) => !ids || ids.includes(String(one.id))))
@@ -211,77 +184,4 @@ export async function plant(): Promise<World> {
   api.on('DELETE /api/site/3/wifi/access-control/destroy', changed)
   api.on('POST /api/site/3/wifi/access-control/store', () => reply(201, { data: { id: 6, commands: asked() } }))
   api.on('PUT /api/site/3/wifi/access-control/apply', () => reply(202, { data: asked() }))
-  return world
 }
-
-/** Draws screens by their routes, and opens one of them. */
-export async function open(
-  screens: Record<string, () => ReactNode>,
-  path: string,
-  { role = 'admin', type = 'reseller' }: { role?: UserRole; type?: CompanyType } = {},
-): Promise<{ path: () => string }> {
-  keepSession(sessionFor({ role, type }))
-  const root = createRootRoute()
-  const router = createRouter({
-    routeTree: root.addChildren(
-      Object.entries(screens).map(([route, component]) =>
-        createRoute({ getParentRoute: () => root, path: route, component }),
-      ),
-    ),
-    parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),
-    history: createMemoryHistory({ initialEntries: [path] }),
-  })
-  const host = document.createElement('div')
-  document.body.append(host)
-  page = createRoot(host)
-  await act(async () =>
-    page?.render(
-      <QueryClientProvider client={queryClient}>
-        <MantineProvider env="test">
-          <RouterProvider router={router as never} />
-        </MantineProvider>
-      </QueryClientProvider>,
-    ),
-  )
-  return { path: () => router.state.location.pathname }
-}
-
-export const text = (): string => document.body.textContent ?? ''
-
-export async function until(there: () => boolean, what: string): Promise<void> {
-  for (let turn = 0; turn < 250; turn++) {
-    if (there()) return
-    await act(() => new Promise((resolve) => setTimeout(resolve, 25)))
-  }
-  throw new Error(`${what} did not come: ${text()}`)
-}
-export const shows = (words: string): Promise<void> => until(() => text().includes(words), words)
-
-export const buttons = (name: string): HTMLElement[] =>
-  [
-    ...document.querySelectorAll<HTMLElement>(
-      'button, a, [role="menuitem"], input[role="switch"], input[type="checkbox"]',
-    ),
-  ].filter((one) => one.getAttribute('aria-label') === name || one.textContent === name)
-
-/** Presses one of the page, or in the dialog that is open. */
-export async function press(name: string, within = 'body'): Promise<void> {
-  const there = () =>
-    buttons(name).filter((one) => one.closest(within) && !(one as HTMLButtonElement).disabled) as HTMLElement[]
-  await until(() => there().length > 0, `the button ${name}`)
-  await act(async () => there()[0]?.click())
-}
-
-export function field(label: string): HTMLInputElement {
-  const found = [...document.querySelectorAll('label')].find((one) => one.textContent?.replace(' *', '') === label)
-  const input = document.getElementById(found?.getAttribute('for') ?? '')
-  if (!input) throw new Error(`There is no field ${label}`)
-  return input as HTMLInputElement
-}
-
-export const type = (label: string, value: string): Promise<void> =>
-  act(async () => {
-    const input = field(label)
-    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, value)
-    input.dispatchEvent(new Event('input', { bubbles: true }))
-  })

@@ -1,29 +1,23 @@
-import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { loadTexts, startLanguage } from '../../i18n/language.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { reply } from '../../testing/api-server.ts'
+import { buttons, press, shows, text, until } from '../../testing/page.ts'
 import AccessControl from '../access-control/AccessControl.tsx'
-import { buttons, entry, open, plant, press, registration, shows, text, until, type World } from './planted.tsx'
+import { accessTests, entry, registration } from './planted.tsx'
 import SiteAccess from './SiteAccess.tsx'
 
-let world: World
-beforeAll(async () => {
-  await startLanguage('en')
-  await loadTexts(['panel', 'wifi-access', 'wifi', 'devices', 'lan', 'access-control'])
-})
-beforeEach(async () => {
-  world = await plant()
+const world = accessTests(['access-control'])
+beforeEach(() => {
   world.entries = [
     entry({}),
     entry({ id: 6, position: 2, name: 'Printer', mac: '4C:5E:0C:01:02:04', action: 'allow' }),
     entry({ id: 7, position: 3, name: 'Camera', mac: '4C:5E:0C:01:02:05' }),
   ]
 })
-afterEach(() => world.close())
 
 const list = '/site/$id/wifi/access-control'
 const base = '/api/site/3/wifi/access-control'
 const openSite = async (role: 'admin' | 'read-only' = 'admin') => {
-  await open({ [list]: SiteAccess }, '/site/3/wifi/access-control', { role })
+  await world.visit({ [list]: SiteAccess }, '/site/3/wifi/access-control', { role })
   await shows('Camera')
 }
 const bodyOf = (path: string) => world.api.of(path).at(-1)?.body
@@ -108,15 +102,14 @@ describe('the list of a site', () => {
 })
 
 describe('the home of a client', () => {
-  const openHome = (role: 'admin' | 'read-only' = 'admin') =>
-    open(
+  const openHome = async (role: 'admin' | 'read-only' = 'admin') => {
+    const router = await world.visit(
       { '/access-control': AccessControl, '/site/$id/wifi/access-control/create': () => <p>the form</p> },
       '/access-control',
-      {
-        type: 'client',
-        role,
-      },
+      { type: 'client', role },
     )
+    return { path: () => router.state.location.pathname }
+  }
 
   it('blocks a device that is on the Wi-Fi now after asking, at the only site there is', async () => {
     world.registrations = [
@@ -127,7 +120,7 @@ describe('the home of a client', () => {
     await shows('On the Wi-Fi now at Harbour office')
     await press('Block Lee’s tablet')
     await shows('It is sent off the Wi-Fi of Harbour office now')
-    await press('Block', '[role="dialog"], [role="alertdialog"]')
+    await press('Block', -1)
     await until(() => world.api.of(`${base}/store`).length === 1, 'the call')
     expect(bodyOf(`${base}/store`)).toEqual({ mac: '4C:5E:0C:0A:0B:0C', name: 'Lee’s tablet', action: 'block' })
     await shows('controllers')
@@ -163,7 +156,7 @@ describe('the home of a client', () => {
     await shows('Kiosk')
     await press('Select all rows of this page')
     await press('Remove')
-    await press('Remove (4)', '[role="dialog"]')
+    await press('Remove (4)')
     await until(() => world.api.of('/api/site/4/wifi/access-control/destroy').length === 1, 'the second site')
     expect(bodyOf(`${base}/destroy`)).toEqual({ ids: [5, 6, 7] })
     await shows('3 done, 1 refused')

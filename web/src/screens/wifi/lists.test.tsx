@@ -1,16 +1,14 @@
 import type { AccessPoint, Registration } from '@trunkline/contract/resources/wifi-shapes'
 import { act } from 'react'
-import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { loadTexts, startLanguage } from '../../i18n/language.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { reply } from '../../testing/api-server.ts'
+import { buttons as named, press, shows, text, until } from '../../testing/page.ts'
 import AccessPointList from './AccessPointList.tsx'
 import { accessPointRow, registrationRow } from './wifi-samples.ts'
 import WifiClients from './WifiClients.tsx'
-import { askedOf, base, named, press, shows, startStage, text, until, type Stage } from './wifi-stage.tsx'
+import { askedOf, base, wifiTests } from './wifi-stage.tsx'
 
-Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
-
-let stage: Stage
+const stage = wifiTests()
 let points: AccessPoint[]
 let clients: Registration[]
 
@@ -21,12 +19,7 @@ const pageOf = (rows: readonly unknown[]) => ({
   },
 })
 
-beforeAll(async () => {
-  await startLanguage('en')
-  await loadTexts(['panel', 'wifi', 'devices', 'lan', 'companies'])
-})
-beforeEach(async () => {
-  stage = await startStage()
+beforeEach(() => {
   points = [accessPointRow()]
   clients = [registrationRow()]
   stage.api.on(`GET ${base}/access-point/index`, () => pageOf(points))
@@ -34,7 +27,6 @@ beforeEach(async () => {
   for (const name of ['access-points', 'wifi-devices'])
     stage.api.on(`GET /api/preference/columns.${name}`, () => reply(404, 'not_found'))
 })
-afterEach(() => stage.close())
 
 const choose = async (...names: string[]) => {
   for (const [at, name] of names.entries()) {

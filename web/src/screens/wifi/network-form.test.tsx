@@ -1,41 +1,20 @@
-import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { loadTexts, startLanguage } from '../../i18n/language.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { reply } from '../../testing/api-server.ts'
+import { buttons as named, field, press, shows, text, type, until } from '../../testing/page.ts'
 import WifiForm from './WifiForm.tsx'
 import { foundRow, settingRow } from './wifi-samples.ts'
-import {
-  asked,
-  base,
-  field,
-  named,
-  press,
-  shows,
-  startStage,
-  text,
-  tick,
-  type,
-  until,
-  type Stage,
-} from './wifi-stage.tsx'
+import { asked, base, tick, wifiTests } from './wifi-stage.tsx'
 
-Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
-
-let stage: Stage
+const stage = wifiTests()
 const add = '/site/3/hardware/wifi/add'
 const known = '/site/3/hardware/wifi/5'
 const store = `${base}/setting/store`
 const update = `${base}/setting/5`
 
-beforeAll(async () => {
-  await startLanguage('en')
-  await loadTexts(['panel', 'wifi', 'devices', 'lan', 'companies'])
-})
-beforeEach(async () => {
-  stage = await startStage()
+beforeEach(() => {
   stage.api.on(`POST ${store}`, () => reply(201, { data: { id: 6, command: asked } }))
   stage.api.on(`PUT ${update}`, () => ({ data: { id: 5, command: null } }))
 })
-afterEach(() => stage.close())
 
 const sent = (path: string) => stage.api.of(path).at(-1)?.body as Record<string, unknown> | undefined
 

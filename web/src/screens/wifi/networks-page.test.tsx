@@ -1,13 +1,11 @@
-import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { loadTexts, startLanguage } from '../../i18n/language.ts'
+import { describe, expect, it } from 'vitest'
 import { reply } from '../../testing/api-server.ts'
+import { buttons as named, field, press, shows, text, until } from '../../testing/page.ts'
 import WifiNetworks from './WifiNetworks.tsx'
 import { controllerRow, foundRow, settingRow } from './wifi-samples.ts'
-import { asked, base, field, named, press, shows, startStage, text, tick, until, type Stage } from './wifi-stage.tsx'
+import { asked, base, tick, wifiTests } from './wifi-stage.tsx'
 
-Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
-
-let stage: Stage
+const stage = wifiTests()
 const page = '/site/3/wifi'
 const differing = settingRow({
   state: 'differs',
@@ -17,15 +15,6 @@ const differing = settingRow({
   ],
   actual: { ...settingRow(), hidden: true, passphrase_same: false },
 })
-
-beforeAll(async () => {
-  await startLanguage('en')
-  await loadTexts(['panel', 'wifi', 'devices', 'lan', 'companies'])
-})
-beforeEach(async () => {
-  stage = await startStage()
-})
-afterEach(() => stage.close())
 
 describe('a network of a site', () => {
   it('stands beside what the device has, field by field, and is written there', async () => {
