@@ -7,6 +7,7 @@ import type { Databases } from '../db/pool.ts'
 import { asSystem } from '../db/system-door.ts'
 import type { Logger } from '../log.ts'
 import { open, seal, type Keys } from '../secrets.ts'
+import { tellHistory } from './demo-history.ts'
 import { demoNetwork, demoPort } from './demo-place.ts'
 import { passwordContext } from './password-context.ts'
 
@@ -90,6 +91,9 @@ export function startDemoRouters(settings: DemoSettings): DemoRouters {
     log.info(
       { routers: routers.length, ms: Math.round(performance.now() - began) },
       'the routers of the demo are there',
+    )
+    await tellHistory(settings.databases, settings.serials).catch((error: unknown) =>
+      log.warn({ err: error }, 'the past of the demo’s devices could not be told'),
     )
   }
 

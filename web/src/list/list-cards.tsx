@@ -5,6 +5,9 @@ import { TextLink } from '../ui/link.tsx'
 import type { ListColumn, ListRow } from './list-types.ts'
 import classes from './list.module.css'
 
+/** Pixels that a column has in the table from which on its fact takes two places: a MAC address is not cut in two. */
+const wide = 155
+
 /** Rows on a narrow screen: a card each, with its title as the link, its status, and its facts. */
 export function ListCards<Row extends ListRow>({
   label,
@@ -68,7 +71,7 @@ export function ListCards<Row extends ListRow>({
             {facts.length > 0 ? (
               <dl className={classes.cardFacts}>
                 {facts.map((column) => (
-                  <div key={column.field}>
+                  <div key={column.field} data-wide={(column.width ?? 0) >= wide || undefined}>
                     <dt>{column.header}</dt>
                     <dd>{cell(column, row)}</dd>
                   </div>

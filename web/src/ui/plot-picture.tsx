@@ -13,6 +13,22 @@ function around(min: number, max: number): [number, number] {
   return [min - air, max + air]
 }
 
+/** The moments that are drawn, in seconds: those that there are, or the last `minutes`. */
+function spanOf(moments: ArrayLike<number>, minutes: number | undefined, day: number): [number, number] {
+  const first = moments[0]
+  const last = moments[moments.length - 1]
+  if (first === undefined || last === undefined) return [0, day]
+  if (minutes !== undefined) return [last - minutes * 60, last]
+  // A single entry has no span; the library would give it years.
+  return first === last ? [first - day / 2, last + day / 2] : [first, last]
+}
+
+/** Entries without neighbours, which are no line and would not be seen. */
+function alone(values: ArrayLike<number | null | undefined>): number[] {
+  const known = (at: number) => values[at] !== null && values[at] !== undefined
+  return Array.from(values, (_, at) => at).filter((at) => known(at) && !known(at - 1) && !known(at + 1))
+}
+
 /** The drawing itself. Stands still while the page is hidden, and draws the latest when it comes back. */
 export default function PlotPicture({
   times,
@@ -20,7 +36,7 @@ export default function PlotPicture({
   height,
   colors,
   format,
-  clock,
+  minutes,
   onPoint,
   zone,
   language,
@@ -30,8 +46,8 @@ export default function PlotPicture({
   height: number
   colors: Record<'light' | 'dark', readonly string[]>
   format: (value: number) => string
-  /** Times to the second, without their day. */
-  clock: boolean
+  /** As of `Plot`. */
+  minutes: number | undefined
   /** The entry under the pointer; null when it has left. */
   onPoint: (index: number | null) => void
   zone: string
@@ -69,7 +85,7 @@ export default function PlotPicture({
       grain === 7
         ? formatMonth(time.slice(0, 7), language)
         : zoned
-          ? (clock ? formatClock : formatTime)(time, language, zone)
+          ? (minutes ? formatClock : formatTime)(time, language, zone)
           : formatDay(time.slice(0, 10), language, 'UTC')
     const labels = JSON.parse(shape) as string[]
     const made = new UPlot(
@@ -80,8 +96,7 @@ export default function PlotPicture({
         hooks: { setCursor: [(self) => pointRef.current(self.cursor.idx ?? null)] },
         cursor: { points: { size: 7 }, drag: { x: false, y: false } },
         scales: {
-          // A single point has no span, and all marks would stand for one moment.
-          x: { time: true, range: (_, min, max) => (min !== null && min === max ? [min - 30, max + 30] : [min, max]) },
+          x: { time: true, range: (self) => spanOf(self.data[0], minutes, 86_400) },
           y: { range: (_, min, max) => around(min, max) },
         },
         tzDate: (seconds) => UPlot.tzDate(new Date(seconds * 1000), zoned ? zone : 'Etc/UTC'),
@@ -90,7 +105,7 @@ export default function PlotPicture({
             ...axis,
             size: 32,
             values: (_, splits) => splits.map((second) => when(new Date(second * 1000).toISOString())),
-            space: grain === 7 ? 72 : clock ? 84 : 110,
+            space: grain === 7 ? 72 : minutes ? 84 : 110,
           },
           {
             ...axis,
@@ -110,7 +125,7 @@ export default function PlotPicture({
             label,
             stroke: colors[scheme][index % colors[scheme].length] as string,
             width: 2,
-            points: { show: false },
+            points: { show: false, size: 5, filter: (self: UPlot, at: number) => alone(self.data[at] ?? []) },
           })),
         ],
       },
@@ -128,7 +143,7 @@ export default function PlotPicture({
       made.destroy()
       plot.current = null
     }
-  }, [scheme, shape, height, grain, zone, language, colors, clock])
+  }, [scheme, shape, height, grain, zone, language, colors, minutes])
 
   useEffect(() => {
     data.current = [

@@ -26,8 +26,8 @@ export interface PlotProps {
   height?: number
   /** `3 users`, `1.2 Mbit/s`. Default: the number by locale. */
   format?: (value: number) => string
-  /** The plot spans minutes: times are those of the clock, to the second. */
-  clock?: boolean
+  /** The plot shows this many minutes up to the last entry, with times of the clock to the second. Default: all entries. */
+  minutes?: number
 }
 
 /** Colours of the series, in both skins at least 3:1 on the ground (WCAG 2.2, 1.4.11); the key names each as well. */
@@ -37,7 +37,7 @@ const colors = {
 } as const
 
 /** Lines over time, with the same numbers as a table and as a file. The drawing library comes with the first picture. */
-export function Plot({ title, times, series, height = 220, format, clock = false }: PlotProps) {
+export function Plot({ title, times, series, height = 220, format, minutes }: PlotProps) {
   const { t, i18n } = useTranslation()
   const zone = useZone()
   const language = regional(i18n.language)
@@ -46,7 +46,7 @@ export function Plot({ title, times, series, height = 220, format, clock = false
   const when = (time: string) =>
     time.length === 7
       ? formatMonth(time, language)
-      : (time.length === 10 ? formatDay : clock ? formatClock : formatTime)(time, language, zone)
+      : (time.length === 10 ? formatDay : minutes ? formatClock : formatTime)(time, language, zone)
   const empty = times.length === 0
   const scheme = useComputedColorScheme('light')
   // The entry under the pointer: its time and values stand in the key.
@@ -150,7 +150,7 @@ export function Plot({ title, times, series, height = 220, format, clock = false
               colors={colors}
               onPoint={setPointed}
               format={written}
-              clock={clock}
+              minutes={minutes}
               zone={zone}
               language={language}
             />

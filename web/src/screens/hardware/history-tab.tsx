@@ -78,7 +78,7 @@ export function HistoryTab({ id }: { id: number }) {
   /** Nothing is drawn of what nobody has read. */
   const timesOf = (value: (point: Reading) => number | null) =>
     points?.some((point) => value(point) !== null) ? points.map(({ at }) => at) : []
-  const clock = span === 'hour'
+  const minutes = span === 'hour' ? 60 : undefined
   return (
     <div className={classes.stack} aria-busy={shown.isFetching}>
       <div className={classes.spans}>
@@ -106,7 +106,7 @@ export function HistoryTab({ id }: { id: number }) {
             <Plot
               title={t('hardware:live.traffic')}
               times={timesOf(({ rx_bps }) => rx_bps)}
-              clock={clock}
+              minutes={minutes}
               series={[
                 { label: t('hardware:history.rx'), values: points.map(({ rx_bps }) => rx_bps) },
                 { label: t('hardware:history.tx'), values: points.map(({ tx_bps }) => tx_bps) },
@@ -118,7 +118,7 @@ export function HistoryTab({ id }: { id: number }) {
             <Plot
               title={t('hardware:live.cpu')}
               times={timesOf(({ cpu_load }) => cpu_load)}
-              clock={clock}
+              minutes={minutes}
               series={[{ label: t('hardware:live.cpu'), values: points.map(({ cpu_load }) => cpu_load) }]}
               format={(value) => `${value.toLocaleString(language, { maximumFractionDigits: 0 })} %`}
               height={160}

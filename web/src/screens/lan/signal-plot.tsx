@@ -55,7 +55,7 @@ function Lines({
   return (
     <Plot
       title={title}
-      clock
+      minutes={span / 60_000}
       height={180}
       times={drawn.times}
       series={names.map((name) => ({ label: t(`lan:signal.${name}`), values: drawn.lines[name] ?? [] }))}

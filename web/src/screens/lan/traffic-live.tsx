@@ -50,7 +50,7 @@ export function TrafficLive({
       </dl>
       <Plot
         title={t('lan:traffic.liveOf', { name })}
-        clock
+        minutes={span / 60_000}
         times={drawn.times}
         series={[
           { label: t('lan:traffic.rx'), values: drawn.lines[rx] ?? [] },
