@@ -105,7 +105,7 @@ export default function PlotPicture({
             ...axis,
             size: 32,
             values: (_, splits) => splits.map((second) => when(new Date(second * 1000).toISOString())),
-            space: grain === 7 ? 72 : minutes ? 84 : 110,
+            space: grain === 7 ? 72 : minutes ? 84 : 136,
           },
           {
             ...axis,
