@@ -108,7 +108,7 @@ async function start(config: Config, log: Logger): Promise<void> {
       ...importTasks(config),
       ...sessionTasks(config, ownerUrl),
       ...deviceTasks(devices),
-      ...(config.demo ? demoTasks : {}),
+      ...(config.demo ? demoTasks({ devices }) : {}),
     }
     const workers = await startWorkers({ databases, tasks, log })
     started.push({ name: 'workers', stop: () => workers.stop(GRACE_MS) })

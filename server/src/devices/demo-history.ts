@@ -12,6 +12,7 @@ export async function tellHistory(databases: Databases, serials: string): Promis
   await asSystem(databases, async (tx) => {
     const { rows } = await sql`select from company_reading where at < date_trunc('hour', now()) limit 1`.execute(tx)
     if (rows.length > 0) return
+    await sql`set local statement_timeout = '60s'`.execute(tx)
     await sql`
       with device as (
         select h.id, h.created_at, t.kind in ('router', 'lte-router') as routes, case when t.kind = 'lte-router' then 'lte1' else 'ether1' end as uplink,

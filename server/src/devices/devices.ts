@@ -117,7 +117,7 @@ export interface Devices {
    * device is visible and may be changed.
    * @throws AppError conflict where the device can't be managed (no address or user), or has 50 commands waiting
    */
-  submit(tx: Tx, actor: Actor, order: Order): Promise<Submitted>
+  submit(tx: Tx, actor: Pick<Actor, 'user_id' | 'label'>, order: Order): Promise<Submitted>
 
   /**
    * Talks to a device within a request: 5 seconds to connect, 15 in all. Never call it inside of a transaction. What

@@ -12,7 +12,12 @@ const mostWaiting = 50
 const defaultDeadline = 600
 
 /** Writes a command in the caller's transaction, as of `Devices.submit`. */
-export async function submitOrder(keys: Keys, tx: Tx, actor: Actor, order: Order): Promise<Submitted> {
+export async function submitOrder(
+  keys: Keys,
+  tx: Tx,
+  actor: Pick<Actor, 'user_id' | 'label'>,
+  order: Order,
+): Promise<Submitted> {
   const { rows } = await sql<{ company_id: number; managed: boolean; waiting: number }>`
     select company_id, management_user is not null and (management_address is not null or vpn_dialup_id is not null) as managed,
       (select count(*)::int from device_command c where c.hardware_id = h.id and c.state = 'queued') as waiting

@@ -13,7 +13,7 @@ import { controllingDevices } from './targets.ts'
 export async function askAccess(
   { devices }: Pick<Deps, 'devices'>,
   tx: Tx,
-  actor: Actor,
+  actor: Pick<Actor, 'user_id' | 'label'>,
   site: { id: number; name: string },
 ): Promise<AskedOf[]> {
   const controlling = await controllingDevices(tx, [site.id], false)

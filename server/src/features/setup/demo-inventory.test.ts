@@ -1,8 +1,15 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { asSystem } from '../../db/system-door.ts'
+import type { Deps } from '../../deps.ts'
+import { tellHistory } from '../../devices/demo-history.ts'
+import type { Devices } from '../../devices/devices.ts'
+import { submitOrder } from '../../devices/submit.ts'
 import { createLog } from '../../log.ts'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
+import { plantWifi, someSystem } from '../../testing/plant-wifi.ts'
+import { demoSerial } from './demo-inventory.ts'
+import { askFirstSites } from './demo-tasks.ts'
 import { prepareInstallation } from './setup.ts'
 
 let database: TestDatabase
@@ -76,4 +83,49 @@ test('routers at sites have Wi-Fi that the panel keeps, some of it otherwise tha
   expect(found['routers']).toBeGreaterThan(10)
   expect(found['differing']).toBeGreaterThan(3)
   expect(found['entries']).toBe(3 * (found['sites'] as number))
+})
+
+test('devices have a past of a week, which is told once', async () => {
+  await tellHistory(database.databases, demoSerial)
+  const told = () =>
+    one(sql<Record<string, number>>`
+      select (select count(*) from company_reading r join company c on c.id = r.company_id where c.type = 'simrush') as hours,
+        (select count(*) from company_reading where online > devices or rx_bps = 0) as odd,
+        (select count(*) from hardware_sample where seconds = 300) as moments, (select count(*) from hardware_sample) as samples,
+        (select count(*) from hardware_sample where at > now() or not online and rx_bps is not null) as wrong,
+        (select count(distinct hardware_id) from hardware_sample where not online) as lost`)
+  const before = await told()
+  expect(before).toMatchObject({ hours: 168, odd: 0, wrong: 0 })
+  expect(before['lost']).toBeGreaterThan(5)
+  expect(before['moments']).toBeGreaterThan(10_000)
+  await tellHistory(database.databases, demoSerial)
+  expect(await told()).toEqual(before)
+})
+
+test('the routers of the first sites are asked once to take over who may join, when their Wi-Fi was read', async () => {
+  const keys = [Buffer.alloc(32, 7)] as const
+  const submit: Devices['submit'] = (tx, actor, order) => submitOrder(keys, tx, actor, order)
+  const ask = () => asSystem(database.databases, (tx) => askFirstSites({ devices: { submit } as Deps['devices'] }, tx))
+  const asked = () =>
+    one(sql<{ commands: number; sites: number; by: number }>`
+      select count(*) as commands, count(distinct h.site_id) as sites, count(distinct c.requested_by) as by
+      from device_command c join hardware h on h.id = c.hardware_id where c.kind = 'wifi' and c.input ->> 'action' = 'access'`)
+  await ask()
+  expect((await asked()).commands).toBe(0)
+  await asSystem(database.databases, async (tx) => {
+    await sql`update hardware set management_address = '127.0.0.9', management_user = 'trunkline' where name = 'Router'`.execute(
+      tx,
+    )
+    const { rows } = await sql<{ id: number }>`
+      select id from hardware where name = 'Router' and site_id in (select distinct site_id from access_control order by 1 limit 13)`.execute(
+      tx,
+    )
+    for (const { id } of rows) await plantWifi(tx, id, [someSystem('wifi-capsman')])
+  })
+  await ask()
+  const first = await asked()
+  expect(first.sites).toBe(12)
+  expect(first.by).toBeGreaterThan(3)
+  await ask()
+  expect(await asked()).toEqual(first)
 })

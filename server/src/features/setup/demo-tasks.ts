@@ -1,18 +1,47 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../db/pool.ts'
+import type { Deps } from '../../deps.ts'
 import { defineTasks, nothing } from '../../jobs/tasks.ts'
+import { askAccess } from '../access-control/ask-access.ts'
+
+/** Sites of the demo whose lists of access control stand on their routers from the start; those of the others differ. */
+const writtenSites = 12
 
 /**
- * The demo's sessions have no router behind them that would report. Every three minutes they are told on as one would:
- * they stay online, and their bytes grow with the tariff. Sessions that a real NAS opened are left alone.
+ * What goes on in the demo by itself. Its sessions have no router behind them that would report: every three minutes they
+ * are told on as one would, stay online, and their bytes grow with the tariff. Sessions that a real NAS opened are left
+ * alone.
  */
-export const demoTasks = defineTasks({
-  'demo-sessions': {
-    payload: nothing,
-    cron: '*/3 * * * *',
-    run: (_, { system }) => system(tellOn),
-  },
-})
+export const demoTasks = (deps: Pick<Deps, 'devices'>) =>
+  defineTasks({
+    'demo-sessions': {
+      payload: nothing,
+      cron: '*/3 * * * *',
+      run: (_, { system }) => system(tellOn),
+    },
+    'demo-access': {
+      payload: nothing,
+      cron: '* * * * *',
+      run: (_, { system }) => system((tx) => askFirstSites(deps, tx)),
+    },
+  })
+
+/**
+ * Asks the routers of the first sites to take over who may join their Wi-Fi, in the name of whoever leads the company.
+ * Once a site: as soon as the Wi-Fi of its routers was read.
+ */
+export async function askFirstSites(deps: Pick<Deps, 'devices'>, tx: Tx): Promise<void> {
+  const { rows } = await sql<{ id: number; name: string; user_id: number; label: string }>`
+    select s.id, s.name, u.id as user_id, u.name || ' <' || u.email || '>' as label
+    from site s join lateral (
+      select * from app_user u where u.company_id = s.company_id and u.deleted_at is null order by u.id limit 1) u on true
+    where s.id in (select distinct site_id from access_control order by 1 limit ${writtenSites}) and s.deleted_at is null
+      and not exists (
+        select from device_command c join hardware h on h.id = c.hardware_id
+        where h.site_id = s.id and c.kind = 'wifi' and c.input ->> 'action' = 'access')
+    order by s.id`.execute(tx)
+  for (const { id, name, ...actor } of rows) await askAccess(deps, tx, actor, { id, name })
+}
 
 /** One interim update of every session that the demo began. */
 export async function tellOn(tx: Tx): Promise<void> {
