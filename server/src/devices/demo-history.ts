@@ -3,9 +3,9 @@ import type { Databases } from '../db/pool.ts'
 import { asSystem } from '../db/system-door.ts'
 
 /**
- * What the poller would have written of the demo's devices in the seven days before there was a demo: an hour a row of
- * each, every half hour of routers, every five minutes of their last day, and the sums of companies. Told once: where a
- * company has a reading from before this hour, nothing is written.
+ * What the poller would have written of the demo's devices in the seven days before there was a demo, as far as pages
+ * show it: sums of companies an hour, of routers every hour and half hour and the five minutes of the last day, of other
+ * devices the hours of the last day. Told once: where a company has a reading from before this hour, nothing is written.
  * @param serials what serial numbers of the demo's devices begin with
  */
 export async function tellHistory(databases: Databases, serials: string): Promise<void> {
@@ -21,25 +21,26 @@ export async function tellHistory(databases: Databases, serials: string): Promis
             5e6 + (hashtext('rate ' || h.id) & 63) * 1e6 as rate
           from hardware h join hardware_type t on t.id = h.type_id
           where h.serial_number like ${`${serials}%`} and h.is_online is not null and h.deleted_at is null),
+      -- The place of a moment: five minutes since 1970.
       moment as (
-        select 3600 as seconds, at from generate_series(date_trunc('hour', now()) - interval '7 days', date_trunc('hour', now()) - interval '1 hour', interval '1 hour') at
-        union all select 300, at from generate_series(date_trunc('hour', now()) - interval '7 days', date_trunc('hour', now()) - interval '25 hours', interval '30 minutes') at
-        union all select 300, at from generate_series(date_trunc('hour', now()) - interval '24 hours', now() - interval '5 minutes', interval '5 minutes') at),
+        select seconds, at, (extract(epoch from at) / 300)::bigint as place from (
+          select 3600 as seconds, at from generate_series(date_trunc('hour', now()) - interval '7 days', date_trunc('hour', now()) - interval '1 hour', interval '1 hour') at
+          union all select 300, at from generate_series(date_trunc('hour', now()) - interval '7 days', date_trunc('hour', now()) - interval '25 hours', interval '30 minutes') at
+          union all select 300, at from generate_series(date_trunc('hour', now()) - interval '24 hours', now() - interval '5 minutes', interval '5 minutes') at) m),
       told as (
         select d.id, m.at, m.seconds, m.at < d.lost_at as online, d.uplink, d.routes,
             -- Little at six in the morning, most at six in the evening, and no moment like the one before.
-            d.rate * (0.9 - 0.75 * sin((extract(hour from m.at) + extract(minute from m.at) / 60) / 12 * pi())) * (0.8 + (hashtext(d.id || ' ' || m.at) & 255) / 640.0) as rx,
-            4 + (hashtext(m.at || ' ' || d.id) & 31) as cpu_load
-          from device d join moment m on m.at >= d.created_at and (d.routes or m.seconds = 3600))
+            d.rate * (0.9 - 0.75 * sin(m.place % 288 / 144.0::float8 * pi())) * (0.8 + (hashint8(d.id << 32 | m.place) & 255) / 640.0) as rx,
+            4 + (hashint8(m.place << 32 | d.id) & 31) as cpu_load
+          from device d join moment m on m.at >= d.created_at and (d.routes or m.seconds = 3600)),
+      summed as (
+        insert into company_reading (company_id, at, devices, online, rx_bps, tx_bps)
+        select c.id, t.at, count(*), count(*) filter (where t.online), coalesce(sum(t.rx) filter (where t.online), 0), coalesce(sum(t.rx * 0.11) filter (where t.online), 0)
+          from told t join hardware h on h.id = t.id cross join lateral unnest(h.lineage) c (id) where t.seconds = 3600 group by 1, 2
+        on conflict do nothing)
       insert into hardware_sample (hardware_id, at, seconds, online, cpu_load, rx_bps, tx_bps, interfaces)
       select id, at, seconds, online, case when online then cpu_load end, case when online then rx::bigint end, case when online then (rx * 0.11)::bigint end,
         case when online and routes then jsonb_build_object(uplink, jsonb_build_array(rx::bigint, (rx * 0.11)::bigint)) else '{}' end
-      from told on conflict do nothing`.execute(tx)
-    await sql`
-      insert into company_reading (company_id, at, devices, online, rx_bps, tx_bps)
-      select c.id, s.at, count(*), count(*) filter (where s.online), coalesce(sum(s.rx_bps), 0), coalesce(sum(s.tx_bps), 0)
-      from hardware_sample s join hardware h on h.id = s.hardware_id cross join lateral unnest(h.lineage) c (id)
-      where s.seconds = 3600 and h.serial_number like ${`${serials}%`} group by 1, 2
-      on conflict do nothing`.execute(tx)
+      from told where routes or at > now() - interval '25 hours' on conflict do nothing`.execute(tx)
   })
 }

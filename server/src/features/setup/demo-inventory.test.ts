@@ -104,8 +104,10 @@ test('devices have a past of a week, which is told once', async () => {
 
 test('the routers of the first sites are asked once to take over who may join, when their Wi-Fi was read', async () => {
   const keys = [Buffer.alloc(32, 7)] as const
+  const started = new Date()
   const submit: Devices['submit'] = (tx, actor, order) => submitOrder(keys, tx, actor, order)
-  const ask = () => asSystem(database.databases, (tx) => askFirstSites({ devices: { submit } as Deps['devices'] }, tx))
+  const ask = () =>
+    asSystem(database.databases, (tx) => askFirstSites({ devices: { submit } as Deps['devices'] }, tx, started))
   const asked = () =>
     one(sql<{ commands: number; sites: number; by: number }>`
       select count(*) as commands, count(distinct h.site_id) as sites, count(distinct c.requested_by) as by

@@ -12,7 +12,7 @@ const writtenSites = 12
  * are told on as one would, stay online, and their bytes grow with the tariff. Sessions that a real NAS opened are left
  * alone.
  */
-export const demoTasks = (deps: Pick<Deps, 'devices'>) =>
+export const demoTasks = (deps: Pick<Deps, 'devices'>, started = new Date()) =>
   defineTasks({
     'demo-sessions': {
       payload: nothing,
@@ -22,15 +22,16 @@ export const demoTasks = (deps: Pick<Deps, 'devices'>) =>
     'demo-access': {
       payload: nothing,
       cron: '* * * * *',
-      run: (_, { system }) => system((tx) => askFirstSites(deps, tx)),
+      run: (_, { system }) => system((tx) => askFirstSites(deps, tx, started)),
     },
   })
 
 /**
  * Asks the routers of the first sites to take over who may join their Wi-Fi, in the name of whoever leads the company.
- * Once a site: as soon as the Wi-Fi of its routers was read.
+ * Once a site since `since`, as soon as the Wi-Fi of its routers was read: simulated routers forget what they were told
+ * when they are started again.
  */
-export async function askFirstSites(deps: Pick<Deps, 'devices'>, tx: Tx): Promise<void> {
+export async function askFirstSites(deps: Pick<Deps, 'devices'>, tx: Tx, since: Date): Promise<void> {
   const { rows } = await sql<{ id: number; name: string; user_id: number; label: string }>`
     select s.id, s.name, u.id as user_id, u.name || ' <' || u.email || '>' as label
     from site s join lateral (
@@ -38,7 +39,7 @@ export async function askFirstSites(deps: Pick<Deps, 'devices'>, tx: Tx): Promis
     where s.id in (select distinct site_id from access_control order by 1 limit ${writtenSites}) and s.deleted_at is null
       and not exists (
         select from device_command c join hardware h on h.id = c.hardware_id
-        where h.site_id = s.id and c.kind = 'wifi' and c.input ->> 'action' = 'access')
+        where h.site_id = s.id and c.kind = 'wifi' and c.input ->> 'action' = 'access' and c.created_at >= ${since.toISOString()})
     order by s.id`.execute(tx)
   for (const { id, name, ...actor } of rows) await askAccess(deps, tx, actor, { id, name })
 }
