@@ -155,12 +155,12 @@ export interface AuditLogRow {
   object_id: number | null
   object_label: string | null
   company_id: number | null
-  actor_id: number | null
-  actor_name: string
-  impersonator_id: number | null
-  impersonator_name: string | null
-  ip: string | null
-  request_id: string | null
+  actor_id: Generated<number | null>
+  actor_name: Generated<string>
+  impersonator_id: Generated<number | null>
+  impersonator_name: Generated<string | null>
+  ip: Generated<string | null>
+  request_id: Generated<string | null>
   before: Json | null
   after: Json | null
 }

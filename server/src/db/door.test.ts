@@ -28,7 +28,7 @@ test('a transaction that commits early gives up its locks without the disk, and 
   const behind: boolean[] = []
   for (let i = 0; i < 5; i++) {
     const first = await door()
-    commitEarly(first.tx)
+    await sql.raw(`${commitEarly(first.tx)}select 1`).execute(first.tx)
     await sql`update company set notes = ${`early ${i}`}`.execute(first.tx)
     const { rows } = await sql<{ how: string; at: string }>`
       select current_setting('synchronous_commit') as how, pg_current_wal_insert_lsn()::text as at`.execute(first.tx)
@@ -43,7 +43,7 @@ test('a transaction that commits early gives up its locks without the disk, and 
 
 test('the next transaction of the same connection waits for the disk again', async () => {
   const first = await door()
-  commitEarly(first.tx)
+  await sql.raw(`${commitEarly(first.tx)}select 1`).execute(first.tx)
   await first.commit()
   for (let i = 0; i < 10; i++) {
     const next = await door()
@@ -56,7 +56,7 @@ test('the next transaction of the same connection waits for the disk again', asy
 
 test('one that fails is rolled back as any other', async () => {
   const failing = await door()
-  commitEarly(failing.tx)
+  await sql.raw(`${commitEarly(failing.tx)}select 1`).execute(failing.tx)
   await sql`update company set notes = 'never'`.execute(failing.tx)
   await failing.rollback()
   expect(await one(`select notes from company`)).not.toBe('never')

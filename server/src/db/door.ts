@@ -38,11 +38,21 @@ export async function openDoor(
 ): Promise<Door> {
   const pool = settings.everything ? databases.appAll : databases.app
   const client = await pool.connect()
+  // What is left out is empty: settings are local to their transaction.
   const local = write
-    ? `select set_config('app.company', ${quote(settings.company_id)}, true), set_config('app.actor', ${quote(settings.actor_id)}, true),
-        set_config('app.actor_name', ${quote(settings.actor_name)}, true), set_config('app.impersonator', ${quote(settings.impersonator_id)}, true),
-        set_config('app.impersonator_name', ${quote(settings.impersonator_name)}, true), set_config('app.ip', ${quote(settings.ip)}, true),
-        set_config('app.request_id', ${quote(settings.request_id)}, true)`
+    ? Object.entries({
+        company: settings.company_id,
+        actor: settings.actor_id,
+        actor_name: settings.actor_name,
+        impersonator: settings.impersonator_id,
+        impersonator_name: settings.impersonator_name,
+        ip: settings.ip,
+        request_id: settings.request_id,
+      })
+        .filter(([, value]) => value !== undefined && value !== '')
+        .map(([name, value]) => `set_config('app.${name}', ${quote(value)}, true)`)
+        .join(', ')
+        .replace(/^/, 'select ')
     : `set local app.company = ${quote(settings.company_id)}; set local app.actor = ${quote(settings.actor_id)}`
   // Not waited for. Where it fails, so does each statement behind it: the connection is gone, or the transaction aborted.
   client.query(`begin${write ? '' : ' read only'}; ${local}`).catch(() => {})
@@ -65,13 +75,13 @@ const early = new WeakSet<Tx>()
 /**
  * Lets others go on with what this transaction has locked as soon as it has committed, and not only when the disk has
  * it: where many wait for one row, each would else wait for the disk of everybody before it. Whoever asked is answered
- * when it is on disk, as always: the door flushes the log after the commit, for all who wait there at once.
+ * when it is on disk, as always: the door flushes the log behind the commit, for all who wait there at once.
+ * @returns what has to travel in front of the next statement, in its text
  */
-export function commitEarly(tx: Tx): void {
-  if (early.has(tx)) return
+export function commitEarly(tx: Tx): string {
+  if (early.has(tx)) return ''
   early.add(tx)
-  // Not waited for: it travels with the statement behind it.
-  sql`set local synchronous_commit = off`.execute(tx).catch(() => {})
+  return 'set local synchronous_commit = off; '
 }
 
 /**
@@ -84,7 +94,11 @@ const flush = `select pg_logical_emit_message(true, 'trunkline', '')`
 async function endTransaction(client: pg.PoolClient, statement: string, flushed: boolean): Promise<void> {
   let released = false
   try {
-    const [result] = await Promise.all([client.query(statement), flushed ? client.query(flush) : undefined])
+    // Several statements in one text answer with a list.
+    const answer = (await client.query(flushed && statement === 'commit' ? `commit; ${flush}` : statement)) as
+      | pg.QueryResult
+      | pg.QueryResult[]
+    const result = Array.isArray(answer) ? answer[0]! : answer
     released = true
     client.release()
     // PostgreSQL answers COMMIT with ROLLBACK when a statement before it failed: nothing was kept.

@@ -28,11 +28,12 @@ export function engineError(error: unknown): unknown {
 /**
  * Asks a function of the engine, inside a savepoint: after a refusal the caller's transaction goes on, and the locks of
  * what was refused are dropped. Begin, question and end of it travel together. A deadlock is tried again.
+ * `before` travels in front of it, in one text.
  * @throws AppError not_found, validation_failed and conflict with `fields` or `details`
  */
-export async function askEngine<T>(tx: Tx, question: RawBuilder<T>): Promise<T[]> {
+export async function askEngine<T>(tx: Tx, question: RawBuilder<T>, before = ''): Promise<T[]> {
   for (let attempt = 1; ; attempt++) {
-    const begun = sql`savepoint ip_engine`.execute(tx)
+    const begun = sql.raw(`${attempt === 1 ? before : ''}savepoint ip_engine`).execute(tx)
     // Its text is one of few: each connection reads and plans it once.
     const asked = askKept(tx, question)
     const ended = sql`release savepoint ip_engine`.execute(tx)
