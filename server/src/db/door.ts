@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type pg from 'pg'
 import { bind, type Databases, type Tx } from './pool.ts'
 

@@ -104,7 +104,8 @@ const quote = (value: string) => `'${value.replaceAll('\\', '\\\\').replaceAll("
 function typeOf(column: Column): string {
   const isArray = column.type.endsWith('[]')
   const name = isArray ? column.type.slice(0, -2) : column.type
-  const values = column.labels ?? column.checks?.map(listedValues).find((list) => list) ?? describedValues(column.described)
+  const values =
+    column.labels ?? column.checks?.map(listedValues).find((list) => list) ?? describedValues(column.described)
   const union = values?.map(quote).join(' | ')
   let base = union ?? TYPES[name]
   if (base === undefined) {
