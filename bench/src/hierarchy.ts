@@ -67,7 +67,7 @@ try {
   console.log(
     `\n${connections} connections, ${seconds} s a cell; times in ms; cpu is that of the Node process alone, ms a request\n`,
   )
-  console.log(row(['view', 'operation', 'way', 'p50', 'p95', 'p99', 'req/s', 'cpu', 'failed', 'ratio', 'single']))
+  console.log(row(['view', 'operation', 'way', 'p50', 'p95', 'p99', 'req/s', 'cpu', 'failed', 'ratio', 'single', 'MB']))
   for (const { type, company, bearer } of sessions) {
     const headers = { authorization: `Bearer ${bearer}` }
     const ask = async (path: string) =>
@@ -112,6 +112,7 @@ try {
           ...cells(ours),
           fixed(ours.perSecond / theirs.perSecond, 2),
           fixed(median(single)),
+          residentMb(panel.pid as number).toFixed(0),
         ]),
       )
       console.log(row(['', '', 'bare route', ...cells(theirs), '1.00', '']))

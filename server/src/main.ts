@@ -34,6 +34,7 @@ import { startWorkers } from './jobs/workers.ts'
 import { startLive } from './live/live.ts'
 import { createLog, type Logger } from './log.ts'
 import { mailTasks } from './mail/tasks.ts'
+import { collectOften } from './memory.ts'
 import { startOwnRadius } from './sessions/start-radius.ts'
 import { keepMonths, sessionTasks } from './sessions/tasks.ts'
 import { startTakingReports } from './sessions/take-reports.ts'
@@ -63,6 +64,7 @@ const say = (lines: readonly string[]): void => {
 }
 
 async function start(config: Config, log: Logger): Promise<void> {
+  collectOften()
   log.info({ version, role: config.role, node: process.versions.node }, 'starting')
   const ownerUrl = config.databaseUrl ?? (await startOwn(config, log))
   await waitForDatabase(ownerUrl, log)
