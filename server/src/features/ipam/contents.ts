@@ -118,7 +118,8 @@ function stretchesOf({ list, whole }: { list: Prefix[]; whole: boolean }): { lis
 interface Placed<Row> {
   lo: bigint
   hi: bigint
-  row: Row
+  /** Made for those alone that come onto the page. */
+  row: () => Row
 }
 
 /**
@@ -142,7 +143,7 @@ function pageOf<Row>(
   const last = data.at(-1)
   const goesOn = all.length > limit || more || !free.whole
   return {
-    data: data.map(({ row }) => row),
+    data: data.map(({ row }) => row()),
     next: goesOn && last !== undefined ? formatAddress({ family: node.net.family, value: last.hi }) : null,
     total,
   }
@@ -158,18 +159,20 @@ export async function treeRows(
   const limit = of.limit ?? 50
   const from = cursorOf(of.after, node.net)
   const { family } = node.net
-  const rows = await askKept(
-    tx,
-    sql<NodeRow>`select ${nodeColumns} from (
-      select * from subnet e where e.parent_id = ${id} and e.holds and ${behind(node.net, from, 'e.net')} order by e.net limit ${limit + 1}) s
-    ${nodeJoins} order by s.net`,
-  )
+  const [rows, free] = await Promise.all([
+    askKept(
+      tx,
+      sql<NodeRow>`select ${nodeColumns} from (
+        select * from subnet e where e.parent_id = ${id} and e.holds and ${behind(node.net, from, 'e.net')} order by e.net limit ${limit + 1}) s
+      ${nodeJoins} order by s.net`,
+    ),
+    // Each block is a row of its own, so a page never shows more of them than it has rows.
+    freeBlocks(tx, node, from, limit + 1),
+  ])
   const taken = rows.map((row): Placed<TreeRow> => {
     const net = keptPrefix(row.net)
-    return { lo: net.value, hi: lastOf(net).value, row: { kind: 'subnet', subnet: toNode(row) } }
+    return { lo: net.value, hi: lastOf(net).value, row: () => ({ kind: 'subnet', subnet: toNode(row) }) }
   })
-  // Each block is a row of its own, so a page never shows more of them than it has rows.
-  const free = await freeBlocks(tx, node, from, limit + 1)
   const unit = 1n << BigInt(bitsOf(family) - node.assign_len)
   return pageOf(
     node,
@@ -180,12 +183,12 @@ export async function treeRows(
       list: free.list.map((block) => ({
         lo: block.value,
         hi: lastOf(block).value,
-        row: {
+        row: () => ({
           kind: 'free',
           net: formatPrefix(block),
           size: String(sizeOf(block)),
           unit: { length: node.assign_len, size: String(sizeOf(block) / unit) },
-        },
+        }),
       })),
     },
     node.child_count,
@@ -274,7 +277,7 @@ export async function ipRows(
     left join company c on c.id = a.company_id order by a.ip`.execute(tx)
   const taken = addresses.map((row): Placed<IpRow> => {
     const { value } = keptAddress(row.ip)
-    return { lo: value, hi: value, row: { kind: 'address', address: toAddress(row) } }
+    return { lo: value, hi: value, row: () => ({ kind: 'address', address: toAddress(row) }) }
   })
   const total = query === '' ? node.address_count : null
   if (query !== '') return pageOf(node, limit, taken, { list: [], whole: true }, total)
@@ -286,7 +289,7 @@ export async function ipRows(
     taken.push({
       lo: keptAddress(row.lo).value,
       hi: keptAddress(row.hi).value,
-      row: { kind: 'range', range: toRange(row) },
+      row: () => ({ kind: 'range', range: toRange(row) }),
     })
   taken.sort((a, b) => (a.lo < b.lo ? -1 : 1))
   const stretches = stretchesOf(await freeBlocks(tx, node, from))
@@ -303,12 +306,12 @@ export async function ipRows(
       whole: stretches.whole,
       list: free.map((stretch) => ({
         ...stretch,
-        row: {
+        row: () => ({
           kind: 'free',
           lo: address(stretch.lo),
           hi: address(stretch.hi),
           size: String(stretch.hi - stretch.lo + 1n),
-        },
+        }),
       })),
     },
     total,
