@@ -26,6 +26,21 @@ const quote = (value: string | number | undefined) =>
     .replaceAll("'", "''")
     .replaceAll('\0', '')}'`
 
+/** What triggers write to the log, for one transaction. What is not known is left out, which is the same as empty. */
+const writerSettings = (of: DoorSettings): string =>
+  Object.entries({
+    company: of.company_id,
+    actor: of.actor_id,
+    actor_name: of.actor_name,
+    impersonator: of.impersonator_id,
+    impersonator_name: of.impersonator_name,
+    ip: of.ip,
+    request_id: of.request_id,
+  })
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => `set_config('app.${name}', ${quote(value)}, true)`)
+    .join(', ')
+
 /**
  * Opens a transaction for `settings`. Begin and settings travel with the first statement; they are local to the
  * transaction, so that nothing of one tenant is left on a pooled connection. Read-only unless `write`.
@@ -37,21 +52,8 @@ export async function openDoor(
 ): Promise<Door> {
   const pool = settings.everything ? databases.appAll : databases.app
   const client = await pool.connect()
-  // What is left out is empty: settings are local to their transaction.
   const local = write
-    ? Object.entries({
-        company: settings.company_id,
-        actor: settings.actor_id,
-        actor_name: settings.actor_name,
-        impersonator: settings.impersonator_id,
-        impersonator_name: settings.impersonator_name,
-        ip: settings.ip,
-        request_id: settings.request_id,
-      })
-        .filter(([, value]) => value !== undefined && value !== '')
-        .map(([name, value]) => `set_config('app.${name}', ${quote(value)}, true)`)
-        .join(', ')
-        .replace(/^/, 'select ')
+    ? `select ${writerSettings(settings)}`
     : `set local app.company = ${quote(settings.company_id)}; set local app.actor = ${quote(settings.actor_id)}`
   // Not waited for. Where it fails, so does each statement behind it: the connection is gone, or the transaction aborted.
   client.query(`begin${write ? '' : ' read only'}; ${local}`).catch(() => {})

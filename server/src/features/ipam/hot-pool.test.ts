@@ -194,6 +194,33 @@ test('nobody waits for what another does between its address and its commit', as
   await balanced(id)
 })
 
+test.each([
+  // Free are .2 to .3, .5 and .8 to .15, since .0, .1, .4, .6 and .7 are taken.
+  ['lowest', ['10.68.0.2', '10.68.0.3', '10.68.0.5', '10.68.0.8']],
+  ['last', ['10.68.0.15', '10.68.0.14', '10.68.0.13', '10.68.0.12']],
+  ['best-fit', ['10.68.0.5', '10.68.0.2', '10.68.0.3', '10.68.0.8']],
+])('%s: each takes the next that nobody else is about to take', async (policy, expected) => {
+  const id = await node('10.68.0.0/28', 'pool')
+  for (const taken of [0, 1, 4, 6, 7]) await pool.query(takeAddress.replace('null', '$2'), [id, `10.68.0.${taken}`])
+  await pool.query('update subnet set policy = $2 where id = $1', [id, policy])
+  const takers: pg.PoolClient[] = []
+  const taken: string[] = []
+  for (let i = 0; i < expected.length; i++) {
+    const taker = await pool.connect()
+    takers.push(taker)
+    await taker.query('begin')
+    taken.push((await taker.query<{ ip: string }>(takeAddress, [id])).rows[0]!.ip)
+  }
+  // None of them has committed yet.
+  expect(taken).toEqual(expected)
+  for (const taker of takers) {
+    await taker.query('commit')
+    taker.release()
+  }
+  await balanced(id)
+  await pool.query('select ip_release_subnet($1, $2, true)', [id, 'destroy'])
+})
+
 test('one transaction takes several from one pool, gives one back and takes by hand', async () => {
   const id = await node('10.68.0.0/24', 'pool')
   const client = await one()
