@@ -61,6 +61,7 @@ export default {
     parent_hosts: 'Übergeordnetes vergibt Adressen',
     deletion_id: 'Zusammen gelöscht (Nummer)',
     nearly_full: 'Fast voll',
+    leased: 'An RADIUS-Sitzungen verliehen',
     former_state: 'Status davor',
   },
   value: {

@@ -58,6 +58,7 @@ export default {
     parent_hosts: 'Parent gives addresses',
     deletion_id: 'Deleted together (id)',
     nearly_full: 'Nearly full',
+    leased: 'Leased to RADIUS sessions',
     former_state: 'State before',
   },
   value: {
