@@ -44,6 +44,8 @@ export interface SimulatorOptions {
   caps?: number
   /** Devices that are registered with them and stay; where it is left out some come and go. */
   clients?: number
+  /** Nobody comes or goes by himself, however fast the clock: hosts, devices at access points, access points. */
+  still?: boolean
   /** How much faster its clock runs: uptime, leases, schedulers. */
   speed?: number
   /** Commands a second, as a real router has its pace (130); as fast as it can where it is left out. */
@@ -142,6 +144,7 @@ class Running implements Simulator {
       tables,
       caps: options.caps,
       clients: options.clients,
+      still: options.still ?? false,
     })
     this.desk = new Desk(this.router, this.faults, options.requestsPerSecond)
     this.reach = new Reach(this.router, options.managementAddress, options.managementPort)

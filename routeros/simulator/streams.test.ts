@@ -67,6 +67,28 @@ test('hosts come and go: leases appear and are gone while somebody listens', asy
   await client.until(() => has('=.dead=true') && has('=dynamic=true'), 20_000)
 })
 
+test.each(['v7-wifi', 'v6-capsman'] as const)(
+  'in a still house all stay as they were, days later: %s',
+  async (personality) => {
+    const client = await logIn(await router({ personality, speed: 1_000_000, still: true }))
+    const air = personality === 'v7-wifi' ? '/interface/wifi' : '/caps-man'
+    const controller = personality === 'v7-wifi' ? `${air}/capsman` : air
+    const menus = ['/ip/dhcp-server/lease', `${air}/registration-table`, `${controller}/remote-cap`]
+    const told = async (): Promise<string[][]> => {
+      const rows = await Promise.all(menus.map((menu) => client.rows(`${menu}/print`)))
+      return rows.map((list) => list.map((row) => [row['.id'], row['status'], row['interface']].join(' ')))
+    }
+    const before = await told()
+    expect(before.every((list) => list.length > 0)).toBe(true)
+    await new Promise((resolve) => setTimeout(resolve, 400))
+    expect(await told()).toEqual(before)
+    const [first] = await client.rows(`${menus[1]}/print`)
+    await client.ask(`${menus[1]}/remove`, `=.id=${first?.['.id']}`)
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    expect((await told())[1]).toHaveLength(before[1]!.length - 1)
+  },
+)
+
 test('clients of the access points come and go, and who is thrown out is gone at once', async () => {
   const client = await logIn(await router())
   const menu = '/interface/wifi/registration-table'

@@ -78,7 +78,7 @@ const slot = 7_200_000
 /** The first is always there, the others are gone for two hours now and then. */
 function isJoined(router: Router, cap: Cap, index: number): boolean {
   if (index === 0 || router.caps !== undefined) return true
-  return chance(router.seed, `joined ${cap.baseMac} ${Math.floor(router.now() / slot)}`) > 0.06
+  return chance(router.seed, `joined ${cap.baseMac} ${Math.floor(router.momentOfPresence() / slot)}`) > 0.06
 }
 
 export function isManaging(router: Router, stack: Stack): boolean {

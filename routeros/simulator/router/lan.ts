@@ -18,9 +18,9 @@ interface Host {
 const stay = 3 * 3_600_000
 
 /** Whether a host is in the house: it comes and goes every few hours, two thirds of the time it is there. */
-function isPresent(router: Router, host: Host, now: number): boolean {
+function isPresent(router: Router, host: Host): boolean {
   const shift = chance(router.seed, `shift ${host.mac}`) * stay
-  const slot = Math.floor((now + shift) / stay)
+  const slot = Math.floor((router.momentOfPresence() + shift) / stay)
   return chance(router.seed, `here ${host.mac} ${slot}`) < 0.67
 }
 
@@ -104,7 +104,7 @@ export function refreshLeases(router: Router): Row[] {
     const isServing = server['disabled'] !== 'true'
     for (const host of hostsOf(router, server)) {
       const row = byMac.get(host.mac)
-      const isHere = isServing && isPresent(router, host, now)
+      const isHere = isServing && isPresent(router, host)
       if (row) {
         byMac.delete(host.mac)
         if (isHere && row['disabled'] !== 'true' && row['block-access'] !== 'true') {

@@ -76,13 +76,12 @@ export const clientMacs = (router: Router, root: string): string[] => guestsOf(r
 
 /** Since when a client is there; undefined while it is not. Each comes and goes about every twenty minutes. */
 function since(router: Router, mac: string, index: number): number | undefined {
-  const now = router.now()
   const kicked = router.notes.get(`kicked ${mac}`)
   const back = typeof kicked === 'number' ? kicked + away : 0
-  if (now < back) return undefined
+  if (router.still ? back > router.booted : router.now() < back) return undefined
   if (router.clients !== undefined) return Math.max(router.booted + 30_000 + index, back)
   const shift = Math.floor(chance(router.seed, `client shift ${index}`) * slot)
-  const number = Math.floor((now + shift) / slot)
+  const number = Math.floor((router.momentOfPresence() + shift) / slot)
   if (chance(router.seed, `client here ${index} ${number}`) > 0.7) return undefined
   return Math.max(number * slot - shift, router.booted + 30_000, back)
 }
@@ -107,7 +106,7 @@ function present(router: Router, root: string, menu: string, interfaces: readonl
     const { mac } = guest
     const came = since(router, mac, index)
     if (came === undefined) continue
-    const number = router.clients === undefined ? Math.floor((router.now() + index) / slot) : 0
+    const number = router.clients === undefined ? Math.floor((router.momentOfPresence() + index) / slot) : 0
     const near =
       places.get(placed.get(mac) ?? '') ??
       between(router.seed, `client at ${index} ${number}`, 0, interfaces.length - 1)

@@ -33,6 +33,8 @@ export interface RouterOptions {
   caps: number | undefined
   /** Devices that are registered with its access points, all the time; undefined: some that come and go. */
   clients: number | undefined
+  /** Nobody comes or goes by himself. */
+  still: boolean
 }
 
 const startId = 0x40
@@ -60,6 +62,7 @@ export class Router {
   readonly users: RouterOptions['users']
   readonly caps: number | undefined
   readonly clients: number | undefined
+  readonly still: boolean
   /** What a personality's rows are replaced by. */
   private readonly given: Readonly<Record<string, readonly Row[]>>
   private readonly tables = new Map<string, Table>()
@@ -94,6 +97,7 @@ export class Router {
     this.users = options.users
     this.caps = options.caps
     this.clients = options.clients
+    this.still = options.still
     this.given = options.tables
     this.menus = menusOf(this.version, new Set(options.personality.stacks))
     // It has been running for 2 to 60 days when it is first seen.
@@ -104,6 +108,11 @@ export class Router {
   /** Its clock, in milliseconds since 1970. */
   now(): number {
     return this.realStart + (Date.now() - this.realStart) * this.speed
+  }
+
+  /** The moment by which it is judged who is there: in a still house always the first one. */
+  momentOfPresence(): number {
+    return this.still ? this.realStart : this.now()
   }
 
   uptime(): number {

@@ -11,7 +11,7 @@ export const testKey = Buffer.alloc(32, 7)
 
 /** A simulated router that knows the login of `plantDevice`. */
 export const startRouter = (of: SimulatorOptions = {}): Promise<Simulator> =>
-  startSimulator({ users: [{ name: deviceLogin.user, password: deviceLogin.password }], ...of })
+  startSimulator({ still: true, users: [{ name: deviceLogin.user, password: deviceLogin.password }], ...of })
 
 /** A device whose management settings lead to a simulator, or to where it says. */
 export async function plantDevice(
