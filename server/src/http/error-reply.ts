@@ -35,6 +35,13 @@ export const constraintFields: Record<string, FieldErrors> = {
 
 const gone = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND'])
 
+/**
+ * Whether a transaction was given up because of others, and will do when it is begun anew: serialization_failure and
+ * deadlock_detected (https://www.postgresql.org/docs/current/mvcc-serialization-failure-handling.html).
+ */
+export const isTurnedAway = (error: unknown): boolean =>
+  isDatabaseError(error) && (error.code === '40001' || error.code === '40P01')
+
 /** Any failure as one of ours. Unknown ones become `internal`; their text never reaches a reply. */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error

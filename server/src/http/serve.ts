@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import { companyTypes, may, userRoles, type Ability } from '@trunkline/contract/abilities'
@@ -10,7 +11,7 @@ import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 import type { Call, CallRequest, FileReply, Handlers } from './call.ts'
 import { checkCsrf } from './csrf.ts'
-import { toAppError } from './error-reply.ts'
+import { isTurnedAway, toAppError } from './error-reply.ts'
 import { keepReply, readIdempotencyKey, takeKey } from './idempotency.ts'
 import type { Limits } from './limits.ts'
 import { parsersOf } from './parse.ts'
@@ -33,6 +34,9 @@ export interface ServeDeps extends Deps {
     forget(): void
   }
 }
+
+/** How often a call is begun whose transaction PostgreSQL sends away in favour of others: it kept nothing of it. */
+const tries = 3
 
 /** The prefix of all calls. */
 export const apiBase = '/api'
@@ -132,49 +136,53 @@ function serve(
         }
       }
 
-      const work = actor === null ? null : requestTransaction(deps, actor, request, writes)
-      try {
-        if (work !== null && (key !== undefined || references.length > 0)) {
-          const first = await work.db(async (tx) => {
-            const kept =
-              key === undefined
-                ? undefined
-                : await takeKey(
-                    tx,
-                    actor as Actor,
-                    {
-                      key,
-                      route: `${endpoint.method} ${request.url}`,
-                      body: received === undefined ? (body ?? null) : { body, sha256: received.file.sha256 },
-                    },
-                    deps.config.key,
-                  )
-            if (kept === undefined) await checkReferences(tx, endpoint, references, body)
-            return kept
-          })
-          if (first !== undefined) {
-            await work.rollback()
-            return await reply
-              .code(first.status)
-              .header('idempotency-replayed', 'true')
-              .type('application/json')
-              .send(first.reply === null ? '' : JSON.stringify(first.reply))
+      for (let attempt = 1; ; attempt++) {
+        const work = actor === null ? null : requestTransaction(deps, actor, request, writes)
+        try {
+          if (work !== null && (key !== undefined || references.length > 0)) {
+            const first = await work.db(async (tx) => {
+              const kept =
+                key === undefined
+                  ? undefined
+                  : await takeKey(
+                      tx,
+                      actor as Actor,
+                      {
+                        key,
+                        route: `${endpoint.method} ${request.url}`,
+                        body: received === undefined ? (body ?? null) : { body, sha256: received.file.sha256 },
+                      },
+                      deps.config.key,
+                    )
+              if (kept === undefined) await checkReferences(tx, endpoint, references, body)
+              return kept
+            })
+            if (first !== undefined) {
+              await work.rollback()
+              return await reply
+                .code(first.status)
+                .header('idempotency-replayed', 'true')
+                .type('application/json')
+                .send(first.reply === null ? '' : JSON.stringify(first.reply))
+            }
           }
+          const result = await handler(callOf(work))
+          if (isFile(result)) return await sendFile(reply, result, work)
+          const text = write(result)
+          if (key !== undefined && work !== null && endpoint.secretReply !== true)
+            await work.db((tx) => keepReply(tx, actor as Actor, key, status, text === '' ? null : JSON.parse(text)))
+          await work?.commit()
+          // Whoever has this answer finds in every list what it changed.
+          if (writes) deps.lists.forget()
+          if (licensing) deps.licences.forget()
+          reply.code(status)
+          return await (text === '' ? reply.send() : reply.type('application/json; charset=utf-8').send(text))
+        } catch (error) {
+          await work?.rollback()
+          if (work !== null && attempt < tries && isTurnedAway(error) && !reply.sent)
+            await sleep(Math.random() * 20 * attempt)
+          else return await refuse(deps, actor, endpoint, request, error)
         }
-        const result = await handler(callOf(work))
-        if (isFile(result)) return await sendFile(reply, result, work)
-        const text = write(result)
-        if (key !== undefined && work !== null && endpoint.secretReply !== true)
-          await work.db((tx) => keepReply(tx, actor as Actor, key, status, text === '' ? null : JSON.parse(text)))
-        await work?.commit()
-        // Whoever has this answer finds in every list what it changed.
-        if (writes) deps.lists.forget()
-        if (licensing) deps.licences.forget()
-        reply.code(status)
-        return await (text === '' ? reply.send() : reply.type('application/json; charset=utf-8').send(text))
-      } catch (error) {
-        await work?.rollback()
-        return await refuse(deps, actor, endpoint, request, error)
       }
     },
   })

@@ -16,6 +16,8 @@ import { encodeForm } from './multipart.ts'
 export interface TestPanel {
   app: FastifyInstance
   databases: Databases
+  /** Address of its database as the owner. */
+  url: string
   /** Runs SQL as the panel itself. */
   sql<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   /** Signs a user in; the answer calls the API as that user. */
@@ -45,6 +47,7 @@ export async function startTestPanel({ lists }: { lists?: ListMemory } = {}): Pr
   return {
     app,
     databases: database.databases,
+    url: database.url,
     sql: (work) => asSystem(database.databases, work, { actor_name: 'test' }),
     async as(user) {
       const session = await asSystem(database.databases, (tx) => startSession(tx, user, { ip: '127.0.0.1' }))

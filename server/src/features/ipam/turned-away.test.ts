@@ -1,0 +1,98 @@
+import { sql } from 'kysely'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Tx } from '../../db/pool.ts'
+import { makeGround, type Ground } from '../../testing/describe-resource.ts'
+import type { ApiCall } from '../../testing/panel.ts'
+import { storeRange } from './remove.ts'
+
+/** A call whose transaction is given up because of another one is begun anew by the server, and nobody notices. */
+let ground: Ground
+let master: ApiCall
+let block: number
+let count = 0
+
+beforeAll(async () => {
+  ground = await makeGround()
+  master = await ground.as('master')
+  const provider = await ground.as('provider')
+  const reply = await provider('POST', '/network/subnet/store', {
+    type: 'container',
+    net: '10.0.0.0/8',
+    company_id: ground.companies.master,
+  })
+  block = reply.body.data.id
+})
+afterAll(() => ground?.panel.stop())
+
+/** A pool whose first four addresses are taken: the next one is .4, and it is settled at the commit. */
+async function pool(): Promise<{ id: number; at: (last: string) => string }> {
+  const at = (last: string) => `10.1.${count}.${last}`
+  count += 1
+  const made = await master('POST', '/network/subnet/store', { type: 'pool', net: at('0/24'), parent_id: block })
+  expect(made.status, made.text).toBe(201)
+  const { id } = made.body.data
+  expect((await take(id, { count: 4 })).body.data.at(-1).ip).toBe(at('3'))
+  return { id, at }
+}
+const take = (id: number, body: object = {}, headers?: Record<string, string>) =>
+  master('POST', `/network/subnet/${id}/ips/store`, { ip: 'auto', ...body }, headers)
+
+const isWaitedFor = (tx: Tx) =>
+  sql`select from pg_locks where not granted`.execute(tx).then(({ rows }) => rows.length > 0)
+
+/** Asks while another transaction has done `work` and not ended; it ends once the call waits for it. */
+async function meanwhile<T>(work: (tx: Tx) => Promise<unknown>, ask: () => Promise<T>): Promise<T> {
+  // In an object: there is no answer before this transaction has ended.
+  const { asked } = await ground.panel.sql(async (tx) => {
+    await work(tx)
+    const asked = ask()
+    await expect.poll(() => ground.panel.sql(isWaitedFor), { timeout: 1500 }).toBe(true)
+    return { asked }
+  })
+  return asked
+}
+
+test('whose address goes to another one between its choice and the commit gets the next, once, under its key', async () => {
+  const { id, at } = await pool()
+  const key = { 'idempotency-key': 'a-camera' }
+  const reply = await meanwhile(
+    (tx) => storeRange(tx, { subnet_id: id, lo: at('4'), hi: at('7'), kind: 'reserved' }),
+    () => take(id, { note: 'Camera' }, key),
+  )
+  expect([reply.status, reply.body.data?.map(({ ip }: { ip: string }) => ip)], reply.text).toEqual([201, [at('8')]])
+  const again = await take(id, { note: 'Camera' }, key)
+  expect([again.headers['idempotency-replayed'], again.body]).toEqual(['true', reply.body])
+  const { rows } = await ground.panel.sql((tx) =>
+    sql<{ ip: string }>`select host(ip) as ip from address where subnet_id = ${id} and note = 'Camera'`.execute(tx),
+  )
+  expect(rows).toEqual([{ ip: at('8') }])
+})
+
+test('a pool that is closed while an address of it is taken says so itself', async () => {
+  const { id, at } = await pool()
+  const reply = await meanwhile(
+    (tx) => sql`update subnet set mark_full = true where id = ${id}`.execute(tx),
+    () => take(id),
+  )
+  expect([reply.status, reply.body.error.message]).toEqual([409, `${at('0/24')} is marked as full.`])
+})
+
+test('who is sent away three times is told to try again', async () => {
+  const { id } = await pool()
+  const owner = new pg.Client({ connectionString: ground.panel.url })
+  await owner.connect()
+  await owner.query(`
+    create sequence tries;
+    create function turn_away() returns trigger security definer language plpgsql as $$
+      begin raise exception using errcode = 'deadlock_detected', message = nextval('tries')::text; end $$;
+    create constraint trigger turn_away after insert on address deferrable initially deferred
+      for each row when (new.note = 'Unlucky') execute function turn_away()`)
+  const reply = await take(id, { note: 'Unlucky' })
+  expect([reply.status, reply.body.error]).toMatchObject([
+    409,
+    { code: 'conflict', message: 'Somebody else is changing this at the moment. Try again.' },
+  ])
+  expect((await owner.query('select last_value::int as tries from tries')).rows).toEqual([{ tries: 3 }])
+  await owner.end()
+})
