@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
 import { openDatabases } from './databases.ts'
-import { commitEarly, openDoor } from './door.ts'
+import { commitEarly, openDoor, throughDoor } from './door.ts'
 import { ask } from './embedded/postmaster.ts'
-import type { Databases } from './pool.ts'
+import { tellAhead, type Databases } from './pool.ts'
 
 let database: TestDatabase
 let databases: Databases
@@ -28,7 +28,7 @@ test('a transaction that commits early gives up its locks without the disk, and 
   const behind: boolean[] = []
   for (let i = 0; i < 5; i++) {
     const first = await door()
-    await sql.raw(`${commitEarly(first.tx)}select 1`).execute(first.tx)
+    commitEarly(first.tx)
     await sql`update company set notes = ${`early ${i}`}`.execute(first.tx)
     const { rows } = await sql<{ how: string; at: string }>`
       select current_setting('synchronous_commit') as how, pg_current_wal_insert_lsn()::text as at`.execute(first.tx)
@@ -43,7 +43,7 @@ test('a transaction that commits early gives up its locks without the disk, and 
 
 test('the next transaction of the same connection waits for the disk again', async () => {
   const first = await door()
-  await sql.raw(`${commitEarly(first.tx)}select 1`).execute(first.tx)
+  commitEarly(first.tx)
   await first.commit()
   for (let i = 0; i < 10; i++) {
     const next = await door()
@@ -56,8 +56,56 @@ test('the next transaction of the same connection waits for the disk again', asy
 
 test('one that fails is rolled back as any other', async () => {
   const failing = await door()
-  await sql.raw(`${commitEarly(failing.tx)}select 1`).execute(failing.tx)
+  commitEarly(failing.tx)
   await sql`update company set notes = 'never'`.execute(failing.tx)
   await failing.rollback()
   expect(await one(`select notes from company`)).not.toBe('never')
+})
+
+/** What the connections of the pool were asked last, with their state. */
+const lastAsked = async () =>
+  (
+    await ask<{ query: string; state: string }>(
+      database.url,
+      `select query, state from pg_stat_activity
+       where datname = current_database() and application_name = 'trunkline trunkline_app_all' order by query`,
+    )
+  ).map(({ query, state }) => `${state}: ${query}`)
+
+test('what is told ahead goes with the next statement in its order, and the rest of it with the end', async () => {
+  const { tx, commit } = await door()
+  tellAhead(tx, `set local app.word = 'one'`)
+  tellAhead(tx, `set local app.word = 'two'`)
+  const word = sql<{ word: string }>`select current_setting('app.word') as word`
+  expect((await word.execute(tx)).rows).toEqual([{ word: 'two' }])
+  tellAhead(tx, `update company set notes = 'told at last'`)
+  await commit()
+  expect(await one('select notes from company')).toBe('told at last')
+})
+
+test('what fails ahead fails the statement behind it, and nothing of the transaction is kept', async () => {
+  const answer = throughDoor(databases, { company_id: 1, everything: true }, { write: true }, async (tx) => {
+    await sql`update company set notes = 'half'`.execute(tx)
+    tellAhead(tx, 'select 1 / 0')
+    await sql`update company set notes = 'whole'`.execute(tx)
+  })
+  await expect(answer).rejects.toMatchObject({ code: '25P02' })
+  const atTheEnd = throughDoor(databases, { company_id: 1, everything: true }, { write: true }, async (tx) => {
+    await sql`update company set notes = 'half'`.execute(tx)
+    tellAhead(tx, 'select 1 / 0')
+  })
+  await expect(atTheEnd).rejects.toMatchObject({ code: '22012' })
+  expect(await one('select notes from company')).toBe('told at last')
+})
+
+test('a door through which nothing is asked tells the database nothing and gives its connection back', async () => {
+  await one('select 7 as seven')
+  const before = await lastAsked()
+  for (let i = 0; i < 6; i++) {
+    const { tx, commit, rollback } = await door()
+    commitEarly(tx)
+    await (i % 2 === 0 ? commit() : rollback())
+  }
+  expect(await lastAsked()).toEqual(before)
+  expect(databases.appAll.waitingCount).toBe(0)
 })

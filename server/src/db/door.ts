@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { bind, type Databases, type Tx } from './pool.ts'
+import { bind, takeAhead, tellAhead, type Databases, type Tx } from './pool.ts'
 
 /** For whom a transaction runs. What triggers write to the audit log comes from here. */
 export interface DoorSettings {
@@ -42,8 +42,9 @@ const writerSettings = (of: DoorSettings): string =>
     .join(', ')
 
 /**
- * Opens a transaction for `settings`. Begin and settings travel with the first statement; they are local to the
- * transaction, so that nothing of one tenant is left on a pooled connection. Read-only unless `write`.
+ * Opens a transaction for `settings`. Begin and settings travel with the first statement, and where none comes not at
+ * all; they are local to the transaction, so that nothing of one tenant is left on a pooled connection. Read-only unless
+ * `write`.
  */
 export async function openDoor(
   databases: Databases,
@@ -55,14 +56,14 @@ export async function openDoor(
   const local = write
     ? `select ${writerSettings(settings)}`
     : `set local app.company = ${quote(settings.company_id)}; set local app.actor = ${quote(settings.actor_id)}`
-  // Not waited for. Where it fails, so does each statement behind it: the connection is gone, or the transaction aborted.
-  client.query(`begin${write ? '' : ' read only'}; ${local}`).catch(() => {})
   let open = true
-  const tx = bind(client)
-  const finish = (statement: string) => async () => {
+  const tx = bind(client, `begin${write ? '' : ' read only'}; ${local}`)
+  const finish = (statement: 'commit' | 'rollback') => async () => {
     if (!open) return
     open = false
-    const ended = endTransaction(client, statement, early.has(tx))
+    const { ahead, begun } = takeAhead(tx)
+    if (!begun) return void client.release()
+    const ended = endTransaction(client, statement, statement === 'rollback' ? '' : ahead, early.has(tx))
     // What was only read is as good before the commit as after it.
     if (write) await ended
     else ended.catch(() => {})
@@ -77,12 +78,11 @@ const early = new WeakSet<Tx>()
  * Lets others go on with what this transaction has locked as soon as it has committed, and not only when the disk has
  * it: where many wait for one row, each would else wait for the disk of everybody before it. Whoever asked is answered
  * when it is on disk, as always: the door flushes the log behind the commit, for all who wait there at once.
- * @returns what has to travel in front of the next statement, in its text
  */
-export function commitEarly(tx: Tx): string {
-  if (early.has(tx)) return ''
+export function commitEarly(tx: Tx): void {
+  if (early.has(tx)) return
   early.add(tx)
-  return 'set local synchronous_commit = off; '
+  tellAhead(tx, 'set local synchronous_commit = off')
 }
 
 /**
@@ -92,18 +92,23 @@ export function commitEarly(tx: Tx): string {
 const flush = `select pg_logical_emit_message(true, 'trunkline', '')`
 
 /** Ends the transaction and gives the connection back; one that fails at it is closed rather than lent again. */
-async function endTransaction(client: pg.PoolClient, statement: string, flushed: boolean): Promise<void> {
+async function endTransaction(
+  client: pg.PoolClient,
+  statement: 'commit' | 'rollback',
+  ahead: string,
+  flushed: boolean,
+): Promise<void> {
   let released = false
   try {
     // Several statements in one text answer with a list.
-    const answer = (await client.query(flushed && statement === 'commit' ? `commit; ${flush}` : statement)) as
-      | pg.QueryResult
-      | pg.QueryResult[]
-    const result = Array.isArray(answer) ? answer[0]! : answer
+    const answer = (await client.query(
+      `${ahead}${statement}${flushed && statement === 'commit' ? `; ${flush}` : ''}`,
+    )) as pg.QueryResult | pg.QueryResult[]
+    const results = Array.isArray(answer) ? answer : [answer]
     released = true
     client.release()
     // PostgreSQL answers COMMIT with ROLLBACK when a statement before it failed: nothing was kept.
-    if (statement === 'commit' && result.command === 'ROLLBACK')
+    if (statement === 'commit' && results.some(({ command }) => command === 'ROLLBACK'))
       throw new Error('The transaction was lost before it could be committed.')
   } catch (error) {
     if (!released) client.release(error as Error)

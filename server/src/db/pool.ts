@@ -118,6 +118,39 @@ function nameOf(text: string): string {
   return name
 }
 
+/** What the connection of a transaction has yet to be told. */
+interface Line {
+  ahead: string
+  /** Whether anything of the transaction was sent. */
+  begun: boolean
+}
+
+const lines = new WeakMap<Tx, Line>()
+
+function lineOf(tx: Tx): Line {
+  const line = lines.get(tx)
+  if (line === undefined) throw new Error('This is not the transaction of a door.')
+  return line
+}
+
+/**
+ * Has a statement without parameters travel in front of the next one, together with others that wait there, in one
+ * message: each message of its own costs both sides about as much as a short statement. Nobody sees its answer; where
+ * it fails, so does the statement behind it. For what prepares that statement or puts an end to the one before it: what
+ * stands in front of none in a transaction is not sent at all.
+ */
+export function tellAhead(tx: Tx, statement: string): void {
+  lineOf(tx).ahead += `${statement}; `
+}
+
+/** What was to travel in front of a statement that does not come any more, and whether the transaction has begun. */
+export function takeAhead(tx: Tx): Readonly<Line> {
+  const line = lineOf(tx)
+  const taken = { ...line }
+  line.ahead = ''
+  return taken
+}
+
 type Asked = { sql: string; parameters: readonly unknown[]; kept?: true }
 
 /**
@@ -132,12 +165,18 @@ export async function askKept<R>(tx: Tx, query: { compile(tx: Tx): CompiledQuery
 
 /**
  * Binds the query builder to one connection. Statements are unnamed but for those of `askKept`: a generic plan makes
- * lists a hundred times slower.
+ * lists a hundred times slower. `begin` is sent with the first of them.
  */
-export function bind(client: pg.ClientBase): Tx {
+export function bind(client: pg.ClientBase, begin: string): Tx {
+  const line: Line = { ahead: `${begin}; `, begun: false }
   const connection: DatabaseConnection = {
     async executeQuery<R>({ sql: text, parameters, kept }: Asked): Promise<QueryResult<R>> {
       const values = parameters as unknown[]
+      if (line.ahead !== '') {
+        client.query(line.ahead).catch(() => {})
+        line.ahead = ''
+        line.begun = true
+      }
       const result = await (kept === true
         ? client.query({ name: nameOf(text), text, values })
         : client.query(text, values))
@@ -155,5 +194,7 @@ export function bind(client: pg.ClientBase): Tx {
   const executor = compiler
     .getExecutor()
     .withConnectionProvider({ provideConnection: (consumer) => consumer(connection) })
-  return new Kysely<Database>({ config: {} as never, driver, dialect: {} as never, executor })
+  const tx: Tx = new Kysely<Database>({ config: {} as never, driver, dialect: {} as never, executor })
+  lines.set(tx, line)
+  return tx
 }

@@ -66,11 +66,11 @@ export type Allocated = { id: number | null; net: string }
  *   `gateway`, `assign_len`, `type`, `space_id`; conflict at `net` or `prefix` with what is in the way in `details`
  */
 export async function allocateSubnets(tx: Tx, of: Allocation): Promise<Allocated[]> {
+  commitEarly(tx)
   return askEngine(
     tx,
     sql<Allocated>`select id, net::text as net from ip_allocate(${of.parent_id}, ${of.space_id ?? null}, ${of.net === 'auto' ? null : of.net},
       ${of.prefix ?? null}, ${of.count ?? 1}, ${of.contiguous ?? false}, ${of.policy ?? null}, ${of.company_id ?? null}, ${of.state ?? null}, ${of.hold_seconds ?? null},
       ${JSON.stringify(of.attributes)}::jsonb, ${of.used_by?.kind ?? null}, ${of.used_by?.id ?? null}, ${of.used_by?.label ?? null}, ${of.dry_run ?? false})`,
-    commitEarly(tx),
   )
 }

@@ -38,12 +38,12 @@ export async function assignAddresses(
   tx: Tx,
   wanted: AddressWanted & { count?: number | undefined },
 ): Promise<Taken[]> {
+  commitEarly(tx)
   return askEngine(
     tx,
     sql<Taken>`select id, host(ip) as ip from ip_take_addresses(${wanted.subnet_id}, ${wanted.ip === 'auto' ? null : wanted.ip}, ${wanted.count ?? 1},
       ${wanted.company_id ?? null}, ${wanted.state ?? null}, ${wanted.hold_seconds ?? null}, ${wanted.used_by?.kind ?? null}, ${wanted.used_by?.id ?? null}, ${wanted.used_by?.label ?? null},
       ${wanted.mac ?? null}, ${wanted.dns_name ?? null}, ${wanted.note ?? null}, ${wanted.is_gateway ?? null})`,
-    commitEarly(tx),
   )
 }
 

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import { refusalOf } from '../../db/refusal.ts'
-import { askKept, type Tx } from '../../db/pool.ts'
+import { askKept, tellAhead, type Tx } from '../../db/pool.ts'
 import { AppError } from '../../errors.ts'
 
 /** What the constraints say that stand behind the engine's own checks, where two changes met. */
@@ -27,22 +27,16 @@ export function engineError(error: unknown): unknown {
 
 /**
  * Asks a function of the engine, inside a savepoint: after a refusal the caller's transaction goes on, and the locks of
- * what was refused are dropped. Begin, question and end of it travel together. A deadlock is tried again.
- * `before` travels in front of it, in one text.
+ * what was refused are dropped. A deadlock is tried again.
  * @throws AppError not_found, validation_failed and conflict with `fields` or `details`
  */
-export async function askEngine<T>(tx: Tx, question: RawBuilder<T>, before = ''): Promise<T[]> {
+export async function askEngine<T>(tx: Tx, question: RawBuilder<T>): Promise<T[]> {
   for (let attempt = 1; ; attempt++) {
-    const begun = sql.raw(`${attempt === 1 ? before : ''}savepoint ip_engine`).execute(tx)
-    // Its text is one of few: each connection reads and plans it once.
-    const asked = askKept(tx, question)
-    const ended = sql`release savepoint ip_engine`.execute(tx)
-    begun.catch(() => {})
-    // After a refusal it does nothing: the transaction is aborted until the way back below.
-    ended.catch(() => {})
+    tellAhead(tx, 'savepoint ip_engine')
     try {
-      const rows = await asked
-      await ended
+      // Its text is one of few: each connection reads and plans it once.
+      const rows = await askKept(tx, question)
+      tellAhead(tx, 'release savepoint ip_engine')
       return rows
     } catch (error) {
       await sql`rollback to savepoint ip_engine`.execute(tx)
