@@ -173,6 +173,7 @@ export function bind(client: pg.ClientBase, begin: string): Tx {
     async executeQuery<R>({ sql: text, parameters, kept }: Asked): Promise<QueryResult<R>> {
       const values = parameters as unknown[]
       if (line.ahead !== '') {
+        // Not waited for. Where it fails, so does each statement behind it: the connection is gone, or the transaction aborted.
         client.query(line.ahead).catch(() => {})
         line.ahead = ''
         line.begun = true

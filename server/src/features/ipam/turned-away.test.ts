@@ -39,7 +39,9 @@ const take = (id: number, body: object = {}, headers?: Record<string, string>) =
   master('POST', `/network/subnet/${id}/ips/store`, { ip: 'auto', ...body }, headers)
 
 const isWaitedFor = (tx: Tx) =>
-  sql`select from pg_locks where not granted`.execute(tx).then(({ rows }) => rows.length > 0)
+  sql`select from pg_locks l join pg_stat_activity a on a.pid = l.pid where not l.granted and a.datname = current_database()`
+    .execute(tx)
+    .then(({ rows }) => rows.length > 0)
 
 /** Asks while another transaction has done `work` and not ended; it ends once the call waits for it. */
 async function meanwhile<T>(work: (tx: Tx) => Promise<unknown>, ask: () => Promise<T>): Promise<T> {
@@ -47,7 +49,7 @@ async function meanwhile<T>(work: (tx: Tx) => Promise<unknown>, ask: () => Promi
   const { asked } = await ground.panel.sql(async (tx) => {
     await work(tx)
     const asked = ask()
-    await expect.poll(() => ground.panel.sql(isWaitedFor), { timeout: 1500 }).toBe(true)
+    await expect.poll(() => ground.panel.sql(isWaitedFor), { timeout: 30_000 }).toBe(true)
     return { asked }
   })
   return asked
@@ -55,7 +57,7 @@ async function meanwhile<T>(work: (tx: Tx) => Promise<unknown>, ask: () => Promi
 
 test('whose address goes to another one between its choice and the commit gets the next, once, under its key', async () => {
   const { id, at } = await pool()
-  const key = { 'idempotency-key': 'a-camera' }
+  const key = { 'idempotency-key': `camera-${id}` }
   const reply = await meanwhile(
     (tx) => storeRange(tx, { subnet_id: id, lo: at('4'), hi: at('7'), kind: 'reserved' }),
     () => take(id, { note: 'Camera' }, key),
@@ -83,6 +85,8 @@ test('who is sent away three times is told to try again', async () => {
   const owner = new pg.Client({ connectionString: ground.panel.url })
   await owner.connect()
   await owner.query(`
+    drop sequence if exists tries;
+    drop function if exists turn_away cascade;
     create sequence tries;
     create function turn_away() returns trigger security definer language plpgsql as $$
       begin raise exception using errcode = 'deadlock_detected', message = nextval('tries')::text; end $$;
