@@ -87,6 +87,9 @@ function serve(
     typeof endpoint.access === 'object' &&
     (endpoint.list !== undefined || /\/(show|list|index|summary)$/.test(endpoint.path))
 
+  // What concerns one's own account takes several transactions: a code that the first one spent is not spent again.
+  const repeatable = typeof endpoint.access === 'object'
+
   app.route({
     method: endpoint.method,
     url: apiBase + endpoint.path.replace(/\{(\w+)\}/g, ':$1'),
@@ -179,7 +182,7 @@ function serve(
           return await (text === '' ? reply.send() : reply.type('application/json; charset=utf-8').send(text))
         } catch (error) {
           await work?.rollback()
-          if (work !== null && attempt < tries && isTurnedAway(error) && !reply.sent)
+          if (repeatable && attempt < tries && isTurnedAway(error) && !reply.sent)
             await sleep(Math.random() * 20 * attempt)
           else return await refuse(deps, actor, endpoint, request, error)
         }
