@@ -49,6 +49,12 @@ export interface AcctDeadLetterRow {
   at: Generated<Timestamp>
   arguments: Json
   error: string
+  kind: Generated<'accounting' | 'login'>
+  nas_id: number | null
+  login: Generated<string>
+  sqlstate: Generated<string>
+  retries: Generated<number>
+  retried_at: Timestamp | null
 }
 
 export interface AcctReportRow {
@@ -685,6 +691,13 @@ export interface LinkTokenRow {
   used_at: Timestamp | null
 }
 
+export interface LoginPendingRow {
+  service_id: number
+  nas_id: number
+  calling: string
+  until: Timestamp
+}
+
 export interface MailRow {
   id: GeneratedAlways<number>
   company_id: number | null
@@ -725,6 +738,9 @@ export interface NasRow {
   updated_at: Generated<Timestamp>
   deleted_at: Timestamp | null
   lineage: Generated<number[]>
+  ipoe_identifier: Generated<'auto' | 'mac' | 'circuit-id' | 'remote-id' | 'circuit-and-remote'>
+  ipoe_password: Buffer | null
+  extra_attributes: Generated<Json>
 }
 
 export interface NasHeardRow {
@@ -732,6 +748,8 @@ export interface NasHeardRow {
   auth_at: Timestamp | null
   accept_at: Timestamp | null
   acct_at: Timestamp | null
+  signed_at: Timestamp | null
+  unsigned_at: Timestamp | null
 }
 
 export interface NasPoolRow {
@@ -748,6 +766,21 @@ export interface PoolAddressRow {
   calling: string | null
   leased_at: Timestamp | null
   leased_until: Generated<Timestamp>
+}
+
+export interface PoolPrefixRow {
+  subnet_id: number
+  prefix: string
+  service_id: number | null
+  nas_id: number | null
+  calling: string | null
+  leased_at: Timestamp | null
+  leased_until: Generated<Timestamp>
+}
+
+export interface PoolPrefixNextRow {
+  subnet_id: number
+  next: Generated<number>
 }
 
 export interface PreferenceRow {
@@ -797,7 +830,7 @@ export interface ServiceRow {
   hardware_id: number | null
   name: Generated<string>
   username: string
-  password: Buffer
+  password: Buffer | null
   tariff_id: number
   nas_id: number | null
   payment_period: Generated<'one-off' | 'monthly' | 'quarterly' | 'half-yearly' | 'yearly'>
@@ -805,7 +838,7 @@ export interface ServiceRow {
   starts_on: string | null
   ends_on: string | null
   calling_station: string | null
-  simultaneous_use: Generated<number>
+  simultaneous_use: Generated<number | null>
   ipv4_method: Generated<'pool' | 'static-address' | 'static-network' | 'nas-decides'>
   subnet_id: number | null
   address_id: number | null
@@ -824,6 +857,18 @@ export interface ServiceRow {
   updated_at: Generated<Timestamp>
   deleted_at: Timestamp | null
   lineage: Generated<number[]>
+  auth_method: Generated<'password' | 'mac' | 'option82'>
+  mac: string | null
+  circuit_id: Buffer | null
+  remote_id: Buffer | null
+  framed_ipv6_method: Generated<'none' | 'static-prefix' | 'static-address' | 'pool' | 'nas-pool'>
+  framed_ipv6_subnet_id: number | null
+  framed_ipv6_network_id: number | null
+  framed_ipv6_address_id: number | null
+  framed_ipv6: string | null
+  framed_ipv6_pool: string | null
+  delegated_ipv6_method: Generated<'none' | 'static' | 'pool' | 'nas-pool'>
+  delegated_ipv6_pool: string | null
 }
 
 export interface SessionRow {
@@ -841,6 +886,23 @@ export interface SessionRow {
   expires_at: Timestamp
   ended_at: Timestamp | null
   ended_because: string | null
+}
+
+export interface SessionAddressRow {
+  id: GeneratedAlways<number>
+  uid: string
+  service_id: number | null
+  username: string
+  company_id: number | null
+  nas_id: number
+  calling: string | null
+  kind: 'ipv4' | 'ipv6-address' | 'ipv6-prefix' | 'delegated-prefix' | 'cgn'
+  address: string
+  port_from: number | null
+  port_to: number | null
+  from_at: Timestamp
+  until_at: Timestamp | null
+  lineage: Generated<number[]>
 }
 
 export interface SessionClosedRow {
@@ -866,6 +928,8 @@ export interface SessionClosedRow {
   stopped_at: Timestamp
   cause: Generated<string>
   closed_by: 'stop' | 'stale' | 'superseded' | 'nas'
+  nas_username: string | null
+  framed_ipv6_address: string | null
 }
 
 export interface SessionLiveRow {
@@ -894,6 +958,9 @@ export interface SessionLiveRow {
   before_at: Timestamp | null
   before_in: number | null
   before_out: number | null
+  nas_username: string | null
+  framed_ipv6_address: string | null
+  has_addresses: Generated<boolean>
 }
 
 export interface SettingRow {
@@ -1032,6 +1099,7 @@ export interface TariffRow {
   updated_at: Generated<Timestamp>
   deleted_at: Timestamp | null
   lineage: Generated<number[]>
+  extra_attributes: Generated<Json>
 }
 
 export interface TariffOfferRow {
@@ -1136,11 +1204,14 @@ export interface Database {
   licence_reminder: LicenceReminderRow
   lineage_table: LineageTableRow
   link_token: LinkTokenRow
+  login_pending: LoginPendingRow
   mail: MailRow
   nas: NasRow
   nas_heard: NasHeardRow
   nas_pool: NasPoolRow
   pool_address: PoolAddressRow
+  pool_prefix: PoolPrefixRow
+  pool_prefix_next: PoolPrefixNextRow
   preference: PreferenceRow
   recovery_code: RecoveryCodeRow
   refresh_token: RefreshTokenRow
@@ -1148,6 +1219,7 @@ export interface Database {
   schema_migration: SchemaMigrationRow
   service: ServiceRow
   session: SessionRow
+  session_address: SessionAddressRow
   session_closed: SessionClosedRow
   session_live: SessionLiveRow
   setting: SettingRow
