@@ -55,6 +55,7 @@ export interface AcctDeadLetterRow {
   sqlstate: Generated<string>
   retries: Generated<number>
   retried_at: Timestamp | null
+  octets: Generated<Json>
 }
 
 export interface AcctReportRow {
@@ -70,12 +71,16 @@ export interface AcctReportRow {
   ip: string | null
   ipv6_prefix: string | null
   delegated_prefix: string | null
-  at: number
+  at: string
   secs: string | null
   in_octets: string | null
   in_gigawords: string | null
   out_octets: string | null
   out_gigawords: string | null
+  ipv6_address: string | null
+  cgn: string | null
+  service: string | null
+  hints: string | null
 }
 
 export interface AcctTakenRow {
@@ -190,6 +195,7 @@ export interface AuthLogRow {
   reason: Generated<string>
   calling: string | null
   lineage: Generated<number[]>
+  detail: Generated<string>
 }
 
 export interface CallHomeRow {
@@ -961,6 +967,7 @@ export interface SessionLiveRow {
   nas_username: string | null
   framed_ipv6_address: string | null
   has_addresses: Generated<boolean>
+  before_ip: string | null
 }
 
 export interface SettingRow {

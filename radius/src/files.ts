@@ -26,7 +26,7 @@ export interface Settings {
 /** Owner of what is written; undefined: whoever runs this. */
 export type Owner = { uid: number; gid: number } | undefined
 
-const templates = ['radiusd.conf', 'dictionary', 'access_reject'] as const
+const templates = ['radiusd.conf', 'dictionary', 'access_reject', 'buffered'] as const
 
 /** The folder radius/raddb of this checkout, from the sources as well as from the built server. */
 function templateFolder(): string {
