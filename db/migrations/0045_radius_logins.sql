@@ -73,9 +73,9 @@ create function panel.ipoe_service(login text, nas bigint, calling text, hints t
 #variable_conflict use_variable
 declare
   n record;
-  circuit bytea := panel.identifier_octets(substring(hints from 'c([0-9a-f]+);'));
-  remote bytea := panel.identifier_octets(substring(hints from 'r([0-9a-f]+);'));
-  whole bytea := decode(substring(hints from 'e([0-9a-f]+);'), 'hex');
+  circuit bytea := panel.identifier_octets(substring(hints from '(?:^|;)c([0-9a-f]+);'));
+  remote bytea := panel.identifier_octets(substring(hints from '(?:^|;)r([0-9a-f]+);'));
+  whole bytea := decode(substring(hints from '(?:^|;)e([0-9a-f]+);'), 'hex');
   named bytea := convert_to(login, 'UTF8');
   station macaddr;
   found bigint;
@@ -316,7 +316,7 @@ begin
     service_key := panel.ipoe_service(named, nas_key, station, hints);
     if service_key is null then return; end if;
   end if;
-  return query select * from panel.login_items(service_key, nas_key, named, station, case when hints = '' then 'other' else coalesce(substring(hints from 'p([0-9a-z]+);'), 'other') end, true);
+  return query select * from panel.login_items(service_key, nas_key, named, station, case when hints = '' then 'other' else coalesce(substring(hints from '(?:^|;)p([0-9a-z]+);'), 'other') end, true);
 end $$;
 
 -- Attributes of a tariff and of a NAS that an accepted login gets besides. Validated where they are written.
@@ -399,6 +399,7 @@ end $$;
 -- prefix; `LIMIT` where as many sessions run, or have been accepted and not started, as the service may have. Never empty,
 -- which FreeRADIUS takes for a failure. An accepted login counts as a session until its Start or Stop, for 60 seconds at most.
 create function panel.radius_accepted(service text, nas text, calling text, session_limit text, interim text, pools text, framed_pools text, delegated_pools text, signed text) returns text language plpgsql as $$
+#variable_conflict use_column
 declare
   nas_key bigint := nas;
   service_key bigint := service;
@@ -469,7 +470,8 @@ create function panel.radius_rejected(login text, nas text, reason text, calling
 declare
   named text := panel.octets_text(login);
   nas_key bigint := nas;
-  words text := panel.octets_text(detail);
+  -- FreeRADIUS adds this sentence to each rejection of EAP-MD5.
+  words text := btrim(replace(panel.octets_text(detail), 'Cannot proxy packets unless ''proxy_requests = yes''', ''), ', ');
   s record;
   n record;
   h record;

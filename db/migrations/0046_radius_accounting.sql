@@ -28,6 +28,13 @@ create function panel.counter(was bigint, was_seconds bigint, low bigint, high b
 $$;
 
 -- Addresses --------------------------------------------------------------------------------------------------------------
+-- Blocks of carrier-grade NAT, `address:from-to` by comma; what is none is left out.
+create function panel.cgn_blocks(value text) returns table (address inet, port_from int, port_to int) language sql immutable parallel safe as $$
+  select m[1]::inet, m[2]::int, m[3]::int
+    from unnest(string_to_array(value, ',')) c, regexp_match(c, '^((?:(?:25[0-5]|2[0-4]\d|1?\d?\d)\.){3}(?:25[0-5]|2[0-4]\d|1?\d?\d)):(\d{1,5})-(\d{1,5})$') m
+    where m is not null and m[2]::int <= m[3]::int and m[3]::int <= 65535
+$$;
+
 -- The addresses of a session now, as rows of session_address: what is new begins, what is gone ends. `cgn`: blocks of
 -- carrier-grade NAT, `address:from-to` by comma.
 create function panel.note_addresses(key text, at timestamptz, ipv6_prefix text, ipv6_address text, delegated text, cgn text) returns void language plpgsql as $$
@@ -38,10 +45,10 @@ begin
   select * into l from session_live s where s.uid = key;
   if not found then return; end if;
   with given as (
-    select 'ipv6-prefix' as kind, p::inet as address, null::int as port_from, null::int as port_to, ipv6_prefix <> '' as told from unnest(string_to_array(ipv6_prefix, ',')) p
-    union select 'ipv6-address', p::inet, null, null, true from unnest(string_to_array(ipv6_address, ',')) p
-    union select 'delegated-prefix', p::inet, null, null, true from unnest(string_to_array(delegated, ',')) p
-    union select 'cgn', split_part(c, ':', 1)::inet, split_part(split_part(c, ':', 2), '-', 1)::int, split_part(split_part(c, ':', 2), '-', 2)::int, true from unnest(string_to_array(cgn, ',')) c
+    select 'ipv6-prefix' as kind, p::inet as address, null::int as port_from, null::int as port_to from unnest(string_to_array(ipv6_prefix, ',')) p
+    union select 'ipv6-address', p::inet, null, null from unnest(string_to_array(ipv6_address, ',')) p
+    union select 'delegated-prefix', p::inet, null, null from unnest(string_to_array(delegated, ',')) p
+    union select 'cgn', c.address, c.port_from, c.port_to from panel.cgn_blocks(cgn) c
   ), ended as (
     -- A kind that the packet does not mention is as it was.
     update session_address a set until_at = greatest(at, a.from_at)
@@ -374,7 +381,7 @@ create function panel.stop_addresses(key text, at timestamptz, since timestamptz
         select 'ipv6-prefix' as kind, p::inet as address, null::int as port_from, null::int as port_to from unnest(string_to_array(ipv6_prefix, ',')) p
         union select 'ipv6-address', p::inet, null, null from unnest(string_to_array(ipv6_address, ',')) p
         union select 'delegated-prefix', p::inet, null, null from unnest(string_to_array(delegated, ',')) p
-        union select 'cgn', split_part(b, ':', 1)::inet, split_part(split_part(b, ':', 2), '-', 1)::int, split_part(split_part(b, ':', 2), '-', 2)::int from unnest(string_to_array(cgn, ',')) b) g
+        union select 'cgn', b.address, b.port_from, b.port_to from panel.cgn_blocks(cgn) b) g
       where c.uid = key and c.stopped_at = at
         and not exists (select from session_address a where a.uid = key and a.kind = g.kind and a.address = g.address and a.port_from is not distinct from g.port_from and a.until_at >= c.started_at)
 $$;
@@ -577,7 +584,7 @@ declare
   f record;
 begin
   for f in select oid::regprocedure as name, proname from pg_proc where pronamespace = 'panel'::regnamespace
-    and proname in ('number', 'session_seconds', 'counter', 'note_addresses', 'note_ipv4', 'end_addresses', 'end_prefix_leases', 'end_reused', 'stop_addresses', 'dead_letter', 'take_report', 'take_reports',
+    and proname in ('cgn_blocks', 'number', 'session_seconds', 'counter', 'note_addresses', 'note_ipv4', 'end_addresses', 'end_prefix_leases', 'end_reused', 'stop_addresses', 'dead_letter', 'take_report', 'take_reports',
       'radius_record', 'radius_replay', 'radius_update', 'radius_acct', 'radius_report', 'radius_reboot', 'end_all', 'supersede', 'close_stale', 'watch_session') loop
     execute format('revoke execute on function %s from public', f.name);
     execute format('alter function %s owner to trunkline_app_all', f.name);

@@ -113,6 +113,148 @@ describe.skipIf(noRadius !== undefined)('accounting', () => {
     expect((await closed()).at(-1)).toMatchObject({ in_octets: 2, out_octets: 1 })
   })
 
+  test('a counter of 32 bits that wraps without gigawords loses nothing, and a late record does not count twice', async () => {
+    await acct('Start', 'w1')
+    let seconds = 0
+    const report = (input: number, output: number) =>
+      acct('Interim-Update', 'w1', octets((seconds += 300), input, output))
+    await report(4_000_000_000, 1_000)
+    await report(100_000_000, 2_000)
+    expect(await live()).toMatchObject([{ in_octets: 2 ** 32 + 100_000_000, out_octets: 2_000 }])
+    // From before the wrap: it came late.
+    await acct('Interim-Update', 'w1', octets(300, 4_000_000_000, 1_000))
+    await report(200_000_000, 3_000)
+    await report(50_000_000, 4_000)
+    expect(await live()).toMatchObject([{ in_octets: 2 * 2 ** 32 + 50_000_000, out_octets: 4_000 }])
+    await acct('Stop', 'w1', octets(seconds + 10, 60_000_000, 5_000))
+    expect(await closed()).toMatchObject([{ in_octets: 2 * 2 ** 32 + 60_000_000, out_octets: 5_000 }])
+    expect(await used()).toEqual({ i: 2 * 2 ** 32 + 60_000_000, o: 5_000 })
+  })
+
+  test('wraps among reports that were buffered together are all counted', async () => {
+    await acct('Start', 'w2')
+    for (const [i, input] of [4_000_000_000, 1_000_000_000, 3_000_000_000, 500_000_000].entries())
+      await acct('Interim-Update', 'w2', octets(300 * (i + 1), input, 0))
+    expect(await live()).toMatchObject([{ in_octets: 2 * 2 ** 32 + 500_000_000 }])
+    expect(await used()).toEqual({ i: 2 * 2 ** 32 + 500_000_000, o: 0 })
+  })
+
+  test('a Stop that says no session time ends its session with its counters', async () => {
+    await acct('Start', 'w3')
+    await acct('Interim-Update', 'w3', octets(300, 1000, 1000))
+    await live()
+    await acct('Stop', 'w3', octets(0, 1500, 1200))
+    expect(await live()).toEqual([])
+    expect(await closed()).toMatchObject([{ secs: 300, in_octets: 1500, out_octets: 1200 }])
+  })
+
+  test('a session id that is used again after its Stop, without a Class, is another session', async () => {
+    await acct('Start', 'r1')
+    await acct('Stop', 'r1', octets(600, 100, 100))
+    await on.ask(
+      `update session_closed set started_at = started_at - interval '1 hour', updated_at = updated_at - interval '1 hour', stopped_at = stopped_at - interval '1 hour'`,
+    )
+    await acct('Start', 'r1')
+    expect(await live()).toHaveLength(1)
+    await acct('Interim-Update', 'r1', octets(1, 40, 40))
+    await acct('Stop', 'r1', octets(2, 50, 50))
+    expect(await closed()).toMatchObject([
+      { in_octets: 100, secs: 600 },
+      { in_octets: 50, secs: 2 },
+    ])
+    expect(await used()).toEqual({ i: 150, o: 150 })
+  })
+
+  test('a session id that is used again while its session still runs ends that one, by a Start as by a report or a Stop', async () => {
+    let hours = 5
+    const age = () =>
+      on.ask(
+        `update session_live set started_at = started_at - make_interval(hours => $1), updated_at = updated_at - make_interval(hours => $1)`,
+        [hours--],
+      )
+    await acct('Start', 'r2')
+    await acct('Interim-Update', 'r2', octets(300, 100, 100))
+    await live()
+    await age()
+    await acct('Start', 'r2')
+    expect(await closed()).toMatchObject([{ closed_by: 'superseded', in_octets: 100 }])
+    await acct('Interim-Update', 'r2', octets(1, 10, 10))
+    expect(await live()).toMatchObject([{ in_octets: 10 }])
+    await age()
+    await acct('Interim-Update', 'r2', octets(5, 20, 20))
+    expect(await live()).toMatchObject([{ in_octets: 20 }])
+    await age()
+    await acct('Stop', 'r2', octets(7, 30, 30))
+    expect((await closed()).map((row) => row.in_octets).toSorted((a, b) => a - b)).toEqual([10, 20, 30, 100])
+    expect(await used()).toEqual({ i: 160, o: 160 })
+  })
+
+  interface Held {
+    kind: string
+    address: string
+    port_from: number | null
+    ended: boolean
+  }
+  const held = () =>
+    on.ask<Held>(
+      `select kind, address::text, port_from, until_at is not null as ended from session_address order by kind, from_at, address`,
+    )
+
+  test('every address that a session had is kept, with its times', async () => {
+    await on.ask('delete from session_address')
+    const first = { 'Framed-IP-Address': '100.64.0.9', 'Framed-IPv6-Prefix': '2001:db8:1::/64' }
+    await acct('Start', 'a1', first)
+    expect(await held()).toEqual([{ kind: 'ipv6-prefix', address: '2001:db8:1::/64', port_from: null, ended: false }])
+    await acct('Interim-Update', 'a1', {
+      ...octets(10, 1, 1),
+      ...first,
+      'Delegated-IPv6-Prefix': '2001:db8:2::/56',
+      'Framed-IPv6-Address': '2001:db8:1::5',
+    })
+    await live()
+    await acct('Interim-Update', 'a1', {
+      ...octets(20, 2, 2),
+      'Framed-IP-Address': '100.64.0.10',
+      'Framed-IPv6-Prefix': '2001:db8:9::/64',
+    })
+    expect(await live()).toMatchObject([{ framed_ip: '100.64.0.10' }])
+    expect(await held()).toEqual([
+      { kind: 'delegated-prefix', address: '2001:db8:2::/56', port_from: null, ended: false },
+      { kind: 'ipv4', address: '100.64.0.9', port_from: null, ended: true },
+      { kind: 'ipv4', address: '100.64.0.10', port_from: null, ended: false },
+      { kind: 'ipv6-address', address: '2001:db8:1::5', port_from: null, ended: false },
+      { kind: 'ipv6-prefix', address: '2001:db8:1::/64', port_from: null, ended: true },
+      { kind: 'ipv6-prefix', address: '2001:db8:9::/64', port_from: null, ended: false },
+    ])
+    await acct('Stop', 'a1', octets(30, 3, 3))
+    expect((await held()).every(({ ended }) => ended)).toBe(true)
+    expect(
+      await on.ask(
+        `select count(*) as n from session_address a join session_closed c using (uid) where a.until_at > c.stopped_at or a.from_at < c.started_at - interval '1 second'`,
+      ),
+    ).toEqual([{ n: 0 }])
+  })
+
+  test('addresses that only the Stop names, and port blocks of carrier-grade NAT, are kept', async () => {
+    await on.ask('delete from session_address')
+    await acct('Stop', 'a2', { ...octets(30, 3, 3), 'Delegated-IPv6-Prefix': '2001:db8:7::/56' })
+    await acct('Start', 'a3', { 'Alc-Nat-Port-Range': '198.51.100.7 1024-2047 router base' })
+    await acct('Start', 'a4', {
+      'Huawei-NAT-Public-Address': '198.51.100.8',
+      'Huawei-NAT-Start-Port': 4096,
+      'Huawei-NAT-End-Port': 5119,
+    })
+    await acct('Start', 'a5', { 'Alc-Nat-Port-Range': '198.51.100.999 1024-2047 nonsense' })
+    expect(await held()).toEqual([
+      { kind: 'cgn', address: '198.51.100.7', port_from: 1024, ended: false },
+      { kind: 'cgn', address: '198.51.100.8', port_from: 4096, ended: false },
+      { kind: 'delegated-prefix', address: '2001:db8:7::/56', port_from: null, ended: true },
+    ])
+    await on.ask(`update session_live set updated_at = now() - interval '2 hours'`)
+    await on.ask('select panel.close_stale(100)')
+    expect((await held()).every(({ ended }) => ended)).toBe(true)
+  })
+
   test('a session that falls silent is closed as stale; a later report opens it again, and nothing counts twice', async () => {
     await acct('Start', 's7')
     await acct('Interim-Update', 's7', octets(100, 100, 100))
@@ -209,8 +351,8 @@ describe.skipIf(noRadius !== undefined)('accounting', () => {
       `select panel.radius_acct('Start', 'k1', 's', 'anna', 'not a number', '127.0.0.2', '', '', '', 'no address', '', '', 1700000000, '', '', '', '', '', '') as n`,
     )
     expect(rows).toEqual([{ n: 1 }])
-    expect(await on.ask('select error from acct_dead_letter')).toMatchObject([
-      { error: expect.stringContaining('22P02') as string },
+    expect(await on.ask('select sqlstate, login, nas_id from acct_dead_letter')).toEqual([
+      { sqlstate: '22P02', login: 'anna', nas_id: null },
     ])
     const unknown = await on.ask(
       `select panel.radius_acct('Start', 'k2', 's', 'anna', '999999', '127.0.0.2', '', '', '', '', '', '', 1700000000, '', '', '', '', '', '') as n`,

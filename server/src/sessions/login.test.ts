@@ -190,7 +190,7 @@ describe.skipIf(noRadius !== undefined)('logins', { concurrent: false }, () => {
   }, 60_000)
 
   test('one session at a time: another station is refused, the same may dial again', async () => {
-    const id = await of.service('single')
+    const id = await of.service('single', { simultaneous_use: 1 })
     expect((await login('single', { 'Calling-Station-Id': 'a' })).code).toBe('Access-Accept')
     await on.ask(
       `insert into session_live (uid, acct_session_id, service_id, username, company_id, nas_id, calling, started_at, updated_at, lineage)
@@ -210,12 +210,11 @@ describe.skipIf(noRadius !== undefined)('logins', { concurrent: false }, () => {
     await of.service('patient')
     const owner = new (await import('pg')).Client({ connectionString: on.database.url })
     await owner.connect()
-    await owner.query('alter function panel.radius_accept(text, text, text, text, text) rename to away')
-    expect((await login('patient', {}, { wait: 2 })).code).toBe('')
-    await owner.query('alter function panel.away(text, text, text, text, text) rename to radius_accept')
-    await owner.query('alter function panel.radius_check(text, text, text, boolean) rename to away')
-    expect((await login('patient', {}, { wait: 2 })).code).toBe('')
-    await owner.query('alter function panel.away(text, text, text, boolean) rename to radius_check')
+    for (const name of ['radius_accepted', 'radius_login']) {
+      await owner.query(`alter function panel.${name} rename to away`)
+      expect((await login('patient', {}, { wait: 2 })).code).toBe('')
+      await owner.query(`alter function panel.away rename to ${name}`)
+    }
     await owner.end()
     expect((await login('patient')).code).toBe('Access-Accept')
   })

@@ -28,12 +28,16 @@ export interface TestRadius {
   database: TestDatabase
   radius: Radius
   folder: string
+  /** Folder of its certificates. */
+  certificates: string
   authPort: number
   acctPort: number
   /** Rows of a statement, as the panel itself. */
   ask<T = Record<string, unknown>>(sql: string, values?: unknown[]): Promise<T[]>
   /** Sends one packet from a NAS. `from` is its address, 127.0.0.2 where it is left out. */
   send(kind: 'auth' | 'acct', attributes: Record<string, string | number>, options?: SendOptions): Promise<Reply>
+  /** The same for a packet in radclient's own words: attributes that repeat, octets. */
+  sendText(kind: 'auth' | 'acct', text: string, options?: SendOptions): Promise<Reply>
   /** Sends many at once, and says how many were answered. */
   flood(
     kind: 'auth' | 'acct',
@@ -67,7 +71,7 @@ const lineOf = (attributes: Record<string, string | number>) =>
   Object.entries(attributes)
     .map(
       ([name, value]) =>
-        `${name} = ${typeof value === 'number' ? value : `"${value.replaceAll(/["\\]/g, String.raw`\$&`)}"`}`,
+        `${name} = ${typeof value === 'number' || /^0x[0-9a-f]*$/.test(value) ? value : `"${value.replaceAll(/["\\]/g, String.raw`\$&`)}"`}`,
     )
     .join('\n')
 
@@ -83,6 +87,18 @@ function parse(output: string): Reply {
     ;(attributes[name] ??= []).push(value.replace(/^"(.*)"$/, '$1'))
   }
   return { code: /^Received (\S+)/.exec(head)?.[1] ?? '', attributes }
+}
+
+/**
+ * The reply without its signature.
+ * @throws Error where the reply to a login is not signed by its first attribute (CVE-2024-3596). radclient drops a reply
+ *   whose signature is wrong.
+ */
+function checkSigned(reply: Reply): Reply {
+  if (!reply.code.startsWith('Access-')) return reply
+  const [first, ...others] = Object.entries(reply.attributes)
+  if (first?.[0] !== 'Message-Authenticator') throw new Error(`${reply.code} begins with ${first?.[0] ?? 'nothing'}`)
+  return { ...reply, attributes: Object.fromEntries(others) }
 }
 
 /** A database, and a FreeRADIUS on free ports that asks it. @param own one that the test may stop */
@@ -106,10 +122,25 @@ export async function startTestRadius(own?: TestDatabase): Promise<TestRadius> {
   const watch = watchNas({ databaseUrl, control: radius.control, log })
   await watch.ready
   const portOf = (kind: 'auth' | 'acct') => (kind === 'auth' ? authPort : acctPort)
+  async function sendText(
+    kind: 'auth' | 'acct',
+    text: string,
+    { from = '127.0.0.2', secret = nasSecret, tries = 1, wait = 5 }: SendOptions = {},
+  ): Promise<Reply> {
+    const six = from.includes(':')
+    const source = six ? `Packet-Src-IPv6-Address = "${from}"` : `Packet-Src-IP-Address = ${from}`
+    const target = `${six ? '[::1]' : '127.0.0.1'}:${portOf(kind)}`
+    const args = ['-x', '-r', String(tries), '-t', String(wait), target, kind, secret]
+    const child = run('radclient', args, { timeout: (tries * wait + 3) * 1000 })
+    child.child.stdin?.end(`${text}\n${source}`)
+    const { stdout } = await child.catch((error: { stdout: string }) => error)
+    return checkSigned(parse(stdout))
+  }
   return {
     database,
     radius,
     folder,
+    certificates: '/tmp/s/certs',
     authPort,
     acctPort,
     ask: async <T>(sql: string, values: unknown[] = []) => {
@@ -117,20 +148,12 @@ export async function startTestRadius(own?: TestDatabase): Promise<TestRadius> {
       await database.databases.appAll.query('select panel.take_reports(true)').catch(() => {})
       return (await database.databases.appAll.query(sql, values)).rows as T[]
     },
-    async send(kind, attributes, { from = '127.0.0.2', secret = nasSecret, tries = 1, wait = 5 } = {}) {
-      const six = from.includes(':')
-      const input = lineOf({ ...attributes, [six ? 'Packet-Src-IPv6-Address' : 'Packet-Src-IP-Address']: from })
-      const target = `${six ? '[::1]' : '127.0.0.1'}:${portOf(kind)}`
-      const args = ['-x', '-r', String(tries), '-t', String(wait), target, kind, secret]
-      const child = run('radclient', args, { timeout: (tries * wait + 3) * 1000 })
-      child.child.stdin?.end(input.replace(/"(127\.[\d.]+)"/g, '$1'))
-      const { stdout } = await child.catch((error: { stdout: string }) => error)
-      return parse(stdout)
-    },
+    send: (kind, attributes, options) => sendText(kind, lineOf(attributes), options),
+    sendText,
     flood(kind, packets, { from = '127.0.0.2', secret = nasSecret, tries = 3, wait = 8 } = {}) {
       const input = packets.map((packet) => `${lineOf(packet)}\nPacket-Src-IP-Address = ${from}`).join('\n\n')
       const child = spawn('radclient', [
-        '-q',
+        '-x',
         '-s',
         '-p',
         '10',
@@ -147,6 +170,7 @@ export async function startTestRadius(own?: TestDatabase): Promise<TestRadius> {
       child.stdout.on('data', (chunk) => (told += String(chunk)))
       return new Promise((done) => {
         child.on('close', () => {
+          for (const { index } of told.matchAll(/^Received Access-/gm)) checkSigned(parse(told.slice(index)))
           const count = (name: string) => Number(new RegExp(`${name}\\s*:\\s*(\\d+)`).exec(told)?.[1] ?? -1)
           done({ answered: count('Accepted') + Math.max(0, count('Rejected')), lost: count('Lost') })
         })
@@ -195,9 +219,10 @@ export async function plantRadius({ ask }: Pick<TestRadius, 'ask'>) {
       kind: 'service',
       company_id: client,
       username,
-      password: seal(testKey, password as string),
+      password: password === null ? null : seal(testKey, password as string),
       tariff_id: plain,
       status: 'active',
+      simultaneous_use: null,
       ipv4_method: 'nas-decides',
       ...rest,
     })

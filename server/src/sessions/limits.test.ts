@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { plantRadius, startTestRadius, type TestRadius } from '../testing/radius.ts'
+import { noRadius } from '../testing/radius-here.ts'
+
+/** How many sessions a service may have at once: sessions that run, and logins that were accepted and have not started. */
+describe.skipIf(noRadius !== undefined)('sessions at once', { concurrent: false }, () => {
+  let on: TestRadius
+  let of: Awaited<ReturnType<typeof plantRadius>>
+
+  beforeAll(async () => {
+    on = await startTestRadius()
+    of = await plantRadius(on)
+    await of.nas('127.0.0.2')
+    await of.nas('127.0.0.3')
+  })
+  afterAll(() => on?.stop())
+
+  const login = (user: string, station: string, from = '127.0.0.2') =>
+    on
+      .send('auth', { 'User-Name': user, 'User-Password': `pw-${user}`, 'Calling-Station-Id': station }, { from })
+      .then(({ code }) => code)
+  const acct = (type: string, user: string, station: string, seconds = 0) =>
+    on.send('acct', {
+      'Acct-Status-Type': type,
+      'Acct-Session-Id': `${user}-${station}`,
+      'User-Name': user,
+      'Calling-Station-Id': station,
+      'Acct-Session-Time': seconds,
+    })
+
+  test('of twenty logins at once, from twenty stations, as many are accepted as the service may have', async () => {
+    for (const [user, limit] of [
+      ['one', 1],
+      ['three', 3],
+    ] as const) {
+      await of.service(user, { simultaneous_use: limit })
+      const codes = await Promise.all(
+        Array.from({ length: 20 }, (_, i) => login(user, `station-${i}`, i % 2 === 0 ? '127.0.0.2' : '127.0.0.3')),
+      )
+      expect(codes.filter((code) => code === 'Access-Accept')).toHaveLength(limit)
+      expect(codes.filter((code) => code === 'Access-Reject')).toHaveLength(20 - limit)
+      expect(await on.ask(`select distinct reason from auth_log where username = $1 and not accepted`, [user])).toEqual(
+        [{ reason: 'too-many-sessions' }],
+      )
+    }
+  }, 60_000)
+
+  test('the second of two logins before the first Start is rejected, the same station may log in again', async () => {
+    await of.service('pair', { simultaneous_use: 1 })
+    expect(await login('pair', 'a')).toBe('Access-Accept')
+    expect(await login('pair', 'b')).toBe('Access-Reject')
+    expect(await login('pair', 'a')).toBe('Access-Accept')
+  })
+
+  test('an accepted login counts as a session until its Stop, and not after it', async () => {
+    await of.service('short', { simultaneous_use: 1 })
+    expect(await login('short', 'a')).toBe('Access-Accept')
+    await acct('Start', 'short', 'a')
+    expect(await login('short', 'b')).toBe('Access-Reject')
+    await acct('Stop', 'short', 'a', 1)
+    expect(await login('short', 'b')).toBe('Access-Accept')
+  })
+
+  test('a login and its own Start are one session of two', async () => {
+    await of.service('double', { simultaneous_use: 2 })
+    expect(await login('double', 'a')).toBe('Access-Accept')
+    await acct('Start', 'double', 'a')
+    expect(await login('double', 'b')).toBe('Access-Accept')
+    expect(await login('double', 'c')).toBe('Access-Reject')
+  })
+
+  test('an accepted login that never starts counts for a minute', async () => {
+    await of.service('lost', { simultaneous_use: 1 })
+    expect(await login('lost', 'a')).toBe('Access-Accept')
+    expect(await login('lost', 'b')).toBe('Access-Reject')
+    await on.ask(`update login_pending set until = now() - interval '1 second'`)
+    expect(await login('lost', 'b')).toBe('Access-Accept')
+  })
+
+  test('a service without a limit has any number of sessions', async () => {
+    await of.service('open', { simultaneous_use: null })
+    const codes = await Promise.all(Array.from({ length: 10 }, (_, i) => login('open', `station-${i}`)))
+    expect(new Set(codes)).toEqual(new Set(['Access-Accept']))
+    expect(
+      await on.ask(`select p.* from login_pending p join service s on s.id = p.service_id where s.username = 'open'`),
+    ).toEqual([])
+  })
+
+  test('two logins without a calling station count as two', async () => {
+    await of.service('nameless', { simultaneous_use: 1 })
+    const bare = () =>
+      on.send('auth', { 'User-Name': 'nameless', 'User-Password': 'pw-nameless' }).then(({ code }) => code)
+    expect(await bare()).toBe('Access-Accept')
+    expect(await bare()).toBe('Access-Reject')
+  })
+})
