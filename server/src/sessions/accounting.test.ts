@@ -197,7 +197,7 @@ describe.skipIf(noRadius !== undefined)('accounting', () => {
   }
   const held = () =>
     on.ask<Held>(
-      `select kind, address::text, port_from, until_at is not null as ended from session_address order by kind, from_at, address`,
+      `select kind, abbrev(address) as address, port_from, until_at is not null as ended from session_address order by kind, from_at, address`,
     )
 
   test('every address that a session had is kept, with its times', async () => {
