@@ -12,6 +12,9 @@ export default defineConfig({
         test: { name: 'contract', root: './contract', include: ['src/**/*.test.ts'] },
       },
       {
+        test: { name: 'radius', root: './radius', include: ['src/**/*.test.ts'] },
+      },
+      {
         test: {
           name: 'routeros',
           root: './routeros',

@@ -795,6 +795,26 @@ export interface PreferenceRow {
   value: Json
 }
 
+export interface RadiusAttributeRow {
+  name: string
+  vendor: string | null
+  number: number
+  path: string
+  type: string
+  length: number | null
+  overhead: number
+  values: Generated<Json>
+  has_tag: Generated<boolean>
+  encrypted: number | null
+  source: string
+}
+
+export interface RadiusDictionaryRow {
+  one: Generated<boolean>
+  hash: Generated<string>
+  loaded_at: Timestamp | null
+}
+
 export interface RecoveryCodeRow {
   user_id: number
   hash: Buffer
@@ -1107,6 +1127,8 @@ export interface TariffRow {
   deleted_at: Timestamp | null
   lineage: Generated<number[]>
   extra_attributes: Generated<Json>
+  cisco_policy_in: string | null
+  cisco_policy_out: string | null
 }
 
 export interface TariffOfferRow {
@@ -1220,6 +1242,8 @@ export interface Database {
   pool_prefix: PoolPrefixRow
   pool_prefix_next: PoolPrefixNextRow
   preference: PreferenceRow
+  radius_attribute: RadiusAttributeRow
+  radius_dictionary: RadiusDictionaryRow
   recovery_code: RecoveryCodeRow
   refresh_token: RefreshTokenRow
   saved_view: SavedViewRow

@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util'
 import { isUp } from './control.ts'
 import { makeFolders, writeFiles, type Layout, type Owner } from './files.ts'
 import { findPrograms } from './programs.ts'
+import { keepDictionary } from './upload-dictionary.ts'
 import { watchNas } from './watch.ts'
 
 const usage = `npm run radius -- COMMAND [options]
@@ -91,7 +92,9 @@ if (command === 'write') {
         msg: message,
       }),
     )
-  const watch = watchNas({ databaseUrl, control, log: { info: tell('info'), warn: tell('warn') } })
+  const log = { info: tell('info'), warn: tell('warn') }
+  const watch = watchNas({ databaseUrl, control, log })
+  const dictionary = keepDictionary(databaseUrl, log)
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
-    process.on(signal, () => void watch.stop().then(() => process.exit(0)))
+    process.on(signal, () => void Promise.all([watch.stop(), dictionary.stop()]).then(() => process.exit(0)))
 }

@@ -111,6 +111,7 @@ test('what FreeRADIUS and the panel call of the schema panel runs past row secur
     'radius_acct',
     'radius_check',
     'radius_client',
+    'radius_dictionary',
     'radius_reboot',
     'radius_reject',
     'radius_report',

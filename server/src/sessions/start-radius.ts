@@ -2,6 +2,7 @@ import { chmodSync } from 'node:fs'
 import { join } from 'node:path'
 import { findPrograms } from '@trunkline/radius/programs'
 import { startRadius, type Radius } from '@trunkline/radius/launch'
+import { keepDictionary } from '@trunkline/radius/upload-dictionary'
 import { watchNas } from '@trunkline/radius/watch'
 import { Client } from 'pg'
 import type { Config } from '../config.ts'
@@ -83,9 +84,11 @@ export async function startOwnRadius(
       log,
     })
     const watch = watchNas({ databaseUrl, control: radius.control, log })
+    const dictionary = keepDictionary(databaseUrl, log)
     return {
       control: radius.control,
       async stop() {
+        await dictionary.stop()
         await watch.stop()
         await radius.stop()
       },
