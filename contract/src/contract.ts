@@ -20,6 +20,7 @@ import { installation } from './resources/installation.ts'
 import { invites } from './resources/invite.ts'
 import { licences } from './resources/licence.ts'
 import { nas } from './resources/nas.ts'
+import { radiusAttributes } from './resources/radius-attribute.ts'
 import { radiusSessions } from './resources/radius-session.ts'
 import { savedViews } from './resources/saved-view.ts'
 import { search } from './resources/search.ts'
@@ -53,6 +54,7 @@ export const contract = {
   subnetCategories,
   tariffs,
   nas,
+  radiusAttributes,
   services,
   vpnDialups,
   hardwareTypes,

@@ -71,7 +71,8 @@ export function parseDictionary(
 ): DictionaryAttribute[] {
   const vendors = new Map<string, Vendor>()
   /** Every attribute by its name in lower case, also those that are left out in the end: VALUE and BEGIN-TLV name them. */
-  const attributes = new Map<string, DictionaryAttribute & { sendable: boolean }>()
+  const attributes = new Map<string, DictionaryAttribute>()
+  const sendable = new Set<string>()
   const named: { attribute: string; name: string; number: number }[] = []
 
   const readFile = (file: string, depth: number): void => {
@@ -123,6 +124,12 @@ export function parseDictionary(
           if (own.some(Number.isNaN) || type === '' || !/^[A-Za-z0-9][A-Za-z0-9._/-]*$/.test(first)) break
           const number = Number(path.split('.')[0])
           const encrypt = options.find((option) => option.startsWith('encrypt='))
+          const sent =
+            !structural.has(type) &&
+            !options.includes('virtual') &&
+            (vendor !== undefined || (number >= 1 && number <= 255))
+          if (sent) sendable.add(first.toLowerCase())
+          else sendable.delete(first.toLowerCase())
           attributes.set(first.toLowerCase(), {
             name: first,
             vendor: vendor?.name ?? null,
@@ -135,10 +142,6 @@ export function parseDictionary(
             has_tag: options.includes('has_tag'),
             encrypted: encrypt === undefined ? null : Number(encrypt.slice('encrypt='.length)),
             source: basename(file),
-            sendable:
-              !structural.has(type) &&
-              !options.includes('virtual') &&
-              (vendor === undefined ? number >= 1 && number <= 255 : true),
           })
         }
       }
@@ -149,9 +152,9 @@ export function parseDictionary(
     const of = attributes.get(attribute)
     if (of !== undefined) of.values[name] = number
   }
-  return [...attributes.values()]
-    .filter((attribute) => attribute.sendable)
-    .map(({ sendable: _, ...attribute }) => attribute)
+  return [...attributes]
+    .filter(([key]) => sendable.has(key))
+    .map(([, attribute]) => attribute)
     .toSorted((a, b) => (a.name < b.name ? -1 : 1))
 }
 

@@ -62,6 +62,7 @@ export function keepDictionary(
         if (uploaded) log.info({ attributes }, 'the RADIUS dictionary was uploaded')
         return
       } catch (error) {
+        if (stopped) return
         log.warn({ err: error }, 'the RADIUS dictionary could not be uploaded')
         await new Promise<void>((resolve) => {
           wake = resolve

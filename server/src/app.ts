@@ -39,6 +39,7 @@ import { controlHandlers } from './features/lan/control.ts'
 import { networkHandlers } from './features/lan/network-control.ts'
 import { licenceHandlers } from './features/licences/licence.ts'
 import { nasHandlers } from './features/nas/nas.ts'
+import { radiusAttributeHandlers } from './features/radius-attributes/radius-attribute.ts'
 import { radiusSessionHandlers } from './features/radius-sessions/radius-session.ts'
 import { savedViewHandlers } from './features/saved-views/saved-view.ts'
 import { searchHandlers } from './features/search/search.ts'
@@ -196,6 +197,7 @@ export async function buildApp({
     serveRoom(api, serving, contract.subnetCategories, subnetCategoryHandlers(deps))
     serveRoom(api, serving, contract.tariffs, tariffHandlers(deps))
     serveRoom(api, serving, contract.nas, nasHandlers(deps))
+    serveRoom(api, serving, contract.radiusAttributes, radiusAttributeHandlers())
     serveRoom(api, serving, contract.services, serviceHandlers(deps))
     serveRoom(api, serving, contract.vpnDialups, vpnDialupHandlers(deps))
     serveRoom(api, serving, contract.hardwareTypes, hardwareTypeHandlers(deps))

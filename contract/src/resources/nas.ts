@@ -4,6 +4,7 @@ import { crud } from '../crud.ts'
 import { data, endpoint, type ListDefinition } from '../endpoint.ts'
 import { choice, id, line, ref, requiredLine, time, type FieldMeta } from '../fields.ts'
 import { lookupQuery, lookupRow } from '../list.ts'
+import { extraAttribute, nasAttributes } from './radius-attribute.ts'
 import { nasPurposes, vendors } from './radius-words.ts'
 import { addressText } from './subnet-shapes.ts'
 
@@ -37,6 +38,8 @@ export const nasDevice = z.extend(nasRow, {
   coa_port: z.int(),
   require_message_authenticator: z.boolean(),
   input_is_download: z.boolean(),
+  /** Reply attributes added to each login that it accepts, from the next login on. `vendor` is null in all. */
+  extra_attributes: z.array(extraAttribute),
   /** In the order in which they are drawn from. */
   pools: z.array(z.object({ id: id(), net: z.string(), name: z.string() })),
   version: z.int(),
@@ -82,6 +85,8 @@ const details = {
   /** The maker counts octets from the customer's side, as MikroTik does for PPP. */
   input_is_download: z.optional(z.boolean()),
   is_active: z.optional(z.boolean()),
+  /** Validated against the RADIUS dictionary. Take effect at the next login. */
+  extra_attributes: z.optional(nasAttributes()),
 }
 
 const list: ListDefinition = {

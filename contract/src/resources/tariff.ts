@@ -4,6 +4,7 @@ import { crud } from '../crud.ts'
 import { data, endpoint, type ListDefinition } from '../endpoint.ts'
 import { choice, currencyCode, id, line, ref, requiredLine, text, time } from '../fields.ts'
 import { lookupQuery, lookupRow } from '../list.ts'
+import { extraAttribute, tariffAttributes } from './radius-attribute.ts'
 import { offers, quotaActions, quotaPeriods } from './radius-words.ts'
 
 /** Decimal amount with at most two places: `24.90` */
@@ -56,11 +57,22 @@ export const tariff = z.extend(tariffRow, {
   idle_timeout: z.nullable(z.int()),
   interim_seconds: z.int(),
   address_list: z.nullable(z.string()),
+  /** Names of QoS policies that Cisco routers know, from the customer and to it; null: rate-limit lines are sent. */
+  cisco_policy_in: z.nullable(z.string()),
+  cisco_policy_out: z.nullable(z.string()),
+  /** Reply attributes added to each accepted login, from the next login on. */
+  extra_attributes: z.array(extraAttribute),
   /** Companies that may sell it with all below them, where it is offered to chosen ones; those of the caller's view. */
   offers: z.array(z.object({ id: id(), name: z.string() })),
   version: z.int(),
 })
 export type Tariff = z.infer<typeof tariff>
+
+/** The name of a policy-map (ip:sub-qos-policy-in of a Cisco AV pair). */
+const policyName = () =>
+  z
+    .string()
+    .check(z.trim(), z.regex(/^[A-Za-z0-9_.-]{1,80}$/, 'From 1 to 80 letters, digits, dots, dashes and underscores.'))
 
 const details = {
   name: requiredLine(),
@@ -92,6 +104,11 @@ const details = {
   slow_upload_rate: z.nullish(rate()),
   /** The firewall address list that MikroTik puts the customer on. */
   address_list: z.nullish(line(64)),
+  /** Policies for what the customer sends and receives, configured at each Cisco router that serves the tariff. */
+  cisco_policy_in: z.nullish(policyName()),
+  cisco_policy_out: z.nullish(policyName()),
+  /** Validated against the RADIUS dictionary. Take effect at the next login. */
+  extra_attributes: z.optional(tariffAttributes()),
 }
 
 const list: ListDefinition = {

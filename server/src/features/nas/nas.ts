@@ -14,6 +14,7 @@ import { choicesOf } from '../../reference/labels.ts'
 import { nasPurposeLabels, vendorLabels } from '../../reference/radius-labels.ts'
 import { open, seal } from '../../sessions/seal.ts'
 import { lookUpCompanies } from '../companies/company-lookup.ts'
+import { extraAttributeColumn } from '../radius-attributes/extra-attributes.ts'
 import { checkOwner } from '../tariffs/tariff-rules.ts'
 import { nasHealth } from './nas-health.ts'
 import { lookUpNas, lookUpRegions } from './nas-lookup.ts'
@@ -65,6 +66,7 @@ const record = (tx: Tx) =>
   rows(tx)
     .leftJoin('hardware as d', 'd.id', 'n.hardware_id')
     .select('d.name as hardware_name')
+    .select(sql<NasDevice['extra_attributes']>`n.extra_attributes`.as('extra_attributes'))
     .select(['n.coa_port', 'n.require_message_authenticator', 'n.input_is_download', 'n.version'])
     .select(
       sql<NasDevice['pools']>`coalesce((
@@ -80,7 +82,7 @@ const newSecret = () => randomBytes(32).toString('base64url').replace(/[_-]/g, '
 const columnsOf =
   (deps: Deps): ToColumns<NasBody> =>
   async (body, call, tx, before) => {
-    const { secret, pool_ids: _, ...same } = body
+    const { secret, pool_ids: _, extra_attributes, ...same } = body
     if (before === undefined) {
       same.company_id ??= (call.actor as Actor).company_id
       await checkOwner(tx, same.company_id, 'NAS devices')
@@ -88,7 +90,9 @@ const columnsOf =
     const owner = before === undefined ? (same.company_id as number) : Number(before['company_id'])
     if (same.hardware_id != null) await checkDeviceOf(tx, same.hardware_id, owner)
     const given = secret ?? (before === undefined ? newSecret() : undefined)
-    return { ...same, ...(given !== undefined && { secret: seal(deps.config.key, given) }) }
+    // The owner of a NAS decides what it is told, administration included.
+    const extra = await extraAttributeColumn(tx, extra_attributes, before?.['extra_attributes'], { restricted: false })
+    return { ...same, ...(given !== undefined && { secret: seal(deps.config.key, given) }), ...extra }
   }
 
 /** The interval that the commands ask for where the router does not take it from the login's reply. */

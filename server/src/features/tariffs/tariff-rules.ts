@@ -26,6 +26,8 @@ export const toldFields = [
   'quota_period',
   'quota_action',
   'address_list',
+  'cisco_policy_in',
+  'cisco_policy_out',
 ] as const
 
 const number = (value: unknown) => (typeof value === 'number' ? value : null)

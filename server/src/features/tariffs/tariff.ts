@@ -1,5 +1,5 @@
 import { offers, priorities, quotaActions, quotaPeriods } from '@trunkline/contract/resources/radius-words'
-import { tariffs } from '@trunkline/contract/resources/tariff'
+import { tariffs, type Tariff } from '@trunkline/contract/resources/tariff'
 import { sql } from 'kysely'
 import type { Actor } from '../../access/actor.ts'
 import type { Tx } from '../../db/pool.ts'
@@ -11,6 +11,7 @@ import { referenceColumns } from '../../reference/fields.ts'
 import { choicesOf } from '../../reference/labels.ts'
 import { offerLabels, quotaActionLabels, quotaPeriodLabels } from '../../reference/radius-labels.ts'
 import { lookUpCompanies } from '../companies/company-lookup.ts'
+import { extraAttributeColumn } from '../radius-attributes/extra-attributes.ts'
 import { lookUpTariffs } from './tariff-lookup.ts'
 import { checkOwner, checkRates, checkUnused, setOffers, toldFields, type TariffBody } from './tariff-rules.ts'
 import { tellSessionsOf } from './tell-sessions.ts'
@@ -61,6 +62,8 @@ const rows = (tx: Tx) =>
 const record = (tx: Tx) =>
   rows(tx)
     .select(['t.description', 't.idle_timeout', 't.interim_seconds', 't.address_list', 't.version'])
+    .select(['t.cisco_policy_in', 't.cisco_policy_out'])
+    .select(sql<Tariff['extra_attributes']>`t.extra_attributes`.as('extra_attributes'))
     .select(
       sql<{ id: number; name: string }[]>`coalesce((
         select json_agg(json_build_object('id', k.id, 'name', k.name) order by k.name, k.id)
@@ -68,20 +71,31 @@ const record = (tx: Tx) =>
     )
 
 const columns: ToColumns<TariffBody> = async (body, call, tx, before) => {
-  const { offer_ids: _, currency, ...same } = body
+  const { offer_ids: _, currency, extra_attributes, ...same } = body
   checkRates(body, before)
+  const extra = (owner: { type: string }) =>
+    // Services of the owner and of companies below it log in at NAS devices of companies above, whose administration is
+    // not the owner's to decide.
+    extraAttributeColumn(tx, extra_attributes, before?.['extra_attributes'], { restricted: owner.type !== 'simrush' })
   if (before === undefined) {
     const actor = call.actor as Actor
     same.company_id ??= actor.company_id
     await checkOwner(tx, same.company_id, 'tariffs')
     const owner = await tx
       .selectFrom('company')
-      .select('currency')
+      .select(['currency', 'type'])
       .where('id', '=', same.company_id)
       .executeTakeFirstOrThrow()
-    return { ...same, currency: owner.currency, ...referenceColumns({ currency }) }
+    return { ...same, currency: owner.currency, ...referenceColumns({ currency }), ...(await extra(owner)) }
   }
-  return { ...same, ...referenceColumns({ currency }) }
+  const changed = { ...same, ...referenceColumns({ currency }) }
+  if (extra_attributes === undefined) return changed
+  const owner = await tx
+    .selectFrom('company')
+    .select('type')
+    .where('id', '=', Number(before['company_id']))
+    .executeTakeFirstOrThrow()
+  return { ...changed, ...(await extra(owner)) }
 }
 
 const source = {

@@ -1,0 +1,251 @@
+import { tryAddress, tryPrefix } from './net.ts'
+import type { ExtraAttribute, RadiusAttribute } from './resources/radius-attribute.ts'
+
+/*
+ * What extra attribute lines of tariffs and NAS devices may say. Server and browser check by the same rules, against
+ * attributes of the dictionary that FreeRADIUS has.
+ */
+
+/** Octets that all lines together may have in a reply: a RADIUS packet has 4,096 (RFC 2865, 3), and the panel's own attributes and EAP need theirs. */
+export const maxExtraOctets = 2_000
+/** The length field of an attribute counts the attribute itself (RFC 2865, 5). */
+const maxAttributeOctets = 255
+
+/** An attribute independent of its names: FreeRADIUS knows several for some numbers. */
+const keyOf = ({ vendor, path }: Pick<RadiusAttribute, 'vendor' | 'path'>): string => `${vendor ?? ''}:${path}`
+
+const loginPart = 'This attribute is part of the login itself and cannot be set.'
+const ofTariff = 'Set by the panel: change it in the tariff.'
+const ofService = 'Set by the panel: change it in the service.'
+const secret = 'This attribute carries a secret, which extra attributes cannot hold.'
+
+const blockedKeys: Record<string, string> = {
+  // User-Name, User-Password, CHAP-Password, State, Class, Proxy-State, CHAP-Challenge, ARAP, EAP-Message,
+  // Message-Authenticator, Error-Cause, EAP-Key-Name
+  ...Object.fromEntries(
+    [1, 2, 3, 24, 25, 33, 60, 70, 71, 79, 80, 84, 101, 102].map((number) => [`:${number}`, loginPart]),
+  ),
+  // Session-Timeout, Idle-Timeout, Acct-Interim-Interval
+  ...Object.fromEntries([27, 28, 85].map((number) => [`:${number}`, ofTariff])),
+  // Framed-IP-Address, Framed-IP-Netmask, Framed-Route, Framed-IPv6-Prefix, Framed-IPv6-Route, Framed-IPv6-Pool,
+  // Delegated-IPv6-Prefix, Framed-IPv6-Address, Delegated-IPv6-Prefix-Pool
+  ...Object.fromEntries([8, 9, 22, 97, 99, 100, 123, 168, 171].map((number) => [`:${number}`, ofService])),
+  'Mikrotik:8': ofTariff, // Mikrotik-Rate-Limit
+  'Mikrotik:19': ofTariff, // Mikrotik-Address-List
+  'Huawei:2': ofTariff, // Huawei-Input-Average-Rate
+  'Huawei:5': ofTariff, // Huawei-Output-Average-Rate
+  'Cambium:26': ofTariff, // Cambium-ePMP-Max-Burst-Uplink-Rate
+  'Cambium:27': ofTariff, // Cambium-ePMP-Max-Burst-Downlink-Rate
+  'WISPr:7': ofTariff, // WISPr-Bandwidth-Max-Up
+  'WISPr:8': ofTariff, // WISPr-Bandwidth-Max-Down
+}
+
+/** MS-CHAP and its session keys (RFC 2548) come from the login; FreeRADIUS's own attributes steer the server. */
+const blockedNames = /^(MS-(MPPE|CHAP)|FreeRADIUS-)/i
+
+/**
+ * Why no line may set the attribute, whatever its value; undefined where one may. The sentence is the message at the
+ * line's `attribute`.
+ */
+export const blockedReason = (attribute: RadiusAttribute): string | undefined =>
+  blockedKeys[keyOf(attribute)] ??
+  (blockedNames.test(attribute.name) ? loginPart : attribute.is_secret ? secret : undefined)
+
+/**
+ * Attributes that decide who administers the router, or change its configuration. A tariff of a company below the owner
+ * of a NAS must not set them: its services log in at that NAS. Service-Type, Management-Policy-Id,
+ * Management-Privilege-Level, and the vendors' groups and privilege levels.
+ */
+const administrative = new Set([
+  ':6',
+  ':133',
+  ':134',
+  ':135',
+  ':136',
+  'Mikrotik:3', // Mikrotik-Group
+  'Huawei:29', // Huawei-Exec-Privilege
+  'Cambium:50', // Cambium-ePMP-UserLevel
+  'Juniper:1', // Juniper-Local-User-Name
+  'Juniper:2', // Juniper-Allow-Commands
+  'Juniper:4', // Juniper-Allow-Configuration
+  'Alcatel-Lucent-Service-Router:1', // Timetra-Access
+])
+/** The same of other vendors, by the words of their names. */
+const administrativeNames = /(^|-)(priv|privilege|admin\w*|exec|shell|commands?|cmd|cli|user-?level|user-?role)(-|$)/i
+const administrativePair = /^(shell:|lcp:interface-config|ip:route|ipv6:route)/i
+
+/** FreeRADIUS's names of the Cisco AV pair, which holds `protocol:attribute=value`. */
+const ciscoPair = 'Cisco:1'
+
+/** Framed-User: what a subscriber's session is (RFC 2865, 5.6). */
+const framedUser = 2
+
+interface Checked {
+  /** Octets in the packet. */
+  octets: number
+  fault?: { at: 'attribute' | 'op' | 'value'; message: string }
+}
+
+const integerRanges: Record<string, readonly [bigint, bigint]> = {
+  byte: [0n, 0xffn],
+  short: [0n, 0xffffn],
+  integer: [0n, 0xffff_ffffn],
+  integer64: [0n, 0xffff_ffff_ffff_ffffn],
+  signed: [-0x8000_0000n, 0x7fff_ffffn],
+  date: [0n, 0xffff_ffffn],
+}
+const integerOctets: Record<string, number> = { byte: 1, short: 2, integer: 4, integer64: 8, signed: 4, date: 4 }
+/** The tag takes the place of the highest octet (RFC 2868, 3.1). */
+const taggedInteger: readonly [bigint, bigint] = [0n, 0xff_ffffn]
+
+const grouped = (number: bigint) => String(number).replaceAll(/\B(?=(\d{3})+$)/g, ',')
+
+/** Octets of a text in UTF-8. */
+function utf8Octets(text: string): number {
+  let octets = 0
+  for (const character of text) {
+    const code = character.codePointAt(0) as number
+    octets += code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x1_0000 ? 3 : 4
+  }
+  return octets
+}
+
+/** Octets of the value on the wire, or what is wrong with it. */
+function valueOctets(attribute: RadiusAttribute, value: string, tagged: boolean): number | string {
+  const room = maxAttributeOctets - attribute.overhead - (tagged ? 1 : 0)
+  const { type } = attribute
+  if (type in integerRanges) {
+    const named = attribute.values.find(({ name }) => name.toLowerCase() === value.toLowerCase())
+    const [min, max] =
+      attribute.has_tag && type === 'integer' ? taggedInteger : (integerRanges[type] as readonly [bigint, bigint])
+    const number = named !== undefined ? BigInt(named.number) : /^-?\d{1,20}$/.test(value) ? BigInt(value) : undefined
+    if (number === undefined && type === 'date') return 'Enter a time as seconds since 1 January 1970 (UTC).'
+    if (number === undefined || number < min || number > max)
+      return `A whole number from ${grouped(min)} to ${grouped(max)}${attribute.values.length > 0 ? ', or one of the named values' : ''}.`
+    return integerOctets[type] as number
+  }
+  switch (type) {
+    case 'ipaddr':
+      return tryAddress(value)?.family === 4 ? 4 : 'Enter an IPv4 address, for example 192.0.2.1.'
+    case 'ipv6addr':
+      return tryAddress(value)?.family === 6 ? 16 : 'Enter an IPv6 address, for example 2001:db8::1.'
+    case 'combo-ip': {
+      const address = tryAddress(value)
+      return address === undefined ? 'Enter an IPv4 or IPv6 address.' : address.family === 4 ? 4 : 16
+    }
+    case 'ipv4prefix':
+      return tryPrefix(value)?.family === 4 ? 6 : 'Enter an IPv4 prefix, for example 192.0.2.0/24.'
+    case 'ipv6prefix':
+      // FreeRADIUS sends reserved, length and all 16 octets, which RFC 3162, 2.3 allows.
+      return tryPrefix(value)?.family === 6 ? 18 : 'Enter an IPv6 prefix, for example 2001:db8::/64.'
+    case 'ifid':
+      return /^[0-9a-f]{1,4}(:[0-9a-f]{1,4}){3}$/i.test(value)
+        ? 8
+        : 'Enter an interface identifier of four groups, for example 0:0:0:1.'
+    case 'ether':
+      return /^[0-9a-f]{2}(:[0-9a-f]{2}){5}$/i.test(value) ? 6 : 'Enter a MAC address, for example 00:53:00:12:34:56.'
+    case 'octets':
+    case 'abinary': {
+      if (!/^0x([0-9a-f]{2})+$/i.test(value)) return 'Enter octets in hexadecimal after 0x, for example 0x01ff.'
+      const octets = (value.length - 2) / 2
+      if (attribute.length !== null && octets !== attribute.length) return `Exactly ${attribute.length} octets.`
+      return octets > room ? tooLong(room) : octets
+    }
+    default: {
+      const octets = utf8Octets(value)
+      return octets > room ? tooLong(room) : octets
+    }
+  }
+}
+
+const tooLong = (room: number) => `At most ${room} octets fit into this attribute.`
+
+/**
+ * What FreeRADIUS would not take as it is written: it expands `%{…}`, runs a value in backquotes as a command, takes
+ * quotes at the start away and reads backslashes as escapes (rlm_sql, sql_pair_list_afrom_str).
+ */
+function unsafe(value: string): string | undefined {
+  if (value.includes('%{')) return '"%{" is not allowed: the RADIUS server would expand it.'
+  if (/[\\`]/.test(value)) return 'Backslashes and backquotes are not allowed.'
+  if (/^["']/.test(value)) return 'A value cannot start with a quotation mark.'
+  return undefined
+}
+
+function checkLine(line: ExtraAttribute, attribute: RadiusAttribute | undefined, of: { restricted: boolean }): Checked {
+  const fault = (at: 'attribute' | 'op' | 'value', message: string): Checked => ({ octets: 0, fault: { at, message } })
+  if (attribute === undefined) return fault('attribute', 'The dictionary has no such attribute.')
+  const blocked = blockedReason(attribute)
+  if (blocked !== undefined) return fault('attribute', blocked)
+  const tag = line.attribute.split(':')[1]
+  if (tag !== undefined && !attribute.has_tag) return fault('attribute', 'This attribute takes no tag.')
+  if (tag !== undefined && !(Number(tag) >= 1 && Number(tag) <= 31))
+    return fault('attribute', 'A tag is a number from 1 to 31.')
+  const { value } = line
+  const wrong = unsafe(value)
+  if (wrong !== undefined) return fault('value', wrong)
+  const tagged = tag !== undefined && !(attribute.type in integerRanges)
+  const octets = valueOctets(attribute, value, tagged)
+  if (typeof octets === 'string') return fault('value', octets)
+  const key = keyOf(attribute)
+  if (key === ciscoPair) {
+    if (/^ip:sub-qos-policy-(in|out)=/i.test(value))
+      return fault('value', 'Set by the panel: enter the policy under Cisco.')
+    // Setting it would remove the panel's own pairs.
+    if (line.op === ':=') return fault('op', 'The panel sends this attribute too: use +=.')
+  }
+  const harmless = key === ':6' && namedNumber(attribute, value) === framedUser
+  if (
+    of.restricted &&
+    !harmless &&
+    (administrative.has(key) ||
+      administrativeNames.test(attribute.name) ||
+      (key === ciscoPair && administrativePair.test(value)))
+  )
+    return fault('attribute', 'This attribute configures the router itself. Only the provider can set it in a tariff.')
+  return { octets: attribute.overhead + (tagged ? 1 : 0) + octets }
+}
+
+const namedNumber = (attribute: RadiusAttribute, value: string) =>
+  attribute.values.find(({ name }) => name.toLowerCase() === value.toLowerCase())?.number ?? Number(value)
+
+/** The name in the dictionary of a line's attribute, without its tag, in lower case. */
+export const attributeKey = (attribute: string): string => attribute.split(':', 1)[0]!.toLowerCase()
+
+/**
+ * Checks the lines of a tariff or a NAS.
+ * @param find the dictionary's attribute by its name in lower case
+ * @param options.restricted whether attributes that administer the router are rejected: in tariffs of companies that may
+ * sell at NAS devices of others
+ * @returns messages by path below `extra_attributes` (`0.value`; '' is the whole list), the octets of each line in a
+ * reply (0 where it has a fault) and of all together
+ */
+export function checkExtraAttributes(
+  lines: readonly ExtraAttribute[],
+  find: (name: string) => RadiusAttribute | undefined,
+  options: { restricted: boolean },
+): { faults: Record<string, string>; octets: number[]; total: number } {
+  const faults: Record<string, string> = {}
+  const set: { key: string; vendor: string | null }[] = []
+  const octets = lines.map((line, at) => {
+    const attribute = find(attributeKey(line.attribute))
+    const checked = checkLine(line, attribute, options)
+    if (checked.fault !== undefined) faults[`${at}.${checked.fault.at}`] = checked.fault.message
+    else if (attribute !== undefined && line.op === ':=') {
+      const key = `${keyOf(attribute)}:${Number(line.attribute.split(':')[1] ?? 0)}`
+      // Lines for two vendors never meet in a reply.
+      if (
+        set.some(
+          (other) =>
+            other.key === key && (other.vendor === null || line.vendor === null || other.vendor === line.vendor),
+        )
+      )
+        faults[`${at}.op`] = 'This attribute is set twice. Use += to send several values.'
+      set.push({ key, vendor: line.vendor })
+    }
+    return checked.octets
+  })
+  const total = octets.reduce((sum, one) => sum + one, 0)
+  if (total > maxExtraOctets)
+    faults[''] = `Together the lines have ${total} octets; at most ${grouped(BigInt(maxExtraOctets))} fit.`
+  return { faults, octets, total }
+}

@@ -1,0 +1,102 @@
+import * as z from 'zod/mini'
+import { data, endpoint } from '../endpoint.ts'
+import type { FieldMeta } from '../fields.ts'
+import { vendors } from './radius-words.ts'
+
+/** Lines of a tariff or a NAS. */
+export const maxExtraAttributes = 32
+
+/** `:=` sets the only value of an attribute, `+=` adds one. */
+export const attributeOperators = [':=', '+='] as const
+export type AttributeOperator = (typeof attributeOperators)[number]
+
+/** A reply attribute that a tariff or a NAS adds to accepted logins. */
+export const extraAttribute = z.object({
+  /** As the dictionary spells it; of tagged ones (RFC 2868) with the tag after a colon: `Tunnel-Type:1`. */
+  attribute: z.string(),
+  op: z.enum(attributeOperators),
+  value: z.string(),
+  /** Only sent to NAS devices of this vendor; null: to all. Always null on a NAS. */
+  vendor: z.nullable(z.enum(vendors)),
+})
+export type ExtraAttribute = z.infer<typeof extraAttribute>
+
+const lineOf = <V extends z.ZodMiniType>(vendor: V) =>
+  z.object({
+    attribute: z
+      .string()
+      .check(
+        z.trim(),
+        z.minLength(1, 'This is required.'),
+        z.regex(/^[A-Za-z0-9][A-Za-z0-9._/-]{0,252}(:\d{1,2})?$/, 'The dictionary has no such attribute.'),
+      ),
+    op: z.enum(attributeOperators, 'Choose := or +=.'),
+    value: z.string().check(
+      z.trim(),
+      z.minLength(1, 'This is required.'),
+      z.maxLength(512, 'At most 512 characters.'),
+      // oxlint-disable-next-line no-control-regex -- control characters are what this refuses
+      z.regex(/^[^\u0000-\u001f\u007f-\u009f]*$/u, 'Line breaks and control characters are not allowed.'),
+    ),
+    vendor: z.nullish(vendor),
+  })
+
+const lines = <L extends z.ZodMiniType>(line: L) =>
+  z
+    .array(line)
+    .check(z.maxLength(maxExtraAttributes, `At most ${maxExtraAttributes} lines.`))
+    .register(z.globalRegistry, { 'x-sample': [] } as FieldMeta)
+
+/** The lines of a tariff. */
+export const tariffAttributes = () => lines(lineOf(z.enum(vendors, 'Choose a vendor of the list.')))
+/** The lines of a NAS, which has one vendor. */
+export const nasAttributes = () => lines(lineOf(z.never('A NAS has one vendor: leave this out.')))
+
+/** An attribute of the RADIUS dictionary that can travel in a packet. */
+export const radiusAttribute = z.object({
+  name: z.string(),
+  /** The dictionary's vendor name; null: an attribute of the RFCs. */
+  vendor: z.nullable(z.string()),
+  /** Numbers from the outermost level on: `25`, `241.5.1`. */
+  path: z.string(),
+  /** FreeRADIUS's data type: string, integer, ipaddr, … */
+  type: z.string(),
+  /** Octets of a value that has a fixed length. */
+  length: z.nullable(z.int()),
+  /** Octets of the headers before the value. */
+  overhead: z.int(),
+  /** Named values, by number. */
+  values: z.array(z.object({ name: z.string(), number: z.number() })),
+  /** A tag may follow the name after a colon (RFC 2868). */
+  has_tag: z.boolean(),
+  /** The value is a secret that is encrypted on the wire: it cannot be an extra attribute. */
+  is_secret: z.boolean(),
+})
+export type RadiusAttribute = z.infer<typeof radiusAttribute>
+
+/** Attributes of one page of the lookup. */
+export const attributesPerPage = 50
+
+export const radiusAttributes = {
+  lookup: endpoint({
+    name: 'radius-attribute.list',
+    method: 'GET',
+    path: '/network/radius/attributes',
+    // Whoever looks at tariffs looks at NAS devices too: the table of abilities gives both to the same.
+    access: { action: 'view-list', subject: 'tariffs' },
+    summary: 'Attributes of the RADIUS dictionary to choose from, 50 a page',
+    query: z.object({
+      /** Part of the name. */
+      search: z.optional(z.string().check(z.maxLength(200, 'At most 200 characters.'))),
+      /** A vendor as the dictionary names it (Mikrotik), or `standard`: attributes of the RFCs. */
+      vendor: z.optional(z.string().check(z.maxLength(200, 'At most 200 characters.'))),
+      /** Exactly these, by comma: the attributes of a form's lines. */
+      names: z.optional(z.string().check(z.maxLength(10_000, 'At most 10,000 characters.'))),
+      page: z.optional(z.coerce.number().check(z.int(), z.positive(), z.maximum(10_000))),
+    }),
+    reply: z.extend(data(z.array(radiusAttribute)), {
+      /** False: no FreeRADIUS has uploaded its dictionary yet. */
+      loaded: z.boolean(),
+    }),
+  }),
+}

@@ -1,0 +1,518 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { makeGround, type Ground } from '../../testing/describe-resource.ts'
+import type { ApiCall } from '../../testing/panel.ts'
+import { loadDictionary, sampleDictionary } from '../../testing/radius-dictionary.ts'
+
+type Line = { attribute: string; op?: string; value: string; vendor?: string | null }
+
+let ground: Ground
+let provider: ApiCall, master: ApiCall, reseller: ApiCall, client: ApiCall, sibling: ApiCall
+let serial = 0
+
+beforeAll(async () => {
+  ground = await makeGround()
+  provider = await ground.as('provider')
+  master = await ground.as('master')
+  reseller = await ground.as('reseller')
+  client = await ground.as('client')
+  sibling = await ground.as('sibling')
+})
+afterAll(() => ground?.panel.stop())
+
+const linesOf = (lines: Line[]) => lines.map((line) => ({ op: ':=', ...line }))
+const storeTariff = (call: ApiCall, lines: Line[], rest: object = {}) =>
+  call('POST', '/network/tariff/store', { name: `Tariff ${++serial}`, extra_attributes: linesOf(lines), ...rest })
+const storeNas = (call: ApiCall, lines: Line[]) =>
+  call('POST', '/network/nas/store', {
+    name: `NAS ${++serial}`,
+    address: `198.51.100.${serial}`,
+    extra_attributes: linesOf(lines),
+  })
+const lookup = (call: ApiCall, query = '') => call('GET', `/network/radius/attributes${query}`)
+const names = (reply: { body: { data: { name: string }[] } }) => reply.body.data.map(({ name }) => name)
+
+describe('before a dictionary was uploaded', () => {
+  test('lines are rejected, none at all are not, and the lookup says so', async () => {
+    const { status, body } = await storeTariff(master, [{ attribute: 'Filter-Id', value: 'gold' }])
+    expect([status, body.error.fields]).toEqual([
+      422,
+      { extra_attributes: 'The attribute dictionary is not loaded yet: start FreeRADIUS once.' },
+    ])
+    expect((await storeTariff(master, [])).status).toBe(201)
+    expect((await lookup(master)).body).toEqual({ data: [], loaded: false })
+  })
+
+  test('a list that was stored before is still saved unchanged', async () => {
+    const id = (await storeTariff(master, [])).body.data.id
+    const stored = [{ attribute: 'Filter-Id', op: ':=', value: 'gold', vendor: null }]
+    await ground.panel.sql((tx) =>
+      sql`update tariff set extra_attributes = ${JSON.stringify(stored)}::jsonb where id = ${id}`.execute(tx),
+    )
+    const same = await master('PUT', `/network/tariff/${id}/update`, { extra_attributes: stored, description: 'x' })
+    expect([same.status, same.body.data.extra_attributes]).toEqual([200, stored])
+    const other = await master('PUT', `/network/tariff/${id}/update`, {
+      extra_attributes: [{ ...stored[0], value: 'silver' }],
+    })
+    expect(other.status).toBe(422)
+  })
+})
+
+describe('with a dictionary', () => {
+  beforeAll(() => loadDictionary(ground.panel))
+
+  const accepted: Line[] = [
+    { attribute: 'filter-id', value: 'gold' },
+    { attribute: 'Framed-MTU', value: '1492' },
+    { attribute: 'Tunnel-Type:1', value: 'L2TP' },
+    { attribute: 'Tunnel-Type:2', value: '3' },
+    { attribute: 'Tunnel-Private-Group-Id:01', value: '100' },
+    { attribute: 'Event-Timestamp', value: '1767225600' },
+    { attribute: 'Originating-Line-Info', value: '0x0A01' },
+    { attribute: 'DNS-Server-IPv6-Address', op: '+=', value: '2001:db8::53' },
+    { attribute: 'DNS-Server-IPv6-Address', op: '+=', value: '2001:db8::54' },
+    { attribute: 'Framed-Interface-Id', value: '0:0:0:1' },
+    { attribute: 'Service-Type', value: 'Framed-User' },
+    { attribute: 'Mikrotik-Wireless-VLANID', value: '12', vendor: 'mikrotik' },
+    { attribute: 'Cisco-AVPair', op: '+=', value: 'ip:addr-pool=POOL', vendor: 'cisco' },
+    { attribute: 'Acme-Byte', value: '255' },
+    { attribute: 'Acme-Short', value: '65535' },
+    { attribute: 'Acme-Signed', value: '-2147483648' },
+    { attribute: 'Acme-Wide', value: '18446744073709551615' },
+    { attribute: 'Acme-Ether', value: '00:53:00:12:34:56' },
+    { attribute: 'Acme-Prefix', value: '192.0.2.0/24' },
+    { attribute: 'Acme-Prefix6', value: '2001:db8::/48' },
+    { attribute: 'Acme-Either', value: '192.0.2.1' },
+    { attribute: 'IP-Port-Range-Range-Start', value: '1024' },
+  ]
+
+  test('lines of every type are stored as the dictionary spells them, shown and changed', async () => {
+    const lines = accepted
+    const stored = await storeTariff(master, lines, { cisco_policy_in: 'UP-10M', cisco_policy_out: 'DOWN_50M' })
+    expect(stored.status, stored.text).toBe(201)
+    const { data } = (await master('GET', `/network/tariff/${stored.body.data.id}/show`)).body
+    expect(data.extra_attributes).toHaveLength(lines.length)
+    expect(data.extra_attributes[0]).toEqual({ attribute: 'Filter-Id', op: ':=', value: 'gold', vendor: null })
+    expect(data.extra_attributes[4].attribute).toBe('Tunnel-Private-Group-Id:1')
+    expect(data.extra_attributes[11]).toMatchObject({ vendor: 'mikrotik' })
+    expect(data).toMatchObject({ cisco_policy_in: 'UP-10M', cisco_policy_out: 'DOWN_50M' })
+    const changed = await master('PUT', `/network/tariff/${stored.body.data.id}/update`, {
+      extra_attributes: [{ attribute: 'Framed-Pool', op: ':=', value: 'pool one', vendor: null }],
+      cisco_policy_in: null,
+      version: data.version,
+    })
+    expect(changed.body.data).toMatchObject({
+      extra_attributes: [{ attribute: 'Framed-Pool', op: ':=', value: 'pool one', vendor: null }],
+      cisco_policy_in: null,
+      version: data.version + 1,
+    })
+    const stale = await master('PUT', `/network/tariff/${stored.body.data.id}/update`, {
+      extra_attributes: [],
+      version: data.version,
+    })
+    expect([stale.status, stale.body.error.code]).toEqual([409, 'stale_version'])
+    expect(stale.body.error.details.current.extra_attributes).toHaveLength(1)
+  })
+
+  test('a NAS keeps its lines too, without a vendor', async () => {
+    const stored = await storeNas(master, [{ attribute: 'Framed-MTU', value: '1492' }])
+    expect(stored.status, stored.text).toBe(201)
+    const path = `/network/nas/${stored.body.data.id}`
+    expect((await master('GET', `${path}/show`)).body.data.extra_attributes).toEqual([
+      { attribute: 'Framed-MTU', op: ':=', value: '1492', vendor: null },
+    ])
+    const before = (await master('GET', `${path}/show`)).body.data.version
+    const changed = await master('PUT', `${path}/update`, { extra_attributes: [] })
+    expect(changed.body.data).toMatchObject({ extra_attributes: [], version: before + 1 })
+    const { status, body } = await storeNas(master, [{ attribute: 'Framed-MTU', value: '1492', vendor: 'cisco' }])
+    expect([status, body.error.fields]).toEqual([
+      422,
+      { 'extra_attributes.0.vendor': 'A NAS has one vendor: leave this out.' },
+    ])
+  })
+
+  const login = 'This attribute is part of the login itself and cannot be set.'
+  const byTariff = 'Set by the panel: change it in the tariff.'
+  const byService = 'Set by the panel: change it in the service.'
+  const control = 'Line breaks and control characters are not allowed.'
+  const escapes = 'Backslashes and backquotes are not allowed.'
+  const rejected: [why: string, line: Line, at: string, message: string][] = [
+    [
+      'an unknown attribute',
+      { attribute: 'Nonsense', value: '1' },
+      'attribute',
+      'The dictionary has no such attribute.',
+    ],
+    [
+      'a name that is none',
+      { attribute: 'Filter Id', value: '1' },
+      'attribute',
+      'The dictionary has no such attribute.',
+    ],
+    [
+      'a server attribute',
+      { attribute: 'Auth-Type', value: '1' },
+      'attribute',
+      'The dictionary has no such attribute.',
+    ],
+    ['no attribute', { attribute: ' ', value: '1' }, 'attribute', 'This is required.'],
+    ['no value', { attribute: 'Filter-Id', value: ' ' }, 'value', 'This is required.'],
+    ['an unknown operator', { attribute: 'Filter-Id', op: '==', value: 'x' }, 'op', 'Choose := or +=.'],
+    [
+      'an unknown vendor',
+      { attribute: 'Filter-Id', value: 'x', vendor: 'acme' },
+      'vendor',
+      'Choose a vendor of the list.',
+    ],
+    ...[
+      'Message-Authenticator',
+      'EAP-Message',
+      'State',
+      'Challenge-State',
+      'Class',
+      'Proxy-State',
+      'User-Password',
+      'CHAP-Challenge',
+      'Error-Cause',
+      'MS-MPPE-Send-Key',
+      'MS-MPPE-Encryption-Policy',
+      'MS-CHAP2-Success',
+    ].map((attribute): [string, Line, string, string] => [attribute, { attribute, value: '0x00' }, 'attribute', login]),
+    ['a session time-out', { attribute: 'Session-Timeout', value: '60' }, 'attribute', byTariff],
+    ['a report interval', { attribute: 'Acct-Interim-Interval', value: '60' }, 'attribute', byTariff],
+    ['a rate', { attribute: 'mikrotik-rate-limit', value: '1M' }, 'attribute', byTariff],
+    ['an address', { attribute: 'Framed-IP-Address', value: '192.0.2.1' }, 'attribute', byService],
+    ['an address by its old name', { attribute: 'Framed-Address', value: '192.0.2.1' }, 'attribute', byService],
+    [
+      'a secret',
+      { attribute: 'Tunnel-Password:1', value: 'x' },
+      'attribute',
+      'This attribute carries a secret, which extra attributes cannot hold.',
+    ],
+    ['a tag where none belongs', { attribute: 'Filter-Id:1', value: 'x' }, 'attribute', 'This attribute takes no tag.'],
+    ['a tag beyond 31', { attribute: 'Tunnel-Type:32', value: 'L2TP' }, 'attribute', 'A tag is a number from 1 to 31.'],
+    ['a line break', { attribute: 'Filter-Id', value: 'a\nb' }, 'value', control],
+    ['a NUL', { attribute: 'Filter-Id', value: 'a\u0000b' }, 'value', control],
+    [
+      'an expansion',
+      { attribute: 'Filter-Id', value: 'a%{User-Name}' },
+      'value',
+      '"%{" is not allowed: the RADIUS server would expand it.',
+    ],
+    ['a backslash', { attribute: 'Filter-Id', value: 'a\\n' }, 'value', escapes],
+    ['a command', { attribute: 'Filter-Id', value: '`id`' }, 'value', escapes],
+    ['a backquote inside', { attribute: 'Filter-Id', value: 'a`b' }, 'value', escapes],
+    [
+      'a quote first',
+      { attribute: 'Filter-Id', value: '"gold"' },
+      'value',
+      'A value cannot start with a quotation mark.',
+    ],
+    [
+      'a quote after spaces',
+      { attribute: 'Filter-Id', value: "  'gold'" },
+      'value',
+      'A value cannot start with a quotation mark.',
+    ],
+    ['no number', { attribute: 'Framed-MTU', value: 'big' }, 'value', 'A whole number from 0 to 4,294,967,295.'],
+    [
+      'a number in another notation',
+      { attribute: 'Framed-MTU', value: '1e3' },
+      'value',
+      'A whole number from 0 to 4,294,967,295.',
+    ],
+    [
+      'a number too great',
+      { attribute: 'Framed-MTU', value: '4294967296' },
+      'value',
+      'A whole number from 0 to 4,294,967,295.',
+    ],
+    [
+      'an unknown named value',
+      { attribute: 'Service-Type', value: 'Framed-Userr' },
+      'value',
+      'A whole number from 0 to 4,294,967,295, or one of the named values.',
+    ],
+    [
+      'a tagged number too great',
+      { attribute: 'Tunnel-Type', value: '16777216' },
+      'value',
+      'A whole number from 0 to 16,777,215, or one of the named values.',
+    ],
+    ['a byte too great', { attribute: 'Acme-Byte', value: '256' }, 'value', 'A whole number from 0 to 255.'],
+    ['a short too great', { attribute: 'Acme-Short', value: '65536' }, 'value', 'A whole number from 0 to 65,535.'],
+    [
+      'a signed number too small',
+      { attribute: 'Acme-Signed', value: '-2147483649' },
+      'value',
+      'A whole number from -2,147,483,648 to 2,147,483,647.',
+    ],
+    [
+      'a wide number too great',
+      { attribute: 'Acme-Wide', value: '18446744073709551616' },
+      'value',
+      'A whole number from 0 to 18,446,744,073,709,551,615.',
+    ],
+    [
+      'a date in words',
+      { attribute: 'Event-Timestamp', value: 'tomorrow' },
+      'value',
+      'Enter a time as seconds since 1 January 1970 (UTC).',
+    ],
+    [
+      'no IPv4 address',
+      { attribute: 'Login-IP-Host', value: '192.0.2.300' },
+      'value',
+      'Enter an IPv4 address, for example 192.0.2.1.',
+    ],
+    [
+      'an IPv4 address for IPv6',
+      { attribute: 'NAS-IPv6-Address', value: '192.0.2.1' },
+      'value',
+      'Enter an IPv6 address, for example 2001:db8::1.',
+    ],
+    ['no address at all', { attribute: 'Acme-Either', value: 'host' }, 'value', 'Enter an IPv4 or IPv6 address.'],
+    [
+      'an IPv4 prefix with host bits',
+      { attribute: 'Acme-Prefix', value: '192.0.2.1/24' },
+      'value',
+      'Enter an IPv4 prefix, for example 192.0.2.0/24.',
+    ],
+    [
+      'an IPv6 prefix without a length',
+      { attribute: 'Acme-Prefix6', value: '2001:db8::' },
+      'value',
+      'Enter an IPv6 prefix, for example 2001:db8::/64.',
+    ],
+    [
+      'no interface identifier',
+      { attribute: 'Framed-Interface-Id', value: '1' },
+      'value',
+      'Enter an interface identifier of four groups, for example 0:0:0:1.',
+    ],
+    [
+      'no MAC address',
+      { attribute: 'Acme-Ether', value: '005300123456' },
+      'value',
+      'Enter a MAC address, for example 00:53:00:12:34:56.',
+    ],
+    [
+      'octets as text',
+      { attribute: 'Acme-Octets', value: 'gold' },
+      'value',
+      'Enter octets in hexadecimal after 0x, for example 0x01ff.',
+    ],
+    [
+      'half an octet',
+      { attribute: 'Acme-Octets', value: '0x1' },
+      'value',
+      'Enter octets in hexadecimal after 0x, for example 0x01ff.',
+    ],
+    ['octets of another length', { attribute: 'Originating-Line-Info', value: '0x01' }, 'value', 'Exactly 2 octets.'],
+    [
+      'too many octets',
+      { attribute: 'Acme-Octets', value: `0x${'00'.repeat(248)}` },
+      'value',
+      'At most 247 octets fit into this attribute.',
+    ],
+    [
+      'a text of 254 octets',
+      { attribute: 'Filter-Id', value: `${'ä'.repeat(126)}xx` },
+      'value',
+      'At most 253 octets fit into this attribute.',
+    ],
+    [
+      'a tagged text of 253 octets',
+      { attribute: 'Tunnel-Private-Group-Id:1', value: 'x'.repeat(253) },
+      'value',
+      'At most 252 octets fit into this attribute.',
+    ],
+    [
+      'a vendor text of 248 octets',
+      { attribute: 'Cisco-AVPair', op: '+=', value: 'x'.repeat(248) },
+      'value',
+      'At most 247 octets fit into this attribute.',
+    ],
+    [
+      'setting the pairs that the panel sends too',
+      { attribute: 'Cisco-AVPair', value: 'ip:addr-pool=P' },
+      'op',
+      'The panel sends this attribute too: use +=.',
+    ],
+    [
+      'a policy as a pair',
+      { attribute: 'Cisco-AVPair', op: '+=', value: 'ip:sub-qos-policy-in=X' },
+      'value',
+      'Set by the panel: enter the policy under Cisco.',
+    ],
+  ]
+  test.each(rejected)('%s is rejected in tariffs and NAS devices', async (_, line, at, message) => {
+    for (const store of [storeTariff, storeNas]) {
+      const valid = { attribute: 'Framed-Pool', op: '+=', value: 'p' }
+      const { status, body } = await store(master, [valid, line])
+      // What a NAS says of its vendor is a test of its own.
+      if (store === storeNas && at === 'vendor') continue
+      expect([status, body.error?.fields]).toEqual([422, { [`extra_attributes.1.${at}`]: message }])
+    }
+  })
+
+  test('values of the greatest length that fits are stored', async () => {
+    const lines = [
+      { attribute: 'Filter-Id', value: `${'ä'.repeat(126)}x` },
+      { attribute: 'Cisco-AVPair', op: '+=', value: 'x'.repeat(247) },
+      { attribute: 'Acme-Octets', value: `0x${'00'.repeat(247)}` },
+    ]
+    expect((await storeTariff(master, lines)).status).toBe(201)
+  })
+
+  test('an attribute is set once, but for two vendors apart, and for two tags', async () => {
+    const twice = (vendor?: string, other?: string) => [
+      { attribute: 'Filter-Id', value: 'a', vendor: vendor ?? null },
+      { attribute: 'filter-id', value: 'b', vendor: other ?? null },
+    ]
+    const fields = { 'extra_attributes.1.op': 'This attribute is set twice. Use += to send several values.' }
+    expect((await storeTariff(master, twice())).body.error.fields).toEqual(fields)
+    expect((await storeTariff(master, twice('cisco', 'cisco'))).body.error.fields).toEqual(fields)
+    expect((await storeTariff(master, twice('cisco'))).body.error.fields).toEqual(fields)
+    expect((await storeTariff(master, twice('cisco', 'mikrotik'))).status).toBe(201)
+    expect(
+      (await storeTariff(master, [...twice('cisco', 'mikrotik'), { attribute: 'Filter-Id', op: '+=', value: 'c' }]))
+        .status,
+    ).toBe(201)
+  })
+
+  test('more than 32 lines, or more than 2,000 octets, are rejected at the list', async () => {
+    const many = Array.from({ length: 33 }, () => ({ attribute: 'Filter-Id', op: '+=', value: 'x' }))
+    expect((await storeTariff(master, many)).body.error.fields).toEqual({ extra_attributes: 'At most 32 lines.' })
+    expect((await storeTariff(master, many.slice(1))).status).toBe(201)
+    const long = Array.from({ length: 8 }, () => ({ attribute: 'Filter-Id', op: '+=', value: 'x'.repeat(253) }))
+    expect((await storeTariff(master, long)).body.error.fields).toEqual({
+      extra_attributes: 'Together the lines have 2040 octets; at most 2,000 fit.',
+    })
+  })
+
+  test('every line with an error has a message of its own', async () => {
+    const { body } = await storeTariff(master, [
+      { attribute: 'Nonsense', value: '1' },
+      { attribute: 'Framed-MTU', value: 'x' },
+      { attribute: 'Filter-Id', value: 'ok' },
+      { attribute: 'Cisco-AVPair', value: 'ip:vrf-id=A' },
+    ])
+    expect(Object.keys(body.error.fields)).toEqual([
+      'extra_attributes.0.attribute',
+      'extra_attributes.1.value',
+      'extra_attributes.3.op',
+    ])
+  })
+
+  const administrative: Line[] = [
+    { attribute: 'Mikrotik-Group', value: 'full' },
+    { attribute: 'Service-Type', value: 'Administrative-User' },
+    { attribute: 'Service-Type', value: '6' },
+    { attribute: 'Cisco-AVPair', op: '+=', value: 'shell:priv-lvl=15' },
+    { attribute: 'Cisco-AVPair', op: '+=', value: 'lcp:interface-config=ip vrf forwarding X' },
+    { attribute: 'Acme-Privilege', value: '15' },
+  ]
+  test.each(administrative)(
+    'administration of the router ($attribute $value) is set by the provider in tariffs, by others only on their NAS',
+    async (line) => {
+      const { body } = await storeTariff(master, [line])
+      expect(body.error?.fields).toEqual({
+        'extra_attributes.0.attribute':
+          'This attribute configures the router itself. Only the provider can set it in a tariff.',
+      })
+      const own = (await storeTariff(master, [])).body.data.id
+      expect(
+        (await provider('PUT', `/network/tariff/${own}/update`, { extra_attributes: linesOf([line]) })).status,
+      ).toBe(422)
+      expect((await storeTariff(provider, [line])).status).toBe(201)
+      expect((await storeNas(master, [line])).status).toBe(201)
+    },
+  )
+
+  test('a policy of Cisco has the characters of a policy-map name', async () => {
+    for (const name of ['with space', 'x'.repeat(81), 'a=b', ''])
+      expect((await storeTariff(master, [], { cisco_policy_out: name })).body.error.fields, name).toEqual({
+        cisco_policy_out: 'From 1 to 80 letters, digits, dots, dashes and underscores.',
+      })
+  })
+
+  describe('the lookup', () => {
+    test('finds by part of the name, those that begin with it first, and by vendor', async () => {
+      expect(names(await lookup(master, '?search=framed'))).toEqual([
+        'Framed-Address',
+        'Framed-IP-Address',
+        'Framed-Interface-Id',
+        'Framed-MTU',
+        'Framed-Pool',
+      ])
+      expect(names(await lookup(master, '?search=RATE'))).toEqual(['Mikrotik-Rate-Limit'])
+      expect(names(await lookup(master, '?search=dns'))).toEqual(['DNS-Server-IPv6-Address', 'MS-Primary-DNS-Server'])
+      expect(names(await lookup(master, '?search=dns&vendor=standard'))).toEqual(['DNS-Server-IPv6-Address'])
+      expect(names(await lookup(master, '?vendor=cisco'))).toEqual(['Cisco-AVPair'])
+      expect(names(await lookup(master, '?search=%25'))).toEqual([])
+      expect(names(await lookup(master, '?names=filter-id,Cisco-AVPair,Nonsense'))).toEqual([
+        'Cisco-AVPair',
+        'Filter-Id',
+      ])
+    })
+
+    test('tells type, named values, headers and tags', async () => {
+      const { body } = await lookup(master, '?names=Service-Type,Tunnel-Password')
+      expect(body).toMatchObject({
+        loaded: true,
+        data: [
+          {
+            name: 'Service-Type',
+            vendor: null,
+            type: 'integer',
+            overhead: 2,
+            values: [
+              { name: 'Framed-User', number: 2 },
+              { name: 'Administrative-User', number: 6 },
+            ],
+            is_secret: false,
+          },
+          { name: 'Tunnel-Password', has_tag: true, is_secret: true },
+        ],
+      })
+    })
+
+    test('answers 50 a page', async () => {
+      const more = Array.from({ length: 60 }, (_, i) => `ATTRIBUTE Many-${String(i).padStart(2, '0')} 200 string`)
+      await loadDictionary(ground.panel, `${sampleDictionary}\n${more.join('\n')}`)
+      expect(names(await lookup(master, '?search=many'))).toHaveLength(50)
+      expect(names(await lookup(master, '?search=many&page=2'))).toHaveLength(10)
+      // What a new dictionary lacks is gone.
+      await loadDictionary(ground.panel)
+      expect(names(await lookup(master, '?search=many'))).toEqual([])
+    })
+
+    test('is for all who see tariffs and NAS devices, a sub-company included, and not for clients', async () => {
+      for (const call of [provider, reseller, sibling]) expect((await lookup(call, '?search=filter')).status).toBe(200)
+      expect(names(await lookup(reseller, '?search=filter'))).toEqual(['Filter-Id'])
+      expect((await lookup(client)).status).toBe(403)
+      expect((await storeTariff(reseller, [{ attribute: 'Filter-Id', value: 'r' }])).status).toBe(201)
+    })
+  })
+
+  test('a tariff from above is read with its lines and not changed', async () => {
+    const id = (await storeTariff(master, [{ attribute: 'Filter-Id', value: 'gold' }])).body.data.id
+    expect((await reseller('GET', `/network/tariff/${id}/show`)).body.data.extra_attributes).toHaveLength(1)
+    expect((await reseller('PUT', `/network/tariff/${id}/update`, { extra_attributes: [] })).status).toBe(403)
+    expect((await sibling('GET', `/network/tariff/${id}/show`)).status).toBe(404)
+  })
+
+  test('a change of the lines is written to the audit log', async () => {
+    const id = (await storeTariff(master, [])).body.data.id
+    await master('PUT', `/network/tariff/${id}/update`, {
+      extra_attributes: linesOf([{ attribute: 'Filter-Id', value: 'noted', vendor: null }]),
+    })
+    const { rows } = await ground.panel.sql((tx) =>
+      sql<{ found: boolean }>`select exists (select from audit_log a where a::text like '%noted%') as found`.execute(
+        tx,
+      ),
+    )
+    expect(rows).toEqual([{ found: true }])
+  })
+})
