@@ -73,6 +73,9 @@ const ofVersion = (version: IpVersion): RouteEntry[] => [
   },
 ]
 
+const nasForm = screen('nas/NasForm', 'companies', 'extra-attributes')
+const tariffForm = screen('tariffs/TariffForm', 'companies', 'extra-attributes')
+
 /** Pages inside the panel's frame. A route whose ability the user lacks is the same error-404 as one that does not exist. */
 export const panelPages: RouteEntry[] = [
   { path: paths.home, title: 'dashboard', access: 'any', ...screen('dashboard/Dashboard', 'audit', 'companies') },
@@ -268,8 +271,8 @@ export const panelPages: RouteEntry[] = [
     ...screen('sessions/RequestList', 'companies'),
   },
   { path: paths.nas.list, title: 'nas', access: list('nas'), ...screen('nas/NasList', 'companies') },
-  { path: paths.nas.create, title: 'nasCreate', access: create('nas'), ...screen('nas/NasForm', 'companies') },
-  { path: '/nas/update/$id', title: 'nasUpdate', access: update('nas'), ...screen('nas/NasForm', 'companies') },
+  { path: paths.nas.create, title: 'nasCreate', access: create('nas'), ...nasForm },
+  { path: '/nas/update/$id', title: 'nasUpdate', access: update('nas'), ...nasForm },
   {
     path: '/nas/details/$id',
     title: 'nasDetails',
@@ -277,18 +280,8 @@ export const panelPages: RouteEntry[] = [
     ...screen('nas/NasDetail', 'companies', 'sessions'),
   },
   { path: paths.tariffs.list, title: 'tariffs', access: list('tariffs'), ...screen('tariffs/TariffList', 'companies') },
-  {
-    path: paths.tariffs.create,
-    title: 'tariffCreate',
-    access: create('tariffs'),
-    ...screen('tariffs/TariffForm', 'companies'),
-  },
-  {
-    path: '/tariffs/update/$id',
-    title: 'tariffUpdate',
-    access: update('tariffs'),
-    ...screen('tariffs/TariffForm', 'companies'),
-  },
+  { path: paths.tariffs.create, title: 'tariffCreate', access: create('tariffs'), ...tariffForm },
+  { path: '/tariffs/update/$id', title: 'tariffUpdate', access: update('tariffs'), ...tariffForm },
   {
     path: paths.hardware.list,
     title: 'hardware',

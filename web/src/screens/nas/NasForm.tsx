@@ -19,6 +19,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { LinkButton } from '../../ui/link.tsx'
 import { notify } from '../../ui/notify.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
+import { LazyAttributeLines } from '../extra-attributes/lazy-lines.tsx'
 import { nasBody, nasChanges, nasValues, type NasValues } from './nas-values.ts'
 import './refusals.ts'
 import { RegionField } from './region-field.tsx'
@@ -187,6 +188,7 @@ export default function NasForm() {
                 whole
               />
             </FieldGroup>
+            <LazyAttributeLines of="nas" restricted={false} />
           </>
         )
       }}

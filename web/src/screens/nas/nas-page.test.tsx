@@ -29,6 +29,7 @@ const device: NasDevice = {
   coa_port: 3799,
   require_message_authenticator: false,
   input_is_download: false,
+  extra_attributes: [],
   pools: [],
   version: 1,
 }

@@ -1,5 +1,6 @@
 import type { BodyInput } from '@trunkline/contract/endpoint'
 import type { nas, NasDevice } from '@trunkline/contract/resources/nas'
+import type { ExtraAttribute } from '@trunkline/contract/resources/radius-attribute'
 import type { NasPurpose, Vendor } from '@trunkline/contract/resources/radius-words'
 import { sameValues } from '../../form/normalise.ts'
 
@@ -21,6 +22,7 @@ export interface NasValues {
   require_message_authenticator: boolean
   input_is_download: boolean
   is_active: boolean
+  extra_attributes: ExtraAttribute[]
   version: number
   [key: string]: unknown
 }
@@ -43,6 +45,7 @@ export const nasValues = (of?: NasDevice): NasValues => ({
   require_message_authenticator: of?.require_message_authenticator ?? false,
   input_is_download: of?.input_is_download ?? false,
   is_active: of?.is_active ?? true,
+  extra_attributes: (of?.extra_attributes ?? []).map((line) => ({ ...line })),
   version: of?.version ?? 0,
 })
 
@@ -62,6 +65,8 @@ const sent = (values: NasValues): Omit<Store, 'company_id'> => ({
   require_message_authenticator: values.require_message_authenticator,
   input_is_download: values.input_is_download,
   is_active: values.is_active,
+  // A NAS has one vendor.
+  extra_attributes: values.extra_attributes.map(({ vendor: _vendor, ...line }) => line),
 })
 
 export const nasBody = (values: NasValues): Store => ({

@@ -2,16 +2,19 @@ import { tariffs } from '@trunkline/contract/resources/tariff'
 import { useParams } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useSession } from '../../access/session.ts'
 import { call } from '../../api/call.ts'
 import { useCall, useCommand } from '../../api/query.ts'
+import { schemaErrors } from '../../form/field-errors.ts'
 import { FieldGroup, SelectField, TextArea, TextField } from '../../form/fields.tsx'
 import { FormScreen, useReturn } from '../../form/form-screen.tsx'
 import { RemoteSelectField } from '../../form/remote-select-field.tsx'
 import { paths } from '../../paths.ts'
 import { notify } from '../../ui/notify.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
+import { LazyAttributeLines } from '../extra-attributes/lazy-lines.tsx'
 import './refusals.ts'
-import { OfferFields, QuotaFields, SessionFields, SpeedFields } from './tariff-fields.tsx'
+import { CiscoFields, OfferFields, QuotaFields, SessionFields, SpeedFields } from './tariff-fields.tsx'
 import { TariffLine } from './tariff-line.tsx'
 import {
   sentTariff,
@@ -37,9 +40,18 @@ const lineOf = (values: TariffValues) => {
   }
 }
 
+/** What the contract rejects in the fields whose rules stand there alone. */
+const contractErrors = (values: TariffValues) =>
+  Object.fromEntries(
+    Object.entries(schemaErrors(tariffs.store.body, tariffBody(values))).filter(([path]) =>
+      /^(extra_attributes|cisco_policy)/.test(path),
+    ),
+  )
+
 /** A new tariff, or with an id in the path a known one. */
 export default function TariffForm() {
   const { t } = useTranslation()
+  const session = useSession()
   const { id: given } = useParams({ strict: false }) as { id?: string }
   const id = given === undefined ? undefined : Number(given)
   const returnTo = useReturn()
@@ -92,6 +104,7 @@ export default function TariffForm() {
       retry={() => void Promise.all([id !== undefined && shown.refetch(), options.refetch()])}
       initial={choices ? initial : undefined}
       validate={(values) => ({
+        ...contractErrors(values),
         ...(values.name.trim() === '' ? { name: t('tariffs:fault.needed') } : {}),
         ...Object.fromEntries(
           Object.entries(tariffFaults(values)).map(([field, key]) => [field, t(`tariffs:fault.${key}`)]),
@@ -132,6 +145,8 @@ export default function TariffForm() {
             <TariffLine line={lineOf(values)} price={values.price} currency={values.currency} />
             <OfferFields values={values} offers={tariff?.offers ?? []} />
             <SessionFields />
+            <CiscoFields />
+            <LazyAttributeLines of="tariff" restricted={session?.user.company.type !== 'simrush'} />
           </>
         ) : null
       }

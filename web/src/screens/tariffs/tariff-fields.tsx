@@ -170,3 +170,26 @@ export function SessionFields() {
     </FieldGroup>
   )
 }
+
+/** Policies that Cisco routers apply in place of the rates. */
+export function CiscoFields() {
+  const { t } = useTranslation()
+  return (
+    <FieldGroup title={t('tariffs:form.cisco')} text={t('tariffs:form.ciscoText')}>
+      <TextField
+        name="cisco_policy_in"
+        label={t('tariffs:field.cisco_policy_in')}
+        help={t('tariffs:form.ciscoInHelp')}
+        maxLength={80}
+        autoComplete="off"
+      />
+      <TextField
+        name="cisco_policy_out"
+        label={t('tariffs:field.cisco_policy_out')}
+        help={t('tariffs:form.ciscoOutHelp')}
+        maxLength={80}
+        autoComplete="off"
+      />
+    </FieldGroup>
+  )
+}

@@ -36,6 +36,9 @@ const tariff: Tariff = {
   idle_timeout: null,
   interim_seconds: 300,
   address_list: null,
+  cisco_policy_in: null,
+  cisco_policy_out: null,
+  extra_attributes: [],
   offers: [{ id: 41, name: 'South Client' }],
   version: 3,
 }
@@ -48,11 +51,12 @@ const options = {
   default_currency: 'EUR',
 }
 
-const { api, visit } = screenTests(['panel', 'tariffs', 'companies'])
+const { api, visit } = screenTests(['panel', 'tariffs', 'companies', 'extra-attributes'])
 
 beforeEach(() => {
   api.on('GET /api/network/tariff/options', () => ({ data: options }))
   api.on('GET /api/network/tariff/5/show', () => ({ data: tariff }))
+  api.on('GET /api/network/radius/attributes', () => ({ data: [], loaded: true }))
 })
 
 const screens = {

@@ -1,4 +1,5 @@
 import type { BodyInput } from '@trunkline/contract/endpoint'
+import type { ExtraAttribute } from '@trunkline/contract/resources/radius-attribute'
 import type { QuotaAction, QuotaPeriod } from '@trunkline/contract/resources/radius-words'
 import type { Tariff, tariffs } from '@trunkline/contract/resources/tariff'
 import { sameValues } from '../../form/normalise.ts'
@@ -38,6 +39,9 @@ export interface TariffValues {
   slow_download_rate: number | null
   slow_upload_rate: number | null
   address_list: string
+  cisco_policy_in: string
+  cisco_policy_out: string
+  extra_attributes: ExtraAttribute[]
   version: number
   [key: string]: unknown
 }
@@ -75,6 +79,9 @@ export const tariffValues = (of: Partial<Tariff> & { currency: string }): Tariff
   slow_download_rate: toMbit(of.slow_download_rate),
   slow_upload_rate: toMbit(of.slow_upload_rate),
   address_list: of.address_list ?? '',
+  cisco_policy_in: of.cisco_policy_in ?? '',
+  cisco_policy_out: of.cisco_policy_out ?? '',
+  extra_attributes: (of.extra_attributes ?? []).map((line) => ({ ...line })),
   version: of.version ?? 0,
 })
 
@@ -109,6 +116,9 @@ export function sentTariff(values: TariffValues): Omit<Store, 'company_id'> {
     slow_download_rate: slows ? toKbit(values.slow_download_rate) : null,
     slow_upload_rate: slows ? toKbit(values.slow_upload_rate) : null,
     address_list: values.address_list.trim() || null,
+    cisco_policy_in: values.cisco_policy_in.trim() || null,
+    cisco_policy_out: values.cisco_policy_out.trim() || null,
+    extra_attributes: values.extra_attributes,
   }
 }
 

@@ -60,6 +60,8 @@ export default {
     slow_download_rate: 'Gedrosselter Download',
     slow_upload_rate: 'Gedrosselter Upload',
     address_list: 'Adressliste',
+    cisco_policy_in: 'Eingangs-Policy',
+    cisco_policy_out: 'Ausgangs-Policy',
     services_count: 'Dienste',
     created_at: 'Angelegt',
     updated_at: 'Geändert',
@@ -135,6 +137,11 @@ export default {
     interimHelp: 'Wie oft ein Router sagt, wie weit eine Sitzung ist: von 1 bis 60.',
     addressList: 'Firewall-Adressliste',
     addressListHelp: 'MikroTik setzt den Kunden auf diese Liste. Eine Änderung beendet laufende Sitzungen.',
+    cisco: 'Cisco',
+    ciscoText:
+      'Namen von QoS-Policies (policy-map), die am Router konfiguriert sind. Sie ersetzen an Cisco-NAS-Geräten die Raten oben. Eine Änderung beendet dort laufende Sitzungen. Leer lassen, um rate-limit-Zeilen zu senden.',
+    ciscoInHelp: 'Für das, was der Kunde sendet (ip:sub-qos-policy-in).',
+    ciscoOutHelp: 'Für das, was der Kunde empfängt (ip:sub-qos-policy-out).',
     running:
       'Laufende Sitzungen erfahren neue Raten sofort, wo der Router das kann; wo er es nicht kann, werden sie beendet.',
   },

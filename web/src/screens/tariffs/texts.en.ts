@@ -58,6 +58,8 @@ export default {
     slow_download_rate: 'Slow download',
     slow_upload_rate: 'Slow upload',
     address_list: 'Address list',
+    cisco_policy_in: 'Input policy',
+    cisco_policy_out: 'Output policy',
     services_count: 'Services',
     created_at: 'Created',
     updated_at: 'Changed',
@@ -133,6 +135,11 @@ export default {
     interimHelp: 'How often a router tells how far a session is: from 1 to 60.',
     addressList: 'Firewall address list',
     addressListHelp: 'MikroTik puts the customer on this list. Changing it ends running sessions.',
+    cisco: 'Cisco',
+    ciscoText:
+      'Names of QoS policies (policy-map) that are configured at the router. They replace the rates above at Cisco NAS devices. Changing them ends running sessions there. Leave blank to send rate-limit lines.',
+    ciscoInHelp: 'For what the customer sends (ip:sub-qos-policy-in).',
+    ciscoOutHelp: 'For what the customer receives (ip:sub-qos-policy-out).',
     running:
       'Sessions that are online are told of new rates at once where the router can, and are ended where it cannot.',
   },

@@ -1,0 +1,51 @@
+import refusal from './refusals.en.ts'
+
+export default {
+  refusal,
+  title: 'Extra RADIUS attributes',
+  tariffText:
+    'Sent with every accepted login, in addition to what the panel sends. They take effect at the next login: sessions that are online keep what they have. Everyone who can view the tariff sees the values.',
+  nasText:
+    'Sent with every login that this NAS accepts, in addition to what the panel and the tariff send. They take effect at the next login: sessions that are online keep what they have. Everyone who can view the NAS sees the values.',
+  none: 'No extra attributes.',
+  add: 'Add attribute',
+  remove: 'Remove line {{line}}',
+  removed: 'Line {{line}} removed',
+  line: 'Line {{line}}',
+  notLoaded: 'No dictionary is loaded yet. Start FreeRADIUS once, then you can choose attributes.',
+  field: { attribute: 'Attribute', op: 'Operator', value: 'Value', vendor: 'NAS vendor' },
+  inLine: 'Line {{line}}: {{field}}',
+  op: { set: 'Set (:=)', add: 'Add (+=)' },
+  allVendors: 'All vendors',
+  vendor: {
+    mikrotik: 'MikroTik',
+    cisco: 'Cisco',
+    cambium: 'Cambium',
+    huawei: 'Huawei',
+    strongswan: 'strongSwan',
+    generic: 'Other',
+  },
+  standard: 'RFC attribute',
+  type: {
+    text: 'Text, at most {{max}} octets',
+    number: 'Whole number',
+    named: 'Whole number or a named value',
+    date: 'Seconds since 1 January 1970 (UTC)',
+    ipv4: 'IPv4 address',
+    ipv6: 'IPv6 address',
+    either: 'IPv4 or IPv6 address',
+    ipv4Prefix: 'IPv4 prefix',
+    ipv6Prefix: 'IPv6 prefix',
+    interfaceId: 'Interface identifier',
+    mac: 'MAC address',
+    octets: 'Octets after 0x',
+  },
+  preview: {
+    title: 'Sent as',
+    octets_one: '{{count}} octet',
+    octets_other: '{{count}} octets',
+    total: '{{octets}} of {{max}} octets',
+    onlyVendor: 'Only to {{vendor}}',
+    checking: 'Checking …',
+  },
+}
