@@ -478,6 +478,12 @@ describe('with a dictionary', () => {
       })
     })
 
+    test('answers texts that no database takes, and pages that do not exist, without an error of the server', async () => {
+      for (const query of ['?search=%00', '?names=%00,x', '?vendor=%00', '?page=0', '?page=x', '?search=%27%5C'])
+        expect((await lookup(master, query)).status, query).toBeLessThan(500)
+      expect((await lookup(master, '?search=filter&page=10000')).body.data).toEqual([])
+    })
+
     test('answers 50 a page', async () => {
       const more = Array.from({ length: 60 }, (_, i) => `ATTRIBUTE Many-${String(i).padStart(2, '0')} 200 string`)
       await loadDictionary(ground.panel, `${sampleDictionary}\n${more.join('\n')}`)
