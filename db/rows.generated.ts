@@ -809,6 +809,26 @@ export interface RadiusAttributeRow {
   source: string
 }
 
+export interface RadiusCertificateRow {
+  id: Generated<number>
+  kind: 'ca' | 'server'
+  pem: string
+  root_pem: string | null
+  private_key: Buffer | null
+  signing_key: Buffer | null
+  authority_id: number | null
+  subject: string
+  names: Generated<string[]>
+  serial: string
+  fingerprint: string
+  not_before: Timestamp
+  not_after: Timestamp
+  source: 'generated' | 'uploaded'
+  active: Generated<boolean>
+  created_at: Generated<Timestamp>
+  created_by: string
+}
+
 export interface RadiusDictionaryRow {
   one: Generated<boolean>
   hash: Generated<string>
@@ -895,6 +915,20 @@ export interface ServiceRow {
   framed_ipv6_pool: string | null
   delegated_ipv6_method: Generated<'none' | 'static' | 'pool' | 'nas-pool'>
   delegated_ipv6_pool: string | null
+}
+
+export interface ServiceCertificateRow {
+  id: GeneratedAlways<number>
+  service_id: number
+  authority_id: number
+  serial: string
+  fingerprint: string
+  subject: string
+  not_after: Timestamp
+  issued_at: Generated<Timestamp>
+  issued_by: string
+  revoked_at: Timestamp | null
+  revoked_by: string | null
 }
 
 export interface SessionRow {
@@ -1243,12 +1277,14 @@ export interface Database {
   pool_prefix_next: PoolPrefixNextRow
   preference: PreferenceRow
   radius_attribute: RadiusAttributeRow
+  radius_certificate: RadiusCertificateRow
   radius_dictionary: RadiusDictionaryRow
   recovery_code: RecoveryCodeRow
   refresh_token: RefreshTokenRow
   saved_view: SavedViewRow
   schema_migration: SchemaMigrationRow
   service: ServiceRow
+  service_certificate: ServiceCertificateRow
   session: SessionRow
   session_address: SessionAddressRow
   session_closed: SessionClosedRow

@@ -21,9 +21,11 @@ import { invites } from './resources/invite.ts'
 import { licences } from './resources/licence.ts'
 import { nas } from './resources/nas.ts'
 import { radiusAttributes } from './resources/radius-attribute.ts'
+import { radiusCertificates, radiusTrust } from './resources/radius-certificate.ts'
 import { radiusSessions } from './resources/radius-session.ts'
 import { savedViews } from './resources/saved-view.ts'
 import { search } from './resources/search.ts'
+import { serviceCertificates } from './resources/service-certificate.ts'
 import { services } from './resources/service.ts'
 import { sites } from './resources/site.ts'
 import { siteLive } from './resources/site-live.ts'
@@ -50,12 +52,15 @@ export const contract = {
   savedViews,
   search,
   installation,
+  radiusCertificates,
+  radiusTrust,
   subnets,
   subnetCategories,
   tariffs,
   nas,
   radiusAttributes,
   services,
+  serviceCertificates,
   vpnDialups,
   hardwareTypes,
   hardwareManufacturers,

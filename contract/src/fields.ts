@@ -24,6 +24,8 @@ export type ObjectKind =
   | 'nas'
   | 'service'
   | 'vpn-dialup'
+  | 'service-certificate'
+  | 'radius-certificate'
   | 'session-live'
   | 'session-closed'
   | 'login'

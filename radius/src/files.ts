@@ -1,6 +1,7 @@
 import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { certificateFiles, certificateFolder, type Certificates } from './certificates.ts'
 
 /** Where the files of one FreeRADIUS lie; absolute. */
 export interface Layout {
@@ -21,6 +22,8 @@ export interface Settings {
   acctPort: number
   /** Folder of its modules. */
   modules: string
+  /** What outer EAP (PEAP, TTLS, TLS) presents and checks. */
+  certificates: Certificates
 }
 
 /** Owner of what is written; undefined: whoever runs this. */
@@ -86,19 +89,24 @@ export function writeFiles(layout: Layout, settings: Settings, owner?: Owner, fo
     CONNECTION: join(layout.raddb, connectionFile),
     AUTHPORT: String(settings.authPort),
     ACCTPORT: String(settings.acctPort),
+    CERTS: certificateFolder(layout.raddb),
   }
   const own = (path: string, mode: number) => {
     chmodSync(path, mode)
     if (owner) chownSync(path, owner.uid, owner.gid)
   }
-  mkdirSync(folder, { recursive: true })
-  own(folder, 0o700)
+  for (const path of [folder, certificateFolder(folder)]) {
+    mkdirSync(path, { recursive: true })
+    own(path, 0o700)
+  }
   const write = (name: string, text: string) => {
     const path = join(folder, name)
     writeFileSync(path, text, { mode: 0o600 })
     own(path, 0o600)
   }
   write(connectionFile, connectionText(settings))
+  for (const [kind, name] of Object.entries(certificateFiles))
+    write(join('certs', name), settings.certificates[kind as keyof Certificates])
   for (const name of templates) {
     const text = readFileSync(join(templateFolder(), name), 'utf8')
     write(

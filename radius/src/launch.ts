@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
+import { temporaryCertificates, type Certificates } from './certificates.ts'
 import { forgetClient, isUp, type Control } from './control.ts'
 import { makeFolders, writeFiles, type Layout, type Owner } from './files.ts'
 import type { Programs } from './programs.ts'
@@ -28,6 +29,8 @@ export interface RadiusOptions {
   authPort: number
   acctPort: number
   log: Log
+  /** Of outer EAP; undefined: a temporary set of its own, which no client trusts. */
+  certificates?: Certificates | undefined
   /** Starts it again when it ends by itself; true where it is left out. */
   keep?: boolean
 }
@@ -83,7 +86,8 @@ export async function startRadius(options: RadiusOptions): Promise<Radius> {
   const places = placesOf(folder)
   await endOld(places, log)
   await checkPorts([authPort, acctPort])
-  writeFiles(places, { ...options, modules: programs.modules }, owner)
+  const certificates = options.certificates ?? (await temporaryCertificates(places.raddb))
+  writeFiles(places, { ...options, certificates, modules: programs.modules }, owner)
   makeFolders(places, owner)
   // Modules that are not here belong to no test of the configuration.
   const as = { ...owner, cwd: '/', env: { PATH: '/usr/sbin:/usr/bin:/sbin:/bin', TZ: 'UTC' } }

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { loadCertificates } from './certificates.ts'
 import { isUp } from './control.ts'
 import { makeFolders, writeFiles, type Layout, type Owner } from './files.ts'
 import { findPrograms } from './programs.ts'
@@ -10,8 +11,9 @@ import { watchNas } from './watch.ts'
 
 const usage = `npm run radius -- COMMAND [options]
 
-  write   writes the configuration of a FreeRADIUS host that the system's own service runs
-  watch   makes the FreeRADIUS of this machine forget NAS devices that change in the panel; runs until it is stopped
+  write   writes the configuration and the certificates of a FreeRADIUS host that the system's own service runs
+  watch   makes the FreeRADIUS of this machine forget NAS devices that change in the panel, and logs when certificates
+          have changed; runs until it is stopped
 
   --raddb FOLDER       configuration (/etc/freeradius/3.0)
   --log FOLDER         log and buffer of accounting (/var/log/freeradius)
@@ -65,7 +67,10 @@ if (command === 'write') {
   const key = Buffer.from(process.env['TRUNKLINE_RADIUS_KEY'] ?? '', 'hex')
   if (key.length !== 32) fail('TRUNKLINE_RADIUS_KEY: must be 32 bytes in hexadecimal')
   const owner = ownerOf(values.user)
-  writeFiles(layout, { databaseUrl, key, authPort, acctPort, modules: programs.modules }, owner)
+  const certificates =
+    (await loadCertificates(databaseUrl, key).catch((error: unknown) => fail((error as Error).message))) ??
+    fail('The panel has no RADIUS certificates yet. Start the panel once; it makes them.')
+  writeFiles(layout, { databaseUrl, key, authPort, acctPort, modules: programs.modules, certificates }, owner)
   makeFolders(layout, owner)
   // Debian's service asks for the configuration by the name radiusd.conf; checked as the user that runs it.
   const checked = spawnSync(programs.freeradius, ['-d', layout.raddb, '-n', 'radiusd', '-CX'], {
@@ -93,7 +98,8 @@ if (command === 'write') {
       }),
     )
   const log = { info: tell('info'), warn: tell('warn') }
-  const watch = watchNas({ databaseUrl, control, log })
+  const onConfig = () => log.warn({}, 'certificates have changed; run `write` again and restart FreeRADIUS')
+  const watch = watchNas({ databaseUrl, control, log, onConfig })
   const dictionary = keepDictionary(databaseUrl, log)
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.on(signal, () => void Promise.all([watch.stop(), dictionary.stop()]).then(() => process.exit(0)))

@@ -11,7 +11,21 @@ const pauseMs = 2_000
  * them: what changed meanwhile is not known.
  * @param databaseUrl address of the database as the role trunkline_radius
  */
-export function watchNas({ databaseUrl, control, log }: { databaseUrl: string; control: Control; log: Log }): {
+export function watchNas({
+  databaseUrl,
+  control,
+  log,
+  onConfig,
+}: {
+  databaseUrl: string
+  control: Control
+  log: Log
+  /**
+   * The active certificates have changed: FreeRADIUS reads them at its next start. Called after a break in the connection,
+   * too, because what changed meanwhile is not known; not at the first connection.
+   */
+  onConfig?: () => void
+}): {
   /** Settles when it listens for the first time. */
   ready: Promise<void>
   stop(): Promise<void>
@@ -19,6 +33,7 @@ export function watchNas({ databaseUrl, control, log }: { databaseUrl: string; c
   let client: pg.Client | undefined
   let timer: NodeJS.Timeout | undefined
   let stopped = false
+  let connectedBefore = false
   let told: () => void
   const ready = new Promise<void>((done) => (told = done))
   // One after the other: radmin serves one caller at a time.
@@ -45,10 +60,15 @@ export function watchNas({ databaseUrl, control, log }: { databaseUrl: string; c
     }
     own.on('error', lost)
     own.on('end', lost)
-    own.on('notification', ({ payload }) => payload !== undefined && forget(payload))
+    own.on('notification', ({ channel, payload }) => {
+      if (channel === 'trunkline_radius_config') onConfig?.()
+      else if (payload !== undefined) forget(payload)
+    })
     try {
       await own.connect()
-      await own.query('listen trunkline_nas')
+      await own.query('listen trunkline_nas; listen trunkline_radius_config')
+      if (connectedBefore) onConfig?.()
+      connectedBefore = true
       for (const address of await knownClients(control).catch(() => [])) forget(address)
       told()
     } catch (error) {

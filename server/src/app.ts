@@ -40,9 +40,11 @@ import { networkHandlers } from './features/lan/network-control.ts'
 import { licenceHandlers } from './features/licences/licence.ts'
 import { nasHandlers } from './features/nas/nas.ts'
 import { radiusAttributeHandlers } from './features/radius-attributes/radius-attribute.ts'
+import { radiusCertificateHandlers, radiusTrustHandlers } from './features/radius-certificates/certificate.ts'
 import { radiusSessionHandlers } from './features/radius-sessions/radius-session.ts'
 import { savedViewHandlers } from './features/saved-views/saved-view.ts'
 import { searchHandlers } from './features/search/search.ts'
+import { serviceCertificateHandlers } from './features/services/service-certificates.ts'
 import { serviceHandlers } from './features/services/service.ts'
 import { siteHandlers } from './features/sites/site.ts'
 import { siteLiveHandlers } from './features/sites/site-live.ts'
@@ -193,12 +195,15 @@ export async function buildApp({
     serveRoom(api, serving, contract.savedViews, savedViewHandlers(deps))
     serveRoom(api, serving, contract.search, searchHandlers(deps))
     serveRoom(api, serving, contract.installation, installationHandlers(deps))
+    serveRoom(api, serving, contract.radiusCertificates, radiusCertificateHandlers(deps))
+    serveRoom(api, serving, contract.radiusTrust, radiusTrustHandlers(deps))
     serveRoom(api, serving, contract.subnets, subnetHandlers(deps))
     serveRoom(api, serving, contract.subnetCategories, subnetCategoryHandlers(deps))
     serveRoom(api, serving, contract.tariffs, tariffHandlers(deps))
     serveRoom(api, serving, contract.nas, nasHandlers(deps))
     serveRoom(api, serving, contract.radiusAttributes, radiusAttributeHandlers())
     serveRoom(api, serving, contract.services, serviceHandlers(deps))
+    serveRoom(api, serving, contract.serviceCertificates, serviceCertificateHandlers(deps))
     serveRoom(api, serving, contract.vpnDialups, vpnDialupHandlers(deps))
     serveRoom(api, serving, contract.hardwareTypes, hardwareTypeHandlers(deps))
     serveRoom(api, serving, contract.hardwareManufacturers, hardwareManufacturerHandlers(deps))

@@ -16,6 +16,8 @@ import { demoRouterIsThere, demoSerial } from './features/setup/demo-inventory.t
 import { demoTasks } from './features/setup/demo-tasks.ts'
 import { hearLicences } from './features/licences/enforcement.ts'
 import { licenceTasks } from './features/licences/licence-tasks.ts'
+import { prepareCertificates } from './features/radius-certificates/certificate-store.ts'
+import { certificateTasks } from './features/radius-certificates/certificate-tasks.ts'
 import { rotateCommand } from './features/setup/rotate-command.ts'
 import { prepareInstallation } from './features/setup/setup.ts'
 import { tariffTasks } from './features/tariffs/tell-sessions.ts'
@@ -94,6 +96,7 @@ async function start(config: Config, log: Logger): Promise<void> {
   const [lines] = await Promise.all([
     prepareInstallation({ config, databases, log }),
     config.role === 'worker' ? undefined : serveWeb(config, log, databases, devices),
+    prepareCertificates({ config, databases, log }),
   ])
   say(lines)
   if (config.role !== 'web') {
@@ -105,6 +108,7 @@ async function start(config: Config, log: Logger): Promise<void> {
       ...networkTasks,
       ...tariffTasks,
       ...licenceTasks(config),
+      ...certificateTasks(config),
       ...planTasks,
       ...verifyTasks,
       ...importTasks(config),

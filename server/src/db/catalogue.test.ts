@@ -109,6 +109,7 @@ test('what FreeRADIUS and the panel call of the schema panel runs past row secur
   expect(names('radius')).toEqual([
     'radius_accept',
     'radius_acct',
+    'radius_certificates',
     'radius_check',
     'radius_client',
     'radius_dictionary',
@@ -116,11 +117,12 @@ test('what FreeRADIUS and the panel call of the schema panel runs past row secur
     'radius_reject',
     'radius_report',
   ])
-  expect(names('tenant')).toEqual(['radius_preview'])
+  const ofTenants = ['radius_authority', 'radius_preview', 'radius_trust', 'radius_trusted']
+  expect(names('tenant')).toEqual(ofTenants)
   expect(names('prosecdef')).toEqual([
     'name_pool',
     'name_user',
-    ...[...names('radius'), 'radius_preview'].toSorted(),
+    ...[...names('radius'), ...ofTenants].toSorted(),
     'tell_nas',
     'watch_service',
     'watch_tariff',

@@ -32,6 +32,9 @@ const DEVICES = `
          (select count(*)::int from device_command where state = 'queued') as queued,
          (select count(*)::int from device_command where state = 'running') as running`
 
+const CERTIFICATES = `
+  select kind, extract(epoch from min(not_after) - now())::float8 as seconds from radius_certificate where active group by 1`
+
 /**
  * `/metrics` in the format of Prometheus: durations by route and status, pools, job queue, event
  * loop and process. Names of routes only, never paths: these hold ids.
@@ -84,6 +87,7 @@ export async function metrics(app: FastifyInstance, options: MetricsOptions): Pr
   })
 
   tellOfDevices(register, options)
+  countDownCertificates(register, options)
 
   app.addHook('onResponse', async (request, reply) => {
     duration.observe(
@@ -158,6 +162,25 @@ function tellOfDevices(register: Registry, { databases, readings }: MetricsOptio
     registers: [register],
     collect() {
       for (const [outcome, count] of readings?.() ?? []) this.set({ outcome }, count)
+    },
+  })
+}
+
+/** Until certificates of 802.1X end; of each kind the nearest end. */
+function countDownCertificates(register: Registry, { databases }: MetricsOptions): void {
+  new Gauge({
+    name: 'trunkline_radius_certificate_expires_seconds',
+    help: 'Time until the RADIUS certificate in use that ends first expires, negative afterwards',
+    labelNames: ['kind'] as const,
+    registers: [register],
+    async collect() {
+      this.reset()
+      try {
+        const { rows } = await databases.appAll.query<{ kind: string; seconds: number }>(CERTIFICATES)
+        for (const { kind, seconds } of rows) this.set({ kind }, seconds)
+      } catch {
+        // Database away: the gauge is left out, the others are answered.
+      }
     },
   })
 }

@@ -21,6 +21,8 @@ export const objectKinds: Record<ObjectKind, { table: keyof Database; softDelete
   nas: { table: 'nas', softDelete: true, noun: 'NAS' },
   service: { table: 'service', softDelete: true, noun: 'service' },
   'vpn-dialup': { table: 'service', softDelete: true, noun: 'VPN dial-up' },
+  'service-certificate': { table: 'service_certificate', softDelete: false, noun: 'certificate' },
+  'radius-certificate': { table: 'radius_certificate', softDelete: false, noun: 'certificate' },
   'session-live': { table: 'session_live', softDelete: false, noun: 'session' },
   'session-closed': { table: 'session_closed', softDelete: false, noun: 'session' },
   login: { table: 'auth_log', softDelete: false, noun: 'login' },

@@ -49,6 +49,15 @@ export type MailData = {
     more: number
     link: string
   }
+  /** The end of a certificate of 802.1X that the panel does not renew by itself; `link` leads to the settings. */
+  'radius-certificate-expiry': Zoned & {
+    name: string
+    certificate: 'ca' | 'server'
+    subject: string
+    expires_at: string
+    days_left: number
+    link: string
+  }
   'two-factor-reset': Zoned & { name: string; by: string; at: string; link: string }
 }
 

@@ -172,6 +172,29 @@ export const de: MailTexts = {
       why: `Sie erhalten diese Mail, weil Sie ${data.company} in Trunkline verwalten.`,
     }
   },
+  'radius-certificate-expiry': (data) => {
+    const what = data.certificate === 'ca' ? 'Die RADIUS-CA' : 'Das RADIUS-Serverzertifikat'
+    const title = `${what} läuft ${inDays(data.days_left)} ab`
+    return {
+      subject: title,
+      preview: 'Ersetzen Sie es rechtzeitig, sonst schlagen 802.1X-Anmeldungen fehl.',
+      heading: title,
+      paragraphs: [
+        `Guten Tag ${data.name},`,
+        data.certificate === 'ca'
+          ? 'eine CA Ihres RADIUS-Servers läuft bald ab. Erstellen Sie eine neue CA oder fügen Sie Ihre eigene hinzu, und verteilen Sie sie an alle Geräte, bevor die alte endet. Das Panel kann das nicht selbst tun.'
+          : 'das Serverzertifikat, das Sie für 802.1X hochgeladen haben, läuft bald ab. Laden Sie den Nachfolger hoch. Das Panel kann es nicht selbst erneuern.',
+        'Nach dem Ablauf werden Geräte abgewiesen, die sich mit PEAP, TTLS oder EAP-TLS anmelden.',
+      ],
+      facts: [
+        ['Zertifikat', data.subject],
+        ['Läuft ab', tellTime('de', data.expires_at, data.time_zone)],
+      ],
+      button: { label: 'RADIUS-Einstellungen öffnen', link: data.link },
+      after: [],
+      why: 'Sie erhalten diese Mail, weil Sie Hauptadministrator dieser Trunkline-Installation sind.',
+    }
+  },
   'two-factor-reset': (data) => ({
     subject: 'Ihr zweiter Faktor wurde abgeschaltet',
     preview: `${data.by} hat den zweiten Faktor Ihres Kontos abgeschaltet.`,

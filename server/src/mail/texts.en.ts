@@ -170,6 +170,28 @@ export const en: MailTexts = {
       why: `You get this mail because you administer ${data.company} in Trunkline.`,
     }
   },
+  'radius-certificate-expiry': (data) => {
+    const what = data.certificate === 'ca' ? 'RADIUS CA' : 'RADIUS server certificate'
+    return {
+      subject: `${what} expires ${inDays(data.days_left)}`,
+      preview: 'Replace it in time, or 802.1X logins fail.',
+      heading: `${what} expires ${inDays(data.days_left)}`,
+      paragraphs: [
+        `Hello ${data.name},`,
+        data.certificate === 'ca'
+          ? 'a CA of your RADIUS server is about to expire. Create a new CA, or add your own one, and distribute it to all devices before the old one ends. The panel cannot do this by itself.'
+          : 'the server certificate that you uploaded for 802.1X is about to expire. Upload its successor. The panel cannot renew it by itself.',
+        'After its end, devices that sign in with PEAP, TTLS or EAP-TLS are rejected.',
+      ],
+      facts: [
+        ['Certificate', data.subject],
+        ['Expires', tellTime('en', data.expires_at, data.time_zone)],
+      ],
+      button: { label: 'Open RADIUS settings', link: data.link },
+      after: [],
+      why: 'You get this mail because you are a primary administrator of this Trunkline installation.',
+    }
+  },
   'two-factor-reset': (data) => ({
     subject: 'Your second factor was switched off',
     preview: `${data.by} has switched off the second factor of your account.`,

@@ -35,6 +35,15 @@ const samples: { [K in MailKind]: MailData[K] } = {
     more: 3,
     link,
   },
+  'radius-certificate-expiry': {
+    name: nasty,
+    certificate: 'server',
+    subject: 'CN=radius.example.net',
+    expires_at: '2026-11-28T12:30:00.000Z',
+    days_left: 14,
+    link,
+    time_zone: 'Europe/Berlin',
+  },
   'two-factor-reset': { name: nasty, by: 'Bob', at: '2026-11-21T12:30:00.000Z', link },
 }
 const every = (Object.keys(samples) as MailKind[]).flatMap((kind) =>

@@ -1,5 +1,6 @@
 import { chmodSync } from 'node:fs'
 import { join } from 'node:path'
+import { loadCertificates } from '@trunkline/radius/certificates'
 import { findPrograms } from '@trunkline/radius/programs'
 import { startRadius, type Radius } from '@trunkline/radius/launch'
 import { keepDictionary } from '@trunkline/radius/upload-dictionary'
@@ -79,6 +80,7 @@ export async function startOwnRadius(
       programs,
       databaseUrl,
       key: radiusKey(config.key),
+      certificates: await loadCertificates(databaseUrl, radiusKey(config.key)),
       authPort,
       acctPort,
       log,

@@ -6,6 +6,7 @@ import { open as openRadius, seal as sealRadius } from '../../sessions/seal.ts'
 import { commandContext, passwordContext } from '../../devices/password-context.ts'
 import { accessContext } from '../../devices/wifi/access-load.ts'
 import { passphraseDigest } from '../../devices/wifi/digest.ts'
+import { authorityContext } from '../radius-certificates/certificate-store.ts'
 
 /** What a run has done; never what was sealed. */
 export interface Rotation {
@@ -41,11 +42,18 @@ const attempt = <T>(work: () => T): T | undefined => {
 // oxlint-disable-next-line no-control-regex -- control characters are what a wrong key gives
 const isText = (text: string) => text !== '' && !/[\u0000-\u001f\u007f\ufffd]/.test(text)
 
+/** A private key in PEM, which has several lines. */
+const isPrivateKey = (text: string) => text.startsWith('-----BEGIN ') && text.trimEnd().endsWith(' PRIVATE KEY-----')
+
 /** Secrets of RADIUS carry no name of their key: each key is tried, and what comes out has to be text. */
-function renewRadius(keys: readonly [Buffer, ...Buffer[]], sealed: Buffer): Buffer | undefined {
+function renewRadius(
+  keys: readonly [Buffer, ...Buffer[]],
+  sealed: Buffer,
+  fits: (text: string) => boolean = isText,
+): Buffer | undefined {
   for (const [at, key] of keys.entries()) {
     const text = attempt(() => openRadius(key, sealed))
-    if (text !== undefined && isText(text)) return at === 0 ? sealed : sealRadius(keys[0], text)
+    if (text !== undefined && fits(text)) return at === 0 ? sealed : sealRadius(keys[0], text)
   }
   return undefined
 }
@@ -113,6 +121,20 @@ const kindsOf = (keys: readonly [Buffer, ...Buffer[]]): Kind[] => [
     id: 'id',
     columns: ['password'],
     renew: (sealed) => renewRadius(keys, sealed),
+  },
+  {
+    name: 'private key of the RADIUS server certificate',
+    table: 'radius_certificate',
+    id: 'id',
+    columns: ['private_key'],
+    renew: (sealed) => renewRadius(keys, sealed, isPrivateKey),
+  },
+  {
+    name: 'private keys of RADIUS CAs',
+    table: 'radius_certificate',
+    id: 'id',
+    columns: ['signing_key'],
+    renew: (sealed, id) => renew(keys, sealed, authorityContext(id)),
   },
 ]
 

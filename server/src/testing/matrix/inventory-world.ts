@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { ObjectKind } from '@trunkline/contract/fields'
 import { sql, type RawBuilder } from 'kysely'
 import type { Tx } from '../../db/pool.ts'
+import { makeClientCertificate } from './radius-world.ts'
 
 export const inventoryKinds = [
   'hardware-type',
@@ -120,6 +121,7 @@ export const partKinds: Partial<Record<ObjectKind, ObjectKind>> = {
   'config-backup': 'hardware',
   'wifi-setting': 'site',
   'access-control': 'site',
+  'service-certificate': 'service',
 }
 
 /** A row below another one: `of` is the id of the row that it is part of. */
@@ -142,6 +144,8 @@ export async function makeInventoryPart(tx: Tx, kind: ObjectKind, of: number): P
         sql`insert into access_control (company_id, site_id, mac, name, action, rank)
           select company_id, id, ${someMac()}, ${`Telephone ${next()}`}, 'block', 1 from site where id = ${of} returning id`,
       )
+    case 'service-certificate':
+      return makeClientCertificate(tx, of)
     default:
       throw new Error(`Nobody has said what a ${kind} is part of.`)
   }

@@ -8,6 +8,7 @@ export const radiusKinds = [
   'nas',
   'service',
   'vpn-dialup',
+  'service-certificate',
   'session-live',
   'session-closed',
   'login',
@@ -45,6 +46,24 @@ const plantService = async (tx: Tx, company_id: number, kind: 'service' | 'vpn-d
       values (${kind}, ${company_id}, ${`user-${next()}`}, '\\x00', ${await plantTariff(tx, company_id, 'chosen')}, 'active') returning id`,
   )
 
+const digits = (bytes: number) => `4${randomBytes(bytes).toString('hex').slice(1)}`
+
+/** A CA that nothing is signed with: its texts are no certificate. */
+export const makeAuthority = (tx: Tx) =>
+  only(
+    tx,
+    sql`insert into radius_certificate (kind, pem, subject, serial, fingerprint, not_before, not_after, source, created_by)
+      values ('ca', 'x', ${`CN=CA ${next()}`}, ${digits(16)}, ${digits(32)}, now(), now() + interval '1 year', 'uploaded', 'x') returning id`,
+  )
+
+/** A client certificate of the service `of`. */
+export const makeClientCertificate = async (tx: Tx, of: number) =>
+  only(
+    tx,
+    sql`insert into service_certificate (service_id, authority_id, serial, fingerprint, subject, not_after, issued_by)
+      values (${of}, ${await makeAuthority(tx)}, ${digits(16)}, ${digits(32)}, 'x', now() + interval '1 year', 'x') returning id`,
+  )
+
 /** What each company of the world has from the start, so that every list has rows of every company. */
 export async function plantRadius(tx: Tx, companies: readonly { id: number }[]): Promise<void> {
   for (const { id } of companies) {
@@ -72,6 +91,8 @@ export async function makeRadiusRow(
     case 'service':
     case 'vpn-dialup':
       return plantService(tx, company_id, kind)
+    case 'service-certificate':
+      return makeClientCertificate(tx, await plantService(tx, company_id, 'service'))
   }
   const service = await plantService(tx, company_id, 'service')
   const nas = await plantNas(tx, company_id)
@@ -109,6 +130,7 @@ export const radiusRows: Record<RadiusKind, RawBuilder<unknown>> = {
   nas: sql`select id, company_id as company, true as shared from nas where deleted_at is null`,
   service: sql`select id, company_id as company from service where kind = 'service' and deleted_at is null`,
   'vpn-dialup': sql`select id, company_id as company from service where kind = 'vpn-dialup' and deleted_at is null`,
+  'service-certificate': sql`select c.id, s.company_id as company from service_certificate c join service s on s.id = c.service_id`,
   'session-live': sql`select uid as id, company_id as company from session_live`,
   'session-closed': sql`select uid as id, company_id as company from session_closed`,
   login: sql`select id, company_id as company from auth_log`,

@@ -12,7 +12,7 @@ import {
   makeInventoryRow,
   plantInventory,
 } from './inventory-world.ts'
-import { isRadiusKind, makeRadiusRow, plantRadius, radiusRows } from './radius-world.ts'
+import { isRadiusKind, makeAuthority, makeRadiusRow, plantRadius, radiusRows } from './radius-world.ts'
 
 /** Where a company stands, seen from another; `offered`: a row of the ancestor that the companies below it may read. */
 export const relations = ['own', 'descendant', 'sibling', 'ancestor', 'sibling-descendant', 'offered'] as const
@@ -302,6 +302,8 @@ export async function makeWorld(databases: Databases): Promise<World> {
               .executeTakeFirstOrThrow()
             return id
           }
+          case 'radius-certificate':
+            return makeAuthority(tx)
           case 'audit-entry': {
             await sql`select audit_event('send', 'companies', ${at.id}, 'x', ${at.id})`.execute(tx)
             const { id } = await tx
@@ -330,6 +332,7 @@ export async function makeWorld(databases: Databases): Promise<World> {
                   'saved-view': sql`select id, company_id as company from saved_view`,
                   import: sql`select id, company_id as company from import`,
                   mail: sql`select id, null::bigint as company from mail`,
+                  'radius-certificate': sql`select id, null::bigint as company from radius_certificate where active`,
                   'audit-entry': sql`select id, company_id as company from audit_log`,
                 }[kind]
         return (await query.$castTo<{ id: number; company: number | null; shared?: boolean }>().execute(tx)).rows

@@ -1,0 +1,183 @@
+import { createPrivateKey, X509Certificate, type KeyObject } from 'node:crypto'
+import { createSecureContext, rootCertificates } from 'node:tls'
+import { certificatesIn, readCertificate, sameKey, toPem } from '@trunkline/radius/x509'
+import { invalid } from '../../errors.ts'
+
+/** Certificates of a chain, the server's own included. */
+const maxChain = 10
+const serverAuth = '1.3.6.1.5.5.7.3.1'
+/** P-256, P-384 and P-521 (RFC 8422, 5.1.1). */
+const curves = ['prime256v1', 'secp384r1', 'secp521r1']
+/** What FreeRADIUS's own library demands on Debian: no SHA-1, no RSA below 2,048 bits. */
+const securityLevel = 'DEFAULT@SECLEVEL=2'
+
+/** An uploaded server certificate that FreeRADIUS can use. */
+export interface ServerUpload {
+  /** The certificate and the intermediate CAs, PEM. */
+  pem: string
+  /** The root CA, PEM. */
+  root: string
+  /** PKCS#8, PEM. */
+  key: string
+}
+
+/** An uploaded CA. */
+export interface AuthorityUpload {
+  /** The CA and those above it, PEM. */
+  pem: string
+  /** PKCS#8, PEM; undefined: uploaded without. */
+  key: string | undefined
+}
+
+const atCertificate = (message: string) => invalid({ certificate: message })
+const atKey = (message: string) => invalid({ private_key: message })
+
+const pemOf = (certificate: X509Certificate) => toPem(certificate.raw)
+const isStrong = (key: KeyObject) =>
+  key.asymmetricKeyType === 'rsa'
+    ? (key.asymmetricKeyDetails?.modulusLength ?? 0) >= 2048
+    : key.asymmetricKeyType === 'ec' && curves.includes(key.asymmetricKeyDetails?.namedCurve ?? '')
+/** Signed by its own key. */
+const isRoot = (certificate: X509Certificate) =>
+  certificate.checkIssued(certificate) && certificate.verify(certificate.publicKey)
+const signed = (issuer: X509Certificate, certificate: X509Certificate) =>
+  certificate.checkIssued(issuer) && certificate.verify(issuer.publicKey)
+
+function readChain(text: string): X509Certificate[] {
+  const blocks = certificatesIn(text)
+  if (blocks.length === 0) throw atCertificate('This holds no certificate in PEM format (BEGIN CERTIFICATE).')
+  if (blocks.length > maxChain) throw atCertificate(`At most ${maxChain} certificates.`)
+  return blocks.map((block) => {
+    try {
+      return new X509Certificate(block)
+    } catch {
+      throw atCertificate('A certificate cannot be read: its content is damaged.')
+    }
+  })
+}
+
+function checkDates(certificate: X509Certificate, now: Date): void {
+  const { subject, notBefore, notAfter } = readCertificate(pemOf(certificate))
+  if (notAfter <= now) throw atCertificate(`The certificate ${subject} has expired.`)
+  if (notBefore > now) throw atCertificate(`The certificate ${subject} is not valid yet.`)
+}
+
+/** @returns the chain without a root, and the root where the chain ends at one */
+function checkChain(
+  chain: readonly X509Certificate[],
+  now: Date,
+): { chain: X509Certificate[]; root?: X509Certificate } {
+  for (const [at, certificate] of chain.entries()) {
+    checkDates(certificate, now)
+    const { subject } = certificate
+    if (!isStrong(certificate.publicKey))
+      throw atCertificate('The key is too weak: it takes RSA with 2048 bits or more, or EC on P-256, P-384 or P-521.')
+    const before = chain[at - 1]
+    if (before === undefined) continue
+    if (!certificate.ca) throw atCertificate(`The chain holds ${subject.split('\n').join(', ')}, which is not a CA.`)
+    if (!signed(certificate, before))
+      throw atCertificate('The chain is out of order: each certificate has to be signed by the one that follows it.')
+  }
+  const last = chain.at(-1)!
+  return isRoot(last) ? { chain: chain.slice(0, -1), root: last } : { chain: [...chain] }
+}
+
+function readKey(text: string, certificate: X509Certificate): KeyObject {
+  if (/-----BEGIN ENCRYPTED PRIVATE KEY-----|Proc-Type: 4,ENCRYPTED/.test(text))
+    throw atKey('The private key is encrypted. Remove its password first, with openssl pkey.')
+  let key: KeyObject
+  try {
+    key = createPrivateKey(text)
+  } catch {
+    throw atKey('This is not a private key in PEM format.')
+  }
+  if (!sameKey(certificate, key)) throw atKey('The private key does not belong to this certificate.')
+  return key
+}
+
+const keyText = (key: KeyObject) => key.export({ type: 'pkcs8', format: 'pem' }) as string
+
+/** What OpenSSL finds wrong beyond that: FreeRADIUS would not start with it. */
+function checkLoads(pem: string, key: string): void {
+  try {
+    createSecureContext({ cert: pem, key, ciphers: securityLevel })
+  } catch (error) {
+    const reason = (error as { reason?: string }).reason ?? (error as Error).message
+    throw atCertificate(`OpenSSL does not accept this certificate: ${reason}.`)
+  }
+}
+
+/**
+ * Checks a server certificate that the operator uploads: FreeRADIUS and its clients have to accept it.
+ * @param known CAs of the panel, PEM: the chain may end at one of them, or at a public one
+ * @throws AppError validation_failed with the reason at the field
+ */
+export function checkServerUpload(
+  upload: { certificate: string; private_key: string },
+  known: readonly string[],
+  now = new Date(),
+): ServerUpload {
+  const all = readChain(upload.certificate)
+  const leaf = all[0]!
+  if (leaf.ca) throw atCertificate('The first certificate is a CA. Put the certificate of the server first.')
+  const { chain, root } = checkChain(all, now)
+  if (!(leaf.keyUsage ?? []).includes(serverAuth))
+    throw atCertificate('The certificate is not for servers: its extended key usage lacks serverAuth.')
+  if (readCertificate(pemOf(leaf)).names.length === 0)
+    throw atCertificate('The certificate has no DNS name in its subject alternative name.')
+  const key = readKey(upload.private_key, leaf)
+  const last = chain.at(-1)!
+  const anchor = root ?? findIssuer(last, known, now) ?? findIssuer(last, rootCertificates, now)
+  if (anchor === undefined)
+    throw atCertificate('The chain is incomplete: it does not end at a CA. Append the intermediate and the root CA.')
+  const pem = chain.map(pemOf).join('')
+  checkLoads(pem, keyText(key))
+  return { pem, root: pemOf(anchor), key: keyText(key) }
+}
+
+function findIssuer(certificate: X509Certificate, texts: readonly string[], now: Date): X509Certificate | undefined {
+  for (const text of texts)
+    for (const pem of certificatesIn(text)) {
+      const candidate = new X509Certificate(pem)
+      if (
+        certificate.checkIssued(candidate) &&
+        signed(candidate, certificate) &&
+        isRoot(candidate) &&
+        new Date(candidate.validTo) > now
+      )
+        return candidate
+    }
+  return undefined
+}
+
+/**
+ * Checks a CA that the operator uploads.
+ * @throws AppError validation_failed with the reason at the field
+ */
+export function checkAuthorityUpload(
+  upload: { certificate: string; private_key?: string | undefined },
+  now = new Date(),
+): AuthorityUpload {
+  const all = readChain(upload.certificate)
+  const authority = all[0]!
+  if (!authority.ca) throw atCertificate('This certificate is not a CA.')
+  const { chain, root } = checkChain(all, now)
+  if (root === undefined)
+    throw atCertificate('The chain is incomplete: it does not end at a root CA. Append the CAs above this one.')
+  const pem = [...chain, root].map(pemOf).join('')
+  if (upload.private_key === undefined || upload.private_key === '') return { pem, key: undefined }
+  const key = readKey(upload.private_key, authority)
+  if (key.asymmetricKeyType !== 'rsa')
+    throw atKey(
+      'The panel issues client certificates with RSA keys only. Leave the key out, or use a CA with an RSA key.',
+    )
+  return { pem, key: keyText(key) }
+}
+
+/** Whether devices know this root CA without being told. */
+export function isPublicAuthority(pem: string): boolean {
+  const { fingerprint256 } = new X509Certificate(pem)
+  publicFingerprints ??= new Set(rootCertificates.map((root) => new X509Certificate(root).fingerprint256))
+  return publicFingerprints.has(fingerprint256)
+}
+let publicFingerprints: Set<string> | undefined

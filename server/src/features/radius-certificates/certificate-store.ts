@@ -1,0 +1,217 @@
+import { randomUUID } from 'node:crypto'
+import { isIP } from 'node:net'
+import { createAuthority, createServerCertificate, readCertificate, type KeyPair } from '@trunkline/radius/x509'
+import { sql } from 'kysely'
+import type { Config } from '../../config.ts'
+import { throughDoor } from '../../db/door.ts'
+import type { Databases, Tx } from '../../db/pool.ts'
+import { AppError, invalid } from '../../errors.ts'
+import type { Logger } from '../../log.ts'
+import { open, seal, type Keys } from '../../secrets.ts'
+import { seal as sealRadius } from '../../sessions/seal.ts'
+
+/** The installation's keys, the one that seals first. */
+export type KeyRing = Pick<Config, 'key' | 'formerKeys'>
+export const keysOf = ({ key, formerKeys }: KeyRing): Keys => [key, ...formerKeys]
+
+/** What the private key of a CA is sealed for. */
+export const authorityContext = (id: number): string => `radius-ca:${id}`
+
+/** The name of the server where the panel has no DNS name; `.internal` is reserved for private use. */
+const fallbackName = 'radius.trunkline.internal'
+
+/** The DNS name that a generated server certificate begins with: that of the panel, if it has one. */
+export function defaultServerName(baseUrl: string): string {
+  const { hostname } = new URL(baseUrl)
+  const name = hostname.replace(/\.$/, '')
+  return isIP(name.replace(/^\[|\]$/g, '')) === 0 && name.includes('.') && name.length <= 253 ? name : fallbackName
+}
+
+/** Changes of certificates follow each other, whichever process makes them. */
+const lock = (tx: Tx) => sql`select pg_advisory_xact_lock(hashtext('trunkline radius certificates'))`.execute(tx)
+
+export interface ActiveServer {
+  id: number
+  names: string[]
+  source: 'generated' | 'uploaded'
+  authority_id: number | null
+  not_after: Date
+}
+
+/** The server certificate in use; undefined before the first start. */
+export async function readServer(tx: Tx): Promise<ActiveServer | undefined> {
+  const { rows } = await sql<Omit<ActiveServer, 'not_after'> & { not_after: string }>`
+    select id, names, source, authority_id, not_after from radius_certificate where kind = 'server' and active`.execute(
+    tx,
+  )
+  const row = rows[0]
+  return row && { ...row, not_after: new Date(row.not_after) }
+}
+
+interface NewServer {
+  pem: string
+  root: string
+  key: string
+  source: 'generated' | 'uploaded'
+  authority_id: number | null
+}
+
+const times = ({ notBefore, notAfter }: { notBefore: Date; notAfter: Date }) =>
+  sql`${notBefore.toISOString()}::timestamptz, ${notAfter.toISOString()}::timestamptz`
+
+/** Puts a server certificate in the place of the one in use, whose private key is forgotten. */
+export async function useServer(tx: Tx, ring: KeyRing, of: NewServer, created_by: string): Promise<void> {
+  await lock(tx)
+  const facts = readCertificate(of.pem)
+  await sql`update radius_certificate set active = false, private_key = null where kind = 'server' and active`.execute(
+    tx,
+  )
+  await sql`
+    insert into radius_certificate (kind, pem, root_pem, private_key, authority_id, subject, names, serial, fingerprint, not_before, not_after, source, created_by)
+    values ('server', ${of.pem}, ${of.root}, ${sealRadius(ring.key, of.key)}, ${of.authority_id}, ${facts.subject}, ${facts.names}::text[],
+      ${facts.serial}, ${facts.fingerprint}, ${times(facts)}, ${of.source}, ${created_by})`.execute(tx)
+}
+
+/**
+ * Adds a CA.
+ * @param key its private key, PEM; undefined: the panel does not have it
+ * @throws AppError validation_failed where this CA is in use already
+ */
+export async function addAuthority(
+  tx: Tx,
+  ring: KeyRing,
+  of: { pem: string; key: string | undefined; source: 'generated' | 'uploaded' },
+  created_by: string,
+): Promise<number> {
+  await lock(tx)
+  const facts = readCertificate(of.pem)
+  const { rows: same } = await sql`
+    select id from radius_certificate where kind = 'ca' and active and fingerprint = ${facts.fingerprint}`.execute(tx)
+  if (same.length > 0) throw invalid({ certificate: 'This CA is in use already.' })
+  const { rows } = await sql<{ id: number }>`
+    select nextval(pg_get_serial_sequence('radius_certificate', 'id')) as id`.execute(tx)
+  const { id } = rows[0]!
+  await sql`
+    insert into radius_certificate (id, kind, pem, signing_key, subject, serial, fingerprint, not_before, not_after, source, created_by)
+    values (${id}, 'ca', ${of.pem}, ${of.key === undefined ? null : seal(keysOf(ring), of.key, authorityContext(id))}, ${facts.subject},
+      ${facts.serial}, ${facts.fingerprint}, ${times(facts)}, ${of.source}, ${created_by})`.execute(tx)
+  return id
+}
+
+export interface SigningAuthority extends KeyPair {
+  id: number
+  not_after: Date
+}
+
+interface SealedAuthority {
+  id: number
+  pem: string
+  signing_key: Buffer
+  not_after: string
+}
+
+const opened = (ring: KeyRing, row: SealedAuthority): SigningAuthority => ({
+  id: row.id,
+  certificate: row.pem,
+  key: open(keysOf(ring), row.signing_key, authorityContext(row.id)),
+  not_after: new Date(row.not_after),
+})
+
+/**
+ * The CA that signs what is issued now: the newest one whose key the panel has.
+ * @throws AppError conflict where there is none
+ */
+export async function readAuthority(tx: Tx, ring: KeyRing): Promise<SigningAuthority> {
+  const { rows } = await sql<SealedAuthority>`select * from panel.radius_authority()`.execute(tx)
+  if (rows[0] === undefined)
+    throw new AppError('conflict', {
+      message: 'The panel has no key of a CA to sign with. The provider can create a CA, or add one with its key.',
+    })
+  return opened(ring, rows[0])
+}
+
+async function findAuthority(tx: Tx, ring: KeyRing, id: number): Promise<SigningAuthority | undefined> {
+  const { rows } = await sql<SealedAuthority>`
+    select id, pem, signing_key, not_after from radius_certificate where id = ${id} and kind = 'ca' and active and signing_key is not null`.execute(
+    tx,
+  )
+  return rows[0] && opened(ring, rows[0])
+}
+
+/**
+ * Issues a server certificate and takes it into use.
+ * @param names those of the certificate in use where they are left out
+ * @param authority_id the CA that signs; that of the certificate in use where it is left out
+ * @throws AppError conflict where an uploaded certificate would be replaced without a name, or no CA can sign
+ */
+export async function issueServer(
+  tx: Tx,
+  ring: KeyRing,
+  of: { names?: readonly string[] | undefined; authority_id?: number | undefined; created_by: string; now?: Date },
+): Promise<void> {
+  await lock(tx)
+  const current = await readServer(tx)
+  const names = of.names ?? (current?.source === 'generated' ? current.names : undefined)
+  if (names === undefined)
+    throw new AppError('conflict', {
+      message: 'The server certificate was uploaded: upload its successor, or enter the DNS name of a new one.',
+    })
+  const named = of.authority_id === undefined ? undefined : await findAuthority(tx, ring, of.authority_id)
+  if (of.authority_id !== undefined && named === undefined)
+    throw invalid({ authority_id: 'Choose a CA whose private key the panel has.' })
+  const own = current?.authority_id == null ? undefined : await findAuthority(tx, ring, current.authority_id)
+  const issuer = named ?? own ?? (await readAuthority(tx, ring))
+  const made = await createServerCertificate({ issuer, names, ...(of.now && { now: of.now }) })
+  await useServer(tx, ring, signedBy(issuer.id, issuer, made), of.created_by)
+}
+
+/** A generated certificate with what is above its CA: an uploaded CA brings its chain. */
+function signedBy(authority_id: number, issuer: KeyPair, made: KeyPair): NewServer {
+  const above = issuer.certificate.match(/-----BEGIN[\s\S]*?-----END CERTIFICATE-----\n/g) ?? []
+  const root = above.at(-1) ?? issuer.certificate
+  return {
+    pem: [made.certificate, ...above.slice(0, -1)].join(''),
+    root,
+    key: made.key,
+    source: 'generated',
+    authority_id,
+  }
+}
+
+/**
+ * Makes CA and server certificate of a new installation. Called at each start, by every process; several at once make
+ * one set.
+ */
+export async function prepareCertificates({
+  config,
+  databases,
+  log,
+}: {
+  config: KeyRing & Pick<Config, 'baseUrl'>
+  databases: Databases
+  log: Pick<Logger, 'info'>
+}): Promise<void> {
+  const panel = <T>(work: (tx: Tx) => Promise<T>) =>
+    throughDoor(databases, { company_id: 0, everything: true, actor_name: 'system' }, { write: true }, work)
+  if ((await panel(readServer)) !== undefined) return
+  // Outside the transaction: finding primes takes a second on a small machine.
+  const issuer = await createAuthority()
+  const names = [defaultServerName(config.baseUrl)]
+  const made = await createServerCertificate({ issuer, names })
+  const created = await panel(async (tx) => {
+    await lock(tx)
+    if ((await readServer(tx)) !== undefined) return false
+    await sql`insert into setting (key, value) values ('installation_id', ${JSON.stringify(randomUUID())}::jsonb) on conflict do nothing`.execute(
+      tx,
+    )
+    const id = await addAuthority(
+      tx,
+      config,
+      { pem: issuer.certificate, key: issuer.key, source: 'generated' },
+      'system',
+    )
+    await useServer(tx, config, signedBy(id, issuer, made), 'system')
+    return true
+  })
+  if (created) log.info({ names }, 'created a CA and a server certificate for 802.1X')
+}
