@@ -1,0 +1,86 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+
+const run = promisify(execFile)
+
+export interface OpensslFolder {
+  /** The path of a file with this content. */
+  file(content: string | Buffer): string
+  /** Runs openssl. @throws Error with what it printed */
+  openssl(...args: string[]): Promise<string>
+  /** A key and a certificate, made by openssl. */
+  make(of: MadeCertificate): Promise<{ certificate: string; key: string }>
+  remove(): void
+}
+
+interface MadeCertificate {
+  subject: string
+  /** As of `openssl req -newkey`. */
+  key?: string[]
+  /** Signed by its own key where it is left out. */
+  issuer?: { certificate: string; key: string }
+  extensions: string[]
+  days?: number
+  /** As of `openssl x509 -sha1`. */
+  digest?: string
+}
+
+/** Certificates that are not made by our own code, and a second opinion on those that are. */
+export function opensslFolder(): OpensslFolder {
+  const folder = mkdtempSync(join(tmpdir(), 'trunkline-openssl-'))
+  let count = 0
+  const next = () => join(folder, String(++count))
+  const file = (content: string | Buffer) => {
+    const path = next()
+    writeFileSync(path, content)
+    return path
+  }
+  const openssl = async (...args: string[]) => {
+    const { stdout, stderr } = await run('openssl', args, { cwd: folder })
+    return `${stdout}${stderr}`
+  }
+  return {
+    file,
+    openssl,
+    async make({ subject, key = ['rsa:2048'], issuer, extensions, days = 30, digest = '-sha256' }) {
+      const [keyPath, requestPath, path] = [next(), next(), next()]
+      await openssl(
+        'req',
+        '-new',
+        '-newkey',
+        ...key,
+        '-nodes',
+        '-keyout',
+        keyPath,
+        '-out',
+        requestPath,
+        '-subj',
+        subject,
+      )
+      const signer =
+        issuer === undefined
+          ? ['-signkey', keyPath]
+          : ['-CA', file(issuer.certificate), '-CAkey', file(issuer.key), '-CAcreateserial']
+      const config = file(extensions.join('\n'))
+      await openssl(
+        'x509',
+        '-req',
+        '-in',
+        requestPath,
+        ...signer,
+        '-out',
+        path,
+        '-extfile',
+        config,
+        digest,
+        '-days',
+        String(days),
+      )
+      return { certificate: readFileSync(path, 'utf8'), key: readFileSync(keyPath, 'utf8') }
+    },
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  }
+}
