@@ -199,7 +199,7 @@ begin
     end if;
   end if;
 
-  slowed := s.quota_action = 'slow' and s.used >= s.quota_bytes;
+  slowed := coalesce(s.quota_action = 'slow' and s.used >= s.quota_bytes, false);
   up := case when slowed then s.slow_upload_rate else s.upload_rate end;
   down := case when slowed then s.slow_download_rate else s.download_rate end;
   attribute := 'Acct-Interim-Interval'; value := s.interim_seconds; return next;

@@ -151,6 +151,79 @@ describe.skipIf(noRadius !== undefined)('replies', () => {
     expect(attributes['Framed-IP-Address'] ?? attributes['Framed-Pool']).toBeUndefined()
   })
 
+  test('attributes that a tariff or a NAS adds are sent after a right password, and not with a rejection', async () => {
+    const line = (attribute: string, value: string, op = '+=', vendor: string | null = null) => ({
+      attribute,
+      op,
+      value,
+      vendor,
+    })
+    const tariff = await of.tariff({
+      extra_attributes: JSON.stringify([
+        line('Filter-Id', 'gold'),
+        line('Mikrotik-Recv-Limit', '4711', ':='),
+        line('Cisco-AVPair', 'ip:dns-servers=192.0.2.53'),
+        line('Huawei-Policy-Name', 'gold', ':=', 'huawei'),
+      ]),
+    })
+    await of.nas('127.0.0.21', {
+      vendor: 'mikrotik',
+      extra_attributes: JSON.stringify([line('Filter-Id', 'site-7')]),
+    })
+    await of.service('extra', { tariff_id: tariff })
+    const { code, attributes } = await login('extra', {}, '127.0.0.21')
+    expect(code).toBe('Access-Accept')
+    expect(attributes).toMatchObject({
+      'Filter-Id': ['gold', 'site-7'],
+      'Mikrotik-Recv-Limit': ['4711'],
+      'Cisco-AVPair': ['ip:dns-servers=192.0.2.53'],
+    })
+    expect(attributes).not.toHaveProperty('Huawei-Policy-Name')
+    const wrong = await on.send('auth', { 'User-Name': 'extra', 'User-Password': 'x' }, { from: '127.0.0.21' })
+    expect(wrong).toEqual({ code: 'Access-Reject', attributes: {} })
+  })
+
+  test('a Cisco gets the policies of its own that the tariff names, and rates where it names none', async () => {
+    await of.nas('127.0.0.22', { vendor: 'cisco' })
+    const rates = { download_rate: 50_000, upload_rate: 10_000 }
+    await of.service('policy', {
+      tariff_id: await of.tariff({ ...rates, cisco_policy_in: 'UP-10M', cisco_policy_out: 'DOWN-50M' }),
+    })
+    expect((await login('policy', {}, '127.0.0.22')).attributes['Cisco-AVPair']).toEqual([
+      'ip:sub-qos-policy-in=UP-10M',
+      'ip:sub-qos-policy-out=DOWN-50M',
+    ])
+  })
+
+  test('IPv6: a prefix or an address for the router, a delegated prefix, or pools of the NAS by name', async () => {
+    await of.nas('127.0.0.23', { vendor: 'generic' })
+    await of.nas('127.0.0.24', { vendor: 'mikrotik' })
+    await of.service('v6-fixed', {
+      framed_ipv6_method: 'static-address',
+      framed_ipv6: '2001:db8:a::7/128',
+      delegated_ipv6_method: 'static',
+      ipv6_network: '2001:db8:b::/56',
+    })
+    expect((await login('v6-fixed', {}, '127.0.0.23')).attributes).toMatchObject({
+      'Framed-IPv6-Address': ['2001:db8:a::7'],
+      'Delegated-IPv6-Prefix': ['2001:db8:b::/56'],
+    })
+    await of.service('v6-named', {
+      framed_ipv6_method: 'nas-pool',
+      framed_ipv6_pool: 'wan6',
+      delegated_ipv6_method: 'nas-pool',
+      delegated_ipv6_pool: 'lan6',
+    })
+    expect((await login('v6-named', {}, '127.0.0.23')).attributes).toMatchObject({
+      'Framed-IPv6-Pool': ['wan6'],
+      'Delegated-IPv6-Prefix-Pool': ['lan6'],
+    })
+    expect((await login('v6-named', {}, '127.0.0.24')).attributes).toMatchObject({
+      'Framed-IPv6-Pool': ['wan6'],
+      'Mikrotik-Delegated-IPv6-Pool': ['lan6'],
+    })
+  })
+
   test('a value that somebody typed is never run', async () => {
     const evil = await of.tariff({ address_list: '`%{sql:select 1}`' })
     await of.service('typed', { tariff_id: evil })

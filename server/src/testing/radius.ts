@@ -4,9 +4,11 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { certificateFolder } from '@trunkline/radius/certificates'
 import { findPrograms } from '@trunkline/radius/programs'
 import { startRadius, type Radius } from '@trunkline/radius/launch'
 import { watchNas } from '@trunkline/radius/watch'
+import { createAuthority, createServerCertificate, type KeyPair } from '@trunkline/radius/x509'
 import { createLog } from '../log.ts'
 import { radiusKey, seal } from '../sessions/seal.ts'
 import { radiusDatabase } from '../sessions/start-radius.ts'
@@ -28,8 +30,9 @@ export interface TestRadius {
   database: TestDatabase
   radius: Radius
   folder: string
-  /** Folder of its certificates. */
+  /** Folder of its certificates, and the CA that signed them. */
   certificates: string
+  authority: KeyPair
   authPort: number
   acctPort: number
   /** Rows of a statement, as the panel itself. */
@@ -118,7 +121,18 @@ export async function startTestRadius(own?: TestDatabase): Promise<TestRadius> {
   const folder = mkdtempSync(join(tmpdir(), 'trunkline-radius-'))
   const log = createLog('silent')
   const { authPort, acctPort } = settings
-  const radius = await startRadius({ folder, programs, databaseUrl, key: radiusKey(testKey), authPort, acctPort, log })
+  const authority = await createAuthority()
+  const server = await createServerCertificate({ issuer: authority, names: ['radius.example'] })
+  const radius = await startRadius({
+    folder,
+    programs,
+    databaseUrl,
+    key: radiusKey(testKey),
+    authPort,
+    acctPort,
+    log,
+    certificates: { ca: authority.certificate, server: server.certificate, key: server.key },
+  })
   const watch = watchNas({ databaseUrl, control: radius.control, log })
   await watch.ready
   const portOf = (kind: 'auth' | 'acct') => (kind === 'auth' ? authPort : acctPort)
@@ -140,7 +154,8 @@ export async function startTestRadius(own?: TestDatabase): Promise<TestRadius> {
     database,
     radius,
     folder,
-    certificates: '/tmp/s/certs',
+    certificates: certificateFolder(join(folder, 'raddb')),
+    authority,
     authPort,
     acctPort,
     ask: async <T>(sql: string, values: unknown[] = []) => {
