@@ -107,6 +107,8 @@ export const loginRow = z.object({
   accepted: z.boolean(),
   /** One of `loginReasons`, empty for an accepted one. */
   reason: z.string(),
+  /** FreeRADIUS's own message, where it rejected the login by itself; empty otherwise. */
+  detail: z.string(),
   calling: z.nullable(z.string()),
 })
 export type LoginRow = z.infer<typeof loginRow>

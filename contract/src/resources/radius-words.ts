@@ -54,6 +54,14 @@ export const loginReasons = [
   'wrong-station',
   'too-many-sessions',
   'pool-full',
+  'no-password',
+  'method-not-offered',
+  'certificate-not-trusted',
+  'certificate-refused',
+  'client-certificate-invalid',
+  'certificate-unknown',
+  'certificate-revoked',
+  'eap-failed',
 ] as const
 export type LoginReason = (typeof loginReasons)[number]
 

@@ -88,6 +88,7 @@ const logins = (tx: Tx) =>
       'n.name as nas_name',
       'l.accepted',
       'l.reason',
+      'l.detail',
       'l.calling',
       'l.lineage',
     ])

@@ -48,6 +48,12 @@ export default function LoginDrawer({ login, onClose }: { login: LoginRow; onClo
             <p className={classes.text}>{advice}</p>
           </section>
         ) : null}
+        {login.detail ? (
+          <section>
+            <h3 className={classes.heading}>{t('sessions:detailTitle')}</h3>
+            <Code value={login.detail} />
+          </section>
+        ) : null}
         <FactList
           facts={[
             { label: t('sessions:field.at'), value: <Time value={login.at} /> },

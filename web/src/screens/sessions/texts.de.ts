@@ -99,6 +99,14 @@ export default {
     'wrong-station': 'Von fremdem Gerät',
     'too-many-sessions': 'Zu viele Sitzungen',
     'pool-full': 'Keine Adresse frei',
+    'no-password': 'Kein Passwort gesendet',
+    'method-not-offered': 'EAP-Verfahren nicht angeboten',
+    'certificate-not-trusted': 'Serverzertifikat nicht vertraut',
+    'certificate-refused': 'Serverzertifikat abgelehnt',
+    'client-certificate-invalid': 'Clientzertifikat ungültig',
+    'certificate-unknown': 'Clientzertifikat unbekannt',
+    'certificate-revoked': 'Clientzertifikat widerrufen',
+    'eap-failed': 'EAP fehlgeschlagen',
   },
   why: {
     'unknown-user': 'Weder ein Dienst noch eine Einwahl hat diesen Benutzernamen.',
@@ -114,6 +122,15 @@ export default {
     'wrong-station': 'Der Dienst darf sich nur von einem Gerät einwählen, und der Anruf kam von einem anderen.',
     'too-many-sessions': 'Der Dienst ist schon so oft gleichzeitig online, wie er darf.',
     'pool-full': 'Das Passwort stimmte, aber in den Pools des Dienstes war keine Adresse frei.',
+    'no-password': 'Die Anfrage enthielt kein Passwort.',
+    'method-not-offered': 'Der Client besteht auf einem EAP-Verfahren, das dieser Server nicht anbietet.',
+    'certificate-not-trusted': 'Der Client vertraut der CA des RADIUS-Serverzertifikats nicht.',
+    'certificate-refused': 'Der Client hat das Zertifikat des RADIUS-Servers abgelehnt.',
+    'client-certificate-invalid':
+      'Der Client hat kein Zertifikat gesendet, oder es ist abgelaufen oder von keiner bekannten CA signiert.',
+    'certificate-unknown': 'Das Zertifikat ist gültig, gehört aber zu keinem Dienst.',
+    'certificate-revoked': 'Das Clientzertifikat wurde widerrufen.',
+    'eap-failed': 'Der EAP-Austausch ist gescheitert, bevor ein Passwort geprüft wurde.',
   },
   advice: {
     'unknown-user':
@@ -137,7 +154,21 @@ export default {
       'Sehen Sie sich die laufenden Sitzungen an. Eine, die hängt, endet nach drei Meldeabständen von selbst oder durch Trennen. Wie viele es zugleich sein dürfen, steht im Dienst.',
     'pool-full':
       'Geben Sie dem NAS oder dem Dienst einen weiteren oder größeren Pool. Adressen beendeter Sitzungen werden nach einigen Minuten frei.',
+    'no-password':
+      'Tragen Sie im Router Benutzername und Passwort ein. Soll das Gerät an seiner MAC-Adresse erkannt werden, stellen Sie den Dienst auf IPoE.',
+    'method-not-offered': 'Wählen Sie am Client PEAP mit MSCHAPv2, TTLS mit PAP oder MSCHAPv2, oder TLS.',
+    'certificate-not-trusted':
+      'Installieren Sie das CA-Zertifikat auf dem Client. CA, Profil für Apple-Geräte und Anleitungen stehen in den RADIUS-Einstellungen.',
+    'certificate-refused':
+      'Vergleichen Sie den am Client erwarteten Servernamen mit den Namen im Zertifikat, und prüfen Sie, ob das Zertifikat noch gültig ist.',
+    'client-certificate-invalid':
+      'Stellen Sie auf der Seite des Dienstes ein neues Clientzertifikat aus, und installieren Sie es auf dem Client.',
+    'certificate-unknown': 'Stellen Sie auf der Seite des Dienstes ein Clientzertifikat aus.',
+    'certificate-revoked':
+      'Stellen Sie auf der Seite des Dienstes ein neues aus, wenn das Gerät wieder online gehen darf.',
+    'eap-failed': 'Die Meldung des Servers steht unten. Prüfen Sie Verfahren und Serverzertifikat am Client.',
   },
+  detailTitle: 'Meldung des RADIUS-Servers',
   whyTitle: 'Warum sie abgewiesen wurde',
   adviceTitle: 'Was zu tun ist',
   acceptedText: 'Die Anmeldung wurde angenommen. Ob danach die Sitzung begann, steht bei den Sitzungen des Benutzers.',

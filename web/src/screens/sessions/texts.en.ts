@@ -97,6 +97,14 @@ export default {
     'wrong-station': 'From a foreign device',
     'too-many-sessions': 'Too many sessions',
     'pool-full': 'No free address',
+    'no-password': 'No password sent',
+    'method-not-offered': 'EAP method not offered',
+    'certificate-not-trusted': 'Server certificate not trusted',
+    'certificate-refused': 'Server certificate rejected',
+    'client-certificate-invalid': 'Client certificate invalid',
+    'certificate-unknown': 'Unknown client certificate',
+    'certificate-revoked': 'Client certificate revoked',
+    'eap-failed': 'EAP failed',
   },
   why: {
     'unknown-user': 'No service and no dial-up has this user name.',
@@ -112,6 +120,14 @@ export default {
     'wrong-station': 'The service may dial in from one device only, and the call came from another one.',
     'too-many-sessions': 'The service is online as often as it may be at once.',
     'pool-full': 'The password was right, and no address was free in the pools that the service draws from.',
+    'no-password': 'The request carried no password.',
+    'method-not-offered': 'The client insists on an EAP method that this server does not offer.',
+    'certificate-not-trusted': 'The client does not trust the CA of the RADIUS server’s certificate.',
+    'certificate-refused': 'The client rejected the RADIUS server’s certificate.',
+    'client-certificate-invalid': 'The client sent no certificate, or one that is expired or not signed by a known CA.',
+    'certificate-unknown': 'The certificate is valid, but belongs to no service.',
+    'certificate-revoked': 'The client certificate has been revoked.',
+    'eap-failed': 'The EAP exchange failed before a password was checked.',
   },
   advice: {
     'unknown-user':
@@ -134,7 +150,20 @@ export default {
       'Look at its sessions that are online. One that hangs ends by itself after three report intervals, or by a disconnect. More at once is a field of the service.',
     'pool-full':
       'Give the NAS or the service another pool, or a larger one. Addresses of sessions that ended come free after a few minutes.',
+    'no-password':
+      'At the router, enter user name and password. If the device should be recognised by its MAC address, set the service to IPoE.',
+    'method-not-offered': 'Choose PEAP with MSCHAPv2, TTLS with PAP or MSCHAPv2, or TLS at the client.',
+    'certificate-not-trusted':
+      'Install the CA certificate on the client. The CA, a profile for Apple devices and instructions are in the RADIUS settings.',
+    'certificate-refused':
+      'Compare the server name that the client expects with the names of the certificate, and check that the certificate has not expired.',
+    'client-certificate-invalid':
+      'Issue a new client certificate on the page of the service and install it on the client.',
+    'certificate-unknown': 'Issue a client certificate on the page of the service.',
+    'certificate-revoked': 'Issue a new one on the page of the service if the device may go online again.',
+    'eap-failed': 'The server’s message is below. Check method and server certificate at the client.',
   },
+  detailTitle: 'Message of the RADIUS server',
   whyTitle: 'Why it was refused',
   adviceTitle: 'What to do',
   acceptedText: 'The login was let in. Whether the session then began is in the sessions of the user.',
