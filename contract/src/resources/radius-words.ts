@@ -35,8 +35,9 @@ export const offers = ['all', 'chosen'] as const
 /** Best first, as MikroTik counts it. */
 export const priorities = [1, 2, 3, 4, 5, 6, 7, 8] as const
 
-/** How a session came to its end: the NAS said so, it fell silent, the same caller came again, the NAS started anew. */
-export const closings = ['stop', 'stale', 'superseded', 'nas'] as const
+/** How a session came to its end: the NAS said so, it fell silent, the same caller came again, the NAS started anew,
+ * or the NAS answered a CoA or Disconnect that it has no such session (nas-unknown). */
+export const closings = ['stop', 'stale', 'superseded', 'nas', 'nas-unknown'] as const
 export type Closing = (typeof closings)[number]
 
 /** Why a login was refused. */
@@ -69,6 +70,24 @@ export type LoginReason = (typeof loginReasons)[number]
 export const coaKinds = ['coa', 'disconnect'] as const
 export const coaReasons = ['tariff', 'status', 'password', 'address', 'quota', 'by-hand'] as const
 export type CoaReason = (typeof coaReasons)[number]
-/** `sent` is not done: only `ack` is the NAS's yes. `gone`: the session had ended before. */
-export const coaStates = ['queued', 'sent', 'ack', 'nak', 'timeout', 'gone', 'failed'] as const
+/** `sent` is not done: only `ack` is the NAS's yes. `gone`: the session had ended before. `unexpected`: the answer
+ * is signed with the secret, but neither the ACK nor the NAK of the request. */
+export const coaStates = ['queued', 'sent', 'ack', 'nak', 'unexpected', 'timeout', 'gone', 'failed'] as const
 export type CoaState = (typeof coaStates)[number]
+/**
+ * What the panel concludes from an answer (RFC 5176, 3.6). `closed`: the session was closed. `reported`: it stays, since
+ * the NAS has reported it after the request. `retry`: the request is sent again after a delay, as a request of its own;
+ * `retries-used`: no more. `replaced`: a Disconnect follows. `not-repeated`: sent again unchanged it would fail again.
+ * `setting`: it fails until a setting of the NAS changes. `reauthentication`: the NAS sends an Access-Request first.
+ */
+export const coaConclusions = [
+  'closed',
+  'reported',
+  'retry',
+  'retries-used',
+  'replaced',
+  'not-repeated',
+  'setting',
+  'reauthentication',
+] as const
+export type CoaConclusion = (typeof coaConclusions)[number]

@@ -1,6 +1,10 @@
-import { afterEach, expect, test } from 'vitest'
+import { createHash, createHmac } from 'node:crypto'
+import { createSocket } from 'node:dgram'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterEach, describe, expect, test } from 'vitest'
 import { startTestNas, type Manner } from '../testing/nas.ts'
-import { askNas, isAnswer, packetOf, text } from './coa.ts'
+import { consequenceOf, retryDelays } from './coa-conclusion.ts'
+import { askNas, isAnswer, packetOf, text, type CoaAnswer } from './coa.ts'
 
 const open: { stop(): Promise<void> }[] = []
 afterEach(async () => void (await Promise.all(open.splice(0).map((nas) => nas.stop()))))
@@ -15,8 +19,8 @@ const ask = ({ address, port }: { address: string; port: number }, kind: 'coa' |
 
 test('a yes is a yes, for both requests', async () => {
   const nas = await nasThat('ack')
-  expect(await ask(nas)).toEqual({ state: 'ack' })
-  expect(await ask(nas, 'coa')).toEqual({ state: 'ack' })
+  expect(await ask(nas)).toEqual({ state: 'ack', detail: '' })
+  expect(await ask(nas, 'coa')).toEqual({ state: 'ack', detail: '' })
   expect(nas.heard.map(({ kind, attributes }) => [kind, String(attributes['1']), String(attributes['44'])])).toEqual([
     ['disconnect', 'anna', 's1'],
     ['coa', 'anna', 's1'],
@@ -33,6 +37,133 @@ test('a no has its cause in words, or none', async () => {
     state: 'nak',
     cause: undefined,
     detail: 'The NAS gives no reason.',
+  })
+})
+
+test('an ACK can have a cause too', async () => {
+  expect(await ask(await nasThat({ ack: 201 }))).toEqual({
+    state: 'ack',
+    cause: 201,
+    detail: 'Residual session context removed',
+  })
+})
+
+describe('Message-Authenticator', () => {
+  /** Sends a packet as it is. @returns the answer; undefined: none within 200 ms */
+  const sendRaw = async (packet: Buffer, { address, port }: { address: string; port: number }) => {
+    const socket = createSocket('udp4')
+    try {
+      const answer = new Promise<Buffer>((done) => socket.once('message', done))
+      socket.send(packet, port, address)
+      return await Promise.race([answer, sleep(200)])
+    } finally {
+      socket.close()
+    }
+  }
+  /** Signs a request again, by its Request Authenticator alone. */
+  const signedAgain = (packet: Buffer) => {
+    packet.writeUInt16BE(packet.length, 2)
+    packet.fill(0, 4, 20)
+    createHash('md5').update(packet).update('secret').digest().copy(packet, 4)
+    return packet
+  }
+
+  test('is the first attribute of a request and is computed before the Request Authenticator, while both are zero', () => {
+    const packet = packetOf(43, 9, [text(1, 'anna'), text(44, 's1')], 'secret')
+    expect([packet[20], packet[21]]).toEqual([80, 18])
+    const zeroed = Buffer.from(packet)
+    zeroed.fill(0, 4, 20).fill(0, 22, 38)
+    expect(packet.subarray(22, 38)).toEqual(createHmac('md5', 'secret').update(zeroed).digest())
+    packet.copy(zeroed, 22, 22, 38)
+    expect(packet.subarray(4, 20)).toEqual(createHash('md5').update(zeroed).update('secret').digest())
+  })
+
+  test('missing, wrong or at another place, the request gets no answer', async () => {
+    const nas = await nasThat('ack')
+    const right = packetOf(40, 1, [text(1, 'anna')], 'secret')
+    expect(await sendRaw(right, nas)).toBeInstanceOf(Buffer)
+    const without = Buffer.concat([right.subarray(0, 20), right.subarray(38)])
+    const last = Buffer.concat([right.subarray(0, 20), right.subarray(38), right.subarray(20, 38)])
+    const wrong = Buffer.from(right)
+    wrong[30]! ^= 1
+    for (const packet of [without, last, wrong]) expect(await sendRaw(signedAgain(packet), nas)).toBeUndefined()
+    expect(nas.heard).toHaveLength(1)
+  })
+
+  test('of an answer it may be absent; a wrong one makes it a forged answer, of an ACK and of a NAK', async () => {
+    expect(await ask(await nasThat({ ack: undefined, signature: 'right' }))).toMatchObject({ state: 'ack' })
+    expect(await ask(await nasThat({ nak: 503, signature: 'right' }), 'coa')).toMatchObject({
+      state: 'nak',
+      cause: 503,
+    })
+    for (const manner of [
+      { ack: undefined, signature: 'wrong' },
+      { nak: 503, signature: 'wrong' },
+      { code: 2, signature: 'wrong' },
+    ] as const)
+      expect(await ask(await nasThat(manner))).toEqual({
+        state: 'timeout',
+        detail: 'The NAS answers with another secret.',
+      })
+  })
+})
+
+test('an answer with a code that does not belong to the request is told by its code, not as a forged one', async () => {
+  for (const [code, kind] of [
+    [2, 'disconnect'],
+    [44, 'disconnect'],
+    [42, 'coa'],
+  ] as const)
+    expect(await ask(await nasThat({ code }), kind)).toEqual({
+      state: 'unexpected',
+      detail: `The NAS answered with code ${code}.`,
+    })
+})
+
+describe('what follows from an answer', () => {
+  const nak = (cause: number | undefined): CoaAnswer => ({ state: 'nak', cause, detail: '' })
+  const causes = (kind: 'coa' | 'disconnect', wanted: (number | undefined)[], attempt = 1) =>
+    wanted.map((cause) => {
+      const consequence = consequenceOf(kind, nak(cause), attempt)
+      return 'close' in consequence ? consequence.close : consequence.conclusion
+    })
+
+  test('no such session closes it, after both requests; the ACK of a Disconnect with 201 does too', () => {
+    const closes = { close: 'Session-Context-Not-Found' }
+    expect(consequenceOf('disconnect', nak(503), 1)).toEqual(closes)
+    expect(consequenceOf('coa', nak(503), 1)).toEqual(closes)
+    const ack: CoaAnswer = { state: 'ack', cause: 201, detail: '' }
+    expect(consequenceOf('disconnect', ack, 1)).toEqual({ close: 'Residual-Session-Context-Removed' })
+    expect(consequenceOf('coa', ack, 1)).toEqual({ conclusion: null })
+    expect(consequenceOf('disconnect', { ...ack, cause: undefined }, 1)).toEqual({ conclusion: null })
+  })
+
+  test('what the NAS can not do now is tried again, a bounded number of times', () => {
+    for (const kind of ['coa', 'disconnect'] as const) {
+      const temporary = [502, 504, 505, 506]
+      for (let attempt = 1; attempt <= retryDelays.length; attempt++)
+        expect(new Set(causes(kind, temporary, attempt))).toEqual(new Set(['retry']))
+      expect(new Set(causes(kind, temporary, retryDelays.length + 1))).toEqual(new Set(['retries-used']))
+    }
+  })
+
+  test('what the NAS does not take is never repeated unchanged: a Disconnect follows a CoA, and nothing a Disconnect', () => {
+    const refused = [401, 402, 404, 407, undefined]
+    expect(new Set(causes('coa', refused))).toEqual(new Set(['replaced']))
+    expect(new Set(causes('disconnect', refused))).toEqual(new Set(['not-repeated']))
+  })
+
+  test('a setting of the NAS is named as one, and an Access-Request that the NAS sends first is waited for', () => {
+    for (const kind of ['coa', 'disconnect'] as const) {
+      expect(new Set(causes(kind, [403, 405, 406, 501]))).toEqual(new Set(['setting']))
+      expect(causes(kind, [507])).toEqual(['reauthentication'])
+    }
+  })
+
+  test('nothing follows from any other cause, nor from silence or an unexpected answer', () => {
+    expect(causes('coa', [202, 508, 599])).toEqual([null, null, null])
+    expect(consequenceOf('coa', { state: 'timeout', detail: '' }, 1)).toEqual({ conclusion: null })
+    expect(consequenceOf('coa', { state: 'unexpected', detail: '' }, 1)).toEqual({ conclusion: null })
   })
 })
 

@@ -1,4 +1,4 @@
-import { createHash, randomInt } from 'node:crypto'
+import { createHash, createHmac, randomInt, timingSafeEqual } from 'node:crypto'
 import { createSocket } from 'node:dgram'
 import { isIPv6 } from 'node:net'
 
@@ -16,6 +16,7 @@ export const attributeTypes = {
   idleTimeout: 28,
   acctSessionId: 44,
   eventTimestamp: 55,
+  messageAuthenticator: 80,
   errorCause: 101,
 } as const
 
@@ -47,6 +48,7 @@ export const vendorText = (vendor: number, type: number, value: string): Attribu
 
 /** What RFC 5176 (3.6) calls the values of Error-Cause. */
 const causes: Record<number, string> = {
+  201: 'Residual session context removed',
   401: 'Unsupported attribute',
   402: 'Missing attribute',
   403: 'NAS identification mismatch',
@@ -78,47 +80,82 @@ export interface CoaRequest {
 }
 
 export type CoaAnswer =
-  | { state: 'ack' }
-  /** `cause` is left out where the NAS gives none. */
+  /** `cause` is undefined where the NAS gives none; of an ACK that is the usual case. */
+  | { state: 'ack'; cause: number | undefined; detail: string }
   | { state: 'nak'; cause: number | undefined; detail: string }
-  /** Nothing that was signed with the secret came back. */
+  /** Signed with the secret, but neither the ACK nor the NAK of this request. */
+  | { state: 'unexpected'; detail: string }
+  /** No packet that was signed with the secret came back. */
   | { state: 'timeout'; detail: string }
 
-/** The packet, with its authenticator: MD5 over itself with 16 zero bytes in that place, and the secret (RFC 5176, 2.3). */
+/** Octets of a RADIUS header: code, id, length, authenticator (RFC 2865, 3). */
+const headerLength = 20
+/** Octets of an MD5 digest, which both authenticators are. */
+const digestLength = 16
+
+/**
+ * A request with both signatures. Message-Authenticator stands first, as servers that were mended against CVE-2024-3596
+ * send it: RouterOS drops requests without it. HMAC-MD5 over the packet while both authenticators are zero (RFC 2869,
+ * 5.14; RFC 5176, 3.4), then the Request Authenticator, MD5 over the packet and the secret (RFC 5176, 2.3).
+ */
 export function packetOf(code: number, id: number, attributes: readonly Attribute[], secret: string): Buffer {
+  const signature: Attribute = { type: attributeTypes.messageAuthenticator, value: Buffer.alloc(digestLength) }
   const body = Buffer.concat(
-    attributes.map(({ type, value }) => Buffer.concat([Buffer.from([type, value.length + 2]), value])),
+    [signature, ...attributes].map(({ type, value }) => Buffer.concat([Buffer.from([type, value.length + 2]), value])),
   )
-  const packet = Buffer.concat([Buffer.from([code, id, 0, 0]), Buffer.alloc(16), body])
+  const packet = Buffer.concat([Buffer.from([code, id, 0, 0]), Buffer.alloc(digestLength), body])
   packet.writeUInt16BE(packet.length, 2)
+  createHmac('md5', secret)
+    .update(packet)
+    .digest()
+    .copy(packet, headerLength + 2)
   createHash('md5').update(packet).update(secret).digest().copy(packet, 4)
   return packet
 }
 
-/** Whether a packet is the answer to `request`, signed with the secret. */
-export function isAnswer(packet: Buffer, request: Buffer, secret: string): boolean {
-  if (packet.length < 20 || packet[1] !== request[1]) return false
-  const length = packet.readUInt16BE(2)
-  if (length < 20 || length > packet.length) return false
-  const expected = createHash('md5')
-    .update(packet.subarray(0, 4))
-    .update(request.subarray(4, 20))
-    .update(packet.subarray(20, length))
-    .update(secret)
-    .digest()
-  return expected.equals(packet.subarray(4, 20))
-}
-
-/** Error-Cause of a NAK; undefined where there is none or the packet is cut short. */
-function causeOf(packet: Buffer): number | undefined {
+/** The attributes of a packet with where their values begin; undefined: they are cut short. */
+function attributesOf(packet: Buffer): { type: number; at: number; value: Buffer }[] | undefined {
   const end = packet.readUInt16BE(2)
-  for (let at = 20; at + 2 <= end;) {
-    const length = packet[at + 1] as number
+  const found: { type: number; at: number; value: Buffer }[] = []
+  for (let at = headerLength; at < end;) {
+    const length = at + 1 < end ? (packet[at + 1] as number) : 0
     if (length < 2 || at + length > end) return undefined
-    if (packet[at] === attributeTypes.errorCause && length === 6) return packet.readUInt32BE(at + 2)
+    found.push({ type: packet[at] as number, at: at + 2, value: packet.subarray(at + 2, at + length) })
     at += length
   }
-  return undefined
+  return found
+}
+
+/**
+ * Whether a packet is an answer to `request` that was signed with the secret, whatever its code. The Response
+ * Authenticator is a must (RFC 5176, 2.3). Message-Authenticator may be absent; one that is there has to be right:
+ * HMAC-MD5 over the answer with the Request Authenticator in its place and zeros for itself (RFC 5176, 3.4).
+ */
+export function isAnswer(packet: Buffer, request: Buffer, secret: string): boolean {
+  if (packet.length < headerLength || packet[1] !== request[1]) return false
+  const length = packet.readUInt16BE(2)
+  if (length < headerLength || length > packet.length) return false
+  const attributes = attributesOf(packet)
+  if (attributes === undefined) return false
+  // As it was when it was signed: with the authenticator of the request.
+  const signed = Buffer.from(packet.subarray(0, length))
+  request.copy(signed, 4, 4, headerLength)
+  const expected = createHash('md5').update(signed).update(secret).digest()
+  if (!timingSafeEqual(expected, packet.subarray(4, headerLength))) return false
+  const signatures = attributes.filter(({ type }) => type === attributeTypes.messageAuthenticator)
+  const [signature] = signatures
+  if (signature === undefined) return true
+  if (signatures.length > 1 || signature.value.length !== digestLength) return false
+  signed.fill(0, signature.at, signature.at + digestLength)
+  return timingSafeEqual(createHmac('md5', secret).update(signed).digest(), signature.value)
+}
+
+/** Error-Cause of an answer; undefined where there is none. */
+function causeOf(packet: Buffer): number | undefined {
+  const found = attributesOf(packet)?.find(
+    ({ type, value }) => type === attributeTypes.errorCause && value.length === 4,
+  )
+  return found?.value.readUInt32BE()
 }
 
 /**
@@ -146,11 +183,18 @@ export function askNas(request: CoaRequest): Promise<CoaAnswer> {
     socket.on('message', (answer, from) => {
       if (from.port !== port) return
       if (!isAnswer(answer, packet, secret)) return void forged++
-      if (answer[0] === expected.ack) return finish(() => done({ state: 'ack' }))
-      if (answer[0] !== expected.nak) return void forged++
+      const code = answer[0]
+      if (code !== expected.ack && code !== expected.nak)
+        return finish(() => done({ state: 'unexpected', detail: `The NAS answered with code ${code}.` }))
       const cause = causeOf(answer)
-      const detail = cause === undefined ? 'The NAS gives no reason.' : (causes[cause] ?? `Error-Cause ${cause}`)
-      finish(() => done({ state: 'nak', cause, detail }))
+      const named = cause === undefined ? undefined : (causes[cause] ?? `Error-Cause ${cause}`)
+      finish(() =>
+        done(
+          code === expected.ack
+            ? { state: 'ack', cause, detail: named ?? '' }
+            : { state: 'nak', cause, detail: named ?? 'The NAS gives no reason.' },
+        ),
+      )
     })
     const attempt = (left: number) => {
       if (left === 0) {

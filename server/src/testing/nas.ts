@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, createHmac } from 'node:crypto'
 import { createSocket } from 'node:dgram'
 
 /** One request as a NAS got it. */
@@ -9,20 +9,63 @@ export interface HeardRequest {
   attributes: Record<string, Buffer>
 }
 
-/** What the NAS does with a request: a yes, a no with or without a cause, silence, or an answer signed wrongly. */
-export type Manner = 'ack' | { nak: number | undefined } | 'silence' | 'forged'
+/** Message-Authenticator of an answer: none where it is left out, as the RFC allows. */
+interface Signed {
+  signature?: 'right' | 'wrong'
+}
 
 /**
- * A NAS that listens for RFC 5176, on a port of its own. A request that is not signed with its secret gets no answer, as
- * the RFC asks.
+ * What the NAS does with a request: an ACK or a NAK with or without an Error-Cause, silence, an answer whose Response
+ * Authenticator is wrong, or one that is signed well and has a code that does not belong to the request.
+ */
+export type Manner =
+  | 'ack'
+  | 'silence'
+  | 'forged'
+  | ({ ack: number | undefined } & Signed)
+  | ({ nak: number | undefined } & Signed)
+  | ({ code: number } & Signed)
+
+const messageAuthenticator = 80
+
+/**
+ * Whether a request is one that RouterOS 7.15 and later acts on: Message-Authenticator is its first attribute, and it
+ * and the Request Authenticator are right (RFC 5176, 2.3 and 3.4).
+ */
+function isSigned(packet: Buffer, secret: string): boolean {
+  const zeroed = Buffer.from(packet)
+  zeroed.fill(0, 4, 20)
+  if (!createHash('md5').update(zeroed).update(secret).digest().equals(packet.subarray(4, 20))) return false
+  if (packet[20] !== messageAuthenticator || packet[21] !== 18) return false
+  zeroed.fill(0, 22, 38)
+  return createHmac('md5', secret).update(zeroed).digest().equals(packet.subarray(22, 38))
+}
+
+/** A signed answer to `request`. */
+function answerOf(request: Buffer, code: number, cause: number | undefined, how: Signed, secret: string): Buffer {
+  const parts = [Buffer.from([code, request[1] as number, 0, 0]), request.subarray(4, 20)]
+  if (how.signature) parts.push(Buffer.from([messageAuthenticator, 18]), Buffer.alloc(16))
+  if (cause !== undefined) parts.push(Buffer.from([101, 6, 0, 0, cause >> 8, cause & 255]))
+  const answer = Buffer.concat(parts)
+  answer.writeUInt16BE(answer.length, 2)
+  if (how.signature)
+    createHmac('md5', how.signature === 'right' ? secret : 'another')
+      .update(answer)
+      .digest()
+      .copy(answer, 22)
+  createHash('md5').update(answer).update(secret).digest().copy(answer, 4)
+  return answer
+}
+
+/**
+ * A NAS that listens for RFC 5176, on a port of its own. A request that is not signed with its secret, by both
+ * authenticators, gets no answer.
  */
 export async function startTestNas(secret: string, manner: (request: HeardRequest) => Manner, address = '127.0.0.2') {
   const heard: HeardRequest[] = []
   const socket = createSocket('udp4')
   socket.on('message', (packet, from) => {
-    const zeroed = Buffer.from(packet)
-    zeroed.fill(0, 4, 20)
-    if (!createHash('md5').update(zeroed).update(secret).digest().equals(packet.subarray(4, 20))) return
+    if (!isSigned(packet, secret)) return
     const attributes: Record<string, Buffer> = {}
     for (let at = 20; at < packet.length; at += packet[at + 1] as number) {
       const value = packet.subarray(at + 2, at + (packet[at + 1] as number))
@@ -34,22 +77,13 @@ export async function startTestNas(secret: string, manner: (request: HeardReques
     heard.push(request)
     const what = manner(request)
     if (what === 'silence') return
-    const yes = kind === 'disconnect' ? 41 : 44
-    const cause =
-      typeof what === 'object' && what.nak !== undefined
-        ? Buffer.from([101, 6, 0, 0, what.nak >> 8, what.nak & 255])
-        : Buffer.alloc(0)
-    const answer = Buffer.concat([
-      Buffer.from([typeof what === 'object' ? yes + 1 : yes, packet[1] as number, 0, 20 + cause.length]),
-      packet.subarray(4, 20),
-      cause,
-    ])
-    createHash('md5')
-      .update(answer)
-      .update(what === 'forged' ? 'another' : secret)
-      .digest()
-      .copy(answer, 4)
-    socket.send(answer, from.port, from.address)
+    const ack = kind === 'disconnect' ? 41 : 44
+    const send = (answer: Buffer) => socket.send(answer, from.port, from.address)
+    if (what === 'ack') send(answerOf(packet, ack, undefined, {}, secret))
+    else if (what === 'forged') send(answerOf(packet, ack, undefined, {}, 'another'))
+    else if ('code' in what) send(answerOf(packet, what.code, undefined, what, secret))
+    else if ('ack' in what) send(answerOf(packet, ack, what.ack, what, secret))
+    else send(answerOf(packet, ack + 1, what.nak, what, secret))
   })
   await new Promise<void>((done) => socket.bind(0, address, done))
   return {
