@@ -221,13 +221,15 @@ export interface CoaRequestRow {
   kind: 'coa' | 'disconnect'
   reason: string
   requested_by: Generated<string>
-  state: Generated<'queued' | 'sent' | 'ack' | 'nak' | 'timeout' | 'gone' | 'failed'>
+  state: Generated<'queued' | 'sent' | 'ack' | 'nak' | 'unexpected' | 'timeout' | 'gone' | 'failed'>
   error_cause: number | null
   detail: Generated<string>
   created_at: Generated<Timestamp>
   sent_at: Timestamp | null
   finished_at: Timestamp | null
   lineage: Generated<number[]>
+  conclusion: 'closed' | 'reported' | 'retry' | 'retries-used' | 'replaced' | 'not-repeated' | 'setting' | 'reauthentication' | null
+  attempt: Generated<number>
 }
 
 export interface CompanyRow {
@@ -987,7 +989,7 @@ export interface SessionClosedRow {
   lineage: Generated<number[]>
   stopped_at: Timestamp
   cause: Generated<string>
-  closed_by: 'stop' | 'stale' | 'superseded' | 'nas'
+  closed_by: 'stop' | 'stale' | 'superseded' | 'nas' | 'nas-unknown'
   nas_username: string | null
   framed_ipv6_address: string | null
 }

@@ -5,7 +5,7 @@ import { data, endpoint, type ListDefinition } from '../endpoint.ts'
 import { choice, id, line, ref, requiredLine, time, type FieldMeta } from '../fields.ts'
 import { lookupQuery, lookupRow } from '../list.ts'
 import { extraAttribute, nasAttributes } from './radius-attribute.ts'
-import { nasPurposes, vendors } from './radius-words.ts'
+import { coaKinds, nasPurposes, vendors } from './radius-words.ts'
 import { addressText } from './subnet-shapes.ts'
 
 export const nasRow = z.object({
@@ -210,6 +210,13 @@ export const nas = {
         live_sessions: z.int(),
         accepts: z.int(),
         rejects: z.array(z.object({ reason: z.string(), count: z.int(), last_at: time() })),
+        /**
+         * The last CoA or Disconnect that failed by a setting of this NAS (Error-Cause 403, 405, 406 or 501), of 30 days;
+         * null: none, or a later request of its kind succeeded.
+         */
+        coa_setting: z.nullable(
+          z.object({ kind: z.enum(coaKinds), error_cause: z.int(), detail: z.string(), at: time() }),
+        ),
       }),
     ),
   }),

@@ -2,7 +2,15 @@ import * as z from 'zod/mini'
 import { data, endpoint, type ListDefinition } from '../endpoint.ts'
 import { id, time } from '../fields.ts'
 import { listQuery, page } from '../list.ts'
-import { closings, coaKinds, coaReasons, coaStates, loginReasons, serviceKinds } from './radius-words.ts'
+import {
+  closings,
+  coaConclusions,
+  coaKinds,
+  coaReasons,
+  coaStates,
+  loginReasons,
+  serviceKinds,
+} from './radius-words.ts'
 
 /** The key that accounting gives a session: hexadecimal. */
 export const sessionId = () => z.string().check(z.minLength(1), z.maxLength(64))
@@ -140,10 +148,14 @@ export const coaRow = z.object({
   reason: z.enum(coaReasons),
   /** `ack` alone is the NAS's yes. */
   state: z.enum(coaStates),
-  /** Error-Cause of a NAK (RFC 5176, 3.6). */
+  /** Error-Cause of a NAK, or of an ACK that has one (RFC 5176, 3.6). */
   error_cause: z.nullable(z.int()),
-  /** The same in words. */
+  /** The same in words, with the conclusion. */
   detail: z.string(),
+  /** What follows from the answer; null: nothing beyond the state. */
+  conclusion: z.nullable(z.enum(coaConclusions)),
+  /** Which attempt this is, from 1: a NAS that could not serve a request at the time is sent another one. */
+  attempt: z.int(),
   session_id: z.string(),
   username: z.string(),
   service_id: z.nullable(id()),
@@ -165,6 +177,7 @@ const coa: ListDefinition = {
     kind: coaKinds,
     reason: coaReasons,
     state: coaStates,
+    conclusion: coaConclusions,
     session_id: 'text',
     username: 'text',
     service_id: 'id',

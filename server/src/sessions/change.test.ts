@@ -5,6 +5,7 @@ import { startWorkers, type Workers } from '../jobs/workers.ts'
 import { createLog } from '../log.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
 import { startTestNas, type HeardRequest, type Manner } from '../testing/nas.ts'
+import { plantSubnet } from '../testing/plant-subnet.ts'
 import { nasSecret, plantRadius, testKey } from '../testing/radius.ts'
 import { until } from '../testing/radius-here.ts'
 import { requestChange, requestDisconnect } from './change.ts'
@@ -49,24 +50,40 @@ describe('changes of running sessions', () => {
     nas.heard.length = 0
   })
 
-  const online = async (service_id: number, username: string, nas_id: number, more: { address_list?: string } = {}) => {
+  interface Online {
+    address_list?: string
+    calling?: string | null
+    nas_username?: string
+    ip?: string
+    octets?: [number, number]
+  }
+  const online = async (service_id: number, username: string, nas_id: number, more: Online = {}) => {
     const uid = `${username}-${Math.random()}`
+    const { address_list = null, calling = 'aa', nas_username = null, ip = '100.64.0.9', octets = [0, 0] } = more
     await ask(
-      `insert into session_live (uid, acct_session_id, service_id, username, company_id, nas_id, calling, framed_ip, started_at, updated_at, lineage, address_list)
-        select $1, 's-' || $3, s.id, $3, s.company_id, $4, 'aa', '100.64.0.9', now(), now(), s.lineage, $5 from service s where s.id = $2`,
-      [uid, service_id, username, nas_id, more.address_list ?? null],
+      `insert into session_live (uid, acct_session_id, service_id, username, company_id, nas_id, calling, framed_ip, started_at, updated_at, secs, in_octets, out_octets, lineage, address_list, nas_username)
+        select $1, 's-' || $3, s.id, $3, s.company_id, $4, $6, $8, now() - interval '60 seconds', now(), 60, $9, $10, s.lineage, $5, $7 from service s where s.id = $2`,
+      [uid, service_id, username, nas_id, address_list, calling, nas_username, ip, ...octets],
     )
     return uid
   }
   const settled = async (service_id: number, count = 1) => {
     const read = () =>
-      ask<{ kind: string; state: string; reason: string; error_cause: number | null; detail: string }>(
-        'select kind, state, reason, error_cause, detail from coa_request where service_id = $1 order by id',
+      ask<{
+        kind: string
+        state: string
+        reason: string
+        error_cause: number | null
+        detail: string
+        conclusion: string | null
+        attempt: number
+      }>(
+        'select kind, state, reason, error_cause, detail, conclusion, attempt from coa_request where service_id = $1 order by id',
         [service_id],
       )
     await until(async () => {
       const rows = await read()
-      return rows.length >= count && rows.every((row) => !['queued', 'sent'].includes(row.state))
+      return rows.filter((row) => !['queued', 'sent'].includes(row.state)).length >= count
     }, 20_000)
     return read()
   }
@@ -143,13 +160,290 @@ describe('changes of running sessions', () => {
     manner = ({ kind }) => (kind === 'coa' ? { nak: 401 } : 'ack')
     await system((tx) => requestChange(tx, id, 'tariff', 'Bert'))
     expect(await settled(id, 2)).toMatchObject([
-      { kind: 'coa', state: 'nak', error_cause: 401, detail: 'Unsupported attribute' },
+      { kind: 'coa', state: 'nak', error_cause: 401, detail: 'Unsupported attribute. A Disconnect follows.' },
       { kind: 'disconnect', state: 'ack', reason: 'tariff' },
     ])
     const uid = await online(id, 'refused', ids.mikrotik)
     manner = () => ({ nak: 503 })
     await system((tx) => requestDisconnect(tx, [uid], 'Bert'))
     expect((await settled(id, 3))[2]).toMatchObject({ kind: 'disconnect', state: 'nak', error_cause: 503 })
+  })
+
+  describe('a session that the NAS does not have', () => {
+    const found = async (uid: string) => ({
+      live: await ask('select uid from session_live where uid = $1', [uid]),
+      closed: await ask(
+        'select closed_by, cause, nas_username, secs, in_octets, out_octets, stopped_at = updated_at as at_last_report from session_closed where uid = $1',
+        [uid],
+      ),
+    })
+    let pool = 0
+    /** A subnet with one leased address and one leased prefix. */
+    const leases = async (service_id: number, ip: string, prefix: string, calling = 'aa') => {
+      if (pool === 0)
+        pool = await system((tx) =>
+          plantSubnet(tx, { net: '100.64.0.0/16', company_id: of.root, attributes: { type: 'pool' } }),
+        )
+      await ask(
+        `insert into pool_address (subnet_id, address, service_id, nas_id, calling, leased_at, leased_until) values ($1, $2, $3, $4, $5, now() - interval '61 seconds', now() + interval '1 hour')`,
+        [pool, ip, service_id, ids.mikrotik, calling],
+      )
+      await ask(
+        `insert into pool_prefix (subnet_id, prefix, service_id, nas_id, calling, leased_at, leased_until) values ($1, $2, $3, $4, $5, now() - interval '61 seconds', now() + interval '1 hour')`,
+        [pool, prefix, service_id, ids.mikrotik, calling],
+      )
+    }
+    const leased = (service_id: number) =>
+      ask<{ address: boolean; prefix: boolean }>(
+        `select (select leased_until > now() from pool_address where service_id = $1) as address, (select leased_until > now() from pool_prefix where service_id = $1) as prefix`,
+        [service_id],
+      )
+
+    test.each(['disconnect', 'coa'] as const)('is closed after a %s, and its addresses are released', async (kind) => {
+      const name = `unknown-${kind}`
+      const id = await of.service(name)
+      const [ip, prefix] = kind === 'coa' ? ['100.64.1.1', '2001:db8:1::/56'] : ['100.64.1.2', '2001:db8:2::/56']
+      const uid = await online(id, name, ids.mikrotik, { ip, nas_username: 'outer', octets: [500, 900] })
+      await leases(id, ip, prefix)
+      await ask(
+        `insert into session_address (uid, service_id, username, nas_id, kind, address, from_at) values ($1, $2, $3, $4, 'delegated-prefix', $5, now() - interval '60 seconds')`,
+        [uid, id, name, ids.mikrotik, prefix],
+      )
+      manner = () => ({ nak: 503 })
+      await system((tx) => (kind === 'coa' ? requestChange(tx, id, 'tariff') : requestDisconnect(tx, [uid])))
+      expect(await settled(id)).toMatchObject([
+        {
+          kind,
+          state: 'nak',
+          error_cause: 503,
+          conclusion: 'closed',
+          detail: 'Session context not found. The session was closed.',
+        },
+      ])
+      expect(await found(uid)).toEqual({
+        live: [],
+        closed: [
+          {
+            closed_by: 'nas-unknown',
+            cause: 'Session-Context-Not-Found',
+            nas_username: 'outer',
+            secs: 60,
+            in_octets: 500,
+            out_octets: 900,
+            at_last_report: true,
+          },
+        ],
+      })
+      expect(await leased(id)).toEqual([{ address: false, prefix: false }])
+      expect(await ask('select uid from session_address where uid = $1 and until_at is null', [uid])).toEqual([])
+      expect(await ask('select day from usage_by_day where service_id = $1', [id])).toEqual([])
+      expect(nas.heard.map((request) => request.kind)).toEqual([kind])
+    })
+
+    test('is closed too when a Disconnect only removed what was left of it', async () => {
+      const id = await of.service('residual')
+      const uid = await online(id, 'residual', ids.mikrotik)
+      manner = () => ({ ack: 201 })
+      await system((tx) => requestDisconnect(tx, [uid]))
+      expect(await settled(id)).toMatchObject([{ state: 'ack', error_cause: 201, conclusion: 'closed' }])
+      expect(await found(uid)).toMatchObject({ live: [], closed: [{ cause: 'Residual-Session-Context-Removed' }] })
+    })
+
+    test('stays while the NAS goes on to report it, also where the report is not counted yet', async () => {
+      const counted = await of.service('reported')
+      const waiting = await of.service('waiting')
+      const [first, second] = [
+        await online(counted, 'reported', ids.mikrotik),
+        await online(waiting, 'waiting', ids.mikrotik),
+      ]
+      manner = () => ({ nak: 503 })
+      // The report comes between the request and its answer.
+      await ask(`update session_live set updated_at = now() + interval '5 seconds' where uid = $1`, [first])
+      await ask(
+        `insert into acct_report (uid, session_id, login, nas, src_ip, calling, at, secs) values ($1, 's-waiting', 'waiting', $2, '127.0.0.2', 'aa', extract(epoch from now())::bigint + 5, '65')`,
+        [second, ids.mikrotik],
+      )
+      await system((tx) => requestDisconnect(tx, [first, second]))
+      for (const [id, uid] of [
+        [counted, first],
+        [waiting, second],
+      ] as const) {
+        expect(await settled(id)).toMatchObject([{ state: 'nak', error_cause: 503, conclusion: 'reported' }])
+        expect(await found(uid)).toMatchObject({ live: [{ uid }], closed: [] })
+      }
+    })
+
+    test('keeps what was leased to the same station since', async () => {
+      const id = await of.service('redialled')
+      const uid = await online(id, 'redialled', ids.mikrotik, { ip: '100.64.1.3' })
+      await leases(id, '100.64.1.3', '2001:db8:3::/56')
+      await ask(`update pool_address set leased_at = now() where service_id = $1`, [id])
+      await ask(`update pool_prefix set leased_at = now() where service_id = $1`, [id])
+      manner = () => ({ nak: 503 })
+      await system((tx) => requestDisconnect(tx, [uid]))
+      await settled(id)
+      expect(await found(uid)).toMatchObject({ live: [] })
+      expect(await leased(id)).toEqual([{ address: true, prefix: true }])
+    })
+
+    test('ends with its Stop where one comes after all, and nothing counts twice', async () => {
+      const id = await of.service('again')
+      const uid = await online(id, 'again', ids.mikrotik, { octets: [500, 900] })
+      manner = () => ({ nak: 503 })
+      await system((tx) => requestDisconnect(tx, [uid]))
+      await settled(id)
+      expect(await found(uid)).toMatchObject({ live: [], closed: [{ closed_by: 'nas-unknown', in_octets: 500 }] })
+      await ask(
+        `select panel.radius_acct('Stop', $1, 's-again', 'again', $2, '127.0.0.2', '', 'aa', '', '100.64.0.9', '', '', extract(epoch from now())::bigint + 20, '80', '800', '0', '900', '0', 'User-Request')`,
+        [uid, ids.mikrotik],
+      )
+      expect(await found(uid)).toMatchObject({
+        live: [],
+        closed: [{ closed_by: 'stop', cause: 'User-Request', in_octets: 800 }],
+      })
+      expect(
+        await ask(
+          'select sum(in_octets)::int as sent, sum(out_octets)::int as received from usage_by_day where service_id = $1',
+          [id],
+        ),
+      ).toEqual([{ sent: 300, received: 0 }])
+    })
+  })
+
+  test('what the NAS can not do now is sent again after a delay, as a request of its own, four times at most', async () => {
+    const id = await of.service('busy')
+    const uid = await online(id, 'busy', ids.mikrotik)
+    manner = () => ({ nak: 506 })
+    await system((tx) => requestChange(tx, id, 'tariff', 'Bert'))
+    const delays: number[] = []
+    for (let attempt = 1; attempt <= 4; attempt++) {
+      const rows = await settled(id, attempt)
+      expect(rows[attempt - 1]).toMatchObject({
+        kind: 'coa',
+        state: 'nak',
+        error_cause: 506,
+        attempt,
+        conclusion: attempt < 4 ? 'retry' : 'retries-used',
+      })
+      expect(rows).toHaveLength(Math.min(attempt + 1, 4))
+      const waiting = await ask<{ id: number; seconds: number }>(
+        `select id, round(extract(epoch from run_at - now()))::int as seconds from graphile_worker.jobs where task_identifier = 'radius-coa' and run_at > now() + interval '5 seconds'`,
+      )
+      expect(waiting).toHaveLength(attempt < 4 ? 1 : 0)
+      for (const job of waiting) {
+        delays.push(job.seconds)
+        await ask(`select graphile_worker.reschedule_jobs(array[$1::bigint], run_at => now())`, [job.id])
+      }
+    }
+    expect(delays.map((seconds) => Math.round(seconds / 10) * 10)).toEqual([30, 120, 600])
+    expect(nas.heard.map(({ kind }) => kind)).toEqual(['coa', 'coa', 'coa', 'coa'])
+    expect(await ask('select uid from session_live where uid = $1', [uid])).toHaveLength(1)
+  }, 30_000)
+
+  test.each([
+    [402, 'not-repeated', 'Missing attribute. The request is not repeated: it would fail again.'],
+    [501, 'setting', 'Administratively prohibited. Requests fail until this setting of the NAS is changed.'],
+    [507, 'reauthentication', 'Request initiated. The NAS sends an Access-Request before it acts.'],
+    [508, null, 'Multiple session selection unsupported'],
+    [599, null, 'Error-Cause 599'],
+  ] as const)(
+    'a Disconnect that is refused with %i is not repeated, and the session stays',
+    async (cause, conclusion, detail) => {
+      const id = await of.service(`cause-${cause}`)
+      const uid = await online(id, `cause-${cause}`, ids.mikrotik)
+      manner = () => ({ nak: cause })
+      await system((tx) => requestDisconnect(tx, [uid]))
+      expect(await settled(id)).toMatchObject([{ state: 'nak', error_cause: cause, conclusion, detail }])
+      expect(await ask('select uid from session_live where uid = $1', [uid])).toHaveLength(1)
+      expect(nas.heard).toHaveLength(1)
+    },
+  )
+
+  test('a CoA that fails by a setting of the NAS ends no session', async () => {
+    const id = await of.service('prohibited')
+    await online(id, 'prohibited', ids.mikrotik)
+    manner = () => ({ nak: 405 })
+    await system((tx) => requestChange(tx, id, 'tariff'))
+    expect(await settled(id)).toMatchObject([{ kind: 'coa', state: 'nak', conclusion: 'setting' }])
+    expect(nas.heard).toHaveLength(1)
+  })
+
+  test('an answer with a code that does not belong to the request is told as such, and no Disconnect follows it', async () => {
+    const id = await of.service('other-code')
+    await online(id, 'other-code', ids.mikrotik)
+    manner = () => ({ code: 2 })
+    await system((tx) => requestChange(tx, id, 'tariff'))
+    expect(await settled(id)).toMatchObject([
+      { kind: 'coa', state: 'unexpected', error_cause: null, detail: 'The NAS answered with code 2.' },
+    ])
+    expect(nas.heard).toHaveLength(1)
+  })
+
+  describe('a session of a service that has no further session', () => {
+    test.each([
+      ['without a calling station', { calling: null }, 1],
+      ['beside others, since the limit was lowered', { calling: 'aa' }, 2],
+    ] as const)('is told of its new rate while it runs, %s', async (how, more, sessions) => {
+      const fast = await of.tariff({ download_rate: 7000, upload_rate: 2000, session_timeout: 1800, idle_timeout: 90 })
+      const name = `limited ${how}`
+      const id = await of.service(name, { tariff_id: fast })
+      for (let i = 0; i < sessions; i++)
+        await online(id, name, ids.mikrotik, { ...more, ...(more.calling && { calling: `${more.calling}${i}` }) })
+      await system((tx) => requestChange(tx, id, 'tariff'))
+      expect(await settled(id, sessions)).toMatchObject(
+        Array.from({ length: sessions }, () => ({ kind: 'coa', state: 'ack' })),
+      )
+      const { attributes } = nas.heard[0]!
+      expect(String(attributes['14988/8'])).toBe('2000k/7000k')
+      expect([attributes['27']!.readUInt32BE(), attributes['28']!.readUInt32BE()]).toEqual([1800, 90])
+    })
+
+    test('gets what a login would bring', async () => {
+      const rates = { download_rate: 9000, upload_rate: 3000 }
+      const burst = { burst_download_rate: 12_000, burst_upload_rate: 4000, burst_seconds: 8 }
+      const slow = { quota_bytes: 10, quota_action: 'slow', slow_download_rate: 64, slow_upload_rate: 32 }
+      for (const [i, tariff] of [
+        {},
+        { ...rates, session_timeout: 3600, idle_timeout: 120 },
+        { ...rates, ...burst, burst_download_threshold: 5000, burst_upload_threshold: 1000, priority: 3 },
+        { ...rates, ...burst, ...slow },
+        { priority: 2 },
+      ].entries()) {
+        const id = await of.service(`same-${i}`, {
+          tariff_id: await of.tariff(tariff),
+          ...(i === 1 && { ends_on: '2090-01-01' }),
+        })
+        await ask(
+          `insert into usage_by_day (service_id, day, in_octets) values ($1, (now() at time zone 'UTC')::date, 99)`,
+          [id],
+        )
+        const [login] = await ask<{ items: { attribute: string; value: string }[] }>(
+          `select items from panel.radius_preview($1, $2, '')`,
+          [id, ids.mikrotik],
+        )
+        const names = ['Session-Timeout', 'Idle-Timeout', 'Mikrotik-Rate-Limit']
+        expect(
+          await ask('select attribute, value from panel.session_changes($1)', [id]),
+          JSON.stringify(tariff),
+        ).toEqual(
+          login!.items
+            .filter(({ attribute }) => names.includes(attribute))
+            .map(({ attribute, value }) => ({ attribute, value })),
+        )
+      }
+    })
+  })
+
+  test('a session is named by the user name that its NAS knows', async () => {
+    const id = await of.service('inner')
+    const uid = await online(id, 'inner', ids.mikrotik, { nas_username: 'anonymous@example.net' })
+    await system((tx) => requestDisconnect(tx, [uid]))
+    await system((tx) => requestChange(tx, id, 'tariff'))
+    await settled(id, 2)
+    expect(nas.heard.map(({ kind, attributes }) => [kind, String(attributes['1'])]).toSorted()).toEqual([
+      ['coa', 'anonymous@example.net'],
+      ['disconnect', 'anonymous@example.net'],
+    ])
   })
 
   test('silence is a time-out, never a success', async () => {

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../db/pool.ts'
 import { addJob } from '../jobs/queue.ts'
 import type { TaskContext } from '../jobs/tasks.ts'
+import { conclusionSentences, consequenceOf, retryDelays, type Consequence } from './coa-conclusion.ts'
 import { askNas, attributeTypes, ipv4, number, text, vendorText, type Attribute, type CoaAnswer } from './coa.ts'
 import { open } from './seal.ts'
 
@@ -13,6 +14,7 @@ interface Order {
   port: number
   secret: Buffer
   attributes: Attribute[]
+  attempt: number
 }
 
 interface Row {
@@ -20,6 +22,9 @@ interface Row {
   state: string
   acct_session_id: string | null
   username: string
+  /** The User-Name that the NAS knows the session by. */
+  nas_username: string
+  attempt: number
   framed_ip: string | null
   calling: string | null
   told_list: string | null
@@ -29,7 +34,7 @@ interface Row {
   secret: Buffer
   vendor: string
   address_list: string | null
-  /** The NAS has refused a CoA for this session before. */
+  /** The NAS has answered a CoA for this session that it does not take such a change. */
   refused: boolean
   gone: boolean
 }
@@ -46,7 +51,7 @@ export async function sendCoa(
 ): Promise<void> {
   const order = await system((tx) => prepare(tx, id))
   if (order === undefined) return
-  const { kind, address, port, attributes } = order
+  const { kind, address, port, attributes, attempt } = order
   let answer: CoaAnswer | { state: 'failed'; detail: string }
   try {
     answer = await askNas({ kind, address, port, attributes, secret: open(key, order.secret), signal })
@@ -54,15 +59,18 @@ export async function sendCoa(
     if (signal.aborted) throw error
     answer = { state: 'failed', detail: (error as Error).message }
   }
-  await system((tx) => settle(tx, id, kind, answer))
+  const consequence = answer.state === 'failed' ? { conclusion: null } : consequenceOf(kind, answer, attempt)
+  // Reports that wait to be counted may say that the session runs.
+  if ('close' in consequence) await system((tx) => sql`select panel.take_reports(true)`.execute(tx))
+  await system((tx) => settle(tx, id, answer, consequence, attempt))
 }
 
 /** Decides what is sent, from what the service is now, and marks it as sent. Undefined: there is nothing to send. */
 async function prepare(tx: Tx, id: number): Promise<Order | undefined> {
   const { rows } = await sql<Row>`
-    select r.reason, r.state, l.acct_session_id, r.username, host(l.framed_ip) as framed_ip, l.calling, l.address_list as told_list, r.service_id,
+    select r.reason, r.state, r.attempt, l.acct_session_id, r.username, coalesce(l.nas_username, r.username) as nas_username, host(l.framed_ip) as framed_ip, l.calling, l.address_list as told_list, r.service_id,
         host(n.address) as address, n.coa_port, n.secret, n.vendor, t.address_list, l.uid is null as gone,
-        exists (select from coa_request b where b.nas_id = r.nas_id and b.uid = r.uid and b.kind = 'coa' and b.state = 'nak' and b.id < r.id) as refused
+        exists (select from coa_request b where b.nas_id = r.nas_id and b.uid = r.uid and b.kind = 'coa' and b.conclusion = 'replaced' and b.id < r.id) as refused
       from coa_request r join nas n on n.id = r.nas_id left join session_live l on l.uid = r.uid
         left join service s on s.id = r.service_id left join tariff t on t.id = s.tariff_id
       where r.id = ${id} for update of r`.execute(tx)
@@ -78,7 +86,7 @@ async function prepare(tx: Tx, id: number): Promise<Order | undefined> {
   const kind = change === undefined ? 'disconnect' : 'coa'
   await sql`update coa_request set state = 'sent', kind = ${kind}, sent_at = now() where id = ${id}`.execute(tx)
   const session = [
-    text(attributeTypes.userName, row.username),
+    text(attributeTypes.userName, row.nas_username),
     text(attributeTypes.acctSessionId, row.acct_session_id as string),
   ]
   if (row.framed_ip !== null && row.framed_ip.includes('.'))
@@ -89,6 +97,7 @@ async function prepare(tx: Tx, id: number): Promise<Order | undefined> {
     port: row.coa_port,
     secret: row.secret,
     attributes: [...session, ...(change ?? [])],
+    attempt: row.attempt,
   }
 }
 
@@ -105,9 +114,10 @@ async function changeOf(tx: Tx, id: number, row: Row): Promise<Attribute[] | und
     select p.reason, p.items from coa_request r,
       lateral panel.radius_preview(r.service_id, r.nas_id, ${row.calling ?? ''}) p where r.id = ${id}`.execute(tx)
   const now = rows[0]
-  // Without a calling station its own session is among those that are counted.
   if (now === undefined || (now.reason !== '' && now.reason !== 'too-many-sessions')) return undefined
-  const items = now.items.length > 0 ? now.items : await itemsOf(tx, id)
+  // The limit of sessions is for logins. This session runs: it may be the one that is counted, or the limit may have been
+  // lowered since.
+  const items = now.reason === '' ? now.items : await changesOf(tx, row.service_id)
   const attributes: Attribute[] = []
   let limited = false
   for (const { attribute, value } of items) {
@@ -122,30 +132,48 @@ async function changeOf(tx: Tx, id: number, row: Row): Promise<Attribute[] | und
   return attributes
 }
 
-const itemsOf = async (tx: Tx, id: number) =>
+const changesOf = async (tx: Tx, service_id: number) =>
   (
-    await sql<{ attribute: string; value: string }>`
-      select i.attribute, i.value from coa_request r, lateral panel.reply_items(r.service_id, r.nas_id) i where r.id = ${id}`.execute(
-      tx,
-    )
+    await sql<{
+      attribute: string
+      value: string
+    }>`select attribute, value from panel.session_changes(${service_id})`.execute(tx)
   ).rows
 
+/** Stores the answer and does what follows from it, in one transaction. */
 async function settle(
   tx: Tx,
   id: number,
-  kind: Order['kind'],
   answer: CoaAnswer | { state: 'failed'; detail: string },
+  consequence: Consequence,
+  attempt: number,
 ): Promise<void> {
-  const detail = 'detail' in answer ? answer.detail : ''
-  const cause = answer.state === 'nak' ? (answer.cause ?? null) : null
-  await sql`update coa_request set state = ${answer.state}, error_cause = ${cause}, detail = ${detail}, finished_at = now() where id = ${id}`.execute(
+  const conclusion = 'close' in consequence ? await closeUnknown(tx, id, consequence.close) : consequence.conclusion
+  const cause = 'cause' in answer ? (answer.cause ?? null) : null
+  // Without a cause the sentence of the answer stands alone.
+  const detail =
+    cause === null || conclusion === null ? answer.detail : `${answer.detail}. ${conclusionSentences[conclusion]}`
+  await sql`update coa_request set state = ${answer.state}, error_cause = ${cause}, conclusion = ${conclusion}, detail = ${detail}, finished_at = now() where id = ${id}`.execute(
     tx,
   )
-  // The NAS does not take the change into the running session (503: there is none): then it has to dial in anew.
-  if (kind !== 'coa' || answer.state !== 'nak' || cause === 503) return
+  if (conclusion !== 'replaced' && conclusion !== 'retry') return
+  const [kind, next] = conclusion === 'retry' ? [sql`kind`, attempt + 1] : [sql`'disconnect'`, 1]
   const { rows } = await sql<{ id: number }>`
-    insert into coa_request (company_id, service_id, nas_id, uid, username, kind, reason, requested_by)
-      select company_id, service_id, nas_id, uid, username, 'disconnect', reason, requested_by from coa_request where id = ${id}
+    insert into coa_request (company_id, service_id, nas_id, uid, username, kind, reason, requested_by, attempt)
+      select company_id, service_id, nas_id, uid, username, ${kind}, reason, requested_by, ${next} from coa_request where id = ${id}
       returning id`.execute(tx)
-  for (const made of rows) await addJob(tx, 'radius-coa', { id: made.id }, { key: `radius-coa-${made.id}` })
+  const delay = conclusion === 'retry' ? (retryDelays[attempt - 1] ?? 0) : 0
+  const runAt = delay > 0 ? new Date(Date.now() + delay * 1000) : undefined
+  for (const made of rows) await addJob(tx, 'radius-coa', { id: made.id }, { key: `radius-coa-${made.id}`, runAt })
+}
+
+/** Closes the session of a request whose NAS does not have it, unless the NAS has reported it after the request was sent. */
+async function closeUnknown(tx: Tx, id: number, cause: string): Promise<'closed' | 'reported'> {
+  await sql`select panel.close_unknown(uid, sent_at, ${cause}) from coa_request where id = ${id}`.execute(tx)
+  // It may have ended by itself meanwhile.
+  const { rows } = await sql<{ runs: boolean }>`
+    select exists (select from session_live l where l.uid = r.uid) as runs from coa_request r where r.id = ${id}`.execute(
+    tx,
+  )
+  return rows[0]?.runs === true ? 'reported' : 'closed'
 }

@@ -1,6 +1,13 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../db/pool.ts'
 
+interface CoaSetting {
+  kind: 'coa' | 'disconnect'
+  error_cause: number
+  detail: string
+  at: string
+}
+
 interface Heard {
   auth_at: string | null
   accept_at: string | null
@@ -13,7 +20,8 @@ interface Heard {
 const graceMinutes = 10
 
 /**
- * When the NAS was last heard, and what the logins of the last 24 hours came to, as far as the caller sees them.
+ * When the NAS was last heard, what the logins of the last 24 hours came to, and which setting of the NAS makes CoA or
+ * Disconnect fail, as far as the caller sees the logins and requests.
  * `never_accounts` is the commonest misconfiguration: logins succeed, and nothing is told of the sessions.
  */
 export async function nasHealth(tx: Tx, id: number) {
@@ -27,6 +35,12 @@ export async function nasHealth(tx: Tx, id: number) {
     where nas_id = ${id} and not accepted and at > now() - interval '24 hours' group by reason order by 2 desc, 1`.execute(
     tx,
   )
+  const { rows: settings } = await sql<CoaSetting>`
+    select r.kind, r.error_cause, r.detail, r.finished_at as at from (
+      select * from coa_request where nas_id = ${id} and conclusion = 'setting' and created_at > now() - interval '30 days' order by id desc limit 1
+    ) r where not exists (select from coa_request a where a.nas_id = ${id} and a.id > r.id and a.kind = r.kind and a.state = 'ack')`.execute(
+    tx,
+  )
   const heard = rows[0] as Heard
   const accepted = heard.accept_at === null ? undefined : Date.parse(heard.accept_at)
   const accounted = heard.acct_at === null ? undefined : Date.parse(heard.acct_at)
@@ -37,5 +51,6 @@ export async function nasHealth(tx: Tx, id: number) {
       accepted < Date.now() - graceMinutes * 60_000 &&
       (accounted === undefined || accounted < accepted - 86_400_000),
     rejects,
+    coa_setting: settings[0] ?? null,
   }
 }

@@ -155,6 +155,7 @@ describe('health', () => {
       live_sessions: 0,
       accepts: 0,
       rejects: [],
+      coa_setting: null,
     })
   })
 
@@ -190,6 +191,26 @@ describe('health', () => {
       ['bad-credentials', 2],
       ['service-suspended', 1],
     ])
+  })
+
+  test('a setting that makes CoA or Disconnect fail is named until a request of its kind succeeds', async () => {
+    const id = await store(master)
+    const request = (kind: string, state: string, error_cause: number | null, minutes: number) =>
+      ground.panel.sql((tx) =>
+        sql`insert into coa_request (company_id, nas_id, uid, username, kind, reason, state, error_cause, conclusion, detail, created_at, finished_at)
+          values (${ground.companies.master}, ${id}, 'u', 'u', ${kind}, 'tariff', ${state}, ${error_cause}, ${error_cause === null ? null : 'setting'}, 'Why', ${ago(minutes)}, ${ago(minutes)})`.execute(
+          tx,
+        ),
+      )
+    const setting = async () => (await master('GET', `/network/nas/${id}/health`)).body.data.coa_setting
+    await request('disconnect', 'nak', 501, 60 * 24 * 40)
+    expect(await setting()).toBeNull()
+    await request('coa', 'nak', 405, 30)
+    expect(await setting()).toEqual({ kind: 'coa', error_cause: 405, detail: 'Why', at: expect.any(String) })
+    await request('disconnect', 'ack', null, 20)
+    expect(await setting()).toMatchObject({ kind: 'coa', error_cause: 405 })
+    await request('coa', 'ack', null, 10)
+    expect(await setting()).toBeNull()
   })
 })
 

@@ -104,6 +104,7 @@ const coa = (tx: Tx) =>
       'l.id',
       'l.error_cause',
       'l.detail',
+      'l.attempt',
       'l.uid as session_id',
       'l.username',
       'l.service_id',
@@ -121,6 +122,7 @@ const coa = (tx: Tx) =>
       sql<CoaRow['kind']>`l.kind`.as('kind'),
       sql<CoaRow['reason']>`l.reason`.as('reason'),
       sql<CoaRow['state']>`l.state`.as('state'),
+      sql<CoaRow['conclusion']>`l.conclusion`.as('conclusion'),
       sql<CoaRow['service_kind']>`s.kind`.as('service_kind'),
     ])
 

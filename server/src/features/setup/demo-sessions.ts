@@ -82,11 +82,11 @@ export async function seedSessions(tx: Tx): Promise<void> {
     tx,
   )
 
-  await sql`insert into coa_request (company_id, service_id, nas_id, uid, username, kind, reason, requested_by, state, error_cause, detail, created_at, sent_at, finished_at)
+  await sql`insert into coa_request (company_id, service_id, nas_id, uid, username, kind, reason, requested_by, state, error_cause, conclusion, detail, created_at, sent_at, finished_at)
     select company_id, id, nas_id, md5('demo asked ' || id), username, case when id % 3 = 1 then 'coa' else 'disconnect' end,
       case when status = 'suspended' then 'status' when id % 3 = 1 then 'tariff' else 'by-hand' end, 'system',
-      case id % 5 when 3 then 'nak' when 4 then 'timeout' else 'ack' end, case id % 5 when 3 then 503 end,
-      case id % 5 when 3 then 'The NAS has no such session.' when 4 then 'The NAS did not answer.' else '' end,
+      case id % 5 when 3 then 'nak' when 4 then 'timeout' else 'ack' end, case id % 5 when 3 then 503 end, case id % 5 when 3 then 'closed' end,
+      case id % 5 when 3 then 'Session context not found. The session was closed.' when 4 then 'The NAS did not answer.' else '' end,
       at, at + interval '1 second', at + case id % 5 when 4 then interval '9 seconds' else interval '1 second' end
     from (select *, now() - make_interval(hours => (id % 60)::int) as at from demo_line where status = 'suspended' or id % 6 = 1) l order by at`.execute(
     tx,

@@ -38,6 +38,7 @@ const health = {
   accept_at: '2026-01-02T00:00:00.000Z',
   acct_at: null,
   never_accounts: true,
+  coa_setting: null,
   live_sessions: 3,
   accepts: 9,
   rejects: [{ reason: 'bad-credentials', count: 4, last_at: '2026-01-02T00:00:00.000Z' }],

@@ -10,7 +10,7 @@ import { StatusBadge } from '../../ui/status-badge.tsx'
 import { Time } from '../../ui/time.tsx'
 import { personOf } from '../audit/audit-objects.ts'
 import { Code, CompanyName, NasName } from './cells.tsx'
-import { answerText, askerText, toneOfState } from './coa-words.ts'
+import { answerText, askerText, outcomeText, toneOfState } from './coa-words.ts'
 import { useDiallerPath } from './dialler.ts'
 import { sessionValue } from './session-columns.tsx'
 import { SessionTabs } from './session-tabs.tsx'
@@ -107,12 +107,20 @@ export default function RequestList() {
       hidden: true,
       render: (row) => <Code value={row.session_id} />,
     },
+    {
+      field: 'conclusion',
+      header: t('sessions:field.conclusion'),
+      width: 260,
+      hidden: true,
+      render: (row) => (row.conclusion ? outcomeText(row, t) : none),
+    },
     { field: 'id', header: t('sessions:field.id'), width: 90, hidden: true },
   ]
 
   const words = (field: string, of: string): string => {
     if (field === 'kind') return t(`sessions:coa.kind.${of}`, { defaultValue: of })
     if (field === 'state') return t(`sessions:coa.state.${of}`, { defaultValue: of })
+    if (field === 'conclusion') return t(`sessions:coa.conclusion.${of}`, { defaultValue: of })
     if (field === 'reason') return t(`sessions:coa.why.${of}`, { defaultValue: of })
     return value(field, of)
   }

@@ -5,11 +5,14 @@ import { said } from '../../ui/said.ts'
 import type { Tone } from '../../ui/tone.ts'
 import './refusals.ts'
 
+type Outcome = Pick<CoaRow, 'state' | 'conclusion' | 'attempt'>
+
 const tones: Record<CoaState, Tone> = {
   queued: 'neutral',
   sent: 'info',
   ack: 'good',
   nak: 'bad',
+  unexpected: 'bad',
   timeout: 'warning',
   gone: 'neutral',
   failed: 'bad',
@@ -25,6 +28,17 @@ export function answerText({ error_cause, detail }: Pick<CoaRow, 'error_cause' |
   if (words) return t('sessions:coa.codeAndWords', { words, code: error_cause })
   return detail ? said(detail, t) : ''
 }
+
+/** What is true of the session after the answer, and what the panel does next. */
+export function outcomeText({ state, conclusion, attempt }: Outcome, t: TFunction): string {
+  if (conclusion !== null) return t(`sessions:coa.conclusion.${conclusion}`)
+  if (state === 'queued' && attempt > 1) return t('sessions:coa.queuedAgain')
+  return t(`sessions:coa.stateText.${state}`)
+}
+
+/** Whether the session of a request has ended. */
+export const hasEnded = ({ state, conclusion }: Pick<CoaRow, 'state' | 'conclusion'>): boolean =>
+  state === 'ack' || state === 'gone' || conclusion === 'closed'
 
 /** Who asked, in the log of requests: `system` is the panel's own clock. */
 export const askerText = (requested_by: string, t: TFunction): string =>

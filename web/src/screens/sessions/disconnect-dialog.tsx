@@ -8,7 +8,7 @@ import { paths } from '../../paths.ts'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { TextLink } from '../../ui/link.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
-import { answerText, isFinal, toneOfState } from './coa-words.ts'
+import { answerText, hasEnded, isFinal, outcomeText, toneOfState } from './coa-words.ts'
 import classes from './sessions.module.css'
 import { useAnswers, type Asked } from './use-answers.ts'
 
@@ -42,7 +42,7 @@ export default function DisconnectDialog({
   // What ended between the list and the question is not asked for any more.
   const over = asked === null || ask !== undefined ? 0 : sessions.length - total
   const complete = asked !== null && finished === total
-  const ended = [...known.values()].filter((row) => row.state === 'ack' || row.state === 'gone').length
+  const ended = [...known.values()].filter(hasEnded).length
   const nameOf = (session_id: string) => sessions.find((session) => session.id === session_id)?.name ?? session_id
 
   const changed = useRef(onChange)
@@ -139,7 +139,9 @@ export default function DisconnectDialog({
                     {isFinal(state) && state !== 'ack' ? (
                       <>
                         {answer && state !== 'gone' ? <span className={classes.answer}>{answer}</span> : null}
-                        <span className={classes.answer}>{t(`sessions:coa.stateText.${state}`)}</span>
+                        <span className={classes.answer}>
+                          {row ? outcomeText(row, t) : t(`sessions:coa.stateText.${state}`)}
+                        </span>
                       </>
                     ) : null}
                   </li>

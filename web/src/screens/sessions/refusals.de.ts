@@ -3,6 +3,7 @@ import type en from './refusals.en.ts'
 
 export default {
   gone: 'Die Sitzung war vorher schon zu Ende.',
+  code: 'Der NAS hat mit Code {{a}} geantwortet.',
   noAnswer: 'Der NAS hat nicht geantwortet.',
   noReason: 'Der NAS nennt keinen Grund.',
   otherSecret: 'Der NAS antwortet mit einem anderen Secret.',

@@ -7,12 +7,13 @@ import { TextLink } from '../../ui/link.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { Time } from '../../ui/time.tsx'
 import { Code, CompanyName, NasName } from './cells.tsx'
-import { answerText, askerText, toneOfState } from './coa-words.ts'
+import { answerText, askerText, hasEnded, outcomeText, toneOfState } from './coa-words.ts'
 import { useDiallerPath } from './dialler.ts'
 import classes from './sessions.module.css'
 
 const adviceOf: Partial<Record<CoaRow['state'], string>> = {
   nak: 'sessions:coa.adviceNak',
+  unexpected: 'sessions:coa.adviceUnexpected',
   timeout: 'sessions:coa.adviceTimeout',
   failed: 'sessions:coa.adviceFailed',
 }
@@ -21,7 +22,7 @@ const adviceOf: Partial<Record<CoaRow['state'], string>> = {
 export default function RequestDrawer({ request, onClose }: { request: CoaRow; onClose: () => void }) {
   const { t } = useTranslation()
   const to = useDiallerPath()(request)
-  const advice = adviceOf[request.state]
+  const advice = hasEnded(request) ? undefined : adviceOf[request.state]
   const answer = answerText(request, t)
   return (
     <Drawer
@@ -38,7 +39,7 @@ export default function RequestDrawer({ request, onClose }: { request: CoaRow; o
         </div>
         <div>
           {answer ? <p className={classes.text}>{answer}</p> : null}
-          <p className={classes.text}>{t(`sessions:coa.stateText.${request.state}`)}</p>
+          <p className={classes.text}>{outcomeText(request, t)}</p>
         </div>
         {advice ? (
           <section className={classes.advice}>
@@ -49,6 +50,7 @@ export default function RequestDrawer({ request, onClose }: { request: CoaRow; o
         <FactList
           facts={[
             { label: t('sessions:field.reason'), value: t(`sessions:coa.whyText.${request.reason}`), wide: true },
+            ...(request.attempt > 1 ? [{ label: t('sessions:field.attempt'), value: String(request.attempt) }] : []),
             { label: t('sessions:field.requested_by'), value: askerText(request.requested_by, t) },
             { label: t('sessions:field.nas_name'), value: <NasName row={request} /> },
             { label: t('sessions:field.company_name'), value: <CompanyName row={request} /> },

@@ -1,7 +1,14 @@
-import { closings, coaKinds, coaReasons, coaStates, loginReasons } from '@trunkline/contract/resources/radius-words'
+import {
+  closings,
+  coaConclusions,
+  coaKinds,
+  coaReasons,
+  coaStates,
+  loginReasons,
+} from '@trunkline/contract/resources/radius-words'
 import i18next, { type TFunction } from 'i18next'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { answerText, askerText, isFinal } from './coa-words.ts'
+import { answerText, askerText, hasEnded, isFinal, outcomeText } from './coa-words.ts'
 import { loginText } from './login-words.ts'
 import { causeText } from './session-columns.tsx'
 import de from './texts.de.ts'
@@ -20,6 +27,7 @@ describe('the words of the contract', () => {
       for (const part of [texts.reason, texts.why, texts.advice]) expect(Object.keys(part)).toEqual([...loginReasons])
       expect(Object.keys(texts.coa.kind)).toEqual([...coaKinds])
       for (const part of [texts.coa.state, texts.coa.stateText]) expect(Object.keys(part)).toEqual([...coaStates])
+      expect(Object.keys(texts.coa.conclusion)).toEqual([...coaConclusions])
       for (const part of [texts.coa.why, texts.coa.whyText]) expect(Object.keys(part)).toEqual([...coaReasons])
       for (const part of [texts.closedBy, texts.closedByText]) expect(Object.keys(part)).toEqual([...closings])
     }
@@ -44,8 +52,27 @@ describe('a request to a NAS', () => {
     expect(answerText({ error_cause: null, detail: silence }, t.de)).toBe(
       'Von 192.0.2.7, Port 3799, kam auf 3 Versuche keine Antwort: Der NAS ist nicht erreichbar, hört nicht zu oder hat ein anderes Secret.',
     )
-    for (const sentence of ['The NAS answers with another secret.', 'The session had ended before.'])
+    for (const sentence of [
+      'The NAS answers with another secret.',
+      'The session had ended before.',
+      'The NAS answered with code 2.',
+    ])
       expect(answerText({ error_cause: null, detail: sentence }, t.de)).not.toBe(sentence)
+  })
+
+  it('says what follows from the answer, and else what the state means', () => {
+    const row = { state: 'nak', conclusion: null, attempt: 1 } as const
+    expect(outcomeText(row, t.en)).toBe('The session goes on as it was.')
+    expect(outcomeText({ ...row, conclusion: 'closed' }, t.en)).toBe(
+      'The session was closed, because the NAS does not have it.',
+    )
+    expect(outcomeText({ ...row, state: 'queued' }, t.en)).toBe('It will be sent in a moment.')
+    expect(outcomeText({ ...row, state: 'queued', attempt: 2 }, t.en)).toMatch(/sent again after a delay/)
+  })
+
+  it('has ended its session with an ACK, when it had ended before, or when the NAS does not have it', () => {
+    expect(coaStates.filter((state) => hasEnded({ state, conclusion: null }))).toEqual(['ack', 'gone'])
+    expect(coaConclusions.filter((conclusion) => hasEnded({ state: 'nak', conclusion }))).toEqual(['closed'])
   })
 
   it('was asked for by somebody, or by the panel itself', () => {

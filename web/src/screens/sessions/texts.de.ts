@@ -71,6 +71,8 @@ export default {
     error_cause: 'Error-Cause',
     detail: 'Antwort des NAS',
     session_id: 'Sitzung',
+    conclusion: 'Folge',
+    attempt: 'Versuch',
     requested_by: 'Verlangt von',
     created_at: 'Verlangt',
     sent_at: 'Gesendet',
@@ -186,6 +188,7 @@ export default {
     stale: 'Das Panel: der NAS verstummte',
     superseded: 'Das Panel: derselbe Anrufer kam neu',
     nas: 'Der NAS startete neu',
+    'nas-unknown': 'Das Panel: am NAS nicht gefunden',
   },
   closedByText: {
     stop: 'Der NAS hat das Ende der Sitzung per Accounting gemeldet.',
@@ -193,6 +196,8 @@ export default {
       'Drei Meldeabstände lang kam nichts. Die Sitzung wurde mit der letzten Meldung geschlossen; eine verspätete öffnet sie wieder.',
     superseded: 'Derselbe Anrufer begann am selben NAS eine neue Sitzung, ohne dass diese beendet wurde.',
     nas: 'Der NAS meldete, dass er neu startet oder sich abschaltet. Was bei ihm online war, ist zu Ende.',
+    'nas-unknown':
+      'Der NAS antwortete auf CoA oder Disconnect, dass er diese Sitzung nicht hat. Sie wurde mit der letzten Meldung geschlossen; eine spätere öffnet sie wieder.',
   },
   cause: {
     'User-Request': 'Der Benutzer hat aufgelegt',
@@ -217,6 +222,8 @@ export default {
     'Reauthentication-Failure': 'Zweite Anmeldung abgewiesen',
     'Port-Reinit': 'Port neu eingerichtet',
     'Port-Disabled': 'Port abgeschaltet',
+    'Session-Context-Not-Found': 'Am NAS nicht gefunden',
+    'Residual-Session-Context-Removed': 'Verwaiste Sitzung am NAS entfernt',
   },
   causeNone: 'Der NAS nannte keine Ursache',
   coa: {
@@ -226,6 +233,7 @@ export default {
       sent: 'Gesendet, noch ohne Antwort',
       ack: 'Erledigt',
       nak: 'Vom NAS abgelehnt',
+      unexpected: 'Unerwartete Antwort',
       timeout: 'Keine Antwort',
       gone: 'War schon zu Ende',
       failed: 'Nicht gesendet',
@@ -235,6 +243,8 @@ export default {
       sent: 'Die Anfrage ist unterwegs, der NAS hat noch nicht geantwortet.',
       ack: 'Der NAS hat Ja gesagt.',
       nak: 'Die Sitzung läuft weiter wie zuvor.',
+      unexpected:
+        'Die Antwort ist mit dem richtigen Secret signiert, gehört aber nicht zu dieser Anfrage. Die Sitzung läuft wahrscheinlich weiter.',
       timeout: 'Die Sitzung läuft wahrscheinlich weiter.',
       gone: 'Die Sitzung war zu Ende, bevor der NAS gefragt wurde.',
       failed: 'Die Anfrage hat das Panel nicht verlassen. Die Sitzung läuft weiter wie zuvor.',
@@ -255,7 +265,21 @@ export default {
       quota: 'Das Kontingent war verbraucht, oder ein neuer Zeitraum begann.',
       'by-hand': 'Jemand hat auf „Trennen“ gedrückt.',
     },
+    queuedAgain:
+      'Der NAS konnte die Anfrage zuvor nicht ausführen. Sie wird nach einer Wartezeit von bis zu 10 Minuten erneut gesendet.',
+    conclusion: {
+      closed: 'Die Sitzung wurde geschlossen, weil der NAS sie nicht hat.',
+      reported: 'Die Sitzung bleibt online, weil der NAS sie nach der Anfrage noch gemeldet hat.',
+      retry: 'Die Sitzung läuft weiter. Die Anfrage wird nach einer Wartezeit erneut gesendet.',
+      'retries-used':
+        'Die Sitzung läuft weiter. Alle Versuche sind fehlgeschlagen; die Anfrage wird nicht erneut gesendet.',
+      replaced: 'Der NAS nimmt diese Änderung an einer laufenden Sitzung nicht an; ein Disconnect folgt.',
+      'not-repeated': 'Die Sitzung läuft weiter. Die Anfrage wird nicht wiederholt, weil sie erneut fehlschlüge.',
+      setting: 'Die Sitzung läuft weiter. Anfragen schlagen fehl, bis diese Einstellung am NAS geändert wird.',
+      reauthentication: 'Der NAS sendet zuerst einen Access-Request.',
+    },
     errorCause: {
+      201: 'Der NAS hat eine verwaiste Sitzung entfernt',
       401: 'Der NAS kennt eines der Attribute nicht',
       402: 'Dem NAS fehlt ein Attribut',
       403: 'Die Anfrage nannte einen anderen NAS',
@@ -269,12 +293,13 @@ export default {
       504: 'Der NAS kann diese Sitzung nicht beenden',
       505: 'Ein RADIUS-Proxy unterwegs versagte',
       506: 'Der NAS ist überlastet',
-      507: 'Der NAS ist noch dabei',
+      507: 'Der NAS authentifiziert die Sitzung zuerst neu',
       508: 'Der NAS kann das nicht für mehrere Sitzungen zugleich',
     },
     codeAndWords: '{{words}} ({{code}})',
-    adviceNak:
-      'Bei „keine solche Sitzung“ hat der NAS sie schon beendet und meldet es bald, oder er zählt seine Sitzungen neu. Bei jedem anderen Grund sehen Sie die Einstellungen für eingehendes RADIUS am NAS durch.',
+    adviceNak: 'Prüfen Sie die Einstellungen für eingehendes RADIUS (CoA) am NAS.',
+    adviceUnexpected:
+      'Prüfen Sie, ob am CoA-Port, den die Seite des NAS nennt, der NAS selbst antwortet und kein anderer RADIUS-Server oder Proxy.',
     adviceTimeout:
       'Sehen Sie nach, ob der NAS eingehendes RADIUS (CoA) an dem Port annimmt, den seine Seite nennt, ob seine Firewall das Panel durchlässt und ob beide dasselbe Secret haben.',
     adviceFailed: 'Sehen Sie nach, ob die Adresse des NAS vom Panel aus erreichbar ist.',

@@ -69,6 +69,8 @@ export default {
     error_cause: 'Error-Cause',
     detail: 'Answer of the NAS',
     session_id: 'Session',
+    conclusion: 'Consequence',
+    attempt: 'Attempt',
     requested_by: 'Asked by',
     created_at: 'Asked',
     sent_at: 'Sent',
@@ -181,12 +183,15 @@ export default {
     stale: 'The panel: the NAS fell silent',
     superseded: 'The panel: the same caller came again',
     nas: 'The NAS started anew',
+    'nas-unknown': 'The panel: not found on the NAS',
   },
   closedByText: {
     stop: 'The NAS told the end of the session by accounting.',
     stale: 'No report came for three intervals. The session was closed at the last one; a late report opens it again.',
     superseded: 'The same caller began a new session at the same NAS without an end of this one.',
     nas: 'The NAS said that it starts anew or goes down. What it had online is over.',
+    'nas-unknown':
+      'The NAS answered a CoA or Disconnect that it has no such session. The session was closed at its last report; a later report opens it again.',
   },
   cause: {
     'User-Request': 'The user hung up',
@@ -211,6 +216,8 @@ export default {
     'Reauthentication-Failure': 'Second login refused',
     'Port-Reinit': 'Port set up anew',
     'Port-Disabled': 'Port switched off',
+    'Session-Context-Not-Found': 'Not found on the NAS',
+    'Residual-Session-Context-Removed': 'Residual session removed from the NAS',
   },
   causeNone: 'The NAS gave no cause',
   coa: {
@@ -220,6 +227,7 @@ export default {
       sent: 'Sent, no answer yet',
       ack: 'Done',
       nak: 'Refused by the NAS',
+      unexpected: 'Unexpected answer',
       timeout: 'No answer',
       gone: 'Had ended before',
       failed: 'Could not be sent',
@@ -229,6 +237,8 @@ export default {
       sent: 'The NAS has the request and has not answered yet.',
       ack: 'The NAS said yes.',
       nak: 'The session goes on as it was.',
+      unexpected:
+        'The answer is signed with the right secret, but it is no answer to this request. The session probably goes on.',
       timeout: 'The session probably goes on.',
       gone: 'The session was over before the NAS was asked.',
       failed: 'The request did not leave the panel. The session goes on as it was.',
@@ -249,7 +259,19 @@ export default {
       quota: 'The quota was used up, or a new period began.',
       'by-hand': 'Somebody pressed Disconnect.',
     },
+    queuedAgain: 'The NAS could not act on the request before. It is sent again after a delay of up to 10 minutes.',
+    conclusion: {
+      closed: 'The session was closed, because the NAS does not have it.',
+      reported: 'The session stays online, because the NAS reported it after the request.',
+      retry: 'The session continues. The request is sent again after a delay.',
+      'retries-used': 'The session continues. Every attempt failed, so the request is not sent again.',
+      replaced: 'The NAS does not accept this change in a running session, so a Disconnect follows.',
+      'not-repeated': 'The session continues. The request is not repeated, because it would fail again.',
+      setting: 'The session continues. Requests fail until this setting of the NAS is changed.',
+      reauthentication: 'The NAS sends an Access-Request before it acts.',
+    },
     errorCause: {
+      201: 'The NAS removed a residual session',
       401: 'The NAS does not know one of the attributes',
       402: 'The NAS misses an attribute',
       403: 'The request named another NAS',
@@ -263,12 +285,13 @@ export default {
       504: 'The NAS can not end this session',
       505: 'A RADIUS proxy on the way failed',
       506: 'The NAS has too much to do',
-      507: 'The NAS is still at it',
+      507: 'The NAS authenticates the session again first',
       508: 'The NAS can not do this for several sessions at once',
     },
     codeAndWords: '{{words}} ({{code}})',
-    adviceNak:
-      'With “no such session”, the NAS has ended it already and will tell soon, or counts its sessions anew. With any other reason, look at the settings for incoming RADIUS at the NAS.',
+    adviceNak: 'Check the settings for incoming RADIUS (CoA) on the NAS.',
+    adviceUnexpected:
+      'Check that the CoA port on the page of the NAS is the one where the NAS itself listens, and not another RADIUS server or a proxy.',
     adviceTimeout:
       'See that the NAS takes incoming RADIUS (CoA) on the port that its page names, that its firewall lets the panel through, and that both have the same secret.',
     adviceFailed: 'See that the NAS’s address can be reached from the panel.',
