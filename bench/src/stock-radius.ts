@@ -12,11 +12,52 @@ export const noStock = (): string | undefined =>
     ? undefined
     : `${shipped} can't be read: run as root, with freeradius-config installed`
 
+/** Ports of one stock FreeRADIUS. */
+export interface StockPorts {
+  /** Logins that are not counted against sessions. */
+  auth: number
+  /** Logins of which each user has one at a time (Simultaneous-Use := 1). */
+  counted: number
+  acct: number
+}
+
+/** Logins on one port. The session section runs where Simultaneous-Use is set. */
+const virtualServer = (name: string, port: number, counting: string) => `server ${name} {
+	listen {
+		type = auth
+		ipaddr = *
+		port = ${port}
+	}
+	authorize {
+		update reply {
+			&Message-Authenticator := 0x00
+		}
+		sql
+${counting}		pap
+	}
+	authenticate {
+		Auth-Type PAP {
+			pap
+		}
+	}
+	session {
+		sql
+	}
+	post-auth {
+		add_class
+		sql
+		Post-Auth-Type REJECT {
+			sql
+		}
+	}
+}
+`
+
 /**
- * The configuration with the same threads, pool and modules as the panel's own. `sessions`: logins are counted against
- * the sessions of the same user (Simultaneous-Use := 1), which the panel's own always does.
+ * The configuration with the same threads, pool, reply attributes and PAP as the panel's own; logins with and without
+ * counting of sessions on ports of their own. `commit`: synchronous_commit of its connections.
  */
-const configuration = (base: string, url: URL, [auth, acct]: [number, number], sessions: boolean) => `
+const configuration = (base: string, url: URL, ports: StockPorts, commit: 'on' | 'off') => `
 prefix = /usr
 raddbdir = ${base}/raddb
 confdir = \${raddbdir}
@@ -52,7 +93,7 @@ modules {
 	sql {
 		dialect = "postgresql"
 		driver = "rlm_sql_postgresql"
-		radius_db = "host='${url.hostname}' port='${url.port}' dbname='${url.pathname.slice(1)}' user='${url.username}' password='${url.password}'"
+		radius_db = "host='${url.hostname}' port='${url.port}' dbname='${url.pathname.slice(1)}' user='${url.username}' password='${url.password}' options='-c synchronous_commit=${commit}'"
 		acct_table1 = "radacct"
 		acct_table2 = "radacct"
 		postauth_table = "radpostauth"
@@ -82,29 +123,28 @@ client any {
 	ipaddr = 127.0.0.0/8
 	secret = bench-secret
 }
-server default {
-	listen {
-		type = auth
-		ipaddr = *
-		port = ${auth}
+policy {
+	# As the shipped policy insert_acct_class does, in the form of the panel.
+	add_class {
+		update reply {
+			&Class := "tl:%{md5:%l|%{client:shortname}|%{User-Name}|%{Calling-Station-Id}|%{randstr:nnnnnnnnnnnn}}"
+		}
 	}
+}
+${virtualServer('plain', ports.auth, '')}
+${virtualServer(
+  'counted',
+  ports.counted,
+  `		update control {
+			&Simultaneous-Use := 1
+		}
+`,
+)}
+server accounting {
 	listen {
 		type = acct
 		ipaddr = *
-		port = ${acct}
-	}
-	authorize {
-		sql
-		${sessions ? 'update control {\n\t\t\t&Simultaneous-Use := 1\n\t\t}' : ''}
-		pap
-	}
-	authenticate {
-		Auth-Type PAP {
-			pap
-		}
-	}
-	session {
-		sql
+		port = ${ports.acct}
 	}
 	preacct {
 		update request {
@@ -114,24 +154,18 @@ server default {
 	accounting {
 		sql
 	}
-	post-auth {
-		sql
-		Post-Auth-Type REJECT {
-			sql
-		}
-	}
 }
 `
 
-/** Starts it, in the foreground. */
+/** Starts it, in the foreground. @throws Error with FreeRADIUS's own words */
 export async function startStock(
   base: string,
   databaseUrl: string,
-  ports: [number, number],
-  sessions: boolean,
+  ports: StockPorts,
+  commit: 'on' | 'off',
 ): Promise<ChildProcess> {
   for (const folder of ['raddb', 'log', 'run']) mkdirSync(join(base, folder), { recursive: true, mode: 0o700 })
-  writeFileSync(join(base, 'raddb/radiusd.conf'), configuration(base, new URL(databaseUrl), ports, sessions))
+  writeFileSync(join(base, 'raddb/radiusd.conf'), configuration(base, new URL(databaseUrl), ports, commit))
   writeFileSync(join(base, 'raddb/dictionary'), '')
   writeFileSync(join(base, 'raddb/queries.conf'), readFileSync(join(shipped, 'queries.conf')))
   try {
@@ -155,7 +189,11 @@ export async function startStock(
   throw new Error('The stock FreeRADIUS did not start.')
 }
 
-/** Its tables, with as many users, ended and running sessions as the panel has. */
+/**
+ * Its tables, with as many users, ended and running sessions as the panel has, and the index that an operator adds who
+ * counts sessions: the shipped schema has none for "sessions of this user that are open".
+ * @throws Error where the shipped query does not use that index
+ */
 export async function seedStock(
   databaseUrl: string,
   { services, closed, live }: { services: number; closed: number; live: number },
@@ -170,11 +208,24 @@ export async function seedStock(
       lateral (values ('Acct-Interim-Interval', '300'), ('Mikrotik-Rate-Limit', '10000k/50000k'), ('Framed-IP-Address', host('100.64.0.0'::inet + i))) r (a, v);
     create index if not exists radcheck_username on radcheck (username, attribute);
     create index if not exists radreply_username on radreply (username, attribute);
+    create index radacct_open on radacct (username) where acctstoptime is null;
     insert into radacct (acctsessionid, acctuniqueid, username, nasipaddress, acctstarttime, acctupdatetime, acctstoptime, acctsessiontime, acctinputoctets, acctoutputoctets, callingstationid, acctterminatecause, framedipaddress)
       select 's' || i, md5('c' || i), 'user' || 1 + i % ${services}, '127.0.0.2', t, t + interval '1 hour', t + interval '1 hour', 3600, i, i, 'aa' || i % 1000, 'User-Request', '100.64.0.1'
       from generate_series(1, ${closed}) i, lateral (select now() - (i % 365 + 1) * interval '1 day' as t) d;
     insert into radacct (acctsessionid, acctuniqueid, username, nasipaddress, acctstarttime, acctupdatetime, acctsessiontime, acctinputoctets, acctoutputoctets, callingstationid, framedipaddress)
       select 'l' || i, md5('l' || i), 'user' || ${services} - i, '127.0.0.2', now() - interval '1 hour', now(), 3600, i, i, 'aa', '100.64.0.1' from generate_series(0, ${live - 1}) i;
     analyze`)
+  // simul_count_query of queries.conf, with its table and a user in their places.
+  const count = /^simul_count_query\s*=\s*"((?:[^"\\]|\\\s)*)"/m.exec(
+    readFileSync(join(shipped, 'queries.conf'), 'utf8'),
+  )?.[1]
+  if (count === undefined) throw new Error('The shipped configuration has no simul_count_query.')
+  const query = count
+    .replaceAll(/\\\s/g, ' ')
+    .replaceAll('${acct_table1}', 'radacct')
+    .replaceAll('%{SQL-User-Name}', 'user1')
+  const { rows } = await client.query<{ 'QUERY PLAN': string }>(`explain ${query}`)
   await client.end()
+  if (!rows.some((row) => row['QUERY PLAN'].includes('radacct_open')))
+    throw new Error(`The stock query does not use the index:\n${rows.map((row) => row['QUERY PLAN']).join('\n')}`)
 }

@@ -24,6 +24,8 @@ export interface Settings {
   modules: string
   /** What outer EAP (PEAP, TTLS, TLS) presents and checks. */
   certificates: Certificates
+  /** Further settings of its database sessions (PostgreSQL, 19.1), which the benchmark compares; none in operation. */
+  session?: Readonly<Record<string, string>> | undefined
 }
 
 /** Owner of what is written; undefined: whoever runs this. */
@@ -49,9 +51,14 @@ const connectionFile = 'database'
  * passwords travels as a setting of the connection: it is in no table, no statement and no log.
  * Statements are planned for all values at once and by index, whatever a table held when the connection was opened: a
  * plan that was made over an empty table would be kept for days.
- * @throws Error where a value has a line break, which such a file can't hold
+ * @throws Error where a value has a line break, which such a file can't hold, or a further setting has a space or a
+ *   backslash, which would begin another one
  */
-export function connectionText({ databaseUrl, key }: Pick<Settings, 'databaseUrl' | 'key'>): string {
+export function connectionText({
+  databaseUrl,
+  key,
+  session = {},
+}: Pick<Settings, 'databaseUrl' | 'key' | 'session'>): string {
   const url = new URL(databaseUrl)
   const options = {
     'panel.radius_key': key.toString('hex'),
@@ -60,7 +67,10 @@ export function connectionText({ databaseUrl, key }: Pick<Settings, 'databaseUrl
     timezone: 'UTC',
     datestyle: 'ISO',
     jit: 'off',
+    ...session,
   }
+  if (Object.entries(session).some((setting) => /[\s\\]/.test(setting.join(''))))
+    throw new Error('A setting of the database session has a space or a backslash.')
   const parts: Record<string, string> = {
     host: decodeURIComponent(url.searchParams.get('host') ?? url.hostname).replace(/^\[|\]$/g, ''),
     port: url.port || '5432',

@@ -31,6 +31,8 @@ export interface RadiusOptions {
   log: Log
   /** Of outer EAP; undefined: a temporary set of its own, which no client trusts. */
   certificates?: Certificates | undefined
+  /** Further settings of its database sessions: see `Settings` in files.ts. */
+  session?: Readonly<Record<string, string>>
   /** Starts it again when it ends by itself; true where it is left out. */
   keep?: boolean
 }
