@@ -15,6 +15,9 @@ export default defineConfig({
         test: { name: 'radius', root: './radius', include: ['src/**/*.test.ts'] },
       },
       {
+        test: { name: 'scripts', root: './scripts', include: ['*.test.mjs'] },
+      },
+      {
         test: {
           name: 'routeros',
           root: './routeros',

@@ -837,6 +837,20 @@ export interface RadiusDictionaryRow {
   loaded_at: Timestamp | null
 }
 
+export interface RadiusServerRow {
+  host: string
+  name: string
+  state: 'running' | 'starting' | 'missing' | 'no-driver' | 'wrong-version' | 'ports-taken' | 'stopped' | 'failed'
+  detail: Generated<Json>
+  version: Generated<string>
+  auth_port: number
+  acct_port: number
+  since: Generated<Timestamp>
+  checked_at: Generated<Timestamp>
+  buffer_bytes: Generated<number>
+  buffer_since: Timestamp | null
+}
+
 export interface RecoveryCodeRow {
   user_id: number
   hash: Buffer
@@ -1281,6 +1295,7 @@ export interface Database {
   radius_attribute: RadiusAttributeRow
   radius_certificate: RadiusCertificateRow
   radius_dictionary: RadiusDictionaryRow
+  radius_server: RadiusServerRow
   recovery_code: RecoveryCodeRow
   refresh_token: RefreshTokenRow
   saved_view: SavedViewRow

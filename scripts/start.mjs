@@ -1,11 +1,13 @@
 // npm start: everything that a fresh checkout needs, then the panel, in this process, so that
-// signals reach it directly.
+// signals reach it directly. `npm start -- --yes` installs FreeRADIUS without asking.
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { build, checkNode, endWithNpm, install, isBuilt, parts, root } from './checkout.mjs'
+import { offerRadius } from './radius-offer.mjs'
 
 checkNode()
 endWithNpm()
+await offerRadius()
 await install()
 const stale = parts.filter((part) => !isBuilt(part))
 if (stale.length > 0) {

@@ -1,11 +1,11 @@
 // npm test: what is missing is installed, then all tests run: those beside the code, and those that
 // drive a browser over the real stack. `npm test -- name` runs only tests beside the code whose file
 // name holds the word.
-import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
-import { delimiter, join, relative } from 'node:path'
+import { join, relative } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { build, checkNode, endWithNpm, install, isBuilt, parts, root, run } from './checkout.mjs'
+import { aptInstall, findProgram, maskServices, missingPackages, radiusPackages } from './packages.mjs'
 
 const inCi = process.env.CI === 'true'
 const wanted = process.argv.slice(2)
@@ -13,41 +13,8 @@ const sum = { passed: 0, failed: 0, skipped: 0 }
 /** What failed, for the end: between the first failure and the sum lie thousands of lines. */
 const failures = []
 
-function findProgram(names) {
-  const folders = (process.env.PATH ?? '').split(delimiter)
-  for (const name of names) {
-    for (const folder of folders) if (existsSync(join(folder, name))) return join(folder, name)
-  }
-  return undefined
-}
-
 const findBrowser = () =>
   process.env.CHROMIUM_PATH ?? findProgram(['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'])
-
-/** How to become root: [] as root itself, ['sudo', '-n'] where no password is asked, else undefined. */
-function rootPrefix() {
-  if (process.getuid?.() === 0) return []
-  try {
-    execFileSync('sudo', ['-n', 'true'], { stdio: 'ignore' })
-    return ['sudo', '-n']
-  } catch {
-    return undefined
-  }
-}
-
-/** Installs Debian's packages where that is possible. `before` are commands that go first, `sh -c` each. */
-async function aptInstall(packages, before = []) {
-  const prefix = rootPrefix()
-  if (!findProgram(['apt-get']) || prefix === undefined) return
-  console.log(`Installing ${packages.join(' ')} …`)
-  const asRoot = (...words) => {
-    const [command, ...rest] = [...prefix, ...words]
-    return run(command, rest, { env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } })
-  }
-  await asRoot('apt-get', 'update', '-qq')
-  for (const script of before) await asRoot('sh', '-c', script)
-  await asRoot('apt-get', 'install', '-y', '-qq', '--no-install-recommends', ...packages)
-}
 
 /** The browser's path; installs Debian's where that is possible. */
 async function browser() {
@@ -59,7 +26,7 @@ async function browser() {
 
 /** Programs that tests of RADIUS and of routers start, and Debian's packages of them. */
 const radiusNeeds = [
-  ['/usr/sbin/freeradius', ['freeradius', 'freeradius-postgresql']],
+  ...radiusPackages,
   ['/usr/bin/radclient', ['freeradius-utils']],
   ['/usr/bin/eapol_test', ['eapoltest']],
   // A VPN that dials in.
@@ -74,11 +41,10 @@ const radiusNeeds = [
 
 /** FreeRADIUS and who asks it. Without them their tests are skipped, or fail in CI: they say so themselves. */
 async function radius() {
-  const packages = radiusNeeds.flatMap(([path, names]) => (existsSync(path) ? [] : names))
+  const packages = missingPackages(radiusNeeds)
   if (packages.length === 0) return
   // The packaged services would take the ports; ours are started by the panel and the tests.
-  const masked = 'command -v systemctl >/dev/null && systemctl mask freeradius strongswan strongswan-starter || true'
-  await aptInstall(packages, [masked])
+  await aptInstall(packages, [maskServices('freeradius', 'strongswan', 'strongswan-starter')])
 }
 
 /** The failures of one file, with the beginnings of their messages. `file` is a test result of vitest's JSON. */

@@ -22,6 +22,7 @@ import { licences } from './resources/licence.ts'
 import { nas } from './resources/nas.ts'
 import { radiusAttributes } from './resources/radius-attribute.ts'
 import { radiusCertificates, radiusTrust } from './resources/radius-certificate.ts'
+import { radiusServers } from './resources/radius-server.ts'
 import { radiusSessions } from './resources/radius-session.ts'
 import { savedViews } from './resources/saved-view.ts'
 import { search } from './resources/search.ts'
@@ -81,6 +82,7 @@ export const contract = {
   importUploads,
   imports,
   radiusSessions,
+  radiusServers,
 }
 export type Contract = typeof contract
 

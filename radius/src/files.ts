@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -89,8 +90,8 @@ export function connectionText({
   return `[trunkline]\n${lines.map(([name, value]) => `${name}=${value}`).join('\n')}\n`
 }
 
-/** Writes the configuration and makes the folders. Files hold secrets: only their owner reads them. */
-export function writeFiles(layout: Layout, settings: Settings, owner?: Owner, folder = layout.raddb): void {
+/** The files of the configuration by name below its folder. They hold secrets. */
+function renderFiles(layout: Layout, settings: Settings): Map<string, string> {
   const values: Record<string, string> = {
     RADDB: layout.raddb,
     LOG: layout.log,
@@ -101,6 +102,33 @@ export function writeFiles(layout: Layout, settings: Settings, owner?: Owner, fo
     ACCTPORT: String(settings.acctPort),
     CERTS: certificateFolder(layout.raddb),
   }
+  const template = (name: string) =>
+    readFileSync(join(templateFolder(), name), 'utf8').replaceAll(
+      /@([A-Z]+)@/g,
+      (whole, value: string) => values[value] ?? whole,
+    )
+  return new Map([
+    [connectionFile, connectionText(settings)],
+    ...Object.entries(certificateFiles).map(
+      ([kind, name]) => [join('certs', name), settings.certificates[kind as keyof Certificates]] as const,
+    ),
+    ...templates.map((name) => [name, template(name)] as const),
+  ])
+}
+
+/**
+ * A hash of all that `writeFiles` would write, so that a FreeRADIUS that already runs with it need not be restarted.
+ * @returns SHA-256 in hexadecimal
+ */
+export function configurationHash(layout: Layout, settings: Settings): string {
+  const hash = createHash('sha256')
+  for (const [name, text] of renderFiles(layout, settings))
+    hash.update(`${name}\0${Buffer.byteLength(text)}\0`).update(text)
+  return hash.digest('hex')
+}
+
+/** Writes the configuration. Files hold secrets: only their owner reads them. */
+export function writeFiles(layout: Layout, settings: Settings, owner?: Owner, folder = layout.raddb): void {
   const own = (path: string, mode: number) => {
     chmodSync(path, mode)
     if (owner) chownSync(path, owner.uid, owner.gid)
@@ -109,20 +137,10 @@ export function writeFiles(layout: Layout, settings: Settings, owner?: Owner, fo
     mkdirSync(path, { recursive: true })
     own(path, 0o700)
   }
-  const write = (name: string, text: string) => {
+  for (const [name, text] of renderFiles(layout, settings)) {
     const path = join(folder, name)
     writeFileSync(path, text, { mode: 0o600 })
     own(path, 0o600)
-  }
-  write(connectionFile, connectionText(settings))
-  for (const [kind, name] of Object.entries(certificateFiles))
-    write(join('certs', name), settings.certificates[kind as keyof Certificates])
-  for (const name of templates) {
-    const text = readFileSync(join(templateFolder(), name), 'utf8')
-    write(
-      name,
-      text.replaceAll(/@([A-Z]+)@/g, (whole, value: string) => values[value] ?? whole),
-    )
   }
 }
 

@@ -1,29 +1,32 @@
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import pg from 'pg'
 import { loadCertificates } from './certificates.ts'
-import { isUp } from './control.ts'
 import { makeFolders, writeFiles, type Layout, type Owner } from './files.ts'
-import { findPrograms } from './programs.ts'
-import { keepDictionary } from './upload-dictionary.ts'
-import { watchNas } from './watch.ts'
+import { observeRadius } from './observe.ts'
+import { examinePrograms } from './programs.ts'
+import { storeReport } from './report.ts'
+import { reasonText } from './status.ts'
+import { superviseRadius } from './supervise.ts'
 
 const usage = `npm run radius -- COMMAND [options]
 
   write   writes the configuration and the certificates of a FreeRADIUS host that the system's own service runs
-  watch   makes the FreeRADIUS of this machine forget NAS devices that change in the panel, and logs when certificates
-          have changed; runs until it is stopped
+  watch   makes the FreeRADIUS of this machine forget NAS devices that change in the panel, and reports to the panel
+          whether it runs; runs until it is stopped
+  run     starts a FreeRADIUS in --folder, keeps it running, and does what watch does; runs until it is stopped
 
   --raddb FOLDER       configuration (/etc/freeradius/3.0)
   --log FOLDER         log and buffer of accounting (/var/log/freeradius)
   --run FOLDER         control socket (/run/freeradius)
   --user NAME          who runs FreeRADIUS (freerad)
+  --folder FOLDER      configuration, log and buffer of run (/var/lib/trunkline-radius)
   --auth-port N        1812
   --acct-port N        1813
 
 Read from the environment: DATABASE_RADIUS_URL, the panel's database as trunkline_radius, and for write
-TRUNKLINE_RADIUS_KEY, the key of RADIUS secrets in hexadecimal (npm run radius-key, on a machine with the panel's key).`
+and run TRUNKLINE_RADIUS_KEY, the key of RADIUS secrets in hexadecimal (npm run radius-key, on a machine with the panel's key).`
 
 const fail = (message: string): never => {
   console.error(message)
@@ -37,20 +40,20 @@ const { values, positionals } = parseArgs({
     log: { type: 'string', default: '/var/log/freeradius' },
     run: { type: 'string', default: '/run/freeradius' },
     user: { type: 'string', default: 'freerad' },
+    folder: { type: 'string', default: '/var/lib/trunkline-radius' },
     'auth-port': { type: 'string', default: '1812' },
     'acct-port': { type: 'string', default: '1813' },
   },
 })
 const command = positionals[0]
 const databaseUrl = process.env['DATABASE_RADIUS_URL'] ?? ''
-if (positionals.length !== 1 || !['write', 'watch'].includes(command ?? '')) fail(usage)
+if (positionals.length !== 1 || !['write', 'watch', 'run'].includes(command ?? '')) fail(usage)
 if (!/^postgres(ql)?:\/\//.test(databaseUrl))
   fail('DATABASE_RADIUS_URL: must be an address that starts with postgres://')
 const [authPort, acctPort] = [Number(values['auth-port']), Number(values['acct-port'])]
 if (![authPort, acctPort].every((port) => Number.isInteger(port) && port > 0 && port < 65_536))
   fail('A port is a number from 1 to 65535.')
-const found = findPrograms(process.env['PATH'] ?? '')
-const programs = typeof found === 'string' ? fail(found) : found
+const examine = () => examinePrograms(process.env['PATH'] ?? '')
 const layout: Layout = { raddb: values.raddb, log: values.log, run: values.run }
 
 /** Root writes for the user that runs the service; anybody else for himself. */
@@ -63,9 +66,16 @@ function ownerOf(name: string): Owner {
   return { uid: uid as number, gid: gid as number }
 }
 
-if (command === 'write') {
+/** The key of RADIUS secrets. */
+function readKey(): Buffer {
   const key = Buffer.from(process.env['TRUNKLINE_RADIUS_KEY'] ?? '', 'hex')
-  if (key.length !== 32) fail('TRUNKLINE_RADIUS_KEY: must be 32 bytes in hexadecimal')
+  return key.length === 32 ? key : fail('TRUNKLINE_RADIUS_KEY: must be 32 bytes in hexadecimal')
+}
+
+async function write(): Promise<void> {
+  const key = readKey()
+  const programs = examine()
+  if ('state' in programs) return fail(Object.values(reasonText(programs.detail)).join(' '))
   const owner = ownerOf(values.user)
   const certificates =
     (await loadCertificates(databaseUrl, key).catch((error: unknown) => fail((error as Error).message))) ??
@@ -84,23 +94,50 @@ if (command === 'write') {
     process.exit(1)
   }
   console.log(`Written to ${layout.raddb}. Restart FreeRADIUS.`)
-} else {
-  const control = { radmin: programs.radmin, socket: join(layout.run, 'radiusd.sock'), authPort, acctPort }
-  if (!(await isUp(control))) console.error(`FreeRADIUS does not answer at ${control.socket} yet.`)
-  const tell = (level: string) => (details: object, message: string) =>
-    console.log(
-      JSON.stringify({
-        level,
-        time: new Date().toISOString(),
-        ...details,
-        ...('err' in details && { err: String(details.err) }),
-        msg: message,
-      }),
-    )
-  const log = { info: tell('info'), warn: tell('warn') }
-  const onConfig = () => log.warn({}, 'certificates have changed; run `write` again and restart FreeRADIUS')
-  const watch = watchNas({ databaseUrl, control, log, onConfig })
-  const dictionary = keepDictionary(databaseUrl, log)
-  for (const signal of ['SIGINT', 'SIGTERM'] as const)
-    process.on(signal, () => void Promise.all([watch.stop(), dictionary.stop()]).then(() => process.exit(0)))
 }
+
+const line = (level: string) => (details: object, message: string) =>
+  console.log(
+    JSON.stringify({
+      level,
+      time: new Date().toISOString(),
+      ...details,
+      ...('err' in details && { err: String(details.err) }),
+      msg: message,
+    }),
+  )
+const log = { info: line('info'), warn: line('warn') }
+
+/** Runs until a signal ends it. */
+function serve(): void {
+  const pool = new pg.Pool({
+    connectionString: databaseUrl,
+    max: 1,
+    application_name: 'trunkline radius status',
+    connectionTimeoutMillis: 5_000,
+  })
+  // A connection that breaks while it is idle; the next report opens another.
+  pool.on('error', () => {})
+  const query = (sql: string, parameters: unknown[]) => pool.query(sql, parameters)
+  const key = command === 'run' ? readKey() : undefined
+  const common = { authPort, acctPort, log, examine }
+  const started =
+    key !== undefined
+      ? superviseRadius({
+          ...common,
+          folder: values.folder,
+          connect: async () => ({ databaseUrl, key }),
+          report: (report) => storeReport(query, values.folder, report),
+        })
+      : observeRadius({
+          ...common,
+          layout,
+          databaseUrl,
+          report: (report) => storeReport(query, layout.raddb, report),
+        })
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.once(signal, () => void started.stop().then(() => process.exit(0)))
+}
+
+if (command === 'write') await write()
+else serve()

@@ -41,6 +41,7 @@ import { licenceHandlers } from './features/licences/licence.ts'
 import { nasHandlers } from './features/nas/nas.ts'
 import { radiusAttributeHandlers } from './features/radius-attributes/radius-attribute.ts'
 import { radiusCertificateHandlers, radiusTrustHandlers } from './features/radius-certificates/certificate.ts'
+import { radiusServerHandlers } from './features/radius-servers/radius-server.ts'
 import { radiusSessionHandlers } from './features/radius-sessions/radius-session.ts'
 import { savedViewHandlers } from './features/saved-views/saved-view.ts'
 import { searchHandlers } from './features/search/search.ts'
@@ -56,7 +57,7 @@ import { createListMemory, type ListMemory } from './http/list-memory.ts'
 import { setCsrfCookie } from './http/csrf.ts'
 import { docsPage, docsStyle } from './http/docs-page.ts'
 import { errorBody, toAppError } from './http/error-reply.ts'
-import { health } from './http/health.ts'
+import { health, type HealthOptions } from './http/health.ts'
 import { createLimits } from './http/limits.ts'
 import { createSharedReads } from './http/shared-reads.ts'
 import { metrics } from './http/metrics.ts'
@@ -75,6 +76,8 @@ export interface AppSettings {
   lists?: ListMemory
   /** The room of live routers that this process shares; without one the app has its own, and stops it when it closes. */
   devices?: DeviceRoom
+  /** For `/health/ready`; see `HealthOptions`. */
+  radius?: HealthOptions['radius']
 }
 
 const mb = 1024 * 1024
@@ -86,6 +89,7 @@ export async function buildApp({
   databases,
   lists = createListMemory(),
   devices,
+  radius,
 }: AppSettings): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: log as never,
@@ -139,7 +143,7 @@ export async function buildApp({
       .send(JSON.stringify(errorBody(failure, request.id)))
   })
 
-  await health(app, { databases })
+  await health(app, { databases, radius })
   const room = devices ?? createDevices({ config, log, databases })
   if (devices === undefined) app.addHook('onClose', () => room.stop())
   await metrics(app, { databases, token: config.metricsToken, readings: room.readings })
@@ -224,6 +228,7 @@ export async function buildApp({
     serveRoom(api, serving, contract.importUploads, uploadHandlers(deps))
     serveRoom(api, serving, contract.imports, importHandlers(deps))
     serveRoom(api, serving, contract.radiusSessions, radiusSessionHandlers(deps))
+    serveRoom(api, serving, contract.radiusServers, radiusServerHandlers(deps))
 
     let document: ReturnType<typeof openApiDocument> | undefined
     const openApi = () => (document ??= openApiDocument({ version, baseUrl: config.baseUrl }))

@@ -1,4 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { runsIn } from '@trunkline/radius/launch'
+import { problemLine, type Supervisor } from '@trunkline/radius/supervise'
 import Fastify, { type FastifyInstance } from 'fastify'
 
 import { createAuthenticate, hearSessions } from './access/authenticate.ts'
@@ -37,7 +39,7 @@ import { startLive } from './live/live.ts'
 import { createLog, type Logger } from './log.ts'
 import { mailTasks } from './mail/tasks.ts'
 import { collectOften } from './memory.ts'
-import { startOwnRadius } from './sessions/start-radius.ts'
+import { radiusFolder, startOwnRadius } from './sessions/start-radius.ts'
 import { keepMonths, sessionTasks } from './sessions/tasks.ts'
 import { startTakingReports } from './sessions/take-reports.ts'
 import { version } from './version.ts'
@@ -45,8 +47,10 @@ import { version } from './version.ts'
 /** How long running requests and jobs may go on after a stop was asked for. */
 const GRACE_MS = 10_000
 
-/** What was started, in order; it is stopped from the end. */
-const started: { name: string; stop: () => Promise<void> }[] = []
+/** What was started, in order; it is stopped from the end. `failed`: the process ends because of an error. */
+const started: { name: string; stop: (failed: boolean) => Promise<void> }[] = []
+/** Looks after FreeRADIUS; undefined before it starts, and where this process never does. */
+let radius: Supervisor | undefined
 let stopping: Promise<void> | undefined
 
 /** Settings are told in plain words: whoever reads this has just mistyped one. */
@@ -136,17 +140,26 @@ async function start(config: Config, log: Logger): Promise<void> {
     started.push({ name: 'reports of sessions', stop: () => taking.stop() })
   }
   if (config.radius.start) {
-    const radius = await startOwnRadius(config, ownerUrl, log)
-    if (radius !== undefined) started.push({ name: 'FreeRADIUS', stop: () => radius.stop() })
+    const own = startOwnRadius(config, ownerUrl, databases, log)
+    radius = own
+    // FreeRADIUS does not depend on this process: an error in the panel leaves it running.
+    started.push({ name: 'FreeRADIUS', stop: (failed) => (failed ? own.leave() : own.stop()) })
+    await own.ready
   }
   if (config.role === 'worker') await serveWorker(config, log, databases, devices)
   say([`Trunkline ${version} is ready after ${process.uptime().toFixed(1)} s`])
+  const problem = radius && problemLine(radius.status())
+  if (problem !== undefined) say([problem])
 }
+
+/** For `/health/ready`. Only a process with the role `all` looks after FreeRADIUS. */
+const radiusState = (config: Config) =>
+  config.role === 'all' ? () => (config.radius.start ? (radius?.status().state ?? 'starting') : 'off') : undefined
 
 /** Pages, API and live channel; tells the address to open. */
 async function serveWeb(config: Config, log: Logger, databases: Databases, devices: DeviceRoom): Promise<void> {
   const lists = createListMemory({ pages: true })
-  const app = await buildApp({ config, log, databases, lists, devices })
+  const app = await buildApp({ config, log, databases, lists, devices, radius: radiusState(config) })
   const live = await startLive({
     server: app.server,
     databases,
@@ -166,7 +179,13 @@ async function serveWeb(config: Config, log: Logger, databases: Databases, devic
 
 async function startOwn(config: Config, log: Logger): Promise<string> {
   const embedded = await startEmbedded({ dataDir: config.dataDir, log })
-  started.push({ name: 'embedded database', stop: () => embedded.stop() })
+  started.push({
+    name: 'embedded database',
+    // A FreeRADIUS that goes on needs its database; the next start of the panel joins both.
+    stop: async (failed) => {
+      if (!failed || !runsIn(radiusFolder(config.dataDir))) await embedded.stop()
+    },
+  })
   return embedded.url
 }
 
@@ -206,12 +225,12 @@ function addressOf(app: FastifyInstance, config: Config): string {
 }
 
 /** Stops what was started, last first. A part that fails to stop does not keep the others running. */
-function stop(log: Logger, why: string): Promise<void> {
+function stop(log: Logger, why: string, failed = false): Promise<void> {
   stopping ??= (async () => {
     log.info({ why }, 'stopping')
     for (let part = started.pop(); part !== undefined; part = started.pop()) {
       try {
-        await part.stop()
+        await part.stop(failed)
       } catch (error) {
         log.error({ err: error, part: part.name }, 'did not stop cleanly')
         process.exitCode = 1
@@ -247,7 +266,7 @@ async function main(): Promise<void> {
   const fail = (error: unknown) => {
     log.fatal({ err: error }, 'ending after an error')
     process.exitCode = 1
-    void stop(log, 'error').then(() => process.exit())
+    void stop(log, 'error', true).then(() => process.exit())
   }
   process.on('uncaughtException', fail)
   process.on('unhandledRejection', fail)

@@ -10,6 +10,8 @@ const figure = z.object({
   /** Search of the list that shows exactly these rows, in the list dialect; empty for the whole list. */
   search: z.string(),
   tone: z.enum(['neutral', 'good', 'warning', 'bad']),
+  /** Of the value; a count where it is absent. */
+  unit: z.optional(z.enum(['count', 'bytes', 'seconds'])),
 })
 
 export const dashboardCard = z.object({

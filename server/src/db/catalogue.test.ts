@@ -116,6 +116,7 @@ test('what FreeRADIUS and the panel call of the schema panel runs past row secur
     'radius_reboot',
     'radius_reject',
     'radius_report',
+    'radius_status',
   ])
   const ofTenants = ['radius_authority', 'radius_preview', 'radius_trust', 'radius_trusted']
   expect(names('tenant')).toEqual(ofTenants)

@@ -35,6 +35,17 @@ test('a process with its database is live and ready', async () => {
   expect(ready.json()).toEqual({ status: 'ready' })
 })
 
+test('readiness names the state of FreeRADIUS, and does not depend on it', async () => {
+  const server = fastify()
+  let state = 'missing'
+  await health(server, { databases: own.databases, radius: () => state })
+  const ready = await server.inject('/health/ready')
+  expect([ready.statusCode, ready.json()]).toEqual([200, { status: 'ready', radius: 'missing' }])
+  state = 'running'
+  expect((await server.inject('/health/ready')).json()).toEqual({ status: 'ready', radius: 'running' })
+  await server.close()
+})
+
 test('another version of the schema is not ready, and strangers learn nothing more', async () => {
   const newer = await serve(undefined, '9999_later')
   const ready = await newer.inject('/health/ready')
@@ -86,6 +97,29 @@ test('waiting jobs are counted where the role may see the queue', async () => {
   const { body } = await app.inject('/metrics')
   expect(body).toContain('trunkline_jobs{task="mail",state="waiting"} 1')
   expect(body).toContain('trunkline_jobs{task="mail",state="failed"} 1')
+})
+
+test('RADIUS servers are measured: one that is silent is down, buffered accounting has a size and an age', async () => {
+  const report = (host: string, state: string, bytes: number, since: string | null) =>
+    ask(
+      own.url,
+      `select panel.radius_status('${host}', 'h', '${state}', '{}', '3.2.1', 1812, 1813, ${bytes}, ${since})`,
+    )
+  await report('running/1', 'running', 4096, `now() - interval '90 seconds'`)
+  await report('silent/2', 'running', 0, 'null')
+  await report('missing/3', 'missing', 0, 'null')
+  await ask(own.url, `update radius_server set checked_at = now() - interval '4 minutes' where host = 'silent/2'`)
+  await ask(own.url, `insert into acct_dead_letter (arguments, error) values ('{}', 'x')`)
+  const server = await serve()
+  const { body } = await server.inject('/metrics')
+  await server.close()
+  expect(body).toContain('trunkline_radius_up{host="running/1"} 1')
+  expect(body).toContain('trunkline_radius_up{host="silent/2"} 0')
+  expect(body).toContain('trunkline_radius_up{host="missing/3"} 0')
+  expect(body).toContain('trunkline_radius_buffer_bytes{host="running/1"} 4096')
+  expect(body).toMatch(/trunkline_radius_buffer_age_seconds\{host="running\/1"\} 9\d/)
+  expect(body).toContain('trunkline_radius_buffer_age_seconds{host="missing/3"} 0')
+  expect(body).toContain('trunkline_radius_dead_letters 1')
 })
 
 test('metrics without a token are for this machine alone', async () => {

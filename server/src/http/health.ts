@@ -11,11 +11,14 @@ export type HealthOptions = {
   databases: Databases
   /** Name of the migration that this code expects to be the last one. */
   version?: string
+  /** State of the FreeRADIUS that this process looks after, or `off`; undefined where it never looks after one. */
+  radius?: (() => string) | undefined
 }
 
 /**
  * `/health/live`: the process answers. `/health/ready`: it can serve, that is, its database is
- * reachable and at the expected version, and it is not stopping. Neither says more to strangers.
+ * reachable and at the expected version, and it is not stopping. `radius` in its body names the state of FreeRADIUS,
+ * without which the process is ready all the same: people can work in the panel. Neither says more to strangers.
  */
 export async function health(app: FastifyInstance, options: HealthOptions): Promise<void> {
   const version = options.version ?? readMigrations().at(-1)?.name ?? ''
@@ -55,6 +58,6 @@ export async function health(app: FastifyInstance, options: HealthOptions): Prom
     return reply
       .code(ready ? 200 : 503)
       .header('cache-control', 'no-store')
-      .send({ status: ready ? 'ready' : 'not ready' })
+      .send({ status: ready ? 'ready' : 'not ready', ...(options.radius && { radius: options.radius() }) })
   })
 }

@@ -32,6 +32,13 @@ const DEVICES = `
          (select count(*)::int from device_command where state = 'queued') as queued,
          (select count(*)::int from device_command where state = 'running') as running`
 
+/** RADIUS servers as they report, and accounting records that could not be stored. A server that is silent is down. */
+const RADIUS = `
+  select host, (state = 'running' and checked_at > now() - interval '3 minutes') as up, buffer_bytes::float8 as bytes,
+         coalesce(extract(epoch from now() - buffer_since), 0)::float8 as age
+    from radius_server order by host`
+const DEAD_LETTERS = 'select count(*)::int as count from acct_dead_letter'
+
 const CERTIFICATES = `
   select kind, extract(epoch from min(not_after) - now())::float8 as seconds from radius_certificate where active group by 1`
 
@@ -88,6 +95,7 @@ export async function metrics(app: FastifyInstance, options: MetricsOptions): Pr
 
   tellOfDevices(register, options)
   countDownCertificates(register, options)
+  reportRadius(register, options.databases)
 
   app.addHook('onResponse', async (request, reply) => {
     duration.observe(
@@ -180,6 +188,54 @@ function countDownCertificates(register: Registry, { databases }: MetricsOptions
         for (const { kind, seconds } of rows) this.set({ kind }, seconds)
       } catch {
         // Database away: the gauge is left out, the others are answered.
+      }
+    },
+  })
+}
+
+type RadiusServer = { host: string; up: boolean; bytes: number; age: number }
+
+/** Gauges of RADIUS servers, the same in each process of the panel. */
+function reportRadius(register: Registry, databases: Databases): void {
+  const gauge = (name: string, help: string, value: (server: RadiusServer) => number) =>
+    new Gauge({
+      name: `trunkline_radius_${name}`,
+      help,
+      labelNames: ['host'] as const,
+      registers: [register],
+      async collect() {
+        this.reset()
+        for (const server of await servers()) this.set({ host: server.host }, value(server))
+      },
+    })
+  let read: { at: number; servers: Promise<RadiusServer[]> } | undefined
+  // All gauges are collected at one time: one query serves them.
+  const servers = () => {
+    if (read === undefined || Date.now() - read.at > 1000)
+      read = {
+        at: Date.now(),
+        servers: databases.appAll.query<RadiusServer>(RADIUS).then(
+          ({ rows }) => rows,
+          // Database away: the gauges are left out.
+          () => [],
+        ),
+      }
+    return read.servers
+  }
+  gauge('up', '1 while FreeRADIUS of this host runs and reports, else 0', ({ up }) => (up ? 1 : 0))
+  gauge('buffer_bytes', 'Accounting that FreeRADIUS buffers until the database takes it', ({ bytes }) => bytes)
+  gauge('buffer_age_seconds', 'Age of the oldest buffered accounting; 0 while there is none', ({ age }) => age)
+  new Gauge({
+    name: 'trunkline_radius_dead_letters',
+    help: 'Accounting records that could not be stored and were put aside',
+    registers: [register],
+    async collect() {
+      this.reset()
+      try {
+        const { rows } = await databases.appAll.query<{ count: number }>(DEAD_LETTERS)
+        this.set(rows[0]?.count ?? 0)
+      } catch {
+        // Database away: the gauge keeps 0 and the rest is reported.
       }
     },
   })

@@ -1,12 +1,11 @@
 import { chmodSync } from 'node:fs'
 import { join } from 'node:path'
-import { loadCertificates } from '@trunkline/radius/certificates'
-import { findPrograms } from '@trunkline/radius/programs'
-import { startRadius, type Radius } from '@trunkline/radius/launch'
-import { keepDictionary } from '@trunkline/radius/upload-dictionary'
-import { watchNas } from '@trunkline/radius/watch'
+import { examinePrograms } from '@trunkline/radius/programs'
+import { storeReport } from '@trunkline/radius/report'
+import { superviseRadius, type Supervisor } from '@trunkline/radius/supervise'
 import { Client } from 'pg'
 import type { Config } from '../config.ts'
+import type { Databases } from '../db/pool.ts'
 import type { Logger } from '../log.ts'
 import { radiusKey, radiusLogin, scramVerifier } from './seal.ts'
 
@@ -54,50 +53,35 @@ async function opens(url: string): Promise<boolean> {
   }
 }
 
+/** Where the panel's own FreeRADIUS lies. */
+export const radiusFolder = (dataDir: string): string => join(dataDir, 'radius')
+
 /**
- * Starts FreeRADIUS on this machine, if it is installed, and has it hear of NAS devices that change. The panel works
- * without: then a line says why there is none.
- * @returns undefined where none was started
+ * Keeps a FreeRADIUS of the panel's own running on this machine, and reports how it is to the database. It never throws:
+ * people can work in the panel without one, and it is started as soon as that is possible.
  */
-export async function startOwnRadius(
+export function startOwnRadius(
   config: Pick<Config, 'key' | 'radius' | 'dataDir'>,
   ownerUrl: string,
+  databases: Databases,
   log: Logger,
-): Promise<Pick<Radius, 'stop' | 'control'> | undefined> {
-  const programs = findPrograms(config.radius.path)
-  if (typeof programs === 'string') {
-    log.warn({ why: programs }, 'no RADIUS server was started')
-    return undefined
-  }
-  try {
-    const databaseUrl = await radiusDatabase(config, ownerUrl)
-    const { authPort, acctPort } = config.radius
-    const folder = join(config.dataDir, 'radius')
-    // FreeRADIUS steps down to a user of its own, who has to get through to its folder; what lies beside it stays shut.
-    if (process.getuid?.() === 0) chmodSync(config.dataDir, 0o711)
-    const radius = await startRadius({
-      folder,
-      programs,
-      databaseUrl,
-      key: radiusKey(config.key),
-      certificates: await loadCertificates(databaseUrl, radiusKey(config.key)),
-      authPort,
-      acctPort,
-      log,
-    })
-    const watch = watchNas({ databaseUrl, control: radius.control, log })
-    const dictionary = keepDictionary(databaseUrl, log)
-    return {
-      control: radius.control,
-      async stop() {
-        await dictionary.stop()
-        await watch.stop()
-        await radius.stop()
-      },
-    }
-  } catch (error) {
-    // People can work in the panel meanwhile; whoever is online stays so.
-    log.error({ err: error }, 'no RADIUS server was started')
-    return undefined
-  }
+): Supervisor {
+  const { authPort, acctPort, path } = config.radius
+  const folder = radiusFolder(config.dataDir)
+  // Kept for the next tries: FreeRADIUS is started again while the database is away, and buffers accounting for it.
+  let databaseUrl: string | undefined
+  return superviseRadius({
+    folder,
+    authPort,
+    acctPort,
+    log,
+    examine: () => examinePrograms(path),
+    async connect() {
+      databaseUrl ??= await radiusDatabase(config, ownerUrl)
+      // FreeRADIUS steps down to a user of its own, who has to get through to its folder; what lies beside it stays shut.
+      if (process.getuid?.() === 0) chmodSync(config.dataDir, 0o711)
+      return { databaseUrl, key: radiusKey(config.key) }
+    },
+    report: (report) => storeReport((sql, values) => databases.appAll.query(sql, values), folder, report),
+  })
 }

@@ -52,6 +52,8 @@ export const sessionTasks = (config: Pick<Config, 'key' | 'radius'>, ownerUrl: s
           ),
         )
         await system((tx) => sql`delete from acct_dead_letter where at < now() - interval '90 days'`.execute(tx))
+        // Hosts that were taken out of service.
+        await system((tx) => sql`delete from radius_server where checked_at < now() - interval '30 days'`.execute(tx))
       },
     },
     'radius-months': {

@@ -60,7 +60,8 @@ export interface SendOptions {
 
 export const nasSecret = 'nas-secret'
 
-const freePort = () =>
+/** A UDP port that is free now. */
+export const freePort = () =>
   new Promise<number>((done, fail) => {
     const socket = createSocket('udp4')
     socket.once('error', fail)

@@ -9,6 +9,7 @@ import { commandsCard, devicePlots } from './device-cards.ts'
 import { growthPlot } from './growth.ts'
 import { hardwareCard, licencesCard, sitesCard } from './inventory-cards.ts'
 import { subnetsCard } from './subnets-card.ts'
+import { radiusServerCard } from './radius-server-card.ts'
 import { dialupsCard, servicesCard, sessionsCard } from './radius-cards.ts'
 
 async function summary(tx: Tx, actor: Actor, company_id: number) {
@@ -22,6 +23,7 @@ async function summary(tx: Tx, actor: Actor, company_id: number) {
     await servicesCard(tx, actor, company_id),
     await sessionsCard(tx, actor, company_id),
     await dialupsCard(tx, actor, company_id),
+    await radiusServerCard(tx, actor, company_id),
     await subnetsCard(tx, actor, company_id),
     await licencesCard(tx, actor, company_id),
     await mailCard(tx, actor, company_id),

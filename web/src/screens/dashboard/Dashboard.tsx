@@ -15,6 +15,7 @@ import { wholeOnly } from '../companies/company-statistics.tsx'
 import classes from './dashboard.module.css'
 import { FiguresCard } from './figures.tsx'
 import { Onboarding } from './onboarding.tsx'
+import { RadiusNotice } from './radius-notice.tsx'
 import { RecentActivity } from './recent-activity.tsx'
 
 /** What is the matter in the reader's part of the tree, or in the company that it works in. Parts load and fail apart. */
@@ -82,6 +83,7 @@ export default function Dashboard() {
         }
       />
       <div className={classes.stack}>
+        {id === undefined ? <RadiusNotice /> : null}
         {id === undefined ? <Onboarding /> : null}
         {figures}
         <div className={classes.wide}>

@@ -1,6 +1,7 @@
 import type { DashboardCard } from '@trunkline/contract/resources/dashboard'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../../paths.ts'
+import { bytesText, durationText } from '../../ui/amounts.ts'
 import { Card } from '../../ui/card.tsx'
 import { PlainLink } from '../../ui/link.tsx'
 import classes from './dashboard.module.css'
@@ -24,6 +25,14 @@ const lists: Partial<Record<DashboardCard['subject'], string>> = {
 const ofCard: Record<string, string | undefined> = {
   sessions: paths.sessions.list,
   commands: paths.hardware.commands,
+}
+
+type Figure = DashboardCard['figures'][number]
+
+function figureText({ value, unit }: Figure, language: string): string {
+  if (unit === 'bytes') return bytesText(value, language)
+  if (unit === 'seconds') return durationText(value, language)
+  return value.toLocaleString(language)
 }
 
 /** The figures of one subject. Each number leads to the list that it counts, filtered alike. */
@@ -55,7 +64,9 @@ export function FiguresCard({ card }: { card: DashboardCard }) {
                   <span className={classes.dot} data-tone={figure.tone} aria-hidden="true" />
                   {t(`dashboard:figure.${figure.key}`, { defaultValue: figure.key })}
                 </span>
-                <span className={figure.value === 0 ? classes.zero : classes.value}>{number(figure.value)}</span>
+                <span className={figure.value === 0 ? classes.zero : classes.value}>
+                  {figureText(figure, i18n.language)}
+                </span>
               </>
             )
             return (

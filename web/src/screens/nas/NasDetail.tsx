@@ -7,6 +7,7 @@ import { DetailScreen } from '../../detail/detail-screen.tsx'
 import { paths } from '../../paths.ts'
 import { ActionMenu } from '../../ui/action-menu.tsx'
 import { LinkButton } from '../../ui/link.tsx'
+import { RadiusNotice } from '../dashboard/radius-notice.tsx'
 import { HealthBadge } from './badges.tsx'
 import { NasHealth, NasRejects } from './health-part.tsx'
 import { useNasFacts } from './nas-facts.tsx'
@@ -29,6 +30,7 @@ export default function NasDetail() {
 
   return (
     <>
+      <RadiusNotice />
       <DetailScreen
         title={device?.name ?? t('panel:title.nasDetails')}
         subtitle={device ? `${device.address} · ${t(`nas:value.vendor.${device.vendor}`)}` : undefined}

@@ -9,6 +9,7 @@ import type { ListColumn } from '../../list/list-types.ts'
 import { paths } from '../../paths.ts'
 import { TextLink } from '../../ui/link.tsx'
 import { RelativeTime } from '../../ui/time.tsx'
+import { RadiusNotice } from '../dashboard/radius-notice.tsx'
 import { HealthBadge } from './badges.tsx'
 import { sessionsOf } from './links.ts'
 import { lastHeard } from './nas-health.ts'
@@ -97,36 +98,39 @@ export default function NasList() {
     { field: 'updated_at', header: t('nas:field.updated_at'), width: 190, hidden: true },
   ]
   return (
-    <ListScreen<NasRow>
-      endpoint={nas.index}
-      name="nas"
-      title={t('nas:title')}
-      subtitle={t('nas:subtitle')}
-      columns={columns}
-      rowLink={(row) => paths.nas.details(row.id)}
-      rowName={(row) => row.name}
-      create={{ to: paths.nas.create, can: can(nas.store), label: t('nas:create') }}
-      rowActions={(row) =>
-        mayOn(nas.update, row)
-          ? [
-              {
-                key: 'edit',
-                label: t('nas:action.edit'),
-                icon: <IconEdit size={16} aria-hidden="true" />,
-                to: paths.nas.update(row.id),
-              },
-            ]
-          : []
-      }
-      trash={{
-        destroy: nas.destroy,
-        recover: nas.recover,
-        may: (row) => mayOn(nas.destroy, row),
-        warning: () => t('nas:destroyText'),
-        bulk: t('nas:destroyMany'),
-      }}
-      withoutFilter={['id', 'company_id', 'hardware_id']}
-      empty={{ title: t('nas:empty.title'), text: t('nas:empty.text'), icon: <IconServer size={20} /> }}
-    />
+    <>
+      <RadiusNotice />
+      <ListScreen<NasRow>
+        endpoint={nas.index}
+        name="nas"
+        title={t('nas:title')}
+        subtitle={t('nas:subtitle')}
+        columns={columns}
+        rowLink={(row) => paths.nas.details(row.id)}
+        rowName={(row) => row.name}
+        create={{ to: paths.nas.create, can: can(nas.store), label: t('nas:create') }}
+        rowActions={(row) =>
+          mayOn(nas.update, row)
+            ? [
+                {
+                  key: 'edit',
+                  label: t('nas:action.edit'),
+                  icon: <IconEdit size={16} aria-hidden="true" />,
+                  to: paths.nas.update(row.id),
+                },
+              ]
+            : []
+        }
+        trash={{
+          destroy: nas.destroy,
+          recover: nas.recover,
+          may: (row) => mayOn(nas.destroy, row),
+          warning: () => t('nas:destroyText'),
+          bulk: t('nas:destroyMany'),
+        }}
+        withoutFilter={['id', 'company_id', 'hardware_id']}
+        empty={{ title: t('nas:empty.title'), text: t('nas:empty.text'), icon: <IconServer size={20} /> }}
+      />
+    </>
   )
 }

@@ -1,0 +1,64 @@
+import { join } from 'node:path'
+import { attendRadius } from './attend.ts'
+import { isUp, type Control } from './control.ts'
+import type { Layout } from './files.ts'
+import { bufferIn, type Log } from './launch.ts'
+import { sudo, type Programs, type Unusable } from './programs.ts'
+import { createReporter, reportEveryMs, type RadiusReport } from './report.ts'
+import type { RadiusStatus } from './status.ts'
+import { readBuffer } from './supervise.ts'
+
+export interface ObserveOptions {
+  layout: Layout
+  authPort: number
+  acctPort: number
+  /** Address of the database as the role trunkline_radius. */
+  databaseUrl: string
+  log: Log
+  examine(): Programs | Unusable
+  /** Stores a report. */
+  report(report: RadiusReport): Promise<void>
+  /** Milliseconds between two reports. */
+  everyMs?: number
+}
+
+/**
+ * Looks after a FreeRADIUS that the system's own service runs: reports whether it runs, and makes it forget NAS devices
+ * that change. It starts and ends nothing.
+ */
+export function observeRadius(options: ObserveOptions): { status(): RadiusStatus; stop(): Promise<void> } {
+  const { layout, authPort, acctPort, databaseUrl, log } = options
+  let status: RadiusStatus = { state: 'starting', detail: {} }
+  let version = ''
+  let attendance: ReturnType<typeof attendRadius> | undefined
+  const onConfig = () => log.warn({}, 'certificates have changed: run `write` again and restart FreeRADIUS')
+
+  const look = async (): Promise<RadiusStatus> => {
+    const programs = options.examine()
+    if ('state' in programs) return programs
+    ;({ version } = programs)
+    const control: Control = { radmin: programs.radmin, socket: join(layout.run, 'radiusd.sock'), authPort, acctPort }
+    attendance ??= attendRadius({ databaseUrl, control, log, onConfig })
+    if (await isUp(control)) return { state: 'running', detail: {} }
+    return { state: 'failed', detail: { reason: 'no-answer', command: `${sudo()}systemctl restart freeradius` } }
+  }
+  const reporter = createReporter(async () => {
+    const { state, detail } = await look().catch((error: Error): RadiusStatus => ({
+      state: 'failed',
+      detail: { reason: 'start', text: error.message },
+    }))
+    if (state !== status.state) log.info({ state, ...detail }, 'state of FreeRADIUS')
+    status = { state, detail }
+    await options.report({ ...status, version, authPort, acctPort, buffer: readBuffer(layout.log, bufferIn) })
+  }, log)
+
+  void reporter.send()
+  const timer = setInterval(() => void reporter.send(), options.everyMs ?? reportEveryMs)
+  return {
+    status: () => status,
+    async stop() {
+      clearInterval(timer)
+      await attendance?.stop()
+    },
+  }
+}

@@ -1,0 +1,192 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { attendRadius } from './attend.ts'
+import { loadCertificates, type Certificates } from './certificates.ts'
+import { bufferOf, startRadius, type BufferState, type Log, type Radius } from './launch.ts'
+import type { Programs, Unusable } from './programs.ts'
+import { createReporter, reportEveryMs, type RadiusReport } from './report.ts'
+import { RadiusError, reasonText, type RadiusStatus } from './status.ts'
+
+export interface SuperviseOptions {
+  /** A folder of its own; see `startRadius`. */
+  folder: string
+  authPort: number
+  acctPort: number
+  log: Log
+  /** Looks for the programs; called at each try. */
+  examine(): Programs | Unusable
+  /**
+   * Address of the database as trunkline_radius, and the key of RADIUS secrets; called at each try.
+   * @throws Error where the role can't be used
+   */
+  connect(): Promise<{ databaseUrl: string; key: Buffer }>
+  /** Stores a report: every 15 seconds and at each change of state. */
+  report(report: RadiusReport): Promise<void>
+  intervals?: Partial<typeof defaultIntervals>
+}
+
+/** Milliseconds. */
+const defaultIntervals = {
+  /** Between two tries while FreeRADIUS can't be started. */
+  retry: 60_000,
+  /** Before the first try after it ended; doubled by each failure, up to `maxBackoff`. */
+  backoff: 1_000,
+  maxBackoff: 30_000,
+  report: reportEveryMs,
+}
+
+export interface Supervisor {
+  status(): RadiusStatus
+  /** The FreeRADIUS that runs; undefined while none does. */
+  radius(): Radius | undefined
+  /** Settles after the first try, whatever came of it. */
+  ready: Promise<void>
+  /** Ends FreeRADIUS: an orderly stop of the panel. */
+  stop(): Promise<void>
+  /** Leaves FreeRADIUS running: this process ends because of an error, and the next one adopts it. */
+  leave(): Promise<void>
+}
+
+/** Unanswered checks of health, one a report, before FreeRADIUS counts as hanging. */
+const maxUnanswered = 2
+
+/**
+ * Keeps a FreeRADIUS running in a folder. It never throws: where FreeRADIUS can't be started it records why and tries
+ * again every minute; one that ends is started again; one that already runs there with the same configuration is adopted.
+ */
+export function superviseRadius(options: SuperviseOptions): Supervisor {
+  const { log, folder, authPort, acctPort } = options
+  const intervals = { ...defaultIntervals, ...options.intervals }
+  const ending = new AbortController()
+  const { signal } = ending
+  let status: RadiusStatus = { state: 'starting', detail: {} }
+  let version = ''
+  let running: { radius: Radius; attendance: ReturnType<typeof attendRadius> } | undefined
+  // Kept for the next tries: FreeRADIUS is started again while the database is away, with what it had.
+  let certificates: Certificates | undefined
+  let reload: () => void = () => {}
+  let unanswered = 0
+
+  const reporter = createReporter(
+    () => options.report({ ...status, version, authPort, acctPort, buffer: readBuffer(folder) }),
+    log,
+  )
+  const change = (next: RadiusStatus) => {
+    const same = next.state === status.state && next.detail.reason === status.detail.reason
+    status = { state: next.state, detail: next.detail }
+    if (same) return
+    if (next.detail.reason !== undefined) log.warn({ state: next.state, ...next.detail }, problemLine(status) ?? '')
+    void reporter.send()
+  }
+
+  const attempt = async (): Promise<boolean> => {
+    try {
+      const programs = options.examine()
+      if ('state' in programs) {
+        change(programs)
+        return false
+      }
+      ;({ version } = programs)
+      const { databaseUrl, key } = await options.connect().catch((error: Error) => {
+        throw new RadiusError('failed', { reason: 'database-role', text: error.message }, { cause: error })
+      })
+      certificates = await loadCertificates(databaseUrl, key).catch(() => certificates)
+      const settings = { folder, programs, databaseUrl, key, authPort, acctPort, log, certificates }
+      const radius = await startRadius({ ...settings, keep: false, adopt: true })
+      const { control } = radius
+      running = { radius, attendance: attendRadius({ databaseUrl, control, log, onConfig: () => reload() }) }
+      unanswered = 0
+      change({ state: 'running', detail: {} })
+      return true
+    } catch (error) {
+      change(
+        error instanceof RadiusError
+          ? error
+          : { state: 'failed', detail: { reason: 'start', text: (error as Error).message } },
+      )
+      return false
+    }
+  }
+
+  const wait = (ms: number) => sleep(ms, undefined, { signal }).catch(() => {})
+  const aborted = new Promise<void>((done) => signal.addEventListener('abort', () => done(), { once: true }))
+  let tried: () => void
+  const ready = new Promise<void>((done) => (tried = done))
+
+  const supervise = async () => {
+    let backoff: number | undefined
+    while (!signal.aborted) {
+      const begun = Date.now()
+      const started = await attempt()
+      tried()
+      if (!started || running === undefined) {
+        await wait(backoff ?? intervals.retry)
+        if (backoff !== undefined) backoff = Math.min(intervals.maxBackoff, backoff * 2)
+        continue
+      }
+      const reloaded = new Promise<'reload'>((done) => (reload = () => done('reload')))
+      const event = await Promise.race([running.radius.ended, aborted, reloaded])
+      if (signal.aborted) break
+      void running.attendance.stop()
+      running = undefined
+      // Other certificates: the next attempt starts it again where the configuration differs, and adopts it otherwise.
+      if (event === 'reload') continue
+      change({ state: 'failed', detail: { reason: 'ended' } })
+      // One that ran for a while starts from the shortest wait again.
+      backoff =
+        backoff === undefined || Date.now() - begun > intervals.retry
+          ? intervals.backoff
+          : Math.min(intervals.maxBackoff, backoff * 2)
+      await wait(backoff)
+    }
+  }
+
+  const check = async () => {
+    const checked = running
+    if (checked !== undefined) {
+      const answers = await checked.radius.healthy()
+      if (checked !== running || signal.aborted) return
+      unanswered = answers ? 0 : unanswered + 1
+      if (answers) change({ state: 'running', detail: {} })
+      else if (unanswered >= maxUnanswered) change({ state: 'failed', detail: { reason: 'no-answer' } })
+    }
+    await reporter.send()
+  }
+
+  const loop = supervise()
+  const timer = setInterval(() => void check(), intervals.report)
+  const finish = async () => {
+    ending.abort()
+    clearInterval(timer)
+    await loop
+    await running?.attendance.stop()
+  }
+  return {
+    status: () => status,
+    radius: () => running?.radius,
+    ready,
+    async stop() {
+      await finish()
+      await running?.radius.stop()
+      running = undefined
+      change({ state: 'stopped', detail: {} })
+      await reporter.send()
+    },
+    leave: finish,
+  }
+}
+
+/** The buffer, or an empty one where it can't be read: FreeRADIUS renames its files at any time. */
+export function readBuffer(folder: string, read: (folder: string) => BufferState = bufferOf): BufferState {
+  try {
+    return read(folder)
+  } catch {
+    return { bytes: 0, since: undefined }
+  }
+}
+
+/** One line for a terminal that says why there is no RADIUS and what to do; undefined where nothing is wrong. */
+export function problemLine({ state, detail }: RadiusStatus): string | undefined {
+  if (state === 'running' || state === 'starting' || state === 'stopped') return undefined
+  const { cause, remedy } = reasonText(detail)
+  return `RADIUS is not running: ${cause} ${remedy}`.trim()
+}

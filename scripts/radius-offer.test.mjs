@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest'
+import { missingPackages, radiusPackages } from './packages.mjs'
+import { decideInstall, isYes, looksAfterRadius, offerRadius } from './radius-offer.mjs'
+
+const atTerminal = {
+  missing: ['freeradius'],
+  consents: false,
+  atTerminal: true,
+  isRoot: true,
+  isDebian: true,
+  looksAfterRadius: true,
+}
+
+test('at a terminal, as root on Debian, it asks', () => {
+  expect(decideInstall(atTerminal)).toBe('ask')
+})
+
+test('--yes installs without asking, at a terminal or not', () => {
+  expect(decideInstall({ ...atTerminal, consents: true })).toBe('install')
+  expect(decideInstall({ ...atTerminal, consents: true, atTerminal: false })).toBe('install')
+})
+
+test('without consent nothing is installed', () => {
+  expect(decideInstall({ ...atTerminal, atTerminal: false })).toBe('nothing')
+})
+
+test('nothing is asked or installed for others than root, elsewhere than on Debian, where RADIUS is off, or where nothing is missing', () => {
+  for (const change of [{ isRoot: false }, { isDebian: false }, { looksAfterRadius: false }, { missing: [] }])
+    for (const consents of [false, true])
+      expect(decideInstall({ ...atTerminal, consents, ...change }), JSON.stringify(change)).toBe('nothing')
+})
+
+test('only a process with the role all, and RADIUS not off, looks after FreeRADIUS', () => {
+  expect(looksAfterRadius({}, [])).toBe(true)
+  expect(looksAfterRadius({ TRUNKLINE_RADIUS: '', TRUNKLINE_ROLE: '' }, [])).toBe(true)
+  expect(looksAfterRadius({ TRUNKLINE_RADIUS: 'off' }, [])).toBe(false)
+  expect(looksAfterRadius({ TRUNKLINE_ROLE: 'web' }, [])).toBe(false)
+  expect(looksAfterRadius({}, ['--role=worker'])).toBe(false)
+  expect(looksAfterRadius({ TRUNKLINE_ROLE: 'web' }, ['--role=all'])).toBe(true)
+})
+
+test('only y and yes are a yes', () => {
+  expect(['y', 'Y', 'yes', ' YES '].every(isYes)).toBe(true)
+  expect(['', 'n', 'no', 'yep', 'ja', 'y n'].some(isYes)).toBe(false)
+})
+
+test('each package that is missing is named once', () => {
+  expect(missingPackages(radiusPackages, () => false)).toEqual(['freeradius', 'freeradius-postgresql'])
+  expect(missingPackages(radiusPackages, (path) => !path.endsWith('.so'))).toEqual(['freeradius-postgresql'])
+  expect(missingPackages(radiusPackages, () => true)).toEqual([])
+})
+
+test('--yes is taken out of the arguments of the panel', async () => {
+  const args = ['node', 'start.mjs', '--yes', '--role=web']
+  await offerRadius(args)
+  expect(args).toEqual(['node', 'start.mjs', '--role=web'])
+})

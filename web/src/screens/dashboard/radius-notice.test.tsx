@@ -1,0 +1,99 @@
+import type { RadiusServer } from '@trunkline/contract/resources/radius-server'
+import { radiusReasons } from '@trunkline/contract/resources/radius-server'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { shows, text } from '../../testing/page.ts'
+import { screenTests } from '../../testing/screen.tsx'
+import { RadiusNotice } from './radius-notice.tsx'
+import de from './texts.de.ts'
+import en from './texts.en.ts'
+
+const none = { port: null, program: null, pid: null, version: null, text: null }
+const running: RadiusServer = {
+  host: 'radius1/1',
+  name: 'radius1',
+  state: 'running',
+  reason: null,
+  params: none,
+  message: null,
+  command: null,
+  version: '3.2.1',
+  auth_port: 1812,
+  acct_port: 1813,
+  since: '2026-01-01T00:00:00.000Z',
+  checked_at: '2026-01-01T00:00:00.000Z',
+  buffer_bytes: 0,
+  buffer_since: null,
+}
+const missing: RadiusServer = {
+  ...running,
+  host: 'radius2/1',
+  name: 'radius2',
+  state: 'missing',
+  reason: 'not-installed',
+  message: 'FreeRADIUS is not installed.',
+  command: 'apt-get install freeradius freeradius-postgresql freeradius-utils',
+}
+
+const { api, visit } = screenTests(['panel', 'dashboard'])
+let servers: RadiusServer[]
+beforeEach(() => {
+  api.on('GET /api/network/radius/status', () => ({ data: { servers, dead_letters: 0 } }))
+})
+
+const Page = () => (
+  <>
+    <RadiusNotice />
+    <p>below</p>
+  </>
+)
+const asked = () => api.of('/api/network/radius/status').length
+
+describe('the notice of RADIUS servers', () => {
+  it('says that RADIUS is not running, why, and the command to copy', async () => {
+    servers = [missing]
+    await visit({ '/': Page }, '/', { type: 'simrush', role: 'admin' })
+    await shows('RADIUS is not running')
+    expect(text()).toContain('FreeRADIUS is not installed')
+    expect(document.querySelector('code')?.textContent).toBe(missing.command)
+    expect(document.querySelector('button[aria-label]')?.getAttribute('aria-label')).toContain('command')
+  })
+
+  it('counts those that are down beside one that runs, and names one that is silent', async () => {
+    servers = [
+      running,
+      missing,
+      { ...running, host: 'radius3/1', name: 'radius3', state: 'silent' },
+      { ...running, host: 'radius4/1', name: 'radius4', state: 'stopped' },
+    ]
+    await visit({ '/': Page }, '/', { type: 'simrush', role: 'admin' })
+    await shows('2 RADIUS servers are not running')
+    expect(text()).toContain('Not reporting')
+    expect(text()).not.toContain('radius4')
+  })
+
+  it('is not there while all run', async () => {
+    servers = [running]
+    await visit({ '/': Page }, '/', { type: 'simrush', role: 'admin' })
+    await shows('below')
+    await expect.poll(asked).toBe(1)
+    expect(document.querySelector('section')).toBeNull()
+  })
+
+  it('is neither shown to nor asked for by others', async () => {
+    servers = [missing]
+    for (const who of [
+      { type: 'reseller', role: 'admin' },
+      { type: 'simrush', role: 'read-only' },
+    ] as const) {
+      await visit({ '/': Page }, '/', who)
+      await shows('below')
+      expect(document.querySelector('section')).toBeNull()
+    }
+    expect(asked()).toBe(0)
+  })
+
+  it('has a text for each reason in both languages', () => {
+    for (const reason of radiusReasons)
+      for (const texts of [en, de]) expect(texts.radius.reason, reason).toHaveProperty([reason])
+  })
+})
