@@ -31,6 +31,7 @@ export const subjects = [
   'site-network',
   'wifi',
   'access-control',
+  'address-history',
   'audit-log',
   'installation',
   'outbox',
@@ -107,6 +108,8 @@ const table: Record<Subject, Row> = {
   },
   wifi: { simrush: everywhere(full), middle: everywhere(full), client: { own: ['view-list', 'view', 'update'] } },
   'access-control': { simrush: everywhere(full), middle: everywhere(full), client: { own: full } },
+  // Who had which address: personal data, for admins alone (narrows).
+  'address-history': { simrush: everywhere(['view-list']), middle: everywhere(['view-list']), client: {} },
   'audit-log': {
     simrush: everywhere(['view-list']),
     middle: everywhere(['view-list']),
@@ -122,7 +125,7 @@ const editing: readonly Action[] = [...readOnly, 'create', 'update', 'import']
 /** Subjects that are about people and their rights: an editor only looks at them. */
 const peopleSubjects: readonly Subject[] = ['users', 'user-invites', 'audit-log']
 /** Subjects that neither an editor nor a read-only user changes or sees at all. */
-const leadSubjects: readonly Subject[] = ['installation', 'outbox']
+const leadSubjects: readonly Subject[] = ['installation', 'outbox', 'address-history']
 
 function narrows(role: UserRole, { action, subject }: Ability): boolean {
   if (subject === 'outbox') return role === 'primary-admin'

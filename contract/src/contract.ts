@@ -1,5 +1,6 @@
 import type { Endpoint } from './endpoint.ts'
 import { accessControl, capsmanAccessList } from './resources/access-control.ts'
+import { addressHistory } from './resources/address-history.ts'
 import { account } from './resources/account.ts'
 import { audits } from './resources/audit.ts'
 import { auth, countries } from './resources/auth.ts'
@@ -7,6 +8,7 @@ import { companies } from './resources/company.ts'
 import { control } from './resources/control.ts'
 import { siteNetworksControl } from './resources/control-network.ts'
 import { dashboard } from './resources/dashboard.ts'
+import { deadLetters } from './resources/dead-letter.ts'
 import { firewall } from './resources/firewall.ts'
 import { deviceCommands } from './resources/device-command.ts'
 import { hardware } from './resources/hardware.ts'
@@ -83,6 +85,8 @@ export const contract = {
   imports,
   radiusSessions,
   radiusServers,
+  deadLetters,
+  addressHistory,
 }
 export type Contract = typeof contract
 

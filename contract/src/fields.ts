@@ -30,6 +30,7 @@ export type ObjectKind =
   | 'session-closed'
   | 'login'
   | 'coa-request'
+  | 'dead-letter'
   | 'hardware-type'
   | 'hardware-manufacturer'
   | 'hardware-model'

@@ -546,38 +546,32 @@ create or replace function panel.radius_reboot(type text, uid text, session_id t
   select panel.radius_replay($1, $2, panel.text_octets($3), panel.text_octets($4), $5, $6, panel.text_octets($7), panel.text_octets($8), panel.text_octets($9), $10, $11, '', $12, '', '', '', $13::text, $14, $15, $16, $17, $18, $19)
 $$;
 
--- Months: addresses of sessions are kept as long as the sessions.
-create or replace function panel.keep_months(months int) returns table (made int, dropped int) language plpgsql as $$
+-- Dead letters -----------------------------------------------------------------------------------------------------------
+create or replace function panel.retry_dead_letter(id bigint) returns text language plpgsql as $$
+#variable_conflict use_variable
 declare
-  t record;
-  part text;
-  month date;
-  old record;
+  letter acct_dead_letter;
+  a jsonb;
 begin
-  made := 0;
-  dropped := 0;
-  for t in select * from (values ('session_closed', 'stopped_at'), ('auth_log', 'at'), ('session_address', 'from_at')) as t (name, at) loop
-    for month in select date_trunc('month', now() at time zone 'UTC')::date + make_interval(months => i) from generate_series(-1, 3) i loop
-      part := t.name || to_char(month, '_YYYY_MM');
-      continue when to_regclass('public.' || part) is not null;
-      execute format('create table public.%I (like public.%I including defaults including constraints)', part, t.name);
-      execute format('with moved as (delete from public.%I where %I >= %L and %I < %L returning *) insert into public.%I select * from moved',
-        t.name || '_rest', t.at, month || ' 00:00Z', t.at, (month + interval '1 month')::date || ' 00:00Z', part);
-      execute format('alter table public.%I attach partition public.%I for values from (%L) to (%L)', t.name, part, month || ' 00:00Z', (month + interval '1 month')::date || ' 00:00Z');
-      made := made + 1;
-    end loop;
-    for old in
-      select c.relname from pg_inherits i join pg_class c on c.oid = i.inhrelid
-        where i.inhparent = ('public.' || t.name)::regclass and c.relname ~ '_\d{4}_\d{2}$'
-          and to_date(right(c.relname, 7), 'YYYY_MM') < date_trunc('month', now() at time zone 'UTC')::date - make_interval(months => months)
-    loop
-      execute format('drop table public.%I', old.relname);
-      dropped := dropped + 1;
-    end loop;
-  end loop;
-  return next;
+  select d.* into letter from acct_dead_letter d where d.id = retry_dead_letter.id for update;
+  if not found then return null; end if;
+  if letter.kind <> 'accounting' then return 'Only accounting records can be retried.'; end if;
+  -- As FreeRADIUS wrote them. A record of an earlier version has its strings as text.
+  select letter.arguments || jsonb_object_agg(name, coalesce(letter.octets ->> name, panel.text_octets(letter.arguments ->> name))) into a
+    from unnest(array['session_id', 'login', 'port', 'calling', 'called']) name;
+  begin
+    if a ->> 'type' in ('Accounting-On', 'Accounting-Off') then perform panel.take_reports(true); end if;
+    perform panel.radius_record(a ->> 'type', a ->> 'uid', a ->> 'session_id', a ->> 'login', a ->> 'nas', a ->> 'src_ip', a ->> 'port', a ->> 'calling', a ->> 'called', a ->> 'ip',
+      coalesce(a ->> 'ipv6_prefix', ''), coalesce(a ->> 'ipv6_address', ''), coalesce(a ->> 'delegated_prefix', ''), coalesce(a ->> 'cgn', ''), coalesce(a ->> 'service', ''), coalesce(a ->> 'hints', ''),
+      a ->> 'at', a ->> 'secs', a ->> 'in_octets', a ->> 'in_gigawords', a ->> 'out_octets', a ->> 'out_gigawords', coalesce(a ->> 'cause', ''));
+  exception when data_exception or integrity_constraint_violation or syntax_error_or_access_rule_violation or raise_exception then
+    update acct_dead_letter d set sqlstate = returned_sqlstate, error = message, retries = d.retries + 1, retried_at = clock_timestamp()
+      from (values (sqlstate, sqlerrm)) e (returned_sqlstate, message) where d.id = letter.id;
+    return sqlerrm;
+  end;
+  delete from acct_dead_letter d where d.id = letter.id;
+  return '';
 end $$;
-select panel.keep_months(13);
 
 do $$
 declare
@@ -585,7 +579,7 @@ declare
 begin
   for f in select oid::regprocedure as name, proname from pg_proc where pronamespace = 'panel'::regnamespace
     and proname in ('cgn_blocks', 'number', 'session_seconds', 'counter', 'note_addresses', 'note_ipv4', 'end_addresses', 'end_prefix_leases', 'end_reused', 'stop_addresses', 'dead_letter', 'take_report', 'take_reports',
-      'radius_record', 'radius_replay', 'radius_update', 'radius_acct', 'radius_report', 'radius_reboot', 'end_all', 'supersede', 'close_stale', 'watch_session') loop
+      'radius_record', 'radius_replay', 'radius_update', 'radius_acct', 'radius_report', 'radius_reboot', 'retry_dead_letter', 'end_all', 'supersede', 'close_stale', 'watch_session') loop
     execute format('revoke execute on function %s from public', f.name);
     execute format('alter function %s owner to trunkline_app_all', f.name);
     -- Planned while the table was small, it would be read from end to end ever after.

@@ -15,10 +15,12 @@ import { accessControlHandlers } from './features/access-control/access-control.
 import { capsmanAccessListHandlers } from './features/access-control/raw-list.ts'
 import { accountHandlers } from './features/account/account.ts'
 import { authHandlers } from './features/account/auth.ts'
+import { addressHistoryHandlers } from './features/address-history/address-history.ts'
 import { auditHandlers } from './features/audit/audit.ts'
 import { companyHandlers } from './features/companies/company.ts'
 import { countryHandlers } from './features/countries/country.ts'
 import { dashboardHandlers } from './features/dashboard/dashboard.ts'
+import { deadLetterHandlers } from './features/dead-letters/dead-letter.ts'
 import { installationHandlers } from './features/installation/installation.ts'
 import { readPublicSettings } from './features/installation/public-settings.ts'
 import { deviceCommandHandlers } from './features/hardware/device-command.ts'
@@ -229,6 +231,8 @@ export async function buildApp({
     serveRoom(api, serving, contract.imports, importHandlers(deps))
     serveRoom(api, serving, contract.radiusSessions, radiusSessionHandlers(deps))
     serveRoom(api, serving, contract.radiusServers, radiusServerHandlers(deps))
+    serveRoom(api, serving, contract.deadLetters, deadLetterHandlers(deps))
+    serveRoom(api, serving, contract.addressHistory, addressHistoryHandlers(deps))
 
     let document: ReturnType<typeof openApiDocument> | undefined
     const openApi = () => (document ??= openApiDocument({ version, baseUrl: config.baseUrl }))

@@ -1,6 +1,7 @@
 import type { GrantedAbility } from '@trunkline/contract/abilities'
 import {
   IconActivity,
+  IconAddressBook,
   IconBuilding,
   IconBinaryTree,
   IconBinaryTree2,
@@ -185,6 +186,15 @@ export const menu: MenuEntry[] = [
     key: 'e',
     section: 'radius',
     ability: { action: 'view-list', subject: 'services' },
+  },
+  {
+    title: 'addressHistory',
+    to: paths.addressHistory,
+    below: paths.addressHistory,
+    icon: IconAddressBook,
+    key: 'r',
+    section: 'radius',
+    ability: { action: 'view-list', subject: 'address-history' },
   },
   {
     title: 'nas',

@@ -2,6 +2,7 @@ import type { Action, GrantedAbility, Subject } from '@trunkline/contract/abilit
 import type { IpVersion } from '@trunkline/contract/resources/subnet-words'
 import { accessPages } from './access-pages.ts'
 import { paths } from './paths.ts'
+import { radiusPages } from './radius-pages.ts'
 import { screensOf, type RouteEntry, type Screen } from './route-entry.ts'
 import { routerPages } from './router-pages.ts'
 import { wifiPages } from './wifi-pages.ts'
@@ -246,30 +247,7 @@ export const panelPages: RouteEntry[] = [
     access: view('vpn-dialups'),
     ...screen('services/DialupDetail', 'companies', 'ipam', 'sessions', 'tariffs'),
   },
-  {
-    path: paths.sessions.list,
-    title: 'sessions',
-    access: list('services'),
-    ...screen('sessions/SessionList', 'companies'),
-  },
-  {
-    path: paths.sessions.history,
-    title: 'sessionHistory',
-    access: list('services'),
-    ...screen('sessions/HistoryList', 'companies'),
-  },
-  {
-    path: paths.sessions.logins,
-    title: 'logins',
-    access: list('services'),
-    ...screen('sessions/LoginList', 'companies'),
-  },
-  {
-    path: paths.sessions.requests,
-    title: 'coaRequests',
-    access: list('services'),
-    ...screen('sessions/RequestList', 'companies'),
-  },
+  ...radiusPages(screen),
   { path: paths.nas.list, title: 'nas', access: list('nas'), ...screen('nas/NasList', 'companies', 'dashboard') },
   { path: paths.nas.create, title: 'nasCreate', access: create('nas'), ...nasForm },
   { path: '/nas/update/$id', title: 'nasUpdate', access: update('nas'), ...nasForm },

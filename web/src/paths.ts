@@ -58,7 +58,9 @@ export const paths = {
     history: '/sessions/history',
     logins: '/sessions/logins',
     requests: '/sessions/requests',
+    deadLetters: '/sessions/dead-letters',
   },
+  addressHistory: '/address-history',
   nas: records('/nas'),
   tariffs: catalogue('/tariffs'),
   hardware: {

@@ -24,6 +24,7 @@ export const auditActions = [
   'refresh-reuse',
   'refused',
   'export',
+  'query',
   'send',
   'accept',
 ] as const

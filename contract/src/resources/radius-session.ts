@@ -30,6 +30,9 @@ const seen = {
   calling: z.nullable(z.string()),
   called: z.nullable(z.string()),
   framed_ip: z.nullable(z.string()),
+  /** Framed-IPv6-Address: the customer's router itself (RFC 6911). */
+  framed_ipv6_address: z.nullable(z.string()),
+  /** Framed-IPv6-Prefix: the prefix of the line (RFC 3162). */
   framed_ipv6: z.nullable(z.string()),
   delegated_ipv6: z.nullable(z.string()),
   started_at: time(),

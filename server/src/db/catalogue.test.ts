@@ -119,8 +119,9 @@ test('what FreeRADIUS and the panel call of the schema panel runs past row secur
     'radius_status',
   ])
   const ofTenants = ['radius_authority', 'radius_preview', 'radius_trust', 'radius_trusted']
-  expect(names('tenant')).toEqual(ofTenants)
+  expect(names('tenant')).toEqual(['address_history', ...ofTenants])
   expect(names('prosecdef')).toEqual([
+    'address_history',
     'name_pool',
     'name_user',
     ...[...names('radius'), ...ofTenants].toSorted(),

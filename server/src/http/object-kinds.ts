@@ -27,6 +27,7 @@ export const objectKinds: Record<ObjectKind, { table: keyof Database; softDelete
   'session-closed': { table: 'session_closed', softDelete: false, noun: 'session' },
   login: { table: 'auth_log', softDelete: false, noun: 'login' },
   'coa-request': { table: 'coa_request', softDelete: false, noun: 'request' },
+  'dead-letter': { table: 'acct_dead_letter', softDelete: false, noun: 'record' },
   'hardware-type': { table: 'hardware_type', softDelete: true, noun: 'type' },
   'hardware-manufacturer': { table: 'hardware_manufacturer', softDelete: true, noun: 'manufacturer' },
   'hardware-model': { table: 'hardware_model', softDelete: true, noun: 'model' },

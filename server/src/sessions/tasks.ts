@@ -39,7 +39,8 @@ export const sessionTasks = (config: Pick<Config, 'key' | 'radius'>, ownerUrl: s
       payload: nothing,
       cron: '41 * * * *',
       timeoutMs: 300_000,
-      async run(_, { system, signal }) {
+      async run(_, context) {
+        const { system, signal } = context
         const { rows } = await system((tx) =>
           sql<{ id: number }>`select distinct subnet_id as id from pool_address`.execute(tx),
         )
@@ -51,7 +52,7 @@ export const sessionTasks = (config: Pick<Config, 'key' | 'radius'>, ownerUrl: s
             tx,
           ),
         )
-        await system((tx) => sql`delete from acct_dead_letter where at < now() - interval '90 days'`.execute(tx))
+        await pruneDeadLetters(context, maxDeadLetters)
         // Hosts that were taken out of service.
         await system((tx) => sql`delete from radius_server where checked_at < now() - interval '30 days'`.execute(tx))
       },
@@ -83,6 +84,26 @@ export async function keepMonths(ownerUrl: string, months: number, log: Pick<Log
   } finally {
     await client.end()
   }
+}
+
+/** Dead letters that are stored at most. */
+const maxDeadLetters = 100_000
+
+/** Deletes dead letters older than 90 days, and the oldest of those beyond `max`. */
+export async function pruneDeadLetters(
+  { system, log }: Pick<TaskContext, 'system' | 'log'>,
+  max: number,
+): Promise<void> {
+  const { numAffectedRows: expired = 0n } = await system((tx) =>
+    sql`delete from acct_dead_letter where at < now() - interval '90 days'`.execute(tx),
+  )
+  const { numAffectedRows: surplus = 0n } = await system((tx) =>
+    sql`delete from acct_dead_letter where id <= (select id from acct_dead_letter order by id desc offset ${max} limit 1)`.execute(
+      tx,
+    ),
+  )
+  if (expired > 0n) log.info({ records: Number(expired) }, 'deleted dead letters older than 90 days')
+  if (surplus > 0n) log.warn({ records: Number(surplus), max }, 'deleted the oldest dead letters: there were too many')
 }
 
 /** Sessions that have fallen silent end where they were last heard of; a later report opens them again. */

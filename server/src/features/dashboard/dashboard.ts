@@ -10,7 +10,7 @@ import { growthPlot } from './growth.ts'
 import { hardwareCard, licencesCard, sitesCard } from './inventory-cards.ts'
 import { subnetsCard } from './subnets-card.ts'
 import { radiusServerCard } from './radius-server-card.ts'
-import { dialupsCard, servicesCard, sessionsCard } from './radius-cards.ts'
+import { deadLettersCard, dialupsCard, servicesCard, sessionsCard } from './radius-cards.ts'
 
 async function summary(tx: Tx, actor: Actor, company_id: number) {
   const cards = [
@@ -22,6 +22,7 @@ async function summary(tx: Tx, actor: Actor, company_id: number) {
     await commandsCard(tx, actor, company_id),
     await servicesCard(tx, actor, company_id),
     await sessionsCard(tx, actor, company_id),
+    await deadLettersCard(tx, actor, company_id),
     await dialupsCard(tx, actor, company_id),
     await radiusServerCard(tx, actor, company_id),
     await subnetsCard(tx, actor, company_id),

@@ -39,6 +39,14 @@ const cardOf =
 export const servicesCard = cardOf('service', 'services')
 export const dialupsCard = cardOf('vpn-dialup', 'vpn-dialups')
 
+/** Accounting records that could not be stored; the card is left out while there are none. */
+export async function deadLettersCard(tx: Tx, actor: Actor, company_id: number): Promise<DashboardCard | null> {
+  if (company_id !== actor.company_id || !actorMay(actor, { action: 'view-list', subject: 'installation' })) return null
+  const { rows } = await sql<{ total: number }>`select count(*) as total from acct_dead_letter`.execute(tx)
+  const total = rows[0]?.total ?? 0
+  return total === 0 ? null : { key: 'dead-letters', subject: 'installation', total, figures: [] }
+}
+
 /** Sessions that are online, of services and of dial-ups. */
 export async function sessionsCard(tx: Tx, actor: Actor, company_id: number): Promise<DashboardCard | null> {
   if (!actorMay(actor, { action: 'view-list', subject: 'services' })) return null

@@ -91,6 +91,31 @@ describe('online and history', () => {
     ])
   })
 
+  test('the IPv6 address, prefix and delegated prefix of a session are shown apart, in lists and at the service', async () => {
+    const nets = {
+      framed_ipv6_address: '2001:db8::5',
+      framed_ipv6: '2001:db8:0:7::/64',
+      delegated_ipv6: '2001:db8:1::/56',
+    }
+    const live = await plant({ service_id: dialup, started_at: ago(1) })
+    const ended = await plant({ service_id: dialup, started_at: ago(9), stopped_at: ago(8) })
+    await ground.panel.sql(async (tx) => {
+      for (const table of ['session_live', 'session_closed'])
+        await sql`update ${sql.table(table)} set framed_ipv6_address = ${nets.framed_ipv6_address}, framed_ipv6 = ${nets.framed_ipv6}, delegated_ipv6 = ${nets.delegated_ipv6} where uid in (${live}, ${ended})`.execute(
+          tx,
+        )
+    })
+    expect((await master('GET', `/network/session/index?search=id:${live}`)).body.data).toMatchObject([nets])
+    expect((await master('GET', `/network/session/history/index?search=id:${ended}`)).body.data).toMatchObject([nets])
+    const own = (await master('GET', `/network/vpn-dialup/${dialup}/show`)).body.data.live
+    expect(own.find(({ id }: { id: string }) => id === live)).toMatchObject(nets)
+    expect((await master('GET', `/network/vpn-dialup/${dialup}/sessions`)).body.data).toContainEqual(
+      expect.objectContaining({ id: ended, ...nets }),
+    )
+    await ground.panel.sql((tx) => sql`delete from session_closed where uid = ${ended}`.execute(tx))
+    await ground.panel.sql((tx) => sql`delete from session_live where uid = ${live}`.execute(tx))
+  })
+
   test('the history is latest first, and can be narrowed by time and cause', async () => {
     const older = await plant({ service_id: service, started_at: ago(100), stopped_at: ago(90) })
     const newer = await plant({ service_id: service, started_at: ago(80), stopped_at: ago(70) })

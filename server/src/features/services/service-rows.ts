@@ -87,7 +87,7 @@ const recordOf = (kind: ServiceKind) => (tx: Tx) =>
         select json_agg(x) from (
           select l.uid as id, l.service_id, ${sql.lit(kind)} as service_kind, l.username, l.company_id, c.name as company_name,
             l.nas_id, (select g.name from nas g where g.id = l.nas_id) as nas_name, l.nas_port, l.calling, l.called,
-            host(l.framed_ip) as framed_ip, l.framed_ipv6, l.delegated_ipv6, ${wireTime('l.started_at')} as started_at,
+            host(l.framed_ip) as framed_ip, l.framed_ipv6_address, l.framed_ipv6, l.delegated_ipv6, ${wireTime('l.started_at')} as started_at,
             ${wireTime('l.updated_at')} as updated_at, l.secs as seconds, l.in_octets as upload_bytes, l.out_octets as download_bytes
           from session_live l where l.service_id = s.id order by l.started_at desc limit ${sql.lit(mostLive)}) x), '[]')`.as(
         'live',

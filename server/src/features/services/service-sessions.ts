@@ -9,7 +9,7 @@ const seen = (alias: 'l' | 'h') => {
   const at = (column: string) => sql.ref(`${alias}.${column}`)
   return sql`${at('uid')} as id, ${at('service_id')}, s.kind as service_kind, ${at('username')}, ${at('company_id')}, c.name as company_name,
     ${at('nas_id')}, n.name as nas_name, ${at('nas_port')}, ${at('calling')}, ${at('called')}, host(${at('framed_ip')}) as framed_ip,
-    ${at('framed_ipv6')}, ${at('delegated_ipv6')}, ${at('started_at')}, ${at('updated_at')}, ${at('secs')} as seconds,
+    ${at('framed_ipv6_address')}, ${at('framed_ipv6')}, ${at('delegated_ipv6')}, ${at('started_at')}, ${at('updated_at')}, ${at('secs')} as seconds,
     ${at('in_octets')} as upload_bytes, ${at('out_octets')} as download_bytes`
 }
 

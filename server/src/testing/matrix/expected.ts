@@ -28,8 +28,8 @@ export function expectedAnswer(endpoint: Endpoint, actor: WorldUser, relation: T
   if (!opens(endpoint, actor)) return 403
   const kind = endpoint.object as ObjectKind
   if (personal.includes(kind)) return relation === 'own' ? 'done' : 404
-  // The installation's own mails and certificates have no company: who may call sees all of them.
-  if (kind === 'mail' || kind === 'radius-certificate') return 'done'
+  // The installation's own rows have no company: a caller who may open their list sees all of them.
+  if (kind === 'mail' || kind === 'radius-certificate' || kind === 'dead-letter') return 'done'
   if (catalogueKinds.includes(kind)) {
     const stands = actor.company.type === 'simrush' ? 'own' : 'above'
     return mayOn(standing(actor), endpoint.access as Ability, stands) ? 'done' : 403

@@ -13,6 +13,7 @@ export const radiusKinds = [
   'session-closed',
   'login',
   'coa-request',
+  'dead-letter',
 ] as const
 export type RadiusKind = (typeof radiusKinds)[number]
 export const isRadiusKind = (kind: ObjectKind): kind is RadiusKind => (radiusKinds as readonly string[]).includes(kind)
@@ -115,6 +116,11 @@ export async function makeRadiusRow(
         sql`insert into auth_log (username, service_id, company_id, nas_id, accepted, lineage)
           select s.username, s.id, s.company_id, ${nas}, true, s.lineage ${seen} returning id`,
       )
+    case 'dead-letter':
+      return only(
+        tx,
+        sql`insert into acct_dead_letter (arguments, error, sqlstate, login, nas_id) values ('{}', 'invalid input', '22P02', ${uid}, ${nas}) returning id`,
+      )
     case 'coa-request':
       return only(
         tx,
@@ -135,4 +141,5 @@ export const radiusRows: Record<RadiusKind, RawBuilder<unknown>> = {
   'session-closed': sql`select uid as id, company_id as company from session_closed`,
   login: sql`select id, company_id as company from auth_log`,
   'coa-request': sql`select id, company_id as company from coa_request`,
+  'dead-letter': sql`select id, null::bigint as company from acct_dead_letter`,
 }

@@ -8,6 +8,7 @@ const tones: Partial<Record<AuditEntry['action'], Tone>> = {
   update: 'info',
   move: 'info',
   send: 'info',
+  query: 'info',
   destroy: 'warning',
   'login-as': 'warning',
   'two-factor-off': 'warning',

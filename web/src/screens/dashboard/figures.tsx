@@ -24,6 +24,7 @@ const lists: Partial<Record<DashboardCard['subject'], string>> = {
 /** Cards that count something else than the rows of their subject. */
 const ofCard: Record<string, string | undefined> = {
   sessions: paths.sessions.list,
+  'dead-letters': paths.sessions.deadLetters,
   commands: paths.hardware.commands,
 }
 

@@ -14,6 +14,7 @@ export default {
     subnets: 'IPv4 fast voll',
     services: 'Dienste',
     sessions: 'Sitzungen online',
+    'dead-letters': 'Nicht gespeicherte Datensätze',
     'vpn-dialups': 'VPN-Einwahlen',
     hardware: 'Hardware',
     commands: 'Heute gescheiterte Befehle',

@@ -11,6 +11,7 @@ export default {
     subnets: 'IPv4 nearly full',
     services: 'Services',
     sessions: 'Sessions online',
+    'dead-letters': 'Dead letters',
     'vpn-dialups': 'VPN dial-ups',
     hardware: 'Hardware',
     commands: 'Commands that failed today',

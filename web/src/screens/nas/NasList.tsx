@@ -1,4 +1,5 @@
 import type { Endpoint } from '@trunkline/contract/endpoint'
+import { deadLetters } from '@trunkline/contract/resources/dead-letter'
 import { nas, type NasRow } from '@trunkline/contract/resources/nas'
 import { radiusSessions } from '@trunkline/contract/resources/radius-session'
 import { IconEdit, IconServer } from '@tabler/icons-react'
@@ -7,7 +8,7 @@ import { useCan, useRowCan } from '../../access/can.ts'
 import { ListScreen } from '../../list/list-screen.tsx'
 import type { ListColumn } from '../../list/list-types.ts'
 import { paths } from '../../paths.ts'
-import { TextLink } from '../../ui/link.tsx'
+import { LinkButton, TextLink } from '../../ui/link.tsx'
 import { RelativeTime } from '../../ui/time.tsx'
 import { RadiusNotice } from '../dashboard/radius-notice.tsx'
 import { HealthBadge } from './badges.tsx'
@@ -108,6 +109,13 @@ export default function NasList() {
         columns={columns}
         rowLink={(row) => paths.nas.details(row.id)}
         rowName={(row) => row.name}
+        actions={
+          can(deadLetters.index) ? (
+            <LinkButton variant="default" to={paths.sessions.deadLetters}>
+              {t('nas:deadLetters')}
+            </LinkButton>
+          ) : null
+        }
         create={{ to: paths.nas.create, can: can(nas.store), label: t('nas:create') }}
         rowActions={(row) =>
           mayOn(nas.update, row)

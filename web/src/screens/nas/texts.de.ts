@@ -7,6 +7,7 @@ export default {
   title: 'NAS-Geräte',
   subtitle: 'Die Router und Gateways, an denen sich Kunden anmelden, und wie es ihnen geht.',
   create: 'Neuer NAS',
+  deadLetters: 'Nicht gespeicherte Datensätze',
   submit: 'NAS anlegen',
   updateTitle: '{{name}} bearbeiten',
   created: '{{name}} wurde angelegt. Richten Sie jetzt den Router ein.',

@@ -5,6 +5,7 @@ export default {
   title: 'NAS devices',
   subtitle: 'The routers and gateways at which customers log in, and how they are.',
   create: 'New NAS',
+  deadLetters: 'Dead letters',
   submit: 'Create NAS',
   updateTitle: 'Edit {{name}}',
   created: '{{name}} has been created. Now set up the router.',

@@ -178,6 +178,7 @@ export default {
     'site-network': 'Standortnetze',
     wifi: 'WLAN',
     'access-control': 'Zugangskontrolle',
+    'address-history': 'Adresshistorie',
     'audit-log': 'Protokoll',
     installation: 'Installation',
     outbox: 'Postausgang',

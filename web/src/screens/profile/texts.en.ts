@@ -174,6 +174,7 @@ export default {
     'site-network': 'Site networks',
     wifi: 'Wi-Fi',
     'access-control': 'Access control',
+    'address-history': 'Address history',
     'audit-log': 'Audit log',
     installation: 'Installation',
     outbox: 'Outbox',

@@ -139,8 +139,13 @@ function Session({ session, rate }: { session: LiveSession; rate: Rate | undefin
           ),
         },
         { label: t('services:live.ipv4'), value: code(session.framed_ip) },
-        ...(session.framed_ipv6 || session.delegated_ipv6
-          ? [{ label: t('services:live.ipv6'), value: code(session.delegated_ipv6 ?? session.framed_ipv6) }]
+        ...(session.framed_ipv6_address || session.framed_ipv6 || session.delegated_ipv6
+          ? [
+              {
+                label: t('services:live.ipv6'),
+                value: code(session.delegated_ipv6 ?? session.framed_ipv6 ?? session.framed_ipv6_address),
+              },
+            ]
           : []),
         {
           label: t('services:live.nas'),

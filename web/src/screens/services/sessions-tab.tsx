@@ -135,9 +135,13 @@ function Row({ row }: { row: AnySession }) {
       <td className={classes.number}>{bytesText(row.upload_bytes, language)}</td>
       <td>
         {row.framed_ip ? <span className={classes.code}>{row.framed_ip}</span> : none}
-        {row.delegated_ipv6 || row.framed_ipv6 ? (
-          <span className={classes.under}>{row.delegated_ipv6 ?? row.framed_ipv6}</span>
-        ) : null}
+        {[row.framed_ipv6_address, row.framed_ipv6, row.delegated_ipv6].map((net) =>
+          net ? (
+            <span key={net} className={classes.under}>
+              {net}
+            </span>
+          ) : null,
+        )}
       </td>
       <td>{row.nas_name ?? t('sessions:nasGone')}</td>
       <td>{row.calling ? <span className={classes.code}>{row.calling}</span> : none}</td>

@@ -61,6 +61,7 @@ export default function HistoryList() {
           of.kind,
           of.port,
           of.called,
+          of.ipv6Address,
           of.ipv6,
           of.delegated,
           of.id,

@@ -53,6 +53,7 @@ export default function SessionList() {
           of.kind,
           of.port,
           of.called,
+          of.ipv6Address,
           of.ipv6,
           of.delegated,
           of.id,

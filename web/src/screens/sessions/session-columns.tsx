@@ -95,6 +95,13 @@ export const sessionColumns = <Row extends LiveSession | ClosedSession>(t: TFunc
       hidden: true,
       render: (row) => <Code value={row.called} />,
     },
+    ipv6Address: {
+      field: 'framed_ipv6_address',
+      header: t('sessions:field.framed_ipv6_address'),
+      width: 200,
+      hidden: true,
+      render: (row) => <Code value={row.framed_ipv6_address} />,
+    },
     ipv6: {
       field: 'framed_ipv6',
       header: t('sessions:field.framed_ipv6'),
@@ -134,6 +141,7 @@ type SessionColumn =
   | 'kind'
   | 'port'
   | 'called'
+  | 'ipv6Address'
   | 'ipv6'
   | 'delegated'
   | 'id'

@@ -43,6 +43,7 @@ export default function SessionDrawer({
             { label: t('sessions:field.company_name'), value: <CompanyName row={session} /> },
             { label: t('sessions:field.nas_name'), value: <NasName row={session} /> },
             { label: t('sessions:field.framed_ip'), value: code(session.framed_ip) },
+            { label: t('sessions:field.framed_ipv6_address'), value: code(session.framed_ipv6_address) },
             { label: t('sessions:field.framed_ipv6'), value: code(session.framed_ipv6) },
             { label: t('sessions:field.delegated_ipv6'), value: code(session.delegated_ipv6) },
             { label: t('sessions:field.calling'), value: code(session.calling) },

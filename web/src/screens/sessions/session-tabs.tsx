@@ -1,10 +1,13 @@
+import { deadLetters } from '@trunkline/contract/resources/dead-letter'
 import { useTranslation } from 'react-i18next'
+import { useCan } from '../../access/can.ts'
 import { paths } from '../../paths.ts'
 import { LinkTabs } from '../../ui/link-tabs.tsx'
 
-/** The way between the four lists of the room. */
+/** Links between the lists of sessions, logins and requests. Dead letters are the provider's. */
 export function SessionTabs() {
   const { t } = useTranslation()
+  const can = useCan()
   return (
     <LinkTabs
       label={t('sessions:nav')}
@@ -13,6 +16,7 @@ export function SessionTabs() {
         { to: paths.sessions.history, label: t('sessions:tab.history') },
         { to: paths.sessions.logins, label: t('sessions:tab.logins') },
         { to: paths.sessions.requests, label: t('sessions:tab.requests') },
+        ...(can(deadLetters.index) ? [{ to: paths.sessions.deadLetters, label: t('sessions:tab.deadLetters') }] : []),
       ]}
     />
   )

@@ -5,7 +5,13 @@ import type en from './texts.en.ts'
 export default {
   refusal,
   nav: 'Sitzungen und Anmeldungen',
-  tab: { live: 'Online', history: 'Beendet', logins: 'Anmeldungen', requests: 'CoA und Trennungen' },
+  tab: {
+    live: 'Online',
+    history: 'Beendet',
+    logins: 'Anmeldungen',
+    requests: 'CoA und Trennungen',
+    deadLetters: 'Nicht gespeichert',
+  },
   live: {
     title: 'Sitzungen online',
     subtitle: 'Wer gerade online ist, an welchem NAS, und wie viel übertragen wurde.',
@@ -53,8 +59,9 @@ export default {
     calling: 'Anrufer',
     called: 'Angerufen',
     framed_ip: 'IPv4-Adresse',
+    framed_ipv6_address: 'IPv6-Adresse',
     framed_ipv6: 'IPv6-Präfix',
-    delegated_ipv6: 'Zugeteiltes IPv6',
+    delegated_ipv6: 'Delegiertes IPv6-Präfix',
     started_at: 'Seit',
     updated_at: 'Zuletzt gehört',
     stopped_at: 'Ende',

@@ -3,7 +3,13 @@ import refusal from './refusals.en.ts'
 export default {
   refusal,
   nav: 'Sessions and logins',
-  tab: { live: 'Online', history: 'Ended', logins: 'Logins', requests: 'CoA and disconnects' },
+  tab: {
+    live: 'Online',
+    history: 'Ended',
+    logins: 'Logins',
+    requests: 'CoA and disconnects',
+    deadLetters: 'Dead letters',
+  },
   live: {
     title: 'Sessions online',
     subtitle: 'Who is online now, at which NAS, and how much went through.',
@@ -51,8 +57,9 @@ export default {
     calling: 'Caller',
     called: 'Called',
     framed_ip: 'IPv4 address',
+    framed_ipv6_address: 'IPv6 address',
     framed_ipv6: 'IPv6 prefix',
-    delegated_ipv6: 'Delegated IPv6',
+    delegated_ipv6: 'Delegated IPv6 prefix',
     started_at: 'Since',
     updated_at: 'Last heard',
     stopped_at: 'Ended',

@@ -1,0 +1,146 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../endpoint.ts'
+import { id, line, requiredLine, time } from '../fields.ts'
+import { faultOf, formatAddress, formatPrefix, parseAddress, parsePrefix, type Prefix } from '../net.ts'
+import { serviceKinds } from './radius-words.ts'
+
+/** `cgn`: a port block of a public IPv4 address that several customers share (RFC 6888). */
+export const addressKinds = ['ipv4', 'ipv6-address', 'ipv6-prefix', 'delegated-prefix', 'cgn'] as const
+export type AddressKind = (typeof addressKinds)[number]
+
+/** The longest time that one query covers. */
+export const maxHistoryDays = 400
+/** The shortest prefixes that are searched, so that one query stays a lookup. */
+export const minPrefixLength = { 4: 24, 6: 48 } as const
+/** Rows of one answer. */
+export const maxHistoryRows = 500
+/** Rows of one export. */
+export const maxExportRows = 10_000
+
+/** An address as a prefix of its full length, or a prefix. @throws NetError */
+export function parseNet(input: string): Prefix {
+  const text = input.trim()
+  if (!text.includes('/')) {
+    const address = parseAddress(text)
+    return { ...address, length: address.family === 4 ? 32 : 128 }
+  }
+  return parsePrefix(text)
+}
+
+/** The canonical text: an address without its length, a prefix with it. @throws NetError */
+export function formatNet(input: string): string {
+  const net = parseNet(input)
+  return net.length === (net.family === 4 ? 32 : 128) ? formatAddress(net) : formatPrefix(net)
+}
+
+/** An address or prefix in any spelling; comes out canonical. */
+const netText = () =>
+  z.pipe(
+    z
+      .string()
+      .check(z.trim(), z.maxLength(64, 'At most 64 characters.'), ({ value, issues }) => {
+        const fault = faultOf(() => parseNet(value))
+        if (fault !== undefined) return void issues.push({ code: 'custom', message: fault, input: value })
+        const { family, length } = parseNet(value)
+        if (length < minPrefixLength[family])
+          issues.push({
+            code: 'custom',
+            message: `The prefix is too short. The shortest that can be searched is /${minPrefixLength[family]}.`,
+            input: value,
+          })
+      })
+      .register(z.globalRegistry, { 'x-sample': '192.0.2.1' }),
+    z.transform(formatNet),
+  )
+
+const port = () =>
+  z.coerce
+    .number()
+    .check(z.int('A port is a whole number.'), z.minimum(0, 'From 0 to 65535.'), z.maximum(65_535, 'From 0 to 65535.'))
+
+const instant = () => z.iso.datetime('Give a time in UTC, for example 2026-02-04T14:05:00Z.')
+
+const question = {
+  address: netText(),
+  /** One moment … */
+  at: z.optional(instant()),
+  /** … or a range: `from` belongs to it, `to` does not. */
+  from: z.optional(instant()),
+  to: z.optional(instant()),
+  /** The port that a customer behind a carrier-grade NAT was seen with. */
+  port: z.optional(port()),
+}
+
+/** Who had an address, and when. The beginning belongs to it, the end does not. */
+export const addressRow = z.object({
+  kind: z.enum(addressKinds),
+  /** The address, or the prefix with its length, that the session had. */
+  address: z.string(),
+  port_from: z.nullable(z.int()),
+  port_to: z.nullable(z.int()),
+  from: time(),
+  /** Null: still in use. */
+  until: z.nullable(time()),
+  username: z.string(),
+  service_id: z.nullable(id()),
+  service_kind: z.nullable(z.enum(serviceKinds)),
+  company_id: z.nullable(id()),
+  company_name: z.nullable(z.string()),
+  nas_id: id(),
+  /** Null where the NAS is deleted. */
+  nas_name: z.nullable(z.string()),
+  /** MAC address, or public address of a VPN. */
+  calling: z.nullable(z.string()),
+  session_id: z.string(),
+  /** Acct-Session-Id of the NAS; null where the session itself is no longer stored. */
+  acct_session_id: z.nullable(z.string()),
+})
+export type AddressRow = z.infer<typeof addressRow>
+
+const access = { action: 'view-list', subject: 'address-history' } as const
+
+export const addressHistory = {
+  index: endpoint({
+    name: 'address-history.find',
+    method: 'GET',
+    path: '/network/address-history',
+    access,
+    summary: 'Who had an address or prefix at a time, latest first. Every query is written to the audit log',
+    query: z.object({
+      ...question,
+      /** Case number or other reason, for the audit log. */
+      reference: z.optional(line(200)),
+      /** `next` of the page before. */
+      cursor: z.optional(z.string().check(z.maxLength(200))),
+      limit: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(maxHistoryRows))),
+    }),
+    reply: z.object({
+      data: z.array(addressRow),
+      /** Where the next page begins; null: this is the last one. */
+      next: z.nullable(z.string()),
+      /** Sessions that ended before this time are no longer stored. */
+      history_since: time(),
+    }),
+  }),
+  export: endpoint({
+    name: 'address-history.export',
+    method: 'POST',
+    path: '/network/address-history/export',
+    access,
+    summary: 'The same as a signed document for a lawful request, up to 10,000 rows',
+    body: z.object({ ...question, reference: requiredLine(200) }),
+    file: 'application/json',
+  }),
+  publicKey: endpoint({
+    name: 'address-history.public-key',
+    method: 'GET',
+    path: '/network/address-history/public-key',
+    access: 'public',
+    summary: 'The public key (Ed25519, PEM) that signed exports are verified with',
+    query: z.object({
+      /** `key_id` of an export; the current key where it is left out. */
+      key: z.optional(z.string().check(z.regex(/^[0-9a-f]{16}$/, 'A key id has 16 hexadecimal digits.'))),
+    }),
+    file: 'application/x-pem-file',
+  }),
+}

@@ -1,0 +1,126 @@
+import {
+  maxHistoryDays,
+  maxHistoryRows,
+  parseNet,
+  type AddressRow,
+} from '@trunkline/contract/resources/address-history'
+import { sql } from 'kysely'
+import type { Tx } from '../../db/pool.ts'
+import { invalid } from '../../errors.ts'
+
+/** What is asked: an address or prefix, a time or a range, and a port. */
+export interface AddressQuestion {
+  address: string
+  at?: string | undefined
+  from?: string | undefined
+  to?: string | undefined
+  port?: number | undefined
+}
+
+/** Times as the database compares them: from `since` to `upto`, both included. */
+interface Span {
+  since: string
+  upto: string
+}
+
+const dayMs = 86_400_000
+/** The clock of the caller may be ahead of ours. */
+const clockSkewMs = 300_000
+
+/**
+ * The times of a question.
+ * @throws AppError validation_failed for neither or both of time and range, a range that is empty, too long or half
+ *   given, a time that is still to come, and a port of an IPv6 address
+ */
+export function spanOf({ address, at, from, to, port }: AddressQuestion): Span {
+  if (port !== undefined && parseNet(address).family === 6)
+    throw invalid({ port: 'Ports are stored for shared IPv4 addresses only.' })
+  const now = Date.now() + clockSkewMs
+  if (at !== undefined) {
+    if (from !== undefined || to !== undefined) throw invalid({ at: 'Give either a time or a range.' })
+    if (Date.parse(at) > now) throw invalid({ at: 'This time is in the future.' })
+    return { since: at, upto: at }
+  }
+  if (from === undefined && to === undefined) throw invalid({ at: 'Give a time or a range.' })
+  if (from === undefined) throw invalid({ from: 'A range needs its beginning.' })
+  if (to === undefined) throw invalid({ to: 'A range needs its end.' })
+  if (Date.parse(from) > now) throw invalid({ from: 'This time is in the future.' })
+  const length = Date.parse(to) - Date.parse(from)
+  if (length <= 0) throw invalid({ to: 'The end of the range must be after its beginning.' })
+  if (length > maxHistoryDays * dayMs) throw invalid({ to: `A range has at most ${maxHistoryDays} days.` })
+  // The end does not belong to the range. Times of the database have microseconds, those of the API milliseconds.
+  return { since: from, upto: `${new Date(Date.parse(to) - 1).toISOString().slice(0, -1)}999Z` }
+}
+
+/** The place of a row in the order of the answer: end, beginning (both in microseconds of Unix time) and key. */
+interface Place {
+  until: string
+  from: string
+  key: string
+}
+
+/** `i` stands for an address that is in use. */
+const writeCursor = ({ until, from, key }: Place) => `${until}.${from}.${key}`
+
+/** @throws AppError validation_failed for a text that is no cursor of ours */
+function readCursor(cursor: string): Place {
+  const found = /^(i|\d{1,17})\.(\d{1,17})\.(\w{1,64})$/.exec(cursor)
+  if (found === null) throw invalid({ cursor: 'Give the `next` of the page before.' })
+  return { until: found[1] as string, from: found[2] as string, key: found[3] as string }
+}
+
+const instant = (micros: string) =>
+  micros === 'i'
+    ? sql`'infinity'::timestamptz`
+    : sql`timestamptz 'epoch' + ${micros}::bigint * interval '1 microsecond'`
+
+type Found = AddressRow & { place_until: string; place_from: string; place_key: string }
+
+const withoutPlace = ({ place_until: _u, place_from: _f, place_key: _k, ...row }: Found): AddressRow => row
+
+/**
+ * Who had the address, latest end first. `panel.address_history` finds the keys by index; the rows are read by these
+ * keys under row security, which decides what the caller sees.
+ * @param span as `spanOf` answers it
+ */
+export async function findAddresses(
+  tx: Tx,
+  question: AddressQuestion,
+  { since, upto }: Span,
+  { cursor, limit = maxHistoryRows }: { cursor?: string | undefined; limit?: number | undefined },
+): Promise<{ rows: AddressRow[]; next: string | null }> {
+  const place = cursor === undefined ? { until: 'i', from: 'i', key: '' } : readCursor(cursor)
+  const { rows } = await sql<Found>`
+    select coalesce(a.kind, 'ipv4') as kind,
+      case when a.id is null then host(coalesce(l.framed_ip, c.framed_ip)) when a.kind in ('ipv6-prefix', 'delegated-prefix') then a.address::cidr::text else host(a.address) end as address,
+      a.port_from, a.port_to, f.from_at as "from", nullif(f.until_at, 'infinity') as until,
+      coalesce(l.username, c.username, a.username) as username,
+      coalesce(l.service_id, c.service_id, a.service_id) as service_id, s.kind as service_kind,
+      coalesce(l.company_id, c.company_id, a.company_id) as company_id, o.name as company_name,
+      coalesce(l.nas_id, c.nas_id, a.nas_id) as nas_id, n.name as nas_name,
+      coalesce(l.calling, c.calling, a.calling) as calling,
+      f.uid as session_id,
+      coalesce(l.acct_session_id, c.acct_session_id, (select x.acct_session_id from session_live x where x.uid = a.uid),
+        (select x.acct_session_id from session_closed x where x.uid = a.uid and x.stopped_at >= a.from_at order by x.stopped_at limit 1)) as acct_session_id,
+      case when f.until_at = 'infinity' then 'i' else (extract(epoch from f.until_at) * 1000000)::bigint::text end as place_until,
+      (extract(epoch from f.from_at) * 1000000)::bigint::text as place_from, f.key as place_key
+    from panel.address_history(${question.address}::inet, ${since}::timestamptz, ${upto}::timestamptz, ${question.port ?? null}::int,
+        ${instant(place.until)}, ${instant(place.from)}, ${place.key}, ${limit + 1}) f
+      left join session_live l on f.source = 'live' and l.uid = f.uid
+      left join session_closed c on f.source = 'closed' and c.uid = f.uid and c.stopped_at = f.until_at
+      left join session_address a on f.source = 'address' and a.id = f.id and a.from_at = f.from_at
+      left join service s on s.id = coalesce(l.service_id, c.service_id, a.service_id)
+      left join company o on o.id = coalesce(l.company_id, c.company_id, a.company_id)
+      left join nas n on n.id = coalesce(l.nas_id, c.nas_id, a.nas_id)
+    where l.uid is not null or c.uid is not null or a.id is not null
+    order by f.until_at desc, f.from_at desc, f.key desc`.execute(tx)
+  const page = rows.slice(0, limit)
+  const last = page.at(-1)
+  return {
+    rows: page.map(withoutPlace),
+    next:
+      rows.length > limit && last !== undefined
+        ? writeCursor({ until: last.place_until, from: last.place_from, key: last.place_key })
+        : null,
+  }
+}
