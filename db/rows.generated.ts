@@ -789,6 +789,7 @@ export interface PoolPrefixRow {
 export interface PoolPrefixNextRow {
   subnet_id: number
   next: Generated<number>
+  unit: number
 }
 
 export interface PreferenceRow {
@@ -913,7 +914,6 @@ export interface ServiceRow {
   ipv6_network: string | null
   notes: string | null
   quota_state: Generated<'within' | 'slowed' | 'stopped'>
-  search_text: GeneratedAlways<string>
   version: Generated<number>
   created_at: Generated<Timestamp>
   updated_at: Generated<Timestamp>
@@ -931,6 +931,7 @@ export interface ServiceRow {
   framed_ipv6_pool: string | null
   delegated_ipv6_method: Generated<'none' | 'static' | 'pool' | 'nas-pool'>
   delegated_ipv6_pool: string | null
+  search_text: GeneratedAlways<string>
 }
 
 export interface ServiceCertificateRow {

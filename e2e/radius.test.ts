@@ -170,6 +170,34 @@ describe('a service', () => {
     await expect.poll(() => namesOf(page, 'RADIUS Services')).toEqual([username])
   })
 
+  test('of IPoE is made without a user name and a password, and found by its MAC address in another spelling', async () => {
+    const { page } = provider
+    await page.goto('/services/create')
+    await heading(page, 'New service')
+    const customer = page.getByRole('combobox', { name: 'Customer', exact: true })
+    await customer.click()
+    await page.getByRole('option').first().click()
+    await expect.poll(() => customer.inputValue()).not.toBe('')
+    await pick(page, 'Tariff', 'Bench 50')
+    await page.getByRole('radio', { name: 'MAC address (IPoE)' }).check()
+    expect(await page.getByRole('textbox', { name: 'Password', exact: true }).count()).toBe(0)
+    await page.getByRole('textbox', { name: 'MAC address', exact: true }).fill('0:e1:c:38:c8')
+    await page.getByRole('checkbox', { name: 'Unlimited sessions' }).check()
+    await page.getByRole('radio', { name: 'The NAS decides' }).check()
+    const save = page.getByRole('button', { name: 'New service' })
+    await save.click()
+    await page.getByText('This is no MAC address').first().waitFor()
+    await page.getByRole('textbox', { name: 'MAC address', exact: true }).fill('0:e1:c:38:c8:f8')
+    await save.click()
+    await page.waitForURL(/\/services\/details\/\d+/)
+    await heading(page, '00:e1:0c:38:c8:f8')
+    await page.getByText('00:E1:0C:38:C8:F8', { exact: true }).waitFor()
+    await page.getByText('Unlimited', { exact: true }).waitFor()
+    await page.goto('/services/list')
+    await page.getByRole('searchbox', { name: 'Search this list' }).fill('00e1.0c38.c8f8')
+    await expect.poll(() => namesOf(page, 'RADIUS Services')).toEqual(['00:e1:0c:38:c8:f8'])
+  })
+
   test('has a preview that says what FreeRADIUS would answer', async () => {
     const { page } = provider
     await page.goto(`${service}?tab=preview`)

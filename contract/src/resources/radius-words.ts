@@ -21,6 +21,18 @@ export type PaymentPeriod = (typeof paymentPeriods)[number]
 export const ipv4Methods = ['pool', 'static-address', 'static-network', 'nas-decides'] as const
 export type Ipv4Method = (typeof ipv4Methods)[number]
 
+/** password: user name and password. mac, option82: IPoE, identified by what the access network reports. */
+export const authMethods = ['password', 'mac', 'option82'] as const
+export type AuthMethod = (typeof authMethods)[number]
+
+/** Framed-IPv6-Prefix or Framed-IPv6-Address of the customer's router. nas-pool: a pool of the NAS, by its name. */
+export const framedIpv6Methods = ['none', 'static-prefix', 'static-address', 'pool', 'nas-pool'] as const
+export type FramedIpv6Method = (typeof framedIpv6Methods)[number]
+
+/** Delegated-IPv6-Prefix: what the customer's router hands on. */
+export const delegatedIpv6Methods = ['none', 'static', 'pool', 'nas-pool'] as const
+export type DelegatedIpv6Method = (typeof delegatedIpv6Methods)[number]
+
 export const quotaPeriods = ['day', 'week', 'month'] as const
 export type QuotaPeriod = (typeof quotaPeriods)[number]
 /** What happens past the quota: slower until the next period, or nothing until then. */

@@ -3,7 +3,18 @@ import { type ListDefinition } from '../endpoint.ts'
 import { day, id, line, ref, text, time, type FieldMeta } from '../fields.ts'
 import { companyStep } from './company.ts'
 import { liveSession } from './radius-session.ts'
-import { ipv4Methods, paymentPeriods, quotaPeriods, quotaStates, serviceStatuses } from './radius-words.ts'
+import { faultOf, formatAddress, formatPrefix, parseAddress, parsePrefix } from '../net.ts'
+import { option82Formats, parseMacAddress } from './ipoe.ts'
+import {
+  authMethods,
+  delegatedIpv6Methods,
+  framedIpv6Methods,
+  ipv4Methods,
+  paymentPeriods,
+  quotaPeriods,
+  quotaStates,
+  serviceStatuses,
+} from './radius-words.ts'
 import { addressText, prefixText } from './subnet-shapes.ts'
 
 /** Services and VPN dial-ups are one thing to RADIUS: their fields and calls are written once. */
@@ -11,6 +22,12 @@ export const serviceRow = z.object({
   id: id(),
   name: z.string(),
   username: z.string(),
+  auth_method: z.enum(authMethods),
+  /** `AA:BB:CC:DD:EE:FF`; of `mac`. */
+  mac: z.nullable(z.string()),
+  /** Of `option82`: as text where all octets are printable ASCII, else `0x…`. */
+  circuit_id: z.nullable(z.string()),
+  remote_id: z.nullable(z.string()),
   company_id: id(),
   company_name: z.string(),
   tariff_id: id(),
@@ -34,7 +51,12 @@ export const serviceRow = z.object({
   /** Assigned for good; what a pool gives is in the session. */
   address: z.nullable(z.string()),
   network: z.nullable(z.string()),
+  /** Delegated for good. */
   ipv6_network: z.nullable(z.string()),
+  delegated_ipv6_method: z.enum(delegatedIpv6Methods),
+  /** Of the router itself, assigned for good: a prefix, or an address. */
+  framed_ipv6: z.nullable(z.string()),
+  framed_ipv6_method: z.enum(framedIpv6Methods),
   quota_state: z.enum(quotaStates),
   online: z.boolean(),
   created_at: time(),
@@ -53,7 +75,8 @@ export const quotaUse = z.object({
 
 export const service = z.extend(serviceRow, {
   calling_station: z.nullable(z.string()),
-  simultaneous_use: z.int(),
+  /** Null: any number of sessions. */
+  simultaneous_use: z.nullable(z.int()),
   /** The pool it draws from, or where its address is from. */
   subnet_id: z.nullable(id()),
   subnet_net: z.nullable(z.string()),
@@ -62,10 +85,18 @@ export const service = z.extend(serviceRow, {
   network_subnet_id: z.nullable(id()),
   network_subnet_net: z.nullable(z.string()),
   network_id: z.nullable(id()),
-  /** Where its delegated IPv6 prefix is from. */
+  /** Where its delegated IPv6 prefix is from: a subnet, or the pool that RADIUS leases it from. */
   ipv6_subnet_id: z.nullable(id()),
   ipv6_subnet_net: z.nullable(z.string()),
   ipv6_network_id: z.nullable(id()),
+  /** The name of a pool at the NAS. */
+  delegated_ipv6_pool: z.nullable(z.string()),
+  /** The same of the router's own prefix or address. */
+  framed_ipv6_subnet_id: z.nullable(id()),
+  framed_ipv6_subnet_net: z.nullable(z.string()),
+  framed_ipv6_network_id: z.nullable(id()),
+  framed_ipv6_address_id: z.nullable(id()),
+  framed_ipv6_pool: z.nullable(z.string()),
   notes: z.nullable(z.string()),
   /** What is online now, latest first, at most 100. */
   live: z.array(liveSession),
@@ -75,21 +106,26 @@ export const service = z.extend(serviceRow, {
 })
 export type Service = z.infer<typeof service>
 
-/** FreeRADIUS doubles a backslash (freeradius-server#2168), and routers cut names at spaces. */
-const username = () =>
-  z
-    .string()
-    .check(
-      z.trim(),
-      z.minLength(1, 'This is required.'),
-      z.maxLength(253, 'At most 253 characters.'),
-      z.regex(/^[^\s\\\p{Cc}]*$/u, 'Spaces, backslashes and control characters are not allowed.'),
-    )
-
 const utf8Length = (text: string) =>
   Array.from(text, (c) => c.codePointAt(0) as number).reduce(
     (sum, point) => sum + (point < 0x80 ? 1 : point < 0x800 ? 2 : point < 0x10000 ? 3 : 4),
     0,
+  )
+
+const usernameLong = 'At most 253 octets in UTF-8.'
+
+/**
+ * A RADIUS attribute holds 253 octets (RFC 2865, 5). FreeRADIUS doubles a backslash (freeradius-server#2168), and
+ * routers cut names at spaces.
+ */
+const username = () =>
+  z.string().check(
+    z.trim(),
+    z.minLength(1, 'This is required.'),
+    // No text of more UTF-16 units has fewer octets: for the API document.
+    z.maxLength(253, usernameLong),
+    z.refine((value) => utf8Length(value) <= 253, usernameLong),
+    z.regex(/^[^\s\\\p{Cc}]*$/u, 'Spaces, backslashes and control characters are not allowed.'),
   )
 
 /** RFC 2865, 5.2: at most 128 octets. Kept so that CHAP can be answered, never shown again. */
@@ -105,11 +141,59 @@ const password = () =>
 
 const length = (max: number) => z.int().check(z.minimum(1, `From 1 to ${max}.`), z.maximum(max, `From 1 to ${max}.`))
 
+/** A MAC address in any spelling; comes out as `AA:BB:CC:DD:EE:FF`. */
+const macText = () =>
+  z.pipe(
+    z
+      .string()
+      .check(z.trim(), z.maxLength(64, 'At most 64 characters.'), ({ value, issues }) => {
+        const parsed = parseMacAddress(value)
+        if ('error' in parsed) issues.push({ code: 'custom', message: parsed.error, input: value })
+      })
+      .register(z.globalRegistry, { 'x-sample': '4C:5E:0C:01:02:03' }),
+    z.transform((value: string) => (parseMacAddress(value) as { mac: string }).mac),
+  )
+
+/** Circuit ID or remote ID: text, or hexadecimal; how it is meant depends on `option82_format`. */
+const option82Text = () => line(800).register(z.globalRegistry, { 'x-sample': 'eth 1/2:100' })
+
+/** An address, or a prefix with its length, in any spelling; comes out canonical. */
+const addressOrPrefixText = () => {
+  const parse = (value: string) =>
+    value.includes('/') ? formatPrefix(parsePrefix(value)) : formatAddress(parseAddress(value))
+  return z.pipe(
+    z
+      .string()
+      .check(z.trim(), z.maxLength(64, 'At most 64 characters.'), ({ value, issues }) => {
+        const message = faultOf(() => parse(value))
+        if (message !== undefined) issues.push({ code: 'custom', message, input: value })
+      })
+      .register(z.globalRegistry, { 'x-sample': '2001:db8::/64' }),
+    z.transform(parse),
+  )
+}
+
+/** The name of a pool at the NAS: what Framed-IPv6-Pool and Delegated-IPv6-Prefix-Pool carry. */
+const nasPoolName = () =>
+  z
+    .string()
+    .check(z.trim(), z.regex(/^[A-Za-z0-9._-]{1,63}$/, 'From 1 to 63 letters, digits, dots, dashes and underscores.'))
+
 /** What a form sends of either kind. */
 export const details = {
   name: z.optional(line()),
-  username: username(),
-  password: password(),
+  /** Required for `password`; otherwise formed from the MAC address or the IDs of option 82 where it is left out. */
+  username: z.optional(username()),
+  /** Required for `password`, and for no other method. */
+  password: z.optional(password()),
+  /** Services only: a VPN dial-up has a password. */
+  auth_method: z.optional(z.enum(authMethods)),
+  mac: z.nullish(macText()),
+  /** A circuit ID alone is unique at one NAS only: it needs `nas_id`. */
+  circuit_id: z.nullish(option82Text()),
+  remote_id: z.nullish(option82Text()),
+  /** How the two IDs are written; `0x…` is hexadecimal in either. `text` where it is left out. */
+  option82_format: z.optional(z.enum(option82Formats)),
   /** An own tariff, one below, or one that is offered to the company. */
   tariff_id: ref('tariff'),
   /** A NAS of the company's line. */
@@ -122,7 +206,9 @@ export const details = {
   starts_on: z.nullish(day()),
   ends_on: z.nullish(day()),
   calling_station: z.nullish(line(253)),
-  simultaneous_use: z.optional(z.int().check(z.minimum(1, 'From 1 to 100.'), z.maximum(100, 'From 1 to 100.'))),
+  /** Null: any number of sessions. */
+  simultaneous_use: z.nullish(z.int().check(z.minimum(1, 'From 1 to 100.'), z.maximum(100, 'From 1 to 100.'))),
+  /** Where it is left out: `pool` where a pool serves the service, else `nas-decides`. */
   ipv4_method: z.optional(z.enum(ipv4Methods)),
   /** pool: the pool it draws from, else those of its NAS. static-…: where its address is taken from. */
   subnet_id: z.nullish(ref('subnet')),
@@ -133,10 +219,21 @@ export const details = {
   network: z.optional(z.union([z.literal('auto'), prefixText()])),
   /** Length for `auto`; the subnet's unit where it is left out. */
   network_prefix: z.optional(length(32)),
-  /** Where the delegated IPv6 prefix is taken from; null: none. */
+  /** `static` where it is left out and `ipv6_subnet_id` is given. */
+  delegated_ipv6_method: z.optional(z.enum(delegatedIpv6Methods)),
+  /** static: where the delegated IPv6 prefix is taken from. pool: the pool that RADIUS leases it from. null: none. */
   ipv6_subnet_id: z.nullish(ref('subnet')),
   ipv6_network: z.optional(z.union([z.literal('auto'), prefixText()])),
   ipv6_prefix: z.optional(length(128)),
+  delegated_ipv6_pool: z.nullish(nasPoolName()),
+  framed_ipv6_method: z.optional(z.enum(framedIpv6Methods)),
+  /** static-…: where the router's own prefix or address is taken from. pool: the pool that RADIUS leases it from. */
+  framed_ipv6_subnet_id: z.nullish(ref('subnet')),
+  /** static-…: this prefix or address, or the next free one (`auto`, also where it is left out). */
+  framed_ipv6: z.optional(z.union([z.literal('auto'), addressOrPrefixText()])),
+  /** static-prefix: length for `auto`; the subnet's unit where it is left out. */
+  framed_ipv6_prefix: z.optional(length(128)),
+  framed_ipv6_pool: z.nullish(nasPoolName()),
   notes: z.nullish(text()),
 }
 
@@ -145,6 +242,10 @@ export const list: ListDefinition = {
     id: 'id',
     name: 'text',
     username: 'text',
+    auth_method: authMethods,
+    mac: 'text',
+    circuit_id: 'text',
+    remote_id: 'text',
     company_id: 'id',
     company_name: 'text',
     tariff_id: 'id',
@@ -163,16 +264,21 @@ export const list: ListDefinition = {
     address: 'text',
     network: 'text',
     ipv6_network: 'text',
+    delegated_ipv6_method: delegatedIpv6Methods,
+    framed_ipv6: 'text',
+    framed_ipv6_method: framedIpv6Methods,
     quota_state: quotaStates,
     online: 'boolean',
     created_at: 'time',
     updated_at: 'time',
   },
-  free: ['username', 'name', 'address'],
+  free: ['username', 'name', 'address', 'mac'],
   sort: [
     'id',
     'username',
     'name',
+    'auth_method',
+    'mac',
     'company_name',
     'tariff_name',
     'nas_name',

@@ -60,7 +60,10 @@ export const dialCalls = <const N extends ServiceKind>(of: {
       summary: `Choices of the form of ${nouns[1]}`,
       reply: data(
         z.object({
+          auth_methods: z.array(choice()),
           ipv4_methods: z.array(choice()),
+          framed_ipv6_methods: z.array(choice()),
+          delegated_ipv6_methods: z.array(choice()),
           payment_periods: z.array(choice()),
           statuses: z.array(choice()),
         }),

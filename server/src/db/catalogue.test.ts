@@ -123,6 +123,7 @@ test('what FreeRADIUS and the panel call of the schema panel runs past row secur
   expect(names('prosecdef')).toEqual([
     'address_history',
     'name_pool',
+    'name_prefix_pool',
     'name_user',
     ...[...names('radius'), ...ofTenants].toSorted(),
     'tell_nas',

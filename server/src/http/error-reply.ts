@@ -21,6 +21,11 @@ export const constraintFields: Record<string, FieldErrors> = {
   // Whoever has it may belong to somebody else: it is never named.
   nas_address: { address: 'Another NAS has this address.' },
   service_username: { username: 'This user name is taken.' },
+  service_mac_once: { mac: 'This MAC address is taken.' },
+  service_option82_once: {
+    circuit_id: 'This combination of circuit ID and remote ID is taken.',
+    remote_id: 'This combination of circuit ID and remote ID is taken.',
+  },
   subnet_category_name: { name: 'This company has a category with this name already.' },
   ip_space_name: { name: 'This company has an address space with this name already.' },
   hardware_type_name: { name: 'There is a type with this name already.' },

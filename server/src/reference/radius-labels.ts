@@ -1,4 +1,7 @@
 import type {
+  AuthMethod,
+  DelegatedIpv6Method,
+  FramedIpv6Method,
   Ipv4Method,
   NasPurpose,
   offers,
@@ -30,6 +33,27 @@ export const ipv4MethodLabels: Labels<Ipv4Method> = {
   'static-address': { en: 'Fixed address', de: 'Feste Adresse' },
   'static-network': { en: 'Fixed address and routed network', de: 'Feste Adresse und geroutetes Netz' },
   'nas-decides': { en: 'The NAS decides', de: 'Der NAS entscheidet' },
+}
+
+export const authMethodLabels: Labels<AuthMethod> = {
+  password: { en: 'User name and password', de: 'Benutzername und Passwort' },
+  mac: { en: 'MAC address (IPoE)', de: 'MAC-Adresse (IPoE)' },
+  option82: { en: 'DHCP option 82 (IPoE)', de: 'DHCP-Option 82 (IPoE)' },
+}
+
+export const framedIpv6MethodLabels: Labels<FramedIpv6Method> = {
+  none: { en: 'None', de: 'Keine' },
+  'static-prefix': { en: 'Fixed prefix', de: 'Festes Präfix' },
+  'static-address': { en: 'Fixed address', de: 'Feste Adresse' },
+  pool: { en: 'Prefix from a pool', de: 'Präfix aus einem Pool' },
+  'nas-pool': { en: 'Pool of the NAS', de: 'Pool des NAS' },
+}
+
+export const delegatedIpv6MethodLabels: Labels<DelegatedIpv6Method> = {
+  none: { en: 'None', de: 'Keins' },
+  static: { en: 'Fixed prefix', de: 'Festes Präfix' },
+  pool: { en: 'Prefix from a pool', de: 'Präfix aus einem Pool' },
+  'nas-pool': { en: 'Pool of the NAS', de: 'Pool des NAS' },
 }
 
 export const quotaPeriodLabels: Labels<QuotaPeriod> = {

@@ -67,7 +67,7 @@ describe.skipIf(noEap !== undefined)('EAP', { concurrent: false }, () => {
     options: readonly string[] = [],
   ) => {
     const { eap, ...rest } = methods[method]
-    const tunnel = method.includes('/')
+    const tunnel: Record<string, string> = method.includes('/')
       ? { key_mgmt: 'WPA-EAP', ca_cert: `"${certs}/ca.pem"` }
       : { key_mgmt: 'IEEE8021X', eapol_flags: '0' }
     return dial(

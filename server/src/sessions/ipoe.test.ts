@@ -195,12 +195,13 @@ describe.skipIf(noRadius !== undefined)('IPoE', { concurrent: false }, () => {
   })
 
   test('malformed identifiers are an unknown user, and nothing else', async () => {
-    for (const attributes of [
+    const malformed: Record<string, string>[] = [
       { 'ERX-Dhcp-Option-82': '0x01ff00' },
       { 'ERX-Dhcp-Option-82': '0x02' },
       { 'ADSL-Agent-Circuit-Id': '0x00ff00' },
       { 'ADSL-Agent-Remote-Id': hex(Buffer.from('0x0')) },
-    ])
+    ]
+    for (const attributes of malformed)
       expect((await routerOs('not-a-mac', attributes)).code, JSON.stringify(attributes)).toBe('Access-Reject')
     expect(await lastReason('not-a-mac')).toEqual({ accepted: false, reason: 'unknown-user' })
   }, 60_000)

@@ -46,6 +46,11 @@ export const sessionTasks = (config: Pick<Config, 'key' | 'radius'>, ownerUrl: s
         )
         for (const { id } of rows)
           if (!signal.aborted) await system((tx) => sql`select panel.close_pool(${id})`.execute(tx))
+        const { rows: prefixPools } = await system((tx) =>
+          sql<{ id: number }>`select subnet_id as id from pool_prefix_next`.execute(tx),
+        )
+        for (const { id } of prefixPools)
+          if (!signal.aborted) await system((tx) => sql`select panel.close_prefix_pool(${id})`.execute(tx))
         const months = config.radius.historyMonths
         await system((tx) =>
           sql`delete from coa_request where id in (select id from coa_request where created_at < now() - make_interval(months => ${months}) order by id limit 20000)`.execute(

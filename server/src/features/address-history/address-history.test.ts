@@ -40,7 +40,7 @@ const address = (
   )
 
 const path = (query: Record<string, string | number>) =>
-  `/network/address-history?${new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)])).toString()}`
+  `/network/address-history?${new URLSearchParams(Object.fromEntries(Object.entries(query).map(([name, value]) => [name, String(value)]))).toString()}`
 const find = (query: Record<string, string | number>, call = master) => call('GET', path(query))
 /** The sessions that the answer names. */
 const found = async (query: Record<string, string | number>, call = master): Promise<string[]> => {
@@ -232,12 +232,13 @@ describe('who may ask', () => {
     const ended = await session({ service_id: foreign, ip: '10.4.0.1', started_at: ago(90), stopped_at: ago(70) })
     await address(uid, 'cgn', '203.0.113.77', ago(60), null, [1, 99], foreign)
     await address(uid, 'delegated-prefix', '2001:db8:4::/56', ago(60), null, null, foreign)
-    for (const query of [
+    const queries: Record<string, string | number>[] = [
       { address: '10.4.0.1', from: iso(100), to: iso(1) },
       { address: '10.4.0.0/24', from: iso(100), to: iso(1) },
       { address: '203.0.113.77', at: iso(5), port: 7 },
       { address: '2001:db8:4::1', at: iso(5) },
-    ]) {
+    ]
+    for (const query of queries) {
       expect(await found(query), query.address).toEqual([])
       expect((await found(query, sibling)).length, query.address).toBeGreaterThan(0)
       expect((await found(query, provider)).length, query.address).toBeGreaterThan(0)

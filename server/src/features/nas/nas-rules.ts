@@ -1,3 +1,4 @@
+import type { NasPurpose } from '@trunkline/contract/resources/radius-words'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/pool.ts'
 import { AppError, invalid } from '../../errors.ts'
@@ -57,6 +58,8 @@ export async function checkDeviceOf(tx: Tx, hardware_id: number, company_id: num
   if (!rows[0].in_line) throw invalid({ hardware_id: 'This device belongs to a company of another line.' })
 }
 
+const wrongPurpose = { vpn: 'This NAS is not for VPN.', ipoe: 'This NAS is not for IPoE.' } as const
+
 /**
  * Whether the NAS serves the company: those of its own company and all below it (decision 6).
  * @throws AppError validation_failed at `nas_id`
@@ -65,11 +68,29 @@ export async function checkNasFor(
   tx: Tx,
   nas_id: number,
   company_id: number,
-  { vpn = false }: { vpn?: boolean } = {},
+  { purpose }: { purpose?: keyof typeof wrongPurpose | undefined } = {},
 ): Promise<void> {
-  const { rows } = await sql<{ serves: boolean; vpn: boolean }>`
-    select n.lineage <@ c.lineage as serves, 'vpn' = any (n.purposes) as vpn
+  const { rows } = await sql<{ serves: boolean; fits: boolean }>`
+    select n.lineage <@ c.lineage as serves, ${purpose ?? null}::text is null or ${purpose ?? null}::text = any (n.purposes) as fits
     from nas n, company c where n.id = ${nas_id} and n.deleted_at is null and c.id = ${company_id}`.execute(tx)
   if (rows[0]?.serves !== true) throw invalid({ nas_id: 'This NAS does not serve this company.' })
-  if (vpn && !rows[0].vpn) throw invalid({ nas_id: 'This NAS is not for VPN.' })
+  if (purpose !== undefined && !rows[0].fits) throw invalid({ nas_id: wrongPurpose[purpose] })
+}
+
+/**
+ * Whether an IPv4 pool serves a service that names none: of the NAS that it is bound to, else of any active NAS that
+ * serves its company and has the purpose.
+ */
+export async function hasPools(
+  tx: Tx,
+  of: { nas_id: number | null; company_id: number; purpose?: NasPurpose | undefined },
+): Promise<boolean> {
+  const { rows } = await sql<{ found: boolean }>`
+    select exists (select from nas_pool p join nas n on n.id = p.nas_id, company c
+      where n.deleted_at is null and c.id = ${of.company_id} and n.lineage <@ c.lineage
+        and case when ${of.nas_id}::bigint is not null then n.id = ${of.nas_id}
+          else n.is_active and (${of.purpose ?? null}::text is null or ${of.purpose ?? null}::text = any (n.purposes)) end) as found`.execute(
+    tx,
+  )
+  return rows[0]?.found === true
 }

@@ -1,3 +1,4 @@
+import { parseMacAddress } from '@trunkline/contract/resources/ipoe'
 import type { Service, ServiceRow } from '@trunkline/contract/resources/service-shapes'
 import type { LiveSession } from '@trunkline/contract/resources/radius-session'
 import type { ServiceKind } from '@trunkline/contract/resources/radius-words'
@@ -5,6 +6,7 @@ import { sql, type Expression, type RawBuilder, type SqlBool } from 'kysely'
 import type { Tx } from '../../db/pool.ts'
 import type { Condition } from '../../http/list-dialect.ts'
 import { pathOf } from '../companies/company-path.ts'
+import { typedMac } from '../hardware/mac.ts'
 
 /** What is assigned for good; after its end a service has given it back, and keeps it only to ask for it again. */
 const held = (column: string): RawBuilder<string | null> =>
@@ -52,11 +54,20 @@ const rowsOf = (kind: ServiceKind) => (tx: Tx) =>
     .select([
       sql<ServiceRow['status']>`s.status`.as('status'),
       sql<ServiceRow['payment_period']>`s.payment_period`.as('payment_period'),
+      sql<ServiceRow['auth_method']>`s.auth_method`.as('auth_method'),
+      sql<string | null>`upper(s.mac::text)`.as('mac'),
+      sql<string | null>`option82_text(s.circuit_id)`.as('circuit_id'),
+      sql<string | null>`option82_text(s.remote_id)`.as('remote_id'),
       sql<ServiceRow['ipv4_method']>`s.ipv4_method`.as('ipv4_method'),
+      sql<ServiceRow['framed_ipv6_method']>`s.framed_ipv6_method`.as('framed_ipv6_method'),
+      sql<ServiceRow['delegated_ipv6_method']>`s.delegated_ipv6_method`.as('delegated_ipv6_method'),
       sql<ServiceRow['quota_state']>`s.quota_state`.as('quota_state'),
       held('host(s.address)').as('address'),
       held('s.network::text').as('network'),
       held('s.ipv6_network::text').as('ipv6_network'),
+      held(`case s.framed_ipv6_method when 'static-address' then host(s.framed_ipv6) else s.framed_ipv6::text end`).as(
+        'framed_ipv6',
+      ),
       // Asked row by row: `exists` would be answered by gathering all sessions of the installation for each page.
       sql<boolean>`coalesce((select true from session_live l where l.service_id = s.id limit 1), false)`.as('online'),
     ])
@@ -66,6 +77,7 @@ const recordOf = (kind: ServiceKind) => (tx: Tx) =>
     .leftJoin('subnet as a', 'a.id', 's.subnet_id')
     .leftJoin('subnet as r', 'r.id', 's.network_subnet_id')
     .leftJoin('subnet as v', 'v.id', 's.ipv6_subnet_id')
+    .leftJoin('subnet as f', 'f.id', 's.framed_ipv6_subnet_id')
     .select([
       's.calling_station',
       's.simultaneous_use',
@@ -78,6 +90,12 @@ const recordOf = (kind: ServiceKind) => (tx: Tx) =>
       's.ipv6_subnet_id',
       'v.net as ipv6_subnet_net',
       's.ipv6_network_id',
+      's.delegated_ipv6_pool',
+      's.framed_ipv6_subnet_id',
+      'f.net as framed_ipv6_subnet_net',
+      's.framed_ipv6_network_id',
+      's.framed_ipv6_address_id',
+      's.framed_ipv6_pool',
       's.notes',
       's.version',
       pathOf('c.lineage').as('path'),
@@ -99,11 +117,36 @@ const recordOf = (kind: ServiceKind) => (tx: Tx) =>
           date_trunc(coalesce(t.quota_period, 'month'), now() at time zone 'UTC')::date as since) p)`.as('quota'),
     ])
 
-/** Filtered by it, online is asked of the other side: the sessions, joined. */
-const online = ({ field, values }: Condition): Expression<SqlBool> | undefined =>
-  field === 'online'
-    ? sql<SqlBool>`${values[0] === true ? sql`` : sql`not `}exists (select from session_live l where l.service_id = r.id)`
-    : undefined
+/** Part of a text in lower case, for `like`. */
+const containing = (text: string) => `%${text.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
+
+/** The text that a MAC address, or its beginning, in any spelling is searched by; undefined for any other word. */
+function macSearchText(word: string): string | undefined {
+  const parsed = parseMacAddress(word)
+  return 'mac' in parsed ? parsed.mac.toLowerCase() : typedMac(word)
+}
+
+/** A word of free text that is a MAC address in a spelling which the search text does not hold. */
+function macWord(word: string): Expression<SqlBool> | undefined {
+  const text = macSearchText(word)
+  if (text === undefined) return undefined
+  // What only looks like one may be a part of a name.
+  const asTyped = sql`${sql.ref('r.search_text')} like ${containing(word)}`
+  return sql<SqlBool>`(${sql.ref('r.search_text')} like ${containing(text)} or ${asTyped})`
+}
+
+/**
+ * Conditions that are more than a comparison of the shown column. Online is looked up from the other side: the sessions,
+ * joined. A MAC address is found in any spelling, by the index of the search text.
+ */
+function condition({ field, operator, values }: Condition): Expression<SqlBool> | undefined {
+  if (field === 'online')
+    return sql<SqlBool>`${values[0] === true ? sql`` : sql`not `}exists (select from session_live l where l.service_id = r.id)`
+  if (field !== 'mac' || (operator !== '=' && operator !== 'like' && operator !== 'ilike')) return undefined
+  const text = containing(macSearchText(String(values[0])) ?? String(values[0]))
+  return sql<SqlBool>`(${sql.ref('r.search_text')} like ${text}
+    and (lower(${sql.ref('r.mac')}) like ${text} or lower(replace(${sql.ref('r.mac')}, ':', '')) like ${text}))`
+}
 
 const source = (kind: ServiceKind) =>
   ({
@@ -113,7 +156,8 @@ const source = (kind: ServiceKind) =>
     record: recordOf(kind),
     searchText: 'search_text',
     lineage: 'lineage',
-    condition: online,
+    word: macWord,
+    condition,
   }) as const
 
 /** Where the rows of each kind are; made once, since their statements are kept by it. */

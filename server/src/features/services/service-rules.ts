@@ -1,27 +1,29 @@
 import type { Body } from '@trunkline/contract/endpoint'
 import type { services } from '@trunkline/contract/resources/service'
-import type { CoaReason, ServiceKind } from '@trunkline/contract/resources/radius-words'
+import type { AuthMethod, CoaReason, Ipv4Method, ServiceKind } from '@trunkline/contract/resources/radius-words'
 import type { Tx } from '../../db/pool.ts'
 import { invalid } from '../../errors.ts'
-import { checkDeviceOf, checkNasFor } from '../nas/nas-rules.ts'
+import { checkDeviceOf, checkNasFor, hasPools } from '../nas/nas-rules.ts'
 import { checkTariffFor } from '../tariffs/tariff-rules.ts'
-import type { Addresses } from './service-addresses.ts'
+import type { Addresses } from './address-rules.ts'
+import { sameIdentity, type Identity } from './service-identity.ts'
 
 export type ServiceBody = Partial<Body<typeof services.store>> & Omit<Body<typeof services.update>, 'version'>
 
 /** A row of the table, as far as rules look at it. */
-export interface StoredService extends Addresses {
+export interface StoredService extends Addresses, Identity {
   id: number
   kind: ServiceKind
   company_id: number
   username: string
+  password: Uint8Array | null
   tariff_id: number
   nas_id: number | null
   status: 'pending' | 'active' | 'suspended' | 'terminated'
   starts_on: string | null
   ends_on: string | null
   calling_station: string | null
-  simultaneous_use: number
+  simultaneous_use: number | null
   deleted_at: string | null
 }
 
@@ -62,7 +64,43 @@ async function checkPlace(tx: Tx, kind: ServiceKind, company_id: number, body: S
   }
 }
 
-/** @throws AppError validation_failed at `company_id`, `tariff_id`, `nas_id`, `site_id`, `hardware_id` or `ends_on` */
+/** What the NAS of a service has to be for; undefined: anything. */
+const purposeFor = (kind: ServiceKind, auth_method: AuthMethod): 'vpn' | 'ipoe' | undefined =>
+  kind === 'vpn-dialup' ? 'vpn' : auth_method === 'password' ? undefined : 'ipoe'
+
+/**
+ * Whether an address can come from a pool where the service names none.
+ * @throws AppError validation_failed at `subnet_id`
+ */
+async function checkPools(
+  tx: Tx,
+  of: { nas_id: number | null; company_id: number; purpose: 'vpn' | 'ipoe' | undefined },
+): Promise<void> {
+  if (await hasPools(tx, of)) return
+  throw invalid({
+    subnet_id:
+      of.nas_id === null
+        ? 'Choose a pool: no NAS that serves this company has one.'
+        : 'Choose a pool: the NAS of this service has none.',
+  })
+}
+
+/** How a new service gets its IPv4 address where its body does not say: from a pool, if one serves it. */
+export async function defaultIpv4Method(
+  tx: Tx,
+  kind: ServiceKind,
+  company_id: number,
+  body: ServiceBody,
+): Promise<Ipv4Method> {
+  if (body.subnet_id != null) return 'pool'
+  const purpose = purposeFor(kind, body.auth_method ?? 'password')
+  return (await hasPools(tx, { nas_id: body.nas_id ?? null, company_id, purpose })) ? 'pool' : 'nas-decides'
+}
+
+/**
+ * @throws AppError validation_failed at `company_id`, `tariff_id`, `nas_id`, `subnet_id`, `site_id`, `hardware_id` or
+ *   `ends_on`
+ */
 export async function checkService(
   tx: Tx,
   kind: ServiceKind,
@@ -73,8 +111,18 @@ export async function checkService(
   if (before === undefined) await checkCompany(tx, kind, company_id)
   if (body.tariff_id !== undefined && body.tariff_id !== before?.tariff_id)
     await checkTariffFor(tx, body.tariff_id, company_id)
-  if (body.nas_id != null && body.nas_id !== before?.nas_id)
-    await checkNasFor(tx, body.nas_id, company_id, { vpn: kind === 'vpn-dialup' })
+  const nas_id = body.nas_id === undefined ? (before?.nas_id ?? null) : body.nas_id
+  const purpose = purposeFor(kind, body.auth_method ?? before?.auth_method ?? 'password')
+  const becomesIpoe = purpose === 'ipoe' && (before?.auth_method ?? 'password') === 'password'
+  if (nas_id !== null && (nas_id !== before?.nas_id || becomesIpoe))
+    await checkNasFor(tx, nas_id, company_id, { purpose })
+  const ipv4_method = body.ipv4_method ?? before?.ipv4_method
+  const subnet_id = body.subnet_id === undefined ? (before?.subnet_id ?? null) : body.subnet_id
+  const draws =
+    nas_id !== (before?.nas_id ?? null) ||
+    subnet_id !== (before?.subnet_id ?? null) ||
+    ipv4_method !== before?.ipv4_method
+  if (ipv4_method === 'pool' && subnet_id === null && draws) await checkPools(tx, { nas_id, company_id, purpose })
   await checkPlace(tx, kind, company_id, body)
   const starts_on = body.starts_on === undefined ? before?.starts_on : body.starts_on
   const ends_on = body.ends_on === undefined ? before?.ends_on : body.ends_on
@@ -83,17 +131,32 @@ export async function checkService(
 }
 
 /** What a running session has to be told of a change, the gravest first; undefined: nothing that it depends on. */
-export function reasonOf(body: ServiceBody, before: StoredService, after: Addresses): CoaReason | undefined {
+export function reasonOf(body: ServiceBody, before: StoredService, after: Addresses & Identity): CoaReason | undefined {
   const differs = (
     field: 'status' | 'starts_on' | 'ends_on' | 'calling_station' | 'tariff_id' | 'nas_id' | 'username',
   ) => body[field] !== undefined && body[field] !== before[field]
   if (differs('status') || differs('starts_on') || differs('ends_on')) return 'status'
+  // The session would not be found by what its NAS sends: it has to log in again.
+  if (!sameIdentity(before, after)) return 'password'
   if (body.password !== undefined || differs('username') || differs('calling_station')) return 'password'
   const moved =
     differs('nas_id') ||
-    (['ipv4_method', 'subnet_id', 'address', 'network', 'ipv6_network'] as const).some(
-      (field) => after[field] !== before[field],
-    )
+    (
+      [
+        'ipv4_method',
+        'subnet_id',
+        'address',
+        'network',
+        'ipv6_subnet_id',
+        'ipv6_network',
+        'delegated_ipv6_method',
+        'delegated_ipv6_pool',
+        'framed_ipv6_method',
+        'framed_ipv6_subnet_id',
+        'framed_ipv6',
+        'framed_ipv6_pool',
+      ] as const
+    ).some((field) => after[field] !== before[field])
   if (moved) return 'address'
   return differs('tariff_id') ? 'tariff' : undefined
 }

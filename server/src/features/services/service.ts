@@ -1,4 +1,7 @@
 import {
+  authMethods,
+  delegatedIpv6Methods,
+  framedIpv6Methods,
   ipv4Methods,
   paymentPeriods,
   serviceStatuses,
@@ -20,15 +23,24 @@ import {
   type ToColumns,
 } from '../../http/standard-handlers.ts'
 import { choicesOf } from '../../reference/labels.ts'
-import { ipv4MethodLabels, paymentPeriodLabels, serviceStatusLabels } from '../../reference/radius-labels.ts'
+import {
+  authMethodLabels,
+  delegatedIpv6MethodLabels,
+  framedIpv6MethodLabels,
+  ipv4MethodLabels,
+  paymentPeriodLabels,
+  serviceStatusLabels,
+} from '../../reference/radius-labels.ts'
 import { requestChange, requestDisconnect } from '../../sessions/change.ts'
 import { seal } from '../../sessions/seal.ts'
 import { lookUpCompanies } from '../companies/company-lookup.ts'
-import { addressesOf, giveBack, noAddresses, settleAddresses, takeAgain } from './service-addresses.ts'
+import { addressesOf, heldAgain, noAddresses, settleTerminated } from './address-rules.ts'
+import { giveBack, settleAddresses, takeAgain } from './service-addresses.ts'
+import { identityColumns, identityOf } from './service-identity.ts'
 import { lookUpServices } from './service-lookup.ts'
 import { previewOf } from './service-preview.ts'
 import { serviceSources } from './service-rows.ts'
-import { checkService, reasonOf, type ServiceBody, type StoredService } from './service-rules.ts'
+import { checkService, defaultIpv4Method, reasonOf, type ServiceBody, type StoredService } from './service-rules.ts'
 import { sessionsOf } from './service-sessions.ts'
 import { changeServiceStatus } from './service-status.ts'
 import { usageOf } from './service-usage.ts'
@@ -39,35 +51,57 @@ async function nextId(tx: Tx): Promise<number> {
   return (rows[0] as { id: number }).id
 }
 
+/** Fields of a body that are no columns: they say which address or prefix is wanted, and how an ID is written. */
+const requestOnly: ReadonlySet<string> = new Set([
+  'password',
+  'ip',
+  'network',
+  'network_prefix',
+  'ipv6_network',
+  'ipv6_prefix',
+  'framed_ipv6',
+  'framed_ipv6_prefix',
+  'option82_format',
+])
+const isRequestOnly = (field: string) => requestOnly.has(field)
+
 /** What a body asks for as columns; takes and gives back addresses, and tells running sessions. */
 export const dialColumns =
   (deps: Pick<Deps, 'config'>, kind: ServiceKind): ToColumns<ServiceBody> =>
   async (body, call, tx, row) => {
     const before = row as StoredService | undefined
-    const { password, ip: _ip, network: _net, network_prefix: _np, ipv6_network: _v6, ipv6_prefix: _vp, ...same } = body
     const company_id = before?.company_id ?? body.company_id ?? (call.actor as Actor).company_id
+    const identity = identityOf(kind, body, before)
     await checkService(tx, kind, company_id, body, before)
     const status = body.status ?? before?.status ?? 'active'
     const id = before?.id ?? (await nextId(tx))
-    const taker = { kind, id, username: body.username ?? before?.username ?? '', company_id }
+    const identified = await identityColumns(tx, identity, body.username, before)
+    const username = String(identified['username'] ?? before?.username)
+    const taker = { kind, id, username, company_id }
+    const asked =
+      before === undefined && body.ipv4_method === undefined
+        ? { ...body, ipv4_method: await defaultIpv4Method(tx, kind, company_id, body) }
+        : body
     const held = before === undefined ? noAddresses : addressesOf(before)
     const ends = status === 'terminated'
     const ended = before?.status === 'terminated'
     if (ends && !ended) await giveBack(tx, taker)
     // What it had is asked for again, unless the same change says what it is to have instead.
-    const anew = body.ip !== undefined || body.subnet_id !== undefined || body.ipv4_method !== undefined
-    if (ended && !ends && !anew) await takeAgain(tx, held)
-    const from = ended && anew ? { ...held, address_id: null, network_id: null, ipv6_network_id: null } : held
-    const addresses = ends ? {} : await settleAddresses(tx, taker, body, from)
+    const from = ended && !ends ? heldAgain(held, body) : held
+    if (ended && !ends) await takeAgain(tx, from)
+    const addresses = ends
+      ? await settleTerminated(tx, company_id, asked, held)
+      : await settleAddresses(tx, taker, asked, from)
     if (before !== undefined) {
-      const reason = reasonOf(body, before, { ...before, ...addresses })
+      const reason = reasonOf(body, before, { ...before, ...addresses, ...identity })
       if (reason !== undefined) await requestChange(tx, id, reason, (call.actor as Actor).label)
     }
     return {
-      ...same,
+      ...Object.fromEntries(Object.entries(body).filter(([field]) => !isRequestOnly(field))),
       ...(before === undefined && { id, kind, company_id, status }),
-      ...(password !== undefined && { password: seal(deps.config.key, password) }),
+      ...(body.password !== undefined && { password: seal(deps.config.key, body.password) }),
       ...addresses,
+      ...identified,
     }
   }
 
@@ -132,7 +166,10 @@ export function dialHandlers(deps: Deps, calls: typeof services, kind: ServiceKi
     statuses: async ({ actor }) => ({ data: choicesOf(serviceStatusLabels, serviceStatuses, actor.locale) }),
     options: async ({ actor: { locale } }) => ({
       data: {
+        auth_methods: choicesOf(authMethodLabels, kind === 'service' ? authMethods : ['password'], locale),
         ipv4_methods: choicesOf(ipv4MethodLabels, ipv4Methods, locale),
+        framed_ipv6_methods: choicesOf(framedIpv6MethodLabels, framedIpv6Methods, locale),
+        delegated_ipv6_methods: choicesOf(delegatedIpv6MethodLabels, delegatedIpv6Methods, locale),
         payment_periods: choicesOf(paymentPeriodLabels, paymentPeriods, locale),
         statuses: choicesOf(serviceStatusLabels, serviceStatuses, locale),
       },

@@ -2,7 +2,8 @@ import type { NasPurpose, Vendor } from '@trunkline/contract/resources/radius-wo
 import { sql } from 'kysely'
 import type { Tx } from '../../db/pool.ts'
 import { allocateSubnets, type SubnetAttributes } from '../ipam/allocate.ts'
-import { noAddresses, settleAddresses, type Asked } from '../services/service-addresses.ts'
+import { noAddresses, type Asked } from '../services/address-rules.ts'
+import { settleAddresses } from '../services/service-addresses.ts'
 import type { PlannedCompany, PlannedUser } from './demo-plan.ts'
 
 /** As `Happening` of demo.ts: what somebody did at a time. */

@@ -10,7 +10,7 @@ import { FieldGroup, NumberField, TextField } from '../../form/fields.tsx'
 import { RemoteSelectField } from '../../form/remote-select-field.tsx'
 import { isStatic, type DialValues, type PickedNames } from './dial-values.ts'
 
-interface Props {
+export interface AddressProps {
   form: UseFormReturnType<DialValues>
   record: Service | undefined
   /** Told the name of what is picked. */
@@ -18,14 +18,14 @@ interface Props {
 }
 
 /** Sets other fields after the one that is picked has been set. */
-const after = (run: () => void) => queueMicrotask(run)
+export const after = (run: () => void) => queueMicrotask(run)
 
 /** The choice that a picker starts with, where it is the saved one. */
-const chosen = (id: number | null | undefined, net: string | null | undefined, hidden: string) =>
+export const chosen = (id: number | null | undefined, net: string | null | undefined, hidden: string) =>
   id === null || id === undefined ? null : { id, name: net ?? hidden }
 
 /** How it gets its IPv4 address, and where from: the pickers follow the method. */
-export function AddressFields({ form, record, onPick }: Props) {
+export function AddressFields({ form, record, onPick, noPools }: AddressProps & { noPools: boolean }) {
   const { t } = useTranslation()
   const { ipv4_method: method, subnet_id, network_subnet_id } = form.values
   const hidden = t('services:hidden')
@@ -51,7 +51,8 @@ export function AddressFields({ form, record, onPick }: Props) {
           key="pool"
           name="subnet_id"
           label={t('services:form.pool')}
-          help={t('services:form.poolHelp')}
+          help={t(noPools ? 'services:form.noPools' : 'services:form.poolHelp')}
+          required={noPools}
           endpoint={subnets.lookup}
           query={{ type: 'pool', ip_version: 'ipv4', hosts: 'true' }}
           selected={chosen(record?.subnet_id, record?.subnet_net, hidden)}
@@ -105,39 +106,16 @@ export function AddressFields({ form, record, onPick }: Props) {
   )
 }
 
-/** The prefix that it is delegated behind its own address (RFC 4818). */
-export function Ipv6Fields({ form, record, onPick }: Props) {
-  const { t } = useTranslation()
-  const { ipv6_subnet_id } = form.values
-  return (
-    <FieldGroup title={t('services:form.ipv6')}>
-      <RemoteSelectField
-        name="ipv6_subnet_id"
-        label={t('services:form.ipv6From')}
-        help={t('services:form.ipv6FromHelp')}
-        endpoint={subnets.lookup}
-        query={{ ip_version: 'ipv6', hosts: 'false' }}
-        selected={chosen(record?.ipv6_subnet_id, record?.ipv6_subnet_net, t('services:hidden'))}
-        clearable
-        onPick={(row) => {
-          if (row?.id !== ipv6_subnet_id) after(() => form.setValues({ ipv6_network: '' }))
-          onPick('ipv6_subnet')(row)
-        }}
-      />
-      {ipv6_subnet_id === null ? null : (
-        <NetworkText
-          subnet={ipv6_subnet_id}
-          fields={{ net: 'ipv6_network', length: 'ipv6_prefix' }}
-          values={form.values}
-          bits={128}
-        />
-      )}
-    </FieldGroup>
-  )
-}
-
 /** A fixed address, or nothing for the next free one, which is named. */
-function AddressText({ subnet, typed }: { subnet: number | null; typed: string }) {
+export function AddressText({
+  subnet,
+  name = 'ip',
+  typed,
+}: {
+  subnet: number | null
+  name?: 'ip' | 'framed_ipv6'
+  typed: string
+}) {
   const { t } = useTranslation()
   const can = useCan()
   const free = useCall(
@@ -148,7 +126,7 @@ function AddressText({ subnet, typed }: { subnet: number | null; typed: string }
   const next = typed === '' ? free.data?.data.next : undefined
   return (
     <TextField
-      name="ip"
+      name={name}
       label={t('services:form.ip')}
       help={next ? t('services:form.nextFree', { next }) : t('services:form.auto')}
       placeholder={next ?? t('services:form.automatic')}
@@ -158,15 +136,20 @@ function AddressText({ subnet, typed }: { subnet: number | null; typed: string }
   )
 }
 
+interface NetworkNames {
+  net: 'network' | 'ipv6_network' | 'framed_ipv6'
+  length: 'network_prefix' | 'ipv6_prefix' | 'framed_ipv6_prefix'
+}
+
 /** A network, or nothing for the next free one of a length. */
-function NetworkText({
+export function NetworkText({
   subnet,
   fields,
   values,
   bits,
 }: {
   subnet: number | null
-  fields: { net: 'network' | 'ipv6_network'; length: 'network_prefix' | 'ipv6_prefix' }
+  fields: NetworkNames
   values: DialValues
   bits: 32 | 128
 }) {

@@ -45,6 +45,14 @@ const planOf = (of: Service, tariff: Tariff | undefined): Plan => ({
   ipv6_subnet: of.ipv6_subnet_net ?? '',
   ipv6_network: of.ipv6_network ?? '',
   ipv6_prefix: null,
+  delegated_ipv6_pool: of.delegated_ipv6_pool ?? '',
+  framed_ipv6_subnet: of.framed_ipv6_subnet_net ?? '',
+  framed_ipv6: of.framed_ipv6 ?? '',
+  framed_ipv6_prefix: null,
+  framed_ipv6_pool: of.framed_ipv6_pool ?? '',
+  mac: of.mac ?? '',
+  circuit_id: of.circuit_id ?? '',
+  remote_id: of.remote_id ?? '',
 })
 
 /** One service or dial-up: whether it is online, what it used, what it would be answered. */

@@ -72,8 +72,19 @@ export function useDialFacts(of: Service | undefined): Fact[] {
     { label: t('services:field.quota_state'), value: <QuotaBadge state={of.quota_state} /> },
     { label: t('services:field.starts_on'), value: of.starts_on ? <Time value={of.starts_on} day /> : null },
     { label: t('services:field.ends_on'), value: of.ends_on ? <Time value={of.ends_on} day /> : null },
-    { label: t('services:field.calling_station'), value: code(of.calling_station) },
-    { label: t('services:field.simultaneous_use'), value: of.simultaneous_use },
+    { label: t('services:field.auth_method'), value: t(`services:value.auth_method.${of.auth_method}`) },
+    ...(of.auth_method === 'password'
+      ? [{ label: t('services:field.calling_station'), value: code(of.calling_station) }]
+      : of.auth_method === 'mac'
+        ? [{ label: t('services:field.mac'), value: code(of.mac) }]
+        : [
+            { label: t('services:field.circuit_id'), value: code(of.circuit_id) },
+            { label: t('services:field.remote_id'), value: code(of.remote_id) },
+          ]),
+    {
+      label: t('services:field.simultaneous_use'),
+      value: of.simultaneous_use === null ? t('services:unlimited') : of.simultaneous_use,
+    },
     { label: t('services:field.ipv4_method'), value: t(`services:value.ipv4_method.${of.ipv4_method}`) },
     ...(of.subnet_id === null
       ? []
@@ -93,12 +104,36 @@ export function useDialFacts(of: Service | undefined): Fact[] {
             value: subnet(of.network_subnet_id, of.network_subnet_net, 'ipv4'),
           },
         ]),
+    {
+      label: t('services:field.framed_ipv6_method'),
+      value: t(`services:value.framed_ipv6_method.${of.framed_ipv6_method}`),
+    },
+    ...(of.framed_ipv6 ? [{ label: t('services:field.framed_ipv6'), value: code(of.framed_ipv6) }] : []),
+    ...(of.framed_ipv6_subnet_id === null
+      ? []
+      : [
+          {
+            label: t(`services:form.framedPlace.${of.framed_ipv6_method}`),
+            value: subnet(of.framed_ipv6_subnet_id, of.framed_ipv6_subnet_net, 'ipv6'),
+          },
+        ]),
+    ...(of.framed_ipv6_pool ? [{ label: t('services:field.framed_ipv6_pool'), value: code(of.framed_ipv6_pool) }] : []),
+    {
+      label: t('services:field.delegated_ipv6_method'),
+      value: t(`services:value.delegated_ipv6_method.${of.delegated_ipv6_method}`),
+    },
+    ...(of.ipv6_network ? [{ label: t('services:field.ipv6_network'), value: code(of.ipv6_network) }] : []),
     ...(of.ipv6_subnet_id === null
       ? []
       : [
-          { label: t('services:field.ipv6_network'), value: code(of.ipv6_network) },
-          { label: t('services:form.ipv6From'), value: subnet(of.ipv6_subnet_id, of.ipv6_subnet_net, 'ipv6') },
+          {
+            label: t(of.delegated_ipv6_method === 'pool' ? 'services:form.ipv6Pool' : 'services:form.ipv6From'),
+            value: subnet(of.ipv6_subnet_id, of.ipv6_subnet_net, 'ipv6'),
+          },
         ]),
+    ...(of.delegated_ipv6_pool
+      ? [{ label: t('services:field.delegated_ipv6_pool'), value: code(of.delegated_ipv6_pool) }]
+      : []),
     { label: t('services:field.created_at'), value: <Time value={of.created_at} /> },
     { label: t('services:field.updated_at'), value: <Time value={of.updated_at} /> },
     ...(of.notes ? [{ label: t('services:field.notes'), value: of.notes, wide: true }] : []),

@@ -6,11 +6,10 @@ import { sites } from '@trunkline/contract/resources/site'
 import { tariffs } from '@trunkline/contract/resources/tariff'
 import { useTranslation } from 'react-i18next'
 import { useCan, useRowCan } from '../../access/can.ts'
-import { DateField, FieldGroup, NumberField, SelectField, TextArea, TextField } from '../../form/fields.tsx'
+import { DateField, FieldGroup, SelectField, TextArea, TextField } from '../../form/fields.tsx'
 import { RemoteSelectField } from '../../form/remote-select-field.tsx'
 import type { DialValues } from './dial-values.ts'
 import type { Dial } from './kinds.ts'
-import { NewPasswordField } from './new-password-field.tsx'
 
 /** Whose line it is, what it may do, and where it dials in. */
 export function WhoFields({
@@ -58,7 +57,10 @@ export function WhoFields({
         label={t('services:field.nas_name')}
         help={t(`services:kind.${dial.kind}.nasHelp`)}
         endpoint={nas.lookup}
-        query={{ ...of, ...(isService ? {} : { purpose: 'vpn' }) }}
+        query={{
+          ...of,
+          ...(isService ? (values.auth_method === 'password' ? {} : { purpose: 'ipoe' }) : { purpose: 'vpn' }),
+        }}
         selected={record?.nas_id ? { id: record.nas_id, name: record.nas_name ?? t('services:hidden') } : null}
         clearable
         onPick={onNas}
@@ -92,40 +94,6 @@ export function WhoFields({
           clearable
         />
       ) : null}
-    </FieldGroup>
-  )
-}
-
-/** What it logs in with, and from where. */
-export function LoginFields({ isNew }: { isNew: boolean }) {
-  const { t } = useTranslation()
-  return (
-    <FieldGroup title={t('services:form.login')}>
-      <TextField
-        name="username"
-        label={t('services:field.username')}
-        help={t('services:form.usernameHelp')}
-        maxLength={253}
-        autoComplete="off"
-        required
-      />
-      <NewPasswordField isNew={isNew} />
-      <TextField
-        name="calling_station"
-        label={t('services:field.calling_station')}
-        help={t('services:form.stationHelp')}
-        maxLength={253}
-        autoComplete="off"
-      />
-      <NumberField
-        name="simultaneous_use"
-        label={t('services:field.simultaneous_use')}
-        help={t('services:form.usesHelp')}
-        min={1}
-        max={100}
-        step={1}
-        required
-      />
     </FieldGroup>
   )
 }

@@ -1,10 +1,11 @@
 import type { UseFormReturnType } from '@mantine/form'
 import type { ServiceKind } from '@trunkline/contract/resources/radius-words'
 import type { Service } from '@trunkline/contract/resources/service-shapes'
+import { nas } from '@trunkline/contract/resources/nas'
 import { tariffs } from '@trunkline/contract/resources/tariff'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useParams } from '@tanstack/react-router'
-import { useMemo, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCan, useRowCan } from '../../access/can.ts'
 import { useCompanyContext } from '../../access/company-context.ts'
@@ -15,9 +16,10 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { LinkButton } from '../../ui/link.tsx'
 import { notify } from '../../ui/notify.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
-import { AddressFields, Ipv6Fields } from './address-fields.tsx'
+import { said } from '../../ui/said.ts'
+import { AddressFields } from './address-fields.tsx'
 import { DialStatus } from './badges.tsx'
-import { LoginFields, NotesFields, TermFields, WhoFields } from './dial-fields.tsx'
+import { NotesFields, TermFields, WhoFields } from './dial-fields.tsx'
 import {
   dialBody,
   dialChanges,
@@ -27,6 +29,8 @@ import {
   type DialValues,
   type PickedNames,
 } from './dial-values.ts'
+import { IdentityFields } from './identity-fields.tsx'
+import { DelegatedIpv6Fields, FramedIpv6Fields } from './ipv6-fields.tsx'
 import { dials, type Dial } from './kinds.ts'
 import { LineCard } from './line-card.tsx'
 import './refusals.ts'
@@ -60,6 +64,7 @@ export function DialForm({ kind }: { kind: ServiceKind }) {
   const words = `services:kind.${kind}`
   // A password that was typed is never laid beside the one that is kept.
   const typed = useRef('')
+  const nasWithoutPools = useRef(false)
   const submit = async (values: DialValues) => {
     typed.current = values.password
     if (id === undefined) {
@@ -110,9 +115,14 @@ export function DialForm({ kind }: { kind: ServiceKind }) {
       initial={initial}
       validate={(values) =>
         Object.fromEntries(
-          Object.entries(dialFaults(values, { isNew: id === undefined, needsCompany: kind === 'service' })).map(
-            ([field, fault]) => [field, 'key' in fault ? t(`services:fault.${fault.key}`) : fault.said],
-          ),
+          Object.entries(
+            dialFaults(values, {
+              isNew: id === undefined,
+              needsCompany: kind === 'service',
+              wasIpoe: record !== undefined && record.auth_method !== 'password',
+              nasWithoutPools: nasWithoutPools.current,
+            }),
+          ).map(([field, fault]) => [field, 'key' in fault ? t(`services:fault.${fault.key}`) : said(fault.said, t)]),
         )
       }
       onSubmit={submit}
@@ -126,7 +136,17 @@ export function DialForm({ kind }: { kind: ServiceKind }) {
           })}
       cancelTo={id === undefined ? paths.list : paths.details(id)}
     >
-      {(form) => <DialFields form={form} dial={dial} record={record} company={company} />}
+      {(form) => (
+        <DialFields
+          form={form}
+          dial={dial}
+          record={record}
+          company={company}
+          onPools={(missing) => {
+            nasWithoutPools.current = missing
+          }}
+        />
+      )}
     </FormScreen>
   )
 }
@@ -136,11 +156,14 @@ function DialFields({
   dial,
   record,
   company,
+  onPools,
 }: {
   form: UseFormReturnType<DialValues>
   dial: Dial
   record: Service | undefined
   company: { id: number; name: string } | undefined
+  /** Told whether the chosen NAS is known to have no pools. */
+  onPools: (missing: boolean) => void
 }) {
   const can = useCan()
   const { values } = form
@@ -149,6 +172,7 @@ function DialFields({
     subnet: record?.subnet_net ?? '',
     network_subnet: record?.network_subnet_net ?? '',
     ipv6_subnet: record?.ipv6_subnet_net ?? '',
+    framed_ipv6_subnet: record?.framed_ipv6_subnet_net ?? '',
   })
   const named = (key: keyof PickedNames) => (row: { name: string } | null) =>
     setNames((before) => ({ ...before, [key]: row?.name ?? '' }))
@@ -158,6 +182,13 @@ function DialFields({
     { enabled: values.tariff_id !== null && can(tariffs.show) },
   )
   const known = tariff.data?.data
+  const device = useCall(
+    nas.show,
+    { params: { id: values.nas_id ?? 0 } },
+    { enabled: values.nas_id !== null && can(nas.show) },
+  ).data?.data
+  const noPools = device !== undefined && device.id === values.nas_id && device.pools.length === 0
+  useEffect(() => onPools(noPools), [onPools, noPools])
   const [plan] = useDebouncedValue(
     {
       ...values,
@@ -172,6 +203,12 @@ function DialFields({
       network: values.network.trim(),
       ipv6_subnet: values.ipv6_subnet_id === null ? '' : names.ipv6_subnet,
       ipv6_network: values.ipv6_network.trim(),
+      framed_ipv6_subnet: values.framed_ipv6_subnet_id === null ? '' : names.framed_ipv6_subnet,
+      framed_ipv6: values.framed_ipv6.trim(),
+      simultaneous_use: values.unlimited_use ? null : (values.simultaneous_use ?? undefined),
+      mac: values.mac.trim(),
+      circuit_id: values.circuit_id.trim(),
+      remote_id: values.remote_id.trim(),
     },
     250,
   )
@@ -179,10 +216,11 @@ function DialFields({
     <>
       <LineCard plan={plan} live />
       <WhoFields dial={dial} values={values} record={record} company={company} onNas={named('nas')} />
-      <LoginFields isNew={record === undefined} />
+      <IdentityFields dial={dial} values={values} record={record} />
       <TermFields dial={dial} record={record} />
-      <AddressFields form={form} record={record} onPick={named} />
-      <Ipv6Fields form={form} record={record} onPick={named} />
+      <AddressFields form={form} record={record} onPick={named} noPools={noPools} />
+      <FramedIpv6Fields form={form} record={record} onPick={named} />
+      <DelegatedIpv6Fields form={form} record={record} onPick={named} />
       <NotesFields />
     </>
   )

@@ -113,6 +113,27 @@ export function DialList({ kind }: { kind: ServiceKind }) {
     { field: 'ipv4_method', header: t('services:field.ipv4_method'), width: 170, sort: false, hidden: true },
     { field: 'network', header: t('services:field.network'), width: 150, sort: false, hidden: true },
     { field: 'ipv6_network', header: t('services:field.ipv6_network'), width: 190, sort: false, hidden: true },
+    { field: 'framed_ipv6', header: t('services:field.framed_ipv6'), width: 190, sort: false, hidden: true },
+    ...(kind === 'service'
+      ? ([
+          {
+            field: 'auth_method',
+            header: t('services:field.auth_method'),
+            width: 200,
+            hidden: true,
+            render: (row) => t(`services:value.auth_method.${row.auth_method}`),
+          },
+          {
+            field: 'mac',
+            header: t('services:field.mac'),
+            width: 170,
+            hidden: true,
+            render: (row) => (row.mac ? <span className={classes.code}>{row.mac}</span> : none),
+          },
+          { field: 'circuit_id', header: t('services:field.circuit_id'), width: 170, sort: false, hidden: true },
+          { field: 'remote_id', header: t('services:field.remote_id'), width: 170, sort: false, hidden: true },
+        ] satisfies ListColumn<ServiceRow>[])
+      : []),
     { field: 'created_at', header: t('services:field.created_at'), width: 180, hidden: true },
     { field: 'updated_at', header: t('services:field.updated_at'), width: 180, hidden: true },
   ]

@@ -1,4 +1,11 @@
-import type { Ipv4Method, PaymentPeriod, ServiceStatus } from '@trunkline/contract/resources/radius-words'
+import type {
+  AuthMethod,
+  DelegatedIpv6Method,
+  FramedIpv6Method,
+  Ipv4Method,
+  PaymentPeriod,
+  ServiceStatus,
+} from '@trunkline/contract/resources/radius-words'
 import type { TFunction } from 'i18next'
 import { moneyText } from '../../ui/amounts.ts'
 import { formatDay } from '../../ui/time-format.ts'
@@ -11,11 +18,16 @@ export interface Plan {
   /** The name alone, where the reader does not see the rest. */
   tariff_name?: string | null | undefined
   payment_period: PaymentPeriod
+  auth_method: AuthMethod
   username: string
+  mac: string
+  circuit_id: string
+  remote_id: string
   /** Empty: any NAS that serves the company. */
   nas_name: string
   calling_station: string
-  simultaneous_use: number | null
+  /** Null: any number; undefined: not said yet. */
+  simultaneous_use: number | null | undefined
   status: ServiceStatus
   /** Days, `YYYY-MM-DD`. */
   starts_on: string | null
@@ -28,9 +40,17 @@ export interface Plan {
   network_subnet: string
   network: string
   network_prefix: number | null
+  delegated_ipv6_method: DelegatedIpv6Method
   ipv6_subnet: string
   ipv6_network: string
   ipv6_prefix: number | null
+  delegated_ipv6_pool: string
+  framed_ipv6_method: FramedIpv6Method
+  framed_ipv6_subnet: string
+  /** Empty: the next free one. */
+  framed_ipv6: string
+  framed_ipv6_prefix: number | null
+  framed_ipv6_pool: string
 }
 
 /** The parts of the line, in the order in which a customer would ask. */
@@ -67,19 +87,50 @@ function networkWords({ network, network_subnet: subnet, network_prefix: length 
   return length === null ? t(`${here}.nextNetwork`, { subnet }) : t(`${here}.nextNetworkOf`, { subnet, length })
 }
 
-function ipv6Words({ ipv6_network, ipv6_subnet: subnet, ipv6_prefix: length }: Plan, t: TFunction): string {
-  if (ipv6_network && subnet) return t(`${here}.ipv6`, { network: ipv6_network })
-  if (!subnet) return t(`${here}.noIpv6`)
+/** The router's own IPv6: a prefix or an address. */
+function framedWords(plan: Plan, t: TFunction): string {
+  const { framed_ipv6_method: method, framed_ipv6_subnet: subnet, framed_ipv6: net, framed_ipv6_prefix: length } = plan
+  const framed = `${here}.framed`
+  if (method === 'none') return ''
+  if (method === 'nas-pool')
+    return plan.framed_ipv6_pool ? t(`${framed}.nasPool`, { pool: plan.framed_ipv6_pool }) : t(`${framed}.noPool`)
+  if (net && method !== 'pool') return t(`${framed}.${method}`, { net })
+  if (!subnet) return t(`${framed}.noSubnet`)
+  if (method === 'static-prefix' && length !== null) return t(`${framed}.next-prefix-of`, { subnet, length })
+  return t(`${framed}.next.${method}`, { subnet })
+}
+
+function delegatedWords(plan: Plan, t: TFunction): string {
+  const { delegated_ipv6_method: method, ipv6_network, ipv6_subnet: subnet, ipv6_prefix: length } = plan
+  if (method === 'none') return t(`${here}.noIpv6`)
+  if (method === 'nas-pool')
+    return plan.delegated_ipv6_pool
+      ? t(`${here}.ipv6NasPool`, { pool: plan.delegated_ipv6_pool })
+      : t(`${here}.ipv6NoPool`)
+  if (method === 'pool') return subnet ? t(`${here}.ipv6Pool`, { subnet }) : t(`${here}.ipv6NoSubnet`)
+  if (ipv6_network) return t(`${here}.ipv6`, { network: ipv6_network })
+  if (!subnet) return t(`${here}.ipv6NoSubnet`)
   return length === null ? t(`${here}.nextIpv6`, { subnet }) : t(`${here}.nextIpv6Of`, { subnet, length })
 }
 
+/** What identifies it, and where. */
+function identityWords(plan: Plan, at: string, t: TFunction): string {
+  const { auth_method, username, mac, circuit_id: circuit, remote_id: remote } = plan
+  if (auth_method === 'mac') return mac ? t(`${here}.byMac`, { mac, at }) : t(`${here}.noMac`, { at })
+  if (auth_method === 'option82') {
+    const which = circuit && remote ? 'both' : circuit ? 'circuit' : remote ? 'remote' : undefined
+    return which ? t(`${here}.byOption82.${which}`, { circuit, remote, at }) : t(`${here}.noOption82`, { at })
+  }
+  return username ? t(`${here}.login`, { username, at }) : t(`${here}.noUsername`, { at })
+}
+
 function loginWords(plan: Plan, t: TFunction): string[] {
-  const { username, nas_name, calling_station: calling, simultaneous_use: count } = plan
+  const { auth_method, nas_name, calling_station: calling, simultaneous_use: count } = plan
   const at = nas_name ? t(`${here}.atNas`, { nas: nas_name }) : t(`${here}.anyNas`)
   return [
-    username ? t(`${here}.login`, { username, at }) : t(`${here}.noUsername`, { at }),
-    calling ? t(`${here}.station`, { calling }) : '',
-    count === null ? '' : t(`${here}.uses`, { count }),
+    identityWords(plan, at, t),
+    calling && auth_method === 'password' ? t(`${here}.station`, { calling }) : '',
+    count === undefined ? '' : count === null ? t(`${here}.anyUses`) : t(`${here}.uses`, { count }),
   ]
 }
 
@@ -105,7 +156,7 @@ export function planWords(plan: Plan, today: string, t: TFunction, language: str
   const said = (sentences: string[]) => sentences.filter((sentence) => sentence !== '')
   return {
     speed: said(speedWords(plan, t, language)),
-    address: said([...ipv4Words(plan, t), ipv6Words(plan, t)]),
+    address: said([...ipv4Words(plan, t), framedWords(plan, t), delegatedWords(plan, t)]),
     login: said(loginWords(plan, t)),
     time: said(timeWords(plan, today, t, language)),
   }

@@ -32,11 +32,13 @@ const files = [
     .map((file) => join(folder, file)),
   join(root, 'contract/src/resources/service.ts'),
   join(root, 'contract/src/resources/service-shapes.ts'),
+  join(root, 'contract/src/resources/ipoe.ts'),
+  join(root, 'db/migrations/0040_service_addresses.sql'),
 ]
 /** Whole sentences in quotes; templates with their numbers. */
 const sentences = files.flatMap((file) =>
   [...readFileSync(file, 'utf8').matchAll(/(?<=[ (])(['`])([A-Z][^'`\n]* [^'`\n]*\.)\1/g)].map((found) =>
-    (found[2] as string).replaceAll(/\$\{[^}]*\}/g, '7'),
+    (found[2] as string).replaceAll(/\$\{[^}]*\}|%s/g, '7'),
   ),
 )
 

@@ -9,8 +9,18 @@ export const serviceImportColumns = [
   }),
   column('password', 'Password', 'Kennwort', '', {
     secret: true,
-    hint: ['Left out: one is made', 'Leer: es wird eines erzeugt'],
+    hint: ['Left out: one is generated, unless it is IPoE', 'Leer: es wird eines erzeugt, außer bei IPoE'],
     aliases: ['passwort'],
+  }),
+  column('auth_method', 'Authentication', 'Authentifizierung', '', {
+    hint: ['password, mac or option82; left out: password', 'password, mac oder option82; leer: password'],
+  }),
+  column('mac', 'MAC address', 'MAC-Adresse', '', { hint: ['Of mac', 'Bei mac'], aliases: ['mac_address'] }),
+  column('circuit_id', 'Circuit ID', 'Circuit-ID', '', {
+    hint: ['Of option82: text, or 0x and hexadecimal digits', 'Bei option82: Text, oder 0x und Hexadezimalziffern'],
+  }),
+  column('remote_id', 'Remote ID', 'Remote-ID', '', {
+    hint: ['Of option82: text, or 0x and hexadecimal digits', 'Bei option82: Text, oder 0x und Hexadezimalziffern'],
   }),
   column('name', 'Name', 'Name', 'Office line'),
   column('company', 'Company', 'Firma', 'Northern Cable Ltd', {
@@ -39,7 +49,9 @@ export const serviceImportColumns = [
   column('starts_on', 'Start', 'Beginn', '2026-12-01', { hint: ['Day', 'Tag'] }),
   column('ends_on', 'End', 'Ende', '', { hint: ['The last day', 'Der letzte Tag'] }),
   column('calling_station', 'Calling station', 'Anrufende Station', ''),
-  column('simultaneous_use', 'Simultaneous sessions', 'Gleichzeitige Sitzungen', '1'),
+  column('simultaneous_use', 'Simultaneous sessions', 'Gleichzeitige Sitzungen', '1', {
+    hint: ['From 1 to 100, or unlimited', 'Von 1 bis 100, oder unlimited'],
+  }),
   column('ipv4_method', 'IPv4 assignment', 'IPv4-Vergabe', 'nas-decides', {
     hint: [
       'pool, static-address, static-network or nas-decides',

@@ -116,6 +116,50 @@ test('an update by user name changes what differs, and says so to nobody else', 
   expect(status).toMatchObject({ updated: 0, bad: 1 })
 })
 
+test('services of IPoE are imported without a password, and each fault stands at its column', async () => {
+  const lines = [
+    'username,tariff,company,authentication,mac address,circuit id,remote id,password,simultaneous sessions,ipv4 assignment',
+    'by-mac,Fast,Client,mac,aabb.cc00.0001,,,,unlimited,',
+    'by-option,Fast,Client,option82,,0x000400640001,olt-7,,2,',
+    'no-mac,Fast,Client,mac,,,,,,',
+    'bad-mac,Fast,Client,mac,12345,,,,,',
+    'no-nas,Fast,Client,option82,,port 1,,,,',
+    'secret,Fast,Client,mac,aabb.cc00.0002,,,hush,,',
+    'taken,Fast,Client,mac,AA-BB-CC-00-00-01,,,,,',
+    'how,Fast,Client,eap,,,,,,',
+    'too-many,Fast,Client,password,,,,,101,',
+    `${'ü'.repeat(127)},Fast,Client,,,,,,,`,
+    'no-pool,Fast,Client,,,,,,,pool',
+    ',Fast,Client,mac,aabb.cc00.0003,,,,,',
+  ]
+  const job = await load(master, lines, { mode: 'skip-bad' })
+  expect(
+    job.faults.map(({ row, column, message }: Record<string, string>) => `${row} ${column}: ${message}`).sort(),
+  ).toEqual([
+    '10 simultaneous sessions: Write a whole number from 1 to 100, or unlimited.',
+    '11 username: At most 253 octets in UTF-8.',
+    '12 : Choose a pool: no NAS that serves this company has one.',
+    '13 username: This is required.',
+    '4 mac address: Enter a MAC address.',
+    '5 mac address: This is no MAC address. Write it like 4C:5E:0C:01:02:03.',
+    '6 : A circuit ID is unique at one NAS only. Choose the NAS, or enter a remote ID too.',
+    '7 password: An IPoE service has no password.',
+    '8 mac address: This MAC address is taken.',
+    '9 authentication: Allowed: password, mac, option82.',
+  ])
+  expect(job).toMatchObject({ created: 2, bad: 10 })
+  expect(await services('by-')).toMatchObject([
+    { username: 'by-mac', auth_method: 'mac', mac: 'AA:BB:CC:00:00:01' },
+    { username: 'by-option', auth_method: 'option82', circuit_id: '0x000400640001', remote_id: 'olt-7' },
+  ])
+  const again = await load(
+    master,
+    ['username,tariff,mac address,circuit id', 'by-mac,Fast,aa-bb-cc-00-00-01,', 'by-option,Fast,,0x000400640002'],
+    { mode: 'update' },
+  )
+  expect(again).toMatchObject({ same: 1, updated: 1, bad: 0 })
+})
+
 test('the row of the template can be taken over as it stands', async () => {
   const container = await provider('POST', '/network/subnet/store', {
     net: '198.18.0.0/16',

@@ -1,14 +1,20 @@
-import { ipv4Methods, paymentPeriods, serviceStatuses } from '@trunkline/contract/resources/radius-words'
+import { authMethods, ipv4Methods, paymentPeriods, serviceStatuses } from '@trunkline/contract/resources/radius-words'
 import { services } from '@trunkline/contract/resources/service'
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import { actorMayOn, relationTo } from '../../../access/actor.ts'
 import type { Tx } from '../../../db/pool.ts'
 import { checkProtectedFields, protectedFieldsOf } from '../../../http/protected-fields.ts'
-import { ipv4MethodLabels, paymentPeriodLabels, serviceStatusLabels } from '../../../reference/radius-labels.ts'
+import {
+  authMethodLabels,
+  ipv4MethodLabels,
+  paymentPeriodLabels,
+  serviceStatusLabels,
+} from '../../../reference/radius-labels.ts'
 import { dialColumns } from '../../services/service.ts'
 import { checkService, type ServiceBody, type StoredService } from '../../services/service-rules.ts'
-import { calendarDay, oneOf, readFields, whole } from '../cells.ts'
+import { identityOf } from '../../services/service-identity.ts'
+import { calendarDay, oneOf, readFields, whole, type Reader } from '../cells.ts'
 import type { ImportKind, KindRun, KindWork, Outcome, SourceRow } from '../kind.ts'
 import {
   changesOf,
@@ -34,17 +40,25 @@ const {
   subnet_id: _subnet,
   network_subnet_id: _network,
   ipv6_subnet_id: _ipv6,
+  framed_ipv6_subnet_id: _framed,
   password,
   ...fields
 } = services.store.body.shape
 const schema = z.object({ ...fields, password: z.optional(password) })
+const limit = whole(1, 100)
+/** A number of sessions; null: any number. */
+const sessionLimit: Reader = {
+  read: (text) => (/^(unlimited|unbegrenzt)$/i.test(text) ? null : limit.read(text)),
+  fault: 'Write a whole number from 1 to 100, or unlimited.',
+}
 const readers = {
   status: oneOf(serviceStatuses, serviceStatusLabels),
   payment_period: oneOf(paymentPeriods, paymentPeriodLabels),
   ipv4_method: oneOf(ipv4Methods, ipv4MethodLabels),
   starts_on: calendarDay,
   ends_on: calendarDay,
-  simultaneous_use: whole(1, 100),
+  auth_method: oneOf(authMethods, authMethodLabels),
+  simultaneous_use: sessionLimit,
   network_prefix: whole(1, 32),
   ipv6_prefix: whole(1, 128),
 }
@@ -53,6 +67,12 @@ interface Checked extends Ready {
   body: ServiceBody
   before: (StoredService & Record<string, unknown>) | undefined
 }
+
+/** A password is generated where the file has none, unless the service is identified without one. */
+const withPassword = (body: ServiceBody): ServiceBody =>
+  body.password === undefined && (body.auth_method ?? 'password') === 'password'
+    ? { ...body, password: newSecret() }
+    : body
 
 /** Fields that take something from address management. */
 const takesAddress = (body: ServiceBody) =>
@@ -96,7 +116,10 @@ function begin(run: KindRun): KindWork {
     const read = readFields(run, source, schema, readers)
     const body = { ...read, ...names.find(source) } as ServiceBody
     const { username } = body
-    if (username === undefined) return undefined
+    if (username === undefined) {
+      if (source.cells['username'] === undefined) run.fault(source, 'username', 'This is required.')
+      return undefined
+    }
     const earlier = seen.meet(username, source.row)
     if (earlier !== undefined) run.fault(source, 'username', `Row ${earlier} has this user name.`)
     return { source, label: username, body, before: undefined }
@@ -128,14 +151,16 @@ function begin(run: KindRun): KindWork {
       return run.fault(source, 'company', 'You may not do this for this company.')
     if (before !== undefined && body.company_id !== undefined && body.company_id !== before.company_id)
       return run.fault(source, 'company', 'A service stays with its company.')
-    const { tariff_id, nas_id, site_id, starts_on, ends_on } = body
-    const asked = { company_id, tariff_id, nas_id, site_id, starts_on, ends_on }
+    const { tariff_id, nas_id, site_id, starts_on, ends_on, auth_method, ipv4_method, subnet_id } = body
+    const asked = { company_id, tariff_id, nas_id, site_id, starts_on, ends_on, auth_method, ipv4_method, subnet_id }
     const refusal = await remembered(JSON.stringify([asked, before?.id]), () =>
       checkService(tx, 'service', company_id, asked as ServiceBody, before),
     )
     if (refusal !== null) tellRefusal(run, source, refusal, columnOf)
-    if (before === undefined) return
     try {
+      // A value that could not be read is missing here.
+      if (!run.isBad(source)) identityOf('service', before === undefined ? withPassword(body) : body, before)
+      if (before === undefined) return
       const changed = Object.fromEntries(changesOf(before, body))
       checkProtectedFields(actor, services.update, protectedFields, changed, company_id)
     } catch (error) {
@@ -144,7 +169,7 @@ function begin(run: KindRun): KindWork {
   }
 
   const store = async ({ body }: Checked): Promise<number> => {
-    const sent = { ...body, company_id: body.company_id ?? run.company_id, password: body.password ?? newSecret() }
+    const sent = { ...withPassword(body), company_id: body.company_id ?? run.company_id }
     return insertRow(tx, 'service', await columns(sent, call, tx, undefined))
   }
   const change = async ({ body, before }: Checked): Promise<Pick<Outcome, 'outcome' | 'id'>> => {

@@ -1,0 +1,275 @@
+import type { DelegatedIpv6Method, FramedIpv6Method, Ipv4Method } from '@trunkline/contract/resources/radius-words'
+import type { FieldErrors } from '@trunkline/contract/errors'
+import { sql } from 'kysely'
+import type { Tx } from '../../db/pool.ts'
+import { invalid } from '../../errors.ts'
+
+/** What a service keeps of address management: where from, the rows that it holds, and copies that a login reads without a join. */
+export interface Addresses {
+  ipv4_method: Ipv4Method
+  subnet_id: number | null
+  address_id: number | null
+  address: string | null
+  network_subnet_id: number | null
+  network_id: number | null
+  network: string | null
+  delegated_ipv6_method: DelegatedIpv6Method
+  /** static: where the prefix is from. pool: what RADIUS leases it from. */
+  ipv6_subnet_id: number | null
+  ipv6_network_id: number | null
+  ipv6_network: string | null
+  /** Name of a pool at the NAS. */
+  delegated_ipv6_pool: string | null
+  framed_ipv6_method: FramedIpv6Method
+  framed_ipv6_subnet_id: number | null
+  /** Of `static-prefix`. */
+  framed_ipv6_network_id: number | null
+  /** Of `static-address`. */
+  framed_ipv6_address_id: number | null
+  /** A prefix, or an address with /128. */
+  framed_ipv6: string | null
+  framed_ipv6_pool: string | null
+}
+
+/** The part of a body that asks for addresses. */
+export interface Asked {
+  ipv4_method?: Ipv4Method | undefined
+  subnet_id?: number | null | undefined
+  ip?: string | undefined
+  network_subnet_id?: number | null | undefined
+  network?: string | undefined
+  network_prefix?: number | undefined
+  delegated_ipv6_method?: DelegatedIpv6Method | undefined
+  ipv6_subnet_id?: number | null | undefined
+  ipv6_network?: string | undefined
+  ipv6_prefix?: number | undefined
+  delegated_ipv6_pool?: string | null | undefined
+  framed_ipv6_method?: FramedIpv6Method | undefined
+  framed_ipv6_subnet_id?: number | null | undefined
+  framed_ipv6?: string | undefined
+  framed_ipv6_prefix?: number | undefined
+  framed_ipv6_pool?: string | null | undefined
+}
+
+export const noAddresses: Addresses = {
+  ipv4_method: 'pool',
+  subnet_id: null,
+  address_id: null,
+  address: null,
+  network_subnet_id: null,
+  network_id: null,
+  network: null,
+  delegated_ipv6_method: 'none',
+  ipv6_subnet_id: null,
+  ipv6_network_id: null,
+  ipv6_network: null,
+  delegated_ipv6_pool: null,
+  framed_ipv6_method: 'none',
+  framed_ipv6_subnet_id: null,
+  framed_ipv6_network_id: null,
+  framed_ipv6_address_id: null,
+  framed_ipv6: null,
+  framed_ipv6_pool: null,
+}
+
+/**
+ * What a service that was terminated asks for again: all that it had, but what the body says anew. That is allocated as
+ * for a new service.
+ */
+export function heldAgain(of: Addresses, asked: Asked): Addresses {
+  const says = (fields: readonly (keyof Asked)[]) => fields.some((field) => asked[field] !== undefined)
+  return {
+    ...of,
+    ...(says(['ip', 'subnet_id', 'ipv4_method']) && { address_id: null, network_id: null }),
+    ...(says(['ipv6_network', 'ipv6_subnet_id', 'delegated_ipv6_method']) && { ipv6_network_id: null }),
+    ...(says(['framed_ipv6', 'framed_ipv6_subnet_id', 'framed_ipv6_method']) && {
+      framed_ipv6_network_id: null,
+      framed_ipv6_address_id: null,
+    }),
+  }
+}
+
+/** The part of a row that is about addresses. */
+export const addressesOf = (row: Addresses): Addresses =>
+  Object.fromEntries(
+    Object.keys(noAddresses).map((field) => [field, row[field as keyof Addresses]]),
+  ) as unknown as Addresses
+
+export const isStatic = (method: Ipv4Method) => method === 'static-address' || method === 'static-network'
+
+interface Place {
+  type: string
+  hosts: boolean
+  family: number
+  /** RADIUS leases what it has. */
+  leased: boolean
+  /** Held by the company, or by one above it. */
+  serves: boolean
+}
+
+async function placeOf(tx: Tx, id: number, company_id: number): Promise<Place> {
+  const { rows } = await sql<Place>`
+    select s.type, s.hosts, family(s.net), s.leased, s.lineage <@ c.lineage as serves
+    from subnet s, company c where s.id = ${id} and s.deleted_at is null and c.id = ${company_id}`.execute(tx)
+  return rows[0] ?? { type: '', hosts: false, family: 0, leased: false, serves: false }
+}
+
+const leasedAlready = 'RADIUS leases this pool. Choose another subnet.'
+
+/** What is wrong with where the router's own prefix or address comes from. */
+async function framedError(tx: Tx, want: Addresses, company_id: number): Promise<FieldErrors> {
+  const { framed_ipv6_method: method, framed_ipv6_subnet_id: id, framed_ipv6_pool: pool } = want
+  if (method === 'none') return {}
+  if (method === 'nas-pool') return pool === null ? { framed_ipv6_pool: 'Enter the name of the pool at the NAS.' } : {}
+  const at = (message: string) => ({ framed_ipv6_subnet_id: message })
+  if (id === null)
+    return at(
+      {
+        'static-prefix': 'Choose where the IPv6 prefix is taken from.',
+        'static-address': 'Choose where the IPv6 address is taken from.',
+        pool: 'Choose an IPv6 pool.',
+      }[method],
+    )
+  const net = await placeOf(tx, id, company_id)
+  if (method === 'pool') return poolError(net, at)
+  if (method === 'static-prefix' && (net.hosts || net.family !== 6))
+    return at('Choose an IPv6 subnet that gives subnets.')
+  if (method === 'static-address' && (!net.hosts || net.family !== 6))
+    return at('Choose an IPv6 network or pool that gives addresses.')
+  return net.leased ? at(leasedAlready) : {}
+}
+
+/** What is wrong with where the delegated prefix comes from. */
+async function delegatedError(tx: Tx, want: Addresses, company_id: number): Promise<FieldErrors> {
+  const { delegated_ipv6_method: method, ipv6_subnet_id: id, delegated_ipv6_pool: pool } = want
+  if (method === 'none') return {}
+  if (method === 'nas-pool')
+    return pool === null ? { delegated_ipv6_pool: 'Enter the name of the pool at the NAS.' } : {}
+  const at = (message: string) => ({ ipv6_subnet_id: message })
+  if (id === null) return at(method === 'pool' ? 'Choose an IPv6 pool.' : 'Choose where the IPv6 prefix is taken from.')
+  const net = await placeOf(tx, id, company_id)
+  if (method === 'pool') return poolError(net, at)
+  if (net.hosts || net.family !== 6) return at('Choose an IPv6 subnet that gives subnets.')
+  return net.leased ? at(leasedAlready) : {}
+}
+
+function poolError(net: Place, at: (message: string) => FieldErrors): FieldErrors {
+  if (net.type !== 'pool' || net.family !== 6) return at('Choose an IPv6 pool.')
+  return net.serves ? {} : at('This pool belongs to another company.')
+}
+
+const differ = (a: Addresses, b: Addresses, fields: readonly (keyof Addresses)[]) =>
+  fields.some((field) => a[field] !== b[field])
+const framedFields = ['framed_ipv6_method', 'framed_ipv6_subnet_id', 'framed_ipv6_pool'] as const
+const delegatedFields = ['delegated_ipv6_method', 'ipv6_subnet_id', 'delegated_ipv6_pool'] as const
+
+/** @throws AppError validation_failed where a subnet can't give what is asked of it, or none is named */
+export async function checkPlaces(tx: Tx, want: Addresses, before: Addresses, company_id: number): Promise<void> {
+  const faults: FieldErrors = {}
+  if (want.ipv4_method === 'pool' && want.subnet_id !== null) {
+    const pool = await placeOf(tx, want.subnet_id, company_id)
+    if (pool.type !== 'pool' || !pool.hosts || pool.family !== 4)
+      faults['subnet_id'] = 'Choose a pool that gives IPv4 addresses.'
+  }
+  if (isStatic(want.ipv4_method)) {
+    if (want.subnet_id === null) faults['subnet_id'] = 'Choose where the address is taken from.'
+    else {
+      const net = await placeOf(tx, want.subnet_id, company_id)
+      if (!net.hosts || net.family !== 4) faults['subnet_id'] = 'Choose a network or pool that gives IPv4 addresses.'
+    }
+  }
+  if (want.ipv4_method === 'static-network') {
+    if (want.network_subnet_id === null) faults['network_subnet_id'] = 'Choose where the network is taken from.'
+    else {
+      const net = await placeOf(tx, want.network_subnet_id, company_id)
+      if (net.hosts || net.family !== 4) faults['network_subnet_id'] = 'Choose an IPv4 subnet that gives subnets.'
+    }
+  }
+  // Only what changes: a pool of a company above may have been withdrawn from the caller since.
+  if (differ(want, before, delegatedFields)) Object.assign(faults, await delegatedError(tx, want, company_id))
+  if (differ(want, before, framedFields)) Object.assign(faults, await framedError(tx, want, company_id))
+  if (Object.keys(faults).length > 0) throw invalid(faults)
+}
+
+/** How the delegated prefix is assigned: a subnet that is named without a method is where a fixed one is taken from. */
+function delegatedMethod(asked: Asked, before: Addresses): DelegatedIpv6Method {
+  const { delegated_ipv6_method: known } = before
+  if (asked.delegated_ipv6_method !== undefined) return asked.delegated_ipv6_method
+  if (asked.ipv6_subnet_id === undefined) return known
+  if (asked.ipv6_subnet_id === null) return known === 'nas-pool' ? known : 'none'
+  return known === 'pool' ? known : 'static'
+}
+
+const leavesSubnet = (method: FramedIpv6Method | DelegatedIpv6Method) => method === 'none' || method === 'nas-pool'
+
+/** The subnet that belongs to the method. Where the method changes, the one of before does not fit any more. */
+const subnetFor = <Method extends FramedIpv6Method | DelegatedIpv6Method>(
+  method: Method,
+  given: number | null | undefined,
+  before: { method: Method; subnet_id: number | null },
+): number | null =>
+  leavesSubnet(method) ? null : given === undefined ? (method === before.method ? before.subnet_id : null) : given
+
+/** What the body asks for of IPv6: methods with what belongs to them. What was allocated by another method is left out. */
+export function wantedIpv6(asked: Asked, before: Addresses): Addresses {
+  const delegated = delegatedMethod(asked, before)
+  const framed = asked.framed_ipv6_method ?? before.framed_ipv6_method
+  const pool = (isNasPool: boolean, given: string | null | undefined, known: string | null) =>
+    isNasPool ? (given === undefined ? known : given) : null
+  return {
+    ...before,
+    delegated_ipv6_method: delegated,
+    ipv6_subnet_id: subnetFor(delegated, asked.ipv6_subnet_id, {
+      method: before.delegated_ipv6_method,
+      subnet_id: before.ipv6_subnet_id,
+    }),
+    delegated_ipv6_pool: pool(delegated === 'nas-pool', asked.delegated_ipv6_pool, before.delegated_ipv6_pool),
+    framed_ipv6_method: framed,
+    framed_ipv6_subnet_id: subnetFor(framed, asked.framed_ipv6_subnet_id, {
+      method: before.framed_ipv6_method,
+      subnet_id: before.framed_ipv6_subnet_id,
+    }),
+    framed_ipv6_pool: pool(framed === 'nas-pool', asked.framed_ipv6_pool, before.framed_ipv6_pool),
+  }
+}
+
+/**
+ * The same for a service that is terminated, which holds nothing: its methods follow the body, and what it had before is
+ * not asked for again where they changed.
+ * @throws AppError validation_failed at the field
+ */
+export async function settleTerminated(
+  tx: Tx,
+  company_id: number,
+  asked: Asked,
+  before: Addresses,
+): Promise<Partial<Addresses>> {
+  const want = wantedIpv6(asked, before)
+  const faults = {
+    ...(differ(want, before, delegatedFields) && (await delegatedError(tx, want, company_id))),
+    ...(differ(want, before, framedFields) && (await framedError(tx, want, company_id))),
+  }
+  if (Object.keys(faults).length > 0) throw invalid(faults)
+  const methods = [...delegatedFields, ...framedFields].map((field) => [field, want[field]] as const)
+  return {
+    ...(Object.fromEntries(methods) as Partial<Addresses>),
+    ...(differ(want, before, delegatedFields) && { ipv6_network_id: null, ipv6_network: null }),
+    ...(differ(want, before, framedFields) && {
+      framed_ipv6_network_id: null,
+      framed_ipv6_address_id: null,
+      framed_ipv6: null,
+    }),
+  }
+}
+
+/** An address without the length that makes a prefix of it. */
+export const withoutLength = (text: string) => text.replace(/\/128$/, '')
+
+/** @throws AppError validation_failed where a prefix is given for an address, or the other way round */
+export function checkFramedForm(method: FramedIpv6Method, net: string | undefined): void {
+  if (net === undefined || net === 'auto') return
+  if (method === 'static-address' && withoutLength(net).includes('/'))
+    throw invalid({ framed_ipv6: 'Enter an address without a prefix length.' })
+  if (method === 'static-prefix' && !net.includes('/'))
+    throw invalid({ framed_ipv6: 'Enter a prefix with its length.' })
+}

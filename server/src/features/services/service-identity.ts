@@ -1,0 +1,143 @@
+import { formatOption82, parseOption82 } from '@trunkline/contract/resources/ipoe'
+import type { AuthMethod, ServiceKind } from '@trunkline/contract/resources/radius-words'
+import { sql } from 'kysely'
+import type { Tx } from '../../db/pool.ts'
+import { invalid } from '../../errors.ts'
+import type { ServiceBody } from './service-rules.ts'
+
+/** How a service is identified at a login, as the table holds it. */
+export interface Identity {
+  auth_method: AuthMethod
+  /** `aa:bb:cc:dd:ee:ff`, of `mac`. */
+  mac: string | null
+  /** Octets, of `option82`. */
+  circuit_id: Uint8Array | null
+  remote_id: Uint8Array | null
+}
+
+/** What a stored service tells of its identity. */
+export interface StoredIdentity extends Identity {
+  username: string
+  nas_id: number | null
+  password: Uint8Array | null
+}
+
+type Field = 'auth_method' | 'mac' | 'circuit_id' | 'remote_id' | 'nas_id' | 'username' | 'password' | 'calling_station'
+const reject = (field: Field, message: string) => invalid({ [field]: message })
+const required = 'This is required.'
+
+/** The value that holds after the change. */
+const merged = <T>(given: T | null | undefined, before: T | null | undefined): T | null =>
+  given === undefined ? (before ?? null) : given
+
+function optionOctets(field: 'circuit_id' | 'remote_id', body: ServiceBody, before: Identity | undefined) {
+  const text = body[field]
+  if (text === undefined) return before?.[field] ?? null
+  if (text === null || text === '') return null
+  const parsed = parseOption82(text, body.option82_format)
+  if ('error' in parsed) throw reject(field, parsed.error)
+  return parsed.octets
+}
+
+/**
+ * What identifies the service after the change. A body names only what belongs to its method; what an earlier method
+ * left is dropped.
+ * @throws AppError validation_failed at the field
+ */
+export function identityOf(kind: ServiceKind, body: ServiceBody, before: StoredIdentity | undefined): Identity {
+  const auth_method = body.auth_method ?? before?.auth_method ?? 'password'
+  const isIpoe = auth_method !== 'password'
+  if (isIpoe && kind !== 'service')
+    throw reject('auth_method', 'A VPN dial-up logs in with a user name and a password.')
+  if (auth_method !== 'mac' && body.mac != null)
+    throw reject('mac', 'Only a service that is identified by its MAC address has one.')
+  for (const field of ['circuit_id', 'remote_id'] as const)
+    if (auth_method !== 'option82' && body[field] != null)
+      throw reject(field, 'Only a service that is identified by option 82 has this ID.')
+  if (isIpoe) {
+    if (body.password !== undefined) throw reject('password', 'An IPoE service has no password.')
+    if (body.calling_station != null && body.calling_station !== '')
+      throw reject(
+        'calling_station',
+        'An IPoE service has no calling station: its MAC address or option 82 identifies it.',
+      )
+  } else {
+    if (body.username === undefined && before === undefined) throw reject('username', required)
+    if (body.password === undefined && (before === undefined || before.auth_method !== 'password'))
+      throw reject('password', required)
+  }
+  const mac = auth_method === 'mac' ? merged(body.mac, before?.mac) : null
+  if (auth_method === 'mac' && mac === null) throw reject('mac', 'Enter a MAC address.')
+  if (auth_method !== 'option82')
+    return { auth_method, mac: mac?.toLowerCase() ?? null, circuit_id: null, remote_id: null }
+  const circuit_id = optionOctets('circuit_id', body, before)
+  const remote_id = optionOctets('remote_id', body, before)
+  if (circuit_id === null && remote_id === null) throw reject('circuit_id', 'Enter a circuit ID or a remote ID.')
+  if (remote_id === null && merged(body.nas_id, before?.nas_id) === null)
+    throw reject('nas_id', 'A circuit ID is unique at one NAS only. Choose the NAS, or enter a remote ID too.')
+  return { auth_method, mac: null, circuit_id, remote_id }
+}
+
+const sameOctets = (a: Uint8Array | null, b: Uint8Array | null) =>
+  a === null || b === null ? a === b : Buffer.compare(a, b) === 0
+
+/** Whether a login of the one would still find the other. */
+export const sameIdentity = (a: Identity, b: Identity): boolean =>
+  a.auth_method === b.auth_method &&
+  a.mac === b.mac &&
+  sameOctets(a.circuit_id, b.circuit_id) &&
+  sameOctets(a.remote_id, b.remote_id)
+
+/** Octets of a user name, and how many of them a number at its end may take (RFC 2865, 5). */
+const maxOctets = 253
+const numberOctets = 6
+
+/** The user name that an IPoE service gets from its identity: ASCII, without what a user name may not hold. */
+function usernameFrom({ mac, circuit_id, remote_id }: Identity): string {
+  if (mac !== null) return mac
+  const ids = [circuit_id, remote_id].filter((octets) => octets !== null).map(formatOption82)
+  return ids
+    .join('.')
+    .replaceAll(/[\s\\]/g, '_')
+    .slice(0, maxOctets - numberOctets)
+}
+
+/** The name itself, or with the smallest number behind it that makes it unique in the installation. */
+async function freeUsername(tx: Tx, name: string): Promise<string> {
+  for (let from = 1; ; from += 100) {
+    const names = Array.from({ length: 100 }, (_, i) => (from + i === 1 ? name : `${name}-${from + i}`))
+    const { rows } = await sql<{ at: number }>`select usernames_taken(${names}::text[]) as at`.execute(tx)
+    const taken = new Set(rows.map(({ at }) => at - 1))
+    const free = names.find((_, i) => !taken.has(i))
+    if (free !== undefined) return free
+  }
+}
+
+/**
+ * The columns of an identity. An IPoE service without a user name of its own gets one from its identity, and a new one
+ * when that changes.
+ */
+export async function identityColumns(
+  tx: Tx,
+  identity: Identity,
+  given: string | undefined,
+  before: StoredIdentity | undefined,
+): Promise<Record<string, unknown>> {
+  const isIpoe = identity.auth_method !== 'password'
+  const generated = before === undefined || (before.auth_method !== 'password' && isGenerated(before))
+  const changed = before === undefined || !sameIdentity(identity, before)
+  const username =
+    given ?? (isIpoe && generated && changed ? await freeUsername(tx, usernameFrom(identity)) : undefined)
+  return {
+    ...identity,
+    circuit_id: identity.circuit_id && Buffer.from(identity.circuit_id),
+    remote_id: identity.remote_id && Buffer.from(identity.remote_id),
+    ...(username !== undefined && { username }),
+    ...(isIpoe && { password: null, calling_station: null }),
+  }
+}
+
+const isGenerated = (before: StoredIdentity) => {
+  const name = usernameFrom(before)
+  return before.username.startsWith(name) && /^(-\d+)?$/.test(before.username.slice(name.length))
+}

@@ -1,0 +1,458 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { makeGround, type Ground } from '../../testing/describe-resource.ts'
+import type { ApiCall } from '../../testing/panel.ts'
+import { plantSession } from '../../testing/plant-session.ts'
+import { plantSubnet } from '../../testing/plant-subnet.ts'
+
+let ground: Ground
+let master: ApiCall, reseller: ApiCall, sibling: ApiCall
+let tariff: number, nas: number
+/** Gives addresses; gives prefixes of /64 and of /56; an IPv4 pool. */
+let lan: number, links: number, sites: number, ipv4: number
+
+const created = async (call: ApiCall, path: string, body: object): Promise<number> => {
+  const reply = await call('POST', `/network/${path}/store`, body)
+  expect(reply.status, reply.text).toBe(201)
+  return reply.body.data.id
+}
+
+beforeAll(async () => {
+  ground = await makeGround()
+  master = await ground.as('master')
+  reseller = await ground.as('reseller')
+  sibling = await ground.as('sibling')
+  tariff = await created(master, 'tariff', { name: 'Home' })
+  nas = await created(master, 'nas', { name: 'BNG', address: '192.0.2.1' })
+  const { master: company_id } = ground.companies
+  ;[lan, links, sites, ipv4] = (await ground.panel.sql(async (tx) => {
+    await plantSubnet(tx, { net: '2001:db8::/32', company_id })
+    await plantSubnet(tx, { net: '198.51.100.0/24', company_id })
+    return [
+      await plantSubnet(tx, { net: '2001:db8:0:1::/64', attributes: { type: 'network' } }),
+      await plantSubnet(tx, { net: '2001:db8:100::/40', attributes: { assign_len: 64 } }),
+      await plantSubnet(tx, { net: '2001:db8:200::/40', attributes: { assign_len: 56 } }),
+      await plantSubnet(tx, { net: '198.51.100.0/26', attributes: { type: 'pool' } }),
+    ]
+  })) as [number, number, number, number]
+})
+afterAll(() => ground?.panel.stop())
+
+let serial = 0
+/** An IPv6 pool of its own, /40: it gives addresses, or subnets of a unit. */
+const plantPool = (attributes: Parameters<typeof plantSubnet>[1]['attributes'] = {}, length = 40) =>
+  ground.panel.sql((tx) =>
+    plantSubnet(tx, {
+      net: `2001:db8:${(0x1000 + ++serial * 0x100).toString(16)}::/${length}`,
+      company_id: ground.companies.master,
+      attributes: { type: 'pool', ...attributes },
+    }),
+  )
+const post = (more: object, call = master) =>
+  call('POST', '/network/service/store', {
+    company_id: ground.companies.client,
+    username: `v6-${++serial}`,
+    password: 'correct horse',
+    tariff_id: tariff,
+    ...more,
+  })
+const store = async (more: object, call = master): Promise<number> => {
+  const reply = await post(more, call)
+  expect(reply.status, reply.text).toBe(201)
+  return reply.body.data.id
+}
+const show = async (id: number) => (await master('GET', `/network/service/${id}/show`)).body.data
+const update = (id: number, body: object) => master('PUT', `/network/service/${id}/update`, body)
+const fields = (reply: { body: { error?: { fields?: object } } }) => reply.body.error?.fields
+const query = <Row>(text: ReturnType<typeof sql<Row>>) => ground.panel.sql(async (tx) => (await text.execute(tx)).rows)
+const allocated = (id: number) =>
+  query(sql<{ net: string; state: string }>`
+    select host(ip) as net, state from address where used_by_kind = 'service' and used_by_id = ${id}
+    union all select net::text, state from subnet where used_by_kind = 'service' and used_by_id = ${id} order by 1`)
+const states = async (id: number) => (await allocated(id)).map(({ net, state }) => `${net} ${state}`)
+
+describe('a fixed prefix or address of the router', () => {
+  test('is allocated with the service, in its name', async () => {
+    const prefix = await store({ framed_ipv6_method: 'static-prefix', framed_ipv6_subnet_id: links })
+    expect(await show(prefix)).toMatchObject({
+      framed_ipv6_method: 'static-prefix',
+      framed_ipv6: '2001:db8:100::/64',
+      framed_ipv6_subnet_net: '2001:db8:100::/40',
+      framed_ipv6_address_id: null,
+      delegated_ipv6_method: 'none',
+    })
+    const address = await store({ framed_ipv6_method: 'static-address', framed_ipv6_subnet_id: lan })
+    const shown = await show(address)
+    expect(shown).toMatchObject({ framed_ipv6: '2001:db8:0:1::1', framed_ipv6_network_id: null })
+    expect(await states(address)).toEqual(['2001:db8:0:1::1 assigned'])
+    expect(await query(sql`select framed_ipv6::text as framed_ipv6 from service where id = ${address}`)).toEqual([
+      { framed_ipv6: '2001:db8:0:1::1/128' },
+    ])
+    const typed = await store({
+      framed_ipv6_method: 'static-prefix',
+      framed_ipv6_subnet_id: links,
+      framed_ipv6: '2001:db8:1ff:0::/62',
+      delegated_ipv6_method: 'static',
+      ipv6_subnet_id: sites,
+      ipv6_prefix: 60,
+    })
+    expect(await show(typed)).toMatchObject({ framed_ipv6: '2001:db8:1ff::/62', ipv6_network: '2001:db8:200::/60' })
+  })
+
+  test('is rejected at the field that is wrong', async () => {
+    for (const [body, expected] of [
+      [
+        { framed_ipv6_method: 'static-prefix' },
+        { framed_ipv6_subnet_id: 'Choose where the IPv6 prefix is taken from.' },
+      ],
+      [
+        { framed_ipv6_method: 'static-address' },
+        { framed_ipv6_subnet_id: 'Choose where the IPv6 address is taken from.' },
+      ],
+      [
+        { framed_ipv6_method: 'static-prefix', framed_ipv6_subnet_id: lan },
+        { framed_ipv6_subnet_id: 'Choose an IPv6 subnet that gives subnets.' },
+      ],
+      [
+        { framed_ipv6_method: 'static-address', framed_ipv6_subnet_id: links },
+        { framed_ipv6_subnet_id: 'Choose an IPv6 network or pool that gives addresses.' },
+      ],
+      [
+        { framed_ipv6_method: 'static-address', framed_ipv6_subnet_id: ipv4 },
+        { framed_ipv6_subnet_id: 'Choose an IPv6 network or pool that gives addresses.' },
+      ],
+      [
+        { framed_ipv6_method: 'static-address', framed_ipv6_subnet_id: lan, framed_ipv6: '2001:db8:0:1::/80' },
+        { framed_ipv6: 'Enter an address without a prefix length.' },
+      ],
+      [
+        { framed_ipv6_method: 'static-prefix', framed_ipv6_subnet_id: links, framed_ipv6: '2001:db8:1ff::1' },
+        { framed_ipv6: 'Enter a prefix with its length.' },
+      ],
+      [{ delegated_ipv6_method: 'static' }, { ipv6_subnet_id: 'Choose where the IPv6 prefix is taken from.' }],
+      [
+        { delegated_ipv6_method: 'static', ipv6_subnet_id: lan },
+        { ipv6_subnet_id: 'Choose an IPv6 subnet that gives subnets.' },
+      ],
+    ] as const) {
+      const reply = await post(body)
+      expect([reply.status, fields(reply)], JSON.stringify(body)).toEqual([422, expected])
+    }
+    const outside = await post({
+      framed_ipv6_method: 'static-prefix',
+      framed_ipv6_subnet_id: links,
+      framed_ipv6: '2001:db8:300::/64',
+    })
+    expect([outside.status, Object.keys(fields(outside) ?? {})]).toEqual([422, ['framed_ipv6']])
+    const mine = { framed_ipv6_method: 'static-address', framed_ipv6_subnet_id: lan, framed_ipv6: '2001:db8:0:1::77' }
+    await store(mine)
+    const taken = await post(mine)
+    expect([taken.status, Object.keys(fields(taken) ?? {})]).toEqual([409, ['framed_ipv6']])
+  })
+
+  test('of another company is not there', async () => {
+    const foreign = await created(sibling, 'tariff', { name: 'Elsewhere' })
+    for (const [body, field] of [
+      [{ framed_ipv6_method: 'static-prefix', framed_ipv6_subnet_id: links }, 'framed_ipv6_subnet_id'],
+      [{ framed_ipv6_method: 'pool', framed_ipv6_subnet_id: await plantPool() }, 'framed_ipv6_subnet_id'],
+      [{ delegated_ipv6_method: 'pool', ipv6_subnet_id: await plantPool() }, 'ipv6_subnet_id'],
+    ] as const) {
+      const reply = await post({ ...body, company_id: ground.companies.foreign, tariff_id: foreign }, sibling)
+      expect([reply.status, fields(reply)]).toEqual([422, { [field]: 'There is no such subnet.' }])
+    }
+  })
+
+  test('is released by the trash, by the end of the service and by another method, and asked for again', async () => {
+    const id = await store({
+      framed_ipv6_method: 'static-prefix',
+      framed_ipv6_subnet_id: links,
+      framed_ipv6: '2001:db8:111::/64',
+      ipv6_subnet_id: sites,
+      ipv6_network: '2001:db8:211::/56',
+    })
+    const nets = ['2001:db8:111::/64', '2001:db8:211::/56']
+    const all = (state: string) => nets.map((net) => `${net} ${state}`)
+    expect(await states(id)).toEqual(all('assigned'))
+    await master('DELETE', `/network/service/${id}/destroy`)
+    expect(await states(id)).toEqual(all('quarantined'))
+    expect((await master('PUT', `/network/service/${id}/recover`)).body.data).toMatchObject({
+      framed_ipv6: nets[0],
+      ipv6_network: nets[1],
+    })
+    expect(await states(id)).toEqual(all('assigned'))
+    await master('PUT', '/network/service/change-status', { ids: [id], status: 'terminated' })
+    expect([(await show(id)).framed_ipv6, await states(id)]).toEqual([null, all('quarantined')])
+    await master('PUT', '/network/service/change-status', { ids: [id], status: 'active' })
+    expect([(await show(id)).framed_ipv6, await states(id)]).toEqual([nets[0], all('assigned')])
+    await update(id, { status: 'terminated' })
+    expect((await update(id, { status: 'active' })).body.data).toMatchObject({
+      framed_ipv6: nets[0],
+      ipv6_network: nets[1],
+    })
+
+    const address = {
+      framed_ipv6_method: 'static-address',
+      framed_ipv6_subnet_id: lan,
+      framed_ipv6: '2001:db8:0:1::99',
+    }
+    expect((await update(id, address)).body.data).toMatchObject({ framed_ipv6: '2001:db8:0:1::99' })
+    // The same again keeps it, in any spelling.
+    await update(id, { framed_ipv6: '2001:DB8:0:1::99/128' })
+    expect(await states(id)).toEqual([
+      '2001:db8:0:1::99 assigned',
+      '2001:db8:111::/64 quarantined',
+      '2001:db8:211::/56 assigned',
+    ])
+    await master('DELETE', `/network/service/${id}/destroy`)
+    await master('PUT', `/network/service/${id}/recover`)
+    expect((await show(id)).framed_ipv6).toBe('2001:db8:0:1::99')
+    expect((await update(id, { framed_ipv6_method: 'none' })).body.data).toMatchObject({
+      framed_ipv6: null,
+      framed_ipv6_subnet_id: null,
+      framed_ipv6_address_id: null,
+    })
+    expect((await states(id))[0]).toBe('2001:db8:0:1::99 quarantined')
+  })
+
+  test('is not asked for again where the method changed while the service was terminated', async () => {
+    const id = await store({
+      framed_ipv6_method: 'static-address',
+      framed_ipv6_subnet_id: lan,
+      framed_ipv6: '2001:db8:0:1::aa',
+      status: 'active',
+    })
+    await update(id, { status: 'terminated' })
+    const changed = await update(id, { framed_ipv6_method: 'nas-pool', framed_ipv6_pool: 'v6-home' })
+    expect([changed.status, changed.body.data.framed_ipv6_pool]).toEqual([200, 'v6-home'])
+    expect(fields(await update(id, { framed_ipv6_method: 'pool' }))).toEqual({
+      framed_ipv6_subnet_id: 'Choose an IPv6 pool.',
+    })
+    await store({ framed_ipv6_method: 'static-address', framed_ipv6_subnet_id: lan, framed_ipv6: '2001:db8:0:1::ab' })
+    expect((await update(id, { status: 'active' })).body.data).toMatchObject({
+      framed_ipv6: null,
+      framed_ipv6_address_id: null,
+      framed_ipv6_pool: 'v6-home',
+    })
+  })
+})
+
+describe('a delegated prefix', () => {
+  test('is fixed where a subnet is named without a method', async () => {
+    const id = await store({ ipv6_subnet_id: sites })
+    expect((await show(id)).delegated_ipv6_method).toBe('static')
+    expect((await update(id, { ipv6_subnet_id: null })).body.data).toMatchObject({
+      delegated_ipv6_method: 'none',
+      ipv6_network: null,
+    })
+    expect((await update(id, { ipv6_subnet_id: sites })).body.data.delegated_ipv6_method).toBe('static')
+  })
+})
+
+describe('a pool at the NAS', () => {
+  test('is named, by what RADIUS attributes carry', async () => {
+    const id = await store({
+      framed_ipv6_method: 'nas-pool',
+      framed_ipv6_pool: 'wan.v6_1',
+      delegated_ipv6_method: 'nas-pool',
+      delegated_ipv6_pool: 'pd-56',
+    })
+    expect(await show(id)).toMatchObject({ framed_ipv6_pool: 'wan.v6_1', delegated_ipv6_pool: 'pd-56' })
+    // What belongs to another method goes with it.
+    expect((await update(id, { delegated_ipv6_method: 'none' })).body.data.delegated_ipv6_pool).toBeNull()
+    const noName = 'Enter the name of the pool at the NAS.'
+    expect(fields(await post({ framed_ipv6_method: 'nas-pool' }))).toEqual({ framed_ipv6_pool: noName })
+    expect(fields(await post({ delegated_ipv6_method: 'nas-pool' }))).toEqual({ delegated_ipv6_pool: noName })
+    for (const pool of ['', 'a b', 'ü', 'a'.repeat(64), 'a"b'])
+      expect(fields(await post({ framed_ipv6_method: 'nas-pool', framed_ipv6_pool: pool }))).toEqual({
+        framed_ipv6_pool: 'From 1 to 63 letters, digits, dots, dashes and underscores.',
+      })
+  })
+})
+
+describe('a pool of prefixes', () => {
+  const stateOf = async (id: number) =>
+    (
+      await query(sql<{ leased: boolean; free: number; share: number; unit: number | null }>`
+        select s.leased, (select count(*)::int from free_block where parent_id = s.id) as free, (s.used / ip_size(s.net))::float8 as share,
+          (select unit from pool_prefix_next where subnet_id = s.id) as unit from subnet s where s.id = ${id}`)
+    )[0]
+
+  test('is leased by RADIUS in the unit that it has, and hands nothing else out', async () => {
+    const plain = await plantPool()
+    const cut = await plantPool({ hosts: false, assign_len: 48 })
+    const id = await store({ framed_ipv6_method: 'pool', framed_ipv6_subnet_id: plain })
+    await store({ delegated_ipv6_method: 'pool', ipv6_subnet_id: cut })
+    expect(await show(id)).toMatchObject({
+      framed_ipv6_method: 'pool',
+      framed_ipv6: null,
+      framed_ipv6_network_id: null,
+      framed_ipv6_address_id: null,
+    })
+    expect(await stateOf(plain)).toEqual({ leased: true, free: 0, share: 1, unit: 64 })
+    expect(await stateOf(cut)).toEqual({ leased: true, free: 0, share: 1, unit: 48 })
+    const delegated = await plantPool()
+    await store({ delegated_ipv6_method: 'pool', ipv6_subnet_id: delegated })
+    expect((await stateOf(delegated))?.unit).toBe(56)
+    // A second service opens nothing anew.
+    await store({ framed_ipv6_method: 'pool', framed_ipv6_subnet_id: plain })
+    expect((await stateOf(plain))?.share).toBe(1)
+
+    const leased = 'RADIUS leases this pool. Choose another subnet.'
+    expect(fields(await post({ ipv6_subnet_id: cut }))).toEqual({ ipv6_subnet_id: leased })
+    expect(fields(await post({ framed_ipv6_method: 'static-address', framed_ipv6_subnet_id: plain }))).toEqual({
+      framed_ipv6_subnet_id: leased,
+    })
+    const byHand = await master('POST', '/network/subnet/store', {
+      net: 'auto',
+      parent_id: cut,
+      prefix: 56,
+      type: 'container',
+    })
+    expect([byHand.status, fields(byHand)]).toEqual([409, { prefix: expect.stringMatching(/^No \/56 is free in/) }])
+  })
+
+  test('is rejected where it can not be leased', async () => {
+    const used = await plantPool({ hosts: false, assign_len: 56 })
+    const [first] = await query(
+      sql<{ net: string }>`select set_masklen(net, 56)::text as net from subnet where id = ${used}`,
+    )
+    await ground.panel.sql((tx) => plantSubnet(tx, { net: first!.net }))
+    const small = await plantPool({}, 60)
+    const both = await plantPool()
+    await store({ framed_ipv6_method: 'pool', framed_ipv6_subnet_id: both })
+    const tooMany = await plantPool({ hosts: false, assign_len: 128 })
+    const below = await ground.panel.sql((tx) =>
+      plantSubnet(tx, {
+        net: '2001:db8:f000::/40',
+        company_id: ground.companies.reseller,
+        attributes: { type: 'pool' },
+      }),
+    )
+    for (const [body, expected] of [
+      [{ framed_ipv6_method: 'pool' }, { framed_ipv6_subnet_id: 'Choose an IPv6 pool.' }],
+      [{ delegated_ipv6_method: 'pool' }, { ipv6_subnet_id: 'Choose an IPv6 pool.' }],
+      [{ framed_ipv6_method: 'pool', framed_ipv6_subnet_id: links }, { framed_ipv6_subnet_id: 'Choose an IPv6 pool.' }],
+      [{ delegated_ipv6_method: 'pool', ipv6_subnet_id: ipv4 }, { ipv6_subnet_id: 'Choose an IPv6 pool.' }],
+      [
+        { delegated_ipv6_method: 'pool', ipv6_subnet_id: used },
+        {
+          ipv6_subnet_id:
+            'Choose an empty pool: this one has subnets, addresses or ranges, or some that are in quarantine.',
+        },
+      ],
+      [
+        { delegated_ipv6_method: 'pool', ipv6_subnet_id: small },
+        { ipv6_subnet_id: 'This pool is smaller than the /56 that each customer gets.' },
+      ],
+      [
+        { delegated_ipv6_method: 'pool', ipv6_subnet_id: both },
+        { ipv6_subnet_id: 'This pool is leased in units of /64 already. Choose another pool.' },
+      ],
+      [
+        { delegated_ipv6_method: 'pool', ipv6_subnet_id: tooMany },
+        { ipv6_subnet_id: 'This pool has more prefixes than can be leased. Give it a shorter unit.' },
+      ],
+    ] as const) {
+      const reply = await post(body)
+      expect([reply.status, fields(reply)], JSON.stringify(body)).toEqual([422, expected])
+    }
+    const dialup = await master('POST', '/network/vpn-dialup/store', {
+      username: 'v6-dial',
+      password: 'secret',
+      tariff_id: tariff,
+      framed_ipv6_method: 'pool',
+      framed_ipv6_subnet_id: below,
+    })
+    expect(fields(dialup)).toEqual({ framed_ipv6_subnet_id: 'This pool belongs to another company.' })
+    // The company that holds it, and those below, may.
+    await store({ framed_ipv6_method: 'pool', framed_ipv6_subnet_id: below }, reseller)
+    // The /60 is enough for a router's own /64.
+    await store({ framed_ipv6_method: 'pool', framed_ipv6_subnet_id: small })
+  })
+
+  test('goes back when no service draws from it and its last lease has ended', async () => {
+    const pool = await plantPool()
+    const close = async () =>
+      (await query(sql<{ closed: boolean }>`select panel.close_prefix_pool(${pool}) as closed`))[0]?.closed
+    const id = await store({ framed_ipv6_method: 'pool', framed_ipv6_subnet_id: pool })
+    expect(await close()).toBe(false)
+    await query(sql`
+      insert into pool_prefix (subnet_id, prefix, service_id, leased_until) select id, network(set_masklen(net, 64)), ${id}, now() + interval '1 hour' from subnet where id = ${pool}`)
+    await update(id, { framed_ipv6_method: 'none' })
+    expect(await close()).toBe(false)
+    await query(sql`update pool_prefix set leased_until = now() - interval '1 second' where subnet_id = ${pool}`)
+    const uid = await ground.panel.sql((tx) =>
+      plantSession(tx, { service_id: id, nas_id: nas, started_at: new Date() }),
+    )
+    await query(
+      sql`update session_live set framed_ipv6 = (select prefix::text from pool_prefix where subnet_id = ${pool}) where uid = ${uid}`,
+    )
+    expect(await close()).toBe(false)
+    await query(sql`delete from session_live where uid = ${uid}`)
+    expect(await close()).toBe(true)
+    expect(await stateOf(pool)).toEqual({ leased: false, free: 1, share: 0, unit: null })
+    expect(await close()).toBe(false)
+    // It is opened again by a service that names it, also by one that comes back from the trash.
+    await update(id, { framed_ipv6_method: 'pool', framed_ipv6_subnet_id: pool })
+    await master('DELETE', `/network/service/${id}/destroy`)
+    expect(await close()).toBe(true)
+    expect((await master('PUT', `/network/service/${id}/recover`)).status).toBe(200)
+    expect((await stateOf(pool))?.leased).toBe(true)
+  })
+})
+
+describe('a change of a running session', () => {
+  test('asks the NAS to end it', async () => {
+    const id = await store({})
+    await ground.panel.sql((tx) => plantSession(tx, { service_id: id, nas_id: nas, started_at: new Date() }))
+    const requests = async () =>
+      (await master('GET', `/network/coa/index?search=service_id:${id}`)).body.data.map(
+        ({ reason }: { reason: string }) => reason,
+      )
+    await update(id, { framed_ipv6_method: 'nas-pool', framed_ipv6_pool: 'one' })
+    await update(id, { framed_ipv6_pool: 'two' })
+    await update(id, { framed_ipv6_pool: 'two' })
+    await update(id, { delegated_ipv6_method: 'static', ipv6_subnet_id: sites })
+    expect(await requests()).toEqual(['address', 'address', 'address'])
+  })
+})
+
+describe('an IPv4 pool', () => {
+  test('is needed where an address is to come from one', async () => {
+    const none = 'Choose a pool: the NAS of this service has none.'
+    const nowhere = 'Choose a pool: no NAS that serves this company has one.'
+    expect(fields(await post({ ipv4_method: 'pool' }))).toEqual({ subnet_id: nowhere })
+    expect(fields(await post({ ipv4_method: 'pool', nas_id: nas }))).toEqual({ subnet_id: none })
+    // Left out, the method is what is possible.
+    const id = await store({})
+    expect((await show(id)).ipv4_method).toBe('nas-decides')
+    expect(fields(await update(id, { ipv4_method: 'pool' }))).toEqual({ subnet_id: nowhere })
+    expect((await update(id, { ipv4_method: 'pool', subnet_id: ipv4 })).status).toBe(200)
+    expect(fields(await update(id, { subnet_id: null }))).toEqual({ subnet_id: nowhere })
+
+    const pooled = await created(master, 'nas', { name: 'Pooled', address: '192.0.2.9', pool_ids: [ipv4] })
+    expect((await show(await store({}))).ipv4_method).toBe('pool')
+    expect((await update(id, { subnet_id: null })).body.data).toMatchObject({ ipv4_method: 'pool', subnet_id: null })
+    expect((await update(id, { nas_id: pooled })).status).toBe(200)
+    expect(fields(await update(id, { nas_id: nas }))).toEqual({ subnet_id: none })
+    // A dial-up draws from a NAS for VPN, an IPoE service from one for IPoE.
+    const dialup = { tariff_id: tariff, username: 'pool-dial', password: 'secret', ipv4_method: 'pool' }
+    expect(fields(await master('POST', '/network/vpn-dialup/store', dialup))).toEqual({ subnet_id: nowhere })
+    expect(
+      fields(
+        await post({
+          username: undefined,
+          password: undefined,
+          auth_method: 'mac',
+          mac: '02:00:5e:00:00:01',
+          ipv4_method: 'pool',
+        }),
+      ),
+    ).toEqual({
+      subnet_id: nowhere,
+    })
+    // What does not touch it is not asked about: the pool may have been taken from the NAS since.
+    await master('PUT', `/network/nas/${pooled}/update`, { pool_ids: [] })
+    expect((await update(id, { name: 'Renamed' })).status).toBe(200)
+  })
+})
