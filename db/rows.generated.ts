@@ -852,6 +852,19 @@ export interface RadiusServerRow {
   buffer_since: Timestamp | null
 }
 
+export interface RadiusUnansweredRow {
+  id: GeneratedAlways<number>
+  address: string
+  reason: 'unknown' | 'disabled' | 'bad-authenticator' | 'missing-authenticator'
+  nas_id: number | null
+  company_id: number | null
+  packet: Generated<'' | 'auth' | 'acct'>
+  first_at: Generated<Timestamp>
+  last_at: Generated<Timestamp>
+  count: Generated<number>
+  lineage: Generated<number[]>
+}
+
 export interface RecoveryCodeRow {
   user_id: number
   hash: Buffer
@@ -1297,6 +1310,7 @@ export interface Database {
   radius_certificate: RadiusCertificateRow
   radius_dictionary: RadiusDictionaryRow
   radius_server: RadiusServerRow
+  radius_unanswered: RadiusUnansweredRow
   recovery_code: RecoveryCodeRow
   refresh_token: RefreshTokenRow
   saved_view: SavedViewRow

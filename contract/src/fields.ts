@@ -22,6 +22,7 @@ export type ObjectKind =
   | 'ip-plan'
   | 'tariff'
   | 'nas'
+  | 'unanswered-packet'
   | 'service'
   | 'vpn-dialup'
   | 'service-certificate'

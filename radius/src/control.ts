@@ -30,6 +30,38 @@ export async function radmin(
   }
 }
 
+/** Counters of the requests of one client at one port, by name: `requests`, `bad_authenticator`, `malformed`, … */
+export type ClientCounters = Record<string, number>
+
+/**
+ * Counters of clients, read by one radmin process (one process a client would take 10 ms of CPU each). A client that
+ * FreeRADIUS does not know has zeros. They begin again at zero when a client is read again.
+ * @returns for each address, in the given order, the counters of its logins and of its accounting
+ * @throws Error with radmin's output where the server does not answer
+ */
+export async function readClientCounters(
+  { radmin: program, socket }: Pick<Control, 'radmin' | 'socket'>,
+  addresses: readonly string[],
+): Promise<{ auth: ClientCounters; acct: ClientCounters }[]> {
+  if (addresses.length === 0) return []
+  const commands = addresses.flatMap((address) => [`stats client auth ${address}`, `stats client acct ${address}`])
+  // Quiet: without it radmin echoes its input and writes a history file into the home folder.
+  const reading = run(program, ['-q', '-f', socket], { timeout: 10_000, maxBuffer: 16_000_000 })
+  // A radmin that has ended already is reported by its exit code.
+  reading.child.stdin?.on('error', () => {})
+  reading.child.stdin?.end(`${commands.join('\n')}\n`)
+  const { stdout, stderr } = await reading.catch((error: Error) => {
+    throw new Error(`radmin stats client: ${error.message}`, { cause: error })
+  })
+  const blocks = stdout.split(/^(?=requests\t)/m).filter((block) => block.startsWith('requests\t'))
+  if (blocks.length !== commands.length)
+    throw new Error(`radmin stats client: ${blocks.length} of ${commands.length} answers. ${stderr.trim()}`)
+  const counters = blocks.map((block) =>
+    Object.fromEntries([...block.matchAll(/^([\w.]+)\t+(\d+)$/gm)].map(([, name, value]) => [name, Number(value)])),
+  )
+  return addresses.map((_, i) => ({ auth: counters[2 * i]!, acct: counters[2 * i + 1]! }))
+}
+
 export const isUp = (control: Pick<Control, 'radmin' | 'socket'>): Promise<boolean> =>
   radmin(control, 'show uptime').then(
     () => true,
@@ -37,24 +69,27 @@ export const isUp = (control: Pick<Control, 'radmin' | 'socket'>): Promise<boole
   )
 
 /**
- * Makes FreeRADIUS forget a NAS, which it then reads anew with the next packet. Clients belong to a listener, so each
- * port is told, with the address it was opened at; others are refused without a word.
+ * Makes FreeRADIUS forget NAS devices, which it then reads again with their next packet. Clients belong to a listener, so
+ * each port is named, with the address it was opened at; without that nothing is deleted. An address that FreeRADIUS does
+ * not know is no error. One radmin process for all.
+ * @throws Error with radmin's output where the server does not answer
  */
-export async function forgetClient(control: Control, address: string): Promise<void> {
-  const any = isIPv6(address) ? '::' : '0.0.0.0'
-  for (const port of [control.authPort, control.acctPort])
-    // It says so where it does not know the address yet: then there is nothing to forget.
-    await radmin(control, `del client ipaddr ${address} udp listen ${any} ${port}`).catch((error: Error) => {
-      if (!/No such client|not found|Unknown/i.test(error.message)) throw error
-    })
-}
-
-/** Addresses of all NAS devices that FreeRADIUS remembers. */
-export async function knownClients(control: Control): Promise<string[]> {
-  const told = await radmin(control, 'show client list')
-  return told
-    .split('\n')
-    .map((line) => line.trim().split(/\s+/)[0] ?? '')
-    .map((word) => word.replace(/\/\d+$/, ''))
-    .filter((word) => /^[0-9a-fA-F.:]+$/.test(word) && word !== '0.0.0.0' && word !== '::')
+export async function forgetClients(control: Control, addresses: readonly string[]): Promise<void> {
+  if (addresses.length === 0) return
+  const commands = addresses.flatMap((address) =>
+    [control.authPort, control.acctPort].map(
+      (port) => `del client ipaddr ${address} udp listen ${isIPv6(address) ? '::' : '0.0.0.0'} ${port}`,
+    ),
+  )
+  // Quiet: without it radmin echoes its input and writes a history file into the home folder.
+  const deleting = run(control.radmin, ['-q', '-f', control.socket], { timeout: 10_000, maxBuffer: 16_000_000 })
+  // A radmin that has ended already is reported by its exit code.
+  deleting.child.stdin?.on('error', () => {})
+  deleting.child.stdin?.end(`${commands.join('\n')}\n`)
+  await deleting.catch((error: Error & { stdout?: string; stderr?: string }) => {
+    const output = `${error.stdout ?? ''}${error.stderr ?? ''}`
+    // Its exit code is that of the last command.
+    if (!/No such client|not found|Unknown/i.test(output))
+      throw new Error(`radmin del client: ${output.trim() || error.message}`, { cause: error })
+  })
 }

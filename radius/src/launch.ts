@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { temporaryCertificates, type Certificates } from './certificates.ts'
-import { forgetClient, isUp, type Control } from './control.ts'
+import { forgetClients, isUp, type Control } from './control.ts'
 import { configurationHash, makeFolders, writeFiles, type Layout, type Owner } from './files.ts'
 import { argumentsOf, checkPorts, isFreeradius, processes } from './port-holder.ts'
 import type { Programs } from './programs.ts'
@@ -184,7 +184,7 @@ export async function startRadius(options: RadiusOptions): Promise<Radius> {
     adopted,
     pid: () => current.pid,
     ended: first.ended,
-    forget: (address) => forgetClient(control, address),
+    forget: (address) => forgetClients(control, [address]),
     healthy: () => isUp(control),
     async stop() {
       stopping = true

@@ -13,8 +13,8 @@ import { superviseRadius } from './supervise.ts'
 const usage = `npm run radius -- COMMAND [options]
 
   write   writes the configuration and the certificates of a FreeRADIUS host that the system's own service runs
-  watch   makes the FreeRADIUS of this machine forget NAS devices that change in the panel, and reports to the panel
-          whether it runs; runs until it is stopped
+  watch   makes the FreeRADIUS of this machine forget NAS devices that change in the panel, reports to the panel whether
+          it runs and which packets it drops; runs until it is stopped
   run     starts a FreeRADIUS in --folder, keeps it running, and does what watch does; runs until it is stopped
 
   --raddb FOLDER       configuration (/etc/freeradius/3.0)

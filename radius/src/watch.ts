@@ -1,9 +1,11 @@
 import pg from 'pg'
-import { forgetClient, knownClients, type Control } from './control.ts'
+import { forgetClients, type Control } from './control.ts'
 import type { Log } from './launch.ts'
 
 /** How long to wait before the database is asked again, in milliseconds. */
 const pauseMs = 2_000
+/** Addresses that one query reads. */
+const perQuery = 500
 
 /**
  * Listens for NAS devices that change in the panel and makes a FreeRADIUS of this machine forget them, so that a new
@@ -38,13 +40,25 @@ export function watchNas({
   const ready = new Promise<void>((done) => (told = done))
   // One after the other: radmin serves one caller at a time.
   let queue: Promise<unknown> = Promise.resolve()
-  const forget = (address: string) => {
+  const forget = (addresses: readonly string[]) => {
     queue = queue
-      .then(() => forgetClient(control, address))
+      .then(() => forgetClients(control, addresses))
       .then(
-        () => log.info({ address }, 'a NAS changed; it is read anew'),
-        (error: unknown) => log.warn({ err: error, address }, 'FreeRADIUS could not be told of a NAS that changed'),
+        () => log.info({ addresses: addresses.slice(0, 10), count: addresses.length }, 'NAS devices are read again'),
+        (error: unknown) => log.warn({ err: error, count: addresses.length }, 'FreeRADIUS did not forget NAS devices'),
       )
+  }
+  /** Which changed meanwhile is not known. From the database: `show client list` of 3.2.1 ends at the first client that was removed. */
+  const forgetAll = async (own: pg.Client) => {
+    for (let after: string | null = null, size = perQuery; size === perQuery;) {
+      const { rows } = await own.query<{ address: string }>(
+        'select host(address) as address from panel.radius_addresses($1, $2) address',
+        [after, perQuery],
+      )
+      if (rows.length > 0) forget(rows.map(({ address }) => address))
+      size = rows.length
+      after = rows.at(-1)?.address ?? null
+    }
   }
   const connect = async () => {
     const own = new pg.Client({
@@ -62,14 +76,14 @@ export function watchNas({
     own.on('end', lost)
     own.on('notification', ({ channel, payload }) => {
       if (channel === 'trunkline_radius_config') onConfig?.()
-      else if (payload !== undefined) forget(payload)
+      else if (payload !== undefined) forget([payload])
     })
     try {
       await own.connect()
       await own.query('listen trunkline_nas; listen trunkline_radius_config')
       if (connectedBefore) onConfig?.()
       connectedBefore = true
-      for (const address of await knownClients(control).catch(() => [])) forget(address)
+      await forgetAll(own)
       told()
     } catch (error) {
       log.warn({ err: error }, 'changes of NAS devices are not heard of until the database answers')

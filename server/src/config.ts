@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import * as z from 'zod/mini'
+import { radiusAddressError } from '@trunkline/contract/radius-address'
 
 /**
  * All settings, read once. Every other file gets them as values; docs/operations.md lists them.
@@ -53,6 +54,8 @@ export type Config = {
     acctPort: number
     /** The database as trunkline_radius, where that role has a password of its own; undefined: the panel gives it one. */
     databaseUrl: string | undefined
+    /** Where routers reach the RADIUS server, unless the provider's settings say otherwise; undefined: not set. */
+    address: string | undefined
     /** Months that ended sessions and logins are kept. */
     historyMonths: number
     /** Folders to look for FreeRADIUS in, as of PATH. */
@@ -160,6 +163,13 @@ const environment = z.object({
   RADIUS_AUTH_PORT: whole(1, 65_535, 1812),
   RADIUS_ACCT_PORT: whole(1, 65_535, 1813),
   DATABASE_RADIUS_URL: database,
+  TRUNKLINE_RADIUS_ADDRESS: z.optional(
+    z.string().check(
+      z.refine((text) => radiusAddressError(text.trim()) === undefined, {
+        error: 'must be the IPv4 address, IPv6 address or DNS name at which routers reach the RADIUS server',
+      }),
+    ),
+  ),
   TRUNKLINE_HISTORY_MONTHS: whole(1, 120, 13),
   PATH: z._default(z.string(), ''),
   TRUNKLINE_DEVICE_NETWORKS: z._default(
@@ -244,6 +254,7 @@ export function readConfig(env: Environment, argv: string[]): Config {
       authPort: found.RADIUS_AUTH_PORT,
       acctPort: found.RADIUS_ACCT_PORT,
       databaseUrl: found.DATABASE_RADIUS_URL,
+      address: found.TRUNKLINE_RADIUS_ADDRESS?.trim(),
       historyMonths: found.TRUNKLINE_HISTORY_MONTHS,
       path: found.PATH,
     },

@@ -249,6 +249,7 @@ export const panelPages: RouteEntry[] = [
   },
   ...radiusPages(screen),
   { path: paths.nas.list, title: 'nas', access: list('nas'), ...screen('nas/NasList', 'companies', 'dashboard') },
+  { path: paths.nas.unknown, title: 'nasUnknown', access: list('nas'), ...screen('nas/UnansweredList', 'companies') },
   { path: paths.nas.create, title: 'nasCreate', access: create('nas'), ...nasForm },
   { path: '/nas/update/$id', title: 'nasUpdate', access: update('nas'), ...nasForm },
   {

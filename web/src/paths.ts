@@ -61,7 +61,7 @@ export const paths = {
     deadLetters: '/sessions/dead-letters',
   },
   addressHistory: '/address-history',
-  nas: records('/nas'),
+  nas: { ...records('/nas'), unknown: '/nas/unknown' },
   tariffs: catalogue('/tariffs'),
   hardware: {
     ...catalogue('/hardware'),

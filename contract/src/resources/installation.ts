@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { data, endpoint, type ListDefinition } from '../endpoint.ts'
 import { id, text, time } from '../fields.ts'
 import { listQuery, page } from '../list.ts'
+import { optionalRadiusAddress } from '../radius-address.ts'
 
 export const mailStates = ['queued', 'sent', 'kept', 'failed'] as const
 
@@ -28,6 +29,9 @@ export const settings = z.object({
   licence_enforcement: z.boolean(),
   /** Since when; null: it is off. */
   licence_enforced_since: z.nullable(time()),
+  /** Where routers reach the RADIUS servers; empty: not set. */
+  radius_address: z.string(),
+  radius_address_2: z.string(),
 })
 
 const manage = { action: 'update', subject: 'installation' } as const
@@ -79,6 +83,9 @@ export const installation = {
         chat_script: z.union([z.literal(''), z.url({ protocol: /^https$/ })]).check(z.maxLength(500)),
         default_country: z.string().check(z.regex(/^[A-Z]{2}$/)),
         licence_enforcement: z.boolean(),
+        radius_address: optionalRadiusAddress(),
+        /** The second server, if there is one. */
+        radius_address_2: optionalRadiusAddress(),
       }),
     ),
     reply: data(settings),

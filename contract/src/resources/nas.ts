@@ -3,9 +3,18 @@ import { companyTypes } from '../abilities.ts'
 import { crud } from '../crud.ts'
 import { data, endpoint, type ListDefinition } from '../endpoint.ts'
 import { choice, id, line, ref, requiredLine, time, type FieldMeta } from '../fields.ts'
-import { lookupQuery, lookupRow } from '../list.ts'
+import { listQuery, lookupQuery, lookupRow, page } from '../list.ts'
+import { radiusAddress } from '../radius-address.ts'
 import { extraAttribute, nasAttributes } from './radius-attribute.ts'
-import { coaKinds, nasPurposes, vendors } from './radius-words.ts'
+import {
+  authenticatorUses,
+  coaKinds,
+  ipoeIdentifiers,
+  nasPurposes,
+  radiusPackets,
+  unansweredReasons,
+  vendors,
+} from './radius-words.ts'
 import { addressText } from './subnet-shapes.ts'
 
 export const nasRow = z.object({
@@ -25,6 +34,11 @@ export const nasRow = z.object({
   last_auth_at: z.nullable(time()),
   last_acct_at: z.nullable(time()),
   live_sessions: z.int(),
+  require_message_authenticator: z.boolean(),
+  /** Whether it signs its login requests. */
+  authenticator: z.enum(authenticatorUses),
+  /** It signs all its requests, lately too, and is not required to: requiring it would lock nobody out. */
+  can_require_authenticator: z.boolean(),
   created_at: time(),
   updated_at: time(),
   deleted_at: z.nullable(time()),
@@ -36,10 +50,12 @@ export const nasDevice = z.extend(nasRow, {
   hardware_id: z.nullable(id()),
   hardware_name: z.nullable(z.string()),
   coa_port: z.int(),
-  require_message_authenticator: z.boolean(),
   input_is_download: z.boolean(),
   /** Reply attributes added to each login that it accepts, from the next login on. `vendor` is null in all. */
   extra_attributes: z.array(extraAttribute),
+  ipoe_identifier: z.enum(ipoeIdentifiers),
+  /** Whether a password is stored that this NAS sends with every IPoE request. */
+  has_ipoe_password: z.boolean(),
   /** In the order in which they are drawn from. */
   pools: z.array(z.object({ id: id(), net: z.string(), name: z.string() })),
   version: z.int(),
@@ -84,6 +100,16 @@ const details = {
   require_message_authenticator: z.optional(z.boolean()),
   /** The maker counts octets from the customer's side, as MikroTik does for PPP. */
   input_is_download: z.optional(z.boolean()),
+  ipoe_identifier: z.optional(z.enum(ipoeIdentifiers)),
+  /** The User-Password of every IPoE request of this NAS (RFC 2865, 5.2: at most 128 octets); null: none, or the MAC address. */
+  ipoe_password: z.nullish(
+    line(128)
+      .check(
+        z.minLength(1, 'This is required.'),
+        z.regex(/^[\u0020-\u007e]*$/, 'Letters, digits and signs of ASCII only.'),
+      )
+      .register(z.globalRegistry, { 'x-secret': true } as FieldMeta),
+  ),
   is_active: z.optional(z.boolean()),
   /** Validated against the RADIUS dictionary. Take effect at the next login. */
   extra_attributes: z.optional(nasAttributes()),
@@ -100,6 +126,9 @@ const list: ListDefinition = {
     vendor: vendors,
     region: 'text',
     is_active: 'boolean',
+    require_message_authenticator: 'boolean',
+    authenticator: authenticatorUses,
+    can_require_authenticator: 'boolean',
     last_auth_at: 'time',
     last_acct_at: 'time',
     created_at: 'time',
@@ -120,6 +149,45 @@ const list: ListDefinition = {
     'updated_at',
   ],
   order: ['name', 'asc'],
+}
+
+/** Packets from one address that were not answered for one reason. */
+export const unansweredRow = z.object({
+  id: id(),
+  address: z.string(),
+  reason: z.enum(unansweredReasons),
+  /** Null for an unknown sender, which only the provider sees. */
+  nas_id: z.nullable(id()),
+  nas_name: z.nullable(z.string()),
+  /** For an update of the NAS from here. */
+  nas_version: z.nullable(z.int()),
+  company_id: z.nullable(id()),
+  company_name: z.nullable(z.string()),
+  packet: z.enum(radiusPackets),
+  first_at: time(),
+  last_at: time(),
+  /** At least so many: of unknown and disabled senders one packet in 10 seconds is counted. */
+  count: z.int(),
+})
+export type UnansweredRow = z.infer<typeof unansweredRow>
+
+const unansweredList: ListDefinition = {
+  fields: {
+    id: 'id',
+    address: 'text',
+    reason: unansweredReasons,
+    nas_id: 'id',
+    nas_name: 'text',
+    company_id: 'id',
+    company_name: 'text',
+    packet: radiusPackets.filter((packet) => packet !== ''),
+    first_at: 'time',
+    last_at: 'time',
+    count: 'number',
+  },
+  free: ['address', 'nas_name'],
+  sort: ['last_at', 'first_at', 'address', 'reason', 'nas_name', 'company_name', 'count', 'id'],
+  order: ['last_at', 'desc'],
 }
 
 const base = '/network/nas'
@@ -209,6 +277,21 @@ export const nas = {
         never_accounts: z.boolean(),
         live_sessions: z.int(),
         accepts: z.int(),
+        /** The last login request with, and without, a Message-Authenticator; null: never. */
+        signed_at: z.nullable(time()),
+        unsigned_at: z.nullable(time()),
+        authenticator: z.enum(authenticatorUses),
+        can_require_authenticator: z.boolean(),
+        /** Packets of the last 24 hours that were not answered; only for its own company and those above. */
+        unanswered: z.array(
+          z.object({
+            reason: z.enum(unansweredReasons),
+            packet: z.enum(radiusPackets),
+            count: z.int(),
+            first_at: time(),
+            last_at: time(),
+          }),
+        ),
         rejects: z.array(z.object({ reason: z.string(), count: z.int(), last_at: time() })),
         /**
          * The last CoA or Disconnect that failed by a setting of this NAS (Error-Cause 403, 405, 406 or 501), of 30 days;
@@ -227,18 +310,21 @@ export const nas = {
     path: `${base}/{id}/commands`,
     access: view,
     object: 'nas',
-    summary: 'The router’s configuration to paste; with the secret for whoever may manage the NAS, which is logged',
+    summary:
+      'The router’s configuration to paste; with the secret for whoever may manage the NAS, which is logged. 422 at `server` where no address of the RADIUS server is known',
     query: z.object({
       /** That of the NAS where it is left out. */
       vendor: z.optional(z.enum(vendors)),
-      /** The address at which the router reaches the RADIUS server. */
-      server: z.optional(addressText()),
+      /** The address at which the router reaches the RADIUS server; those of the installation where it is left out. */
+      server: z.optional(radiusAddress()),
       with_secret: z.optional(z.stringbool()),
     }),
     reply: data(
       z.object({
         vendor: z.enum(vendors),
         server: z.string(),
+        /** The second server of the installation; null: there is none, or the caller named the server. */
+        server_2: z.nullable(z.string()),
         auth_port: z.int(),
         acct_port: z.int(),
         coa_port: z.int(),
@@ -247,5 +333,25 @@ export const nas = {
         text: z.string(),
       }),
     ),
+  }),
+  unanswered: endpoint({
+    name: 'nas.unanswered',
+    method: 'GET',
+    path: `${base}/unanswered/index`,
+    access: viewList,
+    object: 'unanswered-packet',
+    summary:
+      'Senders of RADIUS packets that are not answered: those of one’s own NAS devices, unknown ones for the provider',
+    query: z.object(listQuery),
+    reply: page(unansweredRow),
+    list: unansweredList,
+  }),
+  clearUnanswered: endpoint({
+    name: 'nas.unanswered.destroy',
+    method: 'DELETE',
+    path: `${base}/unanswered/{id}/destroy`,
+    access: { action: 'manage', subject },
+    object: 'unanswered-packet',
+    summary: 'Clear an entry of unanswered packets; a sender that goes on is noted again',
   }),
 }

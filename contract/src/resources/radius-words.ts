@@ -7,6 +7,23 @@ export type Vendor = (typeof vendors)[number]
 export const nasPurposes = ['pppoe', 'hotspot', 'ipoe', 'vpn', 'wireless', 'login'] as const
 export type NasPurpose = (typeof nasPurposes)[number]
 
+/** Which fields of an IPoE request identify the service; auto: option 82 (RFC 3046) where it is sent, else the MAC address. */
+export const ipoeIdentifiers = ['auto', 'mac', 'circuit-id', 'remote-id', 'circuit-and-remote'] as const
+export type IpoeIdentifier = (typeof ipoeIdentifiers)[number]
+
+/**
+ * Whether a NAS signs its login requests with a Message-Authenticator (RFC 2869, 5.14): all of them in the last 7 days,
+ * some, none that was seen, or no request was seen at all.
+ */
+export const authenticatorUses = ['always', 'sometimes', 'never', 'unknown'] as const
+export type AuthenticatorUse = (typeof authenticatorUses)[number]
+
+/** Why RADIUS packets are not answered. `bad-authenticator`: a wrong secret or a wrong Message-Authenticator. */
+export const unansweredReasons = ['unknown', 'disabled', 'bad-authenticator', 'missing-authenticator'] as const
+export type UnansweredReason = (typeof unansweredReasons)[number]
+/** Which port they came to; empty where that is not known. */
+export const radiusPackets = ['', 'auth', 'acct'] as const
+
 export const serviceKinds = ['service', 'vpn-dialup'] as const
 export type ServiceKind = (typeof serviceKinds)[number]
 

@@ -108,20 +108,30 @@ test('what FreeRADIUS and the panel call of the schema panel runs past row secur
   const names = (which: string) => rows.filter((row) => row[which]).map((row) => row.proname)
   expect(names('radius')).toEqual([
     'radius_accept',
+    'radius_accepted',
     'radius_acct',
+    'radius_addresses',
     'radius_certificates',
     'radius_check',
     'radius_client',
     'radius_dictionary',
+    'radius_extra',
+    'radius_login',
     'radius_reboot',
+    'radius_record',
     'radius_reject',
+    'radius_rejected',
+    'radius_replay',
     'radius_report',
     'radius_status',
+    'radius_unanswered',
+    'radius_update',
   ])
   const ofTenants = ['radius_authority', 'radius_preview', 'radius_trust', 'radius_trusted']
   expect(names('tenant')).toEqual(['address_history', ...ofTenants])
   expect(names('prosecdef')).toEqual([
     'address_history',
+    'forget_unanswered',
     'name_pool',
     'name_prefix_pool',
     'name_user',

@@ -19,6 +19,7 @@ export const objectKinds: Record<ObjectKind, { table: keyof Database; softDelete
   'ip-plan': { table: 'ip_plan', softDelete: false, noun: 'plan' },
   tariff: { table: 'tariff', softDelete: true, noun: 'tariff' },
   nas: { table: 'nas', softDelete: true, noun: 'NAS' },
+  'unanswered-packet': { table: 'radius_unanswered', softDelete: false, noun: 'entry' },
   service: { table: 'service', softDelete: true, noun: 'service' },
   'vpn-dialup': { table: 'service', softDelete: true, noun: 'VPN dial-up' },
   'service-certificate': { table: 'service_certificate', softDelete: false, noun: 'certificate' },

@@ -114,6 +114,7 @@ export async function startTestRadius(own?: TestDatabase): Promise<TestRadius> {
     authPort: await freePort(),
     acctPort: await freePort(),
     databaseUrl: undefined,
+    address: undefined,
     start: true,
     historyMonths: 13,
     path: '',

@@ -29,11 +29,20 @@ const mails = (tx: Tx) =>
 
 const mailWithText = (tx: Tx) => mails(tx).select(['m.body_text as text', 'm.body_html as html'])
 
+/** @throws AppError validation_failed at `radius_address_2` for a second server without a first, or the same one twice */
+function checkRadiusAddresses({ radius_address, radius_address_2 }: Settings): void {
+  if (radius_address_2 === '') return
+  if (radius_address === '') throw invalid({ radius_address_2: 'Enter the first RADIUS server before the second.' })
+  if (radius_address === radius_address_2)
+    throw invalid({ radius_address_2: 'Enter another address than that of the first RADIUS server.' })
+}
+
 async function saveSettings(tx: Tx, given: Omit<Partial<Settings>, 'licence_enforced_since'>): Promise<Settings> {
   const changes: Partial<Settings> = { ...given }
   if (changes.default_country !== undefined && !isCountry(changes.default_country))
     throw invalid({ default_country: 'Choose a country.' })
   const before = await readSettings(tx)
+  checkRadiusAddresses({ ...before, ...changes })
   // The grace of those without a licence counts from the switch.
   if (changes.licence_enforcement !== undefined && changes.licence_enforcement !== before.licence_enforcement)
     changes.licence_enforced_since = changes.licence_enforcement ? new Date().toISOString() : null

@@ -11,6 +11,9 @@ export interface Settings {
   licence_enforcement: boolean
   /** Since when; null: it is off. */
   licence_enforced_since: string | null
+  /** Where routers reach the RADIUS servers; empty: not set. */
+  radius_address: string
+  radius_address_2: string
 }
 
 const unset: Settings = {
@@ -19,6 +22,8 @@ const unset: Settings = {
   default_country: 'GB',
   licence_enforcement: false,
   licence_enforced_since: null,
+  radius_address: '',
+  radius_address_2: '',
 }
 
 export const settingKeys = Object.keys(unset) as (keyof Settings)[]

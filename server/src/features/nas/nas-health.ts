@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { UnansweredRow } from '@trunkline/contract/resources/nas'
 import type { Tx } from '../../db/pool.ts'
 
 interface CoaSetting {
@@ -12,6 +13,8 @@ interface Heard {
   auth_at: string | null
   accept_at: string | null
   acct_at: string | null
+  signed_at: string | null
+  unsigned_at: string | null
   live_sessions: number
   accepts: number
 }
@@ -26,7 +29,7 @@ const graceMinutes = 10
  */
 export async function nasHealth(tx: Tx, id: number) {
   const { rows } = await sql<Heard>`
-    select h.auth_at, h.accept_at, h.acct_at,
+    select h.auth_at, h.accept_at, h.acct_at, h.signed_at, h.unsigned_at,
       (select count(*) from session_live l where l.nas_id = n.id) as live_sessions,
       (select count(*) from auth_log a where a.nas_id = n.id and a.accepted and a.at > now() - interval '24 hours') as accepts
     from nas n left join nas_heard h on h.nas_id = n.id where n.id = ${id}`.execute(tx)
@@ -41,6 +44,9 @@ export async function nasHealth(tx: Tx, id: number) {
     ) r where not exists (select from coa_request a where a.nas_id = ${id} and a.id > r.id and a.kind = r.kind and a.state = 'ack')`.execute(
     tx,
   )
+  const { rows: unanswered } = await sql<Pick<UnansweredRow, 'reason' | 'packet' | 'count' | 'first_at' | 'last_at'>>`
+    select reason, packet, count, first_at, last_at from radius_unanswered
+    where nas_id = ${id} and last_at > now() - interval '24 hours' order by last_at desc, reason`.execute(tx)
   const heard = rows[0] as Heard
   const accepted = heard.accept_at === null ? undefined : Date.parse(heard.accept_at)
   const accounted = heard.acct_at === null ? undefined : Date.parse(heard.acct_at)
@@ -50,6 +56,7 @@ export async function nasHealth(tx: Tx, id: number) {
       accepted !== undefined &&
       accepted < Date.now() - graceMinutes * 60_000 &&
       (accounted === undefined || accounted < accepted - 86_400_000),
+    unanswered,
     rejects,
     coa_setting: settings[0] ?? null,
   }

@@ -23,6 +23,8 @@ describeResource('NAS devices', nas, {
     { why: 'a purpose that is none', body: { purposes: ['tea'] }, field: 'purposes.0' },
     { why: 'a purpose twice', body: { purposes: ['vpn', 'vpn'] }, field: 'purposes' },
     { why: 'a port that is none', body: { coa_port: 0 }, field: 'coa_port' },
+    { why: 'an IPoE identifier that is none', body: { ipoe_identifier: 'tea' }, field: 'ipoe_identifier' },
+    { why: 'an empty IPoE password', body: { ipoe_password: '' }, field: 'ipoe_password' },
     { why: 'a pool that does not exist', body: { pool_ids: [4_000_000_000] }, field: 'pool_ids.0' },
     { why: 'an owner that does not exist', body: { company_id: 4_000_000_000 }, field: 'company_id' },
   ],

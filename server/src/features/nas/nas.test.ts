@@ -53,7 +53,7 @@ describe('seen from below', () => {
     const { body } = await reseller('GET', `/network/nas/${id}/show`)
     expect(body.data).toMatchObject({ name: 'Shared tower', from_above: true, company_name: null })
     expect((await reseller('PUT', `/network/nas/${id}/update`, { name: 'X' })).status).toBe(403)
-    expect((await reseller('GET', `/network/nas/${id}/commands?with_secret=1`)).status).toBe(403)
+    expect((await reseller('GET', `/network/nas/${id}/commands?with_secret=1&server=192.0.2.1`)).status).toBe(403)
     expect(
       (await reseller('GET', '/network/nas/list?query=shared')).body.data.map((row: { id: number }) => row.id),
     ).toEqual([id])
@@ -70,7 +70,7 @@ describe('the secret', () => {
       '/network/nas/index',
       '/network/nas/index?export=csv',
       '/network/nas/list',
-      `/network/nas/${id}/commands`,
+      `/network/nas/${id}/commands?server=192.0.2.1`,
       '/audit-log/index?search=subject:nas',
     ]) {
       const { text, status } = await master('GET', path)
@@ -85,7 +85,7 @@ describe('the secret', () => {
 
   test('stands in the commands for whoever may manage, and that it was told is written down', async () => {
     const id = await store(master, { secret: 'Paste-Me-Please', vendor: 'mikrotik', purposes: ['pppoe'] })
-    expect((await editor('GET', `/network/nas/${id}/commands?with_secret=1`)).status).toBe(403)
+    expect((await editor('GET', `/network/nas/${id}/commands?with_secret=1&server=192.0.2.1`)).status).toBe(403)
     const { body } = await master('GET', `/network/nas/${id}/commands?with_secret=1&server=192.0.2.200`)
     expect(body.data).toMatchObject({ vendor: 'mikrotik', server: '192.0.2.200', with_secret: true, coa_port: 3799 })
     expect(body.data.text).toContain('service=ppp address=192.0.2.200 secret="Paste-Me-Please"')
@@ -96,8 +96,9 @@ describe('the secret', () => {
 
   test('is made by the panel where none is given', async () => {
     const id = await store(master)
-    const text: string = (await master('GET', `/network/nas/${id}/commands?with_secret=1&vendor=strongswan`)).body.data
-      .text
+    const text: string = (
+      await master('GET', `/network/nas/${id}/commands?with_secret=1&vendor=strongswan&server=192.0.2.1`)
+    ).body.data.text
     expect(text).toMatch(/secret = [A-Za-z0-9]{24}/)
   })
 
@@ -106,7 +107,8 @@ describe('the secret', () => {
     const texts = await Promise.all(
       (await master('GET', '/network/nas/vendors/list')).body.data.map(
         async (vendor: { id: string }) =>
-          (await editor('GET', `/network/nas/${id}/commands?vendor=${vendor.id}`)).body.data.text as string,
+          (await editor('GET', `/network/nas/${id}/commands?vendor=${vendor.id}&server=192.0.2.1`)).body.data
+            .text as string,
       ),
     )
     expect(new Set(texts).size).toBe(6)
@@ -154,6 +156,11 @@ describe('health', () => {
       never_accounts: false,
       live_sessions: 0,
       accepts: 0,
+      signed_at: null,
+      unsigned_at: null,
+      authenticator: 'unknown',
+      can_require_authenticator: false,
+      unanswered: [],
       rejects: [],
       coa_setting: null,
     })
@@ -211,6 +218,228 @@ describe('health', () => {
     expect(await setting()).toMatchObject({ kind: 'coa', error_cause: 405 })
     await request('coa', 'ack', null, 10)
     expect(await setting()).toBeNull()
+  })
+})
+
+describe('the address of the RADIUS server', () => {
+  const commands = async (call: ApiCall, id: number, query = '') =>
+    call('GET', `/network/nas/${id}/commands?vendor=mikrotik${query}`)
+  const set = (body: object) => provider('PUT', '/installation/update', body)
+
+  test('is asked for where none is configured, since the panel itself is reached at localhost here', async () => {
+    const { status, body } = await commands(master, await store(master))
+    expect([status, body.error.fields]).toEqual([
+      422,
+      { server: 'No RADIUS address is configured. Enter the address at which routers reach this server.' },
+    ])
+  })
+
+  test.each(['localhost', '127.0.0.1', '::1', '0.0.0.0'])('is never %s', async (server) => {
+    const { status, body } = await commands(master, await store(master), `&server=${server}`)
+    expect([status, body.error.fields]).toEqual([
+      422,
+      { server: 'Routers do not reach this address. Enter the address at which they reach the RADIUS server.' },
+    ])
+  })
+
+  test('is the one of the settings, with a second server, and a caller names another one', async () => {
+    const id = await store(master)
+    expect((await set({ radius_address: 'Radius.Example.net', radius_address_2: '2001:DB8::53' })).status).toBe(200)
+    const { data } = (await commands(master, id)).body
+    expect([data.server, data.server_2]).toEqual(['radius.example.net', '2001:db8::53'])
+    expect(data.text.match(/^\/radius add .*/gm)).toHaveLength(2)
+    const named = (await commands(master, id, '&server=10.9.9.9')).body.data
+    expect([named.server, named.server_2]).toEqual(['10.9.9.9', null])
+    expect(named.text).not.toContain('radius.example.net')
+    await set({ radius_address: '', radius_address_2: '' })
+    expect((await commands(master, id)).status).toBe(422)
+  })
+
+  test.each([
+    [{ radius_address: 'localhost' }, 'radius_address', /^Routers do not reach/],
+    [{ radius_address: 'no address' }, 'radius_address', /^Enter an IPv4/],
+    [{ radius_address_2: '192.0.2.2' }, 'radius_address_2', /^Enter the first/],
+    [{ radius_address: '192.0.2.2', radius_address_2: '192.0.2.2' }, 'radius_address_2', /^Enter another/],
+  ])('in the settings is checked: %j', async (body, field, message) => {
+    const reply = await set(body)
+    expect(reply.status).toBe(422)
+    expect(reply.body.error.fields[field]).toMatch(message)
+  })
+})
+
+describe('IPoE', () => {
+  test('its password is sealed, never told, cleared with null, and in the commands for those who manage the NAS', async () => {
+    const id = await store(master, {
+      purposes: ['ipoe'],
+      ipoe_identifier: 'circuit-id',
+      ipoe_password: 'Every "Request"',
+    })
+    const shown = await master('GET', `/network/nas/${id}/show`)
+    expect(shown.body.data).toMatchObject({ ipoe_identifier: 'circuit-id', has_ipoe_password: true })
+    const column = async () =>
+      (
+        await ground.panel.sql((tx) =>
+          sql<{ sealed: Buffer | null }>`select ipoe_password as sealed from nas where id = ${id}`.execute(tx),
+        )
+      ).rows[0]?.sealed
+    expect((await column())?.toString('latin1')).not.toContain('Request')
+    await master('PUT', `/network/nas/${id}/update`, { ipoe_password: 'Another-Request' })
+    for (const path of [
+      `/network/nas/${id}/show`,
+      '/network/nas/index?export=csv',
+      `/network/nas/${id}/commands?server=192.0.2.1&vendor=mikrotik`,
+      `/audit-log/index?search=subject:nas;object_id:${id}`,
+    ]) {
+      const { text, status } = await master('GET', path)
+      expect(status, path).toBe(200)
+      expect(text, path).not.toMatch(/Request"|Another-Request|ipoe_password":"(?!•)/)
+    }
+    const plain = (await master('GET', `/network/nas/${id}/commands?server=192.0.2.1&vendor=mikrotik`)).body.data.text
+    expect(plain).toContain('radius-password="IPOE-PASSWORD"')
+    const secret = await master('GET', `/network/nas/${id}/commands?server=192.0.2.1&vendor=mikrotik&with_secret=1`)
+    expect(secret.body.data.text).toContain('radius-password="Another-Request"')
+    const { body } = await master('PUT', `/network/nas/${id}/update`, {
+      ipoe_password: null,
+      version: shown.body.data.version + 1,
+    })
+    expect(body.data.has_ipoe_password).toBe(false)
+    expect(await column()).toBeNull()
+  })
+
+  test.each([
+    [{ ipoe_identifier: 'serial' }, 'ipoe_identifier'],
+    [{ ipoe_password: '' }, 'ipoe_password'],
+    [{ ipoe_password: 'pässword' }, 'ipoe_password'],
+    [{ ipoe_password: 'x'.repeat(129) }, 'ipoe_password'],
+  ])('what it does not take: %j', async (body, field) => {
+    const { status, body: reply } = await master('POST', '/network/nas/store', {
+      name: 'N',
+      address: '198.51.100.250',
+      ...body,
+    })
+    expect([status, Object.keys(reply.error.fields)]).toEqual([422, [field]])
+  })
+})
+
+describe('the Message-Authenticator', () => {
+  const day = 1440
+  const sends = (id: number, signed: number | null, unsigned: number | null) =>
+    ground.panel.sql((tx) =>
+      sql`insert into nas_heard (nas_id, signed_at, unsigned_at)
+        values (${id}, now() - make_interval(mins => ${signed}), now() - make_interval(mins => ${unsigned}))`.execute(
+        tx,
+      ),
+    )
+
+  test.each([
+    ['never heard', null, null, 'unknown', false],
+    ['unsigned only', null, 5, 'never', false],
+    ['signed only', 5, null, 'always', true],
+    ['unsigned an hour ago', 5, 60, 'sometimes', false],
+    ['unsigned six days ago', 5, 6 * day, 'sometimes', false],
+    ['unsigned eight days ago', 5, 8 * day, 'always', true],
+    ['signed eight days ago, and silent since', 8 * day, null, 'always', false],
+    ['unsigned after the last signed one, both long ago', 9 * day, 8 * day, 'sometimes', false],
+  ] as const)('of a NAS that was %s', async (_what, signed, unsigned, authenticator, can) => {
+    const id = await store(master)
+    await sends(id, signed, unsigned)
+    const expected = { authenticator, can_require_authenticator: can }
+    expect((await master('GET', `/network/nas/${id}/show`)).body.data).toMatchObject(expected)
+    expect((await master('GET', `/network/nas/${id}/health`)).body.data).toMatchObject(expected)
+    expect(
+      (await master('GET', `/network/nas/index?search=id:${id};authenticator:${authenticator}`)).body.data,
+    ).toMatchObject([{ id, ...expected }])
+    await master('PUT', `/network/nas/${id}/update`, { require_message_authenticator: true })
+    expect((await master('GET', `/network/nas/${id}/show`)).body.data).toMatchObject({
+      require_message_authenticator: true,
+      can_require_authenticator: false,
+    })
+  })
+})
+
+describe('unanswered packets', () => {
+  const note = (id: number, reason: string, hours = 0) =>
+    ground.panel.sql(
+      async (tx) =>
+        (
+          await sql<{
+            id: number
+          }>`insert into radius_unanswered (address, reason, nas_id, company_id, lineage, count, last_at)
+            select address, ${reason}, id, company_id, lineage, 12, now() - make_interval(hours => ${hours}) from nas where id = ${id} returning id`.execute(
+            tx,
+          )
+        ).rows[0]!.id,
+    )
+  const stranger = (address: string) =>
+    ground.panel.sql(
+      async (tx) =>
+        (
+          await sql<{
+            id: number
+          }>`insert into radius_unanswered (address, reason) values (${address}, 'unknown') returning id`.execute(tx)
+        ).rows[0]!.id,
+    )
+  const listed = async (call: ApiCall, query = '') =>
+    (await call('GET', `/network/nas/unanswered/index?perPage=200${query}`)).body.data as {
+      id: number
+      address: string
+    }[]
+  const ids = async (call: ApiCall) => (await listed(call)).map(({ id }) => id)
+
+  test('are listed to the company of the NAS and those above, unknown senders to the provider alone', async () => {
+    const own = await store(master, { name: 'Wrong secret' })
+    const entry = await note(own, 'bad-authenticator')
+    const foreign = await note(await store(sibling), 'disabled')
+    const unknown = await stranger('192.0.2.201')
+    expect(await ids(provider)).toEqual(expect.arrayContaining([entry, foreign, unknown]))
+    expect(await ids(master)).toEqual([entry])
+    expect(await ids(editor)).toEqual([entry])
+    // The NAS above is used from below; what is wrong with it is its owner's matter.
+    expect(await ids(reseller)).toEqual([])
+    expect(await listed(master)).toMatchObject([
+      { reason: 'bad-authenticator', nas_id: own, nas_name: 'Wrong secret', nas_version: 1, count: 12 },
+    ])
+    expect(await listed(provider, '&search=reason:unknown')).toMatchObject([
+      { id: unknown, address: '192.0.2.201', nas_id: null },
+    ])
+    expect(await listed(provider, '&search=192.0.2.201')).toHaveLength(1)
+  })
+
+  test('are cleared by those who manage the NAS, unknown ones by the provider', async () => {
+    const entry = await note(await store(master), 'missing-authenticator')
+    const unknown = await stranger('192.0.2.202')
+    const clear = async (call: ApiCall, id: number) =>
+      (await call('DELETE', `/network/nas/unanswered/${id}/destroy`)).status
+    expect(await clear(editor, entry)).toBe(403)
+    expect(await clear(sibling, entry)).toBe(404)
+    expect(await clear(reseller, entry)).toBe(404)
+    expect(await clear(master, unknown)).toBe(404)
+    expect(await ids(provider)).toEqual(expect.arrayContaining([entry, unknown]))
+    expect(await clear(master, entry)).toBe(204)
+    expect(await clear(master, entry)).toBe(404)
+    expect(await clear(provider, unknown)).toBe(204)
+    expect(await ids(provider)).not.toEqual(expect.arrayContaining([entry]))
+    expect(await ids(provider)).not.toEqual(expect.arrayContaining([unknown]))
+  })
+
+  test('of the last 24 hours are in the health of the NAS', async () => {
+    const id = await store(master)
+    await note(id, 'bad-authenticator')
+    await note(id, 'missing-authenticator', 25)
+    const { unanswered } = (await master('GET', `/network/nas/${id}/health`)).body.data
+    expect(unanswered).toMatchObject([{ reason: 'bad-authenticator', count: 12, packet: '' }])
+    expect((await reseller('GET', `/network/nas/${id}/health`)).body.data.unanswered).toEqual([])
+  })
+
+  test('are forgotten with what they were about: address, secret, state', async () => {
+    for (const change of [{ secret: 'another-secret' }, { address: '198.51.100.251' }, { is_active: false }]) {
+      const id = await store(master)
+      const entry = await note(id, 'bad-authenticator')
+      await master('PUT', `/network/nas/${id}/update`, { name: `Renamed ${id}` })
+      expect(await ids(master)).toContain(entry)
+      await master('PUT', `/network/nas/${id}/update`, change)
+      expect(await ids(master), JSON.stringify(change)).not.toContain(entry)
+    }
   })
 })
 

@@ -9,7 +9,14 @@ import type { Tx } from '../../db/pool.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
 import type { Handlers } from '../../http/call.ts'
-import { destroyHandler, reachRow, readRecord, standardHandlers, type ToColumns } from '../../http/standard-handlers.ts'
+import {
+  destroyHandler,
+  indexHandler,
+  reachRow,
+  readRecord,
+  standardHandlers,
+  type ToColumns,
+} from '../../http/standard-handlers.ts'
 import { choicesOf } from '../../reference/labels.ts'
 import { nasPurposeLabels, vendorLabels } from '../../reference/radius-labels.ts'
 import { open, seal } from '../../sessions/seal.ts'
@@ -18,8 +25,16 @@ import { extraAttributeColumn } from '../radius-attributes/extra-attributes.ts'
 import { checkOwner } from '../tariffs/tariff-rules.ts'
 import { nasHealth } from './nas-health.ts'
 import { lookUpNas, lookUpRegions } from './nas-lookup.ts'
+import { radiusServers } from './radius-servers.ts'
 import { checkDeviceOf, checkUnbound, setPools } from './nas-rules.ts'
-import { routerCommands, secretPlace } from './router-commands.ts'
+import { ipoePasswordPlace, routerCommands, secretPlace } from './router-commands.ts'
+import { clearUnanswered, unansweredSource } from './unanswered.ts'
+
+/** `always`: an unsigned request came before the last signed one, and not in the last 7 days. */
+const authenticator = sql<NasRow['authenticator']>`case
+  when h.signed_at is null then case when h.unsigned_at is null then 'unknown' else 'never' end
+  when h.unsigned_at is null or (h.unsigned_at < now() - interval '7 days' and h.unsigned_at < h.signed_at) then 'always'
+  else 'sometimes' end`
 
 /** A row of the list. A company above the caller's is not visible: that is what makes a NAS one from above. */
 const rows = (tx: Tx) =>
@@ -46,6 +61,7 @@ const rows = (tx: Tx) =>
       'n.hardware_id',
       'n.region',
       'n.is_active',
+      'n.require_message_authenticator',
       'h.auth_at as last_auth_at',
       'h.acct_at as last_acct_at',
       'n.created_at',
@@ -60,6 +76,11 @@ const rows = (tx: Tx) =>
       sql<NasRow['vendor']>`n.vendor`.as('vendor'),
       sql<NasRow['purposes']>`n.purposes`.as('purposes'),
       sql<number>`coalesce(l.count, 0)`.as('live_sessions'),
+      authenticator.as('authenticator'),
+      sql<boolean>`not n.require_message_authenticator and n.deleted_at is null
+        and coalesce(h.signed_at > now() - interval '7 days' and ${authenticator} = 'always', false)`.as(
+        'can_require_authenticator',
+      ),
     ])
 
 const record = (tx: Tx) =>
@@ -67,7 +88,8 @@ const record = (tx: Tx) =>
     .leftJoin('hardware as d', 'd.id', 'n.hardware_id')
     .select('d.name as hardware_name')
     .select(sql<NasDevice['extra_attributes']>`n.extra_attributes`.as('extra_attributes'))
-    .select(['n.coa_port', 'n.require_message_authenticator', 'n.input_is_download', 'n.version'])
+    .select(['n.coa_port', 'n.input_is_download', 'n.ipoe_identifier', 'n.version'])
+    .select(sql<boolean>`n.ipoe_password is not null`.as('has_ipoe_password'))
     .select(
       sql<NasDevice['pools']>`coalesce((
         select json_agg(json_build_object('id', p.id, 'net', p.net, 'name', p.name) order by k.position, p.id)
@@ -82,7 +104,7 @@ const newSecret = () => randomBytes(32).toString('base64url').replace(/[_-]/g, '
 const columnsOf =
   (deps: Deps): ToColumns<NasBody> =>
   async (body, call, tx, before) => {
-    const { secret, pool_ids: _, extra_attributes, ...same } = body
+    const { secret, ipoe_password, pool_ids: _, extra_attributes, ...same } = body
     if (before === undefined) {
       same.company_id ??= (call.actor as Actor).company_id
       await checkOwner(tx, same.company_id, 'NAS devices')
@@ -92,7 +114,14 @@ const columnsOf =
     const given = secret ?? (before === undefined ? newSecret() : undefined)
     // The owner of a NAS decides what it is told, administration included.
     const extra = await extraAttributeColumn(tx, extra_attributes, before?.['extra_attributes'], { restricted: false })
-    return { ...same, ...(given !== undefined && { secret: seal(deps.config.key, given) }), ...extra }
+    return {
+      ...same,
+      ...(given !== undefined && { secret: seal(deps.config.key, given) }),
+      ...(ipoe_password !== undefined && {
+        ipoe_password: ipoe_password === null ? null : seal(deps.config.key, ipoe_password),
+      }),
+      ...extra,
+    }
   }
 
 /** The interval that the commands ask for where the router does not take it from the login's reply. */
@@ -145,13 +174,21 @@ export const nasHandlers = (deps: Deps): Handlers<typeof nas> => {
     health: (call) =>
       call.db(async (tx) => {
         await reachRow(tx, call.actor, source, nas.health.access, call.params.id)
-        return { data: await nasHealth(tx, call.params.id) }
+        const { authenticator, can_require_authenticator } = await readRecord(tx, source, call.params.id)
+        return { data: { ...(await nasHealth(tx, call.params.id)), authenticator, can_require_authenticator } }
       }),
+
+    unanswered: indexHandler(deps, nas.unanswered, unansweredSource),
+    clearUnanswered: (call) => call.db((tx) => clearUnanswered(tx, call.actor, call.params.id)),
 
     // With the secret it is an export: it takes `manage`, and it is written down before it is told.
     async commands(call) {
       const { actor, query, params } = call
-      const row = await call.db((tx) => reachRow(tx, actor, source, nas.commands.access, params.id))
+      const { row, servers, pools } = await call.db(async (tx) => ({
+        row: await reachRow(tx, actor, source, nas.commands.access, params.id),
+        servers: await radiusServers(tx, deps.config, query.server),
+        pools: await tx.selectFrom('nas_pool').select('subnet_id').where('nas_id', '=', params.id).limit(1).execute(),
+      }))
       const with_secret = query.with_secret === true
       if (with_secret) {
         const relation = relationTo(actor, Number(row['company_id']))
@@ -160,20 +197,25 @@ export const nasHandlers = (deps: Deps): Handlers<typeof nas> => {
           sql`select audit_event('export', 'nas', ${params.id}, ${row['name']}, ${row['company_id']})`.execute(tx),
         )
       }
+      const [server, server_2 = null] = servers
       const settings = {
-        server: query.server ?? new URL(deps.config.baseUrl).hostname.replace(/^\[|\]$/g, ''),
         auth_port: deps.config.radius.authPort,
         acct_port: deps.config.radius.acctPort,
         coa_port: Number(row['coa_port']),
       }
       const vendor = query.vendor ?? (row['vendor'] as NasRow['vendor'])
+      const ipoePassword = row['ipoe_password'] as Buffer | null
       const text = routerCommands(vendor, {
         ...settings,
+        servers,
         secret: with_secret ? open(deps.config.key, row['secret'] as Buffer) : secretPlace,
+        ipoe_password:
+          ipoePassword === null ? null : with_secret ? open(deps.config.key, ipoePassword) : ipoePasswordPlace,
+        assigns_addresses: pools.length > 0,
         purposes: row['purposes'] as NasRow['purposes'],
         interim: usualInterim,
       })
-      return { data: { vendor, ...settings, with_secret, text } }
+      return { data: { vendor, server, server_2, ...settings, with_secret, text } }
     },
   }
 }

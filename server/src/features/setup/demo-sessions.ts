@@ -72,8 +72,10 @@ export async function seedSessions(tx: Tx): Promise<void> {
         case when status = 'suspended' then 'service-suspended' else (array['bad-credentials', 'wrong-station', 'too-many-sessions', 'bad-credentials'])[1 + id % 4] end, ${calling}, lineage
       from demo_line, generate_series(1, 4) n where status = 'suspended' or id % 9 = 4) a
     order by at`.execute(tx)
-  await sql`insert into nas_heard (nas_id, auth_at, accept_at, acct_at)
-    select n.id, now() - make_interval(secs => (n.id % 50)::int), now() - make_interval(secs => (300 + n.id % 50)::int), now() - make_interval(secs => (20 + n.id % 40)::int)
+  await sql`insert into nas_heard (nas_id, auth_at, accept_at, acct_at, signed_at, unsigned_at)
+    select n.id, now() - make_interval(secs => (n.id % 50)::int), now() - make_interval(secs => (300 + n.id % 50)::int), now() - make_interval(secs => (20 + n.id % 40)::int),
+      case when n.vendor in ('mikrotik', 'strongswan') then now() - make_interval(secs => (n.id % 50)::int) end,
+      case when n.vendor not in ('mikrotik', 'strongswan') then now() - make_interval(secs => (n.id % 50)::int) end
     from nas n where exists (select from session_live l where l.nas_id = n.id)`.execute(tx)
   // One that lets people in and tells nothing of their sessions: the commonest fault of a router's set-up.
   await sql`with silent as (
@@ -81,6 +83,12 @@ export async function seedSessions(tx: Tx): Promise<void> {
     insert into nas_heard (nas_id, auth_at, accept_at) select id, now() - interval '2 minutes', now() - interval '40 minutes' from silent on conflict do nothing`.execute(
     tx,
   )
+  // Senders without an answer: a stranger, and a router whose accounting has another secret.
+  await sql`insert into radius_unanswered (address, reason, first_at, last_at, count)
+    values ('198.51.100.77', 'unknown', now() - interval '3 days', now() - interval '4 minutes', 212)`.execute(tx)
+  await sql`insert into radius_unanswered (address, reason, nas_id, company_id, lineage, packet, first_at, last_at, count)
+    select address, 'bad-authenticator', id, company_id, lineage, 'acct', now() - interval '40 minutes', now() - interval '2 minutes', 96 from nas n
+    where not exists (select from session_live l where l.nas_id = n.id) order by id limit 1`.execute(tx)
 
   await sql`insert into coa_request (company_id, service_id, nas_id, uid, username, kind, reason, requested_by, state, error_cause, conclusion, detail, created_at, sent_at, finished_at)
     select company_id, id, nas_id, md5('demo asked ' || id), username, case when id % 3 = 1 then 'coa' else 'disconnect' end,

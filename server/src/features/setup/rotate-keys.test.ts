@@ -47,7 +47,7 @@ beforeAll(async () => {
       on conflict (user_id) do update set totp_secret = excluded.totp_secret, totp_pending = excluded.totp_pending`.execute(
       tx,
     )
-    await sql`insert into nas (company_id, name, address, secret) values (${master}, 'N', '192.0.2.1', ${sealRadius(former, 'a-secret-of-radius')})`.execute(
+    await sql`insert into nas (company_id, name, address, secret, ipoe_password) values (${master}, 'N', '192.0.2.1', ${sealRadius(former, 'a-secret-of-radius')}, ${sealRadius(former, 'every-ipoe-request')})`.execute(
       tx,
     )
     await sql`with t as (insert into tariff (company_id, name, price, currency) values (${master}, 'T', 1, 'GBP') returning id)
@@ -90,7 +90,7 @@ test('what former keys sealed is the new key’s afterwards; a value of a lost k
     'passphrases of Wi-Fi networks': { sealed: 1, kept: 0, unopened: 0 },
     'passphrases of who may join the Wi-Fi': { sealed: 1, kept: 0, unopened: 1 },
     'two-factor secrets': { sealed: 2, kept: 0, unopened: 0 },
-    'secrets of NAS devices': { sealed: 1, kept: 0, unopened: 0 },
+    'secrets of NAS devices': { sealed: 2, kept: 0, unopened: 0 },
     'passwords of services and dial-ups': { sealed: 1, kept: 0, unopened: 0 },
   })
   for (const { id, sealed } of await rowsOf(
@@ -110,9 +110,9 @@ test('what former keys sealed is the new key’s afterwards; a value of a lost k
   )
   expect(open(fresh, credential!.totp_secret, totpContext(credential!.user_id))).toBe('TOTPSECRET')
   expect(open(fresh, credential!.totp_pending, totpContext(credential!.user_id))).toBe('PENDING')
-  expect(openRadius(fresh, (await rowsOf(sql<{ secret: Buffer }>`select secret from nas`))[0]!.secret)).toBe(
-    'a-secret-of-radius',
-  )
+  const [nas] = await rowsOf(sql<{ secret: Buffer; ipoe_password: Buffer }>`select secret, ipoe_password from nas`)
+  expect(openRadius(fresh, nas!.secret)).toBe('a-secret-of-radius')
+  expect(openRadius(fresh, nas!.ipoe_password)).toBe('every-ipoe-request')
   expect(openRadius(fresh, (await rowsOf(sql<{ password: Buffer }>`select password from service`))[0]!.password)).toBe(
     'dial',
   )
@@ -135,7 +135,7 @@ test('what former keys sealed is the new key’s afterwards; a value of a lost k
     'passphrases of Wi-Fi networks': { sealed: 0, kept: 1, unopened: 0 },
     'passphrases of who may join the Wi-Fi': { sealed: 0, kept: 1, unopened: 1 },
     'two-factor secrets': { sealed: 0, kept: 2, unopened: 0 },
-    'secrets of NAS devices': { sealed: 0, kept: 1, unopened: 0 },
+    'secrets of NAS devices': { sealed: 0, kept: 2, unopened: 0 },
     'passwords of services and dial-ups': { sealed: 0, kept: 1, unopened: 0 },
   })
   // The lost key is found again.

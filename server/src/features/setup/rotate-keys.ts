@@ -112,7 +112,7 @@ const kindsOf = (keys: readonly [Buffer, ...Buffer[]]): Kind[] => [
     name: 'secrets of NAS devices',
     table: 'nas',
     id: 'id',
-    columns: ['secret'],
+    columns: ['secret', 'ipoe_password'],
     renew: (sealed) => renewRadius(keys, sealed),
   },
   {

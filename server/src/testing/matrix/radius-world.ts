@@ -6,6 +6,7 @@ import type { Tx } from '../../db/pool.ts'
 export const radiusKinds = [
   'tariff',
   'nas',
+  'unanswered-packet',
   'service',
   'vpn-dialup',
   'service-certificate',
@@ -89,6 +90,12 @@ export async function makeRadiusRow(
       return plantTariff(tx, company_id, offered ? 'all' : 'chosen')
     case 'nas':
       return plantNas(tx, company_id)
+    case 'unanswered-packet':
+      return only(
+        tx,
+        sql`insert into radius_unanswered (address, reason, nas_id, company_id, lineage)
+          select address, 'disabled', id, company_id, lineage from nas where id = ${await plantNas(tx, company_id)} returning id`,
+      )
     case 'service':
     case 'vpn-dialup':
       return plantService(tx, company_id, kind)
@@ -134,6 +141,7 @@ export async function makeRadiusRow(
 export const radiusRows: Record<RadiusKind, RawBuilder<unknown>> = {
   tariff: sql`select id, company_id as company, offered_to = 'all' as shared from tariff where deleted_at is null`,
   nas: sql`select id, company_id as company, true as shared from nas where deleted_at is null`,
+  'unanswered-packet': sql`select id, company_id as company from radius_unanswered`,
   service: sql`select id, company_id as company from service where kind = 'service' and deleted_at is null`,
   'vpn-dialup': sql`select id, company_id as company from service where kind = 'vpn-dialup' and deleted_at is null`,
   'service-certificate': sql`select c.id, s.company_id as company from service_certificate c join service s on s.id = c.service_id`,

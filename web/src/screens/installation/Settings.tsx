@@ -12,11 +12,19 @@ import { sameValues } from '../../form/normalise.ts'
 import { paths } from '../../paths.ts'
 import { notify } from '../../ui/notify.ts'
 import { Time } from '../../ui/time.tsx'
+import './refusals.ts'
 
 type Values = z.infer<typeof settings> & Record<string, unknown>
 
 const texts = ['terms_en', 'terms_de', 'privacy_en', 'privacy_de'] as const
-const parts = ['legal', 'chat_script', 'default_country', 'licence_enforcement'] as const
+const parts = [
+  'legal',
+  'chat_script',
+  'default_country',
+  'licence_enforcement',
+  'radius_address',
+  'radius_address_2',
+] as const
 const longestText = 50_000
 
 /** Only the parts that differ are sent: two admins who change different ones do not undo each other. */
@@ -95,6 +103,18 @@ export default function Settings() {
           help={t('installation:countryHelp')}
           options={choices?.countries ?? []}
         />
+      </FieldGroup>
+      <FieldGroup title={t('installation:radius')} text={t('installation:radiusText')}>
+        {(['radius_address', 'radius_address_2'] as const).map((name) => (
+          <TextField
+            key={name}
+            name={name}
+            label={t(`installation:field.${name}`)}
+            help={t(`installation:radiusHelp.${name}`)}
+            maxLength={253}
+            autoComplete="off"
+          />
+        ))}
       </FieldGroup>
       <FieldGroup title={t('installation:licences')} text={t('installation:licencesText')}>
         <SwitchField

@@ -7,6 +7,8 @@ const before = {
   default_country: 'DE',
   licence_enforcement: false,
   licence_enforced_since: null,
+  radius_address: '',
+  radius_address_2: '',
 }
 
 describe('the settings', () => {

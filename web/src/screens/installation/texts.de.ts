@@ -1,7 +1,9 @@
 import type { Shape } from '../../i18n/shape.ts'
+import refusal from './refusals.de.ts'
 import type en from './texts.en.ts'
 
 export default {
+  refusal,
   saved: 'Die Einstellungen sind gespeichert.',
   settingsText: 'Was für alle gilt, die diese Installation benutzen',
   legal: 'Nutzungsbedingungen und Datenschutz',
@@ -12,6 +14,14 @@ export default {
   chatText:
     'Das Skript Ihres Helpdesks läuft in einem eigenen Rahmen, getrennt von der Oberfläche, und lädt erst, wenn jemand den Chat öffnet.',
   defaults: 'Vorgaben',
+  radius: 'RADIUS',
+  radiusText:
+    'Wo Router die RADIUS-Server dieser Installation erreichen. Die Konfiguration zum Einfügen am Router enthält diese Adressen.',
+  radiusHelp: {
+    radius_address:
+      'IPv4-Adresse, IPv6-Adresse oder DNS-Name. Leer: TRUNKLINE_RADIUS_ADDRESS, sonst der Hostname des Panels.',
+    radius_address_2: 'Wird gefragt, wenn der erste nicht antwortet. Leer, wenn es nur einen gibt.',
+  },
   licences: 'Lizenzen',
   licencesText:
     'Eine Lizenz öffnet einer Firma Teile des Panels. Ist sie verlangt, behält eine Firma ohne Lizenz einen Teil noch 14 Tage und kann ihn danach nur noch ansehen. Was läuft, läuft weiter: Dienste, Sitzungen und Adressen bleiben unberührt.',
@@ -32,6 +42,8 @@ export default {
     chat_script: 'Adresse des Chat-Skripts',
     default_country: 'Voreingestelltes Land',
     licence_enforcement: 'Lizenzen verlangen',
+    radius_address: 'RADIUS-Server',
+    radius_address_2: 'Zweiter RADIUS-Server',
     id: 'Nr.',
     to: 'An',
     subject: 'Betreff',

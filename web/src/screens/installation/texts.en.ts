@@ -1,4 +1,7 @@
+import refusal from './refusals.en.ts'
+
 export default {
+  refusal,
   saved: 'The settings are saved.',
   settingsText: 'What counts for everybody who uses this installation',
   legal: 'Terms and privacy',
@@ -9,6 +12,14 @@ export default {
   chatText:
     'The script of your helpdesk runs in a frame of its own, apart from the panel, and loads only when somebody opens the chat.',
   defaults: 'Defaults',
+  radius: 'RADIUS',
+  radiusText:
+    'Where routers reach the RADIUS servers of this installation. The configuration to paste at a router contains these addresses.',
+  radiusHelp: {
+    radius_address:
+      'IPv4 address, IPv6 address or DNS name. Leave blank for TRUNKLINE_RADIUS_ADDRESS, or else the host name of the panel.',
+    radius_address_2: 'Asked when the first one does not answer. Leave blank if there is only one.',
+  },
   licences: 'Licences',
   licencesText:
     'A licence opens parts of the panel to a company. Enforced, a company without one for a part keeps it for 14 days of grace, and can only look at it afterwards. What runs goes on: services, sessions and addresses are not touched.',
@@ -26,6 +37,8 @@ export default {
     chat_script: 'Address of the chat script',
     default_country: 'Default country',
     licence_enforcement: 'Enforce licences',
+    radius_address: 'RADIUS server',
+    radius_address_2: 'Second RADIUS server',
     id: 'Id',
     to: 'To',
     subject: 'Subject',

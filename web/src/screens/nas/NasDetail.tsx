@@ -12,6 +12,7 @@ import { HealthBadge } from './badges.tsx'
 import { NasHealth, NasRejects } from './health-part.tsx'
 import { useNasFacts } from './nas-facts.tsx'
 import './refusals.ts'
+import { AuthenticatorHint, UnansweredPackets } from './security-part.tsx'
 import { SetupTab } from './setup-tab.tsx'
 import { useNasActions } from './use-nas-actions.tsx'
 
@@ -52,7 +53,9 @@ export default function NasDetail() {
         above={
           device ? (
             <>
+              <UnansweredPackets device={device} />
               <NasHealth device={device} />
+              <AuthenticatorHint device={device} />
               <NasRejects id={device.id} />
             </>
           ) : null

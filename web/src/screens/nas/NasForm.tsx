@@ -2,7 +2,7 @@ import { hardware } from '@trunkline/contract/resources/hardware'
 import { nas } from '@trunkline/contract/resources/nas'
 import { nasPurposes, vendors } from '@trunkline/contract/resources/radius-words'
 import { subnets } from '@trunkline/contract/resources/subnet'
-import { useNavigate, useParams } from '@tanstack/react-router'
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCan, useRowCan } from '../../access/can.ts'
@@ -20,6 +20,7 @@ import { LinkButton } from '../../ui/link.tsx'
 import { notify } from '../../ui/notify.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { LazyAttributeLines } from '../extra-attributes/lazy-lines.tsx'
+import { IpoeFields } from './ipoe-fields.tsx'
 import { nasBody, nasChanges, nasValues, type NasValues } from './nas-values.ts'
 import './refusals.ts'
 import { RegionField } from './region-field.tsx'
@@ -30,6 +31,9 @@ export default function NasForm() {
   const { t } = useTranslation()
   const { id: given } = useParams({ strict: false }) as { id?: string }
   const id = given === undefined ? undefined : Number(given)
+  // A link from the unknown senders names the address.
+  const { address } = useSearch({ strict: false }) as { address?: unknown }
+  const suggested = typeof address === 'string' ? address.slice(0, 64) : ''
   const can = useCan()
   const canOn = useRowCan()
   const navigate = useNavigate()
@@ -40,7 +44,10 @@ export default function NasForm() {
   // Services carry the name of the NAS that they are bound to.
   const update = useCommand(nas.update, { subjects: ['nas', 'services', 'vpn-dialups'] })
   const device = shown.data?.data
-  const initial = useMemo(() => (id === undefined ? nasValues() : device && nasValues(device)), [id, device])
+  const initial = useMemo(
+    () => (id === undefined ? nasValues(undefined, suggested) : device && nasValues(device)),
+    [id, device, suggested],
+  )
 
   const submit = async (values: NasValues) => {
     if (id === undefined) {
@@ -142,6 +149,9 @@ export default function NasForm() {
                 whole
               />
             </FieldGroup>
+            {values.purposes.includes('ipoe') ? (
+              <IpoeFields values={values} stored={device?.has_ipoe_password ?? false} />
+            ) : null}
             <FieldGroup title={t('nas:field.pools')} text={t('nas:form.poolsText')}>
               {can(subnets.lookup) ? (
                 <RemotePicksField

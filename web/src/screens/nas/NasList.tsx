@@ -11,9 +11,10 @@ import { paths } from '../../paths.ts'
 import { LinkButton, TextLink } from '../../ui/link.tsx'
 import { RelativeTime } from '../../ui/time.tsx'
 import { RadiusNotice } from '../dashboard/radius-notice.tsx'
-import { HealthBadge } from './badges.tsx'
+import { AuthenticatorBadge, HealthBadge } from './badges.tsx'
 import { sessionsOf } from './links.ts'
 import { lastHeard } from './nas-health.ts'
+import { NasTabs } from './nas-tabs.tsx'
 import classes from './nas.module.css'
 import './refusals.ts'
 
@@ -80,6 +81,13 @@ export default function NasList() {
       sort: false,
       render: (row) => when(lastHeard(row)),
     },
+    {
+      field: 'authenticator',
+      header: t('nas:field.authenticator'),
+      width: 170,
+      sort: false,
+      render: (row) => <AuthenticatorBadge of={row} />,
+    },
     { field: 'region', header: t('nas:field.region'), width: 130 },
     {
       field: 'company_name',
@@ -106,6 +114,7 @@ export default function NasList() {
         name="nas"
         title={t('nas:title')}
         subtitle={t('nas:subtitle')}
+        nav={<NasTabs />}
         columns={columns}
         rowLink={(row) => paths.nas.details(row.id)}
         rowName={(row) => row.name}

@@ -9,3 +9,22 @@ export function HealthBadge({ of }: { of: Pick<NasRow, 'is_active' | 'last_auth_
   const state = nasState(of, Date.now())
   return <StatusBadge tone={stateTone[state]}>{t(`nas:state.${state}`)}</StatusBadge>
 }
+
+/** Whether the NAS signs its login requests, and whether it has to or could have to. */
+export function AuthenticatorBadge({
+  of,
+}: {
+  of: Pick<NasRow, 'authenticator' | 'can_require_authenticator' | 'require_message_authenticator'>
+}) {
+  const { t } = useTranslation()
+  const [tone, key] = of.require_message_authenticator
+    ? (['good', 'required'] as const)
+    : of.can_require_authenticator
+      ? (['info', 'possible'] as const)
+      : (['neutral', of.authenticator] as const)
+  return (
+    <StatusBadge tone={tone} dot={tone !== 'neutral'}>
+      {t(`nas:authenticator.${key}`)}
+    </StatusBadge>
+  )
+}

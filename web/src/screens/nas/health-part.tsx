@@ -49,7 +49,8 @@ const setup = { to: '.', search: { tab: 'setup' } }
 function Trouble({ health, device }: { health: Health; device: NasDevice }) {
   const { t } = useTranslation()
   const trouble = device.deleted_at ? undefined : troubleOf(health, device.is_active)
-  if (!trouble) return null
+  // Packets that are not answered say more than that nothing was heard.
+  if (!trouble || (trouble === 'never' && health.unanswered.length > 0)) return null
   const steps: Record<typeof trouble, string[]> = {
     off: [],
     never: ['paste', 'source', 'reach', ...(device.require_message_authenticator ? ['authenticator'] : [])],

@@ -71,6 +71,16 @@ export function useNasFacts(device: NasDevice | undefined): Fact[] {
       label: t('nas:field.require_message_authenticator'),
       value: t(device.require_message_authenticator ? 'ui:yes' : 'ui:no'),
     },
+    { label: t('nas:authenticator.sends'), value: t(`nas:value.authenticator.${device.authenticator}`) },
+    ...(device.purposes.includes('ipoe')
+      ? [
+          { label: t('nas:field.ipoe_identifier'), value: t(`nas:value.ipoe_identifier.${device.ipoe_identifier}`) },
+          {
+            label: t('nas:field.ipoe_password'),
+            value: t(device.has_ipoe_password ? 'nas:form.ipoeStored' : 'nas:form.ipoeNone'),
+          },
+        ]
+      : []),
     { label: t('nas:field.input_is_download'), value: t(device.input_is_download ? 'ui:yes' : 'ui:no') },
     {
       label: t('nas:field.pools'),

@@ -2,7 +2,8 @@ import type { NasDevice } from '@trunkline/contract/resources/nas'
 import type { UserRole } from '@trunkline/contract/abilities'
 import { act } from 'react'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { shows, text } from '../../testing/page.ts'
+import { button, press, shows, text, type, until } from '../../testing/page.ts'
+import { reply } from '../../testing/api-server.ts'
 import { screenTests } from '../../testing/screen.tsx'
 import { troubleOf } from './health-part.tsx'
 import NasDetail from './NasDetail.tsx'
@@ -21,6 +22,8 @@ const device: NasDevice = {
   last_auth_at: '2026-01-02T00:00:00.000Z',
   last_acct_at: null,
   live_sessions: 0,
+  authenticator: 'unknown',
+  can_require_authenticator: false,
   created_at: '2026-01-01T00:00:00.000Z',
   updated_at: '2026-01-01T00:00:00.000Z',
   deleted_at: null,
@@ -30,6 +33,8 @@ const device: NasDevice = {
   require_message_authenticator: false,
   input_is_download: false,
   extra_attributes: [],
+  ipoe_identifier: 'auto',
+  has_ipoe_password: false,
   pools: [],
   version: 1,
 }
@@ -41,6 +46,11 @@ const health = {
   coa_setting: null,
   live_sessions: 3,
   accepts: 9,
+  signed_at: null,
+  unsigned_at: null,
+  authenticator: 'unknown' as const,
+  can_require_authenticator: false,
+  unanswered: [] as { reason: 'bad-authenticator'; packet: 'auth'; count: number; first_at: string; last_at: string }[],
   rejects: [{ reason: 'bad-credentials', count: 4, last_at: '2026-01-02T00:00:00.000Z' }],
 }
 
@@ -57,6 +67,7 @@ beforeEach(() => {
       data: {
         vendor: asked.get('vendor') ?? 'mikrotik',
         server,
+        server_2: null,
         auth_port: 1812,
         acct_port: 1813,
         coa_port: 3799,
@@ -102,6 +113,80 @@ describe('the page of a NAS', () => {
     await open('/nas/details/5?tab=setup', role, found)
     await shows('mikrotik 198.51.100.1 SECRET')
     expect(document.querySelector('input[role="switch"]')).toBeNull()
+  })
+})
+
+describe('packets without an answer', () => {
+  it('are a warning with the reason and what to do', async () => {
+    const at = '2026-01-02T00:00:00.000Z'
+    api.on('GET /api/network/nas/5/health', () => ({
+      data: {
+        ...health,
+        unanswered: [{ reason: 'bad-authenticator', packet: 'acct', count: 1234, first_at: at, last_at: at }],
+      },
+    }))
+    await open('/nas/details/5')
+    await shows('Packets were not answered in the last 24 hours')
+    expect(text()).toContain('1,234 packets had a wrong signature. Compare the shared secret')
+  })
+
+  it('are not spoken of where there are none', async () => {
+    await open('/nas/details/5')
+    await shows('It authenticates but never accounts')
+    expect(text()).not.toContain('Packets were not answered')
+  })
+})
+
+describe('the Message-Authenticator', () => {
+  const found = { authenticator: 'always' as const, can_require_authenticator: true }
+
+  it('is required with the version of the row, where the NAS signs every request', async () => {
+    api.on('PUT /api/network/nas/5/update', () => ({ data: device }))
+    await open('/nas/details/5', 'admin', { ...found, version: 7 })
+    await shows('Can be set to require it')
+    await press('Require Message-Authenticator')
+    await until(() => api.of('/api/network/nas/5/update').length > 0)
+    expect(api.of('/api/network/nas/5/update')[0]?.body).toEqual({ require_message_authenticator: true, version: 7 })
+  })
+
+  it.each([
+    ['a reader', 'read-only', found],
+    ['somebody below its owner', 'admin', { ...found, from_above: true, company_name: null }],
+    ['a NAS that does not always sign', 'admin', { authenticator: 'sometimes' }],
+  ] as const)('is not offered to be required: %s', async (_who, role, of) => {
+    await open('/nas/details/5', role, of)
+    await shows('Sends Message-Authenticator')
+    expect(button('Require Message-Authenticator')).toBeUndefined()
+  })
+})
+
+describe('the address of the RADIUS server', () => {
+  const unset = 'No RADIUS address is configured. Enter the address at which routers reach this server.'
+
+  it('is asked for where none is configured, and checked before it is sent', async () => {
+    const answer = {
+      vendor: 'mikrotik',
+      auth_port: 1812,
+      acct_port: 1813,
+      coa_port: 3799,
+      server_2: null,
+      with_secret: false,
+    }
+    api.on('GET /api/network/nas/5/commands', ({ path }) => {
+      const server = new URL(path, 'http://x').searchParams.get('server')
+      return server === null
+        ? reply(422, { error: { code: 'validation_failed', message: 'x', fields: { server: unset } } })
+        : { data: { ...answer, server, text: `address=${server}` } }
+    })
+    await open('/nas/details/5?tab=setup')
+    await shows(unset)
+    await type('Address of the RADIUS server', 'localhost')
+    await shows('Routers do not reach this address.')
+    await type('Address of the RADIUS server', 'radius.example.net')
+    await press('Use address')
+    await shows('address=radius.example.net')
+    expect(text()).not.toContain(unset)
+    expect(commandsAsked().some((asked) => asked.includes('localhost'))).toBe(false)
   })
 })
 

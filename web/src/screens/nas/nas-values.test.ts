@@ -31,6 +31,27 @@ describe('a NAS that is sent', () => {
     expect(Object.keys(errors).sort()).toEqual(['address', 'name', 'secret'])
   })
 
+  it('has an IPoE password where one was typed, and null where the stored one is to go', () => {
+    expect(nasBody(values())).not.toHaveProperty('ipoe_password')
+    expect(nasBody(values({ ipoe_password: 'every request' }))).toMatchObject({ ipoe_password: 'every request' })
+    const before = values({ version: 3 })
+    expect(nasChanges(before, { ...before, clears_ipoe_password: true, ipoe_password: 'typed before' })).toEqual({
+      ipoe_password: null,
+      version: 3,
+    })
+    expect(nasChanges(before, { ...before, ipoe_identifier: 'circuit-id' })).toEqual({
+      ipoe_identifier: 'circuit-id',
+      version: 3,
+    })
+    expect(Object.keys(schemaErrors(nas.store.body, nasBody(values({ ipoe_password: 'pässword' }))))).toEqual([
+      'ipoe_password',
+    ])
+  })
+
+  it('begins with the address that a link names', () => {
+    expect(nasValues(undefined, '192.0.2.9').address).toBe('192.0.2.9')
+  })
+
   it('is only what changed: the secret where a new one was typed, the pools in their order', () => {
     const before = values({ version: 3, pool_ids: [1, 2] })
     expect(nasChanges(before, { ...before })).toBeUndefined()

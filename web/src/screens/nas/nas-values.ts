@@ -1,7 +1,7 @@
 import type { BodyInput } from '@trunkline/contract/endpoint'
 import type { nas, NasDevice } from '@trunkline/contract/resources/nas'
 import type { ExtraAttribute } from '@trunkline/contract/resources/radius-attribute'
-import type { NasPurpose, Vendor } from '@trunkline/contract/resources/radius-words'
+import type { IpoeIdentifier, NasPurpose, Vendor } from '@trunkline/contract/resources/radius-words'
 import { sameValues } from '../../form/normalise.ts'
 
 export interface NasValues {
@@ -21,6 +21,11 @@ export interface NasValues {
   hardware_id: number | null
   require_message_authenticator: boolean
   input_is_download: boolean
+  ipoe_identifier: IpoeIdentifier
+  /** Empty: the one that is stored, or none. */
+  ipoe_password: string
+  /** The stored one is deleted. */
+  clears_ipoe_password: boolean
   is_active: boolean
   extra_attributes: ExtraAttribute[]
   version: number
@@ -30,10 +35,11 @@ export interface NasValues {
 /** The port of RFC 5176, section 2.1. */
 const coaPort = 3799
 
-export const nasValues = (of?: NasDevice): NasValues => ({
+/** @param address what the address of a new NAS begins with */
+export const nasValues = (of?: NasDevice, address = ''): NasValues => ({
   name: of?.name ?? '',
   company_id: null,
-  address: of?.address ?? '',
+  address: of?.address ?? address,
   secret: '',
   vendor: of?.vendor ?? 'mikrotik',
   purposes: [...(of?.purposes ?? ['pppoe' as const])],
@@ -44,6 +50,9 @@ export const nasValues = (of?: NasDevice): NasValues => ({
   hardware_id: of?.hardware_id ?? null,
   require_message_authenticator: of?.require_message_authenticator ?? false,
   input_is_download: of?.input_is_download ?? false,
+  ipoe_identifier: of?.ipoe_identifier ?? 'auto',
+  ipoe_password: '',
+  clears_ipoe_password: false,
   is_active: of?.is_active ?? true,
   extra_attributes: (of?.extra_attributes ?? []).map((line) => ({ ...line })),
   version: of?.version ?? 0,
@@ -64,6 +73,10 @@ const sent = (values: NasValues): Omit<Store, 'company_id'> => ({
   hardware_id: values.hardware_id,
   require_message_authenticator: values.require_message_authenticator,
   input_is_download: values.input_is_download,
+  ipoe_identifier: values.ipoe_identifier,
+  ...(values.clears_ipoe_password
+    ? { ipoe_password: null }
+    : values.ipoe_password !== '' && { ipoe_password: values.ipoe_password }),
   is_active: values.is_active,
   // A NAS has one vendor.
   extra_attributes: values.extra_attributes.map(({ vendor: _vendor, ...line }) => line),
@@ -77,6 +90,7 @@ export const nasBody = (values: NasValues): Store => ({
 /** What changed, with the version that it was changed from; undefined where nothing did. */
 export function nasChanges(before: NasValues, after: NasValues): Update | undefined {
   const old = sent(before) as Record<string, unknown>
-  const changed = Object.entries(sent(after)).filter(([key, value]) => !sameValues(value, old[key]))
+  // A secret stands in `sent` only where it is to change, also to nothing.
+  const changed = Object.entries(sent(after)).filter(([key, value]) => !(key in old) || !sameValues(value, old[key]))
   return changed.length === 0 ? undefined : { ...(Object.fromEntries(changed) as Update), version: after.version }
 }

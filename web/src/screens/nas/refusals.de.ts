@@ -4,6 +4,12 @@ import type en from './refusals.en.ts'
 export default {
   address: 'Ein anderer NAS hat diese Adresse.',
   secret: 'Von 8 bis 64 Buchstaben, Ziffern, Punkte, Striche und Unterstriche, ohne Leerzeichen.',
+  ipoePassword: 'Nur Buchstaben, Ziffern und Zeichen aus ASCII.',
+  radiusForm: 'Geben Sie eine IPv4-Adresse, eine IPv6-Adresse oder einen DNS-Namen wie radius.example.net an.',
+  radiusLocal:
+    'Diese Adresse ist für Router nicht erreichbar. Geben Sie die Adresse an, unter der sie den RADIUS-Server erreichen.',
+  radiusUnset:
+    'Es ist keine RADIUS-Adresse konfiguriert. Geben Sie die Adresse an, unter der Router diesen Server erreichen.',
   purpose: 'Ein Zweck ist zweimal genannt.',
   pool: 'Ein Pool ist zweimal genannt.',
   pools: 'Höchstens 50 Pools.',

@@ -2,6 +2,10 @@
 export default {
   address: 'Another NAS has this address.',
   secret: 'From 8 to 64 letters, digits, dots, dashes and underscores, without spaces.',
+  ipoePassword: 'Letters, digits and signs of ASCII only.',
+  radiusForm: 'Enter an IPv4 address, an IPv6 address or a DNS name such as radius.example.net.',
+  radiusLocal: 'Routers do not reach this address. Enter the address at which they reach the RADIUS server.',
+  radiusUnset: 'No RADIUS address is configured. Enter the address at which routers reach this server.',
   purpose: 'A purpose is named twice.',
   pool: 'A pool is named twice.',
   pools: 'At most 50 pools.',

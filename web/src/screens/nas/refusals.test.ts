@@ -1,5 +1,6 @@
 import i18next from 'i18next'
 import { parseAddress, type NetError } from '@trunkline/contract/net'
+import { radiusAddressError } from '@trunkline/contract/radius-address'
 import { nas } from '@trunkline/contract/resources/nas'
 import { beforeAll, expect, it } from 'vitest'
 import { schemaErrors } from '../../form/field-errors.ts'
@@ -54,6 +55,10 @@ it('so is what the contract says of the other fields, and the server of what is 
     'A client has no NAS devices.',
     '1 service is bound to this NAS. Free them first.',
     '12 services are bound to this NAS. Free them first.',
+    'No RADIUS address is configured. Enter the address at which routers reach this server.',
+    'Letters, digits and signs of ASCII only.',
+    radiusAddressError('localhost') as string,
+    radiusAddressError('x') as string,
   ])
     expect(german(message), message).not.toBe(message)
   expect(german('12 services are bound to this NAS. Free them first.')).toContain('12 Dienste')

@@ -1,24 +1,29 @@
-import { Select, Switch, TextInput } from '@mantine/core'
+import { Button, Select, Switch, TextInput } from '@mantine/core'
 import type { Reply } from '@trunkline/contract/endpoint'
-import { tryAddress } from '@trunkline/contract/net'
+import { radiusAddressError } from '@trunkline/contract/radius-address'
+import { installation } from '@trunkline/contract/resources/installation'
 import { nas, type NasDevice } from '@trunkline/contract/resources/nas'
 import { vendors, type Vendor } from '@trunkline/contract/resources/radius-words'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useRowCan } from '../../access/can.ts'
+import { useCan, useRowCan } from '../../access/can.ts'
 import { call } from '../../api/call.ts'
 import { useCall } from '../../api/query.ts'
+import type { ApiError } from '../../api/request.ts'
+import { paths } from '../../paths.ts'
 import { announce } from '../../ui/announcer.tsx'
 import { Card } from '../../ui/card.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
+import { TextLink } from '../../ui/link.tsx'
+import { said } from '../../ui/said.ts'
 import { DetailSkeleton } from '../../ui/skeletons.tsx'
 import classes from './nas.module.css'
 
 type Commands = Reply<typeof nas.commands>['data']
 interface Asked {
   vendor: Vendor
-  /** Empty: the panel's own. */
+  /** Empty: the configured ones. */
   server: string
 }
 const queryOf = ({ vendor, server }: Asked) => ({ vendor, ...(server === '' ? {} : { server }) })
@@ -53,6 +58,7 @@ function useTold(id: number) {
 /** The configuration to paste at the router: for its maker, with the server's address as the router reaches it. */
 export function SetupTab({ device }: { device: NasDevice }) {
   const { t } = useTranslation()
+  const can = useCan()
   const canOn = useRowCan()
   const [asked, setAsked] = useState<Asked>({ vendor: device.vendor, server: '' })
   const [typed, setTyped] = useState('')
@@ -66,13 +72,14 @@ export function SetupTab({ device }: { device: NasDevice }) {
     setAsked(next)
     if (withSecret) void tell(next)
   }
-  const bad = typed.trim() !== '' && tryAddress(typed.trim()) === undefined
+  const bad = typed.trim() === '' ? undefined : radiusAddressError(typed.trim())
   const applyServer = () => {
     const server = typed.trim()
-    if (!bad && server !== asked.server) ask({ ...asked, server })
+    if (bad === undefined && server !== asked.server) ask({ ...asked, server })
   }
   const failure = withSecret ? error : plain.error
   const shown = withSecret ? told : plain.data?.data
+  const missing = (failure as ApiError | null)?.fields?.['server']
 
   return (
     <Card title={t('nas:setup.title')}>
@@ -95,13 +102,26 @@ export function SetupTab({ device }: { device: NasDevice }) {
           <TextInput
             label={t('nas:setup.server')}
             description={t('nas:setup.serverHelp')}
-            placeholder={plain.data?.data.server}
+            placeholder={missing ? undefined : plain.data?.data.server}
             autoComplete="off"
             value={typed}
-            error={bad ? t('nas:setup.badServer') : null}
+            error={bad === undefined ? (missing && said(missing, t)) || null : said(bad, t)}
             onChange={(event) => setTyped(event.currentTarget.value)}
             onBlur={applyServer}
+            rightSectionWidth="auto"
+            rightSection={
+              typed.trim() === asked.server ? null : (
+                <Button type="submit" size="compact-sm" mr={6}>
+                  {t('nas:setup.useServer')}
+                </Button>
+              )
+            }
           />
+          {can(installation.update) && (missing || asked.server !== '') ? (
+            <TextLink to={paths.settings} size="sm">
+              {t('nas:setup.saveDefault')}
+            </TextLink>
+          ) : null}
         </form>
         {mayTell ? (
           <Switch
@@ -119,7 +139,7 @@ export function SetupTab({ device }: { device: NasDevice }) {
           />
         ) : null}
       </div>
-      {failure ? (
+      {missing ? null : failure ? (
         <ErrorNotice error={failure} inline retry={() => (withSecret ? void tell(asked) : void plain.refetch())} />
       ) : shown ? (
         <>
@@ -132,7 +152,13 @@ export function SetupTab({ device }: { device: NasDevice }) {
           </pre>
           <ul className={classes.notes}>
             {shown.with_secret ? null : <li>{t('nas:setup.fillIn')}</li>}
-            <li>{t('nas:setup.ports', { server: shown.server, auth: shown.auth_port, acct: shown.acct_port })}</li>
+            <li>
+              {t('nas:setup.ports', {
+                server: [shown.server, shown.server_2].filter(Boolean).join(', '),
+                auth: shown.auth_port,
+                acct: shown.acct_port,
+              })}
+            </li>
             <li>{t('nas:setup.coa', { address: device.address, port: shown.coa_port })}</li>
           </ul>
         </>

@@ -5,6 +5,7 @@ import type en from './texts.en.ts'
 export default {
   refusal,
   title: 'NAS-Geräte',
+  nav: 'NAS-Geräte und unbekannte Absender',
   subtitle: 'Die Router und Gateways, an denen sich Kunden anmelden, und wie es ihnen geht.',
   create: 'Neuer NAS',
   deadLetters: 'Nicht gespeicherte Datensätze',
@@ -59,6 +60,10 @@ export default {
     coa_port: 'CoA-Port',
     require_message_authenticator: 'Message-Authenticator verlangt',
     input_is_download: 'Zählt Download als Input',
+    authenticator: 'Message-Authenticator',
+    can_require_authenticator: 'Message-Authenticator kann verlangt werden',
+    ipoe_identifier: 'Dienst erkannt an',
+    ipoe_password: 'IPoE-Passwort',
     hardware_id: 'ID der Hardware',
     hardware_name: 'Gerät',
     created_at: 'Angelegt',
@@ -82,6 +87,19 @@ export default {
       wireless: 'WLAN (802.1X)',
       login: 'Anmeldung an Geräten',
     },
+    authenticator: {
+      always: 'Immer',
+      sometimes: 'Nicht immer',
+      never: 'Nie gesehen',
+      unknown: 'Noch keine Anfrage',
+    },
+    ipoe_identifier: {
+      auto: 'Automatisch',
+      mac: 'MAC-Adresse',
+      'circuit-id': 'Circuit-Id',
+      'remote-id': 'Remote-Id',
+      'circuit-and-remote': 'Circuit-Id und Remote-Id',
+    },
   },
   form: {
     router: 'Router',
@@ -103,7 +121,18 @@ export default {
     generate: 'Erzeugen',
     generated: 'Ein Geheimnis wurde erzeugt',
     authenticatorHelp:
-      'Anfragen ohne diese Signatur werden ohne Antwort verworfen. Das schützt vor gefälschten Antworten (CVE-2024-3596); schalten Sie es ein, wenn der Router signieren kann, denn einer, der es nicht kann, wird ausgesperrt.',
+      'Verwirft Anmeldeanfragen ohne Message-Authenticator. Signierte Antworten schützen nur einen NAS, der unsignierte ablehnt; signierte Anfragen zu verlangen schließt die Lücke (BlastRADIUS, CVE-2024-3596) für jeden NAS. Lassen Sie es aus für Geräte, die nicht signieren, etwa accel-ppp oder alte Kundenrouter: Dort könnte sich niemand anmelden.',
+    ipoeText: 'Für Kunden ohne Benutzername und Passwort, per DHCP.',
+    ipoeIdentifierHelp:
+      'Das Feld der Anfrage, das den Dienst bestimmt. Automatisch: Option 82, wenn sie gesendet wird, sonst die MAC-Adresse.',
+    ipoePasswordHelp:
+      'Das Passwort, das dieser NAS mit jeder IPoE-Anfrage sendet. Leer, wenn er keines oder die MAC-Adresse sendet.',
+    ipoePasswordKept:
+      'Ein Passwort ist gespeichert und wird nicht angezeigt. Geben Sie nur dann eines ein, wenn es sich ändern soll.',
+    ipoeClear: 'Gespeichertes IPoE-Passwort löschen',
+    ipoeClearHelp: 'Anfragen werden dann mit leerem Passwort oder mit der MAC-Adresse als Passwort angenommen.',
+    ipoeStored: 'Gespeichert',
+    ipoeNone: 'Keines',
     poolsText:
       'Adressen für alle, deren Dienst eine aus einem Pool bekommt, in dieser Reihenfolge: Ist ein Pool voll, kommt der nächste.',
     addPool: 'Pool hinzufügen',
@@ -128,6 +157,62 @@ export default {
     accepts: 'Angenommene Anmeldungen',
     refused: 'Abgewiesene Anmeldungen',
     hours: 'In den letzten 24 Stunden',
+  },
+  authenticator: {
+    sends: 'Sendet Message-Authenticator',
+    required: 'Verlangt',
+    possible: 'Kann verlangt werden',
+    always: 'Immer',
+    sometimes: 'Nicht immer',
+    never: 'Nie gesehen',
+    unknown: 'Noch keine Anfrage',
+    hint: 'Dieser NAS hat in den letzten 7 Tagen jede Anmeldeanfrage mit einem Message-Authenticator signiert. Ihn zu verlangen sperrt niemanden aus, und unsignierte Anfragen werden verworfen (BlastRADIUS, CVE-2024-3596).',
+    require: 'Message-Authenticator verlangen',
+    isRequired: '{{name}} muss jetzt einen Message-Authenticator senden',
+  },
+  unanswered: {
+    title: 'Unbekannte Absender',
+    subtitle:
+      'RADIUS-Pakete, die keine Antwort bekommen: unbekannte Adressen, deaktivierte NAS-Geräte, falsche Geheimnisse und fehlende Signaturen.',
+    nas: 'NAS',
+    none: 'Keiner',
+    reason: 'Grund',
+    solution: 'Was zu tun ist',
+    count: 'Pakete',
+    first_at: 'Zuerst gesehen',
+    last_at: 'Zuletzt gesehen',
+    packet: 'Art',
+    packets: { auth: 'Anmeldung', acct: 'Accounting' },
+    short: {
+      unknown: 'Unbekannter Absender: kein NAS hat diese Adresse',
+      disabled: 'Der NAS ist deaktiviert',
+      'bad-authenticator': 'Falsches Geheimnis oder falsche Signatur',
+      'missing-authenticator': 'Verlangter Message-Authenticator fehlt',
+    },
+    warning: 'In den letzten 24 Stunden blieben Pakete unbeantwortet',
+    advice: {
+      unknown: 'Mindestens {{number}} Pakete von {{address}}, als kein NAS diese Adresse hatte.',
+      disabled:
+        'Mindestens {{number}} Pakete wurden ignoriert, weil dieser NAS deaktiviert ist. Aktivieren Sie ihn, damit sie beantwortet werden.',
+      'bad-authenticator':
+        '{{number}} Pakete hatten eine falsche Signatur. Vergleichen Sie das gemeinsame Geheimnis am Router mit dem hier, für Anmeldungen und für das Accounting.',
+      'missing-authenticator':
+        '{{number}} Anmeldeanfragen hatten keinen Message-Authenticator, den dieser NAS senden muss. Aktualisieren Sie den Router, damit er Anfragen signiert, oder bearbeiten Sie den NAS und verlangen Sie ihn nicht mehr.',
+    },
+    add: 'Als NAS anlegen',
+    enable: 'NAS aktivieren',
+    enabled: '{{name}} ist aktiviert',
+    setup: 'Einrichtung anzeigen',
+    clear: 'Einträge löschen',
+    clearTitle_one: '{{count}} Eintrag löschen?',
+    clearTitle_other: '{{count}} Einträge löschen?',
+    clearText: 'Ein Absender, der weitersendet, erscheint mit seinem nächsten Paket wieder.',
+    cleared_one: '{{count}} Eintrag gelöscht',
+    cleared_other: '{{count}} Einträge gelöscht',
+    empty: {
+      title: 'Jeder Absender bekommt eine Antwort',
+      text: 'RADIUS-Pakete von unbekannten Adressen, deaktivierten NAS-Geräten und NAS-Geräten mit falschem Geheimnis erscheinen hier.',
+    },
   },
   trouble: {
     off: {
@@ -174,8 +259,9 @@ export default {
     title: 'Router-Konfiguration',
     lead: 'Fügen Sie dies am Router ein, damit er den RADIUS-Server des Panels fragt und ihm seine Sitzungen meldet. Was dort schon unter anderen Namen steht, bleibt; sehen Sie die Zeilen vorher durch.',
     server: 'Adresse des RADIUS-Servers',
-    serverHelp: 'So, wie der Router ihn erreicht, falls es eine andere ist',
-    badServer: 'Geben Sie eine IPv4- oder IPv6-Adresse an.',
+    serverHelp: 'IPv4, IPv6 oder DNS-Name, unter dem dieser Router ihn erreicht, falls nicht der konfigurierte',
+    useServer: 'Adresse verwenden',
+    saveDefault: 'In den Einstellungen als Vorgabe speichern',
     withSecret: 'Mit dem Geheimnis',
     withSecretHelp: 'Dass es angezeigt wurde, steht danach im Verlauf.',
     secretOn: 'Der Text enthält das Geheimnis',

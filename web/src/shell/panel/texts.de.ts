@@ -44,6 +44,7 @@ export default {
     deadLetters: 'Nicht gespeicherte Datensätze',
     addressHistory: 'Adresshistorie',
     nas: 'NAS-Geräte',
+    nasUnknown: 'Unbekannte Absender',
     nasCreate: 'Neues NAS',
     nasUpdate: 'NAS bearbeiten',
     nasDetails: 'NAS',

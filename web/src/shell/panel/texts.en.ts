@@ -41,6 +41,7 @@ export default {
     deadLetters: 'Dead letters',
     addressHistory: 'Address history',
     nas: 'NAS devices',
+    nasUnknown: 'Unknown senders',
     nasCreate: 'New NAS',
     nasUpdate: 'Edit NAS',
     nasDetails: 'NAS',

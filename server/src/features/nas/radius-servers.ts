@@ -1,0 +1,27 @@
+import { radiusAddressError } from '@trunkline/contract/radius-address'
+import type { Config } from '../../config.ts'
+import type { Tx } from '../../db/pool.ts'
+import { invalid } from '../../errors.ts'
+import { readSettings } from '../installation/public-settings.ts'
+
+/**
+ * The addresses at which routers reach the RADIUS servers, first the one to ask first: the one that the caller names,
+ * else those of the provider's settings, else the one of the environment, else the host of the panel's own address
+ * unless it is a name or address of this machine alone.
+ * @throws AppError validation_failed at `server` where none of them is set
+ */
+export async function radiusServers(
+  tx: Tx,
+  config: Pick<Config, 'baseUrl' | 'radius'>,
+  given: string | undefined,
+): Promise<[first: string, second?: string]> {
+  if (given !== undefined) return [given]
+  const { radius_address, radius_address_2 } = await readSettings(tx)
+  if (radius_address !== '') return radius_address_2 === '' ? [radius_address] : [radius_address, radius_address_2]
+  if (config.radius.address !== undefined) return [config.radius.address]
+  const host = new URL(config.baseUrl).hostname.replace(/^\[|\]$/g, '')
+  if (radiusAddressError(host) === undefined) return [host]
+  throw invalid({
+    server: 'No RADIUS address is configured. Enter the address at which routers reach this server.',
+  })
+}

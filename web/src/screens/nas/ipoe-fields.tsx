@@ -1,0 +1,35 @@
+import { ipoeIdentifiers } from '@trunkline/contract/resources/radius-words'
+import { useTranslation } from 'react-i18next'
+import { FieldGroup, SelectField, SwitchField } from '../../form/fields.tsx'
+import { PasswordField } from '../../form/password-field.tsx'
+import type { NasValues } from './nas-values.ts'
+
+/** How IPoE requests of the NAS name the service, and the password they carry. A stored password never comes back. */
+export function IpoeFields({ values, stored }: { values: NasValues; stored: boolean }) {
+  const { t } = useTranslation()
+  return (
+    <FieldGroup title={t('nas:value.purposes.ipoe')} text={t('nas:form.ipoeText')}>
+      <SelectField
+        name="ipoe_identifier"
+        label={t('nas:field.ipoe_identifier')}
+        help={t('nas:form.ipoeIdentifierHelp')}
+        options={ipoeIdentifiers.map((id) => ({ id, name: t(`nas:value.ipoe_identifier.${id}`) }))}
+      />
+      <PasswordField
+        name="ipoe_password"
+        label={t('nas:field.ipoe_password')}
+        help={t(stored ? 'nas:form.ipoePasswordKept' : 'nas:form.ipoePasswordHelp')}
+        autoComplete="new-password"
+        disabled={values.clears_ipoe_password}
+      />
+      {stored ? (
+        <SwitchField
+          name="clears_ipoe_password"
+          label={t('nas:form.ipoeClear')}
+          help={t('nas:form.ipoeClearHelp')}
+          whole
+        />
+      ) : null}
+    </FieldGroup>
+  )
+}

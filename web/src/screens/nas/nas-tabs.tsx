@@ -1,0 +1,17 @@
+import { useTranslation } from 'react-i18next'
+import { paths } from '../../paths.ts'
+import { LinkTabs } from '../../ui/link-tabs.tsx'
+
+/** Links between the list of NAS devices and that of senders that get no answer. */
+export function NasTabs() {
+  const { t } = useTranslation()
+  return (
+    <LinkTabs
+      label={t('nas:nav')}
+      tabs={[
+        { to: paths.nas.list, label: t('nas:title') },
+        { to: paths.nas.unknown, label: t('nas:unanswered.title') },
+      ]}
+    />
+  )
+}
