@@ -47,7 +47,7 @@ import { radiusServerHandlers } from './features/radius-servers/radius-server.ts
 import { radiusSessionHandlers } from './features/radius-sessions/radius-session.ts'
 import { savedViewHandlers } from './features/saved-views/saved-view.ts'
 import { searchHandlers } from './features/search/search.ts'
-import { serviceCertificateHandlers } from './features/services/service-certificates.ts'
+import { serviceCertificateHandlers } from './features/radius-certificates/service-certificates.ts'
 import { serviceHandlers } from './features/services/service.ts'
 import { siteHandlers } from './features/sites/site.ts'
 import { siteLiveHandlers } from './features/sites/site-live.ts'

@@ -5,6 +5,7 @@ import { paths } from './paths.ts'
 import { radiusPages } from './radius-pages.ts'
 import { screensOf, type RouteEntry, type Screen } from './route-entry.ts'
 import { routerPages } from './router-pages.ts'
+import { settingsPages } from './settings-pages.ts'
 import { wifiPages } from './wifi-pages.ts'
 
 const screen = screensOf(
@@ -221,7 +222,7 @@ export const panelPages: RouteEntry[] = [
     path: '/services/details/$id',
     title: 'service',
     access: view('services'),
-    ...screen('services/ServiceDetail', 'companies', 'ipam', 'sessions', 'tariffs'),
+    ...screen('services/ServiceDetail', 'companies', 'ipam', 'radius-certificates', 'sessions', 'tariffs'),
   },
   {
     path: paths.dialups.list,
@@ -365,7 +366,5 @@ export const panelPages: RouteEntry[] = [
     access: list('audit-log'),
     ...screen('audit/AuditList', 'companies', 'hardware', 'invites', 'licences', 'sites', 'users'),
   },
-  { path: paths.outbox.list, title: 'outbox', access: list('outbox'), ...screen('installation/OutboxList') },
-  { path: '/outbox/$id', title: 'mail', access: view('outbox'), ...screen('installation/Mail') },
-  { path: paths.settings, title: 'settings', access: view('installation'), ...screen('installation/Settings') },
+  ...settingsPages(screen),
 ]

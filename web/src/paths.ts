@@ -97,6 +97,9 @@ export const paths = {
   audit: { list: '/audit-log/list' },
   outbox: { list: '/outbox/list', mail: (id: number) => `/outbox/${id}` },
   settings: '/settings',
+  radiusSettings: '/settings/radius',
+  /** What devices need for 802.1X. */
+  deviceSetup: '/services/802.1x',
 } as const
 
 /** A list narrowed to one of its rows, for records that have no page of their own. */

@@ -12,6 +12,7 @@ import { sameValues } from '../../form/normalise.ts'
 import { paths } from '../../paths.ts'
 import { notify } from '../../ui/notify.ts'
 import { Time } from '../../ui/time.tsx'
+import { SettingsTabs } from '../radius-certificates/settings-tabs.tsx'
 import './refusals.ts'
 
 type Values = z.infer<typeof settings> & Record<string, unknown>
@@ -53,85 +54,88 @@ export default function Settings() {
     notify.success(t('installation:saved'))
   }
   return (
-    <FormScreen<Values>
-      title={t('panel:title.settings')}
-      subtitle={t('installation:settingsText')}
-      loading={shown.isPending || options.isPending}
-      error={shown.error ?? options.error}
-      retry={() => void Promise.all([shown.refetch(), options.refetch()])}
-      initial={choices ? initial : undefined}
-      schema={installation.update.body}
-      onSubmit={submit}
-      cancelTo={paths.home}
-    >
-      <FieldGroup
-        title={t('installation:legal')}
-        text={
-          <>
-            {t('installation:legalText')}{' '}
-            <Anchor href={paths.legal} target="_blank" rel="noopener" inherit underline="always">
-              {t('installation:showLegal')}
-            </Anchor>
-          </>
-        }
+    <>
+      <SettingsTabs />
+      <FormScreen<Values>
+        title={t('panel:title.settings')}
+        subtitle={t('installation:settingsText')}
+        loading={shown.isPending || options.isPending}
+        error={shown.error ?? options.error}
+        retry={() => void Promise.all([shown.refetch(), options.refetch()])}
+        initial={choices ? initial : undefined}
+        schema={installation.update.body}
+        onSubmit={submit}
+        cancelTo={paths.home}
       >
-        {texts.map((name) => (
-          <TextArea
-            key={name}
-            name={`legal.${name}`}
-            label={t(`installation:field.${name}`)}
-            rows={8}
-            maxLength={longestText}
-          />
-        ))}
-      </FieldGroup>
-      <FieldGroup title={t('installation:chat')} text={t('installation:chatText')}>
-        <TextField
-          name="chat_script"
-          label={t('installation:field.chat_script')}
-          help={t('installation:chatHelp')}
-          type="url"
-          inputMode="url"
-          maxLength={500}
-          whole
-        />
-      </FieldGroup>
-      <FieldGroup title={t('installation:defaults')}>
-        <SelectField
-          name="default_country"
-          label={t('installation:field.default_country')}
-          help={t('installation:countryHelp')}
-          options={choices?.countries ?? []}
-        />
-      </FieldGroup>
-      <FieldGroup title={t('installation:radius')} text={t('installation:radiusText')}>
-        {(['radius_address', 'radius_address_2'] as const).map((name) => (
-          <TextField
-            key={name}
-            name={name}
-            label={t(`installation:field.${name}`)}
-            help={t(`installation:radiusHelp.${name}`)}
-            maxLength={253}
-            autoComplete="off"
-          />
-        ))}
-      </FieldGroup>
-      <FieldGroup title={t('installation:licences')} text={t('installation:licencesText')}>
-        <SwitchField
-          name="licence_enforcement"
-          label={t('installation:field.licence_enforcement')}
-          help={
-            initial?.licence_enforced_since ? (
-              <>
-                {t('installation:enforcedSince')} <Time value={initial.licence_enforced_since} />
-              </>
-            ) : (
-              t('installation:enforcementHelp')
-            )
+        <FieldGroup
+          title={t('installation:legal')}
+          text={
+            <>
+              {t('installation:legalText')}{' '}
+              <Anchor href={paths.legal} target="_blank" rel="noopener" inherit underline="always">
+                {t('installation:showLegal')}
+              </Anchor>
+            </>
           }
-          whole
-        />
-      </FieldGroup>
-    </FormScreen>
+        >
+          {texts.map((name) => (
+            <TextArea
+              key={name}
+              name={`legal.${name}`}
+              label={t(`installation:field.${name}`)}
+              rows={8}
+              maxLength={longestText}
+            />
+          ))}
+        </FieldGroup>
+        <FieldGroup title={t('installation:chat')} text={t('installation:chatText')}>
+          <TextField
+            name="chat_script"
+            label={t('installation:field.chat_script')}
+            help={t('installation:chatHelp')}
+            type="url"
+            inputMode="url"
+            maxLength={500}
+            whole
+          />
+        </FieldGroup>
+        <FieldGroup title={t('installation:defaults')}>
+          <SelectField
+            name="default_country"
+            label={t('installation:field.default_country')}
+            help={t('installation:countryHelp')}
+            options={choices?.countries ?? []}
+          />
+        </FieldGroup>
+        <FieldGroup title={t('installation:radius')} text={t('installation:radiusText')}>
+          {(['radius_address', 'radius_address_2'] as const).map((name) => (
+            <TextField
+              key={name}
+              name={name}
+              label={t(`installation:field.${name}`)}
+              help={t(`installation:radiusHelp.${name}`)}
+              maxLength={253}
+              autoComplete="off"
+            />
+          ))}
+        </FieldGroup>
+        <FieldGroup title={t('installation:licences')} text={t('installation:licencesText')}>
+          <SwitchField
+            name="licence_enforcement"
+            label={t('installation:field.licence_enforcement')}
+            help={
+              initial?.licence_enforced_since ? (
+                <>
+                  {t('installation:enforcedSince')} <Time value={initial.licence_enforced_since} />
+                </>
+              ) : (
+                t('installation:enforcementHelp')
+              )
+            }
+            whole
+          />
+        </FieldGroup>
+      </FormScreen>
+    </>
   )
 }

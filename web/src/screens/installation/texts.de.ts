@@ -66,6 +66,7 @@ export default {
       'refresh-reuse': 'Sitzungswarnung',
       welcome: 'Willkommen',
       'two-factor-reset': 'Zwei-Faktor zurückgesetzt',
+      'radius-certificate-expiry': 'RADIUS-Zertifikat',
     },
   },
   mail: {

@@ -61,6 +61,7 @@ export default {
       'refresh-reuse': 'Session warning',
       welcome: 'Welcome',
       'two-factor-reset': 'Two-factor reset',
+      'radius-certificate-expiry': 'RADIUS certificate',
     },
   },
   mail: {

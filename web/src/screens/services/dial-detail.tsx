@@ -6,6 +6,7 @@ import { tariffs, type Tariff } from '@trunkline/contract/resources/tariff'
 import { IconEdit, IconPlugConnectedX } from '@tabler/icons-react'
 import { Button } from '@mantine/core'
 import { useParams } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCan } from '../../access/can.ts'
 import { useCall } from '../../api/query.ts'
@@ -56,7 +57,14 @@ const planOf = (of: Service, tariff: Tariff | undefined): Plan => ({
 })
 
 /** One service or dial-up: whether it is online, what it used, what it would be answered. */
-export function DialDetail({ kind }: { kind: ServiceKind }) {
+export function DialDetail({
+  kind,
+  below,
+}: {
+  kind: ServiceKind
+  /** Cards of one kind alone. */
+  below?: (record: Service) => ReactNode
+}) {
   const { t } = useTranslation()
   const dial = dials[kind]
   const { calls } = dial
@@ -122,6 +130,7 @@ export function DialDetail({ kind }: { kind: ServiceKind }) {
           ) : null
         }
         facts={facts}
+        below={record ? below?.(record) : null}
         tabs={
           record
             ? [

@@ -112,6 +112,8 @@ export default {
     outbox: 'Postausgang',
     mail: 'E-Mail',
     settings: 'Einstellungen',
+    radiusSettings: 'RADIUS',
+    deviceSetup: '802.1X-Geräte einrichten',
   },
   skip: 'Zum Inhalt springen',
   menu: {

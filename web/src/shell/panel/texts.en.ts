@@ -109,6 +109,8 @@ export default {
     outbox: 'Outbox',
     mail: 'Mail',
     settings: 'Settings',
+    radiusSettings: 'RADIUS',
+    deviceSetup: '802.1X device setup',
   },
   skip: 'Skip to content',
   menu: {

@@ -6,7 +6,7 @@ import { createLog } from '../../log.ts'
 import { makeGround, type Ground } from '../../testing/describe-resource.ts'
 import { opensslFolder } from '../../testing/openssl.ts'
 import type { ApiCall } from '../../testing/panel.ts'
-import { prepareCertificates } from '../radius-certificates/certificate-store.ts'
+import { prepareCertificates } from './certificate-store.ts'
 
 const key = Buffer.alloc(32, 7)
 const files = opensslFolder()

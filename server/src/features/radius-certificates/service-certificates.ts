@@ -13,7 +13,7 @@ import type { Deps } from '../../deps.ts'
 import { AppError, notFound } from '../../errors.ts'
 import type { Call, Handlers } from '../../http/call.ts'
 import { reachRow } from '../../http/standard-handlers.ts'
-import { readAuthority } from '../radius-certificates/certificate-store.ts'
+import { readAuthority } from './certificate-store.ts'
 
 /** Certificates of one service that are neither over nor revoked: a device has one. */
 const maxValid = 50

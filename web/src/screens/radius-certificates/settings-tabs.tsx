@@ -1,0 +1,17 @@
+import { useTranslation } from 'react-i18next'
+import { paths } from '../../paths.ts'
+import { LinkTabs } from '../../ui/link-tabs.tsx'
+
+/** The pages of the settings. */
+export function SettingsTabs() {
+  const { t } = useTranslation()
+  return (
+    <LinkTabs
+      label={t('radius-certificates:tabs.label')}
+      tabs={[
+        { to: paths.settings, label: t('radius-certificates:tabs.general') },
+        { to: paths.radiusSettings, label: t('radius-certificates:tabs.radius') },
+      ]}
+    />
+  )
+}
