@@ -100,9 +100,10 @@ async function start(config: Config, log: Logger): Promise<void> {
   const [lines] = await Promise.all([
     prepareInstallation({ config, databases, log }),
     config.role === 'worker' ? undefined : serveWeb(config, log, databases, devices),
-    prepareCertificates({ config, databases, log }),
   ])
   say(lines)
+  // After the demo, which leaves the process no time for anything else; before FreeRADIUS, which reads them.
+  await prepareCertificates({ config, databases, log })
   if (config.role !== 'web') {
     const tasks = {
       ...housekeeping,

@@ -21,6 +21,7 @@ let ground: Ground
 /** More than a batch. */
 const devices = 1_100
 let lostDevice: number
+const privateKey = '-----BEGIN PRIVATE KEY-----\nMIIE\n-----END PRIVATE KEY-----\n'
 
 beforeAll(async () => {
   ground = await makeGround()
@@ -70,6 +71,18 @@ beforeAll(async () => {
     const setting = await sql<{ id: number }>`
       insert into wifi_setting (company_id, hardware_id, stack, ssid, encryption)
         values (${master}, ${lostDevice}, 'caps-man', 'Home', 'wpa2') returning id`.execute(tx)
+    const certificate = (kind: 'ca' | 'server', keys: ReturnType<typeof sql>) => sql`
+      insert into radius_certificate (kind, pem, root_pem, private_key, signing_key, id, subject, serial, fingerprint, not_before, not_after, source, created_by)
+        select ${kind}, 'x', case when ${kind} = 'server' then 'x' end, k.private_key, k.signing_key, k.id, 'CN=x', '4a', repeat(${kind === 'ca' ? 'a' : 'b'}, 64), now(), now(), 'generated', 'x'
+        from ${keys}`
+    await certificate(
+      'server',
+      sql`(select ${sealRadius(former, privateKey)}::bytea as private_key, null::bytea as signing_key, 101 as id) k`,
+    ).execute(tx)
+    await certificate(
+      'ca',
+      sql`(select null::bytea as private_key, ${seal(oldest, privateKey, 'radius-ca:102')}::bytea as signing_key, 102 as id) k`,
+    ).execute(tx)
     const { id } = setting.rows[0]!
     await sql`update wifi_setting set passphrase = ${seal(oldest, 'eight-or-more', `wifi-setting:${id}`)},
       passphrase_digest = ${passphraseDigest(oldest, 'eight-or-more')} where id = ${id}`.execute(tx)
@@ -92,6 +105,8 @@ test('what former keys sealed is the new key’s afterwards; a value of a lost k
     'two-factor secrets': { sealed: 2, kept: 0, unopened: 0 },
     'secrets of NAS devices': { sealed: 2, kept: 0, unopened: 0 },
     'passwords of services and dial-ups': { sealed: 1, kept: 0, unopened: 0 },
+    'private key of the RADIUS server certificate': { sealed: 1, kept: 0, unopened: 0 },
+    'private keys of RADIUS CAs': { sealed: 1, kept: 0, unopened: 0 },
   })
   for (const { id, sealed } of await rowsOf(
     sql<{
@@ -116,6 +131,12 @@ test('what former keys sealed is the new key’s afterwards; a value of a lost k
   expect(openRadius(fresh, (await rowsOf(sql<{ password: Buffer }>`select password from service`))[0]!.password)).toBe(
     'dial',
   )
+  const [server] = await rowsOf(
+    sql<{ private_key: Buffer }>`select private_key from radius_certificate where kind = 'server'`,
+  )
+  expect(openRadius(fresh, server!.private_key)).toBe(privateKey)
+  const [ca] = await rowsOf(sql<{ signing_key: Buffer }>`select signing_key from radius_certificate where kind = 'ca'`)
+  expect(open(fresh, ca!.signing_key, 'radius-ca:102')).toBe(privateKey)
   // What tells a passphrase from others goes with the key.
   const digests = await rowsOf(
     sql<{ name: string; digest: string }>`
@@ -137,6 +158,8 @@ test('what former keys sealed is the new key’s afterwards; a value of a lost k
     'two-factor secrets': { sealed: 0, kept: 2, unopened: 0 },
     'secrets of NAS devices': { sealed: 0, kept: 2, unopened: 0 },
     'passwords of services and dial-ups': { sealed: 0, kept: 1, unopened: 0 },
+    'private key of the RADIUS server certificate': { sealed: 0, kept: 1, unopened: 0 },
+    'private keys of RADIUS CAs': { sealed: 0, kept: 1, unopened: 0 },
   })
   // The lost key is found again.
   expect((await rotate([fresh, lost]))['passwords of devices']).toEqual({ sealed: 1, kept: devices - 1, unopened: 0 })

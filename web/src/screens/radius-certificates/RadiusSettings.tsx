@@ -42,10 +42,9 @@ function Fingerprint({ hex, what }: { hex: string; what: string }) {
 function useOrigin() {
   const { t } = useTranslation()
   return ({ source, created_by }: Pick<Server, 'source' | 'created_by'>) =>
-    t('radius-certificates:by', {
-      source: t(`radius-certificates:source.${source}`),
-      who: created_by === 'system' ? t('radius-certificates:system') : created_by,
-    })
+    created_by === 'system'
+      ? t(`radius-certificates:source.${source}`)
+      : t('radius-certificates:by', { source: t(`radius-certificates:source.${source}`), who: created_by })
 }
 
 function ServerCard({ server, mayChange, open }: { server: Server; mayChange: boolean; open: (what: Open) => void }) {
