@@ -50,8 +50,9 @@ export function watchNas({
   }
   /** Which changed meanwhile is not known. From the database: `show client list` of 3.2.1 ends at the first client that was removed. */
   const forgetAll = async (own: pg.Client) => {
-    for (let after: string | null = null, size = perQuery; size === perQuery;) {
-      const { rows } = await own.query<{ address: string }>(
+    let after: string | null = null
+    for (let size = perQuery; size === perQuery;) {
+      const { rows }: { rows: { address: string }[] } = await own.query(
         'select host(address) as address from panel.radius_addresses($1, $2) address',
         [after, perQuery],
       )

@@ -43,7 +43,15 @@ const children: ChildProcess[] = []
 
 beforeAll(async () => {
   database = await createTestDatabase()
-  const radius = { authPort: 0, acctPort: 0, databaseUrl: undefined, start: true, historyMonths: 13, path: '' }
+  const radius = {
+    authPort: 0,
+    acctPort: 0,
+    databaseUrl: undefined,
+    address: undefined,
+    start: true,
+    historyMonths: 13,
+    path: '',
+  }
   databaseUrl = await radiusDatabase({ key: testKey, radius }, database.url)
 })
 afterAll(() => database.drop())
@@ -237,6 +245,7 @@ describe.skipIf(noRadius !== undefined)('with FreeRADIUS', () => {
       authPort,
       acctPort,
       databaseUrl: undefined,
+      address: undefined,
       start: true,
       historyMonths: 13,
       path: process.env.PATH ?? '',

@@ -28,7 +28,15 @@ const ask = async <T>(text: string): Promise<T[]> => (await database.databases.a
 
 beforeAll(async () => {
   database = await createTestDatabase()
-  const radius = { authPort: 0, acctPort: 0, databaseUrl: undefined, start: true, historyMonths: 13, path: '' }
+  const radius = {
+    authPort: 0,
+    acctPort: 0,
+    databaseUrl: undefined,
+    address: undefined,
+    start: true,
+    historyMonths: 13,
+    path: '',
+  }
   databaseUrl = await radiusDatabase({ key: testKey, radius }, database.url)
   folder = await mkdtemp(join(tmpdir(), 'trunkline-dictionary-'))
 })

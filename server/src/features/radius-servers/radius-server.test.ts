@@ -125,7 +125,15 @@ test('the dashboard of the provider counts servers, waiting accounting and dead 
 test('a server that has not reported for 30 days is forgotten', async () => {
   await report('old', 'running', {}, { minutesAgo: 31 * 1440 })
   await report('new', 'running', {}, { minutesAgo: 29 * 1440 })
-  const radius = { start: false, authPort: 1, acctPort: 1, databaseUrl: undefined, historyMonths: 13, path: '' }
+  const radius = {
+    start: false,
+    authPort: 1,
+    acctPort: 1,
+    databaseUrl: undefined,
+    address: undefined,
+    historyMonths: 13,
+    path: '',
+  }
   await sessionTasks({ key: Buffer.alloc(32), radius }, panel.url)['radius-hour'].run({}, taskContext(panel.databases))
   expect((await status(asProvider)).servers).toMatchObject([{ name: 'new' }])
 })
