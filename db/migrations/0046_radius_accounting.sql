@@ -439,6 +439,7 @@ declare
   report acct_report;
   done text[];
   special jsonb;
+  others jsonb;
   k record;
 begin
   if waits then
@@ -499,9 +500,14 @@ begin
       if k.watched then perform panel.watch_session(k.service_id, k.uid, k.framed_ip, k.started_at, k.leased_until, false, k.sent > 0 or k.received > 0); end if;
     end loop;
     -- The others: sessions that are not running (any more), that begin with a report, or that have to be looked at one by one.
-    for report in select r.* from unnest(batch) r where not exists (select from unnest(done) d where d = r.uid) order by r.id loop
-      perform panel.take_report(report);
-    end loop;
+    -- By difference of sets and by key: a batch after an outage has thousands.
+    select jsonb_object_agg(o.uid, true) into others from (select b.uid from unnest(batch) b except select unnest(done)) o;
+    if others is not null then
+      foreach report in array batch loop
+        continue when not others ? report.uid;
+        perform panel.take_report(report);
+      end loop;
+    end if;
   exception when data_exception or integrity_constraint_violation or syntax_error_or_access_rule_violation or raise_exception then
     -- One can never be stored: each by itself, so that only that one is kept aside.
     foreach report in array batch loop
