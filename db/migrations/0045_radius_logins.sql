@@ -404,6 +404,8 @@ declare
   nas_key bigint := nas;
   service_key bigint := service;
   station text := panel.octets_text(calling);
+  -- Without a station nobody can tell a second login from the first: each is one of its own.
+  pending text := station;
   h record;
   locked text;
   result text := 'OK';
@@ -411,8 +413,9 @@ declare
 begin
   if session_limit <> '' then
     locked := pg_advisory_xact_lock(735, (service_key % 2147483647)::int);
+    if pending = '' then pending := '?' || gen_random_uuid(); end if;
     insert into login_pending as p (service_id, nas_id, calling, until)
-      select service_key, nas_key, case when station = '' then '?' || gen_random_uuid() else station end, clock_timestamp() + interval '60 seconds'
+      select service_key, nas_key, pending, clock_timestamp() + interval '60 seconds'
         where session_limit::int > (
           -- Sessions that still report, of other stations: a redial from the same one takes the place of its old session.
           select count(*) from session_live l where l.service_id = service_key and l.updated_at > now() - 3 * interim::int * interval '1 second' and (station = '' or l.calling is distinct from station)
@@ -425,18 +428,22 @@ begin
   end if;
   if pools <> '' then
     leased := host(panel.lease(pools, service_key, nas_key, station, panel.lease_seconds(interim::int)));
-    if leased is null then return 'FULL'; end if;
     result := result || ' ip=' || leased;
   end if;
   if framed_pools <> '' then
     leased := panel.lease_prefix(framed_pools, service_key, nas_key, station, panel.lease_seconds(interim::int));
-    if leased is null then return 'FULL'; end if;
     result := result || ' framed=' || leased;
   end if;
   if delegated_pools <> '' then
     leased := panel.lease_prefix(delegated_pools, service_key, nas_key, station, panel.lease_seconds(interim::int));
-    if leased is null then return 'FULL'; end if;
     result := result || ' delegated=' || leased;
+  end if;
+  -- One of the pools is full. What the others gave is free again.
+  if result is null then
+    update pool_address a set leased_until = now() where a.service_id = service_key and a.nas_id = nas_key and a.calling = station and a.leased_at = now();
+    update pool_prefix a set leased_until = now() where a.service_id = service_key and a.nas_id = nas_key and a.calling = station and a.leased_at = now();
+    delete from login_pending p where p.service_id = service_key and p.nas_id = nas_key and p.calling = pending;
+    return 'FULL';
   end if;
   with logged as (
     insert into auth_log (username, service_id, company_id, nas_id, accepted, calling, lineage)

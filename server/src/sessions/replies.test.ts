@@ -224,6 +224,60 @@ describe.skipIf(noRadius !== undefined)('replies', () => {
     })
   })
 
+  const prefixPool = (net: string, unit: number) =>
+    of
+      .add('subnet', {
+        space_id: space,
+        net,
+        hosts: false,
+        type: 'pool',
+        state: 'assigned',
+        company_id: of.reseller,
+        assign_len: unit,
+        policy: 'lowest',
+      })
+      .then(async (id) => {
+        await on.ask('select ip_free_rebuild($1)', [id])
+        return id
+      })
+
+  test('IPv6 pools lease each prefix once, keep their callers, and take back what a full pool beside them spoils', async () => {
+    const framed = await prefixPool('2001:db8:f0::/62', 64)
+    const delegated = await prefixPool('2001:db8:d0::/55', 56)
+    const users = Array.from({ length: 5 }, (_, i) => `lease6-${i}`)
+    for (const user of users)
+      await of.service(user, {
+        framed_ipv6_method: 'pool',
+        framed_ipv6_subnet_id: framed,
+        simultaneous_use: 1,
+        ...(user !== 'lease6-3' && user !== 'lease6-4' && { delegated_ipv6_method: 'pool', ipv6_subnet_id: delegated }),
+      })
+    const dial = (user: string) => login(user, { 'Calling-Station-Id': user })
+    const prefixes = async (user: string) => {
+      const { attributes } = await dial(user)
+      return [attributes['Framed-IPv6-Prefix']?.[0], attributes['Delegated-IPv6-Prefix']?.[0]]
+    }
+    expect(await prefixes('lease6-0')).toEqual(['2001:db8:f0::/64', '2001:db8:d0::/56'])
+    expect(await prefixes('lease6-1')).toEqual(['2001:db8:f0:1::/64', '2001:db8:d0:100::/56'])
+    expect(await prefixes('lease6-0')).toEqual(['2001:db8:f0::/64', '2001:db8:d0::/56'])
+    // No /56 is left: the /64 that it was given goes back, and the login counts as none.
+    expect((await dial('lease6-2')).code).toBe('Access-Reject')
+    expect(await on.ask(`select reason from auth_log where username = 'lease6-2'`)).toEqual([{ reason: 'pool-full' }])
+    expect(
+      await on.ask(
+        `select (select count(*) from login_pending p where p.service_id = s.id) as pending, (select count(*) from pool_prefix p where p.service_id = s.id and p.leased_until > now()) as leased from service s where s.username = 'lease6-2'`,
+      ),
+    ).toEqual([{ pending: 0, leased: 0 }])
+    expect(await prefixes('lease6-3')).toEqual(['2001:db8:f0:2::/64', undefined])
+    expect(await prefixes('lease6-4')).toEqual(['2001:db8:f0:3::/64', undefined])
+    // A Stop gives them back.
+    const record = { 'Acct-Session-Id': 'l6', 'User-Name': 'lease6-1', 'Calling-Station-Id': 'lease6-1' }
+    const held = { 'Framed-IPv6-Prefix': '2001:db8:f0:1::/64', 'Delegated-IPv6-Prefix': '2001:db8:d0:100::/56' }
+    await on.send('acct', { 'Acct-Status-Type': 'Start', ...record, ...held })
+    await on.send('acct', { 'Acct-Status-Type': 'Stop', ...record, ...held })
+    expect(await prefixes('lease6-2')).toEqual(['2001:db8:f0:1::/64', '2001:db8:d0:100::/56'])
+  }, 60_000)
+
   test('a value that somebody typed is never run', async () => {
     const evil = await of.tariff({ address_list: '`%{sql:select 1}`' })
     await of.service('typed', { tariff_id: evil })
