@@ -12,7 +12,8 @@ import { prepareDatabase } from '../db/prepare.ts'
 import { prepareJobs } from '../jobs/prepare.ts'
 import { createLog } from '../log.ts'
 import type { TestDatabase } from '../testing/database.ts'
-import { plantRadius, startTestRadius } from '../testing/radius.ts'
+import { accountingRequest, packetSender } from '../testing/radius-packets.ts'
+import { nasSecret, plantRadius, startTestRadius } from '../testing/radius.ts'
 import { noRadius, until } from '../testing/radius-here.ts'
 
 /** No record is lost while the database is away, nor when FreeRADIUS is killed meanwhile. */
@@ -71,7 +72,19 @@ const packets = (type: 'Interim-Update' | 'Stop', octets: number) =>
     'Acct-Output-Octets': octets,
   }))
 
-const totals = `select count(*) as sessions, sum(in_octets)::bigint as octets from session_closed`
+const totals = `select count(*) as sessions, sum(in_octets)::bigint as octets from session_closed where acct_session_id not like 'odd-%'`
+
+/** Stops whose text attributes are full of octets that no file can print as they are. */
+const oddStops = [0x00, 0x01, 0x80, 0xff].map((octet, i) => {
+  const text = (type: number, value: string) => ({ type, value: Buffer.from(value) })
+  const full = (type: number) => ({ type, value: Buffer.alloc(253, octet) })
+  return [
+    { type: 40, value: Buffer.from([0, 0, 0, 2]) },
+    text(44, `odd-${i}`),
+    text(1, 'user1'),
+    ...[30, 31, 32, 87].map(full),
+  ]
+})
 
 describe.skipIf(noRadius !== undefined)('with the database away', () => {
   test.concurrent('stopped: 200 records are answered, told when it is back, and FreeRADIUS may be killed in between', async () => {
@@ -81,6 +94,11 @@ describe.skipIf(noRadius !== undefined)('with the database away', () => {
       await it.stopDatabase()
       const began = Date.now()
       expect(await on.flood('acct', packets('Interim-Update', 500))).toEqual({ answered: 100, lost: 0 })
+      // Buffered among the others: neither they nor those behind them are lost.
+      const sender = await packetSender({ port: on.acctPort, address: '127.0.0.1' }, '127.0.0.2', nasSecret)
+      for (const stop of oddStops)
+        expect(await sender.send((id) => accountingRequest(id, stop, nasSecret))).toBeDefined()
+      sender.close()
       const before = on.radius.pid()
       process.kill(before, 'SIGKILL')
       await until(async () => on.radius.pid() !== before && (await on.radius.healthy()), 20_000)
@@ -94,6 +112,17 @@ describe.skipIf(noRadius !== undefined)('with the database away', () => {
       expect(await on.ask(totals)).toEqual([{ sessions: 100, octets: 100_000 }])
       expect(await on.ask('select sum(in_octets)::bigint as octets from usage_by_day')).toEqual([{ octets: 100_000 }])
       await until(() => bufferOf(on.folder).bytes === 0, 30_000)
+      expect(
+        await on.ask(
+          `select acct_session_id as id, username, calling from session_closed where acct_session_id like 'odd-%' order by 1`,
+        ),
+      ).toEqual(
+        [String.raw`\000`, '\u0001', String.raw`\200`, String.raw`\377`].map((octet, i) => ({
+          id: `odd-${i}`,
+          username: 'user1',
+          calling: octet.repeat(253),
+        })),
+      )
       expect(await on.ask('select * from session_live')).toEqual([])
     } finally {
       await it.end()
