@@ -89,7 +89,7 @@ export async function forgetClients(control: Control, addresses: readonly string
   await deleting.catch((error: Error & { stdout?: string; stderr?: string }) => {
     const output = `${error.stdout ?? ''}${error.stderr ?? ''}`
     // Its exit code is that of the last command.
-    if (!/No such client|not found|Unknown/i.test(output))
+    if (!/No such client|not found|Unknown|not dynamically defined/i.test(output))
       throw new Error(`radmin del client: ${output.trim() || error.message}`, { cause: error })
   })
 }

@@ -79,6 +79,10 @@ describe.skipIf(noRadius !== undefined)('logins', { concurrent: false }, () => {
     })
   })
 
+  test('Status-Server is answered, and signed like any reply', async () => {
+    expect((await on.sendText('status', 'Message-Authenticator = 0x00')).code).toBe('Access-Accept')
+  })
+
   test('each reason of a refusal is noted', async () => {
     const day = (offset: number) => new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10)
     const elsewhere = await of.nas('127.0.0.3')

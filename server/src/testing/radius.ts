@@ -40,7 +40,7 @@ export interface TestRadius {
   /** Sends one packet from a NAS. `from` is its address, 127.0.0.2 where it is left out. */
   send(kind: 'auth' | 'acct', attributes: Record<string, string | number>, options?: SendOptions): Promise<Reply>
   /** The same for a packet in radclient's own words: attributes that repeat, octets. */
-  sendText(kind: 'auth' | 'acct', text: string, options?: SendOptions): Promise<Reply>
+  sendText(kind: 'auth' | 'acct' | 'status', text: string, options?: SendOptions): Promise<Reply>
   /** Sends many at once, and says how many were answered. */
   flood(
     kind: 'auth' | 'acct',
@@ -137,9 +137,9 @@ export async function startTestRadius(own?: TestDatabase): Promise<TestRadius> {
   })
   const watch = watchNas({ databaseUrl, control: radius.control, log })
   await watch.ready
-  const portOf = (kind: 'auth' | 'acct') => (kind === 'auth' ? authPort : acctPort)
+  const portOf = (kind: 'auth' | 'acct' | 'status') => (kind === 'acct' ? acctPort : authPort)
   async function sendText(
-    kind: 'auth' | 'acct',
+    kind: 'auth' | 'acct' | 'status',
     text: string,
     { from = '127.0.0.2', secret = nasSecret, tries = 1, wait = 5 }: SendOptions = {},
   ): Promise<Reply> {

@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../../paths.ts'
 import { LinkTabs } from '../../ui/link-tabs.tsx'
@@ -6,12 +7,14 @@ import { LinkTabs } from '../../ui/link-tabs.tsx'
 export function SettingsTabs() {
   const { t } = useTranslation()
   return (
-    <LinkTabs
-      label={t('radius-certificates:tabs.label')}
-      tabs={[
-        { to: paths.settings, label: t('radius-certificates:tabs.general') },
-        { to: paths.radiusSettings, label: t('radius-certificates:tabs.radius') },
-      ]}
-    />
+    <Box mb="lg">
+      <LinkTabs
+        label={t('radius-certificates:tabs.label')}
+        tabs={[
+          { to: paths.settings, label: t('radius-certificates:tabs.general') },
+          { to: paths.radiusSettings, label: t('radius-certificates:tabs.radius') },
+        ]}
+      />
+    </Box>
   )
 }
