@@ -1,6 +1,8 @@
 import { X509Certificate } from 'node:crypto'
-import { readFileSync, readdirSync, statSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { certificateFiles, certificateFolder, temporaryCertificates } from '@trunkline/radius/certificates'
 import { watchNas } from '@trunkline/radius/watch'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -16,7 +18,7 @@ describe.skipIf(noRadius !== undefined)('certificates of FreeRADIUS', { concurre
   })
   afterAll(() => on?.stop())
 
-  test('a server that is started without the panel has a temporary set, readable by its owner alone', () => {
+  test('certificates are written where FreeRADIUS reads them, readable by their owner alone', () => {
     const folder = join(on.folder, 'raddb', 'certs')
     expect(readdirSync(folder).toSorted()).toEqual(['ca.pem', 'server.key', 'server.pem'])
     for (const name of readdirSync(folder)) expect(statSync(join(folder, name)).mode & 0o777, name).toBe(0o600)
@@ -24,10 +26,22 @@ describe.skipIf(noRadius !== undefined)('certificates of FreeRADIUS', { concurre
     const text = (name: string) => readFileSync(join(folder, name), 'utf8')
     const leaf = new X509Certificate(text('server.pem'))
     expect(leaf.verify(new X509Certificate(text('ca.pem')).publicKey)).toBe(true)
-    expect(Date.parse(leaf.validTo) - Date.now()).toBeLessThan(31 * 86_400_000)
     // What FreeRADIUS wrote about its start names files, and never what is in them.
     const log = readFileSync(join(on.folder, 'log', 'radius.log'), 'utf8')
     for (const line of text('server.key').split('\n').slice(1, -2)) expect(log.includes(line)).toBe(false)
+  })
+
+  test('a server that is started without the panel has a temporary set, and the same at its next start', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'trunkline-certificates-'))
+    const made = await temporaryCertificates(folder)
+    const leaf = new X509Certificate(made.server)
+    expect(leaf.verify(new X509Certificate(made.ca).publicKey)).toBe(true)
+    expect(Date.parse(leaf.validTo) - Date.now()).toBeLessThan(31 * 86_400_000)
+    mkdirSync(certificateFolder(folder))
+    for (const kind of ['ca', 'server', 'key'] as const)
+      writeFileSync(join(certificateFolder(folder), certificateFiles[kind]), made[kind])
+    expect(await temporaryCertificates(folder)).toEqual(made)
+    rmSync(folder, { recursive: true })
   })
 
   test('a change of the active certificates is announced to those who start FreeRADIUS; other changes are not', async () => {
