@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import pg from 'pg'
 
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
 import { checkRoles } from './pool.ts'
@@ -28,4 +29,19 @@ test('a connection that kept the rights of the owner is refused', async () => {
   await databases.app.query(`set role none`)
   await expect(checkRoles(databases)).rejects.toThrow(/row security does not bind/)
   await databases.close()
+})
+
+test('a connection that PostgreSQL ends between two statements of a transaction fails that transaction, not the process', async () => {
+  const client = await own.databases.appAll.connect()
+  await client.query('begin')
+  const [{ pid }] = (await client.query<{ pid: number }>('select pg_backend_pid() as pid')).rows as [{ pid: number }]
+  const owner = new pg.Client({ connectionString: own.url })
+  await owner.connect()
+  const ended = new Promise((done) => client.once('end', done))
+  await owner.query('select pg_terminate_backend($1)', [pid])
+  await owner.end()
+  await ended
+  await expect(client.query('select 1')).rejects.toThrow()
+  client.release()
+  expect((await own.databases.appAll.query('select 1 as one')).rows).toEqual([{ one: 1 }])
 })

@@ -62,8 +62,11 @@ export function openPool({ url, role, max }: PoolSettings): pg.Pool {
     connectionTimeoutMillis: 5000,
     idleTimeoutMillis: 60_000,
   })
-  // A connection that dies while idle is replaced by the next request; without a listener it would end the process.
+  // A connection that dies is replaced by the next request; without a listener the error would end the process. While it is
+  // idle the pool emits the error; while a transaction has it, between two statements too, the connection itself does, and
+  // the next statement of the transaction fails.
   pool.on('error', () => {})
+  pool.on('connect', (client) => void client.on('error', () => {}))
   return pool
 }
 

@@ -29,7 +29,9 @@ const longestWait = 10_000
 export async function listen(settings: ListenSettings): Promise<Listener> {
   const { log, onReturn } = settings
   let closed = false
-  let current: pg.Client | undefined = await connect(settings, lost)
+  // Declared first: a first connection that fails ends too, and is not the current one.
+  let current: pg.Client | undefined
+  current = await connect(settings, lost)
 
   async function lost(client: pg.Client, reason: unknown): Promise<void> {
     if (closed || current !== client) return
