@@ -1,9 +1,11 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
 import * as z from 'zod/mini'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { throughDoor } from '../db/door.ts'
+import { atDatabase } from '../db/embedded/launcher.ts'
 import { asSystem } from '../db/system-door.ts'
 import { createLog } from '../log.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
@@ -291,6 +293,35 @@ function startHangingWorker(): ChildProcess {
     stdio: ['ignore', 'inherit', 'inherit'],
   })
 }
+
+test('the runner works again by itself after the database was away', async () => {
+  const done: string[] = []
+  await start(
+    defineTasks({
+      note: { payload: z.object({ text: z.string() }), run: async ({ text }) => void done.push(text) },
+    }),
+  )
+  const add = (text: string) => system((tx) => addJob(tx, 'note', { text }, { key: text }))
+  await add('before')
+  await until(() => done.includes('before'))
+  const name = new URL(database.url).pathname.slice(1)
+  const server = new pg.Client({ connectionString: atDatabase(database.url, 'postgres') })
+  await server.connect()
+  await server.query(`alter database ${name} allow_connections false`)
+  for (let i = 0; i < 8; i++) {
+    await server.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [name])
+    await sleep(500)
+  }
+  await server.query(`alter database ${name} allow_connections true`)
+  await server.end()
+  await until(() =>
+    add('after').then(
+      () => true,
+      () => false,
+    ),
+  )
+  await until(() => done.includes('after'), 30_000)
+}, 60_000)
 
 test('a task with a schedule is known to the workers', async () => {
   await start(defineTasks({ note: { payload: nothing, cron: '*/5 * * * *', run: async () => {} } }))

@@ -36,61 +36,114 @@ export interface WorkerSettings {
 
 const tries = 5
 const defaultTimeout = 60_000
+/** Milliseconds before a runner that ended is started again; doubled by each failure. */
+const backoffMs = { min: 500, max: 15_000 }
+
+/** One run of graphile-worker. It ends by `stop`, or by itself when it lost its connections. */
+interface Run {
+  runner: Runner
+  workerPool: WorkerPool
+  lease: { end(): Promise<void> }
+}
 
 /**
  * Works the queue off in this process, beside any number of others. Jobs are delivered at least once: one that fails
  * is tried again after 3, 7, 20 and 55 seconds and then parked, that is, left in the queue with its error, told of by
  * the log and by the gauge `trunkline_jobs{state="failed"}`. The jobs of a process that dies are taken over after 30 s.
+ * A runner that ends by itself, as graphile-worker does when the database is away, is started again, after 0.5 to 15 s.
+ * @throws Error where the first start fails
  */
-export async function startWorkers({ databases, tasks, log, concurrency = 4 }: WorkerSettings): Promise<Workers> {
+export async function startWorkers(settings: WorkerSettings): Promise<Workers> {
+  const { databases, log, concurrency = 4 } = settings
   const stopping = new AbortController()
+  const { signal } = stopping
   const pool = openWorkerPool(databases, concurrency)
+  const start = () => startRun({ ...settings, concurrency, pool, stopping: signal })
+  let current: Run
+  try {
+    current = await start()
+  } catch (error) {
+    await pool.end()
+    throw error
+  }
+  const restart = async (): Promise<void> => {
+    // Its jobs go back to the queue, and nobody takes it for alive.
+    await current.lease.end()
+    for (let wait = backoffMs.min; !signal.aborted; wait = Math.min(backoffMs.max, wait * 2)) {
+      await sleep(wait, undefined, { ref: false, signal }).catch(() => {})
+      if (signal.aborted) return
+      try {
+        current = await start()
+        log.info('the job runner works again')
+        return
+      } catch (error) {
+        log.warn({ err: error }, 'the job runner could not be started again')
+      }
+    }
+  }
+  const supervise = async () => {
+    while (!signal.aborted) {
+      const error: unknown = await current.runner.promise.then(
+        () => undefined,
+        (reason: unknown) => reason,
+      )
+      if (signal.aborted) return
+      log.error({ err: error }, 'the job runner ended by itself')
+      await restart()
+    }
+  }
+  const supervision = supervise()
+
+  let stopped: Promise<void> | undefined
+  const stop = async (graceMs: number) => {
+    stopping.abort(new Error('The process stops.'))
+    const { runner, workerPool, lease } = current
+    // One that has ended by itself rejects.
+    const ended = runner.stop('stop').catch((error: unknown) => log.warn({ error }, 'job workers ended uncleanly'))
+    const inTime = await Promise.race([ended.then(() => true), sleep(graceMs, false, { ref: false })])
+    if (!inTime)
+      await Promise.resolve(workerPool.forcefulShutdown('The process stopped before the job was done.')).catch(() => {})
+    await supervision
+    await lease.end()
+    await pool.end()
+  }
+  return { stop: (graceMs) => (stopped ??= stop(graceMs)) }
+}
+
+async function startRun({
+  databases,
+  tasks,
+  log,
+  concurrency,
+  pool,
+  stopping,
+}: Required<WorkerSettings> & { pool: pg.Pool; stopping: AbortSignal }): Promise<Run> {
   const events = new EventEmitter() as WorkerEvents
   // In an object: the pool has a `then`, and awaiting it would wait for its end.
   const created: { workerPool?: WorkerPool } = {}
   events.once('pool:create', ({ workerPool }) => void (created.workerPool = workerPool))
   tellOfParked(events, log)
-  let runner: Runner
-  try {
-    runner = await run({
-      pgPool: pool,
-      events,
-      noHandleSignals: true,
-      concurrency,
-      pollInterval: 2000,
-      noPreparedStatements: true,
-      logger: graphileLogger(log),
-      taskList: taskList({ databases, tasks, log, stopping: stopping.signal }),
-      parsedCronItems: parseCronItems(cronItems(tasks)),
-      preset: {
-        worker: {
-          // Fetched and settled in batches; a job that waits here behind a slow one goes back after 5 seconds.
-          localQueue: { size: concurrency * 4, ttl: 5000 },
-          completeJobBatchDelay: 0,
-          failJobBatchDelay: 0,
-        },
+  const runner = await run({
+    pgPool: pool,
+    events,
+    noHandleSignals: true,
+    concurrency,
+    pollInterval: 2000,
+    noPreparedStatements: true,
+    logger: graphileLogger(log),
+    taskList: taskList({ databases, tasks, log, stopping }),
+    parsedCronItems: parseCronItems(cronItems(tasks)),
+    preset: {
+      worker: {
+        // Fetched and settled in batches; a job that waits here behind a slow one goes back after 5 seconds.
+        localQueue: { size: concurrency * 4, ttl: 5000 },
+        completeJobBatchDelay: 0,
+        failJobBatchDelay: 0,
       },
-    })
-  } catch (error) {
-    await pool.end()
-    throw error
-  }
+    },
+  })
   const workerPool = created.workerPool!
-  const lease = await startLease({ pool, id: workerPool.id, log })
-  // Ends by `stop`; anything else is told of, and readiness is the health check's business.
-  runner.promise.catch((error: unknown) => log.error({ error }, 'the job workers ended'))
-
-  let stopped: Promise<void> | undefined
-  const stop = async (graceMs: number) => {
-    stopping.abort(new Error('The process stops.'))
-    const ended = runner.stop('stop').catch((error: unknown) => log.warn({ error }, 'job workers ended uncleanly'))
-    const inTime = await Promise.race([ended.then(() => true), sleep(graceMs, false, { ref: false })])
-    if (!inTime)
-      await Promise.resolve(workerPool.forcefulShutdown('The process stopped before the job was done.')).catch(() => {})
-    await lease.end()
-    await pool.end()
-  }
-  return { stop: (graceMs) => (stopped ??= stop(graceMs)) }
+  return { runner, workerPool, lease: await startLease({ pool, id: workerPool.id, log }) }
 }
 
 /**
