@@ -350,6 +350,8 @@ describe.each([
       await page.getByRole('dialog').getByRole('button', { name: 'Close' }).waitFor()
     }
     await signInDemo(page, 'primary-admin', 'simrush')
+    // The panel of the test has no public name: without an address the page of a NAS asks for one.
+    await api(page, 'PUT', '/installation/update', { radius_address: '192.0.2.10' })
     const dialups = (await api(page, 'GET', '/network/vpn-dialup/index')) as { data: { id: number }[] }
     for (const record of [service, `/dialups/details/${dialups.data[0]?.id}`, `/nas/details/${nasId}`]) {
       await page.goto(record)
