@@ -54,7 +54,7 @@ begin
     update session_address a set until_at = greatest(at, a.from_at)
       where a.uid = key and a.until_at is null and a.kind in (select kind from given)
         and not exists (select from given g where g.kind = a.kind and g.address = a.address and g.port_from is not distinct from a.port_from and g.port_to is not distinct from a.port_to)
-  ), begun as (
+  ), added as (
     insert into session_address (uid, service_id, username, company_id, nas_id, calling, kind, address, port_from, port_to, from_at, lineage)
       select key, l.service_id, l.username, l.company_id, l.nas_id, l.calling, g.kind, g.address, g.port_from, g.port_to,
           -- The first ones were there from the beginning.
@@ -461,7 +461,7 @@ begin
           panel.number(r.in_octets, 4294967295) as in_low, panel.number(r.in_gigawords, 4294967295) as in_high, panel.number(r.out_octets, 4294967295) as out_low, panel.number(r.out_gigawords, 4294967295) as out_high,
           nullif(r.ip, '')::inet as framed, nullif(r.ipv6_prefix, '') as framed6, nullif(r.ipv6_address, '') as address6, nullif(r.delegated_prefix, '') as delegated6, nullif(r.cgn, '') as cgn
         from unnest(batch) r join nas n on n.id = r.nas::bigint
-    ), told as (
+    ), latest as (
       select distinct on (p.uid) p.*, p.happened - coalesce(p.seconds, 0) * interval '1 second' as began, max(p.happened) over own as last_at,
           count(*) over own = 1 or (p.in_low >= max(p.in_low) over own and p.out_low >= max(p.out_low) over own
             and coalesce(p.in_high, -1) >= max(coalesce(p.in_high, -1)) over own and coalesce(p.out_high, -1) >= max(coalesce(p.out_high, -1)) over own) as largest
@@ -473,7 +473,7 @@ begin
           in_octets = case when t.turned then panel.counter(l.in_octets, l.secs, t.out_low, t.out_high, t.seconds) else panel.counter(l.in_octets, l.secs, t.in_low, t.in_high, t.seconds) end,
           out_octets = case when t.turned then panel.counter(l.out_octets, l.secs, t.in_low, t.in_high, t.seconds) else panel.counter(l.out_octets, l.secs, t.out_low, t.out_high, t.seconds) end,
           before_at = l.updated_at, before_in = l.in_octets, before_out = l.out_octets
-        from told t where l.uid = t.uid and t.largest
+        from latest t where l.uid = t.uid and t.largest
           -- What changes an address, or is another session with the same id, goes by itself.
           and (t.seconds is null or t.began <= l.updated_at + interval '10 seconds')
           and coalesce(t.framed = l.framed_ip, t.framed is null) and coalesce(t.framed6 = l.framed_ipv6, t.framed6 is null)
