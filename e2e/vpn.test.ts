@@ -72,7 +72,7 @@ describe.skipIf(noVpn !== undefined)('a dial-up made in the browser, through str
     await page.getByRole('textbox', { name: 'Password', exact: true }).fill(password)
     await page.getByRole('combobox', { name: 'Status', exact: true }).click()
     await page.getByRole('option', { name: 'Active', exact: true }).click()
-    await page.getByRole('radio', { name: 'From a pool' }).check()
+    await page.getByRole('radio', { name: 'From a pool', exact: true }).check()
     await page.getByRole('button', { name: 'New VPN dial-up' }).click()
     await page.waitForURL(/\/dialups\/details\/\d+/)
     details = new URL(page.url()).pathname

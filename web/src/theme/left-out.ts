@@ -3,7 +3,10 @@
  * out by itself, and that the panel does not use: the build takes nothing in their place. By component.
  */
 export const leftOut: Record<string, readonly string[]> = {
+  ActionIcon: ['Group', 'GroupSection'],
+  Button: ['Group', 'GroupSection'],
   Menu: ['CheckboxGroup', 'CheckboxItem', 'ContextMenu', 'Search', 'Sub'],
+  Popover: ['ContextMenu'],
   Tooltip: ['Floating'],
 }
 

@@ -1,5 +1,4 @@
 import { companies, type CompanyRow } from '@trunkline/contract/resources/company'
-import { invites } from '@trunkline/contract/resources/invite'
 import {
   IconArrowsMove,
   IconBriefcase,
@@ -23,6 +22,9 @@ import { paths } from '../../paths.ts'
 import type { MenuAction } from '../../ui/action-menu.tsx'
 import { useQuestion } from '../../ui/question.tsx'
 import { parentLevels } from './placement.ts'
+
+/** Of `invites.store`; named here, because its contract would be loaded with the first list for this question alone. */
+const mayInvite = { action: 'create', subject: 'user-invites' } as const
 
 // The form behind it weighs more than the list that it is seldom opened from.
 const MoveDialog = lazy(async () => ({ default: (await loadChunk(() => import('./move-dialog.tsx'))).MoveDialog }))
@@ -146,7 +148,7 @@ export function useCompanyActions({ trash = false }: { trash?: boolean } = {}): 
         onClick: () => context.set(row.id),
         disabledReason: deleted ?? (context.id === row.id ? t('companies:why.working') : undefined),
       })
-    if (can(invites.store))
+    if (can(mayInvite))
       actions.push({
         key: 'invite',
         label: t('companies:action.invite'),
