@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { plantRadius, startTestRadius, type TestRadius } from '../testing/radius.ts'
+import { asSystem } from '../db/system-door.ts'
 import { noRadius } from '../testing/radius-here.ts'
+import { deletePending } from './tasks.ts'
 
 /** How many sessions a service may have at once: sessions that run, and logins that were accepted and have not started. */
 describe.skipIf(noRadius !== undefined)('sessions at once', { concurrent: false }, () => {
@@ -92,5 +94,13 @@ describe.skipIf(noRadius !== undefined)('sessions at once', { concurrent: false 
       on.send('auth', { 'User-Name': 'nameless', 'User-Password': 'pw-nameless' }).then(({ code }) => code)
     expect(await bare()).toBe('Access-Accept')
     expect(await bare()).toBe('Access-Reject')
+  })
+
+  test('rows of logins that no longer count are deleted, and no others', async () => {
+    await on.ask("update login_pending set until = now() - interval '1 second'")
+    await of.service('fresh', { simultaneous_use: 1 })
+    expect(await login('fresh', 'a')).toBe('Access-Accept')
+    await deletePending({ system: (work) => asSystem(on.database.databases, work) })
+    expect(await on.ask('select calling from login_pending')).toEqual([{ calling: 'a' }])
   })
 })

@@ -33,6 +33,7 @@ export const sessionTasks = (config: Pick<Config, 'key' | 'radius'>, ownerUrl: s
         await closeStale(context)
         await rollQuotas(context)
         await endExpired(context)
+        await deletePending(context)
       },
     },
     'radius-hour': {
@@ -155,6 +156,11 @@ async function rollQuotas({ system, signal }: TaskContext): Promise<void> {
     if (ids.length < atOnce) return
     last = ids.at(-1) as number
   }
+}
+
+/** Accepted logins that no longer count as sessions: each without a calling station is a row of its own. */
+export async function deletePending({ system }: Pick<TaskContext, 'system'>): Promise<void> {
+  await system((tx) => sql`delete from login_pending where until < now()`.execute(tx))
 }
 
 /** A session that outlives the last day of its service, because the NAS has no Session-Timeout of it, is ended. Asked once a session. */
