@@ -14,13 +14,17 @@ export async function startLease({
   pool,
   id,
   log,
+  isWorking,
 }: {
   pool: pg.Pool
   id: string
   log: Logger
+  /** Whether this process fetches jobs; while it does not, the lease runs out. */
+  isWorking: () => boolean
 }): Promise<{ end(): Promise<void> }> {
   let current: Promise<void> | undefined
   const beat = async () => {
+    if (!isWorking()) return
     try {
       await pool.query('insert into job_worker (id) values ($1) on conflict (id) do update set seen_at = now()', [id])
       await releaseLost(pool, log)

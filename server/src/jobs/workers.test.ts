@@ -1,6 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import * as z from 'zod/mini'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -8,6 +7,7 @@ import { throughDoor } from '../db/door.ts'
 import { openDatabases } from '../db/databases.ts'
 import { asSystem } from '../db/system-door.ts'
 import { createLog } from '../log.ts'
+import { startDatabaseProxy } from '../testing/database-proxy.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
 import { releaseLost } from './lease.ts'
 import { addJob } from './queue.ts'
@@ -28,6 +28,7 @@ beforeEach(async () => {
     `create or replace function queueable_tasks() returns text[] language sql immutable as $$ select array['note', 'fail', 'hang', 'send-mail'] $$`,
   )
   await database.databases.appAll.query('delete from graphile_worker._private_jobs')
+  await database.databases.appAll.query('delete from job_worker')
 })
 afterEach(async () => {
   await Promise.all(running.splice(0).map((workers) => workers.stop(1000)))
@@ -172,12 +173,19 @@ test('a failing job is tried five times and then parked with its error', async (
   expect(await jobs()).toMatchObject([{ task: 'fail', attempts: 5, last_error: 'the printer is on fire' }])
 })
 
-test('a payload that its task does not expect fails the job', async () => {
-  const seen: unknown[] = []
-  await start(noting(seen))
+test('a payload that its task does not expect fails the job, and nothing else', async () => {
+  const unhandled: unknown[] = []
+  const hear = (reason: unknown) => void unhandled.push(reason)
+  process.on('unhandledRejection', hear)
+  await start(
+    defineTasks({ note: { payload: z.object({ id: z.int() }), timeoutMs: 100, run: async () => expect.fail('ran') } }),
+  )
   await system((tx) => addJob(tx, 'note', { id: 'one' }))
   await until(async () => (await jobs())[0]?.last_error != null)
-  expect(seen).toEqual([])
+  // Longer than the task may take.
+  await sleep(300)
+  process.off('unhandledRejection', hear)
+  expect(unhandled).toEqual([])
 })
 
 test('a try that takes too long counts as failed and is told to stop', async () => {
@@ -294,60 +302,92 @@ function startHangingWorker(): ChildProcess {
   })
 }
 
+/** Workers whose connections go through a proxy. */
+async function startBehindProxy(tasks: Tasks) {
+  const proxy = await startDatabaseProxy(database.url)
+  const databases = await openDatabases({ ownerUrl: proxy.url, pool: { app: 1, appAll: 2 } })
+  const workers = await startWorkers({ databases, tasks, log })
+  return {
+    proxy,
+    workers,
+    async end() {
+      await workers.stop(1000)
+      await databases.close()
+      proxy.close()
+    },
+  }
+}
+
 test('the runner works again by itself after the database was away', async () => {
   const done: string[] = []
   const released = signalled()
-  // In place of the database's address: a port that closes connections while it is told to.
-  const server = new URL(database.url)
-  let silent = false
-  const sockets = new Set<Socket>()
-  const proxy = createServer((socket) => {
-    sockets.add(socket)
-    socket.on('error', () => {})
-    if (silent) return void socket.destroy()
-    const database_ = connect(Number(server.port), server.hostname)
-    database_.on('error', () => socket.destroy())
-    socket.on('close', () => database_.destroy())
-    database_.on('close', () => socket.destroy())
-    socket.pipe(database_).pipe(socket)
-  })
-  await new Promise<void>((ready) => proxy.listen(0, '127.0.0.1', ready))
-  const away = new URL(database.url)
-  away.port = String((proxy.address() as AddressInfo).port)
-  away.hostname = '127.0.0.1'
-  const databases = await openDatabases({ ownerUrl: away.href, pool: { app: 1, appAll: 2 } })
-  const tasks = defineTasks({
-    note: {
-      payload: z.object({ text: z.string() }),
-      run: async ({ text }) => {
-        if (text === 'during') await released.promise
-        done.push(text)
+  const { proxy, workers, end } = await startBehindProxy(
+    defineTasks({
+      note: {
+        payload: z.object({ text: z.string() }),
+        run: async ({ text }) => {
+          if (text === 'during') await released.promise
+          done.push(text)
+        },
       },
-    },
-  })
-  const workers = await startWorkers({ databases, tasks, log })
+    }),
+  )
   try {
     const add = (text: string) => system((tx) => addJob(tx, 'note', { text }, { key: text }))
     await add('before')
     await until(() => done.includes('before'))
+    expect(workers.isWorking()).toBe(true)
     await add('during')
-    await sleep(1000)
-    silent = true
-    for (const socket of sockets) socket.destroy()
+    await until(async () => (await jobs())[0]?.locked_by != null)
+    proxy.cut()
     // graphile-worker ends where it can't record the end of a job.
     released.resolve()
-    await sleep(8_000)
-    silent = false
-    for (const socket of sockets) socket.destroy()
+    await until(() => !workers.isWorking(), 20_000)
+    await sleep(5000)
+    proxy.restore()
     await add('after')
-    await until(() => done.includes('after'), 40_000)
+    await until(() => done.includes('after'), 20_000)
+    await until(() => workers.isWorking())
   } finally {
-    await workers.stop(1000)
-    await databases.close()
-    for (const socket of sockets) socket.destroy()
-    proxy.close()
+    await end()
   }
-}, 120_000)
+})
+
+test('a stop that meets a runner being replaced ends both', async () => {
+  const released = signalled()
+  const { proxy, workers, end } = await startBehindProxy(
+    defineTasks({ note: { payload: z.object({ id: z.int() }), run: () => released.promise } }),
+  )
+  await system((tx) => addJob(tx, 'note', { id: 1 }))
+  await until(async () => (await jobs())[0]?.locked_by != null)
+  proxy.cut()
+  released.resolve()
+  await until(() => !workers.isWorking(), 20_000)
+  proxy.restore()
+  // Somewhere within the start of the next run.
+  await sleep(Math.random() * 2500)
+  const began = Date.now()
+  await end()
+  expect(Date.now() - began).toBeLessThan(10_000)
+})
+
+test('a runner whose connections hang is replaced, and its lease runs out meanwhile', async () => {
+  const seen: unknown[] = []
+  const { proxy, workers, end } = await startBehindProxy(noting(seen))
+  try {
+    await until(() => workers.isWorking())
+    const lease = async () =>
+      (await database.databases.appAll.query<{ id: string }>('select id from job_worker')).rows.map(({ id }) => id)
+    const [first] = await lease()
+    proxy.freeze('trunkline jobs')
+    await system((tx) => addJob(tx, 'note', { id: 1 }))
+    await until(() => !workers.isWorking(), 20_000)
+    await until(() => seen.length === 1, 30_000)
+    expect(await lease()).not.toContain(first)
+  } finally {
+    await end()
+  }
+})
 
 test('a task with a schedule is known to the workers', async () => {
   await start(defineTasks({ note: { payload: nothing, cron: '*/5 * * * *', run: async () => {} } }))

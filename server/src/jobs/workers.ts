@@ -1,21 +1,12 @@
 import { EventEmitter } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
-import {
-  Logger as GraphileLogger,
-  parseCronItems,
-  run,
-  type Runner,
-  type TaskList,
-  type WorkerEvents,
-  type WorkerPool,
-} from 'graphile-worker'
+import { parseCronItems, type TaskList, type WorkerEvents } from 'graphile-worker'
 import { sql } from 'kysely'
-import pg from 'pg'
 import type { Databases } from '../db/pool.ts'
 import { throughDoor } from '../db/door.ts'
 import { asSystem } from '../db/system-door.ts'
 import type { Logger } from '../log.ts'
-import { startLease } from './lease.ts'
+import { answers, startRun, type JobRun } from './runner.ts'
 import type { Task, TaskContext, Tasks } from './tasks.ts'
 
 export interface Workers {
@@ -24,6 +15,8 @@ export interface Workers {
    * and counts as a failed try.
    */
   stop(graceMs: number): Promise<void>
+  /** True while this process fetches jobs. */
+  isWorking(): boolean
 }
 
 export interface WorkerSettings {
@@ -36,133 +29,83 @@ export interface WorkerSettings {
 
 const tries = 5
 const defaultTimeout = 60_000
-/** Milliseconds before a runner that ended is started again; doubled by each failure. */
-const backoffMs = { min: 500, max: 15_000 }
-
-/** One run of graphile-worker. It ends by `stop`, or by itself when it lost its connections. */
-interface Run {
-  runner: Runner
-  workerPool: WorkerPool
-  lease: { end(): Promise<void> }
-}
+/** Milliseconds before a runner that failed is replaced; doubled by each failure, reset by one that worked for `steady`. */
+const backoffMs = { min: 500, max: 5000, steady: 30_000 }
+/** Milliseconds that the jobs of a runner that failed may go on; shorter than the lease, after which others take them. */
+const drainMs = 20_000
 
 /**
  * Works the queue off in this process, beside any number of others. Jobs are delivered at least once: one that fails
  * is tried again after 3, 7, 20 and 55 seconds and then parked, that is, left in the queue with its error, told of by
  * the log and by the gauge `trunkline_jobs{state="failed"}`. The jobs of a process that dies are taken over after 30 s.
- * A runner that ends by itself, as graphile-worker does when the database is away, is started again, after 0.5 to 15 s.
+ * A runner that stops by itself, as graphile-worker does when it cannot record the end of a job, or that fetches nothing
+ * although the database answers, is replaced; its running jobs have 20 s to end and are then given back.
  * @throws Error where the first start fails
  */
 export async function startWorkers(settings: WorkerSettings): Promise<Workers> {
-  const { databases, log, concurrency = 4 } = settings
+  const { databases, tasks, log, concurrency = 4 } = settings
   const stopping = new AbortController()
   const { signal } = stopping
-  const pool = openWorkerPool(databases, concurrency)
-  const start = () => startRun({ ...settings, concurrency, pool, stopping: signal })
-  let current: Run
-  try {
-    current = await start()
-  } catch (error) {
-    await pool.end()
-    throw error
+  const aborted = new Promise<undefined>((done) => signal.addEventListener('abort', () => done(undefined)))
+  const start = () => {
+    const events = new EventEmitter() as WorkerEvents
+    tellOfParked(events, log)
+    return startRun({
+      databases,
+      log,
+      concurrency,
+      events,
+      signal,
+      cron: parseCronItems(cronItems(tasks)),
+      tasks: (abandoned) => taskList({ databases, tasks, log, stopping: AbortSignal.any([signal, abandoned]) }),
+    })
   }
-  const restart = async (): Promise<void> => {
-    // Its jobs go back to the queue, and nobody takes it for alive.
-    await current.lease.end()
-    for (let wait = backoffMs.min; !signal.aborted; wait = Math.min(backoffMs.max, wait * 2)) {
-      await sleep(wait, undefined, { ref: false, signal }).catch(() => {})
-      if (signal.aborted) return
+  let current: JobRun | undefined = await start()
+  let grace = 0
+  /** Runs that failed and wait for their last jobs. */
+  const draining = new Set<JobRun>()
+  const replace = async (failures: number): Promise<JobRun | undefined> => {
+    for (let wait = backoffMs.min * 2 ** Math.min(failures, 10); !signal.aborted; wait *= 2) {
+      await sleep(Math.min(wait, backoffMs.max), undefined, { ref: false, signal }).catch(() => {})
+      while (!signal.aborted && !(await answers(databases)))
+        await sleep(500, undefined, { ref: false, signal }).catch(() => {})
+      if (signal.aborted) return undefined
       try {
-        current = await start()
+        const started = await start()
         log.info('the job runner works again')
-        return
+        return started
       } catch (error) {
-        log.warn({ err: error }, 'the job runner could not be started again')
+        if (!signal.aborted) log.warn({ err: error }, 'the job runner could not be started again')
       }
     }
+    return undefined
   }
   const supervise = async () => {
-    while (!signal.aborted) {
-      const error: unknown = await current.runner.promise.then(
-        () => undefined,
-        (reason: unknown) => reason,
-      )
-      if (signal.aborted) return
-      log.error({ err: error }, 'the job runner ended by itself')
-      await restart()
+    // Exactly one run is current here: whatever is started is also stopped.
+    for (let failures = 0; current !== undefined;) {
+      const started = performance.now()
+      const reason = await Promise.race([current.failed, aborted])
+      if (signal.aborted) break
+      log.error({ err: reason }, 'the job runner failed and is replaced')
+      const failed = current
+      draining.add(failed)
+      void failed.stop(drainMs).then(() => draining.delete(failed))
+      current = undefined
+      failures = performance.now() - started > backoffMs.steady ? 0 : failures + 1
+      current = await replace(failures)
     }
+    await Promise.all([...draining, ...(current === undefined ? [] : [current])].map((run) => run.stop(grace)))
+    current = undefined
   }
   const supervision = supervise()
-
-  let stopped: Promise<void> | undefined
-  const stop = async (graceMs: number) => {
-    stopping.abort(new Error('The process stops.'))
-    const { runner, workerPool, lease } = current
-    // One that has ended by itself rejects.
-    const ended = runner.stop('stop').catch((error: unknown) => log.warn({ error }, 'job workers ended uncleanly'))
-    const inTime = await Promise.race([ended.then(() => true), sleep(graceMs, false, { ref: false })])
-    if (!inTime)
-      await Promise.resolve(workerPool.forcefulShutdown('The process stopped before the job was done.')).catch(() => {})
-    await supervision
-    await lease.end()
-    await pool.end()
-  }
-  return { stop: (graceMs) => (stopped ??= stop(graceMs)) }
-}
-
-async function startRun({
-  databases,
-  tasks,
-  log,
-  concurrency,
-  pool,
-  stopping,
-}: Required<WorkerSettings> & { pool: pg.Pool; stopping: AbortSignal }): Promise<Run> {
-  const events = new EventEmitter() as WorkerEvents
-  // In an object: the pool has a `then`, and awaiting it would wait for its end.
-  const created: { workerPool?: WorkerPool } = {}
-  events.once('pool:create', ({ workerPool }) => void (created.workerPool = workerPool))
-  tellOfParked(events, log)
-  const runner = await run({
-    pgPool: pool,
-    events,
-    noHandleSignals: true,
-    concurrency,
-    pollInterval: 2000,
-    noPreparedStatements: true,
-    logger: graphileLogger(log),
-    taskList: taskList({ databases, tasks, log, stopping }),
-    parsedCronItems: parseCronItems(cronItems(tasks)),
-    preset: {
-      worker: {
-        // Fetched and settled in batches; a job that waits here behind a slow one goes back after 5 seconds.
-        localQueue: { size: concurrency * 4, ttl: 5000 },
-        completeJobBatchDelay: 0,
-        failJobBatchDelay: 0,
-      },
+  return {
+    stop(graceMs) {
+      grace = graceMs
+      stopping.abort(new Error('The process stops.'))
+      return supervision
     },
-  })
-  const workerPool = created.workerPool!
-  return { runner, workerPool, lease: await startLease({ pool, id: workerPool.id, log }) }
-}
-
-/**
- * Connections of their own, because one of them listens for good and because graphile-worker reads times and counters
- * in the driver's own types.
- */
-function openWorkerPool(databases: Databases, concurrency: number): pg.Pool {
-  const { connectionString, options } = databases.appAll.options
-  const pool = new pg.Pool({
-    connectionString,
-    options,
-    max: concurrency + 1,
-    application_name: 'trunkline jobs',
-    connectionTimeoutMillis: 5000,
-  })
-  // Lost connections are replaced; graphile-worker asks for both listeners.
-  pool.on('error', () => {})
-  pool.on('connect', (client) => void client.on('error', () => {}))
-  return pool
+    isWorking: () => current?.isWorking() ?? false,
+  }
 }
 
 interface TaskSettings {
@@ -187,9 +130,10 @@ async function runTask(
   payload: unknown,
   job: { id: number; attempt: number },
 ): Promise<void> {
-  const timeout = AbortSignal.timeout(task.timeoutMs ?? defaultTimeout)
+  const timeoutMs = task.timeoutMs ?? defaultTimeout
+  const timeout = new AbortController()
   const context: TaskContext = {
-    signal: AbortSignal.any([stopping, timeout]),
+    signal: AbortSignal.any([stopping, timeout.signal]),
     attempt: job.attempt,
     log: log.child({ task: name, job_id: job.id }),
     system: (work) =>
@@ -207,18 +151,23 @@ async function runTask(
         return work(tx)
       }),
   }
-  const overdue = new Promise<never>((_, reject) =>
-    timeout.addEventListener(
-      'abort',
-      () => reject(new Error(`not done after ${task.timeoutMs ?? defaultTimeout} ms`)),
-      { once: true },
-    ),
-  )
+  let timer: NodeJS.Timeout | undefined
+  const overdue = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      const late = new Error(`not done after ${timeoutMs} ms`)
+      timeout.abort(late)
+      reject(late)
+    }, timeoutMs)
+  })
+  // A payload that does not parse fails before anything waits for this.
+  overdue.catch(() => {})
   try {
     await Promise.race([task.run(task.payload.parse(payload), context), overdue])
   } catch (error) {
     context.log.warn({ error, attempt: job.attempt }, 'job failed')
     throw error
+  } finally {
+    clearTimeout(timer)
   }
 }
 
@@ -235,11 +184,3 @@ function tellOfParked(events: WorkerEvents, log: Logger): void {
     log.error({ task: job.task_identifier, job_id: Number(job.id), error }, `job parked after ${job.attempts} tries`),
   )
 }
-
-/** Its info lines are one a job, its debug lines a flood; failures are logged above, with the task's name. */
-const graphileLogger = (log: Logger) =>
-  new GraphileLogger(() => (level, message, meta) => {
-    if (meta !== undefined && 'failure' in meta) return
-    if (level === 'error' || level === 'warning') log.warn({ source: 'graphile-worker' }, message)
-    else log.trace({ source: 'graphile-worker' }, message)
-  })

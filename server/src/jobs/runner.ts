@@ -1,0 +1,267 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import {
+  Logger as GraphileLogger,
+  run,
+  type ParsedCronItem,
+  type Runner,
+  type TaskList,
+  type WorkerEvents,
+  type WorkerPool,
+} from 'graphile-worker'
+import pg from 'pg'
+import type { Databases } from '../db/pool.ts'
+import type { Logger } from '../log.ts'
+import { startLease } from './lease.ts'
+
+/** One run of graphile-worker, with connections of its own: closing them ends whatever it still waits for. */
+export interface JobRun {
+  /** Resolves with the reason when the run no longer fetches jobs although nobody stopped it. Never rejects. */
+  readonly failed: Promise<Error>
+  /** True while it fetches jobs, or would if it had a free place. */
+  isWorking(): boolean
+  /**
+   * Fetches no more jobs, waits up to `graceMs` milliseconds for running ones, and gives the others back to the queue.
+   * Never rejects, and resolves at most six seconds after the grace time whatever the database does. Called again, the
+   * shorter grace time counts.
+   */
+  stop(graceMs: number): Promise<void>
+}
+
+export interface RunSettings {
+  databases: Databases
+  log: Logger
+  concurrency: number
+  cron: ParsedCronItem[]
+  /** Makes the tasks; `abandoned` fires when their jobs are given back to the queue. */
+  tasks(abandoned: AbortSignal): TaskList
+  events: WorkerEvents
+  /** Ends a start that is under way. */
+  signal: AbortSignal
+}
+
+/** Milliseconds. */
+const limits = {
+  start: 30_000,
+  /** Without a successful fetch, although a job would find a free place. The queue is polled every two seconds. */
+  stalled: 10_000,
+  /** That the database must have answered before a stalled run is given up. */
+  answering: 5000,
+  force: 3000,
+  unlock: 2000,
+  close: 1000,
+}
+
+/**
+ * Starts to work off the queue.
+ * @throws Error where the first connections fail, or the start takes longer than 30 seconds
+ */
+export async function startRun(settings: RunSettings): Promise<JobRun> {
+  const { databases, log, concurrency, cron, events, signal } = settings
+  const connections = openConnections(databases, concurrency)
+  const abandoned = new AbortController()
+  const watch = watchRun(events, concurrency)
+  // In an object: the pool has a `then`, and awaiting it would wait for its end.
+  const created: { workerPool?: WorkerPool } = {}
+  events.once('pool:create', ({ workerPool }) => void (created.workerPool = workerPool))
+  const starting = run({
+    pgPool: connections.pool,
+    events,
+    noHandleSignals: true,
+    concurrency,
+    pollInterval: 2000,
+    noPreparedStatements: true,
+    logger: graphileLogger(log),
+    taskList: settings.tasks(abandoned.signal),
+    parsedCronItems: cron,
+    preset: {
+      worker: {
+        // Fetched and settled in batches; a job that waits here behind a slow one goes back after 5 seconds.
+        localQueue: { size: concurrency * 4, ttl: 5000 },
+        completeJobBatchDelay: 0,
+        failJobBatchDelay: 0,
+      },
+    },
+  })
+  let runner: Runner
+  try {
+    runner = await Promise.race([starting, expire(limits.start, signal)])
+  } catch (error) {
+    // One that starts later all the same finds its connections closed.
+    starting.then((late) => late.stop('too late').catch(() => {})).catch(() => {})
+    await connections.close()
+    throw error
+  }
+  const workerPool = created.workerPool!
+  runner.promise.then(
+    () => watch.fail(new Error('The job runner ended.')),
+    (error: unknown) => watch.fail(error as Error),
+  )
+  const lease = await startLease({ pool: connections.pool, id: workerPool.id, log, isWorking: watch.isWorking })
+  const endProbe = probeStalled(databases, watch)
+
+  let force!: () => void
+  const forced = new Promise<'forced'>((done) => (force = () => done('forced')))
+  const finish = async () => {
+    endProbe()
+    watch.stop()
+    // One that has begun to stop by itself rejects; the pool's own end is what counts.
+    runner.stop('stop').catch(() => {})
+    const ended = settled(workerPool.promise)
+    if ((await Promise.race([ended, forced])) === 'forced') {
+      abandoned.abort(new Error('The job was given back to the queue.'))
+      const given = async () => workerPool.forcefulShutdown('The process stopped before the job was done.')
+      await within(settled(given()), limits.force)
+    }
+    await within(lease.end(), limits.unlock)
+    await connections.close()
+  }
+  let stopped: Promise<void> | undefined
+  return {
+    failed: watch.failed,
+    isWorking: watch.isWorking,
+    stop(graceMs) {
+      const timer = setTimeout(force, graceMs)
+      return (stopped ??= finish()).finally(() => clearTimeout(timer))
+    },
+  }
+}
+
+interface Watch {
+  failed: Promise<Error>
+  fail(reason: Error): void
+  isWorking(): boolean
+  /** Milliseconds since it could have fetched jobs and did not, as far as they exceed the limit; else 0. */
+  stalledMs(): number
+  /** What follows is a planned stop. */
+  stop(): void
+}
+
+/** Judges a run by what it does: graphile-worker has no state to ask for, and its promise may settle late or never. */
+function watchRun(events: WorkerEvents, concurrency: number): Watch {
+  let fail!: (reason: Error) => void
+  let over = false
+  const failed = new Promise<Error>((done) => {
+    fail = (reason) => {
+      if (!over) done(reason)
+      over = true
+    }
+  })
+  let fetched = performance.now()
+  let busy = 0
+  events.on('localQueue:getJobs:complete', () => (fetched = performance.now()))
+  events.on('job:start', () => busy++)
+  events.on('job:complete', () => {
+    // While all places are taken nothing is fetched.
+    if (busy >= concurrency) fetched = performance.now()
+    busy--
+  })
+  events.on('pool:gracefulShutdown', ({ message }) => fail(new Error(message)))
+  events.on('pool:forcefulShutdown', ({ message }) => fail(new Error(message)))
+  events.on('pool:fatalError', ({ error }) => fail(error as Error))
+  events.on('worker:fatalError', ({ error }) => fail(error as Error))
+  const stalledMs = () => {
+    const since = performance.now() - fetched
+    return busy < concurrency && since > limits.stalled ? since : 0
+  }
+  return {
+    failed,
+    fail,
+    isWorking: () => !over && stalledMs() === 0,
+    stalledMs,
+    stop: () => (over = true),
+  }
+}
+
+/**
+ * Gives up a run that fetches nothing although the database has answered for five seconds. While it does not answer,
+ * nothing is given up: a new run could not fetch either.
+ * @returns ends the checks
+ */
+function probeStalled(databases: Databases, watch: Watch): () => void {
+  let answering: number | undefined
+  let probing = false
+  const probe = async () => {
+    if (watch.stalledMs() === 0 || !(await answers(databases))) return void (answering = undefined)
+    answering ??= performance.now()
+    if (performance.now() - answering > limits.answering)
+      watch.fail(new Error(`No jobs were fetched for ${Math.round(watch.stalledMs() / 1000)} s.`))
+  }
+  const timer = setInterval(() => {
+    if (probing) return
+    probing = true
+    void probe().finally(() => (probing = false))
+  }, 1000)
+  timer.unref()
+  return () => clearInterval(timer)
+}
+
+/** Whether the database answers within two seconds. */
+export async function answers(databases: Databases): Promise<boolean> {
+  const asked = databases.appAll.query('select 1').then(
+    () => true,
+    () => false,
+  )
+  return Promise.race([asked, sleep(2000, false, { ref: false })])
+}
+
+/**
+ * Connections of their own, because one of them listens for good and because graphile-worker reads times and counters
+ * in the driver's own types.
+ */
+function openConnections(databases: Databases, concurrency: number): { pool: pg.Pool; close(): Promise<void> } {
+  const { connectionString, options } = databases.appAll.options
+  const pool = new pg.Pool({
+    connectionString,
+    options,
+    max: concurrency + 1,
+    application_name: 'trunkline jobs',
+    connectionTimeoutMillis: 5000,
+    keepAlive: true,
+  })
+  const clients = new Set<pg.PoolClient>()
+  // Lost connections are replaced; graphile-worker asks for both listeners.
+  pool.on('error', () => {})
+  pool.on('connect', (client) => {
+    client.on('error', () => {})
+    clients.add(client)
+  })
+  pool.on('remove', (client) => clients.delete(client as pg.PoolClient))
+  return {
+    pool,
+    async close() {
+      const ended = settled(pool.end())
+      if (await within(ended, limits.close)) return
+      // The pool waits for connections that graphile-worker never gives back: they are cut.
+      for (const client of clients) void (client as unknown as pg.Client).end().catch(() => {})
+    },
+  }
+}
+
+const settled = (promise: PromiseLike<unknown>): Promise<void> =>
+  Promise.resolve(promise).then(
+    () => {},
+    () => {},
+  )
+
+/** Whether `promise`, which never rejects, has resolved within `ms`. */
+async function within(promise: Promise<void>, ms: number): Promise<boolean> {
+  const timer = new AbortController()
+  const late = sleep(ms, false, { ref: false, signal: timer.signal }).catch(() => false)
+  const inTime = await Promise.race([promise.then(() => true), late])
+  timer.abort()
+  return inTime
+}
+
+/** Rejects after `ms`, or when `signal` fires. */
+async function expire(ms: number, signal: AbortSignal): Promise<never> {
+  await sleep(ms, undefined, { ref: false, signal })
+  throw new Error(`The job runner did not start within ${ms} ms.`)
+}
+
+/** Its info lines are one a job, its debug lines a flood; failures are logged where tasks run, with the task's name. */
+const graphileLogger = (log: Logger) =>
+  new GraphileLogger(() => (level, message, meta) => {
+    if (meta !== undefined && 'failure' in meta) return
+    if (level === 'error' || level === 'warning') log.warn({ source: 'graphile-worker' }, message)
+    else log.trace({ source: 'graphile-worker' }, message)
+  })

@@ -1,0 +1,69 @@
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
+
+/** A TCP proxy in front of a database, whose connections a test breaks. */
+export interface DatabaseProxy {
+  /** The database's address with the proxy's host and port. */
+  url: string
+  /** Cuts all connections, and those made from now on, until `restore`. */
+  cut(): void
+  restore(): void
+  /** Passes no more bytes on the connections of one application, without closing them. New ones work. */
+  freeze(application: string): void
+  close(): void
+}
+
+/**
+ * Starts a proxy on a loopback port.
+ * @param url address of the database
+ */
+export async function startDatabaseProxy(url: string): Promise<DatabaseProxy> {
+  const target = new URL(url)
+  const pairs = new Set<{ client: Socket; server: Socket; application: string }>()
+  let away = false
+  const proxy = createServer((client) => {
+    client.on('error', () => {})
+    if (away) return void client.destroy()
+    const server = connect(Number(target.port), target.hostname)
+    const pair = { client, server, application: '' }
+    pairs.add(pair)
+    // The start-up packet names the application as two strings that end with a zero byte.
+    client.once('data', (first: Buffer) => {
+      pair.application = /application_name\0([^\0]*)\0/.exec(first.toString('latin1'))?.[1] ?? ''
+    })
+    server.on('error', () => client.destroy())
+    client.on('close', () => {
+      pairs.delete(pair)
+      server.destroy()
+    })
+    server.on('close', () => client.destroy())
+    client.pipe(server).pipe(client)
+  })
+  await new Promise<void>((ready) => proxy.listen(0, '127.0.0.1', ready))
+  const through = new URL(url)
+  through.hostname = '127.0.0.1'
+  through.port = String((proxy.address() as AddressInfo).port)
+  const cutAll = () => {
+    for (const { client } of pairs) client.destroy()
+  }
+  return {
+    url: through.href,
+    cut() {
+      away = true
+      cutAll()
+    },
+    restore: () => void (away = false),
+    freeze(application) {
+      for (const pair of pairs)
+        if (pair.application === application) {
+          pair.client.unpipe()
+          pair.server.unpipe()
+          pair.client.pause()
+          pair.server.pause()
+        }
+    },
+    close() {
+      cutAll()
+      proxy.close()
+    },
+  }
+}
