@@ -376,14 +376,21 @@ test('a runner whose connections hang is replaced, and its lease runs out meanwh
   const { proxy, workers, end } = await startBehindProxy(noting(seen))
   try {
     await until(() => workers.isWorking())
-    const lease = async () =>
-      (await database.databases.appAll.query<{ id: string }>('select id from job_worker')).rows.map(({ id }) => id)
-    const [first] = await lease()
+    const leases = async () =>
+      (
+        await database.databases.appAll.query<{ id: string; age: number }>(
+          'select id, extract(epoch from now() - seen_at)::float8 as age from job_worker order by seen_at',
+        )
+      ).rows
+    const [first] = await leases()
+    expect(first).toBeDefined()
     proxy.freeze('trunkline jobs')
     await system((tx) => addJob(tx, 'note', { id: 1 }))
     await until(() => !workers.isWorking(), 20_000)
     await until(() => seen.length === 1, 30_000)
-    expect(await lease()).not.toContain(first)
+    const now = await leases()
+    expect(now.find(({ id }) => id === first?.id)?.age ?? 60).toBeGreaterThan(9)
+    expect(now.at(-1)?.age).toBeLessThan(9)
   } finally {
     await end()
   }
