@@ -1,4 +1,5 @@
 import type { ErrorReply, FieldErrors } from '@trunkline/contract/errors'
+import { isDatabaseAway } from '../db/away.ts'
 import { refusalOf } from '../db/refusal.ts'
 import { AppError } from '../errors.ts'
 
@@ -38,8 +39,6 @@ export const constraintFields: Record<string, FieldErrors> = {
   saved_view_user_id_list_name_key: { name: 'You already have a view with this name.' },
 }
 
-const gone = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND'])
-
 /**
  * Whether a transaction was given up because of others, and will do when it is begun anew: serialization_failure and
  * deadlock_detected (https://www.postgresql.org/docs/current/mvcc-serialization-failure-handling.html).
@@ -52,6 +51,8 @@ export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error
   const refusal = refusalOf(error)
   if (refusal !== undefined) return refusal
+  // Before the others: EPIPE has the form of an SQLSTATE.
+  if (isDatabaseAway(error)) return new AppError('unavailable', { retryAfter: 2, cause: error })
   if (isDatabaseError(error)) {
     const fields = error.constraint === undefined ? undefined : constraintFields[error.constraint]
     switch (error.code) {
@@ -84,26 +85,11 @@ export function toAppError(error: unknown): AppError {
       case '22008': // datetime_field_overflow
       case '22003': // numeric_value_out_of_range
         return new AppError('validation_failed', { message: 'A value is out of range.', cause: error })
-      case '57P01':
-      case '57P02':
-      case '57P03':
-      case '53300':
-      case '53400':
-      case '08006':
-      case '08003':
-      case '08001':
-        return new AppError('unavailable', { retryAfter: 2, cause: error })
       default:
         return new AppError('internal', { cause: error })
     }
   }
   const code = (error as { code?: string } | undefined)?.code ?? ''
-  const message = error instanceof Error ? error.message : ''
-  if (
-    gone.has(code) ||
-    /Connection terminated|timeout exceeded when trying to connect|Cannot use a pool after/.test(message)
-  )
-    return new AppError('unavailable', { retryAfter: 2, cause: error })
   switch (code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
     case 'FST_REQ_FILE_TOO_LARGE':

@@ -19,7 +19,7 @@ const json = (schema: Json) => ({ content: { 'application/json': { schema } } })
 
 /** Refusals that a call can answer, by what it is. */
 function refusals(endpoint: Endpoint): number[] {
-  const codes = [422, 429]
+  const codes = [422, 429, 503]
   if (endpoint.access !== 'public') codes.push(401)
   if (typeof endpoint.access === 'object') codes.push(403)
   if (endpoint.path.includes('{') || endpoint.bulk) codes.push(404)

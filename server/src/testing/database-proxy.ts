@@ -7,6 +7,8 @@ export interface DatabaseProxy {
   /** Cuts all connections, and those made from now on, until `restore`. */
   cut(): void
   restore(): void
+  /** Cuts connections once the database has sent `answers` more packets, all of them together; until `restore`. */
+  cutAfter(answers: number): void
   /** Passes no more bytes on the connections of one application, without closing them. New ones work. */
   freeze(application: string): void
   close(): void
@@ -20,6 +22,7 @@ export async function startDatabaseProxy(url: string): Promise<DatabaseProxy> {
   const target = new URL(url)
   const pairs = new Set<{ client: Socket; server: Socket; application: string }>()
   let away = false
+  let remaining = Number.POSITIVE_INFINITY
   const proxy = createServer((client) => {
     client.on('error', () => {})
     if (away) return void client.destroy()
@@ -29,6 +32,9 @@ export async function startDatabaseProxy(url: string): Promise<DatabaseProxy> {
     // The start-up packet names the application as two strings that end with a zero byte.
     client.once('data', (first: Buffer) => {
       pair.application = /application_name\0([^\0]*)\0/.exec(first.toString('latin1'))?.[1] ?? ''
+    })
+    server.on('data', () => {
+      if (--remaining < 0) client.destroy()
     })
     server.on('error', () => client.destroy())
     client.on('close', () => {
@@ -51,7 +57,11 @@ export async function startDatabaseProxy(url: string): Promise<DatabaseProxy> {
       away = true
       cutAll()
     },
-    restore: () => void (away = false),
+    restore() {
+      away = false
+      remaining = Number.POSITIVE_INFINITY
+    },
+    cutAfter: (answers) => void (remaining = answers),
     freeze(application) {
       for (const pair of pairs)
         if (pair.application === application) {

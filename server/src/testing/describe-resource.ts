@@ -1,7 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { userRoles, type CompanyType, type UserRole } from '@trunkline/contract/abilities'
 import type { Endpoint } from '@trunkline/contract/endpoint'
-import { plantCompany, plantUser, startTestPanel, type ApiCall, type TestPanel } from './panel.ts'
+import {
+  plantCompany,
+  plantUser,
+  startTestPanel,
+  type ApiCall,
+  type TestPanel,
+  type TestPanelSettings,
+} from './panel.ts'
 
 type Body = Record<string, unknown>
 
@@ -43,8 +50,8 @@ export interface ResourceTests {
 
 const path = (endpoint: Endpoint, id?: number) => endpoint.path.replace('{id}', String(id))
 
-export async function makeGround(): Promise<Ground> {
-  const panel = await startTestPanel()
+export async function makeGround(settings?: TestPanelSettings): Promise<Ground> {
+  const panel = await startTestPanel(settings)
   const companies = await panel.sql(async (tx) => {
     const plant = async (name: string, type: CompanyType, parent_id?: number) =>
       plantCompany(tx, { name, type, parent_id: parent_id ?? null })

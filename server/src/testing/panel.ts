@@ -36,11 +36,17 @@ export type ApiCall = (
   headers?: Record<string, string>,
 ) => Promise<ApiReply>
 
-export async function startTestPanel({ lists }: { lists?: ListMemory } = {}): Promise<TestPanel> {
+export interface TestPanelSettings {
+  lists?: ListMemory
+  /** Opens the connections of the server, where they are others than those of the test. Closed with the panel. */
+  open?(url: string): Promise<Databases>
+}
+
+export async function startTestPanel({ lists, open }: TestPanelSettings = {}): Promise<TestPanel> {
   const database = await createTestDatabase()
   const config = readConfig({ TRUNKLINE_KEY: Buffer.alloc(32, 7).toString('base64'), RATE_LIMIT: '0', PORT: '0' }, [])
   const log = createLog('silent')
-  const { databases } = database
+  const databases = (await open?.(database.url)) ?? database.databases
   // Simulators of tests listen on this machine.
   const devices = createDevices({ config, log, databases, allow: (address) => address.startsWith('127.') })
   const app = await buildApp({ config, log, databases, lists, devices })
@@ -78,6 +84,7 @@ export async function startTestPanel({ lists }: { lists?: ListMemory } = {}): Pr
     async stop() {
       await app.close()
       await devices.stop()
+      if (databases !== database.databases) await databases.close()
       await database.drop()
     },
   }
