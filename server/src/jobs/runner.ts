@@ -204,13 +204,45 @@ export async function answers(databases: Databases): Promise<boolean> {
   return Promise.race([asked, sleep(2000, false, { ref: false })])
 }
 
+type Acquired = (
+  error: Error | undefined,
+  client: pg.PoolClient | undefined,
+  release: (error?: unknown) => void,
+) => void
+
+/**
+ * A pool that lets a connection be given back twice. graphile-worker does that when the connection that listens breaks
+ * while it is being given back; the driver throws then, in a promise that nobody waits for, which would end the process.
+ */
+class OncePool extends pg.Pool {
+  override connect(): Promise<pg.PoolClient>
+  override connect(callback: Acquired): void
+  override connect(callback?: Acquired): Promise<pg.PoolClient> | void {
+    const once = (client: pg.PoolClient) => {
+      const release = client.release.bind(client)
+      let released = false
+      client.release = (error) => {
+        if (released) return
+        released = true
+        release(error)
+      }
+      return client
+    }
+    if (callback === undefined) return super.connect().then(once)
+    super.connect((error, client, release) => {
+      if (client === undefined) callback(error, client, release)
+      else callback(error, client, once(client).release as typeof release)
+    })
+  }
+}
+
 /**
  * Connections of their own, because one of them listens for good and because graphile-worker reads times and counters
  * in the driver's own types.
  */
 function openConnections(databases: Databases, concurrency: number): { pool: pg.Pool; close(): Promise<void> } {
   const { connectionString, options } = databases.appAll.options
-  const pool = new pg.Pool({
+  const pool = new OncePool({
     connectionString,
     options,
     max: concurrency + 1,
