@@ -892,6 +892,12 @@ export interface SavedViewRow {
   owner_name: Generated<string>
 }
 
+export interface SchemaFunctionRow {
+  name: string
+  checksum: string
+  applied_at: Generated<Timestamp>
+}
+
 export interface SchemaMigrationRow {
   name: string
   checksum: string
@@ -1314,6 +1320,7 @@ export interface Database {
   recovery_code: RecoveryCodeRow
   refresh_token: RefreshTokenRow
   saved_view: SavedViewRow
+  schema_function: SchemaFunctionRow
   schema_migration: SchemaMigrationRow
   service: ServiceRow
   service_certificate: ServiceCertificateRow

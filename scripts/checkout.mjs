@@ -85,25 +85,38 @@ export async function install() {
 /** A program of an installed library, run by this Node. */
 export const bin = (name) => join(root, 'node_modules', '.bin', name)
 
-/** The two things that are built, with what each is made of. */
+/**
+ * What a workspace is built from: its own folder, those of the workspaces that it depends on, however indirectly, and
+ * the files at the top that every build reads. `at`: the top of the checkout.
+ */
+export function sourcesOf(folder, at = root) {
+  const folders = new Map(readJson(join(at, 'package.json')).workspaces.map((path) => [packageOf(at, path).name, path]))
+  const found = new Set()
+  const add = (path) => {
+    if (found.has(path)) return
+    found.add(path)
+    const { dependencies = {}, devDependencies = {} } = packageOf(at, path)
+    for (const name of Object.keys({ ...dependencies, ...devDependencies })) {
+      if (folders.has(name)) add(folders.get(name))
+    }
+  }
+  add(folder)
+  return [...[...found].sort(), 'package.json', 'package-lock.json', 'tsconfig.base.json']
+}
+
+const packageOf = (at, folder) => readJson(join(at, folder, 'package.json'))
+
+/** The two workspaces that are built, and what each leaves behind. */
 export const parts = [
-  {
-    name: 'web',
-    result: join(root, 'web', 'dist', 'index.html'),
-    sources: ['contract', 'web', 'package.json', 'package-lock.json'],
-  },
-  {
-    name: 'server',
-    result: join(root, 'server', 'dist', 'main.js'),
-    sources: ['contract', 'radius', 'server', 'package.json', 'package-lock.json'],
-  },
+  { name: 'web', result: join(root, 'web', 'dist', 'index.html') },
+  { name: 'server', result: join(root, 'server', 'dist', 'main.js') },
 ]
 
 const LEFT_OUT = new Set(['node_modules', 'dist', 'coverage'])
 
 function* filesOf(path) {
   if (!statSync(path).isDirectory()) {
-    if (!/\.test\.tsx?$/.test(path)) yield path
+    if (!/\.test\.tsx?$|\.tsbuildinfo$/.test(path)) yield path
     return
   }
   for (const name of readdirSync(path).sort()) {
@@ -111,12 +124,12 @@ function* filesOf(path) {
   }
 }
 
-/** A number for the contents of all sources of a part; times of files say nothing after a clone. */
-export function fingerprint(part) {
+/** A checksum of the contents of all sources of a part; times of files say nothing after a clone. */
+export function fingerprint(part, at = root) {
   const hash = createHash('sha256')
-  for (const source of part.sources) {
-    for (const file of filesOf(join(root, source))) {
-      hash.update(`${relative(root, file)}\0`)
+  for (const source of sourcesOf(part.name, at)) {
+    for (const file of filesOf(join(at, source))) {
+      hash.update(`${relative(at, file)}\0`)
       hash.update(readFileSync(file))
     }
   }

@@ -23,8 +23,6 @@ type Column = {
   labels: string[] | null
   /** Definition of a check such as `type in ('a', 'b')`, on this column alone. */
   checks: string[] | null
-  /** The column's comment: `One of: a, b.` where a trigger judges what a check would else. */
-  described: string | null
   not_null: boolean
   has_default: boolean
   /** 'a' always, 'd' by default, '' none. */
@@ -40,7 +38,6 @@ const CATALOGUE = `
            where e.enumtypid in (t.oid, t.typelem)) as labels,
          (select array_agg(pg_get_constraintdef(k.oid)) from pg_constraint k
            where k.conrelid = c.oid and k.contype = 'c' and k.conkey = array[a.attnum]) as checks,
-         col_description(c.oid, a.attnum) as described,
          a.attnotnull as not_null, a.atthasdef as has_default, a.attidentity::text as identity,
          a.attgenerated <> '' as generated, c.relkind in ('v', 'm') as is_view
     from pg_class c
@@ -95,17 +92,12 @@ export function listedValues(check: string): string[] | undefined {
   return values.length > 0 ? values.map((value) => value.replaceAll("''", "'")) : undefined
 }
 
-/** The values of a comment `One of: a, b, c.`; undefined for any other. */
-export const describedValues = (comment: string | null): string[] | undefined =>
-  /^One of: (.+)\.$/.exec(comment ?? '')?.[1]!.split(', ')
-
 const quote = (value: string) => `'${value.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
 
 function typeOf(column: Column): string {
   const isArray = column.type.endsWith('[]')
   const name = isArray ? column.type.slice(0, -2) : column.type
-  const values =
-    column.labels ?? column.checks?.map(listedValues).find((list) => list) ?? describedValues(column.described)
+  const values = column.labels ?? column.checks?.map(listedValues).find((list) => list)
   const union = values?.map(quote).join(' | ')
   let base = union ?? TYPES[name]
   if (base === undefined) {

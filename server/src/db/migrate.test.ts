@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeEach, expect, test } from 'vitest'
@@ -6,7 +6,7 @@ import { afterAll, beforeEach, expect, test } from 'vitest'
 import { createLog } from '../log.ts'
 import { createEmptyDatabase } from '../testing/database.ts'
 import { ask } from './embedded/postmaster.ts'
-import { migrate, readMigrations } from './migrate.ts'
+import { checksumOf, migrate, readFunctions, readMigrations } from './migrate.ts'
 import { actAs, ensureRoles, ROLES } from './roles.ts'
 
 const log = createLog('silent')
@@ -15,10 +15,17 @@ let folder: string
 let url: string
 let dropAll: (() => Promise<void>)[] = []
 
-const write = (name: string, sql: string) => writeFileSync(join(folder, name), sql)
+const write = (name: string, sql: string) => writeFileSync(join(folder, 'migrations', name), sql)
+const writeFunction = (name: string, sql: string) => writeFileSync(join(folder, 'functions', name), sql)
+
+/** A function in SQL that returns a number. */
+const returning = (name: string, value: string) =>
+  `create or replace function ${name}() returns int language sql as $$ select ${value} $$;`
 
 beforeEach(async () => {
   folder = mkdtempSync(join(root, 'm'))
+  mkdirSync(join(folder, 'migrations'))
+  mkdirSync(join(folder, 'functions'))
   const database = await createEmptyDatabase()
   url = database.url
   dropAll.push(database.drop)
@@ -34,9 +41,10 @@ test('migrations run in order and only once', async () => {
   write('0002_second.sql', 'alter table a add column name text; insert into a values (1);')
   expect(await migrate(url, log, folder)).toEqual({
     applied: ['0001_first', '0002_second'],
+    functions: [],
     version: '0002_second',
   })
-  expect(await migrate(url, log, folder)).toEqual({ applied: [], version: '0002_second' })
+  expect(await migrate(url, log, folder)).toEqual({ applied: [], functions: [], version: '0002_second' })
   expect(await ask(url, 'select count(*)::int as rows from a')).toEqual([{ rows: 1 }])
 })
 
@@ -64,7 +72,7 @@ test('a database of a newer version is refused', async () => {
   write('0001_first.sql', 'create table a (id int);')
   write('0002_second.sql', 'create table b (id int);')
   await migrate(url, log, folder)
-  rmSync(join(folder, '0002_second.sql'))
+  rmSync(join(folder, 'migrations', '0002_second.sql'))
   await expect(migrate(url, log, folder)).rejects.toThrow(/0002_second.*newer version/)
 })
 
@@ -85,10 +93,91 @@ test('a file that fails leaves nothing behind and names its line', async () => {
 test('file names are checked', () => {
   write('1_first.sql', '')
   expect(() => readMigrations(folder)).toThrow(/NNNN_name\.sql/)
-  rmSync(join(folder, '1_first.sql'))
+  rmSync(join(folder, 'migrations', '1_first.sql'))
   write('0001_first.sql', '')
   write('0001_other.sql', '')
   expect(() => readMigrations(folder)).toThrow(/number 0001/)
+  writeFunction('Count.sql', '')
+  expect(() => readFunctions(folder)).toThrow(/name\.sql or panel\.name\.sql, unlike Count/)
+})
+
+test('a function is applied after the migrations, and again only when its text changes', async () => {
+  write('0001_first.sql', 'create table a (id int);')
+  writeFunction('count_a.sql', returning('count_a', 'count(*)::int from a'))
+  expect(await migrate(url, log, folder)).toMatchObject({ applied: ['0001_first'], functions: ['count_a'] })
+  expect(await migrate(url, log, folder)).toMatchObject({ applied: [], functions: [] })
+  writeFunction('count_a.sql', returning('count_a', '7'))
+  expect(await migrate(url, log, folder)).toMatchObject({ applied: [], functions: ['count_a'] })
+  expect(await ask(url, 'select count_a() as count')).toEqual([{ count: 7 }])
+})
+
+test('a migration names the functions that it needs, also one whose body reads a table that comes later', async () => {
+  write('0001_first.sql', '-- functions: one, count_b\n-- functions: later\ncreate table a (id int default one());')
+  write('0002_second.sql', 'create table b (id int);')
+  writeFunction('one.sql', returning('one', '1'))
+  writeFunction('count_b.sql', returning('count_b', 'count(*)::int from b'))
+  writeFunction('later.sql', returning('later', '3'))
+  writeFunction('last.sql', returning('last', '4'))
+  expect((await migrate(url, log, folder)).functions).toEqual(['one', 'count_b', 'later', 'last'])
+  expect(await ask(url, 'insert into a default values returning id')).toEqual([{ id: 1 }])
+
+  write('0003_third.sql', '-- functions: absent\nselect 1;')
+  await expect(migrate(url, log, folder)).rejects.toThrow(
+    /0003_third\.sql names the function absent, which has no file/,
+  )
+})
+
+test('a function that a later migration drops serves the earlier ones, and is gone in the end', async () => {
+  mkdirSync(join(folder, 'functions', 'former'))
+  writeFunction(join('former', 'one.sql'), returning('one', '1'))
+  write('0001_first.sql', '-- functions: one\ncreate table a (id int default one());')
+  write('0002_second.sql', 'alter table a alter id drop default; drop function one();')
+  expect(await migrate(url, log, folder)).toMatchObject({ applied: ['0001_first', '0002_second'], functions: [] })
+  expect(await ask(url, `select to_regproc('one') as one`)).toEqual([{ one: null }])
+})
+
+test('functions change with the last migration or not at all', async () => {
+  write('0001_first.sql', returning('one', '1'))
+  writeFunction('one.sql', returning('one', '2'))
+  writeFunction('two.sql', 'create or replace function two() returns int\nlanguage nonsense;')
+  await expect(migrate(url, log, folder)).rejects.toThrow(/Function two\.sql.*nonsense/)
+  expect(await ask(url, `select to_regproc('one') as one`)).toEqual([{ one: null }])
+  writeFunction('two.sql', returning('two', '2'))
+  await migrate(url, log, folder)
+  expect(await ask(url, 'select one()')).toEqual([{ one: 2 }])
+})
+
+test('a function that is handed to the role of the panel leaves that role no right to create others', async () => {
+  await ensureRoles(url, log)
+  writeFunction('one.sql', returning('one', '1') + 'alter function one() owner to trunkline_app_all;')
+  await migrate(url, log, folder)
+  expect(
+    await ask(
+      url,
+      `select proowner::regrole::text as owner, has_schema_privilege('trunkline_app_all', 'public', 'create') as may
+         from pg_proc where oid = 'one()'::regprocedure`,
+    ),
+  ).toEqual([{ owner: 'trunkline_app_all', may: false }])
+})
+
+test('a process of an older version does not put its functions back', async () => {
+  const [older, newer] = [returning('one', '1'), returning('one', '2')]
+  const list = (...texts: string[]) =>
+    writeFileSync(
+      join(folder, 'checksums.json'),
+      JSON.stringify({ migrations: {}, functions: { one: texts.map(checksumOf) } }),
+    )
+  writeFunction('one.sql', older)
+  list(older)
+  await migrate(url, log, folder)
+  writeFunction('one.sql', newer)
+  list(older, newer)
+  await migrate(url, log, folder)
+
+  writeFunction('one.sql', older)
+  list(older)
+  await expect(migrate(url, log, folder)).rejects.toThrow(/text of the function one.*newer version/)
+  expect(await ask(url, 'select one()')).toEqual([{ one: 2 }])
 })
 
 test('the roles exist, own nothing, and bring their settings to every connection', async () => {

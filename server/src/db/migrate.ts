@@ -5,57 +5,116 @@ import { fileURLToPath } from 'node:url'
 import { Client } from 'pg'
 
 import type { Logger } from '../log.ts'
+import { adoptFormer, readFormer } from './adopt.ts'
 
-/** A migration as it lies in db/migrations: its file name without the ending, and its SQL. */
-export type Migration = { name: string; sql: string; checksum: string }
+/** A file of SQL with its name without the ending and its checksum (SHA-256, hexadecimal). */
+export type SqlFile = { name: string; sql: string; checksum: string }
 
-const FILE = /^\d{4}_[a-z0-9_]+\.sql$/
+/**
+ * A migration: db/migrations/NNNN_name.sql. It runs once and never changes. `functions` are the files of db/functions that
+ * have to exist before it runs, from its lines `-- functions: a, b`: those of triggers, policies, indexes and defaults.
+ */
+export type Migration = SqlFile & { functions: string[] }
 
-/** The folder db/migrations of this checkout, from the sources as well as from the built bundle. */
-export function migrationsFolder(): string {
+/** What db/checksums.json lists: the checksum of each migration, and those that each function has had, the newest last. */
+export type Checksums = { migrations: Record<string, string>; functions: Record<string, string[]> }
+
+const MIGRATION = /^\d{4}_[a-z0-9_]+\.sql$/
+const FUNCTION = /^(?:panel\.)?[a-z][a-z0-9_]*\.sql$/
+
+/** The folder db of this checkout, from the sources as well as from the built bundle. */
+export function databaseFolder(): string {
   for (let folder = dirname(fileURLToPath(import.meta.url)); ; folder = dirname(folder)) {
-    const candidate = join(folder, 'db', 'migrations')
+    const candidate = join(folder, 'db')
     // server/src/db is on the way up and has no migrations of its own.
-    if (existsSync(candidate)) return candidate
+    if (existsSync(join(candidate, 'migrations'))) return candidate
     if (folder === dirname(folder)) throw new Error('The folder db/migrations is missing.')
   }
 }
 
-/**
- * All migrations in order.
- * @throws Error for a file that is not named NNNN_name.sql, and for two with the same number
- */
-export function readMigrations(folder = migrationsFolder()): Migration[] {
-  const names = readdirSync(folder)
+/** SHA-256 of a file's text. Git on Windows may change line ends; that is no change of the file. */
+export const checksumOf = (sql: string): string =>
+  createHash('sha256').update(sql.replaceAll('\r\n', '\n')).digest('hex')
+
+function readSqlFiles(folder: string): SqlFile[] {
+  if (!existsSync(folder)) return []
+  return readdirSync(folder)
     .filter((name) => name.endsWith('.sql'))
     .sort()
+    .map((file) => {
+      const sql = readFileSync(join(folder, file), 'utf8')
+      return { name: file.slice(0, -4), sql, checksum: checksumOf(sql) }
+    })
+}
+
+/**
+ * All migrations in order.
+ * @param folder the folder db
+ * @throws Error for a file that is not named NNNN_name.sql, and for two with the same number
+ */
+export function readMigrations(folder = databaseFolder()): Migration[] {
   const numbers = new Set<string>()
-  return names.map((file) => {
-    if (!FILE.test(file)) throw new Error(`A migration is named NNNN_name.sql, unlike ${file}.`)
-    const number = file.slice(0, 4)
+  return readSqlFiles(join(folder, 'migrations')).map((file) => {
+    if (!MIGRATION.test(`${file.name}.sql`)) {
+      throw new Error(`A migration is named NNNN_name.sql, unlike ${file.name}.sql.`)
+    }
+    const number = file.name.slice(0, 4)
     if (numbers.has(number)) throw new Error(`Two migrations have the number ${number}.`)
     numbers.add(number)
-    const sql = readFileSync(join(folder, file), 'utf8')
-    // Git on Windows may change line ends; that is no change of the migration.
-    const checksum = createHash('sha256').update(sql.replaceAll('\r\n', '\n')).digest('hex')
-    return { name: file.slice(0, -4), sql, checksum }
+    const lists = [...file.sql.matchAll(/^-- functions: (.+)$/gm)].map((match) => match[1]!.trim())
+    return { ...file, functions: lists.flatMap((list) => list.split(/,\s*/)) }
   })
 }
 
 /**
- * Brings the database to the newest version. Forward only, one transaction a file. Processes that
- * start together wait for one another.
+ * The functions of the database, by name: db/functions/name.sql, those of the schema panel as panel.name.sql.
+ * @param folder the folder db
+ * @throws Error for a file that is named otherwise
+ */
+export function readFunctions(folder = databaseFolder()): Map<string, SqlFile> {
+  return new Map(readFunctionFiles(join(folder, 'functions')).map((file) => [file.name, file]))
+}
+
+/**
+ * Functions that a migration has dropped since, and that earlier migrations still name: db/functions/former/name.sql. They
+ * are applied before a migration that names them, and never else.
+ * @param folder the folder db
+ */
+export function readFormerFunctions(folder = databaseFolder()): Map<string, SqlFile> {
+  return new Map(readFunctionFiles(join(folder, 'functions', 'former')).map((file) => [file.name, file]))
+}
+
+function readFunctionFiles(folder: string): SqlFile[] {
+  const files = readSqlFiles(folder)
+  const wrong = files.find(({ name }) => !FUNCTION.test(`${name}.sql`))
+  if (wrong) throw new Error(`A function's file is named name.sql or panel.name.sql, unlike ${wrong.name}.sql.`)
+  return files
+}
+
+/** What db/checksums.json lists; nothing where the file is missing. */
+export function readChecksums(folder = databaseFolder()): Checksums {
+  const file = join(folder, 'checksums.json')
+  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Checksums) : { migrations: {}, functions: {} }
+}
+
+/**
+ * Brings the database to the newest version. Forward only. Pending migrations run in order, one transaction each; before
+ * one runs, the functions that it names are applied in its transaction. All other functions whose text changed are
+ * applied after the last pending migration, in its transaction. Processes that start together wait for one another.
  * @param ownerUrl address of the database as its owner
- * @returns the names of the migrations that ran now, and the version reached
- * @throws Error when an applied file was changed, when the database is newer than this code, or
+ * @param folder the folder db
+ * @returns names of the migrations and functions that were applied now, and the version reached
+ * @throws Error when an applied migration was changed, when the database is newer than this code or too old for it, or
  *   with the file's name when its SQL fails
  */
 export async function migrate(
   ownerUrl: string,
   log: Pick<Logger, 'info'>,
-  folder = migrationsFolder(),
-): Promise<{ applied: string[]; version: string }> {
+  folder = databaseFolder(),
+): Promise<{ applied: string[]; functions: string[]; version: string }> {
   const migrations = readMigrations(folder)
+  const functions = readFunctions(folder)
+  const former = readFormerFunctions(folder)
   const client = new Client({ connectionString: ownerUrl, application_name: 'trunkline migrate' })
   await client.connect()
   try {
@@ -66,14 +125,27 @@ export async function migrate(
       checksum text not null,
       applied_at timestamptz not null default now()
     )`)
+    await client.query(`create table if not exists schema_function (
+      name text primary key,
+      checksum text not null,
+      applied_at timestamptz not null default now()
+    )`)
     // The readiness check reads it under whatever role it has.
     await client.query('grant select on schema_migration to public')
+    if (await adoptFormer(client, readFormer(folder), migrations)) log.info('adopted the former migrations')
     const pending = await findPending(client, migrations)
+    const changed = await findChanged(client, functions, readChecksums(folder))
+    const version = migrations.at(-1)?.name ?? ''
+    const done: string[] = []
     for (const migration of pending) {
-      await apply(client, migration)
+      const names = migration === pending.at(-1) ? [...changed.keys()] : []
+      done.push(...(await apply(client, migration, { functions, former, changed }, names)))
       log.info({ migration: migration.name }, 'migrated')
     }
-    return { applied: pending.map(({ name }) => name), version: migrations.at(-1)?.name ?? '' }
+    if (changed.size > 0)
+      done.push(...(await apply(client, undefined, { functions, former, changed }, [...changed.keys()])))
+    if (done.length > 0) log.info({ functions: done.length }, 'functions applied')
+    return { applied: pending.map(({ name }) => name), functions: done, version }
   } finally {
     await client.end()
   }
@@ -109,19 +181,96 @@ async function findPending(client: Client, migrations: Migration[]): Promise<Mig
   return pending
 }
 
-async function apply(client: Client, { name, sql, checksum }: Migration): Promise<void> {
+/**
+ * The functions whose text differs from what was applied last.
+ * @throws Error when the database has a text that this version has never had: an older process that starts during an
+ *   upgrade would put its own functions back
+ */
+async function findChanged(
+  client: Client,
+  functions: Map<string, SqlFile>,
+  checksums: Checksums,
+): Promise<Map<string, SqlFile>> {
+  const { rows } = await client.query<{ name: string; checksum: string }>('select name, checksum from schema_function')
+  const applied = new Map(rows.map(({ name, checksum }) => [name, checksum]))
+  const changed = new Map([...functions].filter(([name, { checksum }]) => applied.get(name) !== checksum))
+  for (const name of changed.keys()) {
+    const before = applied.get(name)
+    const listed = checksums.functions[name]
+    if (before === undefined || listed === undefined || listed.includes(before)) continue
+    throw new Error(
+      `The database has a text of the function ${name} that this version of Trunkline does not know. ` +
+        'It was written by a newer version: start that one.',
+    )
+  }
+  return changed
+}
+
+/** Runs a migration with the functions that it names before it and those of `after` behind it, in one transaction. */
+async function apply(
+  client: Client,
+  migration: Migration | undefined,
+  { functions, former, changed }: Record<'functions' | 'former' | 'changed', Map<string, SqlFile>>,
+  after: string[],
+): Promise<string[]> {
+  const done: string[] = []
+  const use = async (name: string): Promise<void> => {
+    const file = changed.get(name)
+    if (file === undefined) return
+    await applyFunction(client, file)
+    await client.query(
+      `insert into schema_function (name, checksum) values ($1, $2)
+       on conflict (name) do update set checksum = excluded.checksum, applied_at = now()`,
+      [name, file.checksum],
+    )
+    changed.delete(name)
+    done.push(name)
+  }
   try {
     await client.query('begin')
     // A migration that waits for a lock makes all others wait behind it.
     await client.query(`set local lock_timeout = '2s'`)
-    await client.query(sql)
-    await client.query('insert into schema_migration (name, checksum) values ($1, $2)', [name, checksum])
+    if (migration) {
+      for (const name of migration.functions) {
+        const dropped = former.get(name)
+        if (functions.has(name)) await use(name)
+        else if (dropped) await applyFunction(client, dropped)
+        else throw new Error(`${migration.name}.sql names the function ${name}, which has no file.`)
+      }
+      await run(client, `Migration ${migration.name}.sql`, migration.sql)
+      await client.query('insert into schema_migration (name, checksum) values ($1, $2)', [
+        migration.name,
+        migration.checksum,
+      ])
+    }
+    for (const name of after) await use(name)
     await client.query('commit')
   } catch (error) {
     await client.query('rollback').catch(() => {})
+    throw error
+  }
+  return done
+}
+
+/** Runs a function's file. It may be applied before the tables that its body names exist, and may hand it to another role. */
+async function applyFunction(client: Client, { name, sql }: SqlFile): Promise<void> {
+  const schema = name.startsWith('panel.') ? 'panel' : 'public'
+  const hands = /\bowner to trunkline_app_all\b/.test(sql)
+  await client.query('set local check_function_bodies = off')
+  // The future owner of a function must be allowed to create one in its schema, for as long as this takes.
+  if (hands) await client.query(`grant create on schema ${schema} to trunkline_app_all`)
+  await run(client, `Function ${name}.sql`, sql)
+  if (hands) await client.query(`revoke create on schema ${schema} from trunkline_app_all`)
+  await client.query('set local check_function_bodies = on')
+}
+
+/** @throws Error with the file's name and the line of the fault */
+async function run(client: Client, file: string, sql: string): Promise<void> {
+  try {
+    await client.query(sql)
+  } catch (error) {
     const { message, position } = error as { message: string; position?: string }
     const line = position ? sql.slice(0, Number(position)).split('\n').length : undefined
-    const where = line ? `${name}.sql, line ${line}` : `${name}.sql`
-    throw new Error(`Migration ${where}: ${message}`, { cause: error })
+    throw new Error(`${file}${line ? `, line ${line}` : ''}: ${message}`, { cause: error })
   }
 }

@@ -22,7 +22,7 @@ export interface ListSource<Row> {
   rows: (tx: Tx) => SelectQueryBuilder<any, any, Row>
   /** Column of `rows` with the owning company; null where row security alone decides (the installation's own tables). */
   owner: (string & keyof Row) | null
-  /** Column of `rows` with the lineage of the owning company (db/migrations/0007_lineage.sql): every long list has it. */
+  /** Column of `rows` with the lineage of the owning company (db/migrations/0001_baseline_tree.sql): every long list has it. */
   lineage?: string & keyof Row
   /**
    * Boolean column of `rows`: the owner's companies below may read the row too, so it is in their lists unless they

@@ -2,7 +2,7 @@ import { subjects, type Subject } from '@trunkline/contract/abilities'
 import type { Logger } from '../log.ts'
 import type { Lineage, Lineages } from './lineages.ts'
 
-/** What the database announces (0001_tree.sql, announce_rows): empty lists mean "too many to name". */
+/** What the database announces (db/functions/announce_rows.sql): empty lists mean "too many to name". */
 export interface ChangedRows {
   subject: Subject
   ids: number[]

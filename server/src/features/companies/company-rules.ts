@@ -52,7 +52,7 @@ export function checkWritable(actor: Actor, row: Row, body: object): void {
   if (row['id'] === actor.company_id && setFromAbove.some((field) => field in body)) throw new AppError('forbidden')
 }
 
-/** Nobody else plants or moves a company until the transaction ends (0005_tree_lock.sql). Taken before any row's lock. */
+/** Nobody else plants or moves a company until the transaction ends (db/functions/lock_tree.sql). Taken before any row's lock. */
 export const lockTree = (tx: Tx) => sql`select lock_tree()`.execute(tx)
 
 /**
@@ -83,7 +83,7 @@ export async function moveCompany(
     .executeTakeFirst()
   if (below !== undefined) throw invalid({ parent_id: "A company can't stand under itself or a company below it." })
   await checkParent(tx, parent_id, row['type'] as CompanyType, 'parent_id')
-  // Takes every row of the subtree along (0007_lineage.sql), which may be many.
+  // Takes every row of the subtree along (db/functions/carry_lineage.sql), which may be many.
   await sql`set local statement_timeout = '60s'`.execute(tx)
   await tx.updateTable('company').set({ parent_id }).where('id', '=', id).execute()
   // The trigger tells whoever sees it now; those whom it left are told here.

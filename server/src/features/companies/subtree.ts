@@ -4,7 +4,7 @@ import type { Tx } from '../../db/pool.ts'
 
 /**
  * A condition on a table with a lineage: rows of the company or of one below it, at the company's place in the lineage
- * (0007_lineage.sql). Row security cuts it with the caller's own part of the tree.
+ * (db/migrations/0001_baseline_tree.sql). Row security cuts it with the caller's own part of the tree.
  */
 export async function subtreeOf(tx: Tx, company_id: number): Promise<RawBuilder<SqlBool>> {
   const company = await tx.selectFrom('company').select('lineage').where('id', '=', company_id).executeTakeFirst()

@@ -251,7 +251,7 @@ export async function seedDemo(
   }
   for (const { at, by, write } of happenings) {
     await tellSignIns(at)
-    // audit_event takes the time from here (0008_told_time.sql).
+    // The log takes the time from here (defaults of audit_log).
     const place =
       sql`select set_config('app.at', ${iso(at)}, true), set_config('app.actor', ${by?.id === undefined ? '' : String(by.id)}, true),
       set_config('app.actor_name', ${by === null ? 'system' : label(by)}, true), set_config('app.ip', ${by?.id === undefined ? '' : addressOf(by)}, true)`.execute(

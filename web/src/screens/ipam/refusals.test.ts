@@ -41,9 +41,9 @@ describe('what the server says of subnets', () => {
 
   it('is all of what the database refuses', async () => {
     const t = await speak('de')
-    const folder = join(import.meta.dirname, '../../../../db/migrations')
+    const folder = join(import.meta.dirname, '../../../../db/functions')
     const text = readdirSync(folder)
-      .filter((file) => /_ipam/.test(file))
+      .filter((file) => /^ip_/.test(file))
       .map((file) => readFileSync(join(folder, file), 'utf8'))
       .join('\n')
     const refused = [...text.matchAll(/ip_refuse\([^;]*?'((?:[A-Z]|%s )[^']*\.)'/g)].map(([, words]) => words as string)

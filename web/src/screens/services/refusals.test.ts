@@ -33,7 +33,8 @@ const files = [
   join(root, 'contract/src/resources/service.ts'),
   join(root, 'contract/src/resources/service-shapes.ts'),
   join(root, 'contract/src/resources/ipoe.ts'),
-  join(root, 'db/migrations/0040_service_addresses.sql'),
+  join(root, 'db/functions/panel.open_prefix_pool.sql'),
+  join(root, 'db/functions/panel.name_prefix_pool.sql'),
 ]
 /** Whole sentences in quotes; templates with their numbers. */
 const sentences = files.flatMap((file) =>

@@ -1,0 +1,16 @@
+-- The live channel names the record too: what changes inside of a subnet is told as a change of it.
+create or replace function announce_rows() returns trigger language plpgsql as $$
+declare
+  part_of text := coalesce(tg_argv[2], 'id');
+  ids bigint[];
+  companies bigint[];
+begin
+  select array_agg(distinct (to_jsonb(c) ->> part_of)::bigint) filter (where to_jsonb(c) ->> part_of is not null), array_agg(distinct (to_jsonb(c) ->> tg_argv[1])::bigint)
+    into ids, companies from changed_rows c;
+  if companies is null then return null; end if;
+  -- None to name is told as too many.
+  if ids is null or cardinality(ids) > 100 then ids := '{}'; end if;
+  if cardinality(companies) > 100 then companies := '{}'; end if;
+  perform pg_notify('trunkline_changed', json_build_object('subject', tg_argv[0], 'ids', ids, 'companies', companies)::text);
+  return null;
+end $$;

@@ -1,0 +1,15 @@
+-- Takes exactly this block out of the node's free space. Needs the node's lock.
+create or replace function ip_carve(node bigint, want cidr) returns void language plpgsql as $$
+declare
+  block cidr;
+begin
+  select net into block from free_block where parent_id = node and net <= want order by net desc limit 1;
+  if block is null or not block >>= want then
+    raise exception using errcode = 'TL409', column = 'net', message = format('%s is taken.', want), constraint = 'ip_taken';
+  end if;
+  delete from free_block where parent_id = node and net = block;
+  if block <> want then
+    insert into free_block (parent_id, net, plen)
+      select node, ip_buddy(set_masklen(want, len)), len from generate_series(masklen(block) + 1, masklen(want)) len;
+  end if;
+end $$;

@@ -1,0 +1,20 @@
+-- Nobody works in what rests, nor from above in what a company below runs alone.
+create or replace function ip_check_open(node subnet, field text) returns void language plpgsql as $$
+declare
+  me bigint := nullif(current_company(), 0);
+  closed record;
+begin
+  if node.deleted_at is not null then
+    perform ip_refuse(409, field, format('%s is in the trash. Take it back out first.', node.net));
+  end if;
+  if me is null or node.company_id = me then return; end if;
+  with recursive up as (
+    select node.net, node.parent_id, node.exclusive, node.company_id, node.lineage
+    union all
+    select s.net, s.parent_id, s.exclusive, s.company_id, s.lineage from up join subnet s on s.id = up.parent_id)
+  select up.net, c.name into closed from up join company c on c.id = up.company_id
+    where up.exclusive and up.company_id <> me and me = any (up.lineage) limit 1;
+  if found then
+    perform ip_refuse(409, field, format('%s is run by %s alone. Take it back first.', closed.net, closed.name));
+  end if;
+end $$;

@@ -1,0 +1,37 @@
+-- Cuts out what a network never hands out, holds back what its category says, and keeps its gateway: once, with the
+-- first address or range, so that an untouched /64 stays one row. Needs the node's lock; returns how much it cut.
+create or replace function ip_cut_edges(node subnet) returns numeric language plpgsql as $$
+declare
+  lo inet := ip_usable_first(node.net, node.type);
+  hi inet := ip_usable_last(node.net, node.type);
+  back int := (select reserve_first from subnet_category where id = node.category_id);
+  until inet;
+  cut numeric := 0;
+  edge inet;
+begin
+  if node.edges_cut or node.type <> 'network' then return 0; end if;
+  foreach edge in array array[ip_first(node.net), ip_last(node.net)] loop
+    continue when edge between lo and hi;
+    perform ip_carve(node.id, edge::cidr);
+    insert into ip_range (subnet_id, company_id, lo, hi, kind) values (node.id, node.company_id, edge, edge, 'edge');
+    cut := cut + 1;
+  end loop;
+  if node.gateway between lo and hi then
+    perform ip_carve(node.id, node.gateway::cidr);
+    insert into address (space_id, ip, subnet_id, subnet_net, subnet_hosts, company_id, state, is_gateway)
+      values (node.space_id, node.gateway, node.id, node.net, true, node.company_id, 'reserved', true);
+    cut := cut + 1;
+  end if;
+  if back > 0 and masklen(node.net) <= ip_bits(node.net) - 2 then
+    until := case when ip_size(node.net) - 2 <= back then hi else lo + (back - 1) end;
+    if node.gateway = lo then lo := lo + 1; elsif node.gateway = until then until := until - 1; end if;
+    -- A gateway in the midst of them is kept by its own row.
+    if lo <= until and (node.gateway is null or not node.gateway between lo and until) then
+      perform ip_carve(node.id, block) from ip_cover(lo, until) block;
+      insert into ip_range (subnet_id, company_id, lo, hi, kind, note) values (node.id, node.company_id, lo, until, 'reserved', 'Held back by the category');
+      cut := cut + (until - lo) + 1;
+    end if;
+  end if;
+  update subnet set edges_cut = true, used = used + cut, address_count = address_count + (case when node.gateway between ip_usable_first(node.net, node.type) and ip_usable_last(node.net, node.type) then 1 else 0 end) where id = node.id;
+  return cut;
+end $$;

@@ -1,0 +1,23 @@
+-- Runs after the lineages of all that is below were carried along: nothing that the move takes along may have been taken
+-- from a company that is no longer above.
+create or replace function ip_keep_line()
+  returns trigger
+  language plpgsql security definer set search_path = public, pg_temp set plan_cache_mode = force_generic_plan set jit = off set enable_seqscan = off set enable_bitmapscan = off as $$
+declare
+  torn jsonb;
+begin
+  with below as (select descendant_id as id from company_tree where ancestor_id = new.id),
+  stray as (
+    select 'subnet' as kind, s.id, s.net::text as net, s.name from below join subnet s on s.company_id = below.id and s.holds join subnet p on p.id = s.parent_id
+      where not p.company_id = any (s.lineage)
+    union all
+    select 'address', a.id, host(a.ip), coalesce(a.used_by_label, a.dns_name) from below join address a on a.company_id = below.id and a.holds join subnet p on p.id = a.subnet_id
+      where not p.company_id = any (a.lineage))
+  select jsonb_build_object('count', (select count(*) from stray), 'holders', coalesce((select jsonb_agg(f) from (select * from stray order by kind desc, id limit 20) f), '[]')) into torn;
+  if (torn ->> 'count')::int > 0 then
+    perform ip_refuse(409, 'parent_id', format('It holds address space of a company that would no longer be above it (%s). Take that back first.',
+      (select string_agg(h ->> 'net', ', ') from (select h from jsonb_array_elements(torn -> 'holders') h limit 3) f)), torn);
+  end if;
+  return null;
+end $$;
+alter function ip_keep_line() owner to trunkline_app_all;

@@ -1,0 +1,9 @@
+-- The address, for whoever works with it: its holder's line. Locked.
+create or replace function ip_lock_address(wanted bigint) returns address language plpgsql as $$
+declare
+  found_address address;
+begin
+  select * into found_address from address where id = wanted for no key update;
+  if found_address.id is null or not ip_sees(found_address.lineage) then perform ip_refuse(404, null, 'There is no such address.'); end if;
+  return found_address;
+end $$;

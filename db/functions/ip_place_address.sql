@@ -1,0 +1,8 @@
+-- Trigger of address: its holder is the holder of the subnet or a company below it.
+create or replace function ip_place_address() returns trigger language plpgsql as $$
+begin
+  if new.subnet_id is not null and not (select company_id from subnet where id = new.subnet_id) = any (new.lineage) then
+    perform ip_refuse(422, 'company_id', 'The holder has to be the holder of the subnet, or a company below it.');
+  end if;
+  return new;
+end $$;

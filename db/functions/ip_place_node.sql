@@ -1,0 +1,22 @@
+-- The parent's holder stands above the child's holder, or is the same.
+create or replace function ip_place_node() returns trigger language plpgsql as $$
+declare
+  above bigint[];
+begin
+  if new.parent_id is null then
+    new.parent_depth := 0;
+  else
+    select lineage into above from subnet where id = new.parent_id;
+    new.parent_depth := cardinality(above);
+    if not above[cardinality(above)] = any (new.lineage) then
+      perform ip_refuse(422, 'company_id', 'The holder has to be the holder of the subnet above, or a company below it.');
+    end if;
+  end if;
+  if tg_op = 'UPDATE' and new.company_id <> old.company_id and (
+    exists (select from subnet where parent_id = new.id and holds and not new.company_id = any (lineage))
+    or exists (select from address where subnet_id = new.id and holds and not new.company_id = any (lineage)))
+  then
+    perform ip_refuse(409, 'company_id', format('Parts of %s are held by companies that are not below this one.', new.net));
+  end if;
+  return new;
+end $$;

@@ -1,0 +1,24 @@
+-- Puts a released row back where its space lies now, if nobody has it.
+create or replace function ip_put_back(node subnet) returns void language plpgsql as $$
+declare
+  p subnet;
+  deepest bigint := ip_find(node.space_id, node.net);
+begin
+  if deepest is null then
+    perform ip_check_root(node.space_id, node.net, node.company_id);
+  else
+    select * into p from subnet where id = deepest and holds for no key update;
+    if ip_find(node.space_id, node.net) is distinct from p.id then perform ip_refuse(409, null, 'Somebody else is changing the tree at this place. Try again.'); end if;
+    if p.net = node.net then perform ip_refuse_taken(p.space_id, p.parent_id, node.net, null); end if;
+    if p.hosts or not ip_sees(p.lineage, p.offered) or not exists (select from company where id = node.company_id and p.company_id = any (lineage)) then
+      perform ip_refuse(409, null, format('%s is taken.', node.net), case when ip_sees(p.lineage, p.offered) then jsonb_build_object('kind', 'subnet', 'id', p.id, 'net', p.net) end);
+    end if;
+    perform ip_check_open(p, null);
+    perform ip_check_holder(node.company_id, p.company_id);
+    perform ip_claim(p, node.net, null);
+    update subnet set child_count = child_count + 1, used = used + ip_size(node.net) where id = p.id;
+  end if;
+  update subnet set holds = true, parent_id = p.id, parent_net = p.net, parent_hosts = p.hosts, deleted_at = null, release_at = null,
+    state = former_state where id = node.id;
+  insert into free_block (parent_id, net, plen) values (node.id, node.net, masklen(node.net));
+end $$;

@@ -1,0 +1,36 @@
+-- Takes a destroyed node back, with what was destroyed together with it: the state while it rests, else the block
+-- itself, if it is free. Addresses that were released are taken back one by one.
+create or replace function ip_recover_subnet(wanted bigint)
+  returns void
+  language plpgsql security definer set search_path = public, pg_temp set plan_cache_mode = force_generic_plan set jit = off set enable_seqscan = off set enable_bitmapscan = off as $$
+declare
+  n subnet;
+  p subnet;
+  below bigint[];
+  one subnet;
+begin
+  select * into n from subnet where id = wanted;
+  if n.id is null or not ip_sees(n.lineage) then perform ip_refuse(404, null, 'There is no such subnet.'); end if;
+  if n.deleted_at is null then perform ip_refuse(409, null, format('%s is not in the trash.', n.net)); end if;
+  if n.holds then
+    select * into p from subnet where id = n.parent_id for no key update;
+    below := ip_lock_below(n.id);
+    select * into n from subnet where id = wanted;
+    if n.state <> 'quarantined' or n.parent_id is distinct from p.id then perform ip_refuse(409, null, 'Somebody else is changing the tree at this place. Try again.'); end if;
+    if p.deleted_at is not null then perform ip_refuse(409, null, format('%s above it is in the trash too. Take that back out first.', p.net)); end if;
+    if p.id is not null then perform ip_check_open(p, null); end if;
+    perform ip_check_holder(n.company_id, coalesce(p.company_id, n.company_id));
+    update subnet s set state = s.former_state, deleted_at = null, release_at = null, deletion_id = null
+      where s.id = any (below) and s.state = 'quarantined' and (s.id = n.id or s.deletion_id = n.id);
+    update address a set state = a.former_state, deleted_at = null, release_at = null
+      from subnet s where s.id = a.subnet_id and a.subnet_id = any (below) and a.state = 'quarantined' and a.deleted_at = n.deleted_at and s.deleted_at is null;
+    return;
+  end if;
+  perform from subnet where id = wanted for no key update;
+  perform ip_put_back(n);
+  for one in select * from subnet where deletion_id = n.id and id <> n.id and state = 'released' order by net for no key update loop
+    perform ip_put_back(one);
+  end loop;
+  update subnet set deletion_id = null where deletion_id = n.id;
+end $$;
+alter function ip_recover_subnet(bigint) owner to trunkline_app_all;

@@ -1,0 +1,27 @@
+-- Gives an address back: it rests for its subnet's cool-down, or goes at once.
+create or replace function ip_release_address(wanted bigint, at_once boolean default false)
+  returns void
+  language plpgsql security definer set search_path = public, pg_temp set plan_cache_mode = force_generic_plan set jit = off set enable_seqscan = off set enable_bitmapscan = off as $$
+declare
+  a address;
+  n subnet;
+  rest interval;
+begin
+  select * into a from address where id = wanted;
+  if a.id is null or not ip_sees(a.lineage) then perform ip_refuse(404, null, 'There is no such address.'); end if;
+  if not a.holds then perform ip_refuse(409, null, format('%s was given back already.', host(a.ip))); end if;
+  -- The node before the address, as everywhere.
+  select * into n from subnet where id = a.subnet_id for no key update;
+  perform ip_check_open(n, null) where n.deleted_at is null;
+  a := ip_lock_address(wanted);
+  if a.subnet_id is distinct from n.id then perform ip_refuse(409, null, 'Somebody else is changing this address. Try again.'); end if;
+  rest := ip_cool_down(n.category_id);
+  if at_once or a.state = 'held' or rest = interval '0' then
+    perform ip_free_addresses(n.id, array[a.id]);
+  elsif a.state = 'quarantined' then
+    perform ip_refuse(409, null, format('%s was given back already.', host(a.ip)));
+  else
+    update address set state = 'quarantined', deleted_at = now(), release_at = now() + rest, expires_at = null where id = a.id;
+  end if;
+end $$;
+alter function ip_release_address(bigint, boolean) owner to trunkline_app_all;

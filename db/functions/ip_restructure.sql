@@ -1,0 +1,23 @@
+-- Does it at once, without a plan. `most`: how many rows at most.
+create or replace function ip_restructure(request jsonb, most bigint default 5000, field text default null)
+  returns table (ids bigint[], rows bigint)
+  language plpgsql security definer set search_path = public, pg_temp set plan_cache_mode = force_generic_plan set jit = off set enable_seqscan = off set enable_bitmapscan = off as $$
+declare
+  looked jsonb := ip_look(request);
+  again jsonb;
+begin
+  perform ip_refuse_conflicts(looked, field);
+  if (looked ->> 'rows')::bigint > most then
+    perform ip_refuse(409, field, format('This changes %s rows. Make a plan of it, which runs as a job.', looked ->> 'rows'), jsonb_build_object('rows', (looked ->> 'rows')::bigint));
+  end if;
+  for attempt in 1..3 loop
+    perform ip_lock_nodes(looked -> 'nodes');
+    again := ip_look(request);
+    exit when again -> 'nodes' = looked -> 'nodes';
+    if attempt = 3 then perform ip_refuse(409, field, 'Somebody else is changing the tree at this place. Try again.'); end if;
+    looked := again;
+  end loop;
+  perform ip_refuse_conflicts(again, field);
+  return query select ip_do(request, again), (again ->> 'rows')::bigint;
+end $$;
+alter function ip_restructure(jsonb, bigint, text) owner to trunkline_app_all;

@@ -1,0 +1,25 @@
+-- Another type for a node that is empty: what gives addresses does not give subnets, so nothing may be in it yet.
+create or replace function ip_retype(wanted bigint, new_type text, new_hosts boolean)
+  returns void
+  language plpgsql security definer set search_path = public, pg_temp set plan_cache_mode = force_generic_plan set jit = off set enable_seqscan = off set enable_bitmapscan = off as $$
+declare
+  n subnet := ip_lock(wanted, null);
+  above text;
+begin
+  if not ip_sees(n.lineage) then perform ip_refuse(403, null, 'The subnet belongs to the company that offers it.'); end if;
+  perform ip_check_open(n, 'type');
+  new_hosts := case new_type when 'network' then true when 'container' then false else coalesce(new_hosts, case when n.type = 'pool' then n.hosts else true end) end;
+  if new_type = n.type and new_hosts = n.hosts then return; end if;
+  if n.child_count + n.address_count > 0 or exists (select from ip_range where subnet_id = n.id and kind <> 'edge') then
+    perform ip_refuse(409, case when new_type = n.type then 'hosts' else 'type' end, format('%s is in use: only an empty subnet changes its type.', n.net),
+      jsonb_build_object('subnets', n.child_count, 'addresses', n.address_count));
+  end if;
+  select type into above from subnet where id = n.parent_id;
+  if above = 'pool' and new_type = 'pool' then perform ip_refuse(422, 'type', 'A pool can not stand in a pool.'); end if;
+  delete from ip_range where subnet_id = n.id;
+  perform ip_free_rebuild(n.id);
+  update subnet set type = new_type, hosts = new_hosts, edges_cut = false, used = 0,
+    assign_len = case when new_hosts then ip_bits(net) when hosts then ip_default_unit(net, false, (select k from subnet_category k where k.id = category_id)) else assign_len end,
+    gateway = case when new_hosts then gateway end where id = n.id;
+end $$;
+alter function ip_retype(bigint, text, boolean) owner to trunkline_app_all;

@@ -1,0 +1,8 @@
+-- Before anything else is done in a transaction with what it took.
+create or replace function ip_settle_now() returns void language plpgsql as $$
+begin
+  if current_setting('app.taking', true) = 'taken' then
+    set constraints ip_settle immediate;
+    perform set_config('app.taking', '', true);
+  end if;
+end $$;

@@ -1,0 +1,29 @@
+-- Keeps a range from being handed out. All of it has to be free.
+create or replace function ip_store_range(node bigint, range_lo inet, range_hi inet, range_kind text, range_note text)
+  returns bigint
+  language plpgsql security definer set search_path = public, pg_temp set plan_cache_mode = force_generic_plan set jit = off set enable_seqscan = off set enable_bitmapscan = off as $$
+declare
+  n subnet := ip_lock(node, 'subnet_id');
+  made bigint;
+  block cidr;
+begin
+  if not ip_sees(n.lineage) then perform ip_refuse(403, null, 'The subnet is run by the company that offers it.'); end if;
+  perform ip_check_open(n, 'subnet_id');
+  if range_kind not in ('reserved', 'dhcp') or (range_kind = 'dhcp' and not n.hosts) then
+    perform ip_refuse(422, 'kind', 'A DHCP range lies in a network or pool that gives addresses.');
+  elsif not range_lo <<= n.net then
+    perform ip_refuse(422, 'lo', format('%s lies outside of %s.', host(range_lo), n.net));
+  elsif not range_hi <<= n.net then
+    perform ip_refuse(422, 'hi', format('%s lies outside of %s.', host(range_hi), n.net));
+  elsif range_hi < range_lo then
+    perform ip_refuse(422, 'hi', 'The end comes before the start.');
+  end if;
+  if n.type = 'network' and not n.edges_cut then perform ip_cut_edges(n); end if;
+  for block in select ip_cover(range_lo, range_hi) loop
+    perform ip_claim(n, block, 'lo');
+  end loop;
+  insert into ip_range (subnet_id, company_id, lo, hi, kind, note) values (n.id, n.company_id, range_lo, range_hi, range_kind, coalesce(range_note, '')) returning id into made;
+  update subnet set used = used + ip_width(range_lo, range_hi) where id = n.id;
+  return made;
+end $$;
+alter function ip_store_range(bigint, inet, inet, text, text) owner to trunkline_app_all;

@@ -1,0 +1,8 @@
+-- FreeRADIUS reads certificates when it starts: a change of the active set is announced to those who start it.
+create or replace function panel.notify_radius_config() returns trigger language plpgsql as $$
+begin
+  perform pg_notify('trunkline_radius_config', '');
+  return null;
+end $$;
+alter function panel.notify_radius_config() owner to trunkline_app_all;
+revoke execute on function panel.notify_radius_config() from public;

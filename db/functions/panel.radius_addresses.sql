@@ -1,0 +1,10 @@
+-- Addresses of NAS devices, also of those in the trash, from the one behind `after` on (null: from the first), at most
+-- `most`: whose counters to read. FreeRADIUS's own list of its clients ends at the first one that was removed.
+create or replace function panel.radius_addresses(after inet, most int)
+  returns setof inet
+  language sql stable security definer set search_path = public, pg_temp as $$
+  select distinct address from nas where after is null or address > after order by address limit least(most, 1000)
+$$;
+alter function panel.radius_addresses(inet, integer) owner to trunkline_app_all;
+revoke execute on function panel.radius_addresses(inet, integer) from public;
+grant execute on function panel.radius_addresses(inet, integer) to trunkline_radius;

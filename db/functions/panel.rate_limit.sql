@@ -1,0 +1,13 @@
+-- Mikrotik-Rate-Limit: rx/tx, burst, threshold, time, priority; rx is from the customer. Null: not limited.
+create or replace function panel.rate_limit(up int, down int, burst_up int, burst_down int, threshold_up int, threshold_down int, seconds int, priority int)
+  returns text
+  language sql immutable parallel safe as $$
+  select case when up is null and down is null and priority = 8 then null else
+    coalesce(up || 'k', '0') || '/' || coalesce(down || 'k', '0') || case
+      when burst_up is not null then format(' %sk/%sk %sk/%sk %s/%s %s', burst_up, burst_down, coalesce(threshold_up, up), coalesce(threshold_down, down), seconds, seconds, priority)
+      when priority <> 8 then ' 0/0 0/0 0/0 ' || priority
+      else '' end
+  end
+$$;
+alter function panel.rate_limit(integer, integer, integer, integer, integer, integer, integer, integer) owner to trunkline_app_all;
+revoke execute on function panel.rate_limit(integer, integer, integer, integer, integer, integer, integer, integer) from public;

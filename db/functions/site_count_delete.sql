@@ -1,0 +1,6 @@
+-- Trigger of hardware: a site counts its devices and those that are online.
+create or replace function site_count_delete() returns trigger language plpgsql as $$
+begin
+  perform site_count((select array_agg(r::hardware) from before_rows r where site_id is not null), '{}');
+  return null;
+end $$;

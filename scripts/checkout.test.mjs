@@ -1,0 +1,98 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join, relative } from 'node:path'
+import { build } from 'vite'
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { fingerprint, parts, root, sourcesOf } from './checkout.mjs'
+
+const folder = mkdtempSync(join(tmpdir(), 'trunkline-checkout-'))
+let at
+let number = 0
+
+const write = (path, text) => {
+  mkdirSync(dirname(join(at, path)), { recursive: true })
+  writeFileSync(join(at, path), text)
+}
+const workspace = (name, dependencies = []) =>
+  write(
+    `${name}/package.json`,
+    JSON.stringify({
+      name: `@x/${name}`,
+      dependencies: Object.fromEntries(dependencies.map((of) => [`@x/${of}`, '1'])),
+    }),
+  )
+
+// A checkout in small: the server takes in two workspaces, one of them through the other.
+beforeEach(() => {
+  at = join(folder, String(number++))
+  write('package.json', JSON.stringify({ workspaces: ['server', 'router', 'wire', 'web'] }))
+  for (const file of ['package-lock.json', 'tsconfig.base.json']) write(file, '{}')
+  workspace('server', ['router'])
+  workspace('router', ['wire'])
+  workspace('wire')
+  workspace('web')
+  write('wire/src/frame.ts', 'export const a = 1')
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const server = { name: 'server' }
+
+test('a part is built from every workspace that it depends on, however indirectly', () => {
+  const top = ['package.json', 'package-lock.json', 'tsconfig.base.json']
+  expect(sourcesOf('server', at)).toEqual(['router', 'server', 'wire', ...top])
+  expect(sourcesOf('web', at)).toEqual(['web', ...top])
+})
+
+test('a change in a workspace that is taken in, or at the top, asks for a build of the parts that have it', () => {
+  const before = { server: fingerprint(server, at), web: fingerprint({ name: 'web' }, at) }
+  write('wire/src/frame.ts', 'export const a = 2')
+  const after = fingerprint(server, at)
+  expect(after).not.toBe(before.server)
+  expect(fingerprint({ name: 'web' }, at)).toBe(before.web)
+  write('package-lock.json', '{"x": 1}')
+  expect(fingerprint(server, at)).not.toBe(after)
+})
+
+test('tests, libraries, results of builds and notes of the compiler ask for none', () => {
+  const before = fingerprint(server, at)
+  write('wire/src/frame.test.ts', 'x')
+  write('server/dist/main.js', 'x')
+  write('server/node_modules/y/index.js', 'x')
+  write('wire/tsconfig.tsbuildinfo', 'x')
+  expect(fingerprint(server, at)).toBe(before)
+})
+
+test('everything that the bundles of this checkout are made of is watched', async () => {
+  for (const { name } of parts) {
+    const watched = sourcesOf(name)
+    const inputs = new Set()
+    const collect = {
+      name: 'collect',
+      buildEnd() {
+        for (const id of this.getModuleIds()) inputs.add(id.split('?')[0])
+      },
+    }
+    await build({
+      root: join(root, name),
+      configFile: join(root, name, 'vite.config.ts'),
+      logLevel: 'silent',
+      plugins: [collect],
+      build: { write: false, minify: false, sourcemap: false },
+    })
+    const own = [...inputs]
+      .map((id) => relative(root, id))
+      .filter((path) => !/^\.\.|^\0|node_modules|^[^/]*:/.test(path))
+    const files = own.filter((path) => {
+      try {
+        return readFileSync(join(root, path)) !== undefined
+      } catch {
+        return false
+      }
+    })
+    expect(files.length, name).toBeGreaterThan(100)
+    expect(files.filter((path) => !watched.some((source) => path === source || path.startsWith(`${source}/`)))).toEqual(
+      [],
+    )
+    if (name === 'server') expect(files.some((path) => path.startsWith('routeros/'))).toBe(true)
+  }
+}, 180_000)
