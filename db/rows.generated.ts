@@ -758,6 +758,7 @@ export interface NasHeardRow {
   acct_at: Timestamp | null
   signed_at: Timestamp | null
   unsigned_at: Timestamp | null
+  reboot_at: Timestamp | null
 }
 
 export interface NasPoolRow {
@@ -810,6 +811,13 @@ export interface RadiusAttributeRow {
   has_tag: Generated<boolean>
   encrypted: number | null
   source: string
+}
+
+export interface RadiusBatchRow {
+  source: string
+  octets: number
+  digest: string
+  at: Generated<Timestamp>
 }
 
 export interface RadiusCertificateRow {
@@ -1313,6 +1321,7 @@ export interface Database {
   pool_prefix_next: PoolPrefixNextRow
   preference: PreferenceRow
   radius_attribute: RadiusAttributeRow
+  radius_batch: RadiusBatchRow
   radius_certificate: RadiusCertificateRow
   radius_dictionary: RadiusDictionaryRow
   radius_server: RadiusServerRow

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { findPrograms } from '@trunkline/radius/programs'
 import { startRadius } from '@trunkline/radius/launch'
+import { loadRecords } from '@trunkline/radius/records'
 import { clusterOf } from '../../server/src/db/embedded/cluster.ts'
 import { atDatabase, startEmbedded } from '../../server/src/db/embedded/launcher.ts'
 import { ask, readPostmaster } from '../../server/src/db/embedded/postmaster.ts'
@@ -20,8 +21,8 @@ import { noStock, seedStock, startStock } from './stock-radius.ts'
  * Logins and accounting under load, in one run beside FreeRADIUS's own tables and queries, on one database server:
  * 100,000 services, 1 M ended and 50,000 running sessions. Like with like: the same synchronous_commit for both, once on
  * and once off; the same reply attributes, signed; the same threads and connections; logins once without and once with
- * counting of sessions, for which the stock tables have the index that its query needs. Beside it the panel as it is
- * shipped, which commits reports of running sessions asynchronously. radclient keeps 32 requests in flight; the systems
+ * counting of sessions, for which the stock tables have the index that its query needs. The panel's times include storing
+ * the records that it wrote to files. radclient keeps 32 requests in flight; the systems
  * take turns within each round. Compare ratios and CPU a request: absolute rates are those of the machine, which the
  * load generator shares.
  * `ROUNDS` (3), `SERVICES`, `CLOSED`, `LIVE`, `PACKETS` (4000): requests of each kind that a system gets a round.
@@ -150,8 +151,6 @@ try {
     commit: Commit
     /** The stock one with the same synchronous_commit is what the others are compared with. */
     stock: boolean
-    /** As it is installed, with the settings that it has by itself. */
-    shipped?: boolean
     pid: number
     auth: number
     counted: number
@@ -167,30 +166,36 @@ try {
     stops.push(() => new Promise((done) => child.once('exit', done) && child.kill()))
     systems.push({ name: 'stock', commit, stock: true, pid: child.pid as number, ...ports })
   }
-  const panel = async (commit: Commit, shipped: boolean) => {
+  const panel = async (commit: Commit) => {
     const ports = { authPort: (port += 10), acctPort: port + 1 }
-    const session = shipped ? undefined : { synchronous_commit: commit, 'panel.deferred_reports': 'off' }
-    const name = shipped ? 'panel as shipped' : 'panel'
+    const session = { synchronous_commit: commit, 'panel.deferred_reports': 'off' }
+    const name = 'panel'
     const own = await startRadius({
-      folder: join(folder, `${name.replaceAll(' ', '-')}-${commit}`),
+      folder: join(folder, `${name}-${commit}`),
       programs,
       databaseUrl,
       key: radiusKey(key),
       ...ports,
       log,
-      ...(session && { session }),
+      session,
     })
-    stops.push(() => own.stop())
+    const records = loadRecords({ databaseUrl, folder: own.records, log, session })
+    stops.push(async () => {
+      await own.stop()
+      await records.stop()
+    })
     const { authPort: auth, acctPort: acct } = ports
-    // Reports that wait are part of the work.
-    const finish = () => ask(embedded.url, 'set role trunkline_app_all; select panel.take_reports(true)')
-    systems.push({ name, commit, stock: false, shipped, pid: own.pid(), auth, counted: auth, acct, finish })
+    // Records that wait are part of the work.
+    const finish = async () => {
+      await records.flush()
+      await ask(embedded.url, 'set role trunkline_app_all; select panel.take_reports(true)')
+    }
+    systems.push({ name, commit, stock: false, pid: own.pid(), auth, counted: auth, acct, finish })
   }
   await stock('on')
-  await panel('on', false)
-  await panel('on', true)
+  await panel('on')
   await stock('off')
-  await panel('off', false)
+  await panel('off')
 
   const columns = [
     { name: 'logins', requests: () => logins(false), mode: 'auth', port: (of: System) => of.auth },
@@ -230,13 +235,7 @@ try {
         const system = systems[i] as System
         // Sessions are the system's own, since two of them share a database.
         const requests = column.requests(`${key}-${i}`)
-        const measured = await load(
-          column.mode,
-          column.port(system),
-          requests,
-          system.pid,
-          column.name === 'report' ? system.finish : undefined,
-        )
+        const measured = await load(column.mode, column.port(system), requests, system.pid, system.finish)
         // The first round warms up.
         if (round > 0) results[i]![column.name].push(measured)
       }
@@ -302,7 +301,7 @@ try {
     'two-hour session': 1.3,
   }
   console.log('\ntargets')
-  for (const { system, cells } of measured.filter((each) => !each.system.stock && !each.system.shipped))
+  for (const { system, cells } of measured.filter((each) => !each.system.stock))
     console.log(
       `synchronous_commit = ${system.commit}: ${headings
         .flatMap((heading, column) => {
@@ -320,6 +319,8 @@ try {
     `\nunlike
   stock reads its groups, which is its default (read_groups); the panel has tariffs and does not
   stock logs the password of each login; the panel does not, and keeps passwords encrypted
+  the panel answers an interim update, and logs an accepted login, when it stands in a file that is stored in batches;
+  stock, when its transaction is committed
   the panel counts usage by day, moves an ended session to the history and checks NAS, dates, quota and station`,
   )
   for (const system of systems)

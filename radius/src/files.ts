@@ -144,9 +144,12 @@ export function writeFiles(layout: Layout, settings: Settings, owner?: Owner, fo
   }
 }
 
+/** Where FreeRADIUS writes interim updates and accepted logins. @param log `Layout.log` */
+export const recordsFolder = (log: string): string => join(log, 'radacct', 'records')
+
 /** Makes the folders that a running server writes to. */
 export function makeFolders({ log, run }: Layout, owner?: Owner): void {
-  for (const path of [log, join(log, 'radacct'), join(log, 'radacct', 'buffer'), run]) {
+  for (const path of [log, join(log, 'radacct'), join(log, 'radacct', 'buffer'), recordsFolder(log), run]) {
     mkdirSync(path, { recursive: true })
     chmodSync(path, 0o700)
     if (owner) chownSync(path, owner.uid, owner.gid)

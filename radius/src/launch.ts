@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { temporaryCertificates, type Certificates } from './certificates.ts'
 import { forgetClients, isUp, type Control } from './control.ts'
-import { configurationHash, makeFolders, writeFiles, type Layout, type Owner } from './files.ts'
+import { configurationHash, makeFolders, recordsFolder, writeFiles, type Layout, type Owner } from './files.ts'
 import { argumentsOf, checkPorts, isFreeradius, processes } from './port-holder.ts'
 import type { Programs } from './programs.ts'
 import { RadiusError } from './status.ts'
@@ -43,6 +43,8 @@ export interface RadiusOptions {
 /** A FreeRADIUS that runs in a folder of its own, as a user without rights where that is possible. */
 export interface Radius {
   control: Control
+  /** Where it writes interim updates and accepted logins: see `loadRecords`. */
+  records: string
   /** It was already running when this process started. */
   adopted: boolean
   /** Its process now; it changes when it is started again. */
@@ -181,6 +183,7 @@ export async function startRadius(options: RadiusOptions): Promise<Radius> {
   )
   return {
     control,
+    records: recordsFolder(places.log),
     adopted,
     pid: () => current.pid,
     ended: first.ended,
@@ -290,6 +293,9 @@ async function end({ pid, hasEnded }: Running): Promise<void> {
   }
 }
 
+/** Milliseconds after which a file of records counts as waiting. */
+const lateMs = 15_000
+
 /** Accounting that waits for the database: its size, and when the oldest file of it was begun. */
 export interface BufferState {
   bytes: number
@@ -301,11 +307,16 @@ export const bufferOf = (folder: string): BufferState => bufferIn(join(resolve(f
 
 /** The same for a folder of logs, `Layout.log`. */
 export function bufferIn(log: string): BufferState {
-  const path = join(log, 'radacct', 'buffer')
-  const files = existsSync(path) ? readdirSync(path) : []
-  const stats = files
-    .map((name) => statSync(join(path, name), { throwIfNoEntry: false }))
-    .filter((stat) => stat !== undefined)
+  const statsIn = (path: string) =>
+    (existsSync(path) ? readdirSync(path) : [])
+      .map((name) => statSync(join(path, name), { throwIfNoEntry: false }))
+      .filter((stat) => stat !== undefined)
+  const late = Date.now() - lateMs
+  const stats = [
+    ...statsIn(join(log, 'radacct', 'buffer')),
+    // Usually stored within two seconds.
+    ...statsIn(recordsFolder(log)).filter((stat) => stat.mtimeMs < late),
+  ]
   // A file system may know no time of birth and say 1970.
   const oldest = Math.min(...stats.map((stat) => stat.birthtimeMs || stat.mtimeMs))
   return {

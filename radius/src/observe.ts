@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { attendRadius } from './attend.ts'
 import { isUp, type Control } from './control.ts'
-import type { Layout } from './files.ts'
+import { recordsFolder, type Layout } from './files.ts'
 import { bufferIn, type Log } from './launch.ts'
 import { sudo, type Programs, type Unusable } from './programs.ts'
 import { createReporter, reportEveryMs, type RadiusReport } from './report.ts'
@@ -38,7 +38,7 @@ export function observeRadius(options: ObserveOptions): { status(): RadiusStatus
     if ('state' in programs) return programs
     ;({ version } = programs)
     const control: Control = { radmin: programs.radmin, socket: join(layout.run, 'radiusd.sock'), authPort, acctPort }
-    attendance ??= attendRadius({ databaseUrl, control, log, onConfig })
+    attendance ??= attendRadius({ databaseUrl, control, records: recordsFolder(layout.log), log, onConfig })
     if (await isUp(control)) return { state: 'running', detail: {} }
     return { state: 'failed', detail: { reason: 'no-answer', command: `${sudo()}systemctl restart freeradius` } }
   }

@@ -93,7 +93,10 @@ export function superviseRadius(options: SuperviseOptions): Supervisor {
       const settings = { folder, programs, databaseUrl, key, authPort, acctPort, log, certificates }
       const radius = await startRadius({ ...settings, keep: false, adopt: true })
       const { control } = radius
-      running = { radius, attendance: attendRadius({ databaseUrl, control, log, onConfig: () => reload() }) }
+      running = {
+        radius,
+        attendance: attendRadius({ databaseUrl, control, records: radius.records, log, onConfig: () => reload() }),
+      }
       unanswered = 0
       change({ state: 'running', detail: {} })
       return true

@@ -81,7 +81,7 @@ describe.skipIf(noEap !== undefined)('EAP', { concurrent: false }, () => {
   }
   const logins = (user: string) =>
     on.ask<{ accepted: boolean; reason: string }>(
-      'select accepted, reason from auth_log where username = $1 order by id',
+      'select accepted, reason from auth_log where username = $1 order by at, id',
       [user],
     )
 

@@ -211,10 +211,10 @@ describe.skipIf(noRadius !== undefined)('logins', { concurrent: false }, () => {
   })
 
   test('trouble in the database is silence, never a refusal', async () => {
-    await of.service('patient')
+    await of.service('patient', { simultaneous_use: 1 })
     const owner = new (await import('pg')).Client({ connectionString: on.database.url })
     await owner.connect()
-    for (const name of ['radius_accepted', 'radius_login']) {
+    for (const name of ['radius_reserve', 'radius_login']) {
       await owner.query(`alter function panel.${name} rename to away`)
       expect((await login('patient', {}, { wait: 2 })).code).toBe('')
       await owner.query(`alter function panel.away rename to ${name}`)

@@ -4,7 +4,10 @@ import { noRadius, until } from '../testing/radius-here.ts'
 import { plantRadius, startTestRadius, type TestRadius } from '../testing/radius.ts'
 import { startTakingReports } from './take-reports.ts'
 
-/** Reports of running sessions: written down at once, taken in together. */
+/**
+ * Reports of running sessions that go straight to the database, as those do that name an access node without a Class:
+ * written down at once, taken in together.
+ */
 describe.skipIf(noRadius !== undefined)('reports', () => {
   let on: TestRadius
   let of: Awaited<ReturnType<typeof plantRadius>>
@@ -18,7 +21,14 @@ describe.skipIf(noRadius !== undefined)('reports', () => {
   })
   afterAll(() => on?.stop())
   beforeEach(async () => {
-    for (const table of ['acct_report', 'session_live', 'session_closed', 'usage_by_day', 'acct_dead_letter'])
+    for (const table of [
+      'acct_report',
+      'session_live',
+      'session_closed',
+      'usage_by_day',
+      'acct_dead_letter',
+      'nas_heard',
+    ])
       await ask(`delete from ${table}`)
     await rest(0)
   })
@@ -35,6 +45,7 @@ describe.skipIf(noRadius !== undefined)('reports', () => {
         'Acct-Session-Id': id,
         'User-Name': 'anna',
         'NAS-Identifier': 'x',
+        'ADSL-Agent-Circuit-Id': 'x',
         'Acct-Session-Time': seconds,
         'Acct-Input-Octets': bytes,
         'Acct-Output-Octets': bytes,
@@ -65,6 +76,7 @@ describe.skipIf(noRadius !== undefined)('reports', () => {
       'Acct-Session-Id': i % 2 === 0 ? 'a' : 'b',
       'User-Name': 'anna',
       'NAS-Identifier': 'x',
+      'ADSL-Agent-Circuit-Id': 'x',
       'Acct-Session-Time': i,
       'Acct-Input-Octets': i * 10,
     }))

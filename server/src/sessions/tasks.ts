@@ -161,6 +161,8 @@ async function rollQuotas({ system, signal }: TaskContext): Promise<void> {
 /** Accepted logins that no longer count as sessions: each without a calling station is a row of its own. */
 export async function deletePending({ system }: Pick<TaskContext, 'system'>): Promise<void> {
   await system((tx) => sql`delete from login_pending where until < now()`.execute(tx))
+  // A file is deleted when it is stored; one that could not be deleted for a week would be stored again.
+  await system((tx) => sql`delete from radius_batch where at < now() - interval '7 days'`.execute(tx))
 }
 
 /** A session that outlives the last day of its service, because the NAS has no Session-Timeout of it, is ended. Asked once a session. */

@@ -7,6 +7,7 @@ import { promisify } from 'node:util'
 import { certificateFolder } from '@trunkline/radius/certificates'
 import { findPrograms } from '@trunkline/radius/programs'
 import { startRadius, type Radius } from '@trunkline/radius/launch'
+import { loadRecords } from '@trunkline/radius/records'
 import { watchNas } from '@trunkline/radius/watch'
 import { createAuthority, createServerCertificate, type KeyPair } from '@trunkline/radius/x509'
 import { createLog } from '../log.ts'
@@ -136,6 +137,7 @@ export async function startTestRadius(own?: TestDatabase): Promise<TestRadius> {
     certificates: { ca: authority.certificate, server: server.certificate, key: server.key },
   })
   const watch = watchNas({ databaseUrl, control: radius.control, log })
+  const records = loadRecords({ databaseUrl, folder: radius.records, log })
   await watch.ready
   const portOf = (kind: 'auth' | 'acct' | 'status') => (kind === 'acct' ? acctPort : authPort)
   async function sendText(
@@ -161,7 +163,8 @@ export async function startTestRadius(own?: TestDatabase): Promise<TestRadius> {
     authPort,
     acctPort,
     ask: async <T>(sql: string, values: unknown[] = []) => {
-      // As the panel does every second.
+      // As the panel and the process beside FreeRADIUS do every second.
+      await records.flush().catch((e) => console.log('FLUSH', e))
       await database.databases.appAll.query('select panel.take_reports(true)').catch(() => {})
       return (await database.databases.appAll.query(sql, values)).rows as T[]
     },
@@ -195,6 +198,7 @@ export async function startTestRadius(own?: TestDatabase): Promise<TestRadius> {
     },
     async stop() {
       await watch.stop()
+      await records.stop()
       await radius.stop()
       await database.drop()
       rmSync(folder, { recursive: true, force: true })
