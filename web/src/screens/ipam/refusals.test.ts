@@ -43,7 +43,7 @@ describe('what the server says of subnets', () => {
     const t = await speak('de')
     const folder = join(import.meta.dirname, '../../../../db/functions')
     const text = readdirSync(folder)
-      .filter((file) => /^ip_/.test(file))
+      .filter((file) => file.startsWith('ip_'))
       .map((file) => readFileSync(join(folder, file), 'utf8'))
       .join('\n')
     const refused = [...text.matchAll(/ip_refuse\([^;]*?'((?:[A-Z]|%s )[^']*\.)'/g)].map(([, words]) => words as string)
