@@ -116,8 +116,9 @@ function serve(): void {
     application_name: 'trunkline radius status',
     connectionTimeoutMillis: 5_000,
   })
-  // A connection that breaks while it is idle; the next report opens another.
+  // A connection that breaks, idle or in use; the next report opens another.
   pool.on('error', () => {})
+  pool.on('connect', (client) => void client.on('error', () => {}))
   const query = (sql: string, parameters: unknown[]) => pool.query(sql, parameters)
   const key = command === 'run' ? readKey() : undefined
   const common = { authPort, acctPort, log, examine }

@@ -80,6 +80,8 @@ export interface AppSettings {
   devices?: DeviceRoom
   /** For `/health/ready`; see `HealthOptions`. */
   radius?: HealthOptions['radius']
+  /** For `/health/ready` and `/metrics`. */
+  components?: HealthOptions['components']
 }
 
 const mb = 1024 * 1024
@@ -92,6 +94,7 @@ export async function buildApp({
   lists = createListMemory(),
   devices,
   radius,
+  components,
 }: AppSettings): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: log as never,
@@ -145,10 +148,10 @@ export async function buildApp({
       .send(JSON.stringify(errorBody(failure, request.id)))
   })
 
-  await health(app, { databases, radius })
+  await health(app, { databases, radius, components })
   const room = devices ?? createDevices({ config, log, databases })
   if (devices === undefined) app.addHook('onClose', () => room.stop())
-  await metrics(app, { databases, token: config.metricsToken, readings: room.readings })
+  await metrics(app, { databases, token: config.metricsToken, readings: room.readings, components })
 
   const deps: Deps = {
     config,

@@ -7,10 +7,11 @@ import { createAuthenticate, hearSessions } from './access/authenticate.ts'
 import { accessSettled, accessTasks } from './access/tasks.ts'
 import { buildApp } from './app.ts'
 import { ConfigError, readConfig, type Config } from './config.ts'
+import { isDatabaseAway } from './db/away.ts'
 import { openDatabases } from './db/databases.ts'
 import { startEmbedded } from './db/embedded/launcher.ts'
 import type { Databases } from './db/pool.ts'
-import { prepareDatabase, waitForDatabase } from './db/prepare.ts'
+import { prepareDatabase, untilDatabaseStays } from './db/prepare.ts'
 import { createDevices, type DeviceRoom } from './devices/room.ts'
 import { isDemoPlace } from './devices/demo-place.ts'
 import { deviceTasks } from './devices/tasks.ts'
@@ -24,7 +25,7 @@ import { rotateCommand } from './features/setup/rotate-command.ts'
 import { prepareInstallation } from './features/setup/setup.ts'
 import { tariffTasks } from './features/tariffs/tell-sessions.ts'
 import { createListMemory } from './http/list-memory.ts'
-import { health } from './http/health.ts'
+import { health, type Components } from './http/health.ts'
 import { metrics } from './http/metrics.ts'
 import { importTasks } from './features/imports/tasks.ts'
 import { planTasks } from './features/ipam/plan-tasks.ts'
@@ -34,6 +35,7 @@ import { verifyCommand } from './features/ipam/verify-command.ts'
 import { verifyTasks } from './features/ipam/verify-tasks.ts'
 import { housekeeping } from './jobs/housekeeping.ts'
 import { prepareJobs } from './jobs/prepare.ts'
+import { isRunnerError } from './jobs/runner.ts'
 import { startWorkers } from './jobs/workers.ts'
 import { startLive } from './live/live.ts'
 import { createLog, type Logger } from './log.ts'
@@ -51,6 +53,8 @@ const GRACE_MS = 10_000
 const started: { name: string; stop: (failed: boolean) => Promise<void> }[] = []
 /** Looks after FreeRADIUS; undefined before it starts, and where this process never does. */
 let radius: Supervisor | undefined
+/** Parts of this process that have been started, for `/health/ready` and `/metrics`. */
+const working: { [name in keyof Components]: () => boolean } = {}
 let stopping: Promise<void> | undefined
 
 /** Settings are told in plain words: whoever reads this has just mistyped one. */
@@ -73,15 +77,17 @@ async function start(config: Config, log: Logger): Promise<void> {
   collectOften()
   log.info({ version, role: config.role, node: process.versions.node }, 'starting')
   const ownerUrl = config.databaseUrl ?? (await startOwn(config, log))
-  await waitForDatabase(ownerUrl, log)
-  await prepareDatabase(ownerUrl, log)
-  await prepareJobs(ownerUrl)
-  await keepMonths(ownerUrl, config.radius.historyMonths, log)
-  const databases = await openDatabases({
-    ownerUrl,
-    appUrl: config.databaseAppUrl,
-    appAllUrl: config.databaseAppAllUrl,
-    pool: config.pool,
+  const step = <T>(work: () => Promise<T>) => untilDatabaseStays(ownerUrl, log, work)
+  const databases = await step(async () => {
+    await prepareDatabase(ownerUrl, log)
+    await prepareJobs(ownerUrl)
+    await keepMonths(ownerUrl, config.radius.historyMonths, log)
+    return openDatabases({
+      ownerUrl,
+      appUrl: config.databaseAppUrl,
+      appAllUrl: config.databaseAppAllUrl,
+      pool: config.pool,
+    })
   })
   started.push({ name: 'database connections', stop: () => databases.close() })
   started.push({ name: 'work behind replies', stop: accessSettled })
@@ -98,12 +104,12 @@ async function start(config: Config, log: Logger): Promise<void> {
   started.push({ name: 'connections to devices', stop: () => devices.stop() })
   // The first page need not wait for the demo, which takes longer to tell than all the rest of a first start.
   const [lines] = await Promise.all([
-    prepareInstallation({ config, databases, log }),
-    config.role === 'worker' ? undefined : serveWeb(config, log, databases, devices),
+    step(() => prepareInstallation({ config, databases, log })),
+    config.role === 'worker' ? undefined : serveWeb(config, log, databases, devices, step),
   ])
   say(lines)
   // After the demo, which leaves the process no time for anything else; before FreeRADIUS, which reads them.
-  await prepareCertificates({ config, databases, log })
+  await step(() => prepareCertificates({ config, databases, log }))
   if (config.role !== 'web') {
     const tasks = {
       ...housekeeping,
@@ -121,9 +127,11 @@ async function start(config: Config, log: Logger): Promise<void> {
       ...deviceTasks(devices),
       ...(config.demo ? demoTasks({ devices }) : {}),
     }
-    const workers = await startWorkers({ databases, tasks, log })
+    const workers = await step(() => startWorkers({ databases, tasks, log }))
+    working.runner = () => workers.isWorking()
     started.push({ name: 'workers', stop: () => workers.stop(GRACE_MS) })
     devices.startPolling()
+    working.poller = () => devices.isPolling() === true
     if (config.demo) {
       // Only a demo pays for simulators.
       const { startDemoRouters } = await import('./devices/demo-routers.ts')
@@ -143,6 +151,7 @@ async function start(config: Config, log: Logger): Promise<void> {
   if (config.radius.start) {
     const own = startOwnRadius(config, ownerUrl, databases, log)
     radius = own
+    working.radius = () => own.status().state === 'running'
     // FreeRADIUS does not depend on this process: an error in the panel leaves it running.
     started.push({ name: 'FreeRADIUS', stop: (failed) => (failed ? own.leave() : own.stop()) })
     await own.ready
@@ -157,10 +166,19 @@ async function start(config: Config, log: Logger): Promise<void> {
 const radiusState = (config: Config) =>
   config.role === 'all' ? () => (config.radius.start ? (radius?.status().state ?? 'starting') : 'off') : undefined
 
-/** Pages, API and live channel; tells the address to open. */
-async function serveWeb(config: Config, log: Logger, databases: Databases, devices: DeviceRoom): Promise<void> {
+const components = (): Components =>
+  Object.fromEntries(Object.entries(working).map(([name, isWorking]) => [name, isWorking()]))
+
+/** Pages, API and live channel; prints the address to open. `step` runs what a lost database makes fail once more. */
+async function serveWeb(
+  config: Config,
+  log: Logger,
+  databases: Databases,
+  devices: DeviceRoom,
+  step: <T>(work: () => Promise<T>) => Promise<T>,
+): Promise<void> {
   const lists = createListMemory({ pages: true })
-  const app = await buildApp({ config, log, databases, lists, devices, radius: radiusState(config) })
+  const app = await buildApp({ config, log, databases, lists, devices, radius: radiusState(config), components })
   const live = await startLive({
     server: app.server,
     databases,
@@ -173,7 +191,9 @@ async function serveWeb(config: Config, log: Logger, databases: Databases, devic
       hearSessions(databases, channel, payload)
       hearLicences(databases, channel, payload)
     },
+    firstConnection: step,
   })
+  working.listener = () => live.isListening()
   await listen(app, config.port, config.host, () => live.stop())
   say([`Trunkline ${version} is at ${addressOf(app, config)}`])
 }
@@ -194,8 +214,8 @@ async function startOwn(config: Config, log: Logger): Promise<string> {
 async function serveWorker(config: Config, log: Logger, databases: Databases, devices: DeviceRoom): Promise<void> {
   if (config.workerPort === undefined) return
   const app = Fastify({ loggerInstance: log }) as unknown as FastifyInstance
-  await health(app, { databases })
-  await metrics(app, { databases, token: config.metricsToken, readings: devices.readings })
+  await health(app, { databases, components })
+  await metrics(app, { databases, token: config.metricsToken, readings: devices.readings, components })
   await listen(app, config.workerPort, config.host)
 }
 
@@ -270,7 +290,12 @@ async function main(): Promise<void> {
     void stop(log, 'error', true).then(() => process.exit())
   }
   process.on('uncaughtException', fail)
-  process.on('unhandledRejection', fail)
+  process.on('unhandledRejection', (reason) => {
+    // Of a library that forgets a promise when its connection breaks. Nothing of this process is damaged by that.
+    if (isDatabaseAway(reason) || isRunnerError(reason))
+      log.error({ err: reason }, 'an error of a broken connection was not handled')
+    else fail(reason)
+  })
   const ready = start(config, log)
   listenToSignals(
     log,

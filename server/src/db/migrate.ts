@@ -116,6 +116,8 @@ export async function migrate(
   const functions = readFunctions(folder)
   const former = readFormerFunctions(folder)
   const client = new Client({ connectionString: ownerUrl, application_name: 'trunkline migrate' })
+  // Its statement fails; without a listener the process would end.
+  client.on('error', () => {})
   await client.connect()
   try {
     // Held by the session until it ends: a crash can't leave it behind.

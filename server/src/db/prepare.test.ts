@@ -1,4 +1,5 @@
 import { mkdtempSync, rmSync } from 'node:fs'
+import { connect, createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
@@ -9,7 +10,7 @@ import { createEmptyDatabase } from '../testing/database.ts'
 import { openDatabases } from './databases.ts'
 import { startEmbedded } from './embedded/launcher.ts'
 import { ask } from './embedded/postmaster.ts'
-import { prepareDatabase, waitForDatabase } from './prepare.ts'
+import { prepareDatabase, untilDatabaseStays, waitForDatabase } from './prepare.ts'
 import { ROLES } from './roles.ts'
 
 const log = createLog('silent')
@@ -82,4 +83,67 @@ test('waiting ends at once where it can not help', async () => {
   const wrong = new URL(database.url)
   wrong.password = 'wrong'
   await expect(waitForDatabase(wrong.href, log)).rejects.toThrow(/password/)
+})
+
+/** Answers every connection as PostgreSQL does while it recovers; from `ready` on, passes them to `url`. */
+async function startingServer(url: string) {
+  let starting = true
+  const target = new URL(url)
+  const field = (type: string, text: string) => `${type}${text}\0`
+  const fields = Buffer.from(
+    `${field('S', 'FATAL')}${field('V', 'FATAL')}${field('C', '57P03')}${field('M', 'the database system is starting up')}\0`,
+  )
+  const length = Buffer.alloc(4)
+  length.writeInt32BE(fields.length + 4)
+  const server = createServer((client) => {
+    client.on('error', () => {})
+    if (starting) return void client.once('data', () => client.end(Buffer.concat([Buffer.from('E'), length, fields])))
+    const database = connect(Number(target.port), target.hostname)
+    database.on('error', () => client.destroy())
+    client.pipe(database).pipe(client)
+  })
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  target.port = String((server.address() as AddressInfo).port)
+  const address = target.href
+  target.port = new URL(url).port
+  return { url: address, ready: () => void (starting = false), close: () => server.close() }
+}
+
+test('a start waits while the database system is starting up, and says so', async () => {
+  const own = await createEmptyDatabase()
+  const server = await startingServer(own.url)
+  const lines: string[] = []
+  const log = { info: (of: { reason: string }, text: string) => void lines.push(`${text}: ${of.reason}`) }
+  const waiting = waitForDatabase(server.url, log as never, { unreachable: 0, report: 600 })
+  setTimeout(server.ready, 1500)
+  await waiting
+  expect(lines.length).toBeGreaterThan(1)
+  expect(lines[0]).toBe('waiting for the database: the database system is starting up')
+  server.close()
+  await own.drop()
+})
+
+test('waiting for a database that is starting up or not reachable ends', async () => {
+  const own = await createEmptyDatabase()
+  const server = await startingServer(own.url)
+  const log = { info: () => {} }
+  await expect(waitForDatabase(server.url, log, { startingUp: 300 })).rejects.toThrow('starting up')
+  server.close()
+  await expect(waitForDatabase('postgres://a:b@127.0.0.1:1/c', log, { unreachable: 300 })).rejects.toThrow(
+    'ECONNREFUSED',
+  )
+  await own.drop()
+})
+
+test('a step of the start in which the database goes away runs again, one that fails by itself does not', async () => {
+  const own = await createEmptyDatabase()
+  const log = { info: () => {}, warn: () => {} }
+  let runs = 0
+  const lost = async () => {
+    if (++runs < 3) throw new Error('Connection terminated unexpectedly')
+    return runs
+  }
+  expect(await untilDatabaseStays(own.url, log, lost)).toBe(3)
+  await expect(untilDatabaseStays(own.url, log, () => Promise.reject(new Error('no')))).rejects.toThrow('no')
+  await own.drop()
 })

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
 
 import type { Logger } from '../log.ts'
+import { isDatabaseAway } from './away.ts'
 import { migrate } from './migrate.ts'
 import { ensureRoles } from './roles.ts'
 
@@ -11,27 +12,69 @@ const EXTENSIONS = ['btree_gist', 'pg_trgm', 'citext', 'pgcrypto'] as const
 /** The oldest server with views that apply the caller's row-level security. */
 const OLDEST = 150_000
 
+/** How long a start waits for the database, in milliseconds. */
+export interface WaitLimits {
+  /** That does not accept connections at all, or breaks them. */
+  unreachable: number
+  /** That says it is starting up: recovery after a crash takes as long as its log of changes is. */
+  startingUp: number
+  /** Between two lines in the log. */
+  report: number
+}
+
+const waitLimits: WaitLimits = { unreachable: 60_000, startingUp: 900_000, report: 10_000 }
+
 /**
- * Waits until a database accepts connections: whoever starts both at once need not order them.
- * @throws Error of the last attempt after a minute, or at once when waiting can't help
+ * Waits until a database accepts connections: programs that start at one time need no order. At most a minute for one
+ * that is not reachable and 15 minutes for one that is starting up; every ten seconds the log says what it waits for.
+ * @throws Error of the last attempt when the time is over, or at once when waiting can't help
  */
-export async function waitForDatabase(url: string, log: Pick<Logger, 'info'>): Promise<void> {
-  const deadline = Date.now() + 60_000
-  for (let told = false; ; told = true) {
+export async function waitForDatabase(
+  url: string,
+  log: Pick<Logger, 'info'>,
+  limits: Partial<WaitLimits> = {},
+): Promise<void> {
+  const { unreachable, startingUp, report } = { ...waitLimits, ...limits }
+  const began = Date.now()
+  for (let reportAt = began; ;) {
     const client = new Client({ connectionString: url, connectionTimeoutMillis: 5_000 })
     client.on('error', () => {})
     try {
       await client.connect()
       return
     } catch (error) {
-      const code = (error as { code?: string }).code ?? ''
-      // Nobody listens, no such host yet, or 57P03: the server is starting.
-      const passes = /^(ECONN|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOST|57P03)/.test(code)
-      if (!passes || Date.now() > deadline) throw error
-      if (!told) log.info('waiting for the database')
+      const waited = Date.now() - began
+      const starting = (error as { code?: string }).code === '57P03'
+      if (!isDatabaseAway(error) || waited > (starting ? startingUp : unreachable)) throw error
+      if (Date.now() >= reportAt) {
+        reportAt += report
+        log.info({ seconds: Math.round(waited / 1000), reason: (error as Error).message }, 'waiting for the database')
+      }
       await sleep(500)
     } finally {
       await client.end().catch(() => {})
+    }
+  }
+}
+
+/**
+ * Runs a step of the start, again from its beginning where the database goes away in the middle of it.
+ * @param work safe to run again, as every step of a start is
+ * @throws Error of the step, or of `waitForDatabase`, or after 20 attempts
+ */
+export async function untilDatabaseStays<T>(
+  url: string,
+  log: Pick<Logger, 'info' | 'warn'>,
+  work: () => Promise<T>,
+): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    await waitForDatabase(url, log)
+    try {
+      return await work()
+    } catch (error) {
+      if (!isDatabaseAway(error) || attempt >= 20) throw error
+      log.warn({ err: error }, 'the database went away during the start; trying again')
+      await sleep(500)
     }
   }
 }
@@ -49,6 +92,8 @@ export async function prepareDatabase(
   { durable = true }: { durable?: boolean } = {},
 ): Promise<string> {
   const client = new Client({ connectionString: ownerUrl, application_name: 'trunkline prepare' })
+  // Its statement fails; without a listener the process would end.
+  client.on('error', () => {})
   await client.connect()
   try {
     await checkServer(client, durable)

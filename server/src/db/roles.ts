@@ -41,6 +41,8 @@ export function actAs(role: Role): string {
  */
 export async function ensureRoles(ownerUrl: string, log: Pick<Logger, 'warn'>): Promise<void> {
   const client = new Client({ connectionString: ownerUrl, application_name: 'trunkline roles' })
+  // Its statement fails; without a listener the process would end.
+  client.on('error', () => {})
   await client.connect()
   try {
     for (const role of ROLES) await ensureRole(client, role)

@@ -38,6 +38,8 @@ const defaultPaces: Paces = { fast: 60_000, slow: 300_000, watched: 3000, backup
 export interface Poller {
   /** Counts of this process since it started. */
   readonly readings: ReadonlyMap<'ok' | DeviceFault, number>
+  /** True while it finds out which devices are due: within the last ten seconds the database has answered. */
+  isWorking(): boolean
   stop(): Promise<void>
 }
 
@@ -59,6 +61,8 @@ interface Done {
 /** How long a claim is believed: longer than a round may take. */
 const leaseSeconds = 180
 const flushMs = 1000
+/** Milliseconds without an answer of the database after which the poller counts as not working. */
+const stalledMs = 10_000
 /** Rows of one statement. */
 const mostKept = 500
 
@@ -84,6 +88,7 @@ export function startPoller({
   const running = new Set<Promise<void>>()
   let done: Done[] = []
   let stopping = false
+  let answeredAt = performance.now()
   const stopped = new AbortController()
 
   const system = <T>(work: (tx: Tx) => Promise<T>) => asSystem(databases, work, { actor_name: 'system' })
@@ -194,7 +199,10 @@ export function startPoller({
     while (!stopping) {
       let taken = 0
       try {
-        if (performance.now() >= looked) taken = await take()
+        if (performance.now() >= looked) {
+          taken = await take()
+          answeredAt = performance.now()
+        }
       } catch (error) {
         log.warn({ error }, 'devices that are due could not be claimed')
         looked = performance.now() + 2000
@@ -217,6 +225,7 @@ export function startPoller({
 
   return {
     readings,
+    isWorking: () => !stopping && performance.now() - answeredAt < stalledMs,
     async stop() {
       stopping = true
       stopped.abort()

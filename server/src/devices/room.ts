@@ -28,6 +28,8 @@ export interface DeviceRoom extends Devices {
   startPolling(of?: Pick<PollerSettings, 'concurrency' | 'paces'>): Poller
   /** Readings of this process since it started, by how they ended; empty where it does not poll. */
   readings(): ReadonlyMap<string, number>
+  /** Whether the poller of this process works; undefined where it does not poll. */
+  isPolling(): boolean | undefined
 }
 
 /** Hosts of the panel's own services, which are no devices. */
@@ -62,6 +64,7 @@ export function createDevices({ config, log, databases, allow, waits }: DevicesS
     commands,
     startPolling: (of = {}) => (poller ??= startPoller({ databases, keys, log, connections, ...of })),
     readings: () => poller?.readings ?? new Map<string, number>(),
+    isPolling: () => poller?.isWorking(),
     async stop() {
       await poller?.stop()
       await commands.stop()

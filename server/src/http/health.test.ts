@@ -46,6 +46,30 @@ test('readiness names the state of FreeRADIUS, and does not depend on it', async
   await server.close()
 })
 
+test('readiness follows runner, poller and listener by name, and names FreeRADIUS without depending on it', async () => {
+  const components = { runner: true, poller: true, listener: true, radius: false }
+  const server = fastify()
+  await metrics(server, { databases: own.databases, token: undefined, components: () => components })
+  await health(server, { databases: own.databases, components: () => components })
+  const up = { database: 'up', runner: 'up', poller: 'up', listener: 'up', radius: 'down' }
+  const ready = await server.inject('/health/ready')
+  expect([ready.statusCode, ready.json()]).toEqual([200, { status: 'ready', components: up }])
+  for (const name of ['runner', 'poller', 'listener'] as const) {
+    components[name] = false
+    const reply = await server.inject('/health/ready')
+    expect([reply.statusCode, reply.json()]).toEqual([
+      503,
+      { status: 'not ready', components: { ...up, [name]: 'down' } },
+    ])
+    expect((await server.inject('/metrics')).body).toContain(`trunkline_component_up{component="${name}"} 0`)
+    components[name] = true
+  }
+  const { body } = await server.inject('/metrics')
+  for (const [name, state] of Object.entries(up))
+    expect(body).toContain(`trunkline_component_up{component="${name}"} ${state === 'up' ? 1 : 0}`)
+  await server.close()
+})
+
 test('another version of the schema is not ready, and strangers learn nothing more', async () => {
   const newer = await serve(undefined, '9999_later')
   const ready = await newer.inject('/health/ready')

@@ -7,18 +7,24 @@ import type { Databases } from '../db/pool.ts'
 const KEEP_MS = 1_000
 const PATIENCE_MS = 2_000
 
+/** Parts of a process that go on by themselves, each by its name; true while it works. Those it does not have are left out. */
+export type Components = Partial<Record<'runner' | 'poller' | 'listener' | 'radius', boolean>>
+
 export type HealthOptions = {
   databases: Databases
   /** Name of the migration that this code expects to be the last one. */
   version?: string
   /** State of the FreeRADIUS that this process looks after, or `off`; undefined where it never looks after one. */
   radius?: (() => string) | undefined
+  /** What works in this process. Without one that it names it is not ready; `radius` excepted. */
+  components?: (() => Components) | undefined
 }
 
 /**
  * `/health/live`: the process answers. `/health/ready`: it can serve, that is, its database is
- * reachable and at the expected version, and it is not stopping. `radius` in its body names the state of FreeRADIUS,
- * without which the process is ready all the same: people can work in the panel. Neither says more to strangers.
+ * reachable and at the expected version, its job runner, device poller and listener work, and it is not stopping.
+ * `components` in its body names each as `up` or `down`. `radius` names the state of FreeRADIUS, without which the process
+ * is ready all the same: people can work in the panel. Neither says more to strangers.
  */
 export async function health(app: FastifyInstance, options: HealthOptions): Promise<void> {
   const version = options.version ?? readMigrations().at(-1)?.name ?? ''
@@ -54,10 +60,21 @@ export async function health(app: FastifyInstance, options: HealthOptions): Prom
 
   app.get('/health/ready', quiet, async (_request, reply) => {
     if (kept === undefined || Date.now() - kept.at > KEEP_MS) kept = { at: Date.now(), ready: check() }
-    const ready = !stopping && (await kept.ready)
+    const database = await kept.ready
+    const components = options.components?.()
+    const working = Object.entries(components ?? {}).every(([name, up]) => up || name === 'radius')
+    const ready = !stopping && database && working
     return reply
       .code(ready ? 200 : 503)
       .header('cache-control', 'no-store')
-      .send({ status: ready ? 'ready' : 'not ready', ...(options.radius && { radius: options.radius() }) })
+      .send({
+        status: ready ? 'ready' : 'not ready',
+        ...(options.radius && { radius: options.radius() }),
+        ...(components && {
+          components: Object.fromEntries(
+            Object.entries({ database, ...components }).map(([name, up]) => [name, up ? 'up' : 'down']),
+          ),
+        }),
+      })
   })
 }

@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 
 import type { Databases } from '../db/pool.ts'
+import type { Components } from './health.ts'
 
 export type MetricsOptions = {
   databases: Databases
@@ -11,6 +12,8 @@ export type MetricsOptions = {
   token: string | undefined
   /** Readings of devices by this process since it started, by how they ended. */
   readings?: () => ReadonlyMap<string, number>
+  /** Parts of this process, by whether they work. */
+  components?: (() => Components) | undefined
 }
 
 /** Seconds; the goals of the panel are 25, 80 and 200 ms. */
@@ -93,6 +96,7 @@ export async function metrics(app: FastifyInstance, options: MetricsOptions): Pr
     },
   })
 
+  reportComponents(register, options)
   tellOfDevices(register, options)
   countDownCertificates(register, options)
   reportRadius(register, options.databases)
@@ -115,6 +119,24 @@ export async function metrics(app: FastifyInstance, options: MetricsOptions): Pr
       return reply.callNotFound()
     }
     return reply.type(register.contentType).send(await register.metrics())
+  })
+}
+
+/** The same names as in `/health/ready`. */
+function reportComponents(register: Registry, { databases, components }: MetricsOptions): void {
+  new Gauge({
+    name: 'trunkline_component_up',
+    help: '1 while this part of the process works, else 0',
+    labelNames: ['component'] as const,
+    registers: [register],
+    async collect() {
+      this.reset()
+      const database = await databases.appAll.query('select 1').then(
+        () => true,
+        () => false,
+      )
+      for (const [component, up] of Object.entries({ database, ...components?.() })) this.set({ component }, up ? 1 : 0)
+    },
   })
 }
 

@@ -4,6 +4,11 @@ import type { Logger } from '../log.ts'
 const beatMs = 10_000
 const leaseSeconds = 30
 
+export interface Lease {
+  /** Gives the jobs back and the lease up. @returns false where the database did not take it; may be called again */
+  end(): Promise<boolean>
+}
+
 /**
  * Says every ten seconds that this process is alive, and gives back the jobs of those that were not heard of for 30.
  * graphile-worker itself would keep them for four hours. A process that was only slow may so run a job beside the one
@@ -21,7 +26,7 @@ export async function startLease({
   log: Logger
   /** Whether this process fetches jobs; while it does not, the lease runs out. */
   isWorking: () => boolean
-}): Promise<{ end(): Promise<void> }> {
+}): Promise<Lease> {
   let current: Promise<void> | undefined
   const beat = async () => {
     if (!isWorking()) return
@@ -42,8 +47,13 @@ export async function startLease({
     async end() {
       clearInterval(timer)
       await current
-      await pool.query('delete from job_worker where id = $1', [id]).catch(() => {})
-      await pool.query('select graphile_worker.force_unlock_workers($1::text[])', [[id]]).catch(() => {})
+      try {
+        await pool.query('delete from job_worker where id = $1', [id])
+        await pool.query('select graphile_worker.force_unlock_workers($1::text[])', [[id]])
+        return true
+      } catch {
+        return false
+      }
     },
   }
 }

@@ -12,6 +12,8 @@ import { Client } from 'pg'
  */
 export async function prepareJobs(ownerUrl: string): Promise<void> {
   const client = new Client({ connectionString: ownerUrl, application_name: 'trunkline prepare jobs' })
+  // Its statement fails; without a listener the process would end.
+  client.on('error', () => {})
   await client.connect()
   try {
     // Held until the connection ends: processes that start together wait for one another.

@@ -112,7 +112,10 @@ export async function startRun(settings: RunSettings): Promise<JobRun> {
       const given = async () => workerPool.forcefulShutdown('The process stopped before the job was done.')
       await within(settled(given()), limits.force)
     }
-    await within(lease.end(), limits.unlock)
+    const unlock = () => Promise.race([lease.end(), sleep(limits.unlock, false, { ref: false })])
+    // While the process lives its jobs need not wait for the lease to run out.
+    for (let tries = 0; !(await unlock()) && !signal.aborted && tries < 30; tries++)
+      await sleep(1000, undefined, { ref: false, signal }).catch(() => {})
     await connections.close()
   }
   let stopped: Promise<void> | undefined
@@ -194,6 +197,13 @@ function probeStalled(databases: Databases, watch: Watch): () => void {
   timer.unref()
   return () => clearInterval(timer)
 }
+
+/**
+ * Whether an error comes from within graphile-worker, which leaves promises unhandled when its connections break while it
+ * stops. They concern one run alone, and that is judged by what it does.
+ */
+export const isRunnerError = (error: unknown): boolean =>
+  error instanceof Error && /[\\/]graphile-worker[\\/]/.test(error.stack ?? '')
 
 /** Whether the database answers within two seconds. */
 export async function answers(databases: Databases): Promise<boolean> {

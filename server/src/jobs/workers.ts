@@ -30,7 +30,7 @@ export interface WorkerSettings {
 const tries = 5
 const defaultTimeout = 60_000
 /** Milliseconds before a runner that failed is replaced; doubled by each failure, reset by one that worked for `steady`. */
-const backoffMs = { min: 500, max: 5000, steady: 30_000 }
+const backoffMs = { min: 500, max: 3000, steady: 5000 }
 /** Milliseconds that the jobs of a runner that failed may go on; shorter than the lease, after which others take them. */
 const drainMs = 20_000
 

@@ -19,6 +19,8 @@ export interface Live {
   stop(): Promise<void>
   /** How many clients are connected to this process. */
   sockets(): number
+  /** True while this process hears the database's announcements. */
+  isListening(): boolean
 }
 
 export interface LiveSettings {
@@ -33,6 +35,8 @@ export interface LiveSettings {
   onChanged(change: ChangedRows): void
   /** Every announcement as it comes, before anything is done about it. */
   onNotify?(channel: string, payload: string): void
+  /** Runs the first connection again where the database goes away in the middle of it; once where it is left out. */
+  firstConnection?<T>(connect: () => Promise<T>): Promise<T>
   /** Bytes that may wait for a slow client. */
   bufferCap?: number
 }
@@ -51,6 +55,7 @@ export async function startLive({
   authenticate,
   onChanged,
   onNotify,
+  firstConnection = (connect) => connect(),
   bufferCap = 1024 * 1024,
 }: LiveSettings): Promise<Live> {
   let stopping = false
@@ -101,26 +106,29 @@ export async function startLive({
     )
   }
 
-  const listener = await listen({
-    databases,
-    log,
-    channels: Object.values(channels),
-    onMessage: hear,
-    // Nobody knows what was said meanwhile.
-    onReturn() {
-      lineages.forget('all')
-      onNotify?.(channels.session, JSON.stringify({ sessions: [] }))
-      for (const subject of subjects) onChanged({ subject, ids: [], companies: [] })
-      for (const subject of subjects) io.to(roomOf(everybody, subject)).emit(liveEvents.changed, changedAll(subject))
-      clients.recheck()
-    },
-  })
+  const connect = () =>
+    listen({
+      databases,
+      log,
+      channels: Object.values(channels),
+      onMessage: hear,
+      // Nobody knows what was said meanwhile.
+      onReturn() {
+        lineages.forget('all')
+        onNotify?.(channels.session, JSON.stringify({ sessions: [] }))
+        for (const subject of subjects) onChanged({ subject, ids: [], companies: [] })
+        for (const subject of subjects) io.to(roomOf(everybody, subject)).emit(liveEvents.changed, changedAll(subject))
+        clients.recheck()
+      },
+    })
+  const listener = await firstConnection(connect)
 
   const watching = createWatching({ io, databases, log, query: (text, values) => listener.query(text, values) })
   io.on('connection', (socket) => watching.serve(socket))
 
   return {
     sockets: () => io.sockets.sockets.size,
+    isListening: () => listener.isListening(),
     async stop() {
       stopping = true
       io.emit(liveEvents.restarting)

@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -49,7 +49,8 @@ async function startPanel(more: NodeJS.ProcessEnv = {}) {
   const address = /is at (http:\S+)/.exec(printed)?.[1] ?? ''
   return {
     printed: () => printed,
-    ready: async () => (await fetch(`${address}/health/ready`)).json(),
+    ready: async () => (await (await fetch(`${address}/health/ready`)).json()) as { status: string },
+    running: () => child.exitCode === null && child.signalCode === null,
     metrics: async () => (await fetch(`${address}/metrics`)).text(),
     async end(signal: NodeJS.Signals) {
       const ended = once(child, 'exit')
@@ -65,7 +66,7 @@ const alive = (pid: number) => existsSync(`/proc/${pid}`) && readFileSync(`/proc
 describe.skipIf(noRadius !== undefined)('the panel as a process', () => {
   test('an error ends the panel and leaves FreeRADIUS running; the next start adopts it; a stop ends it', async () => {
     const first = await startPanel()
-    expect(await first.ready()).toEqual({ status: 'ready', radius: 'running' })
+    expect(await first.ready()).toMatchObject({ status: 'ready', radius: 'running', components: { radius: 'up' } })
     expect(first.printed()).not.toContain('RADIUS is not running')
     await until(async () => /trunkline_radius_up\{host="[^"]+"\} 1/.test(await first.metrics()))
     const pid = pidOf()
@@ -76,6 +77,45 @@ describe.skipIf(noRadius !== undefined)('the panel as a process', () => {
     expect(pidOf()).toBe(pid)
     expect(await second.end('SIGTERM')).toBe(0)
     expect(alive(pid)).toBe(false)
+  }, 120_000)
+
+  test('a database that crashes or is killed takes neither the panel nor FreeRADIUS with it', async () => {
+    const panel = await startPanel()
+    const pid = pidOf()
+    const postmaster = () => Number(readFileSync(join(folder, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0])
+    const backends = () =>
+      readdirSync('/proc').filter((name) => {
+        try {
+          const stat = readFileSync(`/proc/${name}/stat`, 'utf8')
+          const command = readFileSync(`/proc/${name}/cmdline`, 'utf8')
+          return (
+            stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1] === String(postmaster()) && /127\.0\.0\.1/.test(command)
+          )
+        } catch {
+          return false
+        }
+      })
+    for (const victim of ['backend', 'postmaster', 'backend', 'postmaster', 'backend'] as const) {
+      const before = postmaster()
+      if (victim === 'postmaster') process.kill(before, 'SIGKILL')
+      else process.kill(Number(backends()[0]), 'SIGKILL')
+      const began = Date.now()
+      if (victim === 'postmaster')
+        await until(() => existsSync(join(folder, 'postgres', 'postmaster.pid')) && postmaster() !== before, 10_000)
+      // What went away is noticed a moment later.
+      await new Promise((done) => setTimeout(done, 1500))
+      await until(async () => (await panel.ready()).status === 'ready', 10_000)
+      expect(Date.now() - began).toBeLessThan(10_000)
+      expect(panel.running()).toBe(true)
+      expect(alive(pid)).toBe(true)
+      expect(pidOf()).toBe(pid)
+    }
+    expect(await panel.ready()).toEqual({
+      status: 'ready',
+      radius: 'running',
+      components: { database: 'up', runner: 'up', poller: 'up', listener: 'up', radius: 'up' },
+    })
+    expect(await panel.end('SIGTERM')).toBe(0)
   }, 120_000)
 
   test('where FreeRADIUS can’t have its port, a line after "ready" says why and /health/ready names it', async () => {
@@ -96,14 +136,18 @@ describe.skipIf(noRadius !== undefined)('the panel as a process', () => {
         `ready after [^]*RADIUS is not running: UDP port ${environment.RADIUS_AUTH_PORT} is in use by node \\(process ${holder.pid}\\)`,
       ),
     )
-    expect(await panel.ready()).toEqual({ status: 'ready', radius: 'ports-taken' })
+    expect(await panel.ready()).toMatchObject({
+      status: 'ready',
+      radius: 'ports-taken',
+      components: { radius: 'down' },
+    })
     expect(await panel.end('SIGTERM')).toBe(0)
     holder.kill('SIGKILL')
   }, 120_000)
 
   test('switched off, nothing is looked for or said', async () => {
     const panel = await startPanel({ TRUNKLINE_RADIUS: 'off' })
-    expect(await panel.ready()).toEqual({ status: 'ready', radius: 'off' })
+    expect(await panel.ready()).toMatchObject({ status: 'ready', radius: 'off' })
     expect(await panel.end('SIGTERM')).toBe(0)
     expect(panel.printed()).not.toContain('RADIUS')
   }, 120_000)

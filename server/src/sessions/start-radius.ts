@@ -24,6 +24,8 @@ export async function radiusDatabase(config: Pick<Config, 'key' | 'radius'>, own
   url.password = password
   if (await opens(url.href)) return url.href
   const owner = new Client({ connectionString: ownerUrl, application_name: 'trunkline radius role' })
+  // Its statement fails; without a listener the process would end.
+  owner.on('error', () => {})
   await owner.connect()
   try {
     await owner.query(`alter role ${role} login password '${scramVerifier(password)}'`)

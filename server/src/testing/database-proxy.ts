@@ -7,6 +7,8 @@ export interface DatabaseProxy {
   /** Cuts all connections, and those made from now on, until `restore`. */
   cut(): void
   restore(): void
+  /** Cuts so many of the open connections, chosen by chance. @returns how many it cut */
+  cutSome(count: number): number
   /** Cuts connections once the database has sent `answers` more packets, all of them together; until `restore`. */
   cutAfter(answers: number): void
   /** Passes no more bytes on the connections of one application, without closing them. New ones work. */
@@ -60,6 +62,11 @@ export async function startDatabaseProxy(url: string): Promise<DatabaseProxy> {
     restore() {
       away = false
       remaining = Number.POSITIVE_INFINITY
+    },
+    cutSome(count) {
+      const chosen = [...pairs].toSorted(() => Math.random() - 0.5).slice(0, count)
+      for (const { client } of chosen) client.destroy()
+      return chosen.length
     },
     cutAfter: (answers) => void (remaining = answers),
     freeze(application) {

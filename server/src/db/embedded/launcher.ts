@@ -88,7 +88,9 @@ function watch(dataDir: string, server: PackagedServer, options: EmbeddedOptions
   let restart: Promise<unknown> | undefined
   const timer = setInterval(() => {
     const postmaster = readPostmaster(clusterOf(dataDir))
-    if (restart !== undefined || (postmaster !== undefined && isAlive(postmaster.pid))) return
+    if (restart !== undefined) return
+    // A dead process whose parent does not collect it is still there by its number, without a folder.
+    if (postmaster !== undefined && isAlive(postmaster.pid) && isServerOf(postmaster.pid, clusterOf(dataDir))) return
     log.warn('the database ended; starting it again')
     restart = exclusively(dataDir, async () => {
       if ((await findRunning(dataDir, log)) === undefined) {
