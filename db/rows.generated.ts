@@ -198,6 +198,20 @@ export interface AuthLogRow {
   detail: Generated<string>
 }
 
+export interface BackupRunRow {
+  id: GeneratedAlways<number>
+  host: string
+  origin: 'schedule' | 'command'
+  state: 'good' | 'failed'
+  file: string | null
+  bytes: Generated<number>
+  row_count: Generated<number>
+  encrypted: Generated<boolean>
+  reason: string | null
+  started_at: Timestamp
+  finished_at: Generated<Timestamp>
+}
+
 export interface CallHomeRow {
   id: Generated<number>
   company_id: number
@@ -553,6 +567,12 @@ export interface ImportPieceRow {
   import_id: number
   piece: number
   bytes: Buffer
+}
+
+export interface InstallationKeyRow {
+  only_row: Generated<boolean>
+  fingerprint: string
+  set_at: Generated<Timestamp>
 }
 
 export interface InvitationRow {
@@ -1276,6 +1296,7 @@ export interface Database {
   audit_log: AuditLogRow
   audit_seal: AuditSealRow
   auth_log: AuthLogRow
+  backup_run: BackupRunRow
   call_home: CallHomeRow
   coa_request: CoaRequestRow
   company: CompanyRow
@@ -1299,6 +1320,7 @@ export interface Database {
   import_fault: ImportFaultRow
   import_outcome: ImportOutcomeRow
   import_piece: ImportPieceRow
+  installation_key: InstallationKeyRow
   invitation: InvitationRow
   ip_delta: IpDeltaRow
   ip_holding: IpHoldingRow

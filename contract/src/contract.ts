@@ -25,6 +25,7 @@ import { nas } from './resources/nas.ts'
 import { radiusAttributes } from './resources/radius-attribute.ts'
 import { radiusCertificates, radiusTrust } from './resources/radius-certificate.ts'
 import { radiusServers } from './resources/radius-server.ts'
+import { backups } from './resources/backup.ts'
 import { radiusSessions } from './resources/radius-session.ts'
 import { savedViews } from './resources/saved-view.ts'
 import { search } from './resources/search.ts'
@@ -85,6 +86,7 @@ export const contract = {
   imports,
   radiusSessions,
   radiusServers,
+  backups,
   deadLetters,
   addressHistory,
 }

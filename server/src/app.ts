@@ -17,6 +17,7 @@ import { accountHandlers } from './features/account/account.ts'
 import { authHandlers } from './features/account/auth.ts'
 import { addressHistoryHandlers } from './features/address-history/address-history.ts'
 import { auditHandlers } from './features/audit/audit.ts'
+import { backupHandlers } from './features/backups/backup.ts'
 import { companyHandlers } from './features/companies/company.ts'
 import { countryHandlers } from './features/countries/country.ts'
 import { dashboardHandlers } from './features/dashboard/dashboard.ts'
@@ -151,7 +152,13 @@ export async function buildApp({
   await health(app, { databases, radius, components })
   const room = devices ?? createDevices({ config, log, databases })
   if (devices === undefined) app.addHook('onClose', () => room.stop())
-  await metrics(app, { databases, token: config.metricsToken, readings: room.readings, components })
+  await metrics(app, {
+    databases,
+    token: config.metricsToken,
+    readings: room.readings,
+    components,
+    maxBackupAgeHours: config.backup.maxAgeHours,
+  })
 
   const deps: Deps = {
     config,
@@ -234,6 +241,7 @@ export async function buildApp({
     serveRoom(api, serving, contract.imports, importHandlers(deps))
     serveRoom(api, serving, contract.radiusSessions, radiusSessionHandlers(deps))
     serveRoom(api, serving, contract.radiusServers, radiusServerHandlers(deps))
+    serveRoom(api, serving, contract.backups, backupHandlers(deps))
     serveRoom(api, serving, contract.deadLetters, deadLetterHandlers(deps))
     serveRoom(api, serving, contract.addressHistory, addressHistoryHandlers(deps))
 

@@ -1,9 +1,9 @@
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 
-import { ConfigError, readConfig } from './config.ts'
+import { ConfigError, readConfig, writeKeyFile } from './config.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'trunkline-config-'))
 afterAll(() => rmSync(root, { recursive: true, force: true }))
@@ -91,15 +91,25 @@ test('demo data comes where nothing was set up, or where it is asked for', () =>
   expect(demo({ ...own, TRUNKLINE_DEMO_PASSWORD: 'twelve characters' })).toBe(true)
 })
 
-test('the key is made once, for its owner only, and never over another', () => {
+test('without a key a new one is given with the file it belongs in, and nothing is written', () => {
   const dataDir = join(root, 'data')
-  const first = readConfig({ TRUNKLINE_DATA: dataDir }, [])
-  expect(first.key).toHaveLength(32)
-  expect(statSync(join(dataDir, 'key')).mode & 0o777).toBe(0o600)
-  expect(readConfig({ TRUNKLINE_DATA: dataDir }, []).key).toEqual(first.key)
-  writeFileSync(join(dataDir, 'key'), 'damaged')
+  const config = readConfig({ TRUNKLINE_DATA: dataDir }, [])
+  expect(config.key).toHaveLength(32)
+  expect(config.newKeyFile).toBe(join(dataDir, 'key'))
+  expect(existsSync(dataDir)).toBe(false)
+})
+
+test('a key file is written once, for its owner only, and never over another', () => {
+  const dataDir = join(root, 'written')
+  const path = join(dataDir, 'key')
+  const key = Buffer.alloc(32, 1)
+  expect(writeKeyFile(path, key)).toEqual(key)
+  expect(statSync(path).mode & 0o777).toBe(0o600)
+  expect(readConfig({ TRUNKLINE_DATA: dataDir }, [])).toMatchObject({ key, newKeyFile: undefined })
+  expect(writeKeyFile(path, Buffer.alloc(32, 2))).toEqual(key)
+  writeFileSync(path, 'damaged')
   expect(() => readConfig({ TRUNKLINE_DATA: dataDir }, [])).toThrow(/must hold 32 bytes/)
-  expect(readFileSync(join(dataDir, 'key'), 'utf8')).toBe('damaged')
+  expect(readFileSync(path, 'utf8')).toBe('damaged')
 })
 
 test('former keys are read one by one, and one that is none is told without repeating it', () => {
@@ -110,4 +120,14 @@ test('former keys are read one by one, and one that is none is told without repe
   expect(() => readConfig({ TRUNKLINE_KEY: KEY, TRUNKLINE_FORMER_KEYS: `${other},canary` }, [])).toThrow(
     /TRUNKLINE_FORMER_KEYS: must be keys(?!.*canary)/,
   )
+})
+
+test('a schedule of backups is five fields of crontab', () => {
+  const ofSchedule = (TRUNKLINE_BACKUP_SCHEDULE: string) => faultsOf({ TRUNKLINE_BACKUP_SCHEDULE })
+  for (const right of ['30 2 * * *', '*/15 * * * *', '0 0-6/2 1,15 * 0']) expect(ofSchedule(right), right).toEqual([])
+  for (const wrong of ['daily', '30 2 * *', '60 * * * *', '* * * 13 *', '5-1 * * * *', '*/0 * * * *'])
+    expect(ofSchedule(wrong), wrong).toEqual([
+      expect.stringContaining('TRUNKLINE_BACKUP_SCHEDULE: must be five fields'),
+    ])
+  expect(faultsOf({ TRUNKLINE_BACKUP_PASSPHRASE: 'short' })).toHaveLength(1)
 })

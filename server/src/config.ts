@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { isIP } from 'node:net'
-import { join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import * as z from 'zod/mini'
 import { radiusAddressError } from '@trunkline/contract/radius-address'
 
@@ -34,6 +34,11 @@ export type Config = {
   demoPassword: string | undefined
   /** 32 bytes that seal secrets at rest. */
   key: Buffer
+  /**
+   * Where `key` is to be written, because neither TRUNKLINE_KEY nor that file gave one: `key` is then a new one that only
+   * a database without a key may take over. Undefined: `key` was given.
+   */
+  newKeyFile: string | undefined
   /** Keys that sealed before, newest first: they open what `rotate-keys` has not sealed anew yet. */
   formerKeys: Buffer[]
   /** Undefined: mails are kept for reading and not sent. */
@@ -63,16 +68,28 @@ export type Config = {
   }
   /** Prefixes that devices may have an address of; empty: every one but those that no router has. */
   deviceNetworks: string[]
+  backup: {
+    /** Where scheduled backups of this host are written; undefined: none are scheduled here. */
+    folder: string | undefined
+    /** Five fields of crontab, in UTC. */
+    schedule: string
+    /** Scheduled backups that are kept. */
+    keep: number
+    /** Hours after which the last good backup is too old; 0: no warning. */
+    maxAgeHours: number
+    /** Encrypts backups; undefined: they are not encrypted. */
+    passphrase: string | undefined
+  }
   /** Bearer that opens /metrics; undefined: only callers on this machine. */
   metricsToken: string | undefined
 }
 
-/** Settings that can't be used, all of them, one a line. */
+/** Settings, or a database, that can't be used: all that is wrong with them, one a line. The process ends with status 78. */
 export class ConfigError extends Error {
   override name = 'ConfigError'
   readonly faults: string[]
-  constructor(faults: string[]) {
-    super(`Trunkline can't start with these settings:\n${faults.map((f) => `  ${f}`).join('\n')}`)
+  constructor(faults: string[], head = "Trunkline can't start with these settings:") {
+    super(`${head}\n${faults.map((f) => `  ${f}`).join('\n')}`)
     this.faults = faults
   }
 }
@@ -180,10 +197,46 @@ const environment = z.object({
     ),
     '',
   ),
+  TRUNKLINE_BACKUP_FOLDER: z.optional(z.string()),
+  TRUNKLINE_BACKUP_SCHEDULE: z._default(
+    z.string().check(
+      z.refine((text) => isSchedule(text), {
+        error: 'must be five fields as of crontab, in UTC: minute, hour, day, month, weekday, such as "30 2 * * *"',
+      }),
+    ),
+    '30 2 * * *',
+  ),
+  TRUNKLINE_BACKUP_KEEP: whole(1, 10_000, 14),
+  TRUNKLINE_BACKUP_MAX_AGE: whole(0, 8760, 30),
+  TRUNKLINE_BACKUP_PASSPHRASE: z.optional(
+    z.string().check(z.refine((text) => text.length >= 12, { error: 'must have at least 12 characters' })),
+  ),
   METRICS_TOKEN: z.optional(
     z.string().check(z.refine((text) => text.length >= 16, { error: 'must have at least 16 characters' })),
   ),
 })
+
+/** Ranges of the fields of a schedule. */
+const scheduleFields = [
+  [0, 59],
+  [0, 23],
+  [1, 31],
+  [1, 12],
+  [0, 6],
+] as const
+const isSchedule = (text: string): boolean => {
+  const fields = text.trim().split(/ +/)
+  return (
+    fields.length === scheduleFields.length &&
+    scheduleFields.every(([min, max], at) =>
+      (fields[at] as string).split(',').every((entry) => {
+        const [, from, to, step] = /^(?:\*|(\d{1,2})(?:-(\d{1,2}))?)(?:\/(\d{1,2}))?$/.exec(entry) ?? [undefined, '-1']
+        const ends = [from, to].filter((end) => end !== undefined).map(Number)
+        return ends.every((end) => end >= min && end <= max) && Number(from ?? 0) <= Number(to ?? 99) && step !== '0'
+      }),
+    )
+  )
+}
 
 const decoded = (text: string) => Buffer.from(text, 'base64')
 const isKey = (text: string) => /^[A-Za-z0-9+/_-]+={0,2}$/.test(text) && decoded(text).length === 32
@@ -205,7 +258,7 @@ const keyList = (text: string) =>
 
 /**
  * Reads settings from the environment and the command line, of which `--role=all|web|worker` is the
- * only one. An empty variable counts as unset. Makes the installation's key at the first start.
+ * only one. An empty variable counts as unset. Writes nothing.
  * @throws ConfigError with every fault
  */
 export function readConfig(env: Environment, argv: string[]): Config {
@@ -240,7 +293,7 @@ export function readConfig(env: Environment, argv: string[]): Config {
     pool: { app: found.DATABASE_POOL, appAll: found.DATABASE_POOL_ALL },
     demo: wantsDemo(found),
     demoPassword: found.TRUNKLINE_DEMO_PASSWORD,
-    key: found.TRUNKLINE_KEY ? decoded(found.TRUNKLINE_KEY) : keyFile(dataDir),
+    ...(found.TRUNKLINE_KEY ? { key: decoded(found.TRUNKLINE_KEY), newKeyFile: undefined } : readKey(dataDir)),
     formerKeys: keyList(found.TRUNKLINE_FORMER_KEYS).map(decoded),
     smtpUrl: found.SMTP_URL,
     mailFrom: found.MAIL_FROM,
@@ -259,6 +312,13 @@ export function readConfig(env: Environment, argv: string[]): Config {
       path: found.PATH,
     },
     deviceNetworks: prefixes(found.TRUNKLINE_DEVICE_NETWORKS),
+    backup: {
+      folder: found.TRUNKLINE_BACKUP_FOLDER === undefined ? undefined : resolve(found.TRUNKLINE_BACKUP_FOLDER),
+      schedule: found.TRUNKLINE_BACKUP_SCHEDULE.trim().replaceAll(/ +/g, ' '),
+      keep: found.TRUNKLINE_BACKUP_KEEP,
+      maxAgeHours: found.TRUNKLINE_BACKUP_MAX_AGE,
+      passphrase: found.TRUNKLINE_BACKUP_PASSPHRASE,
+    },
     metricsToken: found.METRICS_TOKEN,
   }
 }
@@ -273,22 +333,38 @@ function wantsDemo(found: z.infer<typeof environment>): boolean {
   return found.DATABASE_URL === undefined && found.TRUNKLINE_BASE_URL === undefined
 }
 
-/** Reads the installation's key from the data folder, making it when there is none. */
-function keyFile(dataDir: string): Buffer {
+/** The key in the data folder, or a new one that is in no file yet. */
+function readKey(dataDir: string): Pick<Config, 'key' | 'newKeyFile'> {
   const path = join(dataDir, 'key')
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
-  if (!existsSync(path)) {
-    try {
-      // Never over an existing one: what it sealed could not be opened again.
-      writeFileSync(path, `${randomBytes(32).toString('base64')}\n`, { mode: 0o600, flag: 'wx' })
-    } catch (error) {
-      // Web and worker may start together; one of them makes it.
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-    }
-  }
+  const key = readKeyFile(path)
+  return key === undefined ? { key: randomBytes(32), newKeyFile: path } : { key, newKeyFile: undefined }
+}
+
+/**
+ * The key that a file holds; undefined where there is no such file.
+ * @throws ConfigError where it holds anything else
+ */
+export function readKeyFile(path: string): Buffer | undefined {
+  if (!existsSync(path)) return undefined
   const key = decoded(readFileSync(path, 'utf8').trim())
   if (key.length !== 32) throw new ConfigError([`${path}: must hold 32 bytes in base64`])
   return key
+}
+
+/**
+ * Writes a new key, on disk before it returns.
+ * @returns the key that the file holds: that of another process, where one has written it at the same time
+ */
+export function writeKeyFile(path: string, key: Buffer): Buffer {
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+  try {
+    // Never over an existing one: what it sealed could not be opened again.
+    writeFileSync(path, `${key.toString('base64')}\n`, { mode: 0o600, flag: 'wx', flush: true })
+    return key
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    return readKeyFile(path) as Buffer
+  }
 }
 
 /** The database's address alone, for tools that start nothing and need no key. */

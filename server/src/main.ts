@@ -12,6 +12,7 @@ import { openDatabases } from './db/databases.ts'
 import { startEmbedded } from './db/embedded/launcher.ts'
 import type { Databases } from './db/pool.ts'
 import { prepareDatabase, untilDatabaseStays } from './db/prepare.ts'
+import { rightsCommand } from './db/rights-command.ts'
 import { createDevices, type DeviceRoom } from './devices/room.ts'
 import { isDemoPlace } from './devices/demo-place.ts'
 import { deviceTasks } from './devices/tasks.ts'
@@ -21,7 +22,10 @@ import { hearLicences } from './features/licences/enforcement.ts'
 import { licenceTasks } from './features/licences/licence-tasks.ts'
 import { prepareCertificates } from './features/radius-certificates/certificate-store.ts'
 import { certificateTasks } from './features/radius-certificates/certificate-tasks.ts'
+import { backupCommand, restoreCommand } from './features/backups/backup-command.ts'
+import { backupTasks } from './features/backups/backup-tasks.ts'
 import { rotateCommand } from './features/setup/rotate-command.ts'
+import { ensureInstallationKey } from './features/setup/installation-key.ts'
 import { prepareInstallation } from './features/setup/setup.ts'
 import { tariffTasks } from './features/tariffs/tell-sessions.ts'
 import { createListMemory } from './http/list-memory.ts'
@@ -49,6 +53,9 @@ import { version } from './version.ts'
 /** How long running requests and jobs may go on after a stop was asked for. */
 const GRACE_MS = 10_000
 
+/** EX_CONFIG of sysexits.h: starting again would not help. */
+const exConfig = 78
+
 /** What was started, in order; it is stopped from the end. `failed`: the process ends because of an error. */
 const started: { name: string; stop: (failed: boolean) => Promise<void> }[] = []
 /** Looks after FreeRADIUS; undefined before it starts, and where this process never does. */
@@ -64,7 +71,7 @@ function settings(argv: string[]): Config {
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error
     console.error(error.message)
-    process.exit(78) // EX_CONFIG of sysexits.h: starting again would not help
+    process.exit(exConfig)
   }
 }
 
@@ -73,23 +80,24 @@ const say = (lines: readonly string[]): void => {
   if (lines.length > 0) console.log(`\n${lines.join('\n')}\n`)
 }
 
-async function start(config: Config, log: Logger): Promise<void> {
+async function start(given: Config, log: Logger): Promise<void> {
   collectOften()
-  log.info({ version, role: config.role, node: process.versions.node }, 'starting')
-  const ownerUrl = config.databaseUrl ?? (await startOwn(config, log))
+  log.info({ version, role: given.role, node: process.versions.node }, 'starting')
+  const ownerUrl = given.databaseUrl ?? (await startOwn(given, log))
   const step = <T>(work: () => Promise<T>) => untilDatabaseStays(ownerUrl, log, work)
   const databases = await step(async () => {
     await prepareDatabase(ownerUrl, log)
     await prepareJobs(ownerUrl)
-    await keepMonths(ownerUrl, config.radius.historyMonths, log)
+    await keepMonths(ownerUrl, given.radius.historyMonths, log)
     return openDatabases({
       ownerUrl,
-      appUrl: config.databaseAppUrl,
-      appAllUrl: config.databaseAppAllUrl,
-      pool: config.pool,
+      appUrl: given.databaseAppUrl,
+      appAllUrl: given.databaseAppAllUrl,
+      pool: given.pool,
     })
   })
   started.push({ name: 'database connections', stop: () => databases.close() })
+  const config = { ...given, key: await ensureInstallationKey(given, databases, log) }
   started.push({ name: 'work behind replies', stop: accessSettled })
   // Where the demo's simulators listen: the one place of this machine that the panel connects to.
   const demoPlaces = new Set<string>()
@@ -124,6 +132,7 @@ async function start(config: Config, log: Logger): Promise<void> {
       ...verifyTasks,
       ...importTasks(config),
       ...sessionTasks(config, ownerUrl),
+      ...backupTasks(config, ownerUrl),
       ...deviceTasks(devices),
       ...(config.demo ? demoTasks({ devices }) : {}),
     }
@@ -215,7 +224,13 @@ async function serveWorker(config: Config, log: Logger, databases: Databases, de
   if (config.workerPort === undefined) return
   const app = Fastify({ loggerInstance: log }) as unknown as FastifyInstance
   await health(app, { databases, components })
-  await metrics(app, { databases, token: config.metricsToken, readings: devices.readings, components })
+  await metrics(app, {
+    databases,
+    token: config.metricsToken,
+    readings: devices.readings,
+    components,
+    maxBackupAgeHours: config.backup.maxAgeHours,
+  })
   await listen(app, config.workerPort, config.host)
 }
 
@@ -278,15 +293,36 @@ function listenToSignals(log: Logger, ready: Promise<unknown>): void {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, onSignal)
 }
 
+/** The exit code of a command, or that of wrong settings, which are printed. */
+async function orExplain(command: () => Promise<number>): Promise<number> {
+  try {
+    return await command()
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error
+    console.error(error.message)
+    return exConfig
+  }
+}
+
 async function main(): Promise<void> {
   const [command, ...rest] = process.argv.slice(2)
   if (command === 'verify-ipam') process.exit(await verifyCommand(settings([]), rest, createLog('warn')))
-  if (command === 'rotate-keys') process.exit(await rotateCommand(settings([]), rest, createLog('warn')))
+  if (command === 'rotate-keys')
+    process.exit(await orExplain(() => rotateCommand(settings([]), rest, createLog('warn'))))
+  if (command === 'backup') process.exit(await orExplain(() => backupCommand(settings([]), rest, createLog('warn'))))
+  if (command === 'restore') process.exit(await orExplain(() => restoreCommand(settings([]), rest, createLog('warn'))))
+  if (command === 'check-rights')
+    process.exit(await orExplain(() => rightsCommand(settings([]), rest, createLog('warn'))))
   const config = settings(process.argv.slice(2))
   const log = createLog(config.logLevel)
   const fail = (error: unknown) => {
-    log.fatal({ err: error }, 'ending after an error')
-    process.exitCode = 1
+    if (error instanceof ConfigError) {
+      console.error(error.message)
+      process.exitCode = exConfig
+    } else {
+      log.fatal({ err: error }, 'ending after an error')
+      process.exitCode = 1
+    }
     void stop(log, 'error', true).then(() => process.exit())
   }
   process.on('uncaughtException', fail)

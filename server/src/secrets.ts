@@ -17,6 +17,10 @@ export type Keys = Buffer | readonly [Buffer, ...Buffer[]]
 const listOf = (keys: Keys): readonly Buffer[] => (Buffer.isBuffer(keys) ? [keys] : keys)
 const idOf = (key: Buffer) => createHash('sha256').update('trunkline key id').update(key).digest().subarray(0, idBytes)
 
+/** Identifies a key and does not lead back to it: 32 hexadecimal digits of SHA-256 over a label and the key. */
+export const keyFingerprint = (key: Buffer): string =>
+  createHash('sha256').update('trunkline key fingerprint').update(key).digest('hex').slice(0, 32)
+
 /**
  * Seals `text`. `context` names what it is and whose (`totp:17`): a value that is copied to another row does not open
  * there.

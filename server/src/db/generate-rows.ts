@@ -1,6 +1,6 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Client } from 'pg'
 
@@ -8,11 +8,14 @@ import { readDatabaseUrl } from '../config.ts'
 import { createLog } from '../log.ts'
 import { atDatabase, startEmbedded } from './embedded/launcher.ts'
 import { ask } from './embedded/postmaster.ts'
-import { prepareDatabase } from './prepare.ts'
+import { databaseFolder } from './migrate.ts'
+import { prepareDatabase, withClient } from './prepare.ts'
+import { readRights, renderRights, rightsFile } from './rights.ts'
 
 /**
- * `npm run rows` writes db/rows.generated.ts, the row types of a freshly migrated database;
- * `npm run rows -- --check` fails when the file differs.
+ * `npm run rows` writes what a freshly migrated database looks like: db/rows.generated.ts, its row types, and
+ * db/rights.generated.json, its policies and grants, which each start of the panel compares with its own.
+ * `npm run rows -- --check` fails when a file differs.
  */
 
 type Column = {
@@ -154,7 +157,8 @@ async function readColumns(url: string): Promise<Column[]> {
   }
 }
 
-async function generate(server: string): Promise<string> {
+/** The generated files by their paths. */
+async function generate(server: string): Promise<Map<string, string>> {
   const log = createLog('warn')
   // Always a fresh database: one in use may be behind, or hold tables of somebody's own.
   const name = `trunkline_rows_${process.pid}`
@@ -162,8 +166,12 @@ async function generate(server: string): Promise<string> {
   await ask(maintenance, `create database ${name}`)
   try {
     const url = atDatabase(server, name)
-    await prepareDatabase(url, log, { durable: false })
-    return renderRows(await readColumns(url))
+    await prepareDatabase(url, log, { durable: false, rights: false })
+    const rights = await withClient(url, 'trunkline rows', (client) => readRights(client))
+    return new Map([
+      [join(databaseFolder(), 'rows.generated.ts'), renderRows(await readColumns(url))],
+      [rightsFile(), renderRights(rights)],
+    ])
   } finally {
     await ask(maintenance, `drop database if exists ${name} with (force)`)
   }
@@ -171,33 +179,26 @@ async function generate(server: string): Promise<string> {
 
 async function main(): Promise<number> {
   const databaseUrl = readDatabaseUrl(process.env)
-  const file = join(dirname(fileURLToPath(import.meta.url)), '../../../db/rows.generated.ts')
-  let text: string
-  if (databaseUrl) text = await generate(databaseUrl)
+  let files: Map<string, string>
+  if (databaseUrl) files = await generate(databaseUrl)
   else {
     const folder = mkdtempSync(join(tmpdir(), 'trunkline-rows-'))
     const settings = { fsync: 'off', synchronous_commit: 'off' }
     const server = await startEmbedded({ dataDir: folder, log: createLog('warn'), settings })
     try {
-      text = await generate(server.url)
+      files = await generate(server.url)
     } finally {
       await server.stop()
       rmSync(folder, { recursive: true, force: true })
     }
   }
   if (!process.argv.includes('--check')) {
-    writeFileSync(file, text)
+    for (const [file, text] of files) writeFileSync(file, text)
     return 0
   }
-  let present = ''
-  try {
-    present = readFileSync(file, 'utf8')
-  } catch {
-    // Told as a difference below.
-  }
-  if (present === text) return 0
-  console.error('db/rows.generated.ts does not match the migrations. Run: npm run rows')
-  return 1
+  const changed = [...files].filter(([file, text]) => !existsSync(file) || readFileSync(file, 'utf8') !== text)
+  for (const [file] of changed) console.error(`db/${basename(file)} does not match the migrations. Run: npm run rows`)
+  return changed.length === 0 ? 0 : 1
 }
 
 if (process.argv[1] && fileURLToPath(import.meta.url) === process.argv[1]) {

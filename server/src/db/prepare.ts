@@ -1,9 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
 
+import { ConfigError } from '../config.ts'
 import type { Logger } from '../log.ts'
 import { isDatabaseAway } from './away.ts'
-import { migrate } from './migrate.ts'
+import { databaseFolder, migrate } from './migrate.ts'
+import { checkRights } from './rights.ts'
 import { ensureRoles } from './roles.ts'
 
 /** Parts of PostgreSQL that the schema uses. All are trusted: the owner of a database may add them. */
@@ -84,12 +86,19 @@ export async function untilDatabaseStays<T>(
  * Safe to run from several processes at once, and at every start.
  * @param ownerUrl address of the database as its owner
  * @returns the schema's version: the name of the last migration
+ * @param options `durable`: whether the server has to write to disk, which tests do without; `folder`: the folder db of
+ *   another version, as in a backup; `rights`: whether to check that no policy or grant is missing
  * @throws Error when the server is too old, not durable, or a step fails
+ * @throws ConfigError when policies, grants or functions that the migrations gave are missing
  */
 export async function prepareDatabase(
   ownerUrl: string,
   log: Pick<Logger, 'info' | 'warn'>,
-  { durable = true }: { durable?: boolean } = {},
+  {
+    durable = true,
+    folder,
+    rights = folder === undefined,
+  }: { durable?: boolean; folder?: string; rights?: boolean } = {},
 ): Promise<string> {
   const client = new Client({ connectionString: ownerUrl, application_name: 'trunkline prepare' })
   // Its statement fails; without a listener the process would end.
@@ -97,14 +106,41 @@ export async function prepareDatabase(
   await client.connect()
   try {
     await checkServer(client, durable)
+    if (rights) await checkRestore(client)
     await client.query(`select pg_advisory_lock(hashtext('trunkline extensions'))`)
     for (const name of EXTENSIONS) await client.query(`create extension if not exists ${name}`)
   } finally {
     await client.end()
   }
   await ensureRoles(ownerUrl, log)
-  const { version } = await migrate(ownerUrl, log)
+  const { version } = await migrate(ownerUrl, log, folder ?? databaseFolder())
+  if (rights) await withClient(ownerUrl, 'trunkline rights', checkRights)
   return version
+}
+
+/** Runs `work` with a connection of its own. */
+export async function withClient<T>(url: string, name: string, work: (client: Client) => Promise<T>): Promise<T> {
+  const client = new Client({ connectionString: url, application_name: name })
+  // A connection that dies fails the statement on it; without a listener the error would end the process.
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}
+
+/** A restore that was interrupted leaves its mark, which the end of a restore removes. */
+async function checkRestore(client: Client): Promise<void> {
+  const { rows } = await client.query<{ left: boolean }>(
+    `select to_regclass('public.trunkline_restore') is not null as left`,
+  )
+  if (rows[0]!.left)
+    throw new ConfigError(
+      ['Run "npm run restore" again with the same backup; it begins from the start.'],
+      "Trunkline can't start: a restore into this database was interrupted, and the database is not complete.",
+    )
 }
 
 async function checkServer(client: Client, durable: boolean): Promise<void> {

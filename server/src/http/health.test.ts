@@ -12,7 +12,7 @@ let app: FastifyInstance
 async function serve(token?: string, version?: string): Promise<FastifyInstance> {
   const server = fastify()
   // As the real server does it: hooks of `metrics` see every route, so no plugin wall around them.
-  await metrics(server, { databases: own.databases, token })
+  await metrics(server, { databases: own.databases, token, maxBackupAgeHours: 0 })
   await health(server, { databases: own.databases, version })
   server.get('/things/:id', async () => ({ ok: true }))
   await server.ready()
@@ -49,7 +49,7 @@ test('readiness names the state of FreeRADIUS, and does not depend on it', async
 test('readiness follows runner, poller and listener by name, and names FreeRADIUS without depending on it', async () => {
   const components = { runner: true, poller: true, listener: true, radius: false }
   const server = fastify()
-  await metrics(server, { databases: own.databases, token: undefined, components: () => components })
+  await metrics(server, { databases: own.databases, token: undefined, maxBackupAgeHours: 0, components: () => components })
   await health(server, { databases: own.databases, components: () => components })
   const up = { database: 'up', runner: 'up', poller: 'up', listener: 'up', radius: 'down' }
   const ready = await server.inject('/health/ready')

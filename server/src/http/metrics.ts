@@ -14,6 +14,8 @@ export type MetricsOptions = {
   readings?: () => ReadonlyMap<string, number>
   /** Parts of this process, by whether they work. */
   components?: (() => Components) | undefined
+  /** Hours after which the last good backup is overdue; 0: never. */
+  maxBackupAgeHours: number
 }
 
 /** Seconds; the goals of the panel are 25, 80 and 200 ms. */
@@ -44,6 +46,13 @@ const DEAD_LETTERS = 'select count(*)::int as count from acct_dead_letter'
 
 const CERTIFICATES = `
   select kind, extract(epoch from min(not_after) - now())::float8 as seconds from radius_certificate where active group by 1`
+
+/** The last good backup, how many failed since then, and whether it is older than allowed. $1: hours. */
+const BACKUPS = `
+  select extract(epoch from good.finished_at)::float8 as at, good.bytes::float8 as bytes,
+         (select count(*)::int from backup_run where state = 'failed' and finished_at > coalesce(good.finished_at, '-infinity')) as failed,
+         ($1 > 0 and coalesce(good.finished_at, (select set_at from installation_key)) < now() - make_interval(hours => $1)) is true as overdue
+    from (select) one left join lateral (select finished_at, bytes from backup_run where state = 'good' order by finished_at desc limit 1) good on true`
 
 /**
  * `/metrics` in the format of Prometheus: durations by route and status, pools, job queue, event
@@ -100,6 +109,7 @@ export async function metrics(app: FastifyInstance, options: MetricsOptions): Pr
   tellOfDevices(register, options)
   countDownCertificates(register, options)
   reportRadius(register, options.databases)
+  reportBackups(register, options)
 
   app.addHook('onResponse', async (request, reply) => {
     duration.observe(
@@ -213,6 +223,46 @@ function countDownCertificates(register: Registry, { databases }: MetricsOptions
       }
     },
   })
+}
+
+type LastBackup = { at: number | null; bytes: number | null; failed: number; overdue: boolean }
+
+/** Gauges of backups, the same in each process of the panel. */
+function reportBackups(register: Registry, { databases, maxBackupAgeHours }: MetricsOptions): void {
+  let read: { at: number; last: Promise<LastBackup | undefined> } | undefined
+  // All gauges are collected at one time: one query serves them.
+  const last = () => {
+    if (read === undefined || Date.now() - read.at > 1000)
+      read = {
+        at: Date.now(),
+        last: databases.appAll.query<LastBackup>(BACKUPS, [maxBackupAgeHours]).then(
+          ({ rows }) => rows[0],
+          // Database away: the gauges are left out.
+          () => undefined,
+        ),
+      }
+    return read.last
+  }
+  const gauge = (name: string, help: string, value: (backup: LastBackup) => number | null) =>
+    new Gauge({
+      name: `trunkline_backup_${name}`,
+      help,
+      registers: [register],
+      async collect() {
+        this.remove()
+        const backup = await last()
+        const current = backup && value(backup)
+        if (current !== undefined && current !== null) this.set(current)
+      },
+    })
+  gauge('last_success_timestamp_seconds', 'When the last good backup was finished, in Unix time', ({ at }) => at)
+  gauge('last_success_bytes', 'Size of the last good backup', ({ bytes }) => bytes)
+  gauge('failures', 'Backups that failed since the last good one', ({ failed }) => failed)
+  gauge(
+    'overdue',
+    '1 while the last good backup is older than TRUNKLINE_BACKUP_MAX_AGE allows, else 0',
+    ({ overdue }) => (overdue ? 1 : 0),
+  )
 }
 
 type RadiusServer = { host: string; up: boolean; bytes: number; age: number }

@@ -4,6 +4,7 @@ import type { Tx } from '../../db/pool.ts'
 import type { Deps } from '../../deps.ts'
 import type { Handlers } from '../../http/call.ts'
 import { reachRow } from '../../http/standard-handlers.ts'
+import { backupCard } from './backup-card.ts'
 import { companiesCard, invitationsCard, mailCard, usersCard } from './cards.ts'
 import { commandsCard, devicePlots } from './device-cards.ts'
 import { growthPlot } from './growth.ts'
@@ -12,7 +13,7 @@ import { subnetsCard } from './subnets-card.ts'
 import { radiusServerCard } from './radius-server-card.ts'
 import { deadLettersCard, dialupsCard, servicesCard, sessionsCard } from './radius-cards.ts'
 
-async function summary(tx: Tx, actor: Actor, company_id: number) {
+async function summary({ config }: Deps, tx: Tx, actor: Actor, company_id: number) {
   const cards = [
     await companiesCard(tx, actor, company_id),
     await usersCard(tx, actor, company_id),
@@ -28,17 +29,18 @@ async function summary(tx: Tx, actor: Actor, company_id: number) {
     await subnetsCard(tx, actor, company_id),
     await licencesCard(tx, actor, company_id),
     await mailCard(tx, actor, company_id),
+    await backupCard(tx, actor, company_id, config.backup),
   ]
   const plots = [...(await devicePlots(tx, actor, company_id)), ...(await growthPlot(tx, actor, company_id))]
   return { data: { cards: cards.filter((card) => card !== null), plots } }
 }
 
-export const dashboardHandlers = (_deps: Deps): Handlers<typeof dashboard> => ({
-  summary: (call) => call.db((tx) => summary(tx, call.actor, call.actor.company_id)),
+export const dashboardHandlers = (deps: Deps): Handlers<typeof dashboard> => ({
+  summary: (call) => call.db((tx) => summary(deps, tx, call.actor, call.actor.company_id)),
 
   companySummary: (call) =>
     call.db(async (tx) => {
       await reachRow(tx, call.actor, { table: 'company', owner: 'id' }, dashboard.companySummary.access, call.params.id)
-      return summary(tx, call.actor, call.params.id)
+      return summary(deps, tx, call.actor, call.params.id)
     }),
 })

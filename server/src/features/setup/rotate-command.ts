@@ -2,16 +2,23 @@ import type { Config } from '../../config.ts'
 import { openDatabases } from '../../db/databases.ts'
 import { throughDoor } from '../../db/door.ts'
 import { startEmbedded } from '../../db/embedded/launcher.ts'
+import { migrate } from '../../db/migrate.ts'
+import type { Tx } from '../../db/pool.ts'
 import type { Logger } from '../../log.ts'
+import { replaceInstallationKey } from './installation-key.ts'
 import { rotateKeys } from './rotate-keys.ts'
 
 /**
  * `rotate-keys`: seals anew with the installation's key what the keys of TRUNKLINE_FORMER_KEYS have sealed, and prints
  * how many values there were of each kind.
  * @returns the exit code: 0 where all is sealed with the key, 1 where something could not be opened, 64 for arguments
+ * @throws ConfigError where neither the key nor a former one is that of the database
  */
 export async function rotateCommand(
-  config: Pick<Config, 'databaseUrl' | 'databaseAppUrl' | 'databaseAppAllUrl' | 'dataDir' | 'key' | 'formerKeys'>,
+  config: Pick<
+    Config,
+    'databaseUrl' | 'databaseAppUrl' | 'databaseAppAllUrl' | 'dataDir' | 'key' | 'newKeyFile' | 'formerKeys'
+  >,
   argv: string[],
   log: Logger,
 ): Promise<number> {
@@ -21,17 +28,19 @@ export async function rotateCommand(
   }
   const embedded = config.databaseUrl === undefined ? await startEmbedded({ dataDir: config.dataDir, log }) : undefined
   try {
+    const ownerUrl = config.databaseUrl ?? embedded!.url
+    await migrate(ownerUrl, log)
     const databases = await openDatabases({
-      ownerUrl: config.databaseUrl ?? embedded!.url,
+      ownerUrl,
       appUrl: config.databaseAppUrl,
       appAllUrl: config.databaseAppAllUrl,
       pool: { app: 1, appAll: 1 },
     })
     try {
       const panel = { company_id: 0, everything: true, actor_name: 'system' }
-      const report = await rotateKeys(
-        (work) => throughDoor(databases, panel, { write: true }, work),
-        [config.key, ...config.formerKeys],
+      const through = <T>(work: (tx: Tx) => Promise<T>) => throughDoor(databases, panel, { write: true }, work)
+      const report = await replaceInstallationKey(config, through, (key) =>
+        rotateKeys(through, [key, ...config.formerKeys]),
       )
       for (const [name, { sealed, kept, unopened }] of Object.entries(report))
         console.log(`${name}: ${sealed} sealed anew, ${kept} were already, ${unopened} opened by none of the keys`)

@@ -138,6 +138,26 @@ const kindsOf = (keys: readonly [Buffer, ...Buffer[]]): Kind[] => [
   },
 ]
 
+/** Rows of each kind that `countOpened` tries. */
+const probed = 20
+
+/**
+ * How many sealed values there are and how many of them `key` opens, among some of each kind.
+ * @param tx a transaction that sees every row
+ */
+export async function countOpened(tx: Tx, key: Buffer): Promise<{ sealed: number; opened: number }> {
+  const count = { sealed: 0, opened: 0 }
+  for (const { table, id, columns, renew: opens } of kindsOf([key]))
+    for (const column of columns) {
+      const { rows } = await sql<{ row_id: number; value: Buffer }>`
+        select ${sql.ref(id)} as row_id, ${sql.ref(column)} as value from ${sql.table(table)}
+        where ${sql.ref(column)} is not null order by 1 desc limit ${probed}`.execute(tx)
+      count.sealed += rows.length
+      count.opened += rows.filter(({ row_id, value }) => opens(value, row_id) !== undefined).length
+    }
+  return count
+}
+
 const batch = 500
 
 /**

@@ -11,6 +11,7 @@ export default {
     invitations: 'Offene Einladungen',
     mail: 'Wartende E-Mails',
     radius: 'Laufende RADIUS-Server',
+    backup: 'Sicherungen in 30 Tagen',
     subnets: 'IPv4 fast voll',
     services: 'Dienste',
     sessions: 'Sitzungen online',
@@ -51,6 +52,22 @@ export default {
     radius_buffer: 'Gepuffertes Accounting',
     radius_buffer_age: 'Ältester gepufferter Datensatz',
     dead_letters: 'Abgewiesene Accounting-Datensätze',
+    backup_age: 'Alter der letzten gültigen Sicherung',
+    backup_none: 'Noch keine Sicherung',
+    backup_bytes: 'Größe der letzten gültigen Sicherung',
+    backup_failed: 'Seitdem fehlgeschlagen',
+  },
+  backup: {
+    none: 'Es gibt noch keine Sicherung',
+    overdue: 'Die letzte gültige Sicherung ist zu alt',
+    failed: 'Die letzte Sicherung ist fehlgeschlagen',
+    noneText:
+      'Setzen Sie TRUNKLINE_BACKUP_FOLDER auf einem Host mit der Rolle „all“ oder „worker“, um Sicherungen zu planen, oder führen Sie diesen Befehl aus.',
+    overdueText:
+      'Sie sollte höchstens {{hours}} Stunden alt sein. Prüfen Sie das Log des Hosts, der Sicherungen schreibt.',
+    failedText: 'Host {{host}}:',
+    lastGood: 'Letzte gültige Sicherung:',
+    command: 'Befehl',
   },
   radius: {
     none: 'RADIUS läuft nicht',

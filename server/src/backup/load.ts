@@ -1,0 +1,111 @@
+import type { Client } from 'pg'
+import { readArchive } from './archive.ts'
+import { backedUp, copyStatement } from './catalogue.ts'
+import { copyIn, copyOut } from './copy.ts'
+import { BackupError } from './errors.ts'
+import type { BackupTable, Manifest } from './manifest.ts'
+import { RowDigest } from './row-digest.ts'
+import { unzipRows } from './verify-backup.ts'
+
+/** Statements that undo what loading needs switched off, in the order to run them. */
+interface Switched {
+  foreignKeys: string[]
+  triggers: string[]
+  security: string[]
+}
+
+const STATE = `
+  with relation as (
+    select c.oid, c.relkind, c.relispartition, c.relforcerowsecurity, format('%I.%I', n.nspname, c.relname) as name
+      from pg_class c join pg_namespace n on n.oid = c.relnamespace
+     where n.nspname = any ($1) and c.relkind in ('r', 'p')
+       and not exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'e'))
+  select 'foreignKeys' as kind, format('alter table %s drop constraint %I', r.name, k.conname) as off,
+         format('alter table %s add constraint %I %s', r.name, k.conname, pg_get_constraintdef(k.oid)) as "on"
+    from pg_constraint k join relation r on r.oid = k.conrelid where k.contype = 'f' and k.conparentid = 0
+  union all
+  select 'triggers', format('alter table %s disable trigger %I', r.name, t.tgname),
+         format('alter table %s enable %s trigger %I', r.name, case t.tgenabled when 'A' then 'always' when 'R' then 'replica' else '' end, t.tgname)
+    from pg_trigger t join relation r on r.oid = t.tgrelid where not t.tgisinternal and t.tgenabled <> 'D'
+  union all
+  select 'security', format('alter table %s no force row level security', name), format('alter table %s force row level security', name)
+    from relation where relforcerowsecurity
+  order by 1, 2`
+
+/**
+ * Switches off what would reject rows on their way in: foreign keys, which point ahead; triggers, whose effects are among
+ * the rows; and row security for the owner, below which COPY does not write. Any owner may, superuser or not.
+ */
+async function switchOff(client: Client): Promise<Switched> {
+  const { rows } = await client.query<{ kind: keyof Switched; off: string; on: string }>(STATE, [backedUp])
+  const switched: Switched = { foreignKeys: [], triggers: [], security: [] }
+  for (const { kind, off, on } of rows) {
+    await client.query(off)
+    switched[kind].push(on)
+  }
+  return switched
+}
+
+/** Monthly parts that the backup has and a new database has not. */
+async function addPartitions(client: Client, { partitions }: Manifest): Promise<void> {
+  for (const { name, parent, bound } of partitions) {
+    const { rows } = await client.query<{ there: boolean }>('select to_regclass($1) is not null as there', [name])
+    if (rows[0]!.there) continue
+    await client.query(`create table ${name} (like ${parent} including defaults including constraints)`)
+    await client.query(`alter table ${parent} attach partition ${name} ${bound}`)
+  }
+}
+
+/**
+ * Loads the rows of a backup into the tables that its migrations have just made, in one transaction of the caller:
+ * sequences, foreign keys (which PostgreSQL checks again), triggers and row security are as they were afterwards.
+ * @param onTable is called after each table
+ * @throws BackupError data where what was stored differs from the backup
+ */
+export async function loadRows(
+  client: Client,
+  path: string,
+  passphrase: string | undefined,
+  manifest: Manifest,
+  onTable: (table: BackupTable) => void,
+): Promise<void> {
+  const switched = await switchOff(client)
+  await addPartitions(client, manifest)
+  // Migrations write some rows themselves; the backup has them too.
+  await client.query(`truncate ${manifest.tables.map(({ name }) => name).join(', ')}`)
+  const tables = new Map(manifest.tables.map((table) => [table.name, table]))
+  const entries = readArchive(path, passphrase)
+  let entry = await entries.next()
+  while (!entry.done) {
+    const name = /^data\/([^/]+)\//.exec(entry.value.name)?.[1]
+    const table = name === undefined ? undefined : tables.get(name)
+    if (table === undefined) {
+      entry = await entries.next()
+      continue
+    }
+    const rowsOfTable = async function* (): AsyncGenerator<Buffer> {
+      for (; !entry.done && entry.value.name.startsWith(`data/${name}/`); entry = await entries.next())
+        yield unzipRows(entry.value.name, entry.value.data)
+    }
+    await copyIn(client, `copy ${table.name} (${table.columns.join(', ')}) from stdin`, rowsOfTable())
+  }
+  for (const table of manifest.tables) {
+    await compareTable(client, table)
+    onTable(table)
+  }
+  for (const { name, value, called } of manifest.sequences)
+    await client.query('select setval($1::regclass, $2::bigint, $3)', [name, value, called])
+  for (const statement of [...switched.foreignKeys, ...switched.triggers, ...switched.security])
+    await client.query(statement)
+}
+
+/** Reads back what was stored: the owner sees all rows while row security is not forced on it. */
+async function compareTable(client: Client, table: BackupTable): Promise<void> {
+  const digest = new RowDigest()
+  for await (const rows of copyOut(client, copyStatement(table))) digest.add(rows)
+  if (digest.rows !== table.rows || digest.text !== table.digest)
+    throw new BackupError(
+      'data',
+      `${table.name} differs after loading: ${digest.rows} of ${table.rows} rows, or their checksum does not match. Nothing was kept.`,
+    )
+}

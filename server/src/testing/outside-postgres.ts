@@ -1,0 +1,80 @@
+import { execFile, spawn } from 'node:child_process'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { chooseIdentity, giveTo } from '../db/embedded/identity.ts'
+import { ask, readPostmaster } from '../db/embedded/postmaster.ts'
+import { freePort } from './radius.ts'
+
+const packages = '/usr/lib/postgresql'
+
+/** Programs of the newest PostgreSQL of Debian on this machine; undefined where none is installed. */
+export function debianPostgres(): string | undefined {
+  const versions = existsSync(packages) ? readdirSync(packages) : []
+  return versions
+    .toSorted((a, b) => Number(b) - Number(a))
+    .map((version) => join(packages, version, 'bin'))
+    .find((folder) => existsSync(join(folder, 'initdb')))
+}
+
+/** A server of its own, as an administrator would run one beside the panel. */
+export interface OutsidePostgres {
+  /** Address of the maintenance database as a superuser. */
+  url: string
+  /** A database whose owner is no superuser and may create roles. @returns its address as that owner */
+  createOwned(name: string): Promise<string>
+  stop(): Promise<void>
+}
+
+/** Starts Debian's PostgreSQL on a folder that does not exist yet. */
+export async function startOutsidePostgres(folder: string): Promise<OutsidePostgres> {
+  const programs = debianPostgres()!
+  const env = { PATH: '/usr/bin:/bin', TZ: 'UTC' }
+  const identity = await chooseIdentity(join(programs, 'postgres'), env)
+  mkdirSync(folder, { mode: 0o700 })
+  const passwordFile = `${folder}.password`
+  writeFileSync(passwordFile, 'outside', { mode: 0o600 })
+  if (identity.owner) for (const path of [folder, passwordFile]) giveTo(identity.owner, path)
+  const options = [
+    '-U',
+    'postgres',
+    '-E',
+    'UTF8',
+    '--locale=C.UTF-8',
+    '-A',
+    'scram-sha-256',
+    `--pwfile=${passwordFile}`,
+  ]
+  await promisify(execFile)(...identity.command(join(programs, 'initdb'), ['-D', folder, ...options]), {
+    ...identity.spawn,
+    env,
+    cwd: '/',
+  })
+  const port = await freePort()
+  const settings = ['-c', 'listen_addresses=127.0.0.1', '-c', 'unix_socket_directories=']
+  const [file, args] = identity.command(join(programs, 'postgres'), ['-D', folder, '-p', String(port), ...settings])
+  const server = spawn(file, args, { ...identity.spawn, env, cwd: '/', stdio: ['ignore', 'ignore', 'pipe'] })
+  let log = ''
+  server.stderr!.on('data', (chunk) => (log += String(chunk)))
+  for (let waits = 0; readPostmaster(folder)?.status !== 'ready'; waits++) {
+    if (server.exitCode !== null || waits > 600) throw new Error(`PostgreSQL did not start: ${log}`)
+    await sleep(50)
+  }
+  const url = `postgres://postgres:outside@127.0.0.1:${port}/postgres`
+  return {
+    url,
+    async createOwned(name) {
+      await ask(url, `create role ${name} login createrole password 'owner'`)
+      await ask(url, `create database ${name} owner ${name}`)
+      return `postgres://${name}:owner@127.0.0.1:${port}/${name}`
+    },
+    async stop() {
+      const { pid } = readPostmaster(folder) ?? {}
+      const ended = new Promise((done) => server.once('exit', done))
+      if (pid !== undefined && readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(folder))
+        process.kill(pid, 'SIGINT')
+      await ended
+    },
+  }
+}
