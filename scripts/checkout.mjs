@@ -2,19 +2,24 @@
 // installed.
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  linkSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, join, relative } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 
-export const root = dirname(dirname(fileURLToPath(import.meta.url)))
+export { checkNode } from './check-node.mjs'
 
-/** Ends with a plain sentence where Node is too old. */
-export function checkNode() {
-  const [major, minor] = process.versions.node.split('.').map(Number)
-  if (major > 20 || (major === 20 && minor >= 19)) return
-  console.error(`Trunkline needs Node 20.19 or newer; this is ${process.versions.node}.`)
-  process.exit(1)
-}
+export const root = dirname(dirname(fileURLToPath(import.meta.url)))
 
 /**
  * Below npm a signal may end npm and its shell and never reach us, and we would go on as an orphan.
@@ -73,6 +78,61 @@ export const npm = (args, options) =>
         shell: process.platform === 'win32',
         ...options,
       })
+
+const isAlive = (pid) => {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return error.code === 'EPERM'
+  }
+}
+
+/**
+ * Runs `work` while no other process of this checkout does: two that install or build at one time would remove each
+ * other's files. The lock of a process that has ended is taken over.
+ * @param path the lock, a file with the id of the process
+ */
+export async function exclusively(work, path = join(root, '.cache', 'start.lock')) {
+  mkdirSync(dirname(path), { recursive: true })
+  // Written aside and linked, so that a lock is never seen without its process id.
+  const own = `${path}.${process.pid}`
+  writeFileSync(own, String(process.pid))
+  try {
+    for (let waited = false; ; waited = true) {
+      try {
+        linkSync(own, path)
+        break
+      } catch (error) {
+        if (error.code !== 'EEXIST') throw error
+      }
+      removeAbandoned(path)
+      if (!waited) console.log('Waiting for another process that installs or builds …')
+      await sleep(200)
+    }
+    try {
+      return await work()
+    } finally {
+      rmSync(path, { force: true })
+    }
+  } finally {
+    rmSync(own, { force: true })
+  }
+}
+
+/** Removes the lock of a process that has ended; one that another process has just taken is put back. */
+function removeAbandoned(path) {
+  const aside = `${path}.${process.pid}.old`
+  try {
+    if (isAlive(Number(readFileSync(path, 'utf8')))) return
+    renameSync(path, aside)
+    if (isAlive(Number(readFileSync(aside, 'utf8')))) linkSync(aside, path)
+  } catch {
+    // Another process was faster; the next try sees what it left.
+  } finally {
+    rmSync(aside, { force: true })
+  }
+}
 
 /** Installs what the lock file says when it is not there yet. */
 export async function install() {

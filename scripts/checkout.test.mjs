@@ -1,9 +1,11 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import { build } from 'vite'
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import { fingerprint, parts, root, sourcesOf } from './checkout.mjs'
+import { exclusively, fingerprint, parts, root, sourcesOf } from './checkout.mjs'
 
 const folder = mkdtempSync(join(tmpdir(), 'trunkline-checkout-'))
 let at
@@ -96,3 +98,45 @@ test('everything that the bundles of this checkout are made of is watched', asyn
     if (name === 'server') expect(files.some((path) => path.startsWith('routeros/'))).toBe(true)
   }
 }, 180_000)
+
+/** A process that does `work` exclusively: it notes its begin and its end in a file. */
+function start(lock, log) {
+  const module = new URL('checkout.mjs', import.meta.url).href
+  const script = `
+    import { appendFileSync } from 'node:fs'
+    import { setTimeout as sleep } from 'node:timers/promises'
+    import { exclusively } from ${JSON.stringify(module)}
+    await exclusively(async () => {
+      appendFileSync(${JSON.stringify(log)}, 'begin ')
+      await sleep(300)
+      appendFileSync(${JSON.stringify(log)}, 'end ')
+    }, ${JSON.stringify(lock)})`
+  return spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: ['ignore', 'ignore', 'inherit'] })
+}
+
+test('processes that install or build at one time do it one after the other', async () => {
+  const [lock, log] = [join(folder, 'lock'), join(folder, 'log')]
+  const ended = await Promise.all([1, 2, 3].map(async () => (await once(start(lock, log), 'exit'))[0]))
+  expect(ended).toEqual([0, 0, 0])
+  expect(readFileSync(log, 'utf8')).toBe('begin end begin end begin end ')
+  expect(existsSync(lock)).toBe(false)
+})
+
+test('the lock of a process that was killed is taken over', async () => {
+  const [lock, log] = [join(folder, 'killed'), join(folder, 'killed-log')]
+  const child = start(lock, log)
+  while (!existsSync(log)) await new Promise((done) => setTimeout(done, 10))
+  child.kill('SIGKILL')
+  await once(child, 'exit')
+  expect(existsSync(lock)).toBe(true)
+  expect(await exclusively(async () => 'done', lock)).toBe('done')
+  expect(existsSync(lock)).toBe(false)
+})
+
+test('work that fails gives the lock back', async () => {
+  const lock = join(folder, 'failing')
+  await expect(exclusively(() => Promise.reject(new Error('no')), lock)).rejects.toThrow('no')
+  expect(existsSync(lock)).toBe(false)
+  writeFileSync(lock, 'nobody')
+  expect(await exclusively(async () => 'done', lock)).toBe('done')
+})

@@ -1,21 +1,8 @@
-// npm start: everything that a fresh checkout needs, then the panel, in this process, so that
-// signals reach it directly. `npm start -- --yes` installs FreeRADIUS without asking.
-import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
-import { build, checkNode, endWithNpm, install, isBuilt, parts, root } from './checkout.mjs'
-import { offerRadius } from './radius-offer.mjs'
+// npm start. The version of Node is checked before any file with newer syntax is read: see check-node.mjs.
+import { checkNode } from './check-node.mjs'
 
 checkNode()
-endWithNpm()
-await offerRadius()
-await install()
-const stale = parts.filter((part) => !isBuilt(part))
-if (stale.length > 0) {
-  console.log('Building …')
-  // Side by side: two cores are the least that we count on.
-  await Promise.all(stale.map(build))
-}
-process.setSourceMapsEnabled(true)
-process.env.NODE_ENV ??= 'production'
-process.chdir(root)
-await import(pathToFileURL(join(root, 'server', 'dist', 'main.js')).href)
+import('./start-panel.mjs').catch(function (error) {
+  console.error(error)
+  process.exit(1)
+})

@@ -39,12 +39,18 @@ const radiusNeeds = [
   ['/usr/bin/ansible-playbook', ['ansible']],
 ]
 
-/** FreeRADIUS and who asks it. Without them their tests are skipped, or fail in CI: they say so themselves. */
-async function radius() {
-  const packages = missingPackages(radiusNeeds)
+/** Programs that load the examples in deploy/. */
+const deployNeeds = [
+  ['/usr/sbin/nginx', ['nginx']],
+  ['/usr/bin/caddy', ['caddy']],
+]
+
+/** Programs that tests start. Without them their tests are skipped, or fail in CI: they say so themselves. */
+async function programs() {
+  const packages = missingPackages([...radiusNeeds, ...deployNeeds])
   if (packages.length === 0) return
   // The packaged services would take the ports; ours are started by the panel and the tests.
-  await aptInstall(packages, [maskServices('freeradius', 'strongswan', 'strongswan-starter')])
+  await aptInstall(packages, [maskServices('freeradius', 'strongswan', 'strongswan-starter', 'nginx', 'caddy')])
 }
 
 /** The failures of one file, with the beginnings of their messages. `file` is a test result of vitest's JSON. */
@@ -98,7 +104,7 @@ async function vitest(name, args, env) {
 checkNode()
 endWithNpm()
 await install()
-await radius()
+await programs()
 await vitest('unit', wanted)
 if (wanted.length === 0) {
   const chromium = await browser()

@@ -32,6 +32,8 @@ export const errorStatus = {
   internal: 500,
   device_refused: 502,
   unavailable: 503,
+  /** No space is left for the database or the data folder. What was sent was not saved. */
+  storage_full: 503,
   device_unreachable: 504,
 } as const
 

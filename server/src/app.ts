@@ -149,7 +149,7 @@ export async function buildApp({
       .send(JSON.stringify(errorBody(failure, request.id)))
   })
 
-  await health(app, { databases, radius, components })
+  await health(app, { databases, radius, components, dataDir: config.dataDir })
   const room = devices ?? createDevices({ config, log, databases })
   if (devices === undefined) app.addHook('onClose', () => room.stop())
   await metrics(app, {

@@ -4,6 +4,10 @@ import { isIP } from 'node:net'
 import { dirname, join, resolve } from 'node:path'
 import * as z from 'zod/mini'
 import { radiusAddressError } from '@trunkline/contract/radius-address'
+import { ConfigError } from './config-error.ts'
+import { openDataFolder, explainDataFolder } from './data-folder.ts'
+
+export { ConfigError }
 
 /**
  * All settings, read once. Every other file gets them as values; docs/operations.md lists them.
@@ -82,16 +86,6 @@ export type Config = {
   }
   /** Bearer that opens /metrics; undefined: only callers on this machine. */
   metricsToken: string | undefined
-}
-
-/** Settings, or a database, that can't be used: all that is wrong with them, one a line. The process ends with status 78. */
-export class ConfigError extends Error {
-  override name = 'ConfigError'
-  readonly faults: string[]
-  constructor(faults: string[], head = "Trunkline can't start with these settings:") {
-    super(`${head}\n${faults.map((f) => `  ${f}`).join('\n')}`)
-    this.faults = faults
-  }
 }
 
 type Environment = Record<string, string | undefined>
@@ -336,8 +330,14 @@ function wantsDemo(found: z.infer<typeof environment>): boolean {
 /** The key in the data folder, or a new one that is in no file yet. */
 function readKey(dataDir: string): Pick<Config, 'key' | 'newKeyFile'> {
   const path = join(dataDir, 'key')
-  const key = readKeyFile(path)
-  return key === undefined ? { key: randomBytes(32), newKeyFile: path } : { key, newKeyFile: undefined }
+  try {
+    const key = readKeyFile(path)
+    if (key !== undefined) return { key, newKeyFile: undefined }
+  } catch (error) {
+    throw explainDataFolder(error, dataDir) ?? error
+  }
+  openDataFolder(dataDir)
+  return { key: randomBytes(32), newKeyFile: path }
 }
 
 /**

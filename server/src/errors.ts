@@ -31,6 +31,13 @@ export class AppError extends Error {
   }
 }
 
+/**
+ * Whether an error has its reason in the panel or in what it depends on, and not in the request: the same request may
+ * succeed later.
+ */
+export const isServerError = (code: ErrorCode): boolean =>
+  code === 'internal' || code === 'unavailable' || code === 'storage_full'
+
 /** `throw notFound()`: a row that is not there, or not in the caller's companies. Never says which. */
 export const notFound = () => new AppError('not_found')
 
@@ -63,5 +70,6 @@ const messages: Record<ErrorCode, string> = {
   internal: 'Something went wrong on our side.',
   device_refused: 'The device refused.',
   unavailable: 'The service is not available right now.',
+  storage_full: 'The storage of the panel is full. Nothing was saved. The operator has to free space.',
   device_unreachable: 'The device can not be reached.',
 }

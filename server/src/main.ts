@@ -8,8 +8,10 @@ import { accessSettled, accessTasks } from './access/tasks.ts'
 import { buildApp } from './app.ts'
 import { ConfigError, readConfig, type Config } from './config.ts'
 import { isDatabaseAway } from './db/away.ts'
+import { explainDataFolder, openDataFolder } from './data-folder.ts'
 import { openDatabases } from './db/databases.ts'
 import { startEmbedded } from './db/embedded/launcher.ts'
+import { EmbeddedUnavailable } from './db/embedded/platform.ts'
 import type { Databases } from './db/pool.ts'
 import { prepareDatabase, untilDatabaseStays } from './db/prepare.ts'
 import { rightsCommand } from './db/rights-command.ts'
@@ -38,6 +40,7 @@ import { networkTasks } from './features/lan/network-tasks.ts'
 import { verifyCommand } from './features/ipam/verify-command.ts'
 import { verifyTasks } from './features/ipam/verify-tasks.ts'
 import { housekeeping } from './jobs/housekeeping.ts'
+import { parkedTasks } from './jobs/parked.ts'
 import { prepareJobs } from './jobs/prepare.ts'
 import { isRunnerError } from './jobs/runner.ts'
 import { startWorkers } from './jobs/workers.ts'
@@ -54,7 +57,6 @@ import { version } from './version.ts'
 const GRACE_MS = 10_000
 
 /** EX_CONFIG of sysexits.h: starting again would not help. */
-const exConfig = 78
 
 /** What was started, in order; it is stopped from the end. `failed`: the process ends because of an error. */
 const started: { name: string; stop: (failed: boolean) => Promise<void> }[] = []
@@ -64,14 +66,18 @@ let radius: Supervisor | undefined
 const working: { [name in keyof Components]: () => boolean } = {}
 let stopping: Promise<void> | undefined
 
-/** Settings are told in plain words: whoever reads this has just mistyped one. */
+/** Prints what is wrong with the settings, without a stack trace, and ends the process; throws any other error. */
+function exitOnConfigError(error: unknown): never {
+  if (!(error instanceof ConfigError)) throw error
+  console.error(error.message)
+  process.exit(error.status)
+}
+
 function settings(argv: string[]): Config {
   try {
     return readConfig(process.env, argv)
   } catch (error) {
-    if (!(error instanceof ConfigError)) throw error
-    console.error(error.message)
-    process.exit(exConfig)
+    exitOnConfigError(error)
   }
 }
 
@@ -84,7 +90,8 @@ async function start(given: Config, log: Logger): Promise<void> {
   collectOften()
   log.info({ version, role: given.role, node: process.versions.node }, 'starting')
   const ownerUrl = given.databaseUrl ?? (await startOwn(given, log))
-  const step = <T>(work: () => Promise<T>) => untilDatabaseStays(ownerUrl, log, work)
+  const variable = given.databaseUrl === undefined ? 'TRUNKLINE_DATA' : 'DATABASE_URL'
+  const step = <T>(work: () => Promise<T>) => untilDatabaseStays(ownerUrl, log, work, variable)
   const databases = await step(async () => {
     await prepareDatabase(ownerUrl, log)
     await prepareJobs(ownerUrl)
@@ -136,7 +143,7 @@ async function start(given: Config, log: Logger): Promise<void> {
       ...deviceTasks(devices),
       ...(config.demo ? demoTasks({ devices }) : {}),
     }
-    const workers = await step(() => startWorkers({ databases, tasks, log }))
+    const workers = await step(() => startWorkers({ databases, tasks: { ...tasks, ...parkedTasks(tasks) }, log }))
     working.runner = () => workers.isWorking()
     started.push({ name: 'workers', stop: () => workers.stop(GRACE_MS) })
     devices.startPolling()
@@ -203,12 +210,19 @@ async function serveWeb(
     firstConnection: step,
   })
   working.listener = () => live.isListening()
-  await listen(app, config.port, config.host, () => live.stop())
+  await listen(app, 'PORT', config.port, config.host, () => live.stop())
   say([`Trunkline ${version} is at ${addressOf(app, config)}`])
 }
 
 async function startOwn(config: Config, log: Logger): Promise<string> {
-  const embedded = await startEmbedded({ dataDir: config.dataDir, log })
+  openDataFolder(config.dataDir)
+  const embedded = await startEmbedded({ dataDir: config.dataDir, log }).catch((error: unknown) => {
+    if (error instanceof EmbeddedUnavailable)
+      throw new ConfigError([`DATABASE_URL: ${error.message}`], { cause: error })
+    // PostgreSQL's own words, where it could not write.
+    const full = /No space left on device|Disk quota exceeded/.test((error as Error).message)
+    throw explainDataFolder(full ? { code: 'ENOSPC' } : error, config.dataDir) ?? error
+  })
   started.push({
     name: 'embedded database',
     // A FreeRADIUS that goes on needs its database; the next start of the panel joins both.
@@ -223,7 +237,7 @@ async function startOwn(config: Config, log: Logger): Promise<string> {
 async function serveWorker(config: Config, log: Logger, databases: Databases, devices: DeviceRoom): Promise<void> {
   if (config.workerPort === undefined) return
   const app = Fastify({ loggerInstance: log }) as unknown as FastifyInstance
-  await health(app, { databases, components })
+  await health(app, { databases, components, dataDir: config.dataDir })
   await metrics(app, {
     databases,
     token: config.metricsToken,
@@ -231,11 +245,12 @@ async function serveWorker(config: Config, log: Logger, databases: Databases, de
     components,
     maxBackupAgeHours: config.backup.maxAgeHours,
   })
-  await listen(app, config.workerPort, config.host)
+  await listen(app, 'WORKER_PORT', config.workerPort, config.host)
 }
 
 async function listen(
   app: FastifyInstance,
+  variable: 'PORT' | 'WORKER_PORT',
   port: number,
   host: string,
   cutClients: () => Promise<void> = async () => {},
@@ -250,7 +265,24 @@ async function listen(
       await closed
     },
   })
-  await app.listen({ port, host })
+  await app.listen({ port, host }).catch((error: NodeJS.ErrnoException) => {
+    throw explainListen(error, variable, port, host) ?? error
+  })
+}
+
+/** What a failure to listen means, in terms of the settings; undefined for any that has another reason. */
+function explainListen(
+  { code = '' }: NodeJS.ErrnoException,
+  variable: string,
+  port: number,
+  host: string,
+): ConfigError | undefined {
+  if (code === 'EADDRINUSE')
+    return new ConfigError([`${variable}: port ${port} of ${host} is in use by another program`])
+  if (code === 'EACCES') return new ConfigError([`${variable}: port ${port} needs more rights than this user has`])
+  if (['EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN', 'EINVAL'].includes(code))
+    return new ConfigError([`HOST: ${host} is no address of this machine`])
+  return undefined
 }
 
 /** The address to open: where port 0 was asked for, the one that was given. */
@@ -300,13 +332,14 @@ async function orExplain(command: () => Promise<number>): Promise<number> {
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error
     console.error(error.message)
-    return exConfig
+    return error.status
   }
 }
 
 async function main(): Promise<void> {
   const [command, ...rest] = process.argv.slice(2)
-  if (command === 'verify-ipam') process.exit(await verifyCommand(settings([]), rest, createLog('warn')))
+  if (command === 'verify-ipam')
+    process.exit(await orExplain(() => verifyCommand(settings([]), rest, createLog('warn'))))
   if (command === 'rotate-keys')
     process.exit(await orExplain(() => rotateCommand(settings([]), rest, createLog('warn'))))
   if (command === 'backup') process.exit(await orExplain(() => backupCommand(settings([]), rest, createLog('warn'))))
@@ -318,7 +351,7 @@ async function main(): Promise<void> {
   const fail = (error: unknown) => {
     if (error instanceof ConfigError) {
       console.error(error.message)
-      process.exitCode = exConfig
+      process.exitCode = error.status
     } else {
       log.fatal({ err: error }, 'ending after an error')
       process.exitCode = 1

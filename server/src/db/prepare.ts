@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
 
-import { ConfigError } from '../config.ts'
+import { ConfigError } from '../config-error.ts'
 import type { Logger } from '../log.ts'
 import { isDatabaseAway } from './away.ts'
+import { explainConnection } from './connection-errors.ts'
 import { databaseFolder, migrate } from './migrate.ts'
 import { checkRights } from './rights.ts'
 import { ensureRoles } from './roles.ts'
@@ -29,12 +30,13 @@ const waitLimits: WaitLimits = { unreachable: 60_000, startingUp: 900_000, repor
 /**
  * Waits until a database accepts connections: programs that start at one time need no order. At most a minute for one
  * that is not reachable and 15 minutes for one that is starting up; every ten seconds the log says what it waits for.
- * @throws Error of the last attempt when the time is over, or at once when waiting can't help
+ * @param of.variable the environment variable that the address comes from
+ * @throws ConfigError naming the variable, at once where waiting cannot help, else when the time is over
  */
 export async function waitForDatabase(
   url: string,
   log: Pick<Logger, 'info'>,
-  limits: Partial<WaitLimits> = {},
+  { variable = 'DATABASE_URL', ...limits }: Partial<WaitLimits> & { variable?: string } = {},
 ): Promise<void> {
   const { unreachable, startingUp, report } = { ...waitLimits, ...limits }
   const began = Date.now()
@@ -47,10 +49,14 @@ export async function waitForDatabase(
     } catch (error) {
       const waited = Date.now() - began
       const starting = (error as { code?: string }).code === '57P03'
-      if (!isDatabaseAway(error) || waited > (starting ? startingUp : unreachable)) throw error
+      if (!isDatabaseAway(error) || waited > (starting ? startingUp : unreachable))
+        throw explainConnection(error, url, variable) ?? error
       if (Date.now() >= reportAt) {
         reportAt += report
-        log.info({ seconds: Math.round(waited / 1000), reason: (error as Error).message }, 'waiting for the database')
+        log.info(
+          { seconds: Math.round(waited / 1000), reason: (error as Error).message },
+          `waiting for the database of ${variable}`,
+        )
       }
       await sleep(500)
     } finally {
@@ -68,9 +74,10 @@ export async function untilDatabaseStays<T>(
   url: string,
   log: Pick<Logger, 'info' | 'warn'>,
   work: () => Promise<T>,
+  variable?: string,
 ): Promise<T> {
   for (let attempt = 1; ; attempt++) {
-    await waitForDatabase(url, log)
+    await waitForDatabase(url, log, { ...(variable !== undefined && { variable }) })
     try {
       return await work()
     } catch (error) {
@@ -107,6 +114,7 @@ export async function prepareDatabase(
   try {
     await checkServer(client, durable)
     if (rights) await checkRestore(client)
+    await checkOwnTables(client)
     await client.query(`select pg_advisory_lock(hashtext('trunkline extensions'))`)
     for (const name of EXTENSIONS) await client.query(`create extension if not exists ${name}`)
   } finally {
@@ -137,10 +145,9 @@ async function checkRestore(client: Client): Promise<void> {
     `select to_regclass('public.trunkline_restore') is not null as left`,
   )
   if (rows[0]!.left)
-    throw new ConfigError(
-      ['Run "npm run restore" again with the same backup; it begins from the start.'],
-      "Trunkline can't start: a restore into this database was interrupted, and the database is not complete.",
-    )
+    throw new ConfigError(['Run "npm run restore" again with the same backup; it begins from the start.'], {
+      head: "Trunkline can't start: a restore into this database was interrupted, and the database is not complete.",
+    })
 }
 
 async function checkServer(client: Client, durable: boolean): Promise<void> {
@@ -151,10 +158,30 @@ async function checkServer(client: Client, durable: boolean): Promise<void> {
   )
   const { version, fsync, commit } = rows[0]!
   if (version < OLDEST) {
-    throw new Error(`PostgreSQL 15 or newer is needed; the server has ${version / 10_000}.`)
+    throw new ConfigError([`DATABASE_URL: PostgreSQL 15 or newer is needed; the server has ${version / 10_000}`])
   }
   // What the panel confirms must be on disk.
   if (durable && (fsync !== 'on' || commit === 'off')) {
-    throw new Error('The database server runs with fsync or synchronous_commit off. Switch them on.')
+    throw new ConfigError(['DATABASE_URL: the server runs with fsync or synchronous_commit off: switch them on'])
   }
+}
+
+/** Rejects a database with tables of another application, before any of ours is among them. */
+async function checkOwnTables(client: Client): Promise<void> {
+  const { rows } = await client.query<{ database: string; tables: string[] }>(
+    `select current_database() as database, array_agg(c.relname::text order by c.relname) as tables
+       from pg_class c
+      where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
+        and to_regclass('public.schema_migration') is null
+        -- The mark of a restore, which begins in an empty database.
+        and c.relname <> 'trunkline_restore'
+        and not exists (select from pg_depend d where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype = 'e')
+     having count(*) > 0`,
+  )
+  const found = rows[0]
+  if (found === undefined) return
+  const names = `${found.tables.slice(0, 3).join(', ')}${found.tables.length > 3 ? ', …' : ''}`
+  throw new ConfigError([
+    `DATABASE_URL: the database "${found.database}" holds tables of another application (${names}): name an empty one`,
+  ])
 }

@@ -141,7 +141,9 @@ export async function checkRights(client: Pick<Client, 'query'>): Promise<void> 
         ? 'Run "node server/dist/main.js check-rights --repair" with the same settings, which restores them, or restore a backup by "npm run restore".'
         : 'Tables or functions are among them, so the database is incomplete. Restore a backup by "npm run restore".',
     ],
-    `Trunkline can't start: ${missing.length} policies, grants or other rights are missing in the database:`,
+    {
+      head: `Trunkline can't start: ${missing.length} policies, grants or other rights are missing in the database:`,
+    },
   )
 }
 

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import { defineTasks, nothing } from '../jobs/tasks.ts'
 import type { DeviceRoom } from './room.ts'
@@ -10,6 +11,11 @@ export const deviceTasks = ({ commands }: Pick<DeviceRoom, 'commands'>) =>
     'device-commands': {
       payload: z.object({ hardware_id: z.int() }),
       run: async ({ hardware_id }) => commands.wake(hardware_id),
+      settled: async ({ hardware_id }, { tx }) => {
+        const { rows } = await sql`
+          select 1 from device_command where hardware_id = ${hardware_id} and state = 'queued' limit 1`.execute(tx)
+        return rows.length === 0 ? 'no command of the device waits' : undefined
+      },
     },
     'device-command-sweep': {
       payload: nothing,

@@ -1,4 +1,5 @@
 import type { ErrorReply, FieldErrors } from '@trunkline/contract/errors'
+import { isNoSpace } from '../data-folder.ts'
 import { isDatabaseAway } from '../db/away.ts'
 import { refusalOf } from '../db/refusal.ts'
 import { AppError } from '../errors.ts'
@@ -46,6 +47,9 @@ export const constraintFields: Record<string, FieldErrors> = {
 export const isTurnedAway = (error: unknown): boolean =>
   isDatabaseError(error) && (error.code === '40001' || error.code === '40P01')
 
+/** Space is freed by a person, so another try makes sense after a while. */
+const storageFull = (cause: unknown) => new AppError('storage_full', { retryAfter: 30, cause })
+
 /** Any failure as one of ours. Unknown ones become `internal`; their text never reaches a reply. */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error
@@ -85,10 +89,13 @@ export function toAppError(error: unknown): AppError {
       case '22008': // datetime_field_overflow
       case '22003': // numeric_value_out_of_range
         return new AppError('validation_failed', { message: 'A value is out of range.', cause: error })
+      case '53100': // disk_full
+        return storageFull(error)
       default:
         return new AppError('internal', { cause: error })
     }
   }
+  if (isNoSpace(error)) return storageFull(error)
   const code = (error as { code?: string } | undefined)?.code ?? ''
   switch (code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':

@@ -49,7 +49,12 @@ test('readiness names the state of FreeRADIUS, and does not depend on it', async
 test('readiness follows runner, poller and listener by name, and names FreeRADIUS without depending on it', async () => {
   const components = { runner: true, poller: true, listener: true, radius: false }
   const server = fastify()
-  await metrics(server, { databases: own.databases, token: undefined, maxBackupAgeHours: 0, components: () => components })
+  await metrics(server, {
+    databases: own.databases,
+    token: undefined,
+    maxBackupAgeHours: 0,
+    components: () => components,
+  })
   await health(server, { databases: own.databases, components: () => components })
   const up = { database: 'up', runner: 'up', poller: 'up', listener: 'up', radius: 'down' }
   const ready = await server.inject('/health/ready')

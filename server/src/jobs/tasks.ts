@@ -22,6 +22,15 @@ export interface TaskContext {
   attempt: number
 }
 
+/** A job that has failed all its tries and stays in the queue. */
+export interface ParkedJob {
+  id: number
+  /** ISO 8601. */
+  created_at: string
+  /** Null also where the key was given to a later job. */
+  key: string | null
+}
+
 /**
  * A kind of job. It may run more than once for one cause (a worker that dies has perhaps done the work): make its
  * effect single by a unique key, or by a state that is read and written in one transaction.
@@ -29,6 +38,12 @@ export interface TaskContext {
 export interface Task<S extends z.ZodMiniType = z.ZodMiniType> {
   payload: S
   run(payload: z.infer<S>, context: TaskContext): Promise<void>
+  /**
+   * Whether a job that failed all its tries is not needed any more, because its effect was achieved otherwise or its
+   * object is gone: such a job is removed and raises no alarm. Jobs of the clock need none, a later run replaces them.
+   * @returns the reason, for the log; undefined where the effect is still missing
+   */
+  settled?(payload: z.infer<S>, of: { tx: Tx; parked: ParkedJob }): Promise<string | undefined>
   /** Runs also at these times (UTC, five fields as of crontab), once for all workers together, with an empty payload. */
   cron?: string
   /** Milliseconds after which a try counts as failed; 60,000 where it is left out. */

@@ -6,8 +6,9 @@ import type { Databases } from '../db/pool.ts'
 import { throughDoor } from '../db/door.ts'
 import { asSystem } from '../db/system-door.ts'
 import type { Logger } from '../log.ts'
+import { settledReason } from './parked.ts'
 import { answers, startRun, type JobRun } from './runner.ts'
-import type { Task, TaskContext, Tasks } from './tasks.ts'
+import type { ParkedJob, Task, TaskContext, Tasks } from './tasks.ts'
 
 export interface Workers {
   /**
@@ -37,7 +38,7 @@ const drainMs = 20_000
 /**
  * Works the queue off in this process, beside any number of others. Jobs are delivered at least once: one that fails
  * is tried again after 3, 7, 20 and 55 seconds and then parked, that is, left in the queue with its error, told of by
- * the log and by the gauge `trunkline_jobs{state="failed"}`. The jobs of a process that dies are taken over after 30 s.
+ * the log and by the gauge `trunkline_jobs{state="failed"}`, as long as it is needed (parked.ts). The jobs of a process that dies are taken over after 30 s.
  * A runner that stops by itself, as graphile-worker does when it cannot record the end of a job, or that fetches nothing
  * although the database answers, is replaced; its running jobs have 20 s to end and are then given back.
  * @throws Error where the first start fails
@@ -119,7 +120,14 @@ const taskList = (settings: TaskSettings): TaskList =>
   Object.fromEntries(
     Object.entries(settings.tasks).map(([name, task]) => [
       name,
-      (payload, { job }) => runTask(settings, name, task, payload, { id: Number(job.id), attempt: job.attempts }),
+      (payload, { job }) =>
+        runTask(settings, name, task, payload, {
+          id: Number(job.id),
+          attempt: job.attempts,
+          isLast: job.attempts >= job.max_attempts,
+          created_at: job.created_at.toISOString(),
+          key: job.key,
+        }),
     ]),
   )
 
@@ -128,7 +136,7 @@ async function runTask(
   name: string,
   task: Task,
   payload: unknown,
-  job: { id: number; attempt: number },
+  job: ParkedJob & { attempt: number; isLast: boolean },
 ): Promise<void> {
   const timeoutMs = task.timeoutMs ?? defaultTimeout
   const timeout = new AbortController()
@@ -165,11 +173,20 @@ async function runTask(
     await Promise.race([task.run(task.payload.parse(payload), context), overdue])
   } catch (error) {
     context.log.warn({ error, attempt: job.attempt }, 'job failed')
-    throw error
+    // Instead of being parked, where it is not needed any more.
+    const reason = job.isLast ? await whyNotNeeded(context, name, task, payload, job) : undefined
+    if (reason === undefined) throw error
+    context.log.info({ reason }, 'the job that failed is not needed any more')
   } finally {
     clearTimeout(timer)
   }
 }
+
+const whyNotNeeded = (context: TaskContext, name: string, task: Task, payload: unknown, job: ParkedJob) =>
+  context
+    .system((tx) => settledReason(tx, name, task, payload, job))
+    // The database is away, for example: parked jobs are looked through again later.
+    .catch(() => undefined)
 
 /** One job a task at a time: while the last one still waits, the next due time changes nothing. */
 const cronItems = (tasks: Tasks) =>

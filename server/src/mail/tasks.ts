@@ -22,6 +22,13 @@ export function mailTasks({ smtpUrl, mailFrom }: Pick<Config, 'smtpUrl' | 'mailF
         }
         if (await sendDueMails(context, send)) await context.system((tx) => addJob(tx, sendMailTask))
       },
+      settled: async (_, { tx, parked }) => {
+        const { rows } = await sql`
+          select 1 from mail where state = 'queued' and created_at < ${parked.created_at}::timestamptz + interval '1 second' limit 1`.execute(
+          tx,
+        )
+        return rows.length === 0 ? 'no mail of that time is waiting' : undefined
+      },
     },
     'prune-mail': {
       payload: nothing,

@@ -65,6 +65,27 @@ export async function sendCoa(
   await system((tx) => settle(tx, id, answer, consequence, attempt))
 }
 
+/**
+ * Whether a request that could not be sent is not needed any more. One whose session has ended is marked so.
+ * @returns the reason; undefined where the session still has to hear of it
+ */
+export async function coaSettled(tx: Tx, id: number): Promise<string | undefined> {
+  const { rows } = await sql<{ state: string; runs: boolean }>`
+    select r.state, exists (select from session_live l where l.uid = r.uid) as runs
+      from coa_request r where r.id = ${id}`.execute(tx)
+  const request = rows[0]
+  if (request === undefined) return 'the request is gone'
+  if (!['queued', 'sent'].includes(request.state)) return 'the request has its answer'
+  if (request.runs) return undefined
+  await markGone(tx, id)
+  return 'the session has ended'
+}
+
+const markGone = (tx: Tx, id: number) =>
+  sql`update coa_request set state = 'gone', finished_at = now(), detail = 'The session had ended before.' where id = ${id}`.execute(
+    tx,
+  )
+
 /** Decides what is sent, from what the service is now, and marks it as sent. Undefined: there is nothing to send. */
 async function prepare(tx: Tx, id: number): Promise<Order | undefined> {
   const { rows } = await sql<Row>`
@@ -77,9 +98,7 @@ async function prepare(tx: Tx, id: number): Promise<Order | undefined> {
   const row = rows[0]
   if (row === undefined || !['queued', 'sent'].includes(row.state)) return undefined
   if (row.gone) {
-    await sql`update coa_request set state = 'gone', finished_at = now(), detail = 'The session had ended before.' where id = ${id}`.execute(
-      tx,
-    )
+    await markGone(tx, id)
     return undefined
   }
   const change = await changeOf(tx, id, row)

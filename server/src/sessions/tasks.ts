@@ -6,7 +6,7 @@ import type { Tx } from '../db/pool.ts'
 import { defineTasks, nothing, type TaskContext } from '../jobs/tasks.ts'
 import type { Logger } from '../log.ts'
 import { requestChange } from './change.ts'
-import { sendCoa } from './send-coa.ts'
+import { coaSettled, sendCoa } from './send-coa.ts'
 
 /** Rows that one transaction works on. */
 const atOnce = 500
@@ -20,10 +20,18 @@ export const sessionTasks = (config: Pick<Config, 'key' | 'radius'>, ownerUrl: s
     'radius-coa': {
       payload: z.object({ id: z.int() }),
       run: ({ id }, context) => sendCoa(context, config.key, id),
+      settled: ({ id }, { tx }) => coaSettled(tx, id),
     },
     'radius-quota': {
       payload: z.object({ service_id: z.int() }),
       run: ({ service_id }, { system }) => system((tx) => reckonQuota(tx, [service_id])).then(() => {}),
+      settled: async ({ service_id }, { tx }) => {
+        const { rows } = await sql`
+          select 1 from service s join tariff t on t.id = s.tariff_id
+           where s.id = ${service_id} and s.deleted_at is null
+             and s.quota_state <> panel.quota_state(s.id, t.quota_bytes, t.quota_period, t.quota_action)`.execute(tx)
+        return rows.length === 0 ? 'the quota is as reckoned' : undefined
+      },
     },
     'radius-sessions': {
       payload: nothing,
@@ -81,9 +89,10 @@ export async function keepMonths(ownerUrl: string, months: number, log: Pick<Log
   await client.connect()
   try {
     await client.query('begin')
-    // What waits behind a lock makes accounting wait behind it.
-    await client.query(`set local lock_timeout = '2s'`)
+    // Processes that start together wait for one another, however long it takes.
     await client.query(`select pg_advisory_xact_lock(hashtext('trunkline months'))`)
+    // What waits behind a lock of a table makes accounting wait behind it.
+    await client.query(`set local lock_timeout = '2s'`)
     const { rows } = await client.query<{ made: number; dropped: number }>('select * from panel.keep_months($1)', [
       months,
     ])

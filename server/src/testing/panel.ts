@@ -9,7 +9,7 @@ import { asSystem } from '../db/system-door.ts'
 import type { Databases, Tx } from '../db/pool.ts'
 import type { ListMemory } from '../http/list-memory.ts'
 import { createLog } from '../log.ts'
-import { createTestDatabase } from './database.ts'
+import { createTestDatabase, type TestDatabase } from './database.ts'
 import { encodeForm } from './multipart.ts'
 
 /** The real server on a database of its own, asked in process. */
@@ -38,12 +38,14 @@ export type ApiCall = (
 
 export interface TestPanelSettings {
   lists?: ListMemory
+  /** The database to use, which is dropped at the end; without one, a copy of the run's template. */
+  database?: TestDatabase
   /** Opens the connections of the server, where they are others than those of the test. Closed with the panel. */
   open?(url: string): Promise<Databases>
 }
 
-export async function startTestPanel({ lists, open }: TestPanelSettings = {}): Promise<TestPanel> {
-  const database = await createTestDatabase()
+export async function startTestPanel({ lists, open, database: given }: TestPanelSettings = {}): Promise<TestPanel> {
+  const database = given ?? (await createTestDatabase())
   const config = readConfig({ TRUNKLINE_KEY: Buffer.alloc(32, 7).toString('base64'), RATE_LIMIT: '0', PORT: '0' }, [])
   const log = createLog('silent')
   const databases = (await open?.(database.url)) ?? database.databases

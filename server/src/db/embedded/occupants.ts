@@ -78,9 +78,7 @@ export async function exclusively<T>(dataDir: string, work: () => Promise<T>): P
   const deadline = Date.now() + 120_000
   for (;;) {
     try {
-      const file = openSync(path, 'wx', 0o600)
-      writeSync(file, mark())
-      closeSync(file)
+      writeLock(path)
       break
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
@@ -94,6 +92,19 @@ export async function exclusively<T>(dataDir: string, work: () => Promise<T>): P
     return await work()
   } finally {
     rmSync(path, { force: true })
+  }
+}
+
+/** @throws Error with EEXIST where there is a lock; on a full disk with ENOSPC, and leaves none behind */
+function writeLock(path: string): void {
+  const file = openSync(path, 'wx', 0o600)
+  try {
+    writeSync(file, mark())
+  } catch (error) {
+    rmSync(path, { force: true })
+    throw error
+  } finally {
+    closeSync(file)
   }
 }
 

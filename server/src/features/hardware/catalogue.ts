@@ -76,6 +76,8 @@ export async function keepCatalogue(databases: Databases): Promise<void> {
 
 /** The same within a transaction of the panel. */
 export async function makeCatalogue(tx: Tx): Promise<void> {
+  // Another process that has started at the same time may be at it.
+  await sql`set local lock_timeout = '60s'; set local statement_timeout = '60s'`.execute(tx)
   await sql`select pg_advisory_xact_lock(hashtext('trunkline hardware catalogue'))`.execute(tx)
   if ((await isMade(tx)) !== undefined) return
   const root = await tx.selectFrom('company').select('id').where('parent_id', 'is', null).executeTakeFirst()

@@ -4,6 +4,7 @@ import { actorMay } from '../../access/actor.ts'
 import { readActorOf } from '../../access/actor-of-user.ts'
 import { addJob } from '../../jobs/queue.ts'
 import { defineTasks, nothing, type TaskContext } from '../../jobs/tasks.ts'
+import { isServerError } from '../../errors.ts'
 import { toAppError } from '../../http/error-reply.ts'
 import type { Keys } from '../../secrets.ts'
 import { assertMayOwn } from './start.ts'
@@ -61,6 +62,11 @@ export const importTasks = ({ key }: { key: Keys }) =>
           await fail(context, thisRun, known)
         }
       },
+      settled: async ({ import_id }, { tx }) => {
+        const { rows } = await sql`
+          select 1 from import where id = ${import_id} and state in ('checking', 'applying')`.execute(tx)
+        return rows.length === 0 ? 'the import has ended' : undefined
+      },
     },
     'prune-imports': {
       payload: nothing,
@@ -83,7 +89,7 @@ const interrupted = 'The import was interrupted. Nothing was taken over. Start i
 /** What the caller can do something about, as a sentence. */
 function refusalText(error: unknown): string | undefined {
   const known = toAppError(error)
-  if (known.code === 'internal' || known.code === 'unavailable') return undefined
+  if (isServerError(known.code)) return undefined
   return `${Object.values(known.fields ?? {})[0] ?? known.message} Nothing was taken over.`
 }
 

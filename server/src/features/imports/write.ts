@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/pool.ts'
-import { AppError } from '../../errors.ts'
+import { AppError, isServerError } from '../../errors.ts'
 import { toAppError } from '../../http/error-reply.ts'
 import type { KindRun, Outcome, SourceRow } from './kind.ts'
 
@@ -20,7 +20,7 @@ export function tellRefusal(
   otherwise = '',
 ): void {
   const known = toAppError(error)
-  if (known.code === 'internal' || known.code === 'unavailable') throw error
+  if (isServerError(known.code)) throw error
   const fields = Object.entries(known.fields ?? {})
   if (fields.length === 0) run.fault(source, otherwise, known.message)
   for (const [field, message] of fields) {
@@ -60,10 +60,7 @@ export async function writeEach<R extends Ready>(
   return outcomes
 }
 
-const isOurs = (error: unknown) => {
-  const { code } = toAppError(error)
-  return code === 'internal' || code === 'unavailable'
-}
+const isOurs = (error: unknown) => isServerError(toAppError(error).code)
 
 /** What `work` writes stays, or none of it where it throws. */
 export async function inSavepoint<T>(tx: Tx, work: () => Promise<T>): Promise<T> {

@@ -35,6 +35,11 @@ export const planTasks = defineTasks({
         if (!refused) throw error
       }
     },
+    settled: async ({ plan_id }, { tx }) => {
+      const { rows } = await sql<{ state: string }>`select state from ip_plan where id = ${plan_id}`.execute(tx)
+      if (rows[0] === undefined) return 'the plan is gone'
+      return rows[0].state === 'done' ? 'the plan was carried out' : undefined
+    },
   },
 })
 

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { superseded } from '../../jobs/parked.ts'
 import { defineTasks, nothing } from '../../jobs/tasks.ts'
 
 /** Seconds between two rounds of adding up, so that the figure `assigned` is at most 5 s late. */
@@ -35,5 +36,6 @@ export const ipamTasks = defineTasks({
         )
       })
     },
+    settled: (_, { tx, parked }) => superseded(tx, 'ipam-fold', parked),
   },
 })

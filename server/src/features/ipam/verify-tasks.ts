@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import { defineTasks } from '../../jobs/tasks.ts'
 import { verifyTree } from './verify.ts'
@@ -13,6 +14,12 @@ export const verifyTasks = defineTasks({
       const { faults, ...verdict } = await system((tx) => verifyTree(tx, { repair }))
       if (verdict.fault_count === 0) log.info(verdict, 'address space was recounted and matches')
       else log.error({ ...verdict, faults: faults.slice(0, 20) }, 'address space was recounted and differs')
+    },
+    settled: async ({ repair = false }, { tx, parked }) => {
+      const { rows } = await sql`
+        select 1 from ip_verification where finished_at > ${parked.created_at}::timestamptz
+          and (not ${repair}::boolean or fault_count = 0 or repaired > 0) limit 1`.execute(tx)
+      return rows.length > 0 ? 'address space was recounted since' : undefined
     },
   },
 })

@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Client } from 'pg'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { companyTypes, userRoles } from '@trunkline/contract/abilities'
 import { sql } from 'kysely'
@@ -38,6 +40,26 @@ beforeEach(async () => {
   database = await createTestDatabase()
 })
 afterEach(() => database.drop())
+
+test('a process waits for another that makes the demo, longer than a lock may be waited for, and takes over when that one dies', async () => {
+  // The other process: it holds the lock and has written nothing yet.
+  const other = new Client({ connectionString: database.url })
+  other.on('error', () => {})
+  await other.connect()
+  await other.query(`select pg_advisory_lock(hashtext('trunkline first start'))`)
+  let ended = false
+  const waiting = prepare({ demo: true, demoPassword: 'violet-tundra-oxide-42' }).finally(() => (ended = true))
+  const blocked = async () =>
+    (await other.query(`select 1 from pg_locks where not granted and locktype = 'advisory'`)).rowCount
+  for (let second = 0; second < 3; second++) {
+    await sleep(1000)
+    expect(ended).toBe(false)
+    // No transaction of it waits: none can run into a time-out.
+    expect(await blocked()).toBe(0)
+  }
+  await other.end()
+  expect((await waiting)[0]).toMatch(/^Demo: \d+ companies/)
+}, 120_000)
 
 describe('without a demo', () => {
   test('an empty installation prints a sign-up link at each start, and the last one counts', async () => {

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { companyTypes, userRoles } from '@trunkline/contract/abilities'
 import { sql } from 'kysely'
 import { checkPassword, hashPassword } from '../../access/password-hash.ts'
@@ -65,15 +66,36 @@ const newPassword = (): string => {
   return (letters.match(/.{4}/g) as string[]).join('-')
 }
 
+/** Milliseconds between two looks at whether another process has made the demo. */
+const WAIT_MS = 500
+
+/**
+ * Runs `seed` in a transaction, in one process at a time and only in an empty database. The others wait as long as it
+ * takes, without a transaction: on a slow machine the demo takes longer than a lock may be waited for. Where the process
+ * that seeds dies, its lock goes with its connection and another one takes over.
+ * @returns undefined where the database is not empty any more
+ */
+async function seedAlone<T>(of: Installation, seed: (tx: Tx) => Promise<T>): Promise<T | undefined> {
+  for (let waited = false; ; waited = true) {
+    const result = await panel(of, async (tx) => {
+      const { rows } = await sql<{ locked: boolean }>`
+        select pg_try_advisory_xact_lock(hashtext('trunkline first start')) as locked`.execute(tx)
+      if (rows[0]?.locked !== true) return 'busy' as const
+      if (!(await isEmpty(tx))) return undefined
+      await sql`set local statement_timeout = '10min'`.execute(tx)
+      return { made: await seed(tx) }
+    })
+    if (result !== 'busy') return result?.made
+    if (!waited) of.log.info('another process makes the demo; waiting for it')
+    await sleep(WAIT_MS)
+  }
+}
+
 async function firstDemo(of: Installation): Promise<string[]> {
   const password = of.config.demoPassword ?? newPassword()
   const hash = await hashPassword(password)
-  of.log.info('making the demo; its sign-ins follow')
-  const made = await panel(of, async (tx) => {
-    // Another process may be at it, for longer than anything else waits.
-    await sql`select set_config('lock_timeout', '60s', true), set_config('statement_timeout', '60s', true)`.execute(tx)
-    await sql`select pg_advisory_xact_lock(hashtext('trunkline first start'))`.execute(tx)
-    if (!(await isEmpty(tx))) return null
+  const made = await seedAlone(of, async (tx) => {
+    of.log.info('making the demo; its sign-ins follow')
     const counts = await seedDemo(tx, hash, (text) => seal(of.config.key, text), of.config.key)
     const { rows } = await sql<DemoMark>`select max(id) as last_user_id from app_user`.execute(tx)
     await tx
@@ -82,7 +104,7 @@ async function firstDemo(of: Installation): Promise<string[]> {
       .execute()
     return counts
   })
-  if (made === null) return prepareCompanies(of)
+  if (made === undefined) return prepareCompanies(of)
   of.log.info(made, 'demo companies and users were made')
   return [
     `Demo: ${made.companies} companies, ${made.users} users. Password of all of them: ${password}`,

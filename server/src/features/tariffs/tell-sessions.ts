@@ -31,5 +31,14 @@ export const tariffTasks = defineTasks({
         last = told.at(-1)?.id ?? last
       }
     },
+    settled: async ({ tariff_id }, { tx, parked }) => {
+      // Sessions that began later have the new rates from their login.
+      const { rows } = await sql`
+        select 1 from session_live l join service s on s.id = l.service_id
+         where s.tariff_id = ${tariff_id} and s.deleted_at is null and l.started_at < ${parked.created_at}::timestamptz
+           and not exists (select from coa_request r where r.uid = l.uid and r.created_at >= ${parked.created_at}::timestamptz)
+         limit 1`.execute(tx)
+      return rows.length === 0 ? 'no session that began before has the former rates' : undefined
+    },
   },
 })

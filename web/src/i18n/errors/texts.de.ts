@@ -28,5 +28,7 @@ export default {
   internal: 'Auf dem Server ist ein Fehler aufgetreten. Er wurde vermerkt; versuchen Sie es später noch einmal.',
   device_refused: 'Das Gerät hat dies abgelehnt.',
   device_unreachable: 'Das Gerät antwortet nicht.',
+  storage_full:
+    'Der Speicher des Servers ist voll. Ihre Änderungen wurden nicht gespeichert. Der Betreiber muss Speicherplatz freigeben.',
   unavailable: 'Der Server ist ausgelastet oder startet neu. Versuchen Sie es gleich noch einmal.',
 } satisfies Shape<typeof en>

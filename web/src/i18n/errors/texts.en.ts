@@ -24,5 +24,6 @@ export default {
   internal: 'The server made a mistake. It has been noted; try again later.',
   device_refused: 'The device refused this.',
   device_unreachable: 'The device does not answer.',
+  storage_full: 'The storage of the server is full. Your changes were not saved. The operator has to free space.',
   unavailable: 'The server is busy or restarting. Try again in a moment.',
 }

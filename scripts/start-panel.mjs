@@ -1,0 +1,24 @@
+// What npm start does: everything that a fresh checkout needs, then the panel, in this process, so that signals reach it
+// directly. `npm start -- --yes` installs FreeRADIUS without asking.
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { build, endWithNpm, exclusively, install, isBuilt, isInstalled, parts, root } from './checkout.mjs'
+import { offerRadius } from './radius-offer.mjs'
+
+endWithNpm()
+await offerRadius()
+const isComplete = () => isInstalled() && parts.every(isBuilt)
+if (!isComplete()) {
+  await exclusively(async () => {
+    await install()
+    const stale = parts.filter((part) => !isBuilt(part))
+    if (stale.length === 0) return
+    console.log('Building …')
+    // Side by side: two cores are the least that we count on.
+    await Promise.all(stale.map(build))
+  })
+}
+process.setSourceMapsEnabled(true)
+process.env.NODE_ENV ??= 'production'
+process.chdir(root)
+await import(pathToFileURL(join(root, 'server', 'dist', 'main.js')).href)
