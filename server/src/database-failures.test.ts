@@ -26,7 +26,7 @@ import { freePort, testKey } from './testing/radius.ts'
  *
  * A batch kills at one time: 5 backends by `pg_terminate_backend`, 5 connections by the proxy, 1 backend by SIGKILL (upon
  * which PostgreSQL ends all others and recovers), or the postmaster by SIGKILL or SIGQUIT, 1 kill each. That is 48 batches,
- * about two and a half minutes on two free cores.
+ * about one and a half minutes on two cores.
  */
 const batches = [
   { kind: 'terminate', kills: 5, times: 30 },

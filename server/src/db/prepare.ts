@@ -16,7 +16,7 @@ const EXTENSIONS = ['btree_gist', 'pg_trgm', 'citext', 'pgcrypto'] as const
 const OLDEST = 150_000
 
 /** How long a start waits for the database, in milliseconds. */
-export interface WaitLimits {
+interface WaitLimits {
   /** That does not accept connections at all, or breaks them. */
   unreachable: number
   /** That says it is starting up: recovery after a crash takes as long as its log of changes is. */

@@ -4,7 +4,7 @@ import type { Logger } from '../log.ts'
 const beatMs = 10_000
 const leaseSeconds = 30
 
-export interface Lease {
+interface Lease {
   /** Gives the jobs back and the lease up. @returns false where the database did not take it; may be called again */
   end(): Promise<boolean>
 }

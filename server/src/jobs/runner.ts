@@ -3,7 +3,6 @@ import {
   Logger as GraphileLogger,
   run,
   type ParsedCronItem,
-  type Runner,
   type TaskList,
   type WorkerEvents,
   type WorkerPool,
@@ -27,7 +26,7 @@ export interface JobRun {
   stop(graceMs: number): Promise<void>
 }
 
-export interface RunSettings {
+interface RunSettings {
   databases: Databases
   log: Logger
   concurrency: number
@@ -82,21 +81,25 @@ export async function startRun(settings: RunSettings): Promise<JobRun> {
       },
     },
   })
-  let runner: Runner
+  const begin = async () => {
+    const runner = await starting
+    const workerPool = created.workerPool!
+    const fail = (error: unknown) => watch.fail(error instanceof Error ? error : new Error('The job runner ended.'))
+    runner.promise.then(fail, fail)
+    const lease = await startLease({ pool: connections.pool, id: workerPool.id, log, isWorking: watch.isWorking })
+    return { runner, workerPool, lease }
+  }
+  let begun: Awaited<ReturnType<typeof begin>>
   try {
-    runner = await Promise.race([starting, expire(limits.start, signal)])
+    begun = await Promise.race([begin(), expire(limits.start, signal)])
   } catch (error) {
+    watch.fail(error as Error)
     // One that starts later all the same finds its connections closed.
-    starting.then((late) => late.stop('too late').catch(() => {})).catch(() => {})
+    starting.then((late) => late.stop('too late')).catch(() => {})
     await connections.close()
     throw error
   }
-  const workerPool = created.workerPool!
-  runner.promise.then(
-    () => watch.fail(new Error('The job runner ended.')),
-    (error: unknown) => watch.fail(error as Error),
-  )
-  const lease = await startLease({ pool: connections.pool, id: workerPool.id, log, isWorking: watch.isWorking })
+  const { runner, workerPool, lease } = begun
   const endProbe = probeStalled(databases, watch)
 
   let force!: () => void
