@@ -908,6 +908,12 @@ export interface RefreshTokenRow {
   expires_at: Timestamp
 }
 
+export interface RequestCountRow {
+  key: string
+  time_window: number
+  hits: number
+}
+
 export interface SavedViewRow {
   id: GeneratedAlways<number>
   user_id: number
@@ -1350,6 +1356,7 @@ export interface Database {
   radius_unanswered: RadiusUnansweredRow
   recovery_code: RecoveryCodeRow
   refresh_token: RefreshTokenRow
+  request_count: RequestCountRow
   saved_view: SavedViewRow
   schema_function: SchemaFunctionRow
   schema_migration: SchemaMigrationRow

@@ -29,6 +29,8 @@ const radiusNeeds = [
   ...radiusPackages,
   ['/usr/bin/radclient', ['freeradius-utils']],
   ['/usr/bin/eapol_test', ['eapoltest']],
+  // A pooler in front of the database.
+  ['/usr/sbin/pgbouncer', ['pgbouncer']],
   // A VPN that dials in.
   ['/usr/lib/ipsec/charon', ['strongswan-charon', 'libcharon-extra-plugins', 'libcharon-extauth-plugins']],
   ['/usr/sbin/charon-cmd', ['charon-cmd', 'libstrongswan-standard-plugins', 'libstrongswan-extra-plugins']],
@@ -50,7 +52,9 @@ async function programs() {
   const packages = missingPackages([...radiusNeeds, ...deployNeeds])
   if (packages.length === 0) return
   // The packaged services would take the ports; ours are started by the panel and the tests.
-  await aptInstall(packages, [maskServices('freeradius', 'strongswan', 'strongswan-starter', 'nginx', 'caddy')])
+  await aptInstall(packages, [
+    maskServices('freeradius', 'strongswan', 'strongswan-starter', 'nginx', 'caddy', 'pgbouncer'),
+  ])
 }
 
 /** The failures of one file, with the beginnings of their messages. `file` is a test result of vitest's JSON. */

@@ -1,19 +1,19 @@
-import { spawn, spawnSync } from 'node:child_process'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { findPrograms } from '@trunkline/radius/programs'
 import { startRadius } from '@trunkline/radius/launch'
 import { loadRecords } from '@trunkline/radius/records'
-import { clusterOf } from '../../server/src/db/embedded/cluster.ts'
 import { atDatabase, startEmbedded } from '../../server/src/db/embedded/launcher.ts'
-import { ask, readPostmaster } from '../../server/src/db/embedded/postmaster.ts'
+import { ask } from '../../server/src/db/embedded/postmaster.ts'
 import { prepareDatabase } from '../../server/src/db/prepare.ts'
 import { prepareJobs } from '../../server/src/jobs/prepare.ts'
 import { createLog } from '../../server/src/log.ts'
 import { radiusKey } from '../../server/src/sessions/seal.ts'
 import { radiusDatabase } from '../../server/src/sessions/start-radius.ts'
+import { loadRadius, type RadiusLoad } from './radius-load.ts'
 import { seedPanel } from './seed-radius.ts'
 import { noStock, seedStock, startStock } from './stock-radius.ts'
 
@@ -45,54 +45,7 @@ const folder = mkdtempSync(join(tmpdir(), 'trunkline-bench-radius-'))
 const log = createLog('silent')
 const secret = 'bench-secret'
 
-/** CPU seconds of FreeRADIUS, and of all processes of the database, also of those that have ended. */
-function cpuOf(radius: number): { radius: number; database: number } {
-  const postmaster = readPostmaster(clusterOf(folder))!.pid
-  const used = { radius: 0, database: 0 }
-  for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
-    try {
-      const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-      const fields = stat
-        .slice(stat.lastIndexOf(')') + 2)
-        .split(' ')
-        .map(Number)
-      const seconds = (fields[11]! + fields[12]!) / 100
-      if (Number(pid) === radius) used.radius += seconds
-      if (Number(pid) === postmaster || fields[1] === postmaster) used.database += seconds
-      // Children that the postmaster has waited for (proc(5): cutime, cstime): workers of autovacuum come and go.
-      if (Number(pid) === postmaster) used.database += (fields[13]! + fields[14]!) / 100
-    } catch {
-      // It has ended meanwhile.
-    }
-  }
-  return used
-}
-
-type Mode = 'auth' | 'acct'
-
-/** Sends a file of packets. Seconds, CPU milliseconds a packet, and how many got no answer or a reject. */
-async function load(mode: Mode, port: number, requests: string[], pid: number, finish?: () => Promise<unknown>) {
-  const file = join(folder, 'packets')
-  writeFileSync(file, requests.join('\n\n'))
-  const cpu = cpuOf(pid)
-  const began = performance.now()
-  const target = `127.0.0.1:${port}`
-  const child = spawn('radclient', ['-q', '-s', '-p', '32', '-r', '3', '-t', '5', '-f', file, target, mode, secret])
-  let summary = ''
-  child.stdout.on('data', (chunk) => (summary += String(chunk)))
-  await new Promise((done) => child.on('close', done))
-  await finish?.()
-  const seconds = (performance.now() - began) / 1000
-  const used = cpuOf(pid)
-  const accepted = Number(/Accepted\s*:\s*(\d+)/.exec(summary)?.[1] ?? Number.NaN)
-  return {
-    perSecond: requests.length / seconds,
-    radius: ((used.radius - cpu.radius) * 1000) / requests.length,
-    database: ((used.database - cpu.database) * 1000) / requests.length,
-    unanswered: requests.length - accepted,
-  }
-}
-type Load = Awaited<ReturnType<typeof load>>
+type Load = Awaited<ReturnType<typeof loadRadius>>
 
 /** Users without a running session: each is let in, under each rule. */
 const offline = Math.max(2, size.services - size.live - 1)
@@ -216,7 +169,7 @@ try {
   ] as const satisfies {
     name: string
     requests: (round: string) => string[]
-    mode: Mode
+    mode: RadiusLoad['mode']
     port: (of: System) => number
   }[]
   type Column = (typeof columns)[number]['name']
@@ -235,7 +188,15 @@ try {
         const system = systems[i] as System
         // Sessions are the system's own, since two of them share a database.
         const requests = column.requests(`${key}-${i}`)
-        const measured = await load(column.mode, column.port(system), requests, system.pid, system.finish)
+        const measured = await loadRadius({
+          mode: column.mode,
+          port: column.port(system),
+          secret,
+          requests,
+          pid: system.pid,
+          folder,
+          finish: system.finish,
+        })
         // The first round warms up.
         if (round > 0) results[i]![column.name].push(measured)
       }

@@ -62,6 +62,7 @@ import { docsPage, docsStyle } from './http/docs-page.ts'
 import { errorBody, toAppError } from './http/error-reply.ts'
 import { health, type HealthOptions } from './http/health.ts'
 import { createLimits } from './http/limits.ts'
+import { createRequestCounts } from './http/request-counts.ts'
 import { createSharedReads } from './http/shared-reads.ts'
 import { metrics } from './http/metrics.ts'
 import { openApiDocument } from './http/openapi.ts'
@@ -168,10 +169,15 @@ export async function buildApp({
     mail: createMailRoom(config),
     devices: room,
   }
+  const limits = createLimits(
+    { user: config.rateLimit, company: config.rateLimit * 10, network: config.rateLimit * 4 },
+    { share: createRequestCounts(databases) },
+  )
+  app.addHook('onClose', async () => limits.stop())
   const serving: ServeDeps = {
     ...deps,
     authenticate: createAuthenticate(databases),
-    limits: createLimits({ user: config.rateLimit, company: config.rateLimit * 10, network: config.rateLimit * 4 }),
+    limits,
     // Half of the connections stay free for writes, exports and sign-ins.
     reads: createSharedReads({
       tenants: Math.ceil(config.pool.app / 2),

@@ -11,6 +11,7 @@ import {
 } from 'kysely'
 import pg from 'pg'
 import { actAs } from './roles.ts'
+import { SessionClient } from './session-client.ts'
 import type { Database } from '../../../db/rows.generated.ts'
 
 export type { Database }
@@ -52,6 +53,7 @@ types.setTypeParser(1016 as never, (text: string) => (text === '{}' ? [] : text.
 /** Opens a pool whose connections work as `role` and in UTC. */
 export function openPool({ url, role, max }: PoolSettings): pg.Pool {
   const pool = new pg.Pool({
+    Client: SessionClient,
     connectionString: url,
     max,
     types,

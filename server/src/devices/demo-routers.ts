@@ -2,8 +2,8 @@ import { createHmac } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startSimulator, type Simulator, type SimulatorOptions } from '@trunkline/routeros/simulator'
 import { sql } from 'kysely'
-import pg from 'pg'
 import type { Databases } from '../db/pool.ts'
+import { SessionClient } from '../db/session-client.ts'
 import { asSystem } from '../db/system-door.ts'
 import type { Logger } from '../log.ts'
 import { open, seal, type Keys } from '../secrets.ts'
@@ -54,7 +54,7 @@ export function startDemoRouters(settings: DemoSettings): DemoRouters {
   const { log } = settings
   const stopping = new AbortController()
   const routers: Simulator[] = []
-  let lock: pg.Client | undefined
+  let lock: SessionClient | undefined
 
   async function begin(): Promise<void> {
     while (!stopping.signal.aborted) {
@@ -134,9 +134,9 @@ export function startDemoRouters(settings: DemoSettings): DemoRouters {
 }
 
 /** The lock of this installation, kept as long as its connection; undefined where another process has it. */
-async function takeLock({ appAll }: Databases): Promise<pg.Client | undefined> {
+async function takeLock({ appAll }: Databases): Promise<SessionClient | undefined> {
   const { connectionString, options } = appAll.options
-  const client = new pg.Client({ connectionString, options, application_name: 'trunkline demo', keepAlive: true })
+  const client = new SessionClient({ connectionString, options, application_name: 'trunkline demo', keepAlive: true })
   // Lost, the routers run on: another process may then run its own, which the devices are pointed at.
   client.on('error', () => {})
   await client.connect()

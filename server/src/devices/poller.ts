@@ -20,6 +20,8 @@ export interface PollerSettings {
   /** Devices at one time; 64 where it is left out. */
   concurrency?: number
   paces?: Partial<Paces>
+  /** How long a claim is believed that is not renewed; 20 where it is left out. */
+  leaseSeconds?: number
 }
 
 /** Milliseconds between two readings. */
@@ -58,8 +60,11 @@ interface Done {
   rest: boolean
 }
 
-/** How long a claim is believed: longer than a round may take. */
-const leaseSeconds = 180
+/**
+ * How long a claim is believed that is not renewed: with the 5 seconds after which others take over what is late, the
+ * devices of a worker that died are read again within 30. Rounds may take longer: their claims are renewed meanwhile.
+ */
+const defaultLeaseSeconds = 20
 const flushMs = 1000
 /** Milliseconds without an answer of the database after which the poller counts as not working. */
 const stalledMs = 10_000
@@ -78,6 +83,7 @@ export function startPoller({
   connections,
   concurrency = 64,
   paces: given,
+  leaseSeconds = defaultLeaseSeconds,
 }: PollerSettings): Poller {
   const paces = { ...defaultPaces, ...given }
   const worker = `${process.pid}:${randomUUID()}`
@@ -86,6 +92,8 @@ export function startPoller({
   const memories = new Map<number, Memory>()
   const readings = new Map<'ok' | DeviceFault, number>()
   const running = new Set<Promise<void>>()
+  /** Devices whose claim is this worker's: they are being read, or what was read is not stored yet. */
+  const claimed = new Set<number>()
   let done: Done[] = []
   let stopping = false
   let answeredAt = performance.now()
@@ -129,7 +137,9 @@ export function startPoller({
     if (taken === undefined) return 0
     for (const due of taken.list) {
       const of = taken.settings.get(due.hardware_id)
-      if (of === undefined) continue
+      // Its claim ran out while the database was away, and its round still runs.
+      if (of === undefined || claimed.has(due.hardware_id)) continue
+      claimed.add(due.hardware_id)
       const lane = due.failures > 0 ? 'failing' : 'well'
       busy[lane]++
       const memory = memories.get(of.id) ?? {}
@@ -140,7 +150,10 @@ export function startPoller({
           readings.set(outcome, (readings.get(outcome) ?? 0) + 1)
           done.push({ due, polled, rest: of.protocol === 'rest' })
         })
-        .catch((error: unknown) => log.error({ err: error, hardware_id: of.id }, 'a device could not be polled'))
+        .catch((error: unknown) => {
+          claimed.delete(of.id)
+          log.error({ err: error, hardware_id: of.id }, 'a device could not be polled')
+        })
         .finally(() => {
           busy[lane]--
           running.delete(work)
@@ -160,6 +173,7 @@ export function startPoller({
         // The database is away: what was read is lost, and read again when the lease has run out.
         log.warn({ error, devices: batch.length }, 'readings could not be kept')
       }
+      for (const { due } of batch) claimed.delete(due.hardware_id)
     }
   }
 
@@ -193,9 +207,18 @@ export function startPoller({
     if (watched.length > 0) await tellReading(tx, watched)
   }
 
+  /** Makes the claims of rounds that still run last. */
+  const renew = (ids: readonly number[]) =>
+    system((tx) =>
+      sql`update hardware_poll p set leased_until = now() + make_interval(secs => ${leaseSeconds})
+        from (select hardware_id from hardware_poll where hardware_id = any(${ids}) order by 1 for update) as held
+        where p.hardware_id = held.hardware_id and p.worker = ${worker} and p.leased_until is not null`.execute(tx),
+    )
+
   async function work(): Promise<void> {
     let flushed = performance.now()
     let looked = 0
+    let renewed = performance.now()
     while (!stopping) {
       let taken = 0
       try {
@@ -210,6 +233,13 @@ export function startPoller({
       if (performance.now() - flushed >= flushMs && done.length > 0) {
         flushed = performance.now()
         await flush()
+      }
+      if (performance.now() - renewed >= (leaseSeconds * 1000) / 3) {
+        renewed = performance.now()
+        if (claimed.size > 0)
+          await renew([...claimed]).catch((error: unknown) =>
+            log.warn({ error, devices: claimed.size }, 'claims of devices could not be renewed'),
+          )
       }
       await sleep(taken > 0 ? 100 : 300, undefined, { signal: stopped.signal }).catch(() => {})
     }

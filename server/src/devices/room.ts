@@ -25,7 +25,7 @@ export interface DevicesSettings {
 export interface DeviceRoom extends Devices {
   commands: CommandRoom
   /** Reads all managed devices from now on, beside other workers. `stop` of the room ends it. */
-  startPolling(of?: Pick<PollerSettings, 'concurrency' | 'paces'>): Poller
+  startPolling(of?: Pick<PollerSettings, 'concurrency' | 'paces' | 'leaseSeconds'>): Poller
   /** Readings of this process since it started, by how they ended; empty where it does not poll. */
   readings(): ReadonlyMap<string, number>
   /** Whether the poller of this process works; undefined where it does not poll. */

@@ -11,46 +11,148 @@ export interface LimitSettings {
 }
 
 export interface Limits {
-  /** @throws AppError rate_limited with the seconds until the window ends */
-  check(request: Pick<FastifyRequest, 'ip'>, actor: Actor | null, endpoint: Endpoint): void
+  /**
+   * Counts a request.
+   * @throws AppError rate_limited with the seconds until the window ends
+   */
+  check(request: Pick<FastifyRequest, 'ip'>, actor: Actor | null, endpoint: Endpoint): Promise<void>
+  /** Ends the synchronisation with other processes. */
+  stop(): void
+}
+
+/** What all processes together have counted in the current window. */
+export interface SharedTotals {
+  /** Number of the window, the same in all processes. */
+  window: number
+  /** Milliseconds until it ends. */
+  endsIn: number
+  /** Hits by key, those just added among them. */
+  totals: ReadonlyMap<string, number>
+}
+
+/** Adds hits to the counts of all processes and returns the new totals of these keys. @throws Error while the store is away */
+export type ShareCounts = (hits: ReadonlyMap<string, number>) => Promise<SharedTotals>
+
+interface LimitOptions {
+  /** Shares the counts between processes; without it each process counts alone. */
+  share?: ShareCounts
+  /** Milliseconds between two synchronisations. */
+  interval?: number
+  now?: () => number
 }
 
 const windowMs = 60_000
+/** A request whose process has this share of a limit not yet synchronised waits for the synchronisation … */
+const unsharedShare = 1 / 20
+/** … but not longer than this many milliseconds: the limits never make the panel as slow as a slow database. */
+const maxWaitMs = 250
+
+/** Hits that are sent together. `positions` is set when they were: the total of each key before the first hit of this batch. */
+interface Batch {
+  hits: Map<string, number>
+  positions?: Map<string, number>
+  sent?: Promise<void>
+}
 
 /**
- * Counts requests in windows of a minute, by network for visitors, by user and company for the signed-in, and by
- * user and endpoint where an endpoint is narrower. Counted a process: a flood guard, not a quota. Guesses at
- * passwords are counted in the database by the access room.
+ * Counts requests in windows of a minute, by network for visitors, by user and company for the signed-in, and by user
+ * and endpoint where an endpoint is narrower. A flood guard, not a quota. Guesses at passwords are counted exactly, in
+ * the database, by access/throttle.ts.
+ *
+ * Processes share their counts through `share`, once a second and only when there are new hits. Until then a process may
+ * admit up to 5 % of a limit that the others do not know of; a request beyond that waits for the synchronisation, which
+ * says its exact position. So N processes together admit at most `limit * (1 + N / 20)`, and limits up to 20 a minute
+ * are exact. While the store is away each process counts alone.
  */
-export function createLimits(settings: LimitSettings, now: () => number = Date.now): Limits {
-  let windowStart = now()
-  let counts = new Map<string, number>()
+export function createLimits(
+  settings: LimitSettings,
+  { share, interval = 1000, now = Date.now }: LimitOptions = {},
+): Limits {
+  let window = Math.floor(now() / windowMs)
+  let windowEnds = now() + windowMs
+  /** Hits of all processes in the window, as far as this one knows, without those of `batch`. */
+  let known = new Map<string, number>()
+  let batch: Batch = { hits: new Map() }
+  let current: Promise<void> = Promise.resolve()
+  let away = false
 
-  const hit = (key: string, most: number) => {
-    if (most <= 0) return
-    const count = (counts.get(key) ?? 0) + 1
-    counts.set(key, count)
-    if (count > most)
-      throw new AppError('rate_limited', {
-        retryAfter: Math.max(1, Math.ceil((windowStart + windowMs - now()) / 1000)),
-      })
+  const rejected = () =>
+    new AppError('rate_limited', { retryAfter: Math.max(1, Math.ceil((windowEnds - now()) / 1000)) })
+
+  const startWindow = (number: number, endsIn: number) => {
+    if (number !== window) known = new Map()
+    window = number
+    windowEnds = now() + endsIn
+  }
+
+  async function send(sent: Batch): Promise<void> {
+    batch = { hits: new Map() }
+    // They count here from now on, whether or not the store takes them.
+    for (const [key, hits] of sent.hits) known.set(key, (known.get(key) ?? 0) + hits)
+    try {
+      const { window: number, endsIn, totals } = await (share as ShareCounts)(sent.hits)
+      startWindow(number, endsIn)
+      sent.positions = new Map()
+      for (const [key, total] of totals) {
+        known.set(key, total)
+        sent.positions.set(key, total - (sent.hits.get(key) ?? 0))
+      }
+      away = false
+    } catch {
+      // The database is away: this process counts alone, and tries again at the next interval.
+      away = true
+    }
+  }
+
+  /** Sends the batch behind the one that is on its way. */
+  const synchronise = (of: Batch): Promise<void> => (of.sent ??= current = current.then(() => send(of)))
+
+  const timer =
+    share === undefined
+      ? undefined
+      : setInterval(() => {
+          if (batch.hits.size > 0) void synchronise(batch)
+        }, interval)
+  timer?.unref()
+
+  async function hit(key: string, limit: number): Promise<void> {
+    if (limit <= 0) return
+    if (now() >= windowEnds) {
+      startWindow(window + 1, windowMs)
+      if (batch.sent === undefined) batch.hits.clear()
+    }
+    const of = batch
+    const count = (of.hits.get(key) ?? 0) + 1
+    // Rejected requests are not counted: a flood writes nothing.
+    if ((known.get(key) ?? 0) + count > limit) throw rejected()
+    of.hits.set(key, count)
+    if (share === undefined || away || count < limit * unsharedShare) return
+    await waitAtMost(synchronise(of), maxWaitMs)
+    const before = of.positions?.get(key)
+    if (before !== undefined && before + count > limit) throw rejected()
   }
 
   return {
-    check(request, actor, endpoint) {
-      if (now() - windowStart >= windowMs) {
-        windowStart = now()
-        counts = new Map()
-      }
-      const who = actor === null ? `network ${networkOf(request.ip)}` : `user ${actor.user_id}`
-      if (actor === null) hit(who, settings.network)
+    async check(request, actor, endpoint) {
+      const caller = actor === null ? `network ${networkOf(request.ip)}` : `user ${actor.user_id}`
+      if (actor === null) await hit(caller, settings.network)
       else {
-        hit(who, settings.user)
-        hit(`company ${actor.company_id}`, settings.company)
+        await hit(caller, settings.user)
+        await hit(`company ${actor.company_id}`, settings.company)
       }
-      if (endpoint.perMinute !== undefined && settings.user > 0) hit(`${who} ${endpoint.name}`, endpoint.perMinute)
+      if (endpoint.perMinute !== undefined && settings.user > 0)
+        await hit(`${caller} ${endpoint.name}`, endpoint.perMinute)
+    },
+    stop() {
+      clearInterval(timer)
     },
   }
+}
+
+async function waitAtMost(promise: Promise<void>, ms: number): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  await Promise.race([promise, new Promise<void>((done) => (timer = setTimeout(done, ms)))])
+  clearTimeout(timer)
 }
 
 /** An IPv4 address, or the /64 of an IPv6 address: what one customer usually has. */

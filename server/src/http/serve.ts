@@ -98,7 +98,7 @@ function serve(
     handler: async (request, reply) => {
       checkCsrf(request, deps.allowedOrigins)
       const actor = await readActor(deps, request, endpoint)
-      deps.limits.check(request, actor, endpoint)
+      await deps.limits.check(request, actor, endpoint)
       await assertMay(deps, actor, endpoint, request)
       if (part !== undefined && actor !== null) await deps.licences.assertOpen(actor, part)
       const params = parsers.params(request.params)

@@ -8,6 +8,7 @@ import {
   type WorkerPool,
 } from 'graphile-worker'
 import pg from 'pg'
+import { SessionClient } from '../db/session-client.ts'
 import type { Databases } from '../db/pool.ts'
 import type { Logger } from '../log.ts'
 import { startLease } from './lease.ts'
@@ -256,6 +257,7 @@ class OncePool extends pg.Pool {
 function openConnections(databases: Databases, concurrency: number): { pool: pg.Pool; close(): Promise<void> } {
   const { connectionString, options } = databases.appAll.options
   const pool = new OncePool({
+    Client: SessionClient,
     connectionString,
     options,
     max: concurrency + 1,

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import type { Databases } from '../db/pool.ts'
+import { SessionClient } from '../db/session-client.ts'
 import type { Logger } from '../log.ts'
 
 export interface Listener {
@@ -81,7 +82,7 @@ async function connect(
   lost: (client: pg.Client, reason: unknown) => Promise<void>,
 ): Promise<pg.Client> {
   const { connectionString, options, types } = databases.appAll.options
-  const client = new pg.Client({
+  const client = new SessionClient({
     connectionString,
     options,
     types,

@@ -17,7 +17,13 @@ const role = 'trunkline_radius'
  * @throws Error with what a database administrator has to do, where the owner may not give it one
  */
 export async function radiusDatabase(config: Pick<Config, 'key' | 'radius'>, ownerUrl: string): Promise<string> {
-  if (config.radius.databaseUrl !== undefined) return config.radius.databaseUrl
+  const { databaseUrl } = config.radius
+  const url = databaseUrl ?? (await ownDatabase(config, ownerUrl))
+  await checkOptions(url, databaseUrl !== undefined)
+  return url
+}
+
+async function ownDatabase(config: Pick<Config, 'key'>, ownerUrl: string): Promise<string> {
   const password = radiusLogin(config.key)
   const url = new URL(ownerUrl)
   url.username = role
@@ -40,6 +46,36 @@ export async function radiusDatabase(config: Pick<Config, 'key' | 'radius'>, own
     await owner.end()
   }
   return url.href
+}
+
+/**
+ * FreeRADIUS hands the key that opens passwords to its database sessions in their start-up packet, which PgBouncer
+ * rejects or drops. It keeps a fixed number of connections and needs no pooler.
+ * @throws Error where a pooler stands between; not where the database is away, which FreeRADIUS waits for
+ */
+async function checkOptions(url: string, explicit: boolean): Promise<void> {
+  const client = new Client({
+    connectionString: url,
+    options: '-c trunkline.session_check=arrived',
+    connectionTimeoutMillis: 5_000,
+  })
+  client.on('error', () => {})
+  let arrived = true
+  try {
+    await client.connect()
+    const { rows } = await client.query<{ setting: string | null }>(
+      `select current_setting('trunkline.session_check', true) as setting`,
+    )
+    arrived = rows[0]?.setting === 'arrived'
+  } catch (error) {
+    arrived = !/unsupported startup parameter/.test((error as Error).message)
+  } finally {
+    await client.end().catch(() => {})
+  }
+  if (!arrived)
+    throw new Error(
+      `FreeRADIUS can't use a connection pooler: set DATABASE_RADIUS_URL to the address of PostgreSQL itself${explicit ? '' : ', with the role trunkline_radius and its password'}.`,
+    )
 }
 
 async function opens(url: string): Promise<boolean> {

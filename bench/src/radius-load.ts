@@ -1,0 +1,71 @@
+import { spawn } from 'node:child_process'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { clusterOf } from '../../server/src/db/embedded/cluster.ts'
+import { readPostmaster } from '../../server/src/db/embedded/postmaster.ts'
+
+/**
+ * CPU seconds of a process, and of all processes of the database, also of those that have ended.
+ * @param folder data folder of the embedded database
+ */
+export function cpuOf(folder: string, processId: number): { process: number; database: number } {
+  const postmaster = readPostmaster(clusterOf(folder))!.pid
+  const used = { process: 0, database: 0 }
+  for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
+    try {
+      const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+      const fields = stat
+        .slice(stat.lastIndexOf(')') + 2)
+        .split(' ')
+        .map(Number)
+      const seconds = (fields[11]! + fields[12]!) / 100
+      if (Number(pid) === processId) used.process += seconds
+      if (Number(pid) === postmaster || fields[1] === postmaster) used.database += seconds
+      // Children that the postmaster has waited for (proc(5): cutime, cstime): workers of autovacuum come and go.
+      if (Number(pid) === postmaster) used.database += (fields[13]! + fields[14]!) / 100
+    } catch {
+      // It has ended meanwhile.
+    }
+  }
+  return used
+}
+
+export interface RadiusLoad {
+  mode: 'auth' | 'acct'
+  port: number
+  secret: string
+  /** Packets as radclient reads them. */
+  requests: string[]
+  /** Process of the FreeRADIUS that answers. */
+  pid: number
+  /** Data folder of the embedded database. */
+  folder: string
+  /** What is still to be done for requests that were answered; part of the measured time. */
+  finish?: (() => Promise<unknown>) | undefined
+}
+
+/**
+ * Sends packets by radclient, 32 in flight. Requests a second, CPU milliseconds a request of FreeRADIUS and of the
+ * database, and how many got no answer or a reject.
+ */
+export async function loadRadius({ mode, port, secret, requests, pid, folder, finish }: RadiusLoad) {
+  const file = join(folder, 'packets')
+  writeFileSync(file, requests.join('\n\n'))
+  const cpu = cpuOf(folder, pid)
+  const began = performance.now()
+  const target = `127.0.0.1:${port}`
+  const child = spawn('radclient', ['-q', '-s', '-p', '32', '-r', '3', '-t', '5', '-f', file, target, mode, secret])
+  let summary = ''
+  child.stdout.on('data', (chunk) => (summary += String(chunk)))
+  await new Promise((done) => child.on('close', done))
+  await finish?.()
+  const seconds = (performance.now() - began) / 1000
+  const used = cpuOf(folder, pid)
+  const accepted = Number(/Accepted\s*:\s*(\d+)/.exec(summary)?.[1] ?? Number.NaN)
+  return {
+    perSecond: requests.length / seconds,
+    radius: ((used.process - cpu.process) * 1000) / requests.length,
+    database: ((used.database - cpu.database) * 1000) / requests.length,
+    unanswered: requests.length - accepted,
+  }
+}
