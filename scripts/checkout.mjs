@@ -161,7 +161,8 @@ export function sourcesOf(folder, at = root) {
     }
   }
   add(folder)
-  return [...[...found].sort(), 'package.json', 'package-lock.json', 'tsconfig.base.json']
+  const top = ['package.json', 'package-lock.json', 'tsconfig.base.json', 'scripts/check-node.mjs']
+  return [...[...found].sort(), ...top.filter((path) => existsSync(join(at, path)))]
 }
 
 const packageOf = (at, folder) => readJson(join(at, folder, 'package.json'))

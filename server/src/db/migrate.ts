@@ -132,8 +132,8 @@ export async function migrate(
       checksum text not null,
       applied_at timestamptz not null default now()
     )`)
-    // The readiness check reads it under whatever role it has.
-    await client.query('grant select on schema_migration to public')
+    // The readiness check and backups read them under whatever role they have.
+    await client.query('grant select on schema_migration, schema_function to public')
     if (await adoptFormer(client, readFormer(folder), migrations)) log.info('adopted the former migrations')
     const pending = await findPending(client, migrations)
     const changed = await findChanged(client, functions, readChecksums(folder))

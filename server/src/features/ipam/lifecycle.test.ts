@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sql } from 'kysely'
 import { throughDoor } from '../../db/door.ts'
@@ -329,9 +330,16 @@ test('who held an address at a time is one question', async () => {
       used_by: { kind: 'service', id: 1, label: 'First' },
     }),
   )
-  const during = new Date()
+  // Times of the database have microseconds, those of a Date milliseconds.
+  const moment = async () => {
+    await sleep(3)
+    const now = new Date()
+    await sleep(3)
+    return now
+  }
+  const during = await moment()
   await run((tx) => destroyAddress(tx, line.id, { release_now: true }))
-  const between = new Date()
+  const between = await moment()
   await run((tx) =>
     assignAddress(tx, {
       subnet_id: network,
@@ -344,7 +352,8 @@ test('who held an address at a time is one question', async () => {
   expect(await ask(during)).toMatchObject({ company_id: one, used_by: { label: 'First' } })
   expect(await ask(between)).toMatchObject({ company_id: root, address_id: null, subnet_id: network })
   expect(await ask()).toMatchObject({ company_id: two, used_by: { label: 'Second' } })
-  expect(await as(one, (tx) => holderOf(tx, '10.7.0.7', { at: new Date() }))).toBeNull()
+  const now = await moment()
+  expect(await as(one, (tx) => holderOf(tx, '10.7.0.7', { at: now }))).toBeNull()
 })
 
 test('what is assigned is added up to the root, and not twice below what is assigned as a whole', async () => {
