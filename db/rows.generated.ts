@@ -81,6 +81,7 @@ export interface AcctReportRow {
   cgn: string | null
   service: string | null
   hints: string | null
+  received: number | null
 }
 
 export interface AcctTakenRow {

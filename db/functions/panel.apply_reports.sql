@@ -9,6 +9,7 @@ declare
   special jsonb;
   others jsonb;
   k record;
+  is_late boolean;
 begin
   begin
     -- Of several reports of one session the last counts, where its counters are the largest; else each is taken by itself
@@ -63,7 +64,11 @@ begin
     if others is not null then
       foreach report in array batch loop
         continue when not others ? report.uid;
+        -- Received before the restart of the NAS that ended its session: it counts, and the session has ended.
+        is_late := report.received is not null and exists (select from nas_heard h where h.nas_id = panel.number(report.nas, 9223372036854775807) and to_timestamp(report.received) <= h.reboot_at)
+          and not exists (select from session_live l where l.uid = report.uid);
         perform panel.take_report(report);
+        if is_late then perform panel.end_rebooted(report.uid); end if;
       end loop;
     end if;
   exception when data_exception or integrity_constraint_violation or syntax_error_or_access_rule_violation or raise_exception then

@@ -1,7 +1,7 @@
 -- Stores the lines of a file that FreeRADIUS wrote, in their order, from where a former call with the same `source` ended. Fields are
 -- separated by `|`, strings in hexadecimal:
 --   a|service|nas|calling|signed|at|microseconds   an accepted login
---   r|uid|session_id|login|nas|src_ip|port|calling|called|ip|ipv6_prefix|ipv6_address|delegated_prefix|cgn|service|at|secs|in_octets|in_gigawords|out_octets|out_gigawords
+--   r|uid|session_id|login|nas|src_ip|port|calling|called|ip|ipv6_prefix|ipv6_address|delegated_prefix|cgn|service|at|secs|in_octets|in_gigawords|out_octets|out_gigawords|received|microseconds
 -- A line that is cut off at the end of the file waits for its rest. A line that is none of both, as a full disk may leave one, is
 -- left out and counted in `malformed`. `octets`: how many of the file are stored now.
 create or replace function panel.radius_batch(source text, lines text, out octets bigint, out malformed int)
@@ -37,13 +37,13 @@ begin
       signed_at = greatest(h.signed_at, excluded.signed_at), unsigned_at = greatest(h.unsigned_at, excluded.unsigned_at);
 
   perform panel.apply_reports(b.batch) from (
-    select array_agg(row(b.stored + i, f[2], f[3], f[4], f[5], f[6], f[7], f[8], f[9], f[10], f[11], f[13], f[16], f[17], f[18], f[19], f[20], f[21], f[12], f[14], f[15], '')::acct_report order by i) as batch
+    select array_agg(row(b.stored + i, f[2], f[3], f[4], f[5], f[6], f[7], f[8], f[9], f[10], f[11], f[13], f[16], f[17], f[18], f[19], f[20], f[21], f[12], f[14], f[15], '', case when f[22] ~ '^\d{1,12}$' and f[23] ~ '^\d{1,6}$' then f[22]::float8 + f[23]::float8 / 1000000 end)::acct_report order by i) as batch
       from (select stored) b, unnest(fresh) with ordinality l (line, i), lateral (select string_to_array(line, '|') as f) p
-      where left(line, 2) = 'r|' and cardinality(f) = 21
+      where left(line, 2) = 'r|' and cardinality(f) = 23
   ) b where b.batch is not null;
 
   select count(*) into malformed from unnest(fresh) l (line)
-    where not (left(line, 2) = 'r|' and cardinality(string_to_array(line, '|')) = 21) and line !~ login_line;
+    where not (left(line, 2) = 'r|' and cardinality(string_to_array(line, '|')) = 23) and line !~ login_line;
 end $$;
 alter function panel.radius_batch(text, text) owner to trunkline_app_all;
 revoke execute on function panel.radius_batch(text, text) from public;

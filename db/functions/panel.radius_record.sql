@@ -38,7 +38,7 @@ begin
   happened := to_timestamp(panel.number(at, 253402300799));
   if type in ('Accounting-On', 'Accounting-Off') then
     if not exists (select from public.nas n where n.id = nas_key) then raise exception 'NAS % is not known', nas; end if;
-    insert into nas_heard as h (nas_id, acct_at, reboot_at) values (nas_key, now(), happened)
+    insert into nas_heard as h (nas_id, acct_at, reboot_at) values (nas_key, now(), case when happened > now() - interval '2 seconds' then clock_timestamp() else happened end)
       on conflict (nas_id) do update set acct_at = now(), reboot_at = greatest(h.reboot_at, excluded.reboot_at);
     perform panel.end_all(nas_key, happened, type = 'Accounting-Off');
     return 1;
@@ -111,7 +111,7 @@ begin
     select s.id as service_id, coalesce(s.username, named) as username, framed as framed_ip, null::inet as was_ip, null::timestamptz as leased_until, began as started_at, began as since,
         coalesce(case when n.input_is_download then panel.counter(0, 0, out_low, out_high, null) else panel.counter(0, 0, in_low, in_high, null) end, 0) as sent,
         coalesce(case when n.input_is_download then panel.counter(0, 0, in_low, in_high, null) else panel.counter(0, 0, out_low, out_high, null) end, 0) as received,
-        h.acct_at, h.reboot_at, s.ipv4_method = 'pool' or s.framed_ipv6_method = 'pool' or s.delegated_ipv6_method = 'pool' or t.quota_bytes is not null as watched, s.ipv4_method, t.interim_seconds,
+        h.acct_at, s.ipv4_method = 'pool' or s.framed_ipv6_method = 'pool' or s.delegated_ipv6_method = 'pool' or t.quota_bytes is not null as watched, s.ipv4_method, t.interim_seconds,
         coalesce(s.company_id, n.company_id) as company_id, coalesce(s.lineage, n.lineage) as lineage, t.address_list, 'ipoe' = any (n.purposes) as ipoe, false as has_addresses, station as calling,
         exists (select from session_live l where l.uid = radius_record.uid) as is_live,
         (select l.updated_at from session_live l where l.uid = radius_record.uid) as live_until,
@@ -128,8 +128,6 @@ begin
       if service_key is not null then continue; end if;
     end if;
     is_live := k.is_live;
-    -- Taken in after the restart of the NAS that ended its session.
-    if type = 'Interim-Update' and not is_live and happened <= k.reboot_at then return 1; end if;
     if is_live then
       -- The same id, and it began after the last word of the running one: that one has ended unheard.
       if (type = 'Start' or seconds is not null) and began > k.live_until + interval '10 seconds' then

@@ -16,5 +16,8 @@ alter table radius_batch force row level security;
 create policy everything on radius_batch to trunkline_app_all using (true) with check (true);
 grant select, insert, update, delete on radius_batch to trunkline_app_all;
 
--- When the NAS said last that it has restarted (Accounting-On or Accounting-Off). Reports from before it reopen no session.
+-- When FreeRADIUS received it, in seconds since 1970; null where it came straight to the database.
+alter table acct_report add column received float8;
+
+-- When the NAS said last that it has restarted (Accounting-On or Accounting-Off). Reports from before it leave no session running.
 alter table nas_heard add column reboot_at timestamptz;

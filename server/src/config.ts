@@ -5,7 +5,7 @@ import { dirname, join, resolve } from 'node:path'
 import * as z from 'zod/mini'
 import { radiusAddressError } from '@trunkline/contract/radius-address'
 import { ConfigError } from './config-error.ts'
-import { openDataFolder, explainDataFolder } from './data-folder.ts'
+import { explainDataFolder } from './data-folder.ts'
 
 export { ConfigError }
 
@@ -336,7 +336,6 @@ function readKey(dataDir: string): Pick<Config, 'key' | 'newKeyFile'> {
   } catch (error) {
     throw explainDataFolder(error, dataDir) ?? error
   }
-  openDataFolder(dataDir)
   return { key: randomBytes(32), newKeyFile: path }
 }
 

@@ -9,6 +9,7 @@ import { buildApp } from './app.ts'
 import { ConfigError, readConfig, type Config } from './config.ts'
 import { isDatabaseAway } from './db/away.ts'
 import { explainDataFolder, openDataFolder } from './data-folder.ts'
+import { explainConnection } from './db/connection-errors.ts'
 import { openDatabases } from './db/databases.ts'
 import { startEmbedded } from './db/embedded/launcher.ts'
 import { EmbeddedUnavailable } from './db/embedded/platform.ts'
@@ -90,6 +91,8 @@ const say = (lines: readonly string[]): void => {
 async function start(given: Config, log: Logger): Promise<void> {
   collectOften()
   log.info({ version, role: given.role, node: process.versions.node }, 'starting')
+  // Before the database: a key that cannot be kept must not encrypt anything.
+  if (given.newKeyFile !== undefined) openDataFolder(given.dataDir)
   const ownerUrl = given.databaseUrl ?? (await startOwn(given, log))
   const variable = given.databaseUrl === undefined ? 'TRUNKLINE_DATA' : 'DATABASE_URL'
   const step = <T>(work: () => Promise<T>) => untilDatabaseStays(ownerUrl, log, work, variable)
@@ -188,7 +191,10 @@ async function rejectPooling(config: Config): Promise<void> {
     ['DATABASE_APP_URL', config.databaseAppUrl],
     ['DATABASE_APP_ALL_URL', config.databaseAppAllUrl],
   ] as const) {
-    const found = url === undefined ? undefined : await findPooling(url)
+    if (url === undefined) continue
+    const found = await findPooling(url).catch((error: unknown) => {
+      throw explainConnection(error, url, variable) ?? error
+    })
     if (found !== undefined) faults.push(poolingFault(variable, found))
   }
   if (faults.length > 0) throw new ConfigError(faults)

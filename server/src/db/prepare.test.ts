@@ -118,7 +118,7 @@ test('a start waits while the database system is starting up, and says so', asyn
   setTimeout(server.ready, 1500)
   await waiting
   expect(lines.length).toBeGreaterThan(1)
-  expect(lines[0]).toBe('waiting for the database: the database system is starting up')
+  expect(lines[0]).toBe('waiting for the database of DATABASE_URL: the database system is starting up')
   server.close()
   await own.drop()
 })

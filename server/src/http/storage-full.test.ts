@@ -106,6 +106,8 @@ describe.skipIf(noMount !== undefined)('a full disk', () => {
     })()
     await expect(failed).rejects.toThrow()
     await client.end().catch(() => {})
+    // An answer is given again for a second.
+    await until(async () => (await health('ready')) === 503)
     for (let tries = 0; tries < 5; tries++) {
       expect(await addCompany()).toMatchObject({ status: 503 })
       expect(await health('ready')).toBe(503)

@@ -71,7 +71,7 @@ describe.skipIf(noRadius !== undefined)('records in files', () => {
     const uid = (await rows<{ uid: string; nas_id: number }>('select uid, nas_id from session_live'))[0]!
     const at = Math.floor(Date.now() / 1000)
     const line = (octets: number) =>
-      `r|${uid.uid}|73|616e6e61|${uid.nas_id}|127.0.0.2||||||||||${at}|300|${octets}||${octets}|\n`
+      `r|${uid.uid}|73|616e6e61|${uid.nas_id}|127.0.0.2||||||||||${at}|300|${octets}||${octets}||${at}|0\n`
     const entry = `a|${service}|${uid.nas_id}|6161|yes|${at}|0\n`
     const send = async (text: string) =>
       (
@@ -128,13 +128,16 @@ describe.skipIf(noRadius !== undefined)('records in files', () => {
     }
   })
 
-  test('a report from before a restart of its NAS brings no session back', async () => {
-    await acct('Start', 's')
+  test('a report from before a restart of its NAS counts, and leaves no session running', async () => {
+    await acct('Start', 's', 0, 0, { 'Acct-Delay-Time': 300 })
     await acct('Interim-Update', 's', 300, 1000)
     await acct('Accounting-On', '')
     await on.ask('select 1')
     expect(await rows('select 1 from session_live')).toEqual([])
-    expect(await rows('select closed_by from session_closed')).toEqual([{ closed_by: 'nas' }])
+    expect(await rows('select closed_by, in_octets from session_closed')).toEqual([
+      { closed_by: 'nas', in_octets: 1000 },
+    ])
+    expect(await rows('select sum(in_octets)::int as n from usage_by_day')).toEqual([{ n: 1000 }])
     await sleep(1100)
     await acct('Interim-Update', 'next', 0, 5)
     await on.ask('select 1')
