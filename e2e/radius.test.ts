@@ -218,14 +218,22 @@ describe.skipIf(noRadius !== undefined)('on a real FreeRADIUS', () => {
     await api(page, 'PUT', '/network/service/change-status', { ids: [id], status: 'active' })
     expect(await router.dial(username, password)).toBe('Access-Accept')
 
-    await page.goto(`/sessions/logins${mine}`)
-    await listStands(page, 'Login log')
     const rows = rowsOf(page, 'Login log')
     const results = async () =>
       (await rows.allInnerTexts()).map(
         (text) => ['Let in', 'Suspended', 'Wrong password'].find((result) => text.includes(result)) ?? text,
       )
-    expect(await results()).toEqual(['Let in', 'Suspended', 'Wrong password'])
+    // Accepted logins are stored within two seconds.
+    await expect
+      .poll(
+        async () => {
+          await page.goto(`/sessions/logins${mine}`)
+          await listStands(page, 'Login log')
+          return results()
+        },
+        { timeout: 20_000 },
+      )
+      .toEqual(['Let in', 'Suspended', 'Wrong password'])
     await rows
       .nth(2)
       .getByRole('button', { name: /^Details/ })
