@@ -9,12 +9,11 @@ import { buildApp } from './app.ts'
 import { ConfigError, readConfig, type Config } from './config.ts'
 import { isDatabaseAway } from './db/away.ts'
 import { explainDataFolder, openDataFolder } from './data-folder.ts'
-import { explainConnection } from './db/connection-errors.ts'
 import { openDatabases } from './db/databases.ts'
 import { startEmbedded } from './db/embedded/launcher.ts'
 import { EmbeddedUnavailable } from './db/embedded/platform.ts'
 import type { Databases } from './db/pool.ts'
-import { findPooling, poolingFault } from './db/pooler.ts'
+import { rejectPooling } from './db/pooler.ts'
 import { prepareDatabase, untilDatabaseStays } from './db/prepare.ts'
 import { rightsCommand } from './db/rights-command.ts'
 import { createDevices, type DeviceRoom } from './devices/room.ts'
@@ -97,7 +96,11 @@ async function start(given: Config, log: Logger): Promise<void> {
   const variable = given.databaseUrl === undefined ? 'TRUNKLINE_DATA' : 'DATABASE_URL'
   const step = <T>(work: () => Promise<T>) => untilDatabaseStays(ownerUrl, log, work, variable)
   const databases = await step(async () => {
-    await rejectPooling(given)
+    await rejectPooling({
+      DATABASE_URL: given.databaseUrl,
+      DATABASE_APP_URL: given.databaseAppUrl,
+      DATABASE_APP_ALL_URL: given.databaseAppAllUrl,
+    })
     await prepareDatabase(ownerUrl, log)
     await prepareJobs(ownerUrl)
     await keepMonths(ownerUrl, given.radius.historyMonths, log)
@@ -181,23 +184,6 @@ async function start(given: Config, log: Logger): Promise<void> {
   say([`Trunkline ${version} is ready after ${process.uptime().toFixed(1)} s`])
   const problem = radius && problemLine(radius.status())
   if (problem !== undefined) say([problem])
-}
-
-/** @throws ConfigError where a pooler shares sessions among the connections to an address of the database */
-async function rejectPooling(config: Config): Promise<void> {
-  const faults: string[] = []
-  for (const [variable, url] of [
-    ['DATABASE_URL', config.databaseUrl],
-    ['DATABASE_APP_URL', config.databaseAppUrl],
-    ['DATABASE_APP_ALL_URL', config.databaseAppAllUrl],
-  ] as const) {
-    if (url === undefined) continue
-    const found = await findPooling(url).catch((error: unknown) => {
-      throw explainConnection(error, url, variable) ?? error
-    })
-    if (found !== undefined) faults.push(poolingFault(variable, found))
-  }
-  if (faults.length > 0) throw new ConfigError(faults)
 }
 
 /** For `/health/ready`. Only a process with the role `all` looks after FreeRADIUS. */

@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
+import { ConfigError } from '../config-error.ts'
+import { explainConnection } from './connection-errors.ts'
 
 /** Milliseconds in which a notification has to arrive. It takes a few on a direct connection. */
 const notificationMs = 5000
@@ -67,3 +69,20 @@ async function sessionOf(client: Client): Promise<{ pid: number; setting: string
 export const poolingFault = (variable: string, found: string): string =>
   `${variable}: the connection pooler at this address ${found}. Trunkline needs a session for each connection ` +
   '(LISTEN, session settings, advisory locks): set pool_mode = session in PgBouncer, or give the address of PostgreSQL itself.'
+
+/**
+ * Checks each address that is set.
+ * @param addresses addresses of the database by names of environment variables
+ * @throws ConfigError where a pooler shares sessions among the connections to one, or one can't be used
+ */
+export async function rejectPooling(addresses: Record<string, string | undefined>): Promise<void> {
+  const faults: string[] = []
+  for (const [variable, url] of Object.entries(addresses)) {
+    if (url === undefined) continue
+    const found = await findPooling(url).catch((error: unknown) => {
+      throw explainConnection(error, url, variable) ?? error
+    })
+    if (found !== undefined) faults.push(poolingFault(variable, found))
+  }
+  if (faults.length > 0) throw new ConfigError(faults)
+}
