@@ -8,8 +8,8 @@ import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { startRadius } from '@trunkline/radius/launch'
 import { findPrograms } from '@trunkline/radius/programs'
+import { loadRecords } from '@trunkline/radius/records'
 import { startEmbedded } from '../../server/src/db/embedded/launcher.ts'
-import { ask } from '../../server/src/db/embedded/postmaster.ts'
 import { prepareDatabase } from '../../server/src/db/prepare.ts'
 import { passwordContext } from '../../server/src/devices/password-context.ts'
 import { prepareJobs } from '../../server/src/jobs/prepare.ts'
@@ -203,7 +203,11 @@ try {
     ...ports,
     log,
   })
-  stops.push(() => radius.stop())
+  const records = loadRecords({ databaseUrl, folder: radius.records, log })
+  stops.push(async () => {
+    await radius.stop()
+    await records.stop()
+  })
   const record = (type: string, round: number, i: number, at: number) =>
     `Acct-Status-Type = ${type}\nAcct-Session-Id = "r${round}-${i}"\nUser-Name = "user${1 + i}"\nNAS-IP-Address = 127.0.0.1\nCalling-Station-Id = "bb"\nFramed-IP-Address = 100.64.0.9\nAcct-Session-Time = ${at}\nAcct-Input-Octets = ${at * 500}\nAcct-Output-Octets = ${at * 500}${type === 'Stop' ? '\nAcct-Terminate-Cause = User-Request' : ''}`
   const many = (make: (i: number) => string) => Array.from({ length: packets }, (_, i) => make(i))
@@ -234,15 +238,13 @@ try {
         requests: kind.requests(round),
         pid: radius.pid(),
         folder,
-        finish:
-          name === 'interim update'
-            ? () => ask(embedded.url, 'set role trunkline_app_all; select panel.take_reports(true)')
-            : undefined,
+        finish: () => records.flush(),
       })
       // The first round warms up.
       if (round > 0) (results[name] ??= []).push(measured)
     }
   await radius.stop()
+  await records.stop()
   stops.pop()
   const mean = (list: number[]) => list.reduce((sum, value) => sum + value, 0) / list.length
   /** CPU milliseconds of one of each. */

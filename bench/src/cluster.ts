@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, mkdtempSync, openSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, openSync, readdirSync, rmSync } from 'node:fs'
 import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { bufferOf, startRadius, type Radius } from '@trunkline/radius/launch'
 import { findPrograms } from '@trunkline/radius/programs'
+import { loadRecords } from '@trunkline/radius/records'
 import { startEmbedded } from '../../server/src/db/embedded/launcher.ts'
 import { prepareDatabase } from '../../server/src/db/prepare.ts'
 import { prepareJobs } from '../../server/src/jobs/prepare.ts'
@@ -200,8 +201,12 @@ try {
       ...ports,
       log,
     })
+    const records = loadRecords({ databaseUrl, folder: radius.records, log })
     servers.push({ ...ports, radius, folder: place })
-    stops.push(() => radius.stop())
+    stops.push(async () => {
+      await radius.stop()
+      await records.stop()
+    })
   }
   const members = (['web', 'worker'] as const).flatMap((role) =>
     [0, 1, 2].map((index) => startMember(role, index, (pooler as Pgbouncer).url)),
@@ -310,7 +315,7 @@ try {
     faults.push(`routers of a dead worker were read ${sinceDue.toFixed(1)} s after they were due`)
 
   const compared = await compareLedger(ledger, query, () =>
-    servers.reduce((sum, server) => sum + bufferOf(server.folder).bytes, 0),
+    servers.reduce((sum, { folder: of, radius }) => sum + bufferOf(of).bytes + readdirSync(radius.records).length, 0),
   )
   console.log(
     `\nkills: ${Object.entries(kills)
