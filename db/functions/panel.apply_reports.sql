@@ -15,7 +15,7 @@ begin
     -- Of several reports of one session the last counts, where its counters are the largest; else each is taken by itself
     -- below, in order: a counter may have wrapped between them. Turned round where the NAS names octets from the other side.
     -- The row of a session is written in its place: see panel.radius_record.
-    with parsed as (
+    with parsed as materialized (
       select r.id, r.uid, n.id as nas_id, n.input_is_download as turned, to_timestamp(panel.number(r.at, 253402300799)) as happened, nullif(panel.session_seconds(r.secs), 0) as seconds,
           panel.number(r.in_octets, 4294967295) as in_low, panel.number(r.in_gigawords, 4294967295) as in_high, panel.number(r.out_octets, 4294967295) as out_low, panel.number(r.out_gigawords, 4294967295) as out_high,
           nullif(r.ip, '')::inet as framed, nullif(r.ipv6_prefix, '') as framed6, nullif(r.ipv6_address, '') as address6, nullif(r.delegated_prefix, '') as delegated6, nullif(r.cgn, '') as cgn

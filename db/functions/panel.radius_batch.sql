@@ -23,9 +23,10 @@ begin
   insert into radius_batch as b (source, octets, digest) values ($1, length(whole), md5(whole))
     on conflict on constraint radius_batch_pkey do update set octets = excluded.octets, digest = excluded.digest, at = now();
 
+  -- `offset 0`: else a line is split anew for each of its fields.
   with login as (
     select f[2]::bigint as service_id, f[3]::bigint as nas_id, nullif(panel.octets_text(f[4]), '') as calling, f[5] as signed, to_timestamp(f[6]::bigint) + f[7]::int * interval '1 microsecond' as at, i
-      from unnest(fresh) with ordinality l (line, i), lateral (select string_to_array(line, '|') as f) p
+      from unnest(fresh) with ordinality l (line, i), lateral (select string_to_array(line, '|') as f offset 0) p
       where line ~ login_line
   ), logged as (
     insert into auth_log (at, username, service_id, company_id, nas_id, accepted, calling, lineage)
@@ -38,7 +39,7 @@ begin
 
   perform panel.apply_reports(b.batch) from (
     select array_agg(row(b.stored + i, f[2], f[3], f[4], f[5], f[6], f[7], f[8], f[9], f[10], f[11], f[13], f[16], f[17], f[18], f[19], f[20], f[21], f[12], f[14], f[15], '', case when f[22] ~ '^\d{1,12}$' and f[23] ~ '^\d{1,6}$' then f[22]::float8 + f[23]::float8 / 1000000 end)::acct_report order by i) as batch
-      from (select stored) b, unnest(fresh) with ordinality l (line, i), lateral (select string_to_array(line, '|') as f) p
+      from (select stored) b, unnest(fresh) with ordinality l (line, i), lateral (select string_to_array(line, '|') as f offset 0) p
       where left(line, 2) = 'r|' and cardinality(f) = 23
   ) b where b.batch is not null;
 
