@@ -16,6 +16,14 @@ export interface RecordsOptions {
   intervalMs?: number
 }
 
+/** A file whose name is gone. */
+interface Deleted {
+  name: string
+  file: FileHandle
+  /** Octets of it that are stored. */
+  stored: number
+}
+
 export interface Records {
   /**
    * Stores all files now, also one that FreeRADIUS may still write to.
@@ -25,6 +33,8 @@ export interface Records {
   stop(): Promise<void>
 }
 
+/** Files that are open at a time. */
+const perRound = 500
 /** Milliseconds after the name of a file is gone in which FreeRADIUS may still end a line in it. */
 const lateMs = 100
 /** Milliseconds that one file may take in the database. 10,000 records take about a second. */
@@ -72,32 +82,34 @@ export function loadRecords({ folder, databaseUrl, session = {}, log, intervalMs
       log.warn({ file: name, lines: malformed }, 'lines of RADIUS records were left out: they are malformed')
   }
 
-  /** Stores a file and deletes it. */
-  const store = async (name: string): Promise<void> => {
+  /** Stores a file and deletes it. What is left open is for `storeRest`; undefined where nothing is. */
+  const store = async (name: string): Promise<Deleted | undefined> => {
     const path = join(folder, name)
     const file = await open(path).catch(ifPresent)
-    if (file === undefined) return
+    if (file === undefined) return undefined
     try {
-      let text = await readAll(file)
-      try {
-        await send(name, text)
-      } catch (error) {
-        // Data that can never be stored (classes 22 and 23 of SQLSTATE) must not hold up what follows.
-        if (!/^2[23]/.test((error as { code?: string }).code ?? '')) throw error
-        log.warn({ err: error, file: name }, 'a file of RADIUS records can never be stored and was put aside')
-        await rename(path, join(folder, `rejected-${name}`))
-        return
-      }
+      const text = await readAll(file)
+      await send(name, text)
       await unlink(path).catch(ifPresent)
-      await sleep(lateMs)
-      // A line that was begun before its name was gone.
-      const { size } = await file.stat()
-      if (size > text.length) {
-        text = await readAll(file)
-        await send(name, text)
-      }
-    } finally {
+      return { name, file, stored: text.length }
+    } catch (error) {
       await file.close()
+      // Data that can never be stored (classes 22 and 23 of SQLSTATE) must not hold up what follows.
+      if (!/^2[23]/.test((error as { code?: string }).code ?? '')) throw error
+      log.warn({ err: error, file: name }, 'a file of RADIUS records can never be stored and was put aside')
+      await rename(path, join(folder, `rejected-${name}`))
+      return undefined
+    }
+  }
+
+  /** Stores lines that were begun before the names of their files were gone. */
+  const storeRest = async (deleted: readonly Deleted[]): Promise<void> => {
+    try {
+      if (deleted.length > 0) await sleep(lateMs)
+      for (const { name, file, stored } of deleted)
+        if ((await file.stat()).size > stored) await send(name, await readAll(file))
+    } finally {
+      await Promise.all(deleted.map(({ file }) => file.close()))
     }
   }
 
@@ -105,15 +117,23 @@ export function loadRecords({ folder, databaseUrl, session = {}, log, intervalMs
     const names = await readdir(folder).catch(ifPresent)
     // One of a second that is over: FreeRADIUS writes a record within milliseconds.
     const now = Math.floor(Date.now() / 1000)
-    const due = (names ?? []).filter((name) => {
-      const epoch = Number(/^(?:report|login)-(\d{1,12})$/.exec(name)?.[1] ?? Number.NaN)
-      return everything ? !Number.isNaN(epoch) : epoch < now
-    })
-    // The oldest first: what a session reported goes in its order.
-    for (const name of due.toSorted((a, b) => Number(/\d+$/.exec(a)![0]) - Number(/\d+$/.exec(b)![0]))) {
-      if (signal.aborted && !everything) return
-      await store(name)
+    const due = (names ?? [])
+      .map((name) => ({ name, epoch: Number(/^(?:report|login)-(\d{1,12})$/.exec(name)?.[1] ?? Number.NaN) }))
+      .filter(({ epoch }) => (everything ? !Number.isNaN(epoch) : epoch < now))
+      // The oldest first: what a session reported goes in its order.
+      .toSorted((a, b) => a.epoch - b.epoch)
+      .slice(0, perRound)
+    const deleted: Deleted[] = []
+    try {
+      for (const { name } of due) {
+        if (signal.aborted && !everything) return
+        const left = await store(name)
+        if (left !== undefined) deleted.push(left)
+      }
+    } finally {
+      await storeRest(deleted)
     }
+    if (everything && due.length === perRound) await round(everything)
   }
 
   // One round at a time, by whomever it was asked for.
