@@ -21,6 +21,7 @@ import { endProcesses, start } from './processes.ts'
 import { cpuOf, loadRadius } from './radius-load.ts'
 import { seedPanel } from './seed-radius.ts'
 import { startRouters } from './simulated-routers.ts'
+import { usageOf } from './worker-usage.ts'
 
 /**
  * What one server carries: seeds services, devices and ended sessions, prints bytes and seeding time of each kind, then
@@ -100,16 +101,6 @@ async function seedDevices(): Promise<void> {
   await client.query('reset role')
 }
 
-interface Told {
-  readings: Record<string, number>
-  cpu: number
-}
-async function tell(worker: ChildProcess): Promise<Told> {
-  worker.send('tell')
-  const [told] = (await once(worker, 'message')) as [Told]
-  return told
-}
-
 /** CPU milliseconds of one reading of a router, in steady state. */
 async function measurePolls(): Promise<{ worker: number; database: number; readings: number }> {
   simulators = await startRouters('127.10.0.1', routers, routerPassword)
@@ -127,13 +118,13 @@ async function measurePolls(): Promise<{ worker: number; database: number; readi
       )
     ).rows[0]!.read
   while ((await readAll()) < routers) await sleep(500)
-  const before = { told: await tell(worker), database: cpuOf(folder, process.pid).database }
+  const before = { usage: await usageOf(worker), database: cpuOf(folder, process.pid).database }
   await sleep(seconds * 1000)
-  const after = { told: await tell(worker), database: cpuOf(folder, process.pid).database }
-  const readings = (after.told.readings['ok'] ?? 0) - (before.told.readings['ok'] ?? 0)
+  const after = { usage: await usageOf(worker), database: cpuOf(folder, process.pid).database }
+  const readings = (after.usage.readings['ok'] ?? 0) - (before.usage.readings['ok'] ?? 0)
   return {
     readings,
-    worker: ((after.told.cpu - before.told.cpu) * 1000) / readings,
+    worker: ((after.usage.cpu - before.usage.cpu) * 1000) / readings,
     database: ((after.database - before.database) * 1000) / readings,
   }
 }

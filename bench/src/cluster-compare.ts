@@ -29,7 +29,7 @@ async function settle(query: Query, buffered: () => number): Promise<void> {
 }
 
 /**
- * Compares what clients were told with what the database holds.
+ * Compares the replies that clients received with what the database holds.
  * @param buffered bytes of accounting that FreeRADIUS has not stored yet, and files of records
  */
 export async function compareLedger(ledger: Ledger, query: Query, buffered: () => number): Promise<Comparison> {

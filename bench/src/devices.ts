@@ -19,6 +19,7 @@ import { prepareJobs } from '../../server/src/jobs/prepare.ts'
 import { createLog } from '../../server/src/log.ts'
 import { seal } from '../../server/src/secrets.ts'
 import { endProcesses, start } from './processes.ts'
+import { usageOf } from './worker-usage.ts'
 
 /**
  * Simulated routers in a process of their own, polled every minute by one worker process: how old the oldest reading
@@ -103,20 +104,9 @@ async function seed(client: pg.Client): Promise<void> {
   await client.query('update hardware_poll set next_at = $1 where hardware_id > $2', ['2100-01-01', routers])
 }
 
-interface Told {
-  readings: Record<string, number>
-  rss: number
-  cpu: number
-}
-async function tell(worker: ChildProcess): Promise<Told> {
-  worker.send('tell')
-  const [told] = (await once(worker, 'message')) as [Told]
-  return told
-}
-
 /** Watches for some time: the oldest age of the routers that answer, and how many of their readings came in. */
 async function watch(client: pg.Client, worker: ChildProcess, sims: ChildProcess) {
-  const before = { told: await tell(worker), sims: usedBy(sims.pid!), at: performance.now() }
+  const before = { usage: await usageOf(worker), sims: usedBy(sims.pid!), at: performance.now() }
   let [oldest, mean, samples] = [0, 0, 0]
   while (performance.now() - before.at < seconds * 1000) {
     await sleep(2000)
@@ -129,19 +119,19 @@ async function watch(client: pg.Client, worker: ChildProcess, sims: ChildProcess
     mean += rows[0]!.mean
     samples++
   }
-  const after = { told: await tell(worker), sims: usedBy(sims.pid!), at: performance.now() }
+  const after = { usage: await usageOf(worker), sims: usedBy(sims.pid!), at: performance.now() }
   const took = (after.at - before.at) / 1000
-  const ok = (after.told.readings['ok'] ?? 0) - (before.told.readings['ok'] ?? 0)
+  const ok = (after.usage.readings['ok'] ?? 0) - (before.usage.readings['ok'] ?? 0)
   return {
     oldest_s: round(oldest),
     mean_age_s: round(mean / samples),
     interval_s: round((routers * took) / ok),
-    failed: Object.entries(after.told.readings).reduce(
-      (sum, [name, n]) => sum + (name === 'ok' ? 0 : n - (before.told.readings[name] ?? 0)),
+    failed: Object.entries(after.usage.readings).reduce(
+      (sum, [name, n]) => sum + (name === 'ok' ? 0 : n - (before.usage.readings[name] ?? 0)),
       0,
     ),
-    worker_mb: round(after.told.rss / 1e6),
-    worker_cpu: `${round(((after.told.cpu - before.told.cpu) / took) * 100)} %`,
+    worker_mb: round(after.usage.rss / 1e6),
+    worker_cpu: `${round(((after.usage.cpu - before.usage.cpu) / took) * 100)} %`,
     routers_cpu: `${round(((after.sims.cpu - before.sims.cpu) / took) * 100)} %`,
   }
 }
