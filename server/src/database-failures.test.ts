@@ -37,8 +37,11 @@ const batches = [
 type Kind = (typeof batches)[number]['kind']
 
 const readyMs = 10_000
-/** A lease of 30 s, and the ten seconds between two looks for those that ran out. */
-const leaseMs = 40_000
+/**
+ * A lease of 30 s, the ten seconds between two looks for those that ran out, and as long again: a job that one process
+ * takes over may be one whose fetch it then loses.
+ */
+const leaseMs = 80_000
 
 interface Member {
   name: string

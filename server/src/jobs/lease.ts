@@ -13,6 +13,9 @@ interface Lease {
  * Says every ten seconds that this process is alive, and gives back the jobs of those that were not heard of for 30.
  * graphile-worker itself would keep them for four hours. A process that was only slow may so run a job beside the one
  * that took it over: effects are single by their keys, never by the lease.
+ *
+ * A fetch whose reply is lost with its connection leaves jobs locked by a process that does not know of them, and whose
+ * lease never runs out: it gives back what it does not hold.
  * @param id what this process's jobs are locked by
  */
 export async function startLease({
@@ -20,18 +23,22 @@ export async function startLease({
   id,
   log,
   isWorking,
+  heldJobs,
 }: {
   pool: pg.Pool
   id: string
   log: Logger
   /** Whether this process fetches jobs; while it does not, the lease runs out. */
   isWorking: () => boolean
+  /** Ids of the jobs that this process has fetched and not yet completed or returned. */
+  heldJobs: () => string[]
 }): Promise<Lease> {
   let current: Promise<void> | undefined
   const beat = async () => {
     if (!isWorking()) return
     try {
       await pool.query('insert into job_worker (id) values ($1) on conflict (id) do update set seen_at = now()', [id])
+      await releaseUnknown(pool, log, id, heldJobs())
       await releaseLost(pool, log)
     } catch (error) {
       // The database is away; so is the queue, for everybody.
@@ -82,4 +89,14 @@ export async function releaseLost(pool: Pick<pg.Pool, 'query'>, log: Logger, sec
   }
   await pool.query(`delete from job_worker where seen_at < now() - interval '1 day'`)
   return rows.reduce((sum, row) => sum + row.jobs, 0)
+}
+
+/** Gives back the jobs that are locked by `id`, but are not among those it holds. Their try did not begin, nor counts. */
+async function releaseUnknown(pool: pg.Pool, log: Logger, id: string, held: string[]): Promise<void> {
+  const { rowCount } = await pool.query(
+    `update graphile_worker._private_jobs set locked_by = null, locked_at = null, attempts = greatest(attempts - 1, 0)
+      where locked_by = $1 and locked_at < now() - make_interval(secs => $2) and id <> all ($3::bigint[])`,
+    [id, leaseSeconds, held],
+  )
+  if (rowCount) log.warn({ worker: id, jobs: rowCount }, 'gave back jobs whose fetch was not answered')
 }

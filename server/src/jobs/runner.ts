@@ -46,6 +46,8 @@ const limits = {
   stalled: 10_000,
   /** That the database must have answered before a stalled run is given up. */
   answering: 5000,
+  /** That the database has for recording the end of a job. */
+  recording: 30_000,
   force: 3000,
   unlock: 2000,
   close: 1000,
@@ -87,7 +89,13 @@ export async function startRun(settings: RunSettings): Promise<JobRun> {
     const workerPool = created.workerPool!
     const fail = (error: unknown) => watch.fail(error instanceof Error ? error : new Error('The job runner ended.'))
     runner.promise.then(fail, fail)
-    const lease = await startLease({ pool: connections.pool, id: workerPool.id, log, isWorking: watch.isWorking })
+    const lease = await startLease({
+      pool: connections.pool,
+      id: workerPool.id,
+      log,
+      isWorking: watch.isWorking,
+      heldJobs: watch.heldJobs,
+    })
     return { runner, workerPool, lease }
   }
   let begun: Awaited<ReturnType<typeof begin>>
@@ -139,6 +147,8 @@ interface Watch {
   isWorking(): boolean
   /** Milliseconds since it could have fetched jobs and did not, as far as they exceed the limit; else 0. */
   stalledMs(): number
+  /** Ids of the jobs that were fetched and are neither returned nor completed for longer than `limits.recording`. */
+  heldJobs(): string[]
   /** What follows is a planned stop. */
   stop(): void
 }
@@ -155,12 +165,20 @@ function watchRun(events: WorkerEvents, concurrency: number): Watch {
   })
   let fetched = performance.now()
   let busy = 0
-  events.on('localQueue:getJobs:complete', () => (fetched = performance.now()))
+  /** When they ended, by job id; undefined for those that wait or run. */
+  const held = new Map<string, number | undefined>()
+  const ended = ({ id }: { id: string }) => held.set(String(id), performance.now())
+  events.on('localQueue:getJobs:complete', ({ jobs }) => {
+    fetched = performance.now()
+    for (const { id } of jobs) held.set(String(id), undefined)
+  })
+  events.on('localQueue:returnJobs', ({ jobs }) => jobs.forEach(ended))
   events.on('job:start', () => busy++)
-  events.on('job:complete', () => {
+  events.on('job:complete', ({ job }) => {
     // While all places are taken nothing is fetched.
     if (busy >= concurrency) fetched = performance.now()
     busy--
+    ended(job)
   })
   events.on('pool:gracefulShutdown', ({ message }) => fail(new Error(message)))
   events.on('pool:forcefulShutdown', ({ message }) => fail(new Error(message)))
@@ -175,6 +193,11 @@ function watchRun(events: WorkerEvents, concurrency: number): Watch {
     fail,
     isWorking: () => !over && stalledMs() === 0,
     stalledMs,
+    heldJobs() {
+      for (const [id, endedAt] of held)
+        if (endedAt !== undefined && performance.now() - endedAt > limits.recording) held.delete(id)
+      return [...held.keys()]
+    },
     stop: () => (over = true),
   }
 }

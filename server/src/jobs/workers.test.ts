@@ -267,6 +267,38 @@ test('the jobs of a worker that died are given back, those of a living one are n
   expect(await jobs()).toMatchObject([{ locked_by: 'alive' }])
 })
 
+test('a job whose fetch was lost with its connection is given back by the living worker, a running one is not', async () => {
+  const runs: number[] = []
+  const end = signalled()
+  await start(
+    defineTasks({
+      note: {
+        payload: z.object({ id: z.int() }),
+        run: async ({ id }) => {
+          runs.push(id)
+          if (id === 1) await end.promise
+        },
+      },
+    }),
+  )
+  try {
+    await system((tx) => addJob(tx, 'note', { id: 1 }))
+    await until(() => runs.length === 1)
+    // What a fetch leaves that the database commits and the process never hears of, and both of a minute ago.
+    await asOwner(
+      `select graphile_worker.add_job('note', '{"id":2}', run_at => now() + interval '1 hour');
+       update graphile_worker._private_jobs set run_at = now(), attempts = 1, locked_at = now() - interval '1 minute',
+         locked_by = (select locked_by from graphile_worker._private_jobs where locked_by is not null)`,
+    )
+    await until(() => runs.length === 2, 20_000)
+    expect(runs).toEqual([1, 2])
+  } finally {
+    end.resolve()
+  }
+  await until(async () => (await jobs()).length === 0)
+  expect(runs).toEqual([1, 2])
+}, 40_000)
+
 test('a worker process that is killed in the middle of a job leaves it to another', async () => {
   await system((tx) => addJob(tx, 'note', { id: 3 }))
   const child = startHangingWorker()
