@@ -2,9 +2,9 @@ import 'uplot/dist/uPlot.min.css'
 import { useComputedColorScheme } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import UPlot from 'uplot'
-import { formatClock } from './clock-format.ts'
+import { axisLabels } from './axis-labels.ts'
 import type { PlotSeries } from './plot.tsx'
-import { formatDay, formatMonth, formatTime } from './time-format.ts'
+import { formatMonth } from './time-format.ts'
 
 /** The heights that are drawn: from zero up, and where values lie below it, as signals in dBm do, around them alone. */
 function around(min: number, max: number): [number, number] {
@@ -81,18 +81,18 @@ export default function PlotPicture({
     }
     // Days and months belong to no zone.
     const zoned = grain !== 7 && grain !== 10
-    const when = (time: string) =>
+    const labelsOf = (times: string[]) =>
       grain === 7
-        ? formatMonth(time.slice(0, 7), language)
-        : zoned
-          ? (minutes ? formatClock : formatTime)(time, language, zone)
-          : formatDay(time.slice(0, 10), language, 'UTC')
+        ? times.map((time) => formatMonth(time.slice(0, 7), language))
+        : axisLabels(times, language, zoned ? zone : 'UTC')
     const labels = JSON.parse(shape) as string[]
     const made = new UPlot(
       {
         width: box.clientWidth || 300,
         height,
         legend: { show: false },
+        // The last label reaches beyond the last entry.
+        padding: [null, 28, null, null],
         hooks: { setCursor: [(self) => pointRef.current(self.cursor.idx ?? null)] },
         cursor: { points: { size: 7 }, drag: { x: false, y: false } },
         scales: {
@@ -103,9 +103,10 @@ export default function PlotPicture({
         axes: [
           {
             ...axis,
-            size: 32,
-            values: (_, splits) => splits.map((second) => when(new Date(second * 1000).toISOString())),
-            space: grain === 7 ? 72 : minutes ? 84 : 136,
+            size: 44,
+            lineGap: 1.3,
+            values: (_, splits) => labelsOf(splits.map((second) => new Date(second * 1000).toISOString())),
+            space: 72,
           },
           {
             ...axis,

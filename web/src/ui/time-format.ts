@@ -1,7 +1,8 @@
 /** Dates and times as text, from UTC ISO 8601, in a zone and language that the caller names. */
 
 const cache = new Map<string, Intl.DateTimeFormat>()
-function formatter(language: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+/** The formatter of these options, made once. */
+export function formatter(language: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const key = `${language} ${JSON.stringify(options)}`
   let found = cache.get(key)
   if (!found) cache.set(key, (found = new Intl.DateTimeFormat(language, options)))

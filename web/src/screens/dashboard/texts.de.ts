@@ -53,7 +53,7 @@ export default {
     radius_buffer_age: 'Ältester gepufferter Datensatz',
     dead_letters: 'Abgewiesene Accounting-Datensätze',
     backup_age: 'Alter der letzten gültigen Sicherung',
-    backup_none: 'Noch keine Sicherung',
+    backup_none: 'Sicherungen',
     backup_bytes: 'Größe der letzten gültigen Sicherung',
     backup_failed: 'Seitdem fehlgeschlagen',
   },

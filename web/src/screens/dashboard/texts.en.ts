@@ -50,7 +50,7 @@ export default {
     radius_buffer_age: 'Oldest buffered record',
     dead_letters: 'Rejected accounting records',
     backup_age: 'Age of the last good backup',
-    backup_none: 'No backup yet',
+    backup_none: 'Backups',
     backup_bytes: 'Size of the last good backup',
     backup_failed: 'Failed since then',
   },
