@@ -64,6 +64,7 @@ export function watchUnanswered({ databaseUrl, control, log, intervalMs = 15_000
       connectionString: databaseUrl,
       application_name: 'trunkline radius unanswered',
       connectionTimeoutMillis: 5_000,
+      query_timeout: 10_000,
     })
     client.on('error', () => {})
     try {

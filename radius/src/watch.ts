@@ -4,6 +4,8 @@ import type { Log } from './launch.ts'
 
 /** How long to wait before the database is asked again, in milliseconds. */
 const pauseMs = 2_000
+/** Milliseconds between two questions that notice a database whose host vanished without closing the connection. */
+const pingMs = 30_000
 /** Addresses that one query reads. */
 const perQuery = 500
 
@@ -61,18 +63,22 @@ export function watchNas({
       after = rows.at(-1)?.address ?? null
     }
   }
+  const lose = (own: pg.Client) => {
+    if (client !== own || stopped) return
+    client = undefined
+    void own.end().catch(() => {})
+    timer = setTimeout(() => void connect(), pauseMs)
+  }
   const connect = async () => {
     const own = new pg.Client({
       connectionString: databaseUrl,
       application_name: 'trunkline radius watch',
       keepAlive: true,
+      connectionTimeoutMillis: 5_000,
+      query_timeout: 10_000,
     })
     client = own
-    const lost = () => {
-      if (client !== own || stopped) return
-      client = undefined
-      timer = setTimeout(() => void connect(), pauseMs)
-    }
+    const lost = () => lose(own)
     own.on('error', lost)
     own.on('end', lost)
     own.on('notification', ({ channel, payload }) => {
@@ -88,16 +94,21 @@ export function watchNas({
       told()
     } catch (error) {
       log.warn({ err: error }, 'changes of NAS devices are not heard of until the database answers')
-      await own.end().catch(() => {})
       lost()
     }
   }
   void connect()
+  const ping = setInterval(() => {
+    const own = client
+    own?.query('select 1').catch(() => lose(own))
+  }, pingMs)
+  ping.unref()
   return {
     ready,
     async stop() {
       stopped = true
       clearTimeout(timer)
+      clearInterval(ping)
       await client?.end().catch(() => {})
       await queue
     },

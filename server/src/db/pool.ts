@@ -12,6 +12,7 @@ import {
 import pg from 'pg'
 import { actAs } from './roles.ts'
 import { SessionClient } from './session-client.ts'
+import { endSilentConnections } from './silent-connections.ts'
 import type { Database } from '../../../db/rows.generated.ts'
 
 export type { Database }
@@ -69,6 +70,7 @@ export function openPool({ url, role, max }: PoolSettings): pg.Pool {
   // the next statement of the transaction fails.
   pool.on('error', () => {})
   pool.on('connect', (client) => void client.on('error', () => {}))
+  endSilentConnections(pool)
   return pool
 }
 

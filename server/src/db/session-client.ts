@@ -10,6 +10,8 @@ type Connected = (error?: Error) => void
  */
 export class SessionClient extends pg.Client {
   readonly #statements: string
+  /** Process id of its backend. Not what the start-up names: that is PgBouncer's own number where there is one. */
+  backendPid: number | undefined
 
   constructor(config: pg.ClientConfig = {}) {
     const { options, ...others } = config
@@ -29,17 +31,18 @@ export class SessionClient extends pg.Client {
   #open(callback: Connected): void {
     super.connect((error?: Error) => {
       if (error) return callback(error)
-      if (this.#statements === '') return callback()
       // A connection that is lost now fails the statement. Its caller listens for errors from `callback` on, as with
       // any client, and one that nothing listens for would end the process.
       const ignore = () => {}
       this.on('error', ignore)
-      this.query(this.#statements, (refused: Error | null) => {
+      const statements = `${this.#statements}select pg_backend_pid() as pid`
+      this.query(statements, (refused: Error | null, result: pg.QueryResult | pg.QueryResult[]) => {
         // One without its settings is never lent; the listener stays, for what comes while it ends.
         if (refused) {
           void this.end().catch(() => {})
           return callback(refused)
         }
+        this.backendPid = [result].flat().at(-1)?.rows[0]?.pid
         callback()
         this.off('error', ignore)
       })
@@ -50,6 +53,6 @@ export class SessionClient extends pg.Client {
 /** `set` statements for start-up options. Their values have no spaces: they are ours. */
 function settingStatements(options: string): string {
   return [...options.matchAll(/-c ([\w.]+)=(\S+)/g)]
-    .map(([, name = '', value = '']) => `set ${name} = ${pg.escapeLiteral(value)}`)
-    .join('; ')
+    .map(([, name = '', value = '']) => `set ${name} = ${pg.escapeLiteral(value)}; `)
+    .join('')
 }

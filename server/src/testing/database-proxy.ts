@@ -13,6 +13,8 @@ export interface DatabaseProxy {
   cutAfter(answers: number): void
   /** Passes no more bytes on the connections of one application, without closing them. New ones work. */
   freeze(application: string): void
+  /** Accepts connections from now on without passing a byte on, until `restore`. */
+  holdNew(): void
   close(): void
 }
 
@@ -24,10 +26,13 @@ export async function startDatabaseProxy(url: string): Promise<DatabaseProxy> {
   const target = new URL(url)
   const pairs = new Set<{ client: Socket; server: Socket; application: string }>()
   let away = false
+  let holding = false
+  const held = new Set<Socket>()
   let remaining = Number.POSITIVE_INFINITY
   const proxy = createServer((client) => {
     client.on('error', () => {})
     if (away) return void client.destroy()
+    if (holding) return void held.add(client)
     const server = connect(Number(target.port), target.hostname)
     const pair = { client, server, application: '' }
     pairs.add(pair)
@@ -61,6 +66,9 @@ export async function startDatabaseProxy(url: string): Promise<DatabaseProxy> {
     },
     restore() {
       away = false
+      holding = false
+      for (const client of held) client.destroy()
+      held.clear()
       remaining = Number.POSITIVE_INFINITY
     },
     cutSome(count) {
@@ -78,8 +86,10 @@ export async function startDatabaseProxy(url: string): Promise<DatabaseProxy> {
           pair.server.pause()
         }
     },
+    holdNew: () => void (holding = true),
     close() {
       cutAll()
+      for (const client of held) client.destroy()
       proxy.close()
     },
   }
