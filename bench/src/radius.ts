@@ -4,6 +4,7 @@ import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { findPrograms } from '@trunkline/radius/programs'
+import { defaultThreads } from '@trunkline/radius/files'
 import { startRadius } from '@trunkline/radius/launch'
 import { loadRecords } from '@trunkline/radius/records'
 import { atDatabase, startEmbedded } from '../../server/src/db/embedded/launcher.ts'
@@ -25,7 +26,8 @@ import { noStock, seedStock, startStock } from './stock-radius.ts'
  * the records that it wrote to files. radclient keeps 32 requests in flight; the systems
  * take turns within each round. Compare ratios and CPU a request: absolute rates are those of the machine, which the
  * load generator shares.
- * `ROUNDS` (3), `SERVICES`, `CLOSED`, `LIVE`, `PACKETS` (4000): requests of each kind that a system gets a round.
+ * `ROUNDS` (3), `SERVICES`, `CLOSED`, `LIVE`, `PACKETS` (4000): requests of each kind that a system gets a round, but for
+ * reports, of which each session sends `REPORTS` (24).
  */
 const number = (name: string, usual: number) => Number(process.env[name] ?? usual)
 const size = {
@@ -59,18 +61,20 @@ const logins = (counted: boolean) =>
 
 /** One session a user, so that no session takes the place of another one. */
 const sessions = Math.min(packets, offline)
-/** Reports a session that are measured. */
-const reports = 2
-/** Records of all sessions of a round. The times agree with the clock, as a NAS's do: a round is over in a few seconds. */
+/** Reports of each session: those of two hours, one every five minutes. */
+const reports = number('REPORTS', 24)
+/** A session's reports arrive within half a minute here, and its times agree with the clock, as a NAS's do. */
+const secondsAt = (report: number) => Math.ceil(report / 3)
+/** Records of all sessions of a round. */
 const records = (type: 'Start' | 'Interim-Update' | 'Stop', round: string): string[] =>
   (type === 'Interim-Update'
     ? Array.from({ length: reports }, (_, i) => i + 1)
     : [type === 'Start' ? 0 : reports + 1]
-  ).flatMap((seconds) =>
+  ).flatMap((report) =>
     Array.from(
       { length: sessions },
       (_, i) =>
-        `Acct-Status-Type = ${type}\nAcct-Session-Id = "${round}-${i}"\nUser-Name = "user${1 + i}"\nNAS-IP-Address = 127.0.0.1\nCalling-Station-Id = "bb"\nFramed-IP-Address = 100.64.0.9\nAcct-Session-Time = ${seconds}\nAcct-Input-Octets = ${seconds * 500}\nAcct-Output-Octets = ${seconds * 500}${type === 'Stop' ? '\nAcct-Terminate-Cause = User-Request' : ''}`,
+        `Acct-Status-Type = ${type}\nAcct-Session-Id = "${round}-${i}"\nUser-Name = "user${1 + i}"\nNAS-IP-Address = 127.0.0.1\nCalling-Station-Id = "bb"\nFramed-IP-Address = 100.64.0.9\nAcct-Session-Time = ${secondsAt(report)}\nAcct-Input-Octets = ${report * 500}\nAcct-Output-Octets = ${report * 500}${type === 'Stop' ? '\nAcct-Terminate-Cause = User-Request' : ''}`,
     ),
   )
 
@@ -233,7 +237,7 @@ try {
   const stockOf = (commit: Commit) => measured.find(({ system }) => system.stock && system.commit === commit)!
   const count = (value: number) => value.toLocaleString('en')
   console.log(
-    `\n${count(size.services)} services, ${count(size.closed)} ended and ${count(size.live)} running sessions; mean of ${rounds} rounds of ${count(packets)} requests; load of the machine before: ${idle.toFixed(2)}`,
+    `\n${count(size.services)} services, ${count(size.closed)} ended and ${count(size.live)} running sessions; mean of ${rounds} rounds of ${count(packets)} requests and ${count(reports)} reports a session; ${defaultThreads()} threads; load of the machine before: ${idle.toFixed(2)}`,
   )
   const row = (name: string, cells: string[], last: string) =>
     console.log(name.padEnd(18) + cells.map((cell) => cell.padStart(28)).join('') + last.padStart(12))

@@ -2,6 +2,7 @@ import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
+import { defaultThreads } from '@trunkline/radius/files'
 
 /** FreeRADIUS with the tables and queries that it ships for PostgreSQL, as a yardstick. */
 const shipped = '/etc/freeradius/3.0/mods-config/sql/main/postgresql'
@@ -78,10 +79,10 @@ security {
 	status_server = yes
 }
 thread pool {
-	start_servers = 16
-	max_servers = 16
+	start_servers = ${defaultThreads()}
+	max_servers = ${defaultThreads()}
 	min_spare_servers = 1
-	max_spare_servers = 16
+	max_spare_servers = ${defaultThreads()}
 	max_requests_per_server = 0
 	auto_limit_acct = no
 }
@@ -108,7 +109,7 @@ modules {
 		pool {
 			start = 0
 			min = 1
-			max = 16
+			max = ${defaultThreads()}
 			spare = 4
 			uses = 0
 			lifetime = 0

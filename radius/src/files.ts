@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { certificateFiles, certificateFolder, type Certificates } from './certificates.ts'
@@ -21,6 +22,8 @@ export interface Settings {
   key: Buffer
   authPort: number
   acctPort: number
+  /** Requests at one time, each with a connection to the database; `defaultThreads` where it is left out. */
+  threads?: number | undefined
   /** Folder of its modules. */
   modules: string
   /** What outer EAP (PEAP, TTLS, TLS) presents and checks. */
@@ -31,6 +34,12 @@ export interface Settings {
 
 /** Owner of what is written; undefined: whoever runs this. */
 export type Owner = { uid: number; gid: number } | undefined
+
+/**
+ * Two for each core, from 4 to 16. While the database is close by, more of them cost a login up to a fifth more CPU: each
+ * has a backend with plans and caches of its own. With a database that is milliseconds away more of them answer more.
+ */
+export const defaultThreads = (): number => Math.min(16, Math.max(4, 2 * availableParallelism()))
 
 const templates = ['radiusd.conf', 'dictionary', 'access_reject', 'buffered'] as const
 
@@ -100,6 +109,7 @@ function renderFiles(layout: Layout, settings: Settings): Map<string, string> {
     CONNECTION: join(layout.raddb, connectionFile),
     AUTHPORT: String(settings.authPort),
     ACCTPORT: String(settings.acctPort),
+    THREADS: String(settings.threads ?? defaultThreads()),
     CERTS: certificateFolder(layout.raddb),
   }
   const template = (name: string) =>

@@ -29,6 +29,8 @@ export interface RadiusOptions {
   key: Buffer
   authPort: number
   acctPort: number
+  /** See `Settings` in files.ts. */
+  threads?: number | undefined
   log: Log
   /** Of outer EAP; undefined: a temporary set of its own, which no client trusts. */
   certificates?: Certificates | undefined

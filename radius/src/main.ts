@@ -24,6 +24,7 @@ const usage = `npm run radius -- COMMAND [options]
   --folder FOLDER      configuration, log and buffer of run (/var/lib/trunkline-radius)
   --auth-port N        1812
   --acct-port N        1813
+  --threads N          requests at one time, each with a connection to the database (2 for each core, from 4 to 16)
 
 Read from the environment: DATABASE_RADIUS_URL, the panel's database as trunkline_radius, and for write
 and run TRUNKLINE_RADIUS_KEY, the key of RADIUS secrets in hexadecimal (npm run radius-key, on a machine with the panel's key).`
@@ -43,6 +44,7 @@ const { values, positionals } = parseArgs({
     folder: { type: 'string', default: '/var/lib/trunkline-radius' },
     'auth-port': { type: 'string', default: '1812' },
     'acct-port': { type: 'string', default: '1813' },
+    threads: { type: 'string' },
   },
 })
 const command = positionals[0]
@@ -53,6 +55,9 @@ if (!/^postgres(ql)?:\/\//.test(databaseUrl))
 const [authPort, acctPort] = [Number(values['auth-port']), Number(values['acct-port'])]
 if (![authPort, acctPort].every((port) => Number.isInteger(port) && port > 0 && port < 65_536))
   fail('A port is a number from 1 to 65535.')
+const threads = values.threads === undefined ? undefined : Number(values.threads)
+if (threads !== undefined && !(Number.isInteger(threads) && threads > 0 && threads <= 64))
+  fail('--threads: must be a whole number from 1 to 64')
 const examine = () => examinePrograms(process.env['PATH'] ?? '')
 const layout: Layout = { raddb: values.raddb, log: values.log, run: values.run }
 
@@ -80,7 +85,7 @@ async function write(): Promise<void> {
   const certificates =
     (await loadCertificates(databaseUrl, key).catch((error: unknown) => fail((error as Error).message))) ??
     fail('The panel has no RADIUS certificates yet. Start the panel once; it makes them.')
-  writeFiles(layout, { databaseUrl, key, authPort, acctPort, modules: programs.modules, certificates }, owner)
+  writeFiles(layout, { databaseUrl, key, authPort, acctPort, threads, modules: programs.modules, certificates }, owner)
   makeFolders(layout, owner)
   // Debian's service asks for the configuration by the name radiusd.conf; checked as the user that runs it.
   const checked = spawnSync(programs.freeradius, ['-d', layout.raddb, '-n', 'radiusd', '-CX'], {
@@ -126,6 +131,7 @@ function serve(): void {
     key !== undefined
       ? superviseRadius({
           ...common,
+          threads,
           folder: values.folder,
           connect: async () => ({ databaseUrl, key }),
           report: (report) => storeReport(query, values.folder, report),

@@ -11,6 +11,8 @@ export interface SuperviseOptions {
   folder: string
   authPort: number
   acctPort: number
+  /** See `Settings` in files.ts. */
+  threads?: number | undefined
   log: Log
   /** Looks for the programs; called at each try. */
   examine(): Programs | Unusable
@@ -54,7 +56,7 @@ const maxUnanswered = 2
  * again every minute; one that ends is started again; one that already runs there with the same configuration is adopted.
  */
 export function superviseRadius(options: SuperviseOptions): Supervisor {
-  const { log, folder, authPort, acctPort } = options
+  const { log, folder, authPort, acctPort, threads } = options
   const intervals = { ...defaultIntervals, ...options.intervals }
   const ending = new AbortController()
   const { signal } = ending
@@ -90,7 +92,7 @@ export function superviseRadius(options: SuperviseOptions): Supervisor {
         throw new RadiusError('failed', { reason: 'database-role', text: error.message }, { cause: error })
       })
       certificates = await loadCertificates(databaseUrl, key).catch(() => certificates)
-      const settings = { folder, programs, databaseUrl, key, authPort, acctPort, log, certificates }
+      const settings = { folder, programs, databaseUrl, key, authPort, acctPort, threads, log, certificates }
       const radius = await startRadius({ ...settings, keep: false, adopt: true })
       const { control } = radius
       running = {

@@ -61,6 +61,8 @@ export type Config = {
     /** UDP ports that NAS devices send to. */
     authPort: number
     acctPort: number
+    /** Requests that FreeRADIUS works on at one time; undefined: by the cores of this machine. */
+    threads?: number | undefined
     /** The database as trunkline_radius, where that role has a password of its own; undefined: the panel gives it one. */
     databaseUrl: string | undefined
     /** Where routers reach the RADIUS server, unless the provider's settings say otherwise; undefined: not set. */
@@ -173,6 +175,7 @@ const environment = z.object({
   TRUNKLINE_RADIUS: z._default(choice(['auto', 'off']), 'auto'),
   RADIUS_AUTH_PORT: whole(1, 65_535, 1812),
   RADIUS_ACCT_PORT: whole(1, 65_535, 1813),
+  RADIUS_THREADS: z.optional(whole(1, 64, 16)),
   DATABASE_RADIUS_URL: database,
   TRUNKLINE_RADIUS_ADDRESS: z.optional(
     z.string().check(
@@ -300,6 +303,7 @@ export function readConfig(env: Environment, argv: string[]): Config {
       start: found.TRUNKLINE_RADIUS === 'auto' && found.TRUNKLINE_ROLE === 'all',
       authPort: found.RADIUS_AUTH_PORT,
       acctPort: found.RADIUS_ACCT_PORT,
+      threads: found.RADIUS_THREADS,
       databaseUrl: found.DATABASE_RADIUS_URL,
       address: found.TRUNKLINE_RADIUS_ADDRESS?.trim(),
       historyMonths: found.TRUNKLINE_HISTORY_MONTHS,

@@ -104,7 +104,7 @@ export function startOwnRadius(
   databases: Databases,
   log: Logger,
 ): Supervisor {
-  const { authPort, acctPort, path } = config.radius
+  const { authPort, acctPort, threads, path } = config.radius
   const folder = radiusFolder(config.dataDir)
   // Kept for the next tries: FreeRADIUS is started again while the database is away, and buffers accounting for it.
   let databaseUrl: string | undefined
@@ -112,6 +112,7 @@ export function startOwnRadius(
     folder,
     authPort,
     acctPort,
+    threads,
     log,
     examine: () => examinePrograms(path),
     async connect() {
