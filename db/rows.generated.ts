@@ -311,6 +311,22 @@ export interface ConfigBackupRow {
   lineage: Generated<number[]>
 }
 
+export interface DeviceAddressApprovalRow {
+  hardware_id: number
+  address: string
+  approved_at: Generated<Timestamp>
+}
+
+export interface DeviceCertificateRow {
+  hardware_id: number
+  fingerprint: string
+  endpoint: string
+  origin: Generated<'first-use' | 'accepted' | 'entered'>
+  trusted_at: Generated<Timestamp>
+  changed: string | null
+  changed_at: Timestamp | null
+}
+
 export interface DeviceCommandRow {
   id: GeneratedAlways<number>
   company_id: number
@@ -338,6 +354,14 @@ export interface DeviceCommandRow {
   finished_at: Timestamp | null
   search_text: GeneratedAlways<string>
   lineage: Generated<number[]>
+}
+
+export interface DeviceNetworkRow {
+  id: GeneratedAlways<number>
+  company_id: number
+  prefix: string
+  note: Generated<string>
+  created_at: Generated<Timestamp>
 }
 
 export interface DpkContentRow {
@@ -1310,7 +1334,10 @@ export interface Database {
   company_reading: CompanyReadingRow
   company_tree: CompanyTreeRow
   config_backup: ConfigBackupRow
+  device_address_approval: DeviceAddressApprovalRow
+  device_certificate: DeviceCertificateRow
   device_command: DeviceCommandRow
+  device_network: DeviceNetworkRow
   dpk_content: DpkContentRow
   dpk_file: DpkFileRow
   free_block: FreeBlockRow

@@ -1,5 +1,6 @@
-// npm run build: the browser's files into web/dist, the server into server/dist.
+// npm run build: the browser's files into web/dist, the server and the bill of materials into server/dist.
 import { build, checkNode, install, parts } from './checkout.mjs'
+import { writeSbom } from './sbom.mjs'
 
 checkNode()
 await install()
@@ -8,3 +9,4 @@ for (const part of parts) {
   await build(part)
   console.log(`${part.name} built in ${((Date.now() - began) / 1000).toFixed(1)} s`)
 }
+await writeSbom()

@@ -8,6 +8,7 @@ import { companies } from './resources/company.ts'
 import { control } from './resources/control.ts'
 import { siteNetworksControl } from './resources/control-network.ts'
 import { dashboard } from './resources/dashboard.ts'
+import { deviceNetworks } from './resources/device-network.ts'
 import { deadLetters } from './resources/dead-letter.ts'
 import { firewall } from './resources/firewall.ts'
 import { deviceCommands } from './resources/device-command.ts'
@@ -88,6 +89,7 @@ export const contract = {
   radiusServers,
   backups,
   deadLetters,
+  deviceNetworks,
   addressHistory,
 }
 export type Contract = typeof contract

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import type { Subject } from './abilities.ts'
 import { data, endpoint, stored, type ListDefinition, type ObjectSchema } from './endpoint.ts'
 import type { ObjectKind } from './fields.ts'
-import { listQuery, page } from './list.ts'
+import { listQuery, page, pageWithOptions } from './list.ts'
 
 /**
  * The six calls that every managed record answers: index, show, store, update, destroy, recover.
@@ -17,6 +17,7 @@ export function crud<
   Store extends ObjectSchema,
   Update extends ObjectSchema,
   Q extends Record<string, z.ZodMiniType> = {},
+  const O extends string = never,
 >(of: {
   /** Singular, as in the file names: `company` */
   name: N
@@ -35,6 +36,8 @@ export function crud<
   query?: Q
   /** The action that opens the list; licences ask for `view-index`. */
   listAction?: 'view-list' | 'view-index'
+  /** Names of the choices that index answers beside its rows. */
+  options?: readonly O[]
 }) {
   const { name, base, subject, object, nouns } = of
   return {
@@ -46,7 +49,9 @@ export function crud<
       object,
       summary: `List ${nouns[1]}`,
       query: z.object({ ...listQuery, ...of.query } as typeof listQuery & Q),
-      reply: page(of.row),
+      reply: (of.options === undefined ? page(of.row) : pageWithOptions(of.row, of.options)) as [O] extends [never]
+        ? ReturnType<typeof page<Row>>
+        : ReturnType<typeof pageWithOptions<Row, O>>,
       list: of.list,
     }),
     show: endpoint({

@@ -56,6 +56,11 @@ export interface EndpointDefinition<P extends string = string> {
    * own), the answer is not shared with others, and an Idempotency-Key is not kept. It changes nothing but what was read.
    */
   device?: true
+  /**
+   * Adds a row on a device: behind the commit the reply waits until the device has it, at most 15 seconds. Not with
+   * `Prefer: respond-async` (RFC 7240): then it is sent at once, and `data.id` is null.
+   */
+  createsRow?: true
   /** Called with a token from an e-mail or with credentials: the isolation matrix has no row to ask it about. */
   tokenInPath?: true
 }

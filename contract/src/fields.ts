@@ -32,6 +32,7 @@ export type ObjectKind =
   | 'login'
   | 'coa-request'
   | 'dead-letter'
+  | 'device-network'
   | 'hardware-type'
   | 'hardware-manufacturer'
   | 'hardware-model'

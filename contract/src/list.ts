@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { id, ref } from './fields.ts'
+import { choice, id, ref } from './fields.ts'
 
 /**
  * The list dialect, which is that of Laravel's l5-repository
@@ -71,13 +71,25 @@ export const pagination = z.object({
 export const countCap = 250_000
 export type Pagination = z.infer<typeof pagination>
 
-/** `{ data: row[], meta: { pagination }, options? }` */
+/** `{ data: row[], meta: { pagination } }` */
 export const page = <S extends z.ZodMiniType>(row: S) =>
-  z.object({
-    data: z.array(row),
-    meta: z.object({ pagination }),
-    options: z.optional(
-      z.record(z.string(), z.array(z.object({ id: z.union([z.string(), z.number()]), name: z.string() }))),
+  z.object({ data: z.array(row), meta: z.object({ pagination }) })
+
+/** A choice of a list's options. Companies and what belongs to them carry the path, because names repeat. */
+const optionChoice = z.extend(choice(), { path: z.optional(z.string()) })
+export type OptionChoice = z.infer<typeof optionChoice>
+
+/**
+ * `{ data: row[], meta: { pagination }, options: { statuses: [{ id, name }], … } }`: what filters and forms of the list
+ * choose from. Of rows (companies, pools) the first page of their lookup.
+ */
+export const pageWithOptions = <S extends z.ZodMiniType, const N extends string>(row: S, names: readonly N[]) =>
+  z.extend(page(row), {
+    options: z.object(
+      Object.fromEntries(names.map((name) => [name, z.array(optionChoice)])) as unknown as Record<
+        N,
+        z.ZodMiniArray<typeof optionChoice>
+      >,
     ),
   })
 

@@ -21,6 +21,7 @@ import { backupHandlers } from './features/backups/backup.ts'
 import { companyHandlers } from './features/companies/company.ts'
 import { countryHandlers } from './features/countries/country.ts'
 import { dashboardHandlers } from './features/dashboard/dashboard.ts'
+import { deviceNetworkHandlers } from './features/device-networks/device-network.ts'
 import { deadLetterHandlers } from './features/dead-letters/dead-letter.ts'
 import { installationHandlers } from './features/installation/installation.ts'
 import { readPublicSettings } from './features/installation/public-settings.ts'
@@ -249,6 +250,7 @@ export async function buildApp({
     serveRoom(api, serving, contract.radiusServers, radiusServerHandlers(deps))
     serveRoom(api, serving, contract.backups, backupHandlers(deps))
     serveRoom(api, serving, contract.deadLetters, deadLetterHandlers(deps))
+    serveRoom(api, serving, contract.deviceNetworks, deviceNetworkHandlers(deps))
     serveRoom(api, serving, contract.addressHistory, addressHistoryHandlers(deps))
 
     let document: ReturnType<typeof openApiDocument> | undefined

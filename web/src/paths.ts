@@ -98,6 +98,7 @@ export const paths = {
   outbox: { list: '/outbox/list', mail: (id: number) => `/outbox/${id}` },
   settings: '/settings',
   radiusSettings: '/settings/radius',
+  deviceNetworks: '/settings/device-networks',
   /** What devices need for 802.1X. */
   deviceSetup: '/services/802.1x',
 } as const

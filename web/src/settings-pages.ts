@@ -26,6 +26,12 @@ export const settingsPages = (screen: ReturnType<typeof screensOf>): RouteEntry[
     ...screen('radius-certificates/RadiusSettings'),
   },
   {
+    path: paths.deviceNetworks,
+    title: 'allottedNetworks',
+    access: access('view-list', 'installation'),
+    ...screen('device-networks/DeviceNetworkList', 'radius-certificates'),
+  },
+  {
     path: paths.deviceSetup,
     title: 'deviceSetup',
     access: access('view', 'services'),

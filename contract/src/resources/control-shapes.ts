@@ -269,6 +269,18 @@ export const comment = () => z.nullish(line(255))
 export const dnsServer = () =>
   sample(line(64).check(z.regex(/^[0-9a-fA-F.:]+$/, 'The address of a DNS server, for example 9.9.9.9.')), '9.9.9.9')
 
+/** Up to eight of them in one string, by comma; empty: none. */
+export const dnsServerText = () =>
+  sample(
+    line(528).check(
+      z.regex(
+        /^$|^[0-9a-fA-F.:]+( *, *[0-9a-fA-F.:]+){0,7}$/,
+        'The addresses of at most 8 DNS servers, for example 9.9.9.9,1.1.1.1.',
+      ),
+    ),
+    '9.9.9.9',
+  )
+
 /** Any notation of 48 bits: `4C:5E:0C:01:02:03`, `4c-5e-…`, `4c5e.0c01.0203`, `4c5e0c010203`. */
 export const macAddress = () =>
   sample(

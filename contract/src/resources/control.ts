@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { Ability } from '../abilities.ts'
 import { data, endpoint } from '../endpoint.ts'
-import { line, requiredLine, time } from '../fields.ts'
+import { line, requiredLine } from '../fields.ts'
 import {
   cellInfo,
   cidr4,
@@ -11,6 +11,7 @@ import {
   dhcpNetwork,
   dhcpServer,
   dnsServer,
+  dnsServerText,
   ethernetPort,
   fromDevice,
   interfaceTraffic,
@@ -23,7 +24,7 @@ import {
   rowId,
   seen,
 } from './control-shapes.ts'
-import { asked } from './device-command.ts'
+import { asked, createdRow } from './device-command.ts'
 
 const base = '/hardware/control/{id}'
 const subject = 'site-network'
@@ -72,6 +73,27 @@ const write = <const N extends string, const P extends string, const M extends '
     status: 202,
   })
 
+/** Adds a row: the reply has its id once the device has it. */
+const store = <const N extends string, const P extends string, S extends z.ZodMiniType>(
+  name: N,
+  path: P,
+  access: Ability,
+  summary: string,
+  body: S,
+) =>
+  endpoint({
+    name: `hardware.control.${name}`,
+    method: 'POST',
+    path: `${base}/${path}` as const,
+    access,
+    object: 'hardware',
+    summary,
+    body,
+    reply: data(createdRow),
+    status: 202,
+    createsRow: true,
+  })
+
 const remove = <const N extends string, const P extends string>(name: N, path: P, summary: string) =>
   endpoint({
     name: `hardware.control.${name}`,
@@ -116,7 +138,8 @@ const networkFields = {
   address: cidr4(),
   gateway: z.nullish(ipv4()),
   netmask: z.nullish(netmask()),
-  dns_server: z.optional(z.array(dnsServer()).check(z.maxLength(8, 'At most 8.'))),
+  /** A list, or the addresses in one string as RouterOS writes them: `9.9.9.9,1.1.1.1`. */
+  dns_server: z.optional(z.union([z.array(dnsServer()).check(z.maxLength(8, 'At most 8.')), dnsServerText()])),
   ntp_server: z.optional(z.array(ipv4()).check(z.maxLength(8, 'At most 8.'))),
   domain: z.nullish(line(128)),
   comment: comment(),
@@ -160,7 +183,8 @@ export const control = {
     reply: fromDevice(
       z.object({
         interfaces: z.optional(z.array(deviceInterface)),
-        traffic: z.optional(z.object({ at: time(), interfaces: z.array(interfaceTraffic) })),
+        /** Measured at `read_at`. */
+        traffic: z.optional(z.array(interfaceTraffic)),
       }),
     ),
   }),
@@ -184,8 +208,7 @@ export const control = {
   cells: read('cells', 'interface/lte/index', 'LTE and 5G modems with what they receive', z.array(cellInfo)),
 
   addresses: read('address.index', 'ip/address/index', 'Addresses of the device', z.array(lanAddress)),
-  addAddress: write(
-    'POST',
+  addAddress: store(
     'address.store',
     'ip/address/store',
     make,
@@ -208,8 +231,7 @@ export const control = {
 
   dns: read('dns.index', 'ip/dns/index', 'DNS settings of the device', lanDns),
   /** The menu has one row: storing is setting. */
-  storeDns: write(
-    'POST',
+  storeDns: store(
     'dns.store',
     'ip/dns/store',
     change,
@@ -231,8 +253,7 @@ export const control = {
     'What DHCP tells clients of each network',
     z.array(dhcpNetwork),
   ),
-  addNetwork: write(
-    'POST',
+  addNetwork: store(
     'dhcp-network.store',
     'ip/dhcp-server/network/store',
     make,
@@ -250,7 +271,7 @@ export const control = {
   removeNetwork: remove('dhcp-network.destroy', 'ip/dhcp-server/network/destroy', 'Remove a DHCP network'),
 
   pools: read('pool.index', 'ip/pool/index', 'Address pools of the device', z.array(lanPool)),
-  addPool: write('POST', 'pool.store', 'ip/pool/store', make, 'Add a pool', z.object(poolFields)),
+  addPool: store('pool.store', 'ip/pool/store', make, 'Add a pool', z.object(poolFields)),
   setPool: write(
     'PUT',
     'pool.update',
@@ -272,8 +293,7 @@ export const control = {
     query: z.object({ ...readQuery, dinamic: z.optional(z.stringbool()) }),
     reply: fromDevice(z.array(dhcpLease)),
   }),
-  addLease: write(
-    'POST',
+  addLease: store(
     'lease.store',
     'ip/dhcp-server/lease/store',
     change,
@@ -309,14 +329,7 @@ export const control = {
   }),
 
   servers: read('dhcp-server.index', 'ip/dhcp-server/index', 'DHCP servers of the device', z.array(dhcpServer)),
-  addServer: write(
-    'POST',
-    'dhcp-server.store',
-    'ip/dhcp-server/store',
-    make,
-    'Add a DHCP server',
-    z.object(serverFields),
-  ),
+  addServer: store('dhcp-server.store', 'ip/dhcp-server/store', make, 'Add a DHCP server', z.object(serverFields)),
   setServer: write(
     'PUT',
     'dhcp-server.update',

@@ -47,6 +47,12 @@ export type Command = z.infer<typeof command>
 export const asked = z.object({ id: id(), job: id(), state: z.enum(commandStates) })
 export type Asked = z.infer<typeof asked>
 
+/**
+ * What a call answers that adds a row on a device. `id`: the row's id on the device, null until the device has it; `job`:
+ * the command. With `Prefer: respond-async` the reply does not wait for the device.
+ */
+export const createdRow = z.object({ id: z.nullable(z.string()), job: id(), state: z.enum(commandStates) })
+
 const list: ListDefinition = {
   fields: {
     id: 'id',

@@ -66,6 +66,8 @@ const backupList: ListDefinition = {
   order: ['id', 'desc'],
 }
 
+export const certificateOrigins = ['first-use', 'accepted', 'entered'] as const
+
 /** Everything that a device page shows of the live device beyond its record. */
 export const liveState = z.object({
   hardware_id: id(),
@@ -96,6 +98,19 @@ export const liveState = z.object({
   rx_bps: z.nullable(z.number()),
   tx_bps: z.nullable(z.number()),
   seen_certificate: z.nullable(z.string()),
+  /** The certificate that the device has to show; null before its first contact in TLS. */
+  trusted_certificate: z.nullable(
+    z.object({
+      /** SHA-256, hexadecimal. */
+      fingerprint: z.string(),
+      /** `first-use`: shown at the first contact; `entered`: in the form of the device. */
+      origin: z.enum(certificateOrigins),
+      trusted_at: time(),
+      /** Shown instead since: contact is stopped until a user accepts it. '' is a connection without a certificate. */
+      changed: z.nullable(z.string()),
+      changed_at: z.nullable(time()),
+    }),
+  ),
   wifi_stacks: z.array(z.string()),
   packages: z.array(z.string()),
   /** Commands that are queued or run. */
@@ -159,6 +174,23 @@ export const hardwareLive = {
       password: z.optional(secret(256)),
     }),
     reply: data(contact),
+  }),
+  acceptCertificate: endpoint({
+    name: 'hardware.control.certificate.accept',
+    method: 'PUT',
+    path: `${control}/certificate/accept`,
+    access: { action: 'update', subject },
+    object: 'hardware',
+    summary: 'Trust the certificate that the device shows now in place of the one before; 409 where it shows another',
+    body: z.object({
+      /** SHA-256 as the caller saw it, hexadecimal; null: the device shows none, and the next contact is a first one. */
+      certificate: z.nullable(
+        z
+          .string()
+          .check(z.regex(/^[0-9a-f]{64}$/, 'Give the SHA-256 fingerprint of the certificate: 64 hexadecimal digits.')),
+      ),
+    }),
+    reply: data(liveState),
   }),
   bootstrap: endpoint({
     name: 'hardware.control.bootstrap',

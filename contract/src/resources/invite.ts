@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { companyTypes, userRoles } from '../abilities.ts'
 import { data, endpoint, stored, type ListDefinition } from '../endpoint.ts'
 import { choice, email, id, locale, ref, requiredLine, time } from '../fields.ts'
-import { listQuery, page } from '../list.ts'
+import { listQuery, pageWithOptions } from '../list.ts'
 import { billingTerms } from './company.ts'
 
 export const inviteStatuses = ['pending', 'accepted', 'expired', 'cancelled'] as const
@@ -74,7 +74,7 @@ export const invites = {
     object: 'invite',
     summary: 'List invitations',
     query: z.object(listQuery),
-    reply: page(inviteRow),
+    reply: pageWithOptions(inviteRow, ['statuses', 'roles']),
     list,
   }),
   billingTerms: endpoint({

@@ -101,29 +101,35 @@ const list: ListDefinition = {
   order: ['id', 'desc'],
 }
 
+/** `id` is the first of `ids`. */
+const storedLicences = data(z.object({ id: id(), ids: z.array(id()) }))
+
 const base = '/licence'
 const subject = 'licences'
 const index = { action: 'view-index', subject } as const
 
-export const licences = {
-  ...crud({
-    name: 'licence',
-    base,
-    subject,
-    object: 'licence',
-    nouns: ['licence', 'licences'],
-    list,
-    listAction: 'view-index',
-    row: licenceRow,
-    record: licence,
-    /** `amount` of them at once, alike but for the key; the reply names the first. */
-    store: z.object({
-      ...details,
-      status: z.optional(z.enum(['available', 'active'])),
-      amount: z.optional(z.int().check(z.minimum(1, 'At least 1.'), z.maximum(10_000, 'At most 10,000 at a time.'))),
-    }),
-    update: z.partial(z.object({ ...details, version: z.int() })),
+const calls = crud({
+  name: 'licence',
+  base,
+  subject,
+  object: 'licence',
+  nouns: ['licence', 'licences'],
+  list,
+  listAction: 'view-index',
+  row: licenceRow,
+  record: licence,
+  /** `amount` of them at once, alike but for the key; the reply names all. */
+  store: z.object({
+    ...details,
+    status: z.optional(z.enum(['available', 'active'])),
+    amount: z.optional(z.int().check(z.minimum(1, 'At least 1.'), z.maximum(10_000, 'At most 10,000 at a time.'))),
   }),
+  update: z.partial(z.object({ ...details, version: z.int() })),
+})
+
+export const licences = {
+  ...calls,
+  store: endpoint({ ...calls.store, reply: storedLicences }),
   options: endpoint({
     name: 'licence.options',
     method: 'GET',

@@ -204,6 +204,7 @@ export const nas = {
     nouns: ['NAS', 'NAS devices'],
     list,
     row: nasRow,
+    options: ['purposes', 'regions', 'pools', 'companies'],
     record: nasDevice,
     /** The caller's own company where the owner is left out. */
     store: z.object({ ...details, company_id: z.optional(ref('company')) }),

@@ -27,6 +27,7 @@ export const dialCalls = <const N extends ServiceKind>(of: {
       nouns,
       list,
       row: serviceRow,
+      options: ['ipv4_assignment_methods', 'payment_periods', 'statuses'],
       record: service,
       store: z.object({
         ...details,

@@ -155,6 +155,7 @@ export const tariffs = {
     nouns: ['tariff', 'tariffs'],
     list,
     row: tariffRow,
+    options: ['priorities', 'currencies', 'companies'],
     record: tariff,
     /** The caller's own company where the owner is left out. */
     store: z.object({ ...details, company_id: z.optional(ref('company')) }),

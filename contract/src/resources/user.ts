@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { companyTypes, userRoles } from '../abilities.ts'
 import { bulkReport, data, endpoint, type ListDefinition } from '../endpoint.ts'
 import { choice, email, id, ids, locale, requiredLine, telephone, time, timeZone } from '../fields.ts'
-import { listQuery, lookupQuery, lookupRow, matchingSelection, page } from '../list.ts'
+import { listQuery, lookupQuery, lookupRow, matchingSelection, pageWithOptions } from '../list.ts'
 import { companyStep } from './company.ts'
 
 export const userStatuses = ['active', 'inactive', 'unverified'] as const
@@ -93,7 +93,7 @@ export const users = {
     object: 'user',
     summary: 'List users',
     query: z.object(listQuery),
-    reply: page(userRow),
+    reply: pageWithOptions(userRow, ['roles', 'statuses', 'countries']),
     list,
   }),
   show: endpoint({

@@ -61,6 +61,7 @@ test('functions that see past row security are few, named here, with a fixed sea
     'audit_row',
     'carry_lineage',
     'companies_above',
+    'device_address_allotted',
     'device_commands_follow',
     'hardware_holders',
     'hardware_poll_follow',

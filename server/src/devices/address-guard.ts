@@ -25,10 +25,21 @@ export interface Place {
 export interface AddressGuard {
   /**
    * Resolves a host once and says where to connect.
+   * @param isAllotted whether the provider opened a private address for the device
    * @throws DeviceError `address` where the panel does not connect to it, `unreachable` where the name is not known
    */
-  check(host: string, port: number): Promise<Place>
+  check(host: string, port: number, isAllotted: (address: string) => Promise<boolean>): Promise<Place>
 }
+
+/**
+ * Networks that mean another place to each operator: private (RFC 1918, RFC 4193) and shared by carriers (RFC 6598). Closed
+ * but for what the provider allotted, since the panel itself stands in some of them.
+ */
+const privateNetworks = prefixList(['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '100.64.0.0/10', 'fc00::/7'])
+
+/** Whether an address is one of a private network. False for what is no address. */
+export const isPrivateAddress = (address: string): boolean =>
+  isIP(address) !== 0 && within(privateNetworks, address.split('%')[0] as string)
 
 /**
  * Never a router's, whatever is set: this host, unspecified, link-local with the metadata service of clouds
@@ -42,6 +53,7 @@ const never = prefixList([
   '169.254.0.0/16',
   '192.0.0.0/24',
   '192.0.2.0/24',
+  '198.18.0.0/15',
   '198.51.100.0/24',
   '203.0.113.0/24',
   '224.0.0.0/4',
@@ -120,7 +132,7 @@ export function createAddressGuard({ networks = [], own = [], allow }: GuardSett
   }
 
   return {
-    async check(given, port) {
+    async check(given, port, isAllotted) {
       const host = given.trim().replace(/^\[(.*)\]$/, '$1')
       if (!wellFormed(host)) throw new DeviceError('address', `"${given}" is no address or name of a device.`)
       const addresses = await addressesOf(host)
@@ -137,6 +149,14 @@ export function createAddressGuard({ networks = [], own = [], allow }: GuardSett
             host === one
               ? `The panel does not connect to devices at ${one}.`
               : `The panel does not connect to devices at ${one}, which is what ${host} stands for.`,
+          )
+      for (const one of addresses)
+        if (isPrivateAddress(one) && !(await isAllotted(one)))
+          throw new DeviceError(
+            'address',
+            host === one
+              ? `The panel does not connect to devices at ${one}: the address is private, and its network is not allotted to the company of the device.`
+              : `The panel does not connect to devices at ${one}, which is what ${host} stands for: the address is private, and its network is not allotted to the company of the device.`,
           )
       return { host, address }
     },

@@ -87,6 +87,15 @@ export async function takeCall(
           management_address = case when ${login.vpn_dialup_id}::bigint is null and vpn_dialup_id is null
             then coalesce(management_address, ${from}) else management_address end
         where id = ${id}`.execute(tx)
+      // Its certificate is new: the next contact is a first one.
+      await sql`delete from device_certificate where hardware_id = ${id}`.execute(tx)
+      // The provider may use any private address, that of a router which calls from the network of the panel too.
+      await sql`
+        insert into device_address_approval (hardware_id, address)
+        select ${id}, ${from}::inet from app_user u join company c on c.id = u.company_id
+          where u.id = ${login.by.user_id} and c.parent_id is null
+            and exists (select from hardware where id = ${id} and management_address = ${from})
+        on conflict do nothing`.execute(tx)
       await submitOrder(keys, tx, login.by as Actor, {
         hardware_id: id,
         kind: 'reload',

@@ -1,7 +1,10 @@
 import { connect, type Session } from '@trunkline/routeros'
 import { open, type Keys } from '../secrets.ts'
+import type { Databases } from '../db/pool.ts'
 import type { AddressGuard } from './address-guard.ts'
+import { allottedTo } from './allotted.ts'
 import { DeviceError } from './devices.ts'
+import { createDeviceTrust } from './device-trust.ts'
 import { toDeviceError } from './faults.ts'
 import { passwordContext } from './password-context.ts'
 import { readSerial } from './readings/identity.ts'
@@ -9,6 +12,7 @@ import { fingerprintOf, hostOf, isManaged, portOf, type DeviceSettings } from '.
 
 export interface ConnectionSettings {
   keys: Keys
+  databases: Databases
   guard: AddressGuard
   /** Milliseconds that an unused session stays open; 150,000 where it is left out: two and a half polls. */
   idleMs?: number
@@ -51,9 +55,10 @@ const sweepMs = 15_000
 /** Calls in flight to one router: more make none of them faster (a router serves one after the other). */
 const window = 4
 
-export function createConnections({ keys, guard, idleMs = 150_000 }: ConnectionSettings): Connections {
+export function createConnections({ keys, databases, guard, idleMs = 150_000 }: ConnectionSettings): Connections {
   const kept = new Map<number, Kept>()
   const refused = new Map<number, { key: string; until: number; wait: number }>()
+  const trust = createDeviceTrust(databases)
   let stopped = false
 
   const forget = (id: number, one: Kept) => {
@@ -90,7 +95,9 @@ export function createConnections({ keys, guard, idleMs = 150_000 }: ConnectionS
     if (!isManaged(of)) throw new DeviceError('address', 'The device has no address or user to log in with.')
     const host = hostOf(of)
     if (host === null) throw new DeviceError('tunnel', 'The tunnel is not up: its VPN dial-up has no session.')
-    const place = await guard.check(host, portOf(of))
+    const owner = { company_id: of.company_id, hardware_id: of.id, vpn_dialup_id: of.vpn_dialup_id }
+    const place = await guard.check(host, portOf(of), allottedTo(databases, owner))
+    const pinned = of.pinned ?? of.learned
     const session = await connect({
       host: place.host,
       address: place.address,
@@ -98,22 +105,33 @@ export function createConnections({ keys, guard, idleMs = 150_000 }: ConnectionS
       transport: of.protocol,
       user: of.user as string,
       password: of.password === null ? '' : open(keys, of.password, passwordContext(of.id)),
-      ...(of.pinned !== null && { pinned: of.pinned }),
+      ...(pinned !== null && { pinned }),
       connectTimeoutMs,
       window,
+    }).catch(async (error: unknown) => {
+      await trust.reportChange(of, error)
+      throw error
     })
-    if (of.serial_number === null) return session
     try {
-      const serial = await readSerial(session, connectTimeoutMs)
-      if (serial === null || serial.toUpperCase() === of.serial_number.toUpperCase()) return session
-      throw new DeviceError(
-        'other-device',
-        `Another device answers there: its serial number is ${serial}, and not ${of.serial_number}.`,
-      )
+      await checkSerial(session, of, connectTimeoutMs)
+      if (pinned !== null) await trust.clearChange(of)
+      else if (session.fingerprint !== undefined) await trust.learn(of, session.fingerprint)
+      return session
     } catch (error) {
       void session.close().catch(() => {})
       throw error
     }
+  }
+
+  /** @throws DeviceError `other-device` */
+  async function checkSerial(session: Session, of: DeviceSettings, connectTimeoutMs: number): Promise<void> {
+    if (of.serial_number === null) return
+    const serial = await readSerial(session, connectTimeoutMs)
+    if (serial === null || serial.toUpperCase() === of.serial_number.toUpperCase()) return
+    throw new DeviceError(
+      'other-device',
+      `Another device answers there: its serial number is ${serial}, and not ${of.serial_number}.`,
+    )
   }
 
   const sweep = setInterval(() => {

@@ -1,9 +1,12 @@
+import { isIP } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { connect, type Session } from '@trunkline/routeros'
 import type { Databases } from '../db/pool.ts'
 import { asSystem } from '../db/system-door.ts'
 import { AppError, invalid } from '../errors.ts'
 import { open, type Keys } from '../secrets.ts'
 import type { AddressGuard } from './address-guard.ts'
+import { allottedBelow, allottedTo } from './allotted.ts'
 import type { Contact, ContactFound } from './devices.ts'
 import { DeviceError } from './devices.ts'
 import { inOneLine, toDeviceError } from './faults.ts'
@@ -18,23 +21,51 @@ export interface ContactRoom {
   keys: Keys
   databases: Databases
   guard: AddressGuard
+  /** Milliseconds of a test by a tenant that fails; 6,000 where it is left out. */
+  contactMs?: number
 }
 
 const connectMs = 5000
 const totalMs = 15_000
+/** As long as a connect that times out, with a second for the rest. */
+const tenantMs = 6000
+
+/** What a tenant is told where no RouterOS answered, whatever did. */
+const notReached = 'The device cannot be reached, or it does not answer as RouterOS.'
 
 /**
  * First contact, as of `Devices.contact`: who answers there, and what stands in the way. Nothing is kept. A kept
  * password goes nowhere but where it was kept for: another address, port, user or way takes it anew.
+ *
+ * To tenants the test is no port scanner: whatever is behind an address but a RouterOS, the answer is the same, after the
+ * same time.
  */
 export async function makeContact(room: ContactRoom, of: Contact): Promise<ContactFound> {
+  const began = performance.now()
   const { settings, password } = await asked(room, of)
+  const { isProvider } = of.by
+  const tenantTime = room.contactMs ?? tenantMs
   try {
-    return await within(totalMs, find(room, settings, password))
+    return await within(isProvider ? totalMs : tenantTime, find(room, of, settings, password))
   } catch (error) {
     const fault = toDeviceError(error)
-    if (fault.fault === 'address') throw invalid({ address: fault.message })
+    if (fault.fault === 'address')
+      throw invalid({
+        // A name that a tenant gives is not looked up for it.
+        address:
+          isProvider || isIP(hostOf(settings) ?? '') !== 0
+            ? fault.message
+            : 'The panel does not connect to devices at this address.',
+      })
     if (fault.fault === 'tunnel') throw invalid({ vpn_dialup_id: fault.message })
+    if (!isProvider && !isKnown(settings, fault)) {
+      await sleep(Math.max(0, tenantTime - (performance.now() - began)))
+      // Without its cause: the log of the panel has it, and nothing that a reply is made of.
+      throw new AppError('device_unreachable', {
+        message: notReached,
+        details: { fault: 'unreachable', read_at: null, rows: null },
+      })
+    }
     if (fault.fault === 'refused')
       throw new AppError('device_refused', { message: inOneLine(fault.message), cause: fault })
     throw new AppError('device_unreachable', {
@@ -44,6 +75,13 @@ export async function makeContact(room: ContactRoom, of: Contact): Promise<Conta
     })
   }
 }
+
+/**
+ * Whether a tenant may be told: that a RouterOS refused the login (over REST any web server may answer 401), and that a
+ * device which was in contact before shows another certificate.
+ */
+const isKnown = (settings: DeviceSettings, { fault }: DeviceError): boolean =>
+  (fault === 'login' && settings.protocol !== 'rest') || (fault === 'certificate' && settings.learned !== null)
 
 /** The certificate that was shown instead of the pinned one. */
 const shown = ({ cause }: DeviceError) => {
@@ -72,6 +110,8 @@ async function asked(
     user: of.user ?? before?.user ?? null,
     password: null,
     pinned: before?.pinned ?? null,
+    learned: before?.learned ?? null,
+    changed: before?.changed ?? null,
     serial_number: null,
     vpn_dialup_id: of.vpn_dialup_id === undefined ? (before?.vpn_dialup_id ?? null) : of.vpn_dialup_id,
     tunnel_address: of.vpn_dialup_id === undefined ? (before?.tunnel_address ?? null) : (kept.tunnel ?? null),
@@ -82,7 +122,7 @@ async function asked(
     before !== undefined &&
     (['address', 'protocol', 'user', 'vpn_dialup_id'] as const).every((key) => before[key] === settings[key]) &&
     portOf(before) === portOf(settings)
-  if (!same) settings.pinned = null
+  if (!same) Object.assign(settings, { pinned: null, learned: null, changed: null })
   if (of.password !== undefined) return { settings, password: of.password }
   if (before?.password == null) return { settings, password: '' }
   if (!same) throw invalid({ password: 'Enter the password again: the kept one is not sent to another place.' })
@@ -97,10 +137,25 @@ async function tunnelAddress(tx: Parameters<typeof readSettings>[0], service_id:
   return rows[0]?.address ?? null
 }
 
-async function find({ guard }: ContactRoom, settings: DeviceSettings, password: string): Promise<ContactFound> {
+async function find(
+  { guard, databases }: ContactRoom,
+  { by, hardware_id }: Contact,
+  settings: DeviceSettings,
+  password: string,
+): Promise<ContactFound> {
   const host = hostOf(settings)
   if (host === null) throw new DeviceError('tunnel', 'The tunnel is not up: its VPN dial-up has no session.')
-  const place = await guard.check(host, portOf(settings))
+  const owner = { company_id: by.company_id, hardware_id, vpn_dialup_id: settings.vpn_dialup_id }
+  const place = await guard.check(
+    host,
+    portOf(settings),
+    by.isProvider
+      ? async () => true
+      : hardware_id === undefined
+        ? allottedBelow(databases, owner)
+        : allottedTo(databases, { ...owner, company_id: settings.company_id }),
+  )
+  const pinned = settings.pinned ?? settings.learned
   const session = await connect({
     host: place.host,
     address: place.address,
@@ -108,7 +163,7 @@ async function find({ guard }: ContactRoom, settings: DeviceSettings, password: 
     transport: settings.protocol,
     user: settings.user as string,
     password,
-    ...(settings.pinned !== null && { pinned: settings.pinned }),
+    ...(pinned !== null && { pinned }),
     connectTimeoutMs: connectMs,
   })
   try {

@@ -3,6 +3,7 @@ import type { CommandKind, CommandState } from '@trunkline/contract/resources/de
 import type { Row, Session, Values, Where } from '@trunkline/routeros'
 import type { Actor } from '../access/actor.ts'
 import type { Tx } from '../db/pool.ts'
+import type { CommandEnd } from './command-end.ts'
 
 export type { Row, Session, Values, Where }
 
@@ -80,6 +81,8 @@ export class DeviceError extends Error {
 
 /** How a device is reached, for a first contact with what is not kept yet. */
 export interface Contact {
+  /** Who tests: the provider may use any private address, and is told what answered. */
+  by: { company_id: number; isProvider: boolean }
   /** Its kept settings stand in for what is left out. */
   hardware_id?: number
   address?: string | null
@@ -142,6 +145,9 @@ export interface Devices {
   status(
     ids: readonly number[],
   ): Promise<{ id: number; is_online: boolean; fault: DeviceFault | null; message: string | null; ms: number | null }[]>
+
+  /** Waits for the end of a command, at most so long; undefined where it has not ended. Never call it inside of a transaction. */
+  commandEnd(id: number, timeoutMs: number, signal?: AbortSignal): Promise<CommandEnd | undefined>
 
   stop(): Promise<void>
 }

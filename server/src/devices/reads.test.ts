@@ -130,9 +130,12 @@ test('the status of many devices is asked at once, and never fails', async () =>
   expect(rows[0]).toEqual({ is_online: true })
 })
 
+/** As the provider tests. */
+const by = { company_id: 0, isProvider: true }
+
 test('first contact tells who is there and what stands in the way, and keeps nothing', async () => {
   const sim = await router({ identity: 'Roof', serial: 'HX0000009' })
-  const found = await room().contact({ address: sim.host, port: sim.ports.api!, protocol: 'api', ...login })
+  const found = await room().contact({ by, address: sim.host, port: sim.ports.api!, protocol: 'api', ...login })
   expect(found).toMatchObject({ identity: 'Roof', serial_number: 'HX0000009', certificate: null })
   expect(found.warnings).toContain('plain-text')
   expect(found.policies).toContain('write')
@@ -140,7 +143,7 @@ test('first contact tells who is there and what stands in the way, and keeps not
 
 test('first contact over TLS shows the certificate', async () => {
   const sim = await router({ apiTls: 0 })
-  const found = await room().contact({ address: sim.host, port: sim.ports.apiTls!, protocol: 'api-ssl', ...login })
+  const found = await room().contact({ by, address: sim.host, port: sim.ports.apiTls!, protocol: 'api-ssl', ...login })
   expect(found.certificate).toBe(sim.fingerprint)
   expect(found.warnings).not.toContain('plain-text')
 })
@@ -165,14 +168,14 @@ test('a kept password is not sent to another place than the one it was kept for'
   const sim = await router()
   const trap = await router()
   const id = await device({ router: sim })
-  expect((await devices.contact({ hardware_id: id })).serial_number).toBe(sim.serial)
-  const error = await failure(devices.contact({ hardware_id: id, port: trap.ports.api! }))
+  expect((await devices.contact({ by, hardware_id: id })).serial_number).toBe(sim.serial)
+  const error = await failure(devices.contact({ by, hardware_id: id, port: trap.ports.api! }))
   expect(error.code).toBe('validation_failed')
   expect(Object.keys(error.fields ?? {})).toEqual(['password'])
   expect(trap.commands).toEqual([])
 })
 
 test('addresses that the panel does not connect to are told at the field', async () => {
-  const error = await failure(room().contact({ address: '169.254.169.254', protocol: 'rest', port: 80, ...login }))
+  const error = await failure(room().contact({ by, address: '169.254.169.254', protocol: 'rest', port: 80, ...login }))
   expect([error.code, Object.keys(error.fields ?? {})]).toEqual(['validation_failed', ['address']])
 })

@@ -3,6 +3,7 @@ import type { Databases } from '../db/pool.ts'
 import type { Logger } from '../log.ts'
 import { createAddressGuard, type Allow } from './address-guard.ts'
 import { createConnections } from './connections.ts'
+import { waitForCommand } from './command-end.ts'
 import { makeContact } from './contact.ts'
 import { createCommands, type CommandRoom } from './commands.ts'
 import type { Devices } from './devices.ts'
@@ -19,6 +20,8 @@ export interface DevicesSettings {
   allow?: Allow
   /** Waits of commands, for tests. */
   waits?: Partial<Waits>
+  /** Milliseconds of a contact test that fails, for tests. */
+  contactMs?: number
 }
 
 /** The room of live routers with what workers need beyond what features do. */
@@ -37,14 +40,14 @@ const ownHosts = (urls: readonly (string | undefined)[]) =>
   urls.flatMap((url) => (url !== undefined && URL.canParse(url) ? [new URL(url).hostname] : [])).filter(Boolean)
 
 /** The room of live routers of this process. `stop` hands over what runs and closes what is open. */
-export function createDevices({ config, log, databases, allow, waits }: DevicesSettings): DeviceRoom {
+export function createDevices({ config, log, databases, allow, waits, contactMs }: DevicesSettings): DeviceRoom {
   const keys = [config.key, ...config.formerKeys] as const
   const guard = createAddressGuard({
     networks: config.deviceNetworks,
     own: ownHosts([config.databaseUrl, config.smtpUrl]),
     ...(allow !== undefined && { allow }),
   })
-  const connections = createConnections({ keys, guard })
+  const connections = createConnections({ keys, databases, guard })
   const commands = createCommands({
     databases,
     keys,
@@ -59,8 +62,9 @@ export function createDevices({ config, log, databases, allow, waits }: DevicesS
     submit: (tx, actor, order) => submitOrder(keys, tx, actor, order),
     read: (hardware_id, menu, work) => readNow(reading, hardware_id, menu, work),
     last: lastReading,
-    contact: (of) => makeContact({ keys, databases, guard }, of),
+    contact: (of) => makeContact({ keys, databases, guard, ...(contactMs !== undefined && { contactMs }) }, of),
     status: (ids) => askStatus(reading, ids),
+    commandEnd: (id, timeoutMs, signal) => waitForCommand(databases, id, timeoutMs, signal),
     commands,
     startPolling: (of = {}) => (poller ??= startPoller({ databases, keys, log, connections, ...of })),
     readings: () => poller?.readings ?? new Map<string, number>(),

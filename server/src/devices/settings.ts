@@ -13,7 +13,12 @@ export interface DeviceSettings {
   port: number | null
   user: string | null
   password: Buffer | null
+  /** Entered by a user. */
   pinned: string | null
+  /** Learned at the first contact with this address, or accepted since; null before. */
+  learned: string | null
+  /** Shown instead of the trusted one; '' for none. */
+  changed: string | null
   /** Of the record: the device behind the address has to have it. */
   serial_number: string | null
   vpn_dialup_id: number | null
@@ -23,14 +28,22 @@ export interface DeviceSettings {
 
 const columns = sql`h.id, h.name, h.company_id, h.management_address as address, h.management_protocol as protocol, h.management_port as port,
   h.management_user as user, h.management_password as password, h.pinned_certificate as pinned, h.serial_number, h.vpn_dialup_id,
+  case when t.origin <> 'entered' then t.fingerprint end as learned, t.endpoint as learned_at, t.changed,
   case when h.vpn_dialup_id is not null then
     (select host(l.framed_ip) from session_live l where l.service_id = h.vpn_dialup_id and l.framed_ip is not null order by l.started_at desc limit 1) end as tunnel_address`
 
 /** Settings of these devices, those in the trash left out; in one statement. */
 export async function readSettings(tx: Tx, ids: readonly number[]): Promise<Map<number, DeviceSettings>> {
-  const { rows } = await sql<DeviceSettings>`
-    select ${columns} from hardware h where h.id = any (${[...ids]}::bigint[]) and h.deleted_at is null`.execute(tx)
-  return new Map(rows.map((row) => [row.id, row]))
+  const { rows } = await sql<DeviceSettings & { learned_at: string | null }>`
+    select ${columns} from hardware h left join device_certificate t on t.hardware_id = h.id where h.id = any (${[...ids]}::bigint[]) and h.deleted_at is null`.execute(
+    tx,
+  )
+  return new Map(
+    rows.map(({ learned_at, ...row }) => {
+      const here = learned_at === endpointOf(row)
+      return [row.id, { ...row, learned: here ? row.learned : null, changed: here ? row.changed : null }]
+    }),
+  )
 }
 
 /** Whether the panel has what it takes to log in. */
@@ -39,6 +52,10 @@ export const isManaged = (of: DeviceSettings): boolean =>
 
 export const defaultPorts: Record<Transport, number> = { api: 8728, 'api-ssl': 8729, rest: 443 }
 export const portOf = (of: Pick<DeviceSettings, 'port' | 'protocol'>): number => of.port ?? defaultPorts[of.protocol]
+
+/** Where a certificate was learned: another address, tunnel or port is another first contact. */
+export const endpointOf = (of: Pick<DeviceSettings, 'address' | 'vpn_dialup_id' | 'port' | 'protocol'>): string =>
+  `${of.vpn_dialup_id !== null ? `dialup ${of.vpn_dialup_id}` : (of.address ?? '').toLowerCase()} ${portOf(of)}`
 
 /** Where it is now: the tunnel's address where it dials in. */
 export const hostOf = (of: DeviceSettings): string | null =>

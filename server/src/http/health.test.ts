@@ -1,11 +1,13 @@
 import fastify, { type FastifyInstance } from 'fastify'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { ask } from '../db/embedded/postmaster.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
 import { health } from './health.ts'
 import { metrics } from './metrics.ts'
 
+/** As a collector on this machine asks. */
+const local = { url: '/metrics', headers: { host: '127.0.0.1' } }
 let own: TestDatabase
 let app: FastifyInstance
 
@@ -66,10 +68,10 @@ test('readiness follows runner, poller and listener by name, and names FreeRADIU
       503,
       { status: 'not ready', components: { ...up, [name]: 'down' } },
     ])
-    expect((await server.inject('/metrics')).body).toContain(`trunkline_component_up{component="${name}"} 0`)
+    expect((await server.inject(local)).body).toContain(`trunkline_component_up{component="${name}"} 0`)
     components[name] = true
   }
-  const { body } = await server.inject('/metrics')
+  const { body } = await server.inject(local)
   for (const [name, state] of Object.entries(up))
     expect(body).toContain(`trunkline_component_up{component="${name}"} ${state === 'up' ? 1 : 0}`)
   await server.close()
@@ -110,7 +112,7 @@ test('a database that went away makes it not ready, without an error', async () 
 test('metrics count requests by route and never name a path', async () => {
   await app.inject('/things/4711')
   await app.inject('/nowhere/4712')
-  const { body, statusCode } = await app.inject('/metrics')
+  const { body, statusCode } = await app.inject(local)
   expect(statusCode).toBe(200)
   expect(body).toContain('route="/things/:id",status="200"')
   expect(body).toContain('route="none",status="404"')
@@ -123,7 +125,7 @@ test('waiting jobs are counted where the role may see the queue', async () => {
   await ask(own.url, `select graphile_worker.add_job('mail')`)
   await ask(own.url, `select graphile_worker.add_job('mail', max_attempts => 1)`)
   await ask(own.url, 'update graphile_worker._private_jobs set attempts = 1 where max_attempts = 1')
-  const { body } = await app.inject('/metrics')
+  const { body } = await app.inject(local)
   expect(body).toContain('trunkline_jobs{task="mail",state="waiting"} 1')
   expect(body).toContain('trunkline_jobs{task="mail",state="failed"} 1')
 })
@@ -140,7 +142,7 @@ test('RADIUS servers are measured: one that is silent is down, buffered accounti
   await ask(own.url, `update radius_server set checked_at = now() - interval '4 minutes' where host = 'silent/2'`)
   await ask(own.url, `insert into acct_dead_letter (arguments, error) values ('{}', 'x')`)
   const server = await serve()
-  const { body } = await server.inject('/metrics')
+  const { body } = await server.inject(local)
   await server.close()
   expect(body).toContain('trunkline_radius_up{host="running/1"} 1')
   expect(body).toContain('trunkline_radius_up{host="silent/2"} 0')
@@ -151,14 +153,54 @@ test('RADIUS servers are measured: one that is silent is down, buffered accounti
   expect(body).toContain('trunkline_radius_dead_letters 1')
 })
 
-test('metrics without a token are for this machine alone', async () => {
-  const from = (remoteAddress: string, headers = {}) =>
-    app.inject({ url: '/metrics', remoteAddress, headers }).then((reply) => reply.statusCode)
-  expect(await from('127.0.0.1')).toBe(200)
-  expect(await from('::ffff:127.0.0.1')).toBe(200)
-  expect(await from('::1')).toBe(200)
-  expect(await from('192.0.2.7')).toBe(404)
-  expect(await from('127.0.0.1', { 'x-forwarded-for': '192.0.2.7' })).toBe(404)
+describe('metrics without a token', () => {
+  const status = (remoteAddress: string, headers: Record<string, string> = {}) =>
+    app
+      .inject({ url: '/metrics', remoteAddress, headers: { host: '127.0.0.1:8080', ...headers } })
+      .then((reply) => reply.statusCode)
+
+  test.each(['127.0.0.1', '127.9.9.9', '::ffff:127.0.0.1', '::1'])('are answered to %s', async (address) => {
+    expect(await status(address)).toBe(200)
+  })
+
+  test.each(['192.0.2.7', '::ffff:192.0.2.7', '10.0.0.1', 'fd00::1'])('are not answered to %s', async (address) => {
+    expect(await status(address)).toBe(404)
+  })
+
+  test.each(['127.0.0.1', '127.0.0.1:9100', 'localhost', 'LOCALHOST:80', '[::1]', '[::1]:8080'])(
+    'are answered to the host %s',
+    async (host) => {
+      expect(await status('127.0.0.1', { host })).toBe(200)
+    },
+  )
+
+  test.each([
+    'panel.example',
+    'panel.example:8080',
+    '192.0.2.7',
+    '127.0.0.1.panel.example',
+    'localhost.panel.example',
+    '127.1',
+    '[::2]',
+    '::1',
+    '127.0.0.1@panel.example',
+  ])('are not answered to the host %j', async (host) => {
+    expect(await status('127.0.0.1', { host })).toBe(404)
+  })
+
+  test.each([
+    ['forwarded', 'for=192.0.2.7'],
+    ['x-forwarded-for', '127.0.0.1'],
+    ['x-forwarded-host', 'localhost'],
+    ['x-forwarded-proto', 'https'],
+    ['x-forwarded-port', '443'],
+    ['x-forwarded-server', 'proxy'],
+    ['x-real-ip', '127.0.0.1'],
+    ['via', '1.1 proxy'],
+    ['X-Forwarded-For', ''],
+  ])('are not answered through a proxy that sends %s: %s', async (name, value) => {
+    expect(await status('127.0.0.1', { [name]: value })).toBe(404)
+  })
 })
 
 test('a token opens metrics to other machines, and its lack closes them to all', async () => {

@@ -8,7 +8,7 @@ import type { Components } from './health.ts'
 
 export type MetricsOptions = {
   databases: Databases
-  /** Bearer that opens the page to other machines; undefined: only this machine may read it. */
+  /** Bearer that opens the page to other machines; undefined: only callers on this machine, without a proxy between, may read it. */
   token: string | undefined
   /** Readings of devices by this process since it started, by how they ended. */
   readings?: () => ReadonlyMap<string, number>
@@ -318,9 +318,24 @@ function mayRead(request: FastifyRequest, token: string | undefined): boolean {
     const sent = /^Bearer (.+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? ''
     return timingSafeEqual(digest(sent), digest(token))
   }
-  // The true peer, and no proxy between: whoever comes through one is not on this machine.
-  const proxied = request.headers['x-forwarded-for'] ?? request.headers['forwarded']
-  return proxied === undefined && isLoopback(request.socket.remoteAddress ?? '')
+  // The peer of the socket, and no proxy between: a proxy on this machine serves callers from elsewhere. A browser on this
+  // machine that a foreign page sends here by DNS rebinding carries the page's host.
+  return (
+    !Object.keys(request.headers).some((name) => forwardingHeader.test(name)) &&
+    isLoopback(request.socket.remoteAddress ?? '') &&
+    isLoopbackHost(request.headers.host)
+  )
+}
+
+/** What proxies add: Forwarded (RFC 7239), Via (RFC 9110, 7.6.3) and the headers in use before them. */
+const forwardingHeader =
+  /^(forwarded|via|x-forwarded(-.*)?|x-real-ip|x-client-ip|x-original-forwarded-for|true-client-ip|cf-connecting-ip)$/
+
+/** A Host header that names this machine, with or without a port: `localhost`, `127.0.0.1:8080`, `[::1]`. */
+function isLoopbackHost(header: string | undefined): boolean {
+  const name = /^(?<name>\[[0-9a-f:]+\]|[^:[\]]+)(:\d{1,5})?$/i.exec(header ?? '')?.groups?.['name']?.toLowerCase()
+  if (name === undefined) return false
+  return name === 'localhost' || name === '[::1]' || (isIPv4(name) && name.startsWith('127.'))
 }
 
 const digest = (text: string) => createHash('sha256').update(text).digest()

@@ -29,6 +29,7 @@ export const objectKinds: Record<ObjectKind, { table: keyof Database; softDelete
   login: { table: 'auth_log', softDelete: false, noun: 'login' },
   'coa-request': { table: 'coa_request', softDelete: false, noun: 'request' },
   'dead-letter': { table: 'acct_dead_letter', softDelete: false, noun: 'record' },
+  'device-network': { table: 'device_network', softDelete: false, noun: 'network' },
   'hardware-type': { table: 'hardware_type', softDelete: true, noun: 'type' },
   'hardware-manufacturer': { table: 'hardware_manufacturer', softDelete: true, noun: 'manufacturer' },
   'hardware-model': { table: 'hardware_model', softDelete: true, noun: 'model' },

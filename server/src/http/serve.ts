@@ -10,6 +10,7 @@ import type { Tx } from '../db/pool.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 import type { Call, CallRequest, FileReply, Handlers } from './call.ts'
+import { replyWithCreatedRow } from './created-row.ts'
 import { checkCsrf } from './csrf.ts'
 import { isTurnedAway, toAppError } from './error-reply.ts'
 import { keepReply, readIdempotencyKey, takeKey } from './idempotency.ts'
@@ -139,6 +140,8 @@ function serve(
         }
       }
 
+      const settle = async (text: string) =>
+        endpoint.createsRow === true ? write(await replyWithCreatedRow(deps.devices, request, JSON.parse(text))) : text
       for (let attempt = 1; ; attempt++) {
         const work = actor === null ? null : requestTransaction(deps, actor, request, writes)
         try {
@@ -166,7 +169,7 @@ function serve(
                 .code(first.status)
                 .header('idempotency-replayed', 'true')
                 .type('application/json')
-                .send(first.reply === null ? '' : JSON.stringify(first.reply))
+                .send(first.reply === null ? '' : await settle(JSON.stringify(first.reply)))
             }
           }
           const result = await handler(callOf(work))
@@ -179,7 +182,8 @@ function serve(
           if (writes) deps.lists.forget()
           if (licensing) deps.licences.forget()
           reply.code(status)
-          return await (text === '' ? reply.send() : reply.type('application/json; charset=utf-8').send(text))
+          if (text === '') return await reply.send()
+          return await reply.type('application/json; charset=utf-8').send(await settle(text))
         } catch (error) {
           await work?.rollback()
           if (repeatable && attempt < tries && isTurnedAway(error) && !reply.sent)

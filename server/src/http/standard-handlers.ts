@@ -23,6 +23,16 @@ type AnyCall = Call<any>
 // oxlint-disable-next-line typescript/no-explicit-any -- what `columns` reads is the body of its own contract
 type AnyColumns = ToColumns<any>
 
+/** What index answers beside its rows, where its reply has options. */
+type WithOptions<E extends Endpoint> = Reply<E> extends { options: infer C } ? { options: C } : unknown
+type OptionsSource<E extends Endpoint> =
+  Reply<E> extends { options: infer C }
+    ? {
+        /** The choices beside a page; read in its transaction. Not asked for by an export. */
+        options: (tx: Tx, actor: Actor) => Promise<C> | C
+      }
+    : { options?: undefined }
+
 /** The columns that a list's reply promises, from its schema. */
 export function promisedColumns(endpoint: Endpoint): string[] {
   const reply = endpoint.reply as unknown as { shape: { data: { _zod: { def: { element: { shape: object } } } } } }
@@ -33,21 +43,29 @@ export function promisedColumns(endpoint: Endpoint): string[] {
 export function indexHandler<E extends Endpoint, O extends RowOf<E>>(
   deps: Deps,
   endpoint: E,
-  source: Omit<ListSource<O>, 'rows'> & { rows: Query<O> },
+  source: Omit<ListSource<O>, 'rows'> & { rows: Query<O> } & OptionsSource<E>,
 ) {
+  const options = source.options as ((tx: Tx, actor: Actor) => unknown) | undefined
   const columns = promisedColumns(endpoint)
   const definition = endpoint.list
   if (definition === undefined) throw new Error(`${endpoint.name} is no list`)
   return async (
     call: AnyCall,
   ): Promise<
-    | { data: O[]; meta: { pagination: { current_page: number; last_page: number; per_page: number; total: number } } }
+    | ({
+        data: O[]
+        meta: { pagination: { current_page: number; last_page: number; per_page: number; total: number } }
+      } & WithOptions<E>)
     | FileReply
   > => {
     const input = call.query as ListInput
     const actor = call.actor as Actor
     if (input.export !== 'csv')
-      return call.db((tx) => listPage<O>(tx, actor, definition, source, input, columns, deps.lists))
+      return call.db(async (tx) => {
+        const page = await listPage<O>(tx, actor, definition, source, input, columns, deps.lists)
+        return (options === undefined ? page : { ...page, options: await options(tx, actor) }) as typeof page &
+          WithOptions<E>
+      })
     await throughDoor(deps.databases, doorOf(actor, call.request), { write: true }, (tx) =>
       recordExport(tx, actor, endpoint, input),
     )
@@ -226,10 +244,10 @@ export function standardHandlers<C extends CrudEndpoints, O extends RowOf<C['ind
   of: Omit<ListSource<O>, 'rows' | 'softDelete'> & { rows: Query<O> } & RecordSource<R> & {
       owner: string & keyof O
       columns: AnyColumns
-    },
+    } & OptionsSource<C['index']>,
 ) {
   return {
-    index: indexHandler<C['index'], O>(deps, calls.index, { ...of, softDelete: true }),
+    index: indexHandler<C['index'], O>(deps, calls.index, { ...of, softDelete: true } as never),
     show: showHandler<C['show'], R>(calls.show, of),
     store: storeHandler(calls.store, of, of.columns),
     update: updateHandler<C['update'], R & RecordOf<C['update']>>(calls.update, of as never, of.columns),

@@ -78,7 +78,7 @@ const settle = () => settleParked(taskContext(ground.panel.databases), tasks)
 const inQueue = async () =>
   (await ask<{ id: number }>('select id from graphile_worker.jobs order by id')).map((job) => job.id)
 const alarm = async (task: string) => {
-  const { body } = await ground.panel.app.inject('/metrics')
+  const { body } = await ground.panel.app.inject({ url: '/metrics', headers: { host: '127.0.0.1' } })
   return Number(new RegExp(`^trunkline_jobs\\{task="${task}",state="failed"\\} (\\d+)$`, 'm').exec(body)?.[1] ?? 0)
 }
 

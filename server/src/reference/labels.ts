@@ -1,5 +1,6 @@
 import type { CompanyType, UserRole } from '@trunkline/contract/abilities'
 import type { billingTerms } from '@trunkline/contract/resources/company'
+import type { inviteStatuses } from '@trunkline/contract/resources/invite'
 import type { userStatuses } from '@trunkline/contract/resources/user'
 
 export type Locale = 'en' | 'de'
@@ -29,6 +30,13 @@ export const userStatusLabels: Labels<(typeof userStatuses)[number]> = {
   active: { en: 'Active', de: 'Aktiv' },
   inactive: { en: 'Inactive', de: 'Inaktiv' },
   unverified: { en: 'E-mail not confirmed', de: 'E-Mail nicht bestätigt' },
+}
+
+export const inviteStatusLabels: Labels<(typeof inviteStatuses)[number]> = {
+  pending: { en: 'Pending', de: 'Offen' },
+  accepted: { en: 'Accepted', de: 'Angenommen' },
+  expired: { en: 'Expired', de: 'Abgelaufen' },
+  cancelled: { en: 'Cancelled', de: 'Zurückgezogen' },
 }
 
 export const billingTermLabels: Labels<(typeof billingTerms)[number]> = {

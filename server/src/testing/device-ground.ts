@@ -61,7 +61,7 @@ export async function makeDeviceGround(more: Partial<typeof waits> = {}) {
     async end(call: ApiCall, hardware_id: number, reply: ApiReply): Promise<Command> {
       expect(reply.status, reply.text).toBe(202)
       await worker.commands.workOff(hardware_id)
-      return (await call('GET', `/hardware/command/${reply.body.data.id}/show`)).body.data
+      return (await call('GET', `/hardware/command/${reply.body.data.job}/show`)).body.data
     },
 
     async stop() {

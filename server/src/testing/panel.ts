@@ -50,7 +50,13 @@ export async function startTestPanel({ lists, open, database: given }: TestPanel
   const log = createLog('silent')
   const databases = (await open?.(database.url)) ?? database.databases
   // Simulators of tests listen on this machine.
-  const devices = createDevices({ config, log, databases, allow: (address) => address.startsWith('127.') })
+  const devices = createDevices({
+    config,
+    log,
+    databases,
+    allow: (address) => address.startsWith('127.'),
+    contactMs: 1500,
+  })
   const app = await buildApp({ config, log, databases, lists, devices })
   return {
     app,
@@ -69,7 +75,13 @@ export async function startTestPanel({ lists, open, database: given }: TestPanel
         const reply = await app.inject({
           method,
           url: `/api${path}`,
-          headers: { authorization: `Bearer ${session.access.token}`, ...sent?.headers, ...headers },
+          // As the browser does: commands of devices are followed, and not waited for.
+          headers: {
+            authorization: `Bearer ${session.access.token}`,
+            prefer: 'respond-async',
+            ...sent?.headers,
+            ...headers,
+          },
           ...(sent !== undefined && { payload: sent.payload }),
         })
         return {

@@ -95,6 +95,8 @@ async function send(endpoint: Endpoint, input: RawRequest): Promise<Response> {
   if (changes(endpoint.method)) {
     const xsrf = csrfToken()
     if (xsrf) headers.set('x-xsrf-token', xsrf)
+    // RFC 7240: commands of devices are followed by the live channel, and not waited for.
+    headers.set('prefer', 'respond-async')
   }
   if (input.idempotencyKey) headers.set('idempotency-key', input.idempotencyKey)
   let body: string | FormData | undefined

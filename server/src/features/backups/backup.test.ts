@@ -63,7 +63,7 @@ const run = (config = configOf(), attempt = 1) =>
 const status = async () => (await asProvider('GET', '/installation/backups/status')).body.data
 const card = async (call: ApiCall) =>
   ((await call('GET', '/dashboard/summary')).body.data.cards as { key: string }[]).find(({ key }) => key === 'backup')
-const metricsOf = async () => (await panel.app.inject('/metrics')).body
+const metricsOf = async () => (await panel.app.inject({ url: '/metrics', headers: { host: '127.0.0.1' } })).body
 const backups = () => (existsSync(folder) ? readdirSync(folder).toSorted() : [])
 /** As if the last backup, or the installation, were older. */
 const age = (hours: number) =>

@@ -8,6 +8,7 @@ import type { Tx } from '../../db/pool.ts'
 import type { Deps } from '../../deps.ts'
 import type { Handlers } from '../../http/call.ts'
 import { checkManaged, reachDevice } from '../lan/device.ts'
+import { acceptCertificate } from './accept-certificate.ts'
 import { backupHandlers } from './backups.ts'
 import { panelAddresses, writeBootstrap } from './bootstrap.ts'
 import { deliverPackage } from './dpk-delivery.ts'
@@ -54,6 +55,7 @@ export const hardwareLiveHandlers = (deps: Deps): Handlers<typeof hardwareLive> 
       await db((tx) => checkContact(tx, actor, body))
       const { hardware_id, address, vpn_dialup_id, protocol, port, user, password } = body
       const { model: _model, ...found } = await devices.contact({
+        by: { company_id: actor.company_id, isProvider: actor.company_type === 'simrush' },
         ...(hardware_id !== undefined && { hardware_id }),
         ...(address !== undefined && { address: address || null }),
         ...(vpn_dialup_id !== undefined && { vpn_dialup_id }),
@@ -64,6 +66,12 @@ export const hardwareLiveHandlers = (deps: Deps): Handlers<typeof hardwareLive> 
       })
       return { data: { ...found, ...(await db((tx) => placeContact(tx, { ...found, model: _model }, hardware_id))) } }
     },
+
+    acceptCertificate: ({ actor, params, body, db }) =>
+      db(async (tx) => {
+        await acceptCertificate(tx, actor, params.id, body.certificate)
+        return { data: await readLiveState(tx, params.id) }
+      }),
 
     async bootstrap({ actor, params, body, db }) {
       // Looked up before the transaction: a name server may take its time.

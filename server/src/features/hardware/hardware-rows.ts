@@ -53,7 +53,7 @@ export const hardwareRows = (tx: Tx) =>
     ])
 
 /** A time as the wire has it, for what the database puts together as JSON. */
-const wireTime = (column: string) =>
+export const wireTime = (column: string) =>
   sql`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
 /** A device as show answers it. `management` is there for everybody: the handlers take it away from who only looks. */

@@ -21,6 +21,7 @@ export interface StoredHardware {
   manufacturer_id: number
   serial_number: string | null
   warranty_expiry_at: string | null
+  management_address: string | null
   vpn_dialup_id: number | null
   deleted_at: string | null
 }

@@ -13,6 +13,7 @@ import { lookUpCompanies } from '../companies/company-lookup.ts'
 import { blankToNull } from './catalogue-rules.ts'
 import { completeHardware, lookUpHardware } from './hardware-lookup.ts'
 import { placeOf } from './hardware-place.ts'
+import { addressError } from './management-address.ts'
 import { hardwareCondition, hardwareRecord, hardwareRows, hardwareWord } from './hardware-rows.ts'
 import {
   checkDialup,
@@ -50,6 +51,7 @@ export const hardwareColumns =
       await checkDialup(tx, body.vpn_dialup_id)
     const place = await placeOf(tx, actor, body, before)
     const id = before?.id ?? (await nextId(tx))
+    await checkAddress(tx, actor, id, place.company_id, body, before)
     const serial_number = body.serial_number === undefined ? (before?.serial_number ?? null) : body.serial_number
     if (serial_number !== before?.serial_number || model.manufacturer_id !== before?.manufacturer_id)
       await checkSerial(tx, { id, manufacturer_id: model.manufacturer_id, serial_number })
@@ -67,6 +69,23 @@ export const hardwareColumns =
       }),
     }
   }
+
+/** An address that stays, of a device that stays with its company, is not asked about again. */
+async function checkAddress(
+  tx: Tx,
+  actor: Actor,
+  id: number,
+  company: number | undefined,
+  body: HardwareBody,
+  before: StoredHardware | undefined,
+): Promise<void> {
+  const address = body.management_address === undefined ? before?.management_address : body.management_address
+  const company_id = company ?? before?.company_id ?? actor.company_id
+  if (address === before?.management_address && company_id === before?.company_id) return
+  const vpn_dialup_id = body.vpn_dialup_id === undefined ? before?.vpn_dialup_id : body.vpn_dialup_id
+  const error = await addressError(tx, actor, { id, company_id, address, vpn_dialup_id })
+  if (error !== undefined) throw invalid({ management_address: error })
+}
 
 /** How a device is reached is for those who may change it. */
 const seenBy = (actor: Actor, { data }: { data: HardwareDevice }): { data: HardwareDevice } => ({

@@ -3,6 +3,7 @@ import type { readingSpans } from '@trunkline/contract/resources/device-words'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/pool.ts'
 import { notFound } from '../../errors.ts'
+import { wireTime } from './hardware-rows.ts'
 
 /** The device as it was read last, and what is under way at it. */
 export async function readLiveState(tx: Tx, id: number): Promise<LiveState> {
@@ -13,9 +14,13 @@ export async function readLiveState(tx: Tx, id: number): Promise<LiveState> {
       s.firmware, s.upgrade_firmware, s.uptime_seconds, s.cpu_load, s.cpu_count, s.memory_total, s.memory_free,
       s.disk_total, s.disk_free, s.temperature::float8 as temperature, s.voltage::float8 as voltage,
       host(s.wan_address) as wan_address, s.rx_bps, s.tx_bps, s.seen_certificate,
+      case when t.hardware_id is not null then jsonb_build_object('fingerprint', t.fingerprint, 'origin', t.origin,
+        'trusted_at', ${wireTime('t.trusted_at')}, 'changed', t.changed, 'changed_at', ${wireTime('t.changed_at')}) end as trusted_certificate,
       coalesce(s.wifi_stacks, '{}') as wifi_stacks, coalesce(s.packages, '{}') as packages,
       (select count(*)::int from device_command c where c.hardware_id = h.id and c.state in ('queued', 'running')) as open_commands
-    from hardware h left join hardware_state s on s.hardware_id = h.id where h.id = ${id}`.execute(tx)
+    from hardware h left join hardware_state s on s.hardware_id = h.id left join device_certificate t on t.hardware_id = h.id where h.id = ${id}`.execute(
+    tx,
+  )
   if (rows[0] === undefined) throw notFound()
   return rows[0]
 }

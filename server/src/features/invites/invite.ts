@@ -1,12 +1,12 @@
 import { mayGiveRole, typesBelow, userRoles } from '@trunkline/contract/abilities'
 import { billingTerms } from '@trunkline/contract/resources/company'
-import { invites, type InviteRow } from '@trunkline/contract/resources/invite'
+import { invites, inviteStatuses, type InviteRow } from '@trunkline/contract/resources/invite'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/pool.ts'
 import type { Deps } from '../../deps.ts'
 import type { Handlers } from '../../http/call.ts'
 import { indexHandler, reachRow, readRecord } from '../../http/standard-handlers.ts'
-import { billingTermLabels, choicesOf, userRoleLabels } from '../../reference/labels.ts'
+import { billingTermLabels, choicesOf, inviteStatusLabels, userRoleLabels } from '../../reference/labels.ts'
 import { cancelInvitation, resendInvitation, storeInvitation } from './invite-rules.ts'
 
 /** Whether an invitation is open is a matter of the present time, so it is worked out where it is asked for. */
@@ -39,7 +39,15 @@ const rows = (tx: Tx) =>
 const source = { table: 'invitation', owner: 'company_id', rows, record: rows } as const
 
 export const inviteHandlers = (deps: Deps): Handlers<typeof invites> => ({
-  index: indexHandler(deps, invites.index, { ...source, lineage: 'lineage', softDelete: false }),
+  index: indexHandler(deps, invites.index, {
+    ...source,
+    lineage: 'lineage',
+    softDelete: false,
+    options: (_tx, { locale }) => ({
+      statuses: choicesOf(inviteStatusLabels, inviteStatuses, locale),
+      roles: choicesOf(userRoleLabels, userRoles, locale),
+    }),
+  }),
 
   store: (call) => call.db(async (tx) => ({ data: { id: await storeInvitation(deps, tx, call.actor, call.body) } })),
 

@@ -72,6 +72,12 @@ export const controlHandlers = (deps: Deps): Handlers<typeof control> => {
       }
     })
 
+  /** The same of a call that adds a row, whose id only the device knows. */
+  const add = async <B>(...of: Parameters<typeof order<B>>) => {
+    const { data } = await order(...of)
+    return { data: { ...data, id: null } }
+  }
+
   const address = 'ip/address'
   const network = 'ip/dhcp-server/network'
   const pool = 'ip/pool'
@@ -88,8 +94,8 @@ export const controlHandlers = (deps: Deps): Handlers<typeof control> => {
           call,
           { key: 'interface/traffic', work: (session) => readTraffic(session), empty: [] },
           none,
-          asRead,
-        ).then(({ data, ...read }) => ({ ...read, data: { traffic: { at: read.read_at, interfaces: data } } }))
+          (traffic) => ({ traffic }),
+        )
       return answerReading(
         deps,
         control.statistics,
@@ -121,21 +127,21 @@ export const controlHandlers = (deps: Deps): Handlers<typeof control> => {
         ({ tx, device }) => managementAddresses(tx, device),
         markManagement,
       ),
-    addAddress: (call) => order(control.addAddress, address, call, call.body, addAddress),
+    addAddress: (call) => add(control.addAddress, address, call, call.body, addAddress),
     setAddress: (call) => order(control.setAddress, address, call, call.body, setAddress),
     removeAddress: (call) => order(control.removeAddress, address, call, call.query, removeAddress),
 
     dns: read(control.dns, { key: 'ip/dns', work: readDns, empty: noDns }),
-    storeDns: (call) => order(control.storeDns, 'ip/dns', call, call.body, (_ground, body) => setDns(body)),
+    storeDns: (call) => add(control.storeDns, 'ip/dns', call, call.body, (_ground, body) => setDns(body)),
     setDns: (call) => order(control.setDns, 'ip/dns', call, call.body, (_ground, body) => setDns(body)),
 
     networks: read(control.networks, { key: network, work: readNetworks, empty: [] }),
-    addNetwork: (call) => order(control.addNetwork, network, call, call.body, addNetwork),
+    addNetwork: (call) => add(control.addNetwork, network, call, call.body, addNetwork),
     setNetwork: (call) => order(control.setNetwork, network, call, call.body, setNetwork),
     removeNetwork: (call) => order(control.removeNetwork, network, call, call.query, removeNetwork),
 
     pools: read(control.pools, { key: pool, work: readPools, empty: [] }),
-    addPool: (call) => order(control.addPool, pool, call, call.body, addPool),
+    addPool: (call) => add(control.addPool, pool, call, call.body, addPool),
     setPool: (call) => order(control.setPool, pool, call, call.body, setPool),
     removePool: (call) => order(control.removePool, pool, call, call.query, removePool),
 
@@ -150,13 +156,13 @@ export const controlHandlers = (deps: Deps): Handlers<typeof control> => {
         (rows) => (dinamic === undefined ? rows : rows.filter((row) => row.dynamic === dinamic)),
       )
     },
-    addLease: (call) => order(control.addLease, lease, call, call.body, addLease),
+    addLease: (call) => add(control.addLease, lease, call, call.body, addLease),
     setLease: (call) => order(control.setLease, lease, call, call.body, setLease),
     reserveLease: (call) => order(control.reserveLease, lease, call, call.body, reserveLease),
     removeLease: (call) => order(control.removeLease, lease, call, call.query, removeLease),
 
     servers: read(control.servers, { key: server, work: readServers, empty: [] }),
-    addServer: (call) => order(control.addServer, server, call, call.body, addServer),
+    addServer: (call) => add(control.addServer, server, call, call.body, addServer),
     setServer: (call) => order(control.setServer, server, call, call.body, setServer),
     removeServer: (call) => order(control.removeServer, server, call, call.query, removeServer),
   }

@@ -20,10 +20,17 @@ const properties: Properties = {
   comment: plain('comment'),
 }
 
-type Fields = Omit<Body<typeof control.setNetwork>, 'id' | 'seen'>
+type Sent = Omit<Body<typeof control.setNetwork>, 'id' | 'seen'>
+type Fields = Omit<Sent, 'dns_server'> & { dns_server?: string[] | undefined }
 
-function check(body: Fields, before: DhcpNetwork | undefined, others: readonly DhcpNetwork[]): Fields {
+/** Servers as a list, whichever way they were sent. */
+const serverList = (sent: string | string[] | undefined): string[] | undefined =>
+  typeof sent === 'string' ? sent.split(',').flatMap((one) => one.trim() || []) : sent
+
+function check(sent: Sent, before: DhcpNetwork | undefined, others: readonly DhcpNetwork[]): Fields {
   const faults: Faults = {}
+  const { dns_server, ...rest } = sent
+  const body: Fields = { ...rest, ...(dns_server !== undefined && { dns_server: serverList(dns_server) }) }
   const address = body.address === undefined ? undefined : readNetwork(faults, 'address', body.address)
   if (address !== undefined) {
     if (address.length === 0) faults['address'] = 'This is the whole of the internet. Give the network of the clients.'
@@ -39,7 +46,11 @@ function check(body: Fields, before: DhcpNetwork | undefined, others: readonly D
   }
   if (body.netmask != null && body.netmask !== 0 && network !== undefined && body.netmask > network.length)
     faults['netmask'] = `The network has a length of ${network.length}: clients would not reach all of it.`
-  checkServers(faults, 'dns_server', body.dns_server)
+  const serverFaults: Faults = {}
+  checkServers(serverFaults, 'dns_server', body.dns_server)
+  // Of servers in one string the field is named: it has no places.
+  for (const [place, fault] of Object.entries(serverFaults))
+    faults[typeof dns_server === 'string' ? 'dns_server' : place] = fault
   checkServers(faults, 'ntp_server', body.ntp_server)
   checkFaults(faults)
   return address === undefined ? body : { ...body, address: formatPrefix(address) }

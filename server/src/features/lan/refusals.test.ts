@@ -138,7 +138,7 @@ describe('what looks odd is asked for nevertheless, and said', () => {
   const label = async (path: string, body: object) => {
     const reply = await ask('POST', path, body)
     expect(reply.status, reply.text).toBe(202)
-    const { data } = (await master('GET', `/hardware/command/${reply.body.data.id}/show`)).body
+    const { data } = (await master('GET', `/hardware/command/${reply.body.data.job}/show`)).body
     await master('PUT', `/hardware/command/${data.id}/cancel`)
     return data.label
   }

@@ -174,8 +174,8 @@ describe('what a guard is for', () => {
     const { data } = (await call('GET' as Method, 'ip/address/index')).body
     const at = (name: string) =>
       data.find((one: { interface: string; is_management: boolean }) => one.interface === name && !one.is_management).id
-    const guarded = async (reply: { body: { data: { id: number } } }) =>
-      (await master('GET', `/hardware/command/${reply.body.data.id}/show`)).body.data.guarded
+    const guarded = async (reply: { body: { data: { job: number } } }) =>
+      (await master('GET', `/hardware/command/${reply.body.data.job}/show`)).body.data.guarded
     expect(await guarded(await call('PUT', 'ip/address/update', { id: at('bridge'), comment: 'x' }))).toBe(true)
     expect(await guarded(await call('PUT', 'ip/address/update', { id: at('guests'), comment: 'x' }))).toBe(false)
     expect(await guarded(await call('PUT', 'ip/address/update', { id: at('guests'), interface: 'bridge' }))).toBe(true)

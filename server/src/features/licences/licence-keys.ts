@@ -17,7 +17,7 @@ const tries = 5
 
 /**
  * Makes `amount` licences that are alike but for the key, in one statement.
- * @returns the id of the first
+ * @returns their ids, lowest first
  * @param makeKey for tests
  */
 export async function insertLicences(
@@ -25,12 +25,12 @@ export async function insertLicences(
   values: Record<string, unknown>,
   amount: number,
   makeKey = newKey,
-): Promise<number> {
+): Promise<number[]> {
   // Each row is written to the audit log.
   if (amount > 1000) await sql`set local statement_timeout = '60s'`.execute(tx)
   const names = Object.keys(values)
   const batch = amount === 1 ? null : sql`(select nextval('licence_batch'))`
-  let first = Number.POSITIVE_INFINITY
+  const ids: number[] = []
   let missing = amount
   for (let i = 0; i < tries && missing > 0; i++) {
     const keys = Array.from({ length: missing }, makeKey)
@@ -41,10 +41,10 @@ export async function insertLicences(
         (select ${batch}::bigint as id) b, unnest(${keys}::text[]) as k(key)
       on conflict (key) do nothing returning id`.execute(tx)
     missing -= rows.length
-    for (const { id } of rows) first = Math.min(first, id)
+    for (const { id } of rows) ids.push(id)
   }
   if (missing > 0) throw new Error('No free licence keys were found.')
-  return first
+  return ids.toSorted((one, other) => one - other)
 }
 
 /** Types of the columns that are no text. */

@@ -122,9 +122,9 @@ describe('many at once', () => {
     const keys = [newKey(), newKey(), newKey()] as const
     const drawn = [keys[0], keys[0], keys[1], keys[2]]
     const values = { company_id: ground.companies.reseller, category: 'vpn', permissions: ['vpn'], type: 'perpetual' }
-    const id = await ground.panel.sql((tx) => insertLicences(tx, values, 3, () => drawn.shift() ?? newKey()))
+    const ids = await ground.panel.sql((tx) => insertLicences(tx, values, 3, () => drawn.shift() ?? newKey()))
     const { rows } = await ground.panel.sql((tx) =>
-      sql<{ key: string }>`select key from licence where id >= ${id} order by id`.execute(tx),
+      sql<{ key: string }>`select key from licence where id = any (${ids}::bigint[])`.execute(tx),
     )
     expect(new Set(rows.map(({ key }) => key)).size).toBe(3)
     await expect(ground.panel.sql((tx) => insertLicences(tx, values, 1, () => keys[0]))).rejects.toThrow(

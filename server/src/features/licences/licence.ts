@@ -37,7 +37,8 @@ export const licenceHandlers = (deps: Deps): Handlers<typeof licences> => {
           throw new AppError('forbidden')
         const columns = await licenceColumns(call.body, call as never, tx, undefined)
         const values = Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined))
-        return { data: { id: await insertLicences(tx, values, amount) } }
+        const ids = await insertLicences(tx, values, amount)
+        return { data: { id: ids[0] as number, ids } }
       }),
 
     recover: recoverHandler(licences.recover, source, checkCompanyLive),

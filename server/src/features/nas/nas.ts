@@ -21,6 +21,7 @@ import { choicesOf } from '../../reference/labels.ts'
 import { nasPurposeLabels, vendorLabels } from '../../reference/radius-labels.ts'
 import { open, seal } from '../../sessions/seal.ts'
 import { lookUpCompanies } from '../companies/company-lookup.ts'
+import { lookUpSubnets } from '../ipam/lookups.ts'
 import { extraAttributeColumn } from '../radius-attributes/extra-attributes.ts'
 import { checkOwner } from '../tariffs/tariff-rules.ts'
 import { nasHealth } from './nas-health.ts'
@@ -138,7 +139,15 @@ export const nasHandlers = (deps: Deps): Handlers<typeof nas> => {
     lineage: 'lineage',
     columns: columnsOf(deps),
   } as const
-  const standard = standardHandlers(deps, nas, source)
+  const standard = standardHandlers(deps, nas, {
+    ...source,
+    options: async (tx: Tx, actor: Actor) => ({
+      purposes: choicesOf(nasPurposeLabels, nasPurposes, actor.locale),
+      regions: await lookUpRegions(tx, {}),
+      pools: await lookUpSubnets(tx, actor, { type: 'pool' } as Parameters<typeof lookUpSubnets>[2]),
+      companies: await lookUpCompanies(tx, actor, {}),
+    }),
+  })
   return {
     ...standard,
 

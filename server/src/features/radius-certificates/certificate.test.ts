@@ -620,7 +620,7 @@ describe('the end of certificates', () => {
   })
 
   test('stands in the metrics, in seconds', async () => {
-    const { body } = await ground.panel.app.inject({ method: 'GET', url: '/metrics', remoteAddress: '127.0.0.1' })
+    const { body } = await ground.panel.app.inject({ method: 'GET', url: '/metrics', headers: { host: '127.0.0.1' } })
     const seconds = Number(/^trunkline_radius_certificate_expires_seconds\{kind="server"\} (\S+)$/m.exec(body)?.[1])
     expect(Math.round(seconds / 86_400)).toBe(30)
     expect(body).toMatch(/^trunkline_radius_certificate_expires_seconds\{kind="ca"\} \d/m)

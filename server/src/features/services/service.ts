@@ -110,7 +110,14 @@ export function dialHandlers(deps: Deps, calls: typeof services, kind: ServiceKi
   const source = { ...serviceSources[kind], columns: dialColumns(deps, kind) }
   const list = { ...source, softDelete: true }
   const subject = calls.show.access.subject
-  const standard = standardHandlers(deps, calls, source)
+  const standard = standardHandlers(deps, calls, {
+    ...source,
+    options: (_tx: Tx, { locale }: Actor) => ({
+      ipv4_assignment_methods: choicesOf(ipv4MethodLabels, ipv4Methods, locale),
+      payment_periods: choicesOf(paymentPeriodLabels, paymentPeriods, locale),
+      statuses: choicesOf(serviceStatusLabels, serviceStatuses, locale),
+    }),
+  })
   // oxlint-disable-next-line typescript/no-explicit-any -- calls of several endpoints, all with an id in the path
   const sameKind = async (tx: Tx, call: Call<any>) => {
     const { id } = call.params as { id: number }

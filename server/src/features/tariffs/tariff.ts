@@ -110,8 +110,15 @@ const source = {
 } as const
 
 export const tariffHandlers = (deps: Deps): Handlers<typeof tariffs> => {
-  const standard = standardHandlers(deps, tariffs, source)
   const priorityChoices = priorities.map((id) => ({ id, name: String(id) }))
+  const standard = standardHandlers(deps, tariffs, {
+    ...source,
+    options: async (tx: Tx, actor: Actor) => ({
+      priorities: priorityChoices,
+      currencies: currencyChoices[actor.locale],
+      companies: await lookUpCompanies(tx, actor, {}),
+    }),
+  })
   return {
     ...standard,
 

@@ -97,7 +97,14 @@ const list = { ...source, softDelete: true }
 export const userHandlers = (deps: Deps): Handlers<typeof users> => {
   const update = updateHandler(users.update, source, columns)
   return {
-    index: indexHandler(deps, users.index, list),
+    index: indexHandler(deps, users.index, {
+      ...list,
+      options: (_tx, { locale }) => ({
+        roles: choicesOf(userRoleLabels, userRoles, locale),
+        statuses: choicesOf(userStatusLabels, userStatuses, locale),
+        countries: countryChoices[locale],
+      }),
+    }),
     show: showHandler(users.show, source),
 
     async update(call) {

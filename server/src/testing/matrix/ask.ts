@@ -42,7 +42,12 @@ export async function createMatrix() {
     const reply = await app.inject({
       method: endpoint.method,
       url: `/api${path}${query ? `?${query}` : ''}`,
-      headers: { ...(bearer && { authorization: `Bearer ${bearer}` }), 'x-request-id': requestId, ...form?.headers },
+      headers: {
+        ...(bearer && { authorization: `Bearer ${bearer}` }),
+        'x-request-id': requestId,
+        prefer: 'respond-async',
+        ...form?.headers,
+      },
       ...(of.body !== undefined && { payload: form?.payload ?? (of.body as object) }),
     })
     return { status: reply.statusCode, body: reply.body }

@@ -29,7 +29,8 @@ export function expectedAnswer(endpoint: Endpoint, actor: WorldUser, relation: T
   const kind = endpoint.object as ObjectKind
   if (personal.includes(kind)) return relation === 'own' ? 'done' : 404
   // The installation's own rows have no company: a caller who may open their list sees all of them.
-  if (kind === 'mail' || kind === 'radius-certificate' || kind === 'dead-letter') return 'done'
+  if (kind === 'mail' || kind === 'radius-certificate' || kind === 'dead-letter' || kind === 'device-network')
+    return 'done'
   if (catalogueKinds.includes(kind)) {
     const stands = actor.company.type === 'simrush' ? 'own' : 'above'
     return mayOn(standing(actor), endpoint.access as Ability, stands) ? 'done' : 403

@@ -15,6 +15,7 @@ export const radiusKinds = [
   'login',
   'coa-request',
   'dead-letter',
+  'device-network',
 ] as const
 export type RadiusKind = (typeof radiusKinds)[number]
 export const isRadiusKind = (kind: ObjectKind): kind is RadiusKind => (radiusKinds as readonly string[]).includes(kind)
@@ -128,6 +129,11 @@ export async function makeRadiusRow(
         tx,
         sql`insert into acct_dead_letter (arguments, error, sqlstate, login, nas_id) values ('{}', 'invalid input', '22P02', ${uid}, ${nas}) returning id`,
       )
+    case 'device-network':
+      return only(
+        tx,
+        sql`insert into device_network (company_id, prefix) values (${company_id}, ${`10.${++serial % 256}.${Math.floor(serial / 256) % 256}.0/24`}::cidr) returning id`,
+      )
     case 'coa-request':
       return only(
         tx,
@@ -150,4 +156,5 @@ export const radiusRows: Record<RadiusKind, RawBuilder<unknown>> = {
   login: sql`select id, company_id as company from auth_log`,
   'coa-request': sql`select id, company_id as company from coa_request`,
   'dead-letter': sql`select id, null::bigint as company from acct_dead_letter`,
+  'device-network': sql`select id, null::bigint as company from device_network`,
 }

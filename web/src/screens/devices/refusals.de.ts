@@ -17,6 +17,12 @@ export default {
   noPort: 'Mit Port {{a}} verbindet sich das Panel bei Geräten nicht.',
   noPlace: 'Das Panel verbindet sich nicht mit Geräten unter {{a}}.',
   noPlaceNamed: 'Das Panel verbindet sich nicht mit Geräten unter {{a}}, wofür {{b}} steht.',
+  privatePlace:
+    'Das Panel verbindet sich nicht mit Geräten unter {{a}}: Die Adresse ist privat, und ihr Netz ist der Firma des Geräts nicht zugeteilt.',
+  privatePlaceNamed:
+    'Das Panel verbindet sich nicht mit Geräten unter {{a}}, wofür {{b}} steht: Die Adresse ist privat, und ihr Netz ist der Firma des Geräts nicht zugeteilt.',
+  noPlaceHere: 'Das Panel verbindet sich nicht mit Geräten unter dieser Adresse.',
+  notReached: 'Das Gerät ist nicht erreichbar, oder es antwortet nicht als RouterOS.',
   passwordAgain: 'Geben Sie das Passwort noch einmal ein: Das aufbewahrte wird nirgendwo anders hin gesendet.',
   notBegun: 'Es wurde nicht rechtzeitig begonnen: Es wurde nichts gesendet.',
   givenUp: 'Nach {{a}} Versuchen des Panels aufgegeben: Es wurde nichts gesendet.',

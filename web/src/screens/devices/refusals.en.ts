@@ -14,6 +14,12 @@ export default {
   noPort: 'The panel does not connect to devices at port {{a}}.',
   noPlace: 'The panel does not connect to devices at {{a}}.',
   noPlaceNamed: 'The panel does not connect to devices at {{a}}, which is what {{b}} stands for.',
+  privatePlace:
+    'The panel does not connect to devices at {{a}}: the address is private, and its network is not allotted to the company of the device.',
+  privatePlaceNamed:
+    'The panel does not connect to devices at {{a}}, which is what {{b}} stands for: the address is private, and its network is not allotted to the company of the device.',
+  noPlaceHere: 'The panel does not connect to devices at this address.',
+  notReached: 'The device cannot be reached, or it does not answer as RouterOS.',
   passwordAgain: 'Enter the password again: the kept one is not sent to another place.',
   notBegun: 'It was not begun in time: nothing was sent.',
   givenUp: 'Given up after {{a}} tries of the panel: nothing was sent.',

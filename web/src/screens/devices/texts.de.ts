@@ -28,7 +28,7 @@ export default {
     login:
       'Prüfen Sie Benutzer und Passwort seines Verwaltungszugangs. Das Panel versucht es in wachsenden Abständen wieder.',
     certificate:
-      'Wurde sein Zertifikat erneuert, heften Sie das neue im Formular des Geräts an. Wenn nicht, steht vielleicht jemand dazwischen.',
+      'Wurde das Zertifikat erneuert, akzeptieren Sie das neue auf der Seite des Geräts. Wenn nicht, hat vielleicht ein anderer Host die Adresse übernommen.',
     timeout: 'Es ist vielleicht beschäftigt oder seine Leitung voll. Versuchen Sie es gleich noch einmal.',
     refused: 'Dem Benutzer fehlt vielleicht ein Recht auf dem Gerät. Die Meldung sagt, welches.',
     protocol: 'Prüfen Sie Protokoll und Port seines Verwaltungszugangs und ob der Dienst eingeschaltet ist.',

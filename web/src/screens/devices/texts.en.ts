@@ -25,7 +25,7 @@ export default {
     unreachable: 'Check that it has power and its line, and that address and port are right.',
     login: 'Check user and password of its management connection. The panel tries again at growing intervals.',
     certificate:
-      'If its certificate was renewed, pin the new one on the device’s form. If not, somebody may stand in between.',
+      'If its certificate was renewed, accept the new one on the page of the device. If not, another host may have taken its address.',
     timeout: 'It may be busy, or its line may be full. Try again in a moment.',
     refused: 'The user may lack a right on the device. Its words say which.',
     protocol: 'Check protocol and port of its management connection, and that the service is on.',

@@ -69,8 +69,8 @@ export function useDeviceCommand<E extends Endpoint>(
     async (input: Omit<CallInput<E>, 'idempotencyKey'> = {}): Promise<Asked> => {
       const { data } = (await run(input)) as { data: Asked }
       const device = hardwareId ?? deviceOf(endpoint, input.params)
-      if (here.current) setAsked({ id: data.id, device })
-      followCommand(data.id, device, { onEnd: (ended) => ended && here.current && latest.current?.(ended) })
+      if (here.current) setAsked({ id: data.job, device })
+      followCommand(data.job, device, { onEnd: (ended) => ended && here.current && latest.current?.(ended) })
       return data
     },
     [run, endpoint, hardwareId],

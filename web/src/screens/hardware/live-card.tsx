@@ -18,6 +18,7 @@ import { Freshness } from '../devices/freshness.tsx'
 import { Meter } from '../devices/meter.tsx'
 import { useWatch } from '../devices/use-watch.ts'
 import { bitsText } from '../lan/traffic-values.ts'
+import { CertificateNotice } from './certificate-notice.tsx'
 import classes from './hardware.module.css'
 
 /** Readings are told as they come; this is for when they are not. */
@@ -207,6 +208,7 @@ export function LiveCard({
           </div>
         </div>
       )}
+      <CertificateNotice of={of} device={device} onAccepted={onRead} />
       {of.polled_at === null ? null : <Read of={of} device={device} />}
     </Card>
   )

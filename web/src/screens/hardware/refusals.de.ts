@@ -10,6 +10,11 @@ export default {
   macGroup: 'Das ist die MAC-Adresse einer Gruppe (Multicast), nicht die eines Geräts.',
   fingerprint: 'Geben Sie den SHA-256-Fingerabdruck des Zertifikats an: 64 hexadezimale Ziffern.',
   host: 'Geben Sie eine IP-Adresse oder den Namen eines Rechners an, ohne Port und Pfad.',
+  privateAddress:
+    '{{a}} ist eine private Adresse, und ihr Netz ist dieser Firma nicht zugeteilt. Bitten Sie den Provider, es zuzuteilen.',
+  noChange: 'Das Gerät zeigt kein anderes Zertifikat als das vertraute.',
+  otherChange:
+    'Das Gerät zeigt noch ein anderes Zertifikat. Vergleichen Sie dessen Fingerabdruck, bevor Sie es akzeptieren.',
   serialTaken: '{{a}} hat diese Seriennummer.',
   serialMoved: 'Geräte dieses Modells haben Seriennummern, die dieser Hersteller schon vergeben hat.',
   elsewhere: 'Der Standort gehört einer anderen Firma.',

@@ -8,6 +8,10 @@ export default {
   macGroup: 'This is the MAC address of a group (multicast), not of a device.',
   fingerprint: 'Give the SHA-256 fingerprint of the certificate: 64 hexadecimal digits.',
   host: 'Give an IP address or the name of a host, without port or path.',
+  privateAddress:
+    '{{a}} is a private address, and its network is not allotted to this company. Ask the provider to allot it.',
+  noChange: 'The device shows no other certificate than the trusted one.',
+  otherChange: 'The device shows yet another certificate. Compare its fingerprint before you accept it.',
   serialTaken: '{{a}} has this serial number.',
   serialMoved: 'Devices of this model have serial numbers that this manufacturer has given already.',
   elsewhere: 'The site belongs to another company.',

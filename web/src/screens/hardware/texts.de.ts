@@ -245,6 +245,22 @@ export default {
       text: 'Das Panel liest die Konfiguration einmal am Tag, und sofort, wenn Sie darum bitten. Von der zweiten an ist zu sehen, was sich geändert hat.',
     },
   },
+  certificate: {
+    title: 'Geändertes Zertifikat',
+    text: 'Das Gerät zeigt ein anderes Zertifikat als das vertraute. Das Panel meldet sich nicht an, bis das neue Zertifikat akzeptiert ist.',
+    trusted: {
+      'first-use': 'Vertraut seit dem ersten Kontakt (SHA-256)',
+      accepted: 'Von einem Benutzer akzeptiert (SHA-256)',
+      entered: 'Im Formular des Geräts eingetragen (SHA-256)',
+    },
+    shown: 'Jetzt gezeigt (SHA-256)',
+    none: 'Kein Zertifikat',
+    since: 'Seit',
+    accept: 'Neues Zertifikat akzeptieren',
+    question:
+      'Vergleichen Sie zuerst den Fingerabdruck mit dem auf dem Gerät (/certificate print). Wurde das Zertifikat nicht erneuert, hat vielleicht ein anderer Host die Adresse des Geräts übernommen und bekäme dessen Passwort.',
+    done: 'Dem neuen Zertifikat wird vertraut.',
+  },
   contact: {
     title: 'Erster Kontakt',
     test: 'Verbindung testen',

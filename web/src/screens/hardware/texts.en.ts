@@ -239,6 +239,22 @@ export default {
       text: 'The panel reads the configuration once a day, and at once where you ask for it. From the second on, what changed can be seen.',
     },
   },
+  certificate: {
+    title: 'Changed certificate',
+    text: 'The device shows another certificate than the trusted one. The panel does not log in to it until the new certificate is accepted.',
+    trusted: {
+      'first-use': 'Trusted since the first contact (SHA-256)',
+      accepted: 'Accepted by a user (SHA-256)',
+      entered: 'Entered in the form of the device (SHA-256)',
+    },
+    shown: 'Shown now (SHA-256)',
+    none: 'No certificate',
+    since: 'Since',
+    accept: 'Accept new certificate',
+    question:
+      'Compare the fingerprint with the one on the device (/certificate print) first. If the certificate was not renewed, another host may have taken the address of the device, and would get its password.',
+    done: 'The new certificate is trusted.',
+  },
   contact: {
     title: 'First contact',
     test: 'Test the connection',

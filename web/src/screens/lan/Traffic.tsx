@@ -105,7 +105,7 @@ export default function Traffic() {
                       onChange={(name) => name && go({ interface: name })}
                     />
                     {span === 'live' ? (
-                      <TrafficLive name={chosen.name} traffic={traffic} paused={pause.paused} />
+                      <TrafficLive name={chosen.name} traffic={traffic} at={measured.readAt} paused={pause.paused} />
                     ) : (
                       <TrafficHistory hardwareId={of.hardwareId} name={chosen.name} span={span} />
                     )}
@@ -114,7 +114,7 @@ export default function Traffic() {
                 <Card title={t('lan:traffic.all')}>
                   <InterfaceTable
                     rows={interfaces}
-                    traffic={traffic?.interfaces ?? []}
+                    traffic={traffic ?? []}
                     selected={chosen.name}
                     onChoose={(name) => go({ interface: name })}
                   />

@@ -16,10 +16,13 @@ const gap = 20_000
 export function TrafficLive({
   name,
   traffic,
+  at,
   paused,
 }: {
   name: string
-  traffic: { at: string; interfaces: readonly InterfaceTraffic[] } | undefined
+  traffic: readonly InterfaceTraffic[] | undefined
+  /** When it was measured. */
+  at: string | undefined
   paused: boolean
 }) {
   const { t, i18n } = useTranslation()
@@ -27,9 +30,9 @@ export function TrafficLive({
   const [ring, setRing] = useState(() => emptyRing(span))
   useEffect(() => {
     // A reading from before the page was opened is no news of this moment.
-    if (!traffic || paused || Date.parse(traffic.at) < Date.now() - span) return
-    setRing((before) => addPoint(before, trafficPoint(traffic.at, traffic.interfaces)))
-  }, [traffic, paused])
+    if (!traffic || !at || paused || Date.parse(at) < Date.now() - span) return
+    setRing((before) => addPoint(before, trafficPoint(at, traffic)))
+  }, [traffic, at, paused])
   const now = ring.points.at(-1)
   const rx = lineOf(name, 'rx')
   const tx = lineOf(name, 'tx')

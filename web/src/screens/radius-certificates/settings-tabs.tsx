@@ -13,6 +13,7 @@ export function SettingsTabs() {
         tabs={[
           { to: paths.settings, label: t('radius-certificates:tabs.general') },
           { to: paths.radiusSettings, label: t('radius-certificates:tabs.radius') },
+          { to: paths.deviceNetworks, label: t('radius-certificates:tabs.deviceNetworks') },
         ]}
       />
     </Box>

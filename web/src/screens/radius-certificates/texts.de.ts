@@ -4,7 +4,7 @@ import type en from './texts.en.ts'
 
 export default {
   refusal,
-  tabs: { label: 'Einstellungen', general: 'Allgemein', radius: 'RADIUS' },
+  tabs: { label: 'Einstellungen', general: 'Allgemein', radius: 'RADIUS', deviceNetworks: 'Gerätenetze' },
   subtitle: 'Zertifikate des RADIUS-Servers für 802.1X: PEAP, TTLS und EAP-TLS',
   empty: {
     title: 'Noch keine Zertifikate',

@@ -113,6 +113,7 @@ export default {
     mail: 'E-Mail',
     settings: 'Einstellungen',
     radiusSettings: 'RADIUS',
+    allottedNetworks: 'Gerätenetze',
     deviceSetup: '802.1X-Geräte einrichten',
   },
   skip: 'Zum Inhalt springen',

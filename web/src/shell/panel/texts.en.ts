@@ -110,6 +110,7 @@ export default {
     mail: 'Mail',
     settings: 'Settings',
     radiusSettings: 'RADIUS',
+    allottedNetworks: 'Device networks',
     deviceSetup: '802.1X device setup',
   },
   skip: 'Skip to content',

@@ -8,6 +8,7 @@ import { seal } from '../../../secrets.ts'
 import { elsewhere } from '../../hardware/hardware-place.ts'
 import { passwordContext } from '../../../devices/password-context.ts'
 import { hardwareColumns } from '../../hardware/hardware.ts'
+import { addressError } from '../../hardware/management-address.ts'
 import {
   warrantyFaults,
   writtenFields,
@@ -120,13 +121,17 @@ function begin(run: KindRun): KindWork {
   }
 
   /** What only a device has to keep to that is new; a change is checked by the rules of the form, one by one. */
-  const checkNew = ({ source, body, model, site, values }: Checked) => {
+  const checkNew = async ({ source, body, model, site, values }: Checked): Promise<void> => {
     const company_id = site?.company_id ?? body.company_id ?? run.company_id
     values['company_id'] = company_id
     if (!actorMayOn(actor, { action: 'create', subject: 'hardware' }, relationTo(actor, company_id)))
       run.fault(source, site === undefined ? 'company' : 'site', 'You may not do this for this company.')
     for (const [field, message] of Object.entries(warrantyFaults(actor, body, model, undefined)))
       run.fault(source, field, message)
+    if (actor.company_type === 'simrush') return
+    const { management_address: address, vpn_dialup_id } = body
+    const error = await addressError(tx, actor, { id: 0, company_id, address, vpn_dialup_id })
+    if (error !== undefined) run.fault(source, 'management_address', error)
   }
 
   const insert = async (rows: readonly Checked[]): Promise<Outcome[]> => {
@@ -177,7 +182,7 @@ function begin(run: KindRun): KindWork {
         if (one !== undefined) checked.push(one)
       }
       await findPresent(checked)
-      for (const one of checked) if (one.before === undefined) checkNew(one)
+      for (const one of checked) if (one.before === undefined) await checkNew(one)
       const good = checked.filter(({ source }) => !run.isBad(source))
       const outcomes = [
         ...(await insert(good.filter(({ before }) => before === undefined))),
@@ -215,6 +220,12 @@ async function insertMany(run: KindRun, rows: readonly Checked[]): Promise<numbe
       management_password: password == null ? null : seal(run.key, password, passwordContext(id)).toString('hex'),
     }
   })
+  // What the provider saves is open for the device, as in its form.
+  if (run.actor.company_type === 'simrush')
+    for (const { id, ...row } of written) {
+      const { management_address: address } = row as { management_address?: string | null }
+      await addressError(tx, run.actor, { id, company_id: 0, address })
+    }
   await sql`
     insert into hardware (id, company_id, site_id, model_id, name, serial_number, mac, comment, warranty_expiry_at, phone_country_code, phone_number,
       management_address, management_protocol, management_port, management_user, management_password, pinned_certificate, vpn_dialup_id)

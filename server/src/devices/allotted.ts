@@ -1,0 +1,38 @@
+import { sql } from 'kysely'
+import type { Databases, Tx } from '../db/pool.ts'
+import { asSystem } from '../db/system-door.ts'
+
+/** Whose device a private address is asked for. */
+export interface AddressOwner {
+  company_id: number
+  /** Undefined for one that is not stored yet. */
+  hardware_id?: number | undefined
+  vpn_dialup_id?: number | null | undefined
+}
+
+/** As of the function of the database: whether the provider opened a private address for a device. */
+export async function isAllotted(tx: Tx, of: AddressOwner, address: string): Promise<boolean> {
+  const { rows } = await sql<{ allotted: boolean }>`
+    select device_address_allotted(${of.company_id}, ${of.hardware_id ?? null}, ${address}::inet, ${of.vpn_dialup_id ?? null}) as allotted`.execute(
+    tx,
+  )
+  return rows[0]?.allotted === true
+}
+
+/** The same for a connection of the panel. */
+export const allottedTo =
+  (databases: Databases, of: AddressOwner) =>
+  (address: string): Promise<boolean> =>
+    asSystem(databases, (tx) => isAllotted(tx, of, address))
+
+/** For a contact test of a device that is not stored: it may become one of the caller's company or of one below. */
+export const allottedBelow =
+  (databases: Databases, of: AddressOwner) =>
+  (address: string): Promise<boolean> =>
+    asSystem(databases, async (tx) => {
+      if (await isAllotted(tx, of, address)) return true
+      const { rows } = await sql`
+        select from device_network d join company_tree t on t.descendant_id = d.company_id
+          where t.ancestor_id = ${of.company_id} and d.prefix >>= ${address}::inet limit 1`.execute(tx)
+      return rows.length > 0
+    })

@@ -1,0 +1,339 @@
+import { once } from 'node:events'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createAddressGuard } from '../../devices/address-guard.ts'
+import { allottedTo } from '../../devices/allotted.ts'
+import { makeDeviceGround } from '../../testing/device-ground.ts'
+import { deviceLogin } from '../../testing/plant-device.ts'
+import { plantModel } from '../../testing/plant-catalogue.ts'
+import { importFile } from '../../testing/imports.ts'
+import type { ApiCall, ApiReply } from '../../testing/panel.ts'
+
+const fixture = await makeDeviceGround()
+const { master: masterId, reseller, client, sibling, provider: providerId } = fixture.companies
+let provider: ApiCall, master: ApiCall, siblingUser: ApiCall, model: number
+let tariff: number
+
+beforeAll(async () => {
+  provider = await fixture.as('provider')
+  master = await fixture.as('master')
+  siblingUser = await fixture.as('sibling')
+  model = await fixture.panel.sql((tx) => plantModel(tx))
+  const reply = await provider('POST', '/network/tariff/store', { name: 'VPN' })
+  tariff = reply.body.data.id
+})
+afterAll(() => fixture.stop())
+beforeEach(() => fixture.panel.sql((tx) => sql`delete from device_network`.execute(tx)))
+
+const allot = (company_id: number, prefix: string, call = provider) =>
+  call('POST', '/device-network/store', { company_id, prefix, note: 'Tunnel' })
+let serial = 0
+const save = (call: ApiCall, management_address: string, company_id: number) =>
+  call('POST', '/hardware/store', { name: `Router ${++serial}`, model, management_address, company_id })
+const fieldOf = (reply: ApiReply): string | undefined => reply.body.error?.fields?.management_address
+/** What the guard of a connection says, after the name was resolved. */
+const connects = (company_id: number, address: string, of: { hardware_id?: number; vpn_dialup_id?: number } = {}) =>
+  createAddressGuard()
+    .check(address, 8729, allottedTo(fixture.panel.databases, { company_id, ...of }))
+    .then(
+      () => true,
+      (error: Error) => error.message,
+    )
+const insert = async (statement: ReturnType<typeof sql>): Promise<number> =>
+  (await fixture.panel.sql((tx) => statement.execute(tx))).rows.map((row) => (row as { id: number }).id)[0] as number
+
+describe('a private address of a device', () => {
+  const privateAddresses = ['10.20.0.1', '172.16.0.1', '172.31.255.254', '192.168.88.1', '100.64.0.1', 'fd00::1']
+
+  test.each(privateAddresses)('%s is rejected on save and at the connection', async (address) => {
+    const reply = await save(master, address, client)
+    expect([reply.status, fieldOf(reply)]).toEqual([
+      422,
+      `${address} is a private address, and its network is not allotted to this company. Ask the provider to allot it.`,
+    ])
+    expect(await connects(client, address)).toMatch(/is private, and its network is not allotted/)
+  })
+
+  test.each(['8.8.8.8', '172.32.0.1', '100.128.0.1', '192.169.0.1', '11.0.0.1', '2a00:1450::1', 'r1.example'])(
+    '%s is none, and is saved',
+    async (address) => {
+      expect((await save(master, address, client)).status).toBe(201)
+    },
+  )
+
+  test('is open where the provider allotted its network to the company or one above, and nowhere else', async () => {
+    expect((await allot(reseller, '10.20.0.0/16')).status).toBe(201)
+    expect((await save(master, '10.20.3.4', reseller)).status).toBe(201)
+    expect((await save(master, '10.20.3.5', client)).status).toBe(201)
+    for (const [call, company] of [
+      [master, masterId],
+      [siblingUser, sibling],
+    ] as const) {
+      expect((await save(call, '10.20.3.6', company)).status).toBe(422)
+      expect(await connects(company, '10.20.3.6')).not.toBe(true)
+    }
+    expect(await connects(client, '10.20.3.4')).toBe(true)
+    expect(await connects(client, '10.21.0.1')).not.toBe(true)
+  })
+
+  test('is closed again when the network is withdrawn', async () => {
+    const { id } = (await allot(reseller, '10.20.0.0/16')).body.data
+    const device = (await save(master, '10.20.9.9', client)).body.data.id
+    expect(await connects(client, '10.20.9.9', { hardware_id: device })).toBe(true)
+    expect((await provider('DELETE', `/device-network/${id}/destroy`)).status).toBe(204)
+    expect(await connects(client, '10.20.9.9', { hardware_id: device })).not.toBe(true)
+    // What stays as it is may be saved, so that a device can still be renamed.
+    expect((await master('PUT', `/hardware/${device}/update`, { name: 'Renamed' })).status).toBe(200)
+    expect(fieldOf(await master('PUT', `/hardware/${device}/update`, { management_address: '10.20.9.10' }))).toMatch(
+      /private address/,
+    )
+  })
+
+  test('that the provider saves is open for this device alone, and for this address', async () => {
+    const device = (await save(provider, '10.30.0.1', client)).body.data.id
+    expect(await connects(client, '10.30.0.1', { hardware_id: device })).toBe(true)
+    expect(await connects(client, '10.30.0.2', { hardware_id: device })).not.toBe(true)
+    expect(await connects(client, '10.30.0.1')).not.toBe(true)
+    expect(
+      fieldOf(await master('PUT', `/hardware/${device}/update`, { management_address: '10.30.0.2' })),
+    ).toBeDefined()
+    expect((await save(provider, '10.30.0.3', providerId)).status).toBe(201)
+    expect(await connects(providerId, '192.168.1.1')).toBe(true)
+  })
+
+  test('is closed when the device moves to a company that it is not allotted to', async () => {
+    await allot(client, '10.20.0.0/16')
+    const device = (await save(master, '10.20.1.1', client)).body.data.id
+    expect(fieldOf(await master('PUT', `/hardware/${device}/update`, { company_id: masterId }))).toMatch(
+      /private address/,
+    )
+  })
+
+  test('in a file of devices is told at its row, and open where it is allotted', async () => {
+    const { rows } = await fixture.panel.sql((tx) =>
+      sql<{ maker: string; model: string }>`
+        select m.name as maker, d.name as model from hardware_model d join hardware_manufacturer m on m.id = d.manufacturer_id
+          where d.id = ${model}`.execute(tx),
+    )
+    const { maker, model: name } = rows[0] as { maker: string; model: string }
+    const file = `name,manufacturer,model,management_address\nA,${maker},${name},10.77.0.1\nB,${maker},${name},9.9.9.9\n`
+    const run = (call: ApiCall) => importFile(fixture.panel, call, '/hardware/import', file, { dry_run: '1' })
+    const rejected = await run(master)
+    expect(rejected.faults).toMatchObject([
+      { row: 2, message: expect.stringMatching(/^10\.77\.0\.1 is a private address/) },
+    ])
+    await allot(masterId, '10.77.0.0/16')
+    expect((await run(master)).faults).toEqual([])
+    const imported = await importFile(fixture.panel, provider, '/hardware/import', file.replace('10.77', '10.78'))
+    expect(imported.faults).toEqual([])
+  })
+})
+
+describe('addresses that count as allotted', () => {
+  const subnet = async (body: object, call = provider): Promise<number> => {
+    const reply = await call('POST', '/network/subnet/store', body)
+    expect(reply.status, reply.text).toBe(201)
+    return reply.body.data.id
+  }
+  const nas = (company: number, address: string) =>
+    insert(
+      sql`insert into nas (company_id, name, address, secret, purposes) values (${company}, ${address}, ${address}, '\\x00', '{vpn}') returning id`,
+    )
+  const dialup = (company: number) =>
+    insert(
+      sql`insert into service (kind, company_id, username, password, tariff_id, status) values ('vpn-dialup', ${company}, ${`dial-${++serial}`}, '\\x00', ${tariff}, 'active') returning id`,
+    )
+  const session = (service: number, at: number, framed: string) =>
+    fixture.panel.sql((tx) =>
+      sql`insert into session_live (uid, acct_session_id, service_id, username, company_id, nas_id, framed_ip, started_at, updated_at, lineage)
+        select ${`s${++serial}`}, 'x', s.id, s.username, s.company_id, ${at}, ${framed}, now(), now(), s.lineage from service s where s.id = ${service}`.execute(
+        tx,
+      ),
+    )
+
+  test('are those of a session at a NAS of the provider, for the company of the dial-up and below', async () => {
+    const at = await nas(providerId, '9.9.9.1')
+    const account = await dialup(reseller)
+    await session(account, at, '10.88.0.7')
+    expect(await connects(client, '10.88.0.7')).toBe(true)
+    expect(await connects(sibling, '10.88.0.7')).not.toBe(true)
+    expect(await connects(sibling, '10.88.0.7', { vpn_dialup_id: account })).toBe(true)
+    expect(await connects(client, '10.88.0.8', { vpn_dialup_id: account })).not.toBe(true)
+  })
+
+  test('are not those that a NAS of the tenant itself reports: it may report any', async () => {
+    const at = await nas(reseller, '9.9.9.2')
+    const account = await dialup(reseller)
+    await session(account, at, '10.88.1.7')
+    expect(await connects(reseller, '10.88.1.7', { vpn_dialup_id: account })).not.toBe(true)
+  })
+
+  test('are pools of a NAS, management networks and dial-ups in space that the provider gave', async () => {
+    const block = await subnet({ type: 'container', net: '10.90.0.0/16', company_id: reseller })
+    const pool = await subnet({ type: 'pool', net: '10.90.1.0/24', parent_id: block, company_id: reseller })
+    const plain = '10.90.9.9'
+    expect(await connects(reseller, '10.90.1.5')).not.toBe(true)
+    const at = await nas(reseller, '9.9.9.3')
+    await fixture.panel.sql((tx) => sql`insert into nas_pool (nas_id, subnet_id) values (${at}, ${pool})`.execute(tx))
+    expect(await connects(reseller, '10.90.1.5')).toBe(true)
+    expect(await connects(client, '10.90.1.5')).not.toBe(true)
+    const management = await subnet({
+      type: 'network',
+      usage_type: 'management',
+      net: '10.90.2.0/24',
+      parent_id: block,
+      company_id: reseller,
+    })
+    expect(management).toBeGreaterThan(0)
+    expect(await connects(reseller, '10.90.2.5')).toBe(true)
+    expect(await connects(reseller, plain)).not.toBe(true)
+    expect(await connects(sibling, '10.90.2.5')).not.toBe(true)
+  })
+
+  test('are none of a private space, which tenants make themselves', async () => {
+    const space = await master('POST', '/network/subnet/space/store', { name: 'Own', company_id: masterId })
+    const space_id =
+      space.body?.data?.id ??
+      (await insert(
+        sql`insert into ip_space (company_id, kind, name) values (${masterId}, 'private', 'Own') returning id`,
+      ))
+    await subnet(
+      { type: 'network', usage_type: 'management', net: '10.95.0.0/24', space_id, company_id: masterId },
+      master,
+    )
+    expect(await connects(masterId, '10.95.0.5')).not.toBe(true)
+  })
+})
+
+describe('the list of allotted networks', () => {
+  test('is the provider’s alone', async () => {
+    const { id } = (await allot(reseller, '10.40.0.0/16')).body.data
+    const list = (await provider('GET', '/device-network/index')).body.data
+    expect(list).toMatchObject([{ id, company_id: reseller, prefix: '10.40.0.0/16', note: 'Tunnel' }])
+    for (const call of [master, await fixture.as('provider', 'editor'), await fixture.as('provider', 'read-only')]) {
+      expect((await call('GET', '/device-network/index')).status).toBe(403)
+      expect((await allot(client, '10.41.0.0/16', call)).status).toBe(403)
+      expect((await call('DELETE', `/device-network/${id}/destroy`)).status).toBe(403)
+    }
+    const { rows } = await fixture.panel.databases.app.query(
+      "select has_table_privilege('trunkline_app', 'device_network', 'select') as may",
+    )
+    expect(rows).toEqual([{ may: false }])
+  })
+
+  test('takes networks within private space, each once', async () => {
+    for (const prefix of [
+      '10.0.0.0/7',
+      '8.8.8.0/24',
+      '127.0.0.0/8',
+      '169.254.0.0/16',
+      '0.0.0.0/0',
+      'fc00::/6',
+      '::/0',
+      '172.0.0.0/8',
+      '10.0.0.1/8',
+      'x/8',
+      '10.0.0.0',
+    ])
+      expect((await allot(client, prefix)).body.error?.fields?.prefix, prefix).toBeDefined()
+    for (const prefix of ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '100.64.0.0/10', 'fd12:3456::/32'])
+      expect((await allot(client, prefix)).status, prefix).toBe(201)
+    const twice = await allot(client, '10.1.0.0/16')
+    expect([twice.status, twice.body.error.fields.prefix]).toEqual([
+      409,
+      '10.0.0.0/8 is allotted to this company already.',
+    ])
+    expect((await provider('DELETE', '/device-network/999999/destroy')).status).toBe(404)
+  })
+
+  test('is audited', async () => {
+    const { id } = (await allot(reseller, '10.42.0.0/16')).body.data
+    await provider('DELETE', `/device-network/${id}/destroy`)
+    const { data } = (await provider('GET', '/audit-log/index?search=subject:installation&orderBy=id&sortedBy=desc'))
+      .body
+    expect(data.slice(0, 2)).toMatchObject([
+      { action: 'destroy', object_id: id, before: { prefix: '10.42.0.0/16' } },
+      { action: 'create', object_id: id, after: { prefix: '10.42.0.0/16' } },
+    ])
+  })
+})
+
+describe('a contact test of a tenant', () => {
+  const contact = (call: ApiCall, body: object) =>
+    call('POST', '/hardware/control/test', { user: deviceLogin.user, password: deviceLogin.password, ...body })
+
+  test('rejects private addresses that are not allotted to it or below, at the field', async () => {
+    const tried = () => contact(master, { address: '10.50.0.1', protocol: 'api' })
+    expect((await tried()).body.error.fields.address).toMatch(/private/)
+    expect((await contact(siblingUser, { address: '100.64.0.9' })).status).toBe(422)
+  })
+
+  test('is the same whatever answers that is no RouterOS: code, message, details and time', async () => {
+    const { createServer } = await import('node:net')
+    const http = await import('node:http')
+    const silent = createServer(() => {}).listen(0, '127.0.0.1')
+    const banner = createServer((socket) => socket.end('220 mail.internal ESMTP\r\n')).listen(0, '127.0.0.1')
+    const web = (status: number, body: string) =>
+      http
+        .createServer((_, reply) => void reply.writeHead(status, { server: 'secret/1.0' }).end(body))
+        .listen(0, '127.0.0.1')
+    const found = web(200, '<h1>Intranet</h1>')
+    const denied = web(401, '{"error":401,"message":"Unauthorized"}')
+    const failing = web(500, '{"error":500,"message":"Internal","detail":"database at 10.0.0.5 is down"}')
+    const servers = [silent, banner, found, denied, failing]
+    await Promise.all(servers.map((server) => once(server, 'listening')))
+    const portOf = (server: { address(): unknown }) => (server.address() as { port: number }).port
+    const router = await fixture.router({ apiTls: 0 })
+    const targets = [
+      { port: 9, protocol: 'api' },
+      { port: 1, protocol: 'rest' },
+      { port: portOf(silent), protocol: 'api' },
+      { port: portOf(silent), protocol: 'rest' },
+      { port: portOf(banner), protocol: 'api' },
+      { port: portOf(banner), protocol: 'api-ssl' },
+      { port: portOf(found), protocol: 'rest' },
+      { port: portOf(denied), protocol: 'rest' },
+      { port: portOf(failing), protocol: 'rest' },
+      // TLS behind the port, and no TLS asked for.
+      { port: router.ports.apiTls, protocol: 'api' },
+    ]
+    const replies = await Promise.all(
+      targets.map(async (target) => {
+        const began = performance.now()
+        const { status, body } = await contact(master, { address: '127.0.0.1', ...target })
+        const { request_id: _, ...error } = body.error
+        return { status, error, ms: performance.now() - began }
+      }),
+    )
+    for (const [at, { status, error, ms }] of replies.entries()) {
+      expect({ status, error }, JSON.stringify(targets[at])).toEqual({
+        status: 504,
+        error: {
+          code: 'device_unreachable',
+          message: 'The device cannot be reached, or it does not answer as RouterOS.',
+          details: { fault: 'unreachable', read_at: null, rows: null },
+        },
+      })
+      expect(ms, JSON.stringify(targets[at])).toBeGreaterThan(1450)
+    }
+    const told = await contact(provider, { address: '127.0.0.1', port: portOf(banner), protocol: 'api' })
+    expect(told.body.error.details.fault).not.toBe('unreachable')
+    for (const server of servers) server.close()
+    for (const server of [found, denied, failing]) server.closeAllConnections()
+  }, 30_000)
+
+  test('does not say what a name stands for', async () => {
+    const named = await contact(master, { address: 'no-such-router.invalid', protocol: 'api' })
+    expect([named.status, named.body.error.message]).toEqual([
+      504,
+      'The device cannot be reached, or it does not answer as RouterOS.',
+    ])
+  })
+
+  test('says that a RouterOS refused the login, and what it found', async () => {
+    const router = await fixture.router()
+    const at = { address: router.host, port: router.ports.api, protocol: 'api' }
+    expect((await contact(master, { ...at, password: 'wrong' })).body.error.details.fault).toBe('login')
+    expect((await contact(master, at)).body.data.serial_number).toBe(router.serial)
+  })
+})

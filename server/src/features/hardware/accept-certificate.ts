@@ -1,0 +1,38 @@
+import { hardwareLive } from '@trunkline/contract/resources/hardware-live'
+import { sql } from 'kysely'
+import type { Actor } from '../../access/actor.ts'
+import type { Tx } from '../../db/pool.ts'
+import { AppError } from '../../errors.ts'
+import { reachDevice } from '../lan/device.ts'
+
+/**
+ * Trusts the certificate that a device shows in place of the one before.
+ * @param shown as the caller saw it; null: none
+ * @throws AppError not_found, forbidden, conflict where the device shows the trusted one, or another one by now
+ */
+export async function acceptCertificate(tx: Tx, actor: Actor, id: number, shown: string | null): Promise<void> {
+  const device = await reachDevice(tx, actor, hardwareLive.acceptCertificate.access, id)
+  const { rows } = await sql<{ fingerprint: string; changed: string | null }>`
+    select fingerprint, changed from device_certificate where hardware_id = ${id} for update`.execute(tx)
+  const before = rows[0]
+  if (before === undefined || before.changed === null)
+    throw new AppError('conflict', { message: 'The device shows no other certificate than the trusted one.' })
+  if (before.changed !== (shown ?? ''))
+    throw new AppError('conflict', {
+      message: 'The device shows yet another certificate. Compare its fingerprint before you accept it.',
+      details: { changed: before.changed },
+    })
+  if (shown === null) await sql`delete from device_certificate where hardware_id = ${id}`.execute(tx)
+  else
+    await sql`
+      update device_certificate set fingerprint = changed, origin = 'accepted', trusted_at = now(), changed = null, changed_at = null
+        where hardware_id = ${id}`.execute(tx)
+  // One that was entered in the form of the device would go on refusing the new one.
+  await sql`update hardware set pinned_certificate = ${shown} where id = ${id} and pinned_certificate is not null`.execute(
+    tx,
+  )
+  await sql`select audit_event('accept', 'hardware', ${id}, ${device.name}, ${device.company_id},
+    ${JSON.stringify({ trusted_certificate: before.fingerprint })}::jsonb, ${JSON.stringify({ trusted_certificate: shown })}::jsonb)`.execute(
+    tx,
+  )
+}

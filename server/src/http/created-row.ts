@@ -1,0 +1,47 @@
+import type { CommandState } from '@trunkline/contract/resources/device-words'
+import type { FastifyRequest } from 'fastify'
+import type { Devices } from '../devices/devices.ts'
+import { AppError } from '../errors.ts'
+
+/** Milliseconds that a reply waits for the device; as long as a reading may take. */
+const maxWaitMs = 15_000
+
+/** A singleton of RouterOS (`ip/dns`) has no id of its own; its one row is named by this. */
+export const singletonRowId = '*0'
+
+/** RFC 7240, 4.1: the caller follows the command by itself and wants the reply at once. */
+const wantsNoWait = (request: FastifyRequest) =>
+  String(request.headers['prefer'] ?? '')
+    .split(',')
+    .some((one) => one.trim().toLowerCase() === 'respond-async')
+
+/**
+ * The reply of a call that adds a row on a device, once the device has it: `data.id` is the id of the row on the
+ * device, `data.job` the command. Where the command has not ended in time `data.id` stays null.
+ * @throws AppError device_refused, device_unreachable where the row was not created; `details.job` names the command
+ */
+export async function replyWithCreatedRow<R extends { data: { id: string | null; job: number; state: CommandState } }>(
+  devices: Devices,
+  request: FastifyRequest,
+  reply: R,
+): Promise<R> {
+  if (wantsNoWait(request)) return reply
+  const closed = new AbortController()
+  const onClose = () => closed.abort()
+  request.raw.once('close', onClose)
+  const { job } = reply.data
+  try {
+    const end = await devices.commandEnd(job, maxWaitMs, closed.signal)
+    if (end === undefined) return reply
+    const { state } = end
+    const details = { job, state }
+    if (state === 'unreachable' || state === 'unknown')
+      throw new AppError('device_unreachable', { ...(end.detail !== '' && { message: end.detail }), details })
+    if (state !== 'done')
+      throw new AppError('device_refused', { ...(end.detail !== '' && { message: end.detail }), details })
+    const row = end.result?.['id']
+    return { ...reply, data: { ...reply.data, id: typeof row === 'string' ? row : singletonRowId, state } }
+  } finally {
+    request.raw.off('close', onClose)
+  }
+}

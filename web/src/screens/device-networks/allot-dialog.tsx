@@ -1,0 +1,60 @@
+import { Button, Modal } from '@mantine/core'
+import { companies } from '@trunkline/contract/resources/company'
+import { deviceNetworks } from '@trunkline/contract/resources/device-network'
+import { useTranslation } from 'react-i18next'
+import { useCommand } from '../../api/query.ts'
+import { TextField } from '../../form/fields.tsx'
+import { Form } from '../../form/form.tsx'
+import { RemoteSelectField } from '../../form/remote-select-field.tsx'
+import { notify } from '../../ui/notify.ts'
+
+interface Values {
+  company_id: number | null
+  prefix: string
+  note: string
+  [key: string]: unknown
+}
+
+/** Allots a private network to a company. */
+export function AllotDialog({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation()
+  const store = useCommand(deviceNetworks.store)
+  const text = (key: string) => t(`device-networks:add.${key}`)
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={text('title')}
+      centered
+      size="lg"
+      closeButtonProps={{ 'aria-label': t('ui:close') }}
+    >
+      <Form<Values>
+        initial={{ company_id: null, prefix: '', note: '' }}
+        schema={deviceNetworks.store.body}
+        guard={false}
+        onSubmit={async ({ company_id, prefix, note }) => {
+          await store.run({ body: { company_id: company_id as number, prefix, note } })
+          notify.success(t('device-networks:add.done', { prefix }))
+          onClose()
+        }}
+        submitLabel={text('action')}
+        secondary={
+          <Button variant="default" onClick={onClose}>
+            {t('ui:cancel')}
+          </Button>
+        }
+      >
+        <RemoteSelectField
+          name="company_id"
+          label={text('company')}
+          help={text('companyHelp')}
+          endpoint={companies.lookup}
+          required
+        />
+        <TextField name="prefix" label={text('prefix')} help={text('prefixHelp')} maxLength={64} required />
+        <TextField name="note" label={text('note')} maxLength={200} />
+      </Form>
+    </Modal>
+  )
+}

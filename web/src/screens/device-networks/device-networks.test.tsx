@@ -1,0 +1,85 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { DeviceNetwork } from '@trunkline/contract/resources/device-network'
+import i18next from 'i18next'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { press, shows, text, until } from '../../testing/page.ts'
+import { screenTests } from '../../testing/screen.tsx'
+import { said } from '../../ui/said.ts'
+import DeviceNetworkList from './DeviceNetworkList.tsx'
+import de from './texts.de.ts'
+import en from './texts.en.ts'
+
+const network: DeviceNetwork = {
+  id: 3,
+  company_id: 9,
+  company_name: 'Steel City Wireless',
+  prefix: '10.20.0.0/16',
+  note: 'Tunnel',
+  created_at: '2026-02-04T12:00:00.000Z',
+}
+
+const { api, visit } = screenTests(['panel', 'device-networks', 'radius-certificates'], { notices: true })
+let stored: DeviceNetwork[]
+
+beforeEach(() => {
+  stored = [network]
+  api.on('GET /api/device-network/index', () => ({
+    data: stored,
+    meta: { pagination: { current_page: 1, last_page: 1, per_page: 25, total: stored.length } },
+  }))
+  api.on('GET /api/saved-view/index', () => ({ data: [] }))
+})
+const path = '/settings/device-networks'
+const open = (role: 'admin' | 'editor' = 'admin') =>
+  visit({ [path]: DeviceNetworkList }, path, { type: 'simrush', role })
+
+describe('the list of allotted networks', () => {
+  it('shows each network with its company', async () => {
+    await open()
+    await shows('10.20.0.0/16')
+    await shows('Steel City Wireless')
+  })
+
+  it('withdraws a network after a question that says what ends', async () => {
+    api.on('DELETE /api/device-network/3/destroy', () => {
+      stored = []
+    })
+    await open()
+    await shows('10.20.0.0/16')
+    await press('Actions for 10.20.0.0/16')
+    await press('Withdraw network')
+    await shows('The panel stops contacting devices of Steel City Wireless')
+    await press('Withdraw network', -1)
+    await until(() => text().includes('No networks allotted yet'))
+  })
+
+  it('offers the dialog that allots one', async () => {
+    await open()
+    await press('Allot network')
+    await shows('Applies to this company and all companies below it.')
+  })
+})
+
+describe('messages', () => {
+  it.each([
+    ['en', en],
+    ['de', de],
+  ] as const)('of the server are known in %s', async (lng, texts) => {
+    const i18n = i18next.createInstance()
+    await i18n.init({ lng, resources: { [lng]: { 'device-networks': texts } }, interpolation: { escapeValue: false } })
+    const root = join(import.meta.dirname, '../../../..')
+    const sources = [
+      'server/src/features/device-networks/device-network.ts',
+      'contract/src/resources/device-network.ts',
+    ]
+    const sentences = sources.flatMap((file) =>
+      [...readFileSync(join(root, file), 'utf8').matchAll(/(?<=[ (])(['`])((?:[A-Z]|\$\{)[^'`\n]* [^`'\n]*\.)\1/g)].map(
+        (found) => (found[2] as string).replaceAll(/\$\{[^}]*\}/g, '10.0.0.0/8'),
+      ),
+    )
+    expect(sentences).toHaveLength(4)
+    const known = Object.values(texts.refusal).map((one) => one.replace('{{a}}', '10.0.0.0/8'))
+    for (const sentence of sentences) expect(known, sentence).toContain(said(sentence, i18n.t))
+  })
+})
