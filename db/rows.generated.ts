@@ -697,6 +697,15 @@ export interface JobWorkerRow {
   seen_at: Generated<Timestamp>
 }
 
+export interface KnownDeviceRow {
+  hash: Buffer
+  user_id: number
+  session_id: number | null
+  created_at: Generated<Timestamp>
+  last_used_at: Generated<Timestamp>
+  expires_at: Timestamp
+}
+
 export interface LicenceRow {
   id: GeneratedAlways<number>
   company_id: number
@@ -769,6 +778,7 @@ export interface MailRow {
   next_at: Generated<Timestamp>
   sent_at: Timestamp | null
   from_name: string | null
+  sealed_body: Buffer | null
 }
 
 export interface NasRow {
@@ -1363,6 +1373,7 @@ export interface Database {
   ip_space: IpSpaceRow
   ip_verification: IpVerificationRow
   job_worker: JobWorkerRow
+  known_device: KnownDeviceRow
   licence: LicenceRow
   licence_reminder: LicenceReminderRow
   lineage_table: LineageTableRow

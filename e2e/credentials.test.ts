@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
+import { api } from './src/api.ts'
 import { demoPassword } from './src/panel.ts'
 import { demoUser, fillSignIn, formOf, signIn, signOut } from './src/sign-in.ts'
 import { totp } from './src/totp.ts'
@@ -71,6 +72,16 @@ describe('a forgotten password', () => {
     // Somebody is signed in with the old one.
     const old = (await house.newcomer()).page
     await signIn(old, { email, form: 'client' })
+    const { data } = (await api(old, 'POST', '/auth/token/store', {
+      name: 'Script',
+      scopes: ['companies:view'],
+      expires_on: new Date(Date.now() + 86_400_000).toISOString().slice(0, 10),
+      password: demoPassword,
+    })) as { data: { token: string } }
+    const tokenStatus = async () =>
+      (await fetch(`${house.panel.origin}/api/auth/show`, { headers: { authorization: `Bearer ${data.token}` } }))
+        .status
+    expect(await tokenStatus()).toBe(200)
 
     await page.goto('/login?variant=user')
     await page.getByRole('link', { name: 'Forgot password?' }).click()
@@ -84,8 +95,10 @@ describe('a forgotten password', () => {
     await page.goto(mail.link)
     await page.getByRole('textbox', { name: 'New password', exact: true }).fill(password)
     await page.getByRole('textbox', { name: 'New password again' }).fill(password)
+    expect(await page.getByRole('checkbox', { name: 'Revoke my API tokens' }).isChecked()).toBe(true)
     await page.getByRole('button', { name: 'Save the password' }).click()
     await heading(page, 'The new password is set')
+    expect(await tokenStatus()).toBe(401)
     await heading(old, 'Sign in')
 
     await signIn(page, { email, password, form: 'client' })

@@ -198,8 +198,14 @@ export const auth = {
     method: 'PUT',
     path: '/auth/change-password',
     access: 'self',
-    summary: 'Change the own password; may end the other sessions',
-    body: z.object({ password: currentPassword(), new_password: newPassword(), end_others: z.optional(z.boolean()) }),
+    summary: 'Change the own password; may end the other sessions and revoke API tokens',
+    body: z.object({
+      password: currentPassword(),
+      new_password: newPassword(),
+      end_others: z.optional(z.boolean()),
+      /** Revokes all own API tokens; absent: they go on, since only the owner knows the present password. */
+      revoke_tokens: z.optional(z.boolean()),
+    }),
     perMinute: 10,
   }),
   checkInvite: endpoint({
@@ -228,8 +234,14 @@ export const auth = {
     path: '/auth/reset-password',
     access: 'public',
     tokenInPath: true,
-    summary: 'Choose a new password with the link’s token',
-    body: z.object({ token: secretToken(), id: id(), password: newPassword() }),
+    summary: 'Choose a new password with the link’s token; revokes API tokens unless told not to',
+    body: z.object({
+      token: secretToken(),
+      id: id(),
+      password: newPassword(),
+      /** Revokes all API tokens of the user; absent: it does, since somebody else may have known the password. */
+      revoke_tokens: z.optional(z.boolean()),
+    }),
     perMinute: 20,
   }),
   verifyEmail: endpoint({

@@ -120,7 +120,7 @@ export const installation = {
     path: '/outbox/{id}/show',
     access: { action: 'view', subject: 'outbox' },
     object: 'mail',
-    summary: 'One mail with its text; only kept where no mail server is set',
+    summary: 'One mail with its text, without links that open an account; the text is deleted once the mail was sent',
     reply: data(z.extend(mailRow, { text: z.string(), html: z.string() })),
   }),
   retryMail: endpoint({

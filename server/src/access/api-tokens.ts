@@ -63,7 +63,7 @@ export async function createApiToken(
   const today = new Date().setUTCHours(0, 0, 0, 0)
   if (!(day >= today)) throw invalid({ expires_on: 'Choose today or a later day.' })
   if (day > today + mostDays * 86_400_000) throw invalid({ expires_on: 'One year at most.' })
-  await confirmPassword(room, actor, sent.password, visit)
+  await confirmPassword(room, actor, sent.password)
   const token = newToken(tokenPrefix.api)
   return asSystem(
     room.databases,
@@ -114,7 +114,33 @@ export async function revokeApiToken(room: AccessRoom, actor: Actor, id: number,
   )
 }
 
-const audit = (tx: Tx, action: 'token-created' | 'token-revoked', actor: Actor, row: ApiToken) =>
+/**
+ * Revokes all API tokens of a user that work, each with an entry of the audit log. For a transaction of the panel's own.
+ * @returns how many there were
+ */
+export async function revokeAllApiTokens(
+  tx: Tx,
+  user: Pick<Actor, 'user_id' | 'label' | 'company_id'>,
+): Promise<number> {
+  const rows = await tx
+    .updateTable('api_token')
+    .set({ revoked_at: sql<string>`now()` })
+    .where('user_id', '=', user.user_id)
+    .where('revoked_at', 'is', null)
+    .where(sql<boolean>`expires_at > now()`)
+    .returning(shown)
+    .execute()
+  for (const row of rows) await audit(tx, 'token-revoked', user, row)
+  if (rows.length > 0) await sql`select pg_notify(${sessionChannel}, '{"sessions": [0]}')`.execute(tx)
+  return rows.length
+}
+
+const audit = (
+  tx: Tx,
+  action: 'token-created' | 'token-revoked',
+  actor: Pick<Actor, 'user_id' | 'label' | 'company_id'>,
+  row: ApiToken,
+) =>
   sql`select audit_event(${action}, 'account', ${actor.user_id}::bigint, ${actor.label}, ${actor.company_id}::bigint, null,
     ${JSON.stringify({ name: row.name, prefix: row.prefix, scopes: row.scopes, expires_at: row.expires_at })}::jsonb)`.execute(
     tx,

@@ -68,7 +68,7 @@ export async function changeEmail(
   visit: Visit,
 ): Promise<{ sent_to: string }> {
   requireOwner(actor)
-  await confirmPassword(room, actor, sent.password, visit)
+  await confirmPassword(room, actor, sent.password)
   await takeGuess(room.databases, [{ rule: 'mail', at: `user:${actor.user_id}`, from: networkOf(visit.ip) }])
   const email = sent.email.toLowerCase()
   await asSystem(

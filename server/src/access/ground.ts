@@ -5,6 +5,7 @@ import { asSystem } from '../db/system-door.ts'
 import type { Databases, Tx } from '../db/pool.ts'
 import { createLog } from '../log.ts'
 import { createMailRoom } from '../mail/queue.ts'
+import { openBody } from '../mail/sealed-body.ts'
 import { createTestDatabase } from '../testing/database.ts'
 import type { Actor } from './actor.ts'
 import { authenticate } from './authenticate.ts'
@@ -28,7 +29,7 @@ export interface Ground {
   person(of: { company: keyof Ground['company']; role?: UserRole; email?: string }): Promise<Person>
   /** Signs in through the form of the person's company. */
   enter(person: Person, visit?: Visit): Promise<Entered>
-  /** The text of the latest mail to an address. */
+  /** The text of the latest mail to an address, as it is sent. */
   mailTo(email: string, kind?: string): Promise<{ kind: string; body_text: string; subject: string } | undefined>
   /** Token and id of the link in the latest mail to an address. */
   linkTo(email: string, kind?: string): Promise<{ token: string; id: number }>
@@ -61,6 +62,7 @@ export interface Entered {
 }
 
 export const password = 'violet-tundra-oxide-42'
+const testKey = Buffer.alloc(32, 7)
 /** Cheap enough for hundreds of tries; the panel's own cost is tried in one test. */
 export const cheap = { memory: 64, passes: 1, lanes: 1 }
 export const visitFrom = (ip: string): Visit => ({ ip, user_agent: 'Test browser', id: randomUUID() })
@@ -99,12 +101,14 @@ export async function makeGround(): Promise<Ground> {
     const mails = await sql((tx) =>
       tx
         .selectFrom('mail')
-        .select(['kind', 'body_text', 'subject'])
+        .select(['kind', 'body_text', 'subject', 'sealed_body', 'message_id'])
         .where('to_address', '=', email)
         .orderBy('id', 'desc')
         .execute(),
     )
-    return mails.find((mail) => kind === undefined || mail.kind === kind)
+    const mail = mails.find((found) => kind === undefined || found.kind === kind)
+    if (mail === undefined || mail.sealed_body === null) return mail
+    return { ...mail, body_text: openBody(testKey, mail.sealed_body, mail.message_id).text }
   }
   return {
     room,
@@ -161,10 +165,10 @@ export async function makeGround(): Promise<Ground> {
 
 /** The room on one process's pools. */
 export const roomOn = (databases: Databases): AccessRoom => ({
-  config: { baseUrl: 'https://panel.example', key: Buffer.alloc(32, 7), passwordCost: cheap },
+  config: { baseUrl: 'https://panel.example', key: testKey, passwordCost: cheap },
   log: createLog('silent'),
   databases,
-  mail: createMailRoom({ smtpUrl: undefined, mailFrom: 'Trunkline <panel@panel.example>' }),
+  mail: createMailRoom({ smtpUrl: undefined, mailFrom: 'Trunkline <panel@panel.example>', key: testKey }),
 })
 
 /** A second process on the same database. */

@@ -2,8 +2,8 @@ import { AppError, invalid } from '../errors.ts'
 import { asSystem } from '../db/system-door.ts'
 import type { Actor } from './actor.ts'
 import { checkPassword } from './password-hash.ts'
-import type { AccessRoom, Visit } from './room.ts'
-import { forget, networkOf, takeGuess, type Guess } from './throttle.ts'
+import type { AccessRoom } from './room.ts'
+import { forget, takeGuess, type Guess } from './throttle.ts'
 
 /** An actor who signed in with a session, not with an API token. */
 export type SignedIn = Actor & { session_id: number }
@@ -32,16 +32,15 @@ export function requireOwner(actor: Actor): asserts actor is SignedIn {
   refuseWhileImpersonating(actor)
 }
 
-const guessesOf = (actor: Actor, ip: string): Guess[] => [
-  { rule: 'account', at: `user:${actor.user_id}`, from: networkOf(ip) },
-]
+/** Counted for the session: whoever has stolen one gets no more guesses by changing networks, and delays no other session. */
+const guessesOf = (actor: SignedIn): Guess[] => [{ rule: 'account', at: `session:${actor.session_id}` }]
 
 /**
  * Asks for the password once more before a credential changes. Wrong ones are counted like those at sign-in.
  * @throws AppError validation_failed at `password`, rate_limited
  */
-export async function confirmPassword(room: AccessRoom, actor: Actor, password: string, visit: Visit): Promise<void> {
-  const guesses = guessesOf(actor, visit.ip)
+export async function confirmPassword(room: AccessRoom, actor: SignedIn, password: string): Promise<void> {
+  const guesses = guessesOf(actor)
   await takeGuess(room.databases, guesses)
   const stored = await asSystem(room.databases, (tx) =>
     tx.selectFrom('user_credential').select('password_hash').where('user_id', '=', actor.user_id).executeTakeFirst(),

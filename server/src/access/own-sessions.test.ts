@@ -114,6 +114,7 @@ test('the sweep removes what nobody can use any more, and nothing else', async (
     refresh_tokens: 1,
     links: 1,
     throttle: 1,
+    known_devices: 0,
     sessions: 0,
   })
   expect([await works(open), await works(idle)]).toEqual([true, false])

@@ -5,6 +5,7 @@ import { asSystem } from '../db/system-door.ts'
 import { notFound } from '../errors.ts'
 import { doorOf, type Actor } from './actor.ts'
 import { requireOwner, requireSession } from './guards.ts'
+import { forgetDeviceOfSession, forgetDevices } from './known-devices.ts'
 import type { AccessRoom, Visit } from './room.ts'
 import { endSessions, idleSeconds } from './sessions.ts'
 
@@ -24,7 +25,7 @@ export async function listSessions(room: AccessRoom, actor: Actor): Promise<Open
   })
 }
 
-/** Ends one of the actor's sessions. @throws AppError not_found for any other's, and for one that has ended; forbidden */
+/** Ends one of the actor's sessions; the browser that started it is no known device any more. @throws AppError not_found for any other's, and for one that has ended; forbidden */
 export async function endOwnSession(room: AccessRoom, actor: Actor, session_id: number, visit: Visit): Promise<void> {
   requireOwner(actor)
   await asSystem(
@@ -39,19 +40,21 @@ export async function endOwnSession(room: AccessRoom, actor: Actor, session_id: 
         .executeTakeFirst()
       if (found === undefined) throw notFound()
       await endSessions(tx, { session_id }, 'ended-by-user')
+      await forgetDeviceOfSession(tx, session_id)
       await audit(actor, 'session-ended', { sessions: 1 }).execute(tx)
     },
     doorOf(actor, visit),
   )
 }
 
-/** Ends all of the actor's sessions but the present one. @returns how many @throws AppError forbidden */
+/** Ends all of the actor's sessions but the present one; only the present browser stays a known device. @returns how many @throws AppError forbidden */
 export async function endOtherSessions(room: AccessRoom, actor: Actor, visit: Visit): Promise<number> {
   requireOwner(actor)
   return asSystem(
     room.databases,
     async (tx) => {
       const sessions = await endSessions(tx, { user_id: actor.user_id, except: actor.session_id }, 'ended-by-user')
+      await forgetDevices(tx, actor.user_id, visit)
       if (sessions > 0) await audit(actor, 'session-ended', { sessions }).execute(tx)
       return sessions
     },

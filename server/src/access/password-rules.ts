@@ -1,4 +1,5 @@
 import { invalid } from '../errors.ts'
+import { longName, readNames } from './name-spellings.ts'
 import { commonWhole, commonWords } from './common-passwords.ts'
 
 /** Letters as they are written in digits and signs. */
@@ -68,12 +69,61 @@ function without(words: readonly string[], text: string): { found: number; rest:
 const byLength = (words: Iterable<string>) => [...new Set(words)].sort((a, b) => b.length - a.length)
 const common = byLength(commonWords)
 
+const nameRefusal =
+  'This is mostly a name of you, your company or the panel. Choose something that others would not guess.'
+
 /** Below this a password is made of what a guesser tries first. A known word counts as two characters. */
 const least = 7
 
+/** Letters beside names that make a password no better: of a long name, of a short one. */
+const maxRest = { long: 3, short: 1 }
+/** So many digits and signs around a name are a password by themselves; each of them counts twice at most, separators never. */
+const strongRest = 18
+const strengthOf = (signs: string) =>
+  [...new Set(signs.replaceAll(/[\s._-]/g, ''))].reduce(
+    (sum, sign) => sum + Math.min(2, signs.split(sign).length - 1),
+    0,
+  )
+
+/** Names as they may be found in a password: whole and in parts, letters written as digits read as letters. */
+const spellable = (names: readonly string[]) => [
+  ...new Set(
+    names.flatMap((name) => {
+      const [local = '', domain = ''] = name.includes('@') ? name.split('@') : []
+      const parts = letters(name).split(/[^\p{L}\p{N}]+/u)
+      return [
+        name,
+        readable(letters(name)),
+        local,
+        readable(local),
+        domain,
+        ...parts.filter((part) => part.length >= 3),
+      ]
+    }),
+  ),
+]
+
+/** Whether a password is a name in some spelling, with nothing around it but digits, signs and a few letters. */
+function isName(password: string, names: readonly string[]): boolean {
+  const { unexplained, longest, explained, explainedLetters, around } = readNames(password, spellable(names))
+  // Without any letter of its own the name has to be most of it: numbers are full of short names in digits.
+  const isFound = explainedLetters > 0 ? explained >= 3 : explained * 2 > password.length
+  if (!isFound || unexplained > (longest >= longName ? maxRest.long : maxRest.short)) return false
+  return strengthOf(around) < strongRest
+}
+
+/** Whether a password is a number that stands in a name or an e-mail address, with little around it. */
+function isNumberOfName(password: string, names: readonly string[]): boolean {
+  const compact = letters(password).replaceAll(/[^\p{L}\p{N}]+/gu, '')
+  const numbers = byLength(names.flatMap((name) => name.match(/\d{4,}/g) ?? []))
+  const { found, rest } = without([...numbers, ...numbers.map((number) => [...number].reverse().join(''))], compact)
+  return found > 0 && worth(rest) < least
+}
+
 /**
  * Refuses passwords that guessers try first: the common ones, and those made of common words, of the product's name or
- * of the given names (person, e-mail address, company), with digits, years or repetitions around them. There is no
+ * of the given names (person, e-mail address, company) in any spelling, with digits, signs, years or repetitions around
+ * them. A name among other words is no reason: they are what a guesser has to find. There is no
  * rule about kinds of characters (NIST SP 800-63B, 5.1.1.2). Length is the contract's matter. Nothing leaves the
  * machine for it.
  * @throws AppError validation_failed at `field`
@@ -81,6 +131,8 @@ const least = 7
 export function refuseWeakPassword(password: string, names: readonly string[], field = 'password'): void {
   const plain = letters(password)
   if (commonWhole.has(plain)) throw invalid({ [field]: 'This password is among the first that are guessed.' })
+  const all = ['trunkline', ...names]
+  if (isName(password, all) || isNumberOfName(password, names)) throw invalid({ [field]: nameRefusal })
   const own = byLength([
     'trunkline',
     ...names.flatMap((name) => letters(name).split(/[^\p{L}\p{N}]+/u)).filter((part) => part.length >= 3),
@@ -93,7 +145,7 @@ export function refuseWeakPassword(password: string, names: readonly string[], f
     throw invalid({
       [field]:
         personal.found > 0
-          ? 'This is mostly a name of you, your company or the panel. Choose something that others would not guess.'
+          ? nameRefusal
           : 'This is made of what is guessed first. Take a few unrelated words, or let a password manager make one.',
     })
   }

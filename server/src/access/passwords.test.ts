@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createApiToken } from './api-tokens.ts'
 import { authenticate, forgetActors } from './authenticate.ts'
 import { backgroundSettled } from './background.ts'
 import { changeEmail, sendVerification, verifyEmail } from './email.ts'
@@ -21,13 +22,20 @@ beforeEach(async () => {
 afterAll(() => ground.stop())
 
 const forgot = (email: string, from = visit) => forgotPassword(ground.room, { email }, from)
-const reset = (link: { token: string; id: number }, secret = other) =>
-  resetPassword(ground.room, { ...link, password: secret }, visit)
+const reset = async (link: { token: string; id: number }, secret = other): Promise<void> =>
+  void (await resetPassword(ground.room, { ...link, password: secret }, visit))
 const opens = (email: string, secret: string) =>
   codeOf(signIn(ground.room, 'admin', { email, password: secret }, visitFrom(`198.18.0.${++network}`)))
 const works = async (bearer: string) => {
   forgetActors(ground.room.databases)
   return (await authenticate(ground.room.databases, { bearer })) !== null
+}
+/** An API token of a person that works. */
+const tokenOf = async (of: Person) => {
+  const { actor } = await ground.enter(of)
+  const expires_on = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)
+  const sent = { name: 'Script', scopes: ['companies:view'], expires_on, password }
+  return (await createApiToken(ground.room, actor, sent, visit)).token
 }
 const expire = (token: string) =>
   ground.sql((tx) => sql`update link_token set expires_at = now() where hash = ${hashToken(token)}`.execute(tx))
@@ -124,6 +132,23 @@ describe('a forgotten password', () => {
     expect(await opens(person.email, other)).toBe('two_factor_required')
   })
 
+  test('revokes API tokens unless told not to, each with its entry in the audit log, and nobody else’s', async () => {
+    const token = await tokenOf(person)
+    const foreign = await tokenOf(await ground.person({ company: 'reseller' }))
+    await forgot(person.email)
+    const kept = await ground.linkTo(person.email)
+    await resetPassword(ground.room, { ...kept, password: other, revoke_tokens: false }, visit)
+    expect([await works(token), await works(foreign)]).toEqual([true, true])
+    await forgot(person.email)
+    await resetPassword(ground.room, { ...(await ground.linkTo(person.email)), password }, visit)
+    expect([await works(token), await works(foreign)]).toEqual([false, true])
+    expect((await ground.audit('token-revoked'))[0]).toMatchObject({
+      object_id: person.id,
+      actor_name: `Pat Example <${person.email}>`,
+      after: { name: 'Script' },
+    })
+  })
+
   test('an admin sends a link and never sees it', async () => {
     const { actor } = await ground.enter(await ground.person({ company: 'distributor' }))
     expect(await sendPasswordLink(ground.room, actor, person.id, visit)).toEqual({ sent_to: person.email })
@@ -153,6 +178,20 @@ describe('changing the own password', () => {
     expect((await ground.mailTo(person.email))?.kind, 'the owner is told').toBe('password-changed')
     await changePassword(ground.room, own.actor, { password: other, new_password: password, end_others: true }, visit)
     expect([await works(own.bearer), await works(others.bearer)]).toEqual([true, false])
+  })
+
+  test('revokes API tokens where it is told to, and keeps them else', async () => {
+    const token = await tokenOf(person)
+    const own = await ground.enter(person)
+    await change({}, Promise.resolve(own))
+    expect(await works(token)).toBe(true)
+    await changePassword(
+      ground.room,
+      own.actor,
+      { password: other, new_password: password, revoke_tokens: true },
+      visit,
+    )
+    expect([await works(token), await works(own.bearer)]).toEqual([false, true])
   })
 
   test('voids links that were sent for the old one', async () => {

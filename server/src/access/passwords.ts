@@ -3,8 +3,10 @@ import { asSystem } from '../db/system-door.ts'
 import type { Tx } from '../db/pool.ts'
 import { AppError, invalid } from '../errors.ts'
 import { doorOf, type Actor } from './actor.ts'
+import { revokeAllApiTokens } from './api-tokens.ts'
 import { inBackground } from './background.ts'
 import { confirmPassword, refuseWhileImpersonating, requireOwner } from './guards.ts'
+import { forgetDevices, rememberDevice } from './known-devices.ts'
 import { createLink, readLink, resetSeconds, takeLink, voidLinks } from './links.ts'
 import { hashPassword } from './password-hash.ts'
 import { refuseWeakPassword } from './password-rules.ts'
@@ -59,6 +61,8 @@ export async function forgotPassword(room: AccessRoom, sent: { email: string }, 
           .where('email', '=', email)
           .where('deleted_at', 'is', null)
           .where('is_active', '=', true)
+          // Requests that come together count the links one after the other.
+          .forNoKeyUpdate()
           .executeTakeFirst()
         if (user === undefined) return
         const { rows } = await sql<{
@@ -107,9 +111,10 @@ export async function sendPasswordLink(
 /** What a new password may not be made of: names around its owner. */
 async function namesAround(tx: Tx, user_id: number): Promise<string[]> {
   const { rows } = await sql<{ names: (string | null)[] }>`
-    select array[u.first_name, u.last_name, u.email, c.name, c.legal_name] as names from app_user u join company c on c.id = u.company_id where u.id = ${user_id}`.execute(
-    tx,
-  )
+    select array[u.first_name, u.last_name, u.name, u.last_name || u.first_name, u.email, c.name, c.legal_name] || array(
+      -- Another address that is to be confirmed.
+      select l.email from link_token l where l.user_id = u.id and l.kind = 'verify' and l.used_at is null and l.expires_at > now()) as names
+    from app_user u join company c on c.id = u.company_id where u.id = ${user_id}`.execute(tx)
   return (rows[0]?.names ?? []).filter((name) => name !== null)
 }
 
@@ -124,21 +129,22 @@ export async function storePassword(tx: Tx, user_id: number, password_hash: stri
 }
 
 /**
- * Chooses a new password with a link. It ends every session and signs nobody in: with two-factor sign-in on, the code
- * is still asked for.
+ * Chooses a new password with a link. It ends every session, revokes API tokens unless told not to, and signs nobody in: with two-factor sign-in on, the code
+ * is still asked for. The browser counts as a known device from now on, and no other one does.
+ * @returns the value of the cookie of known devices to set
  * @throws AppError link_invalid, validation_failed at `password`, rate_limited
  */
 export async function resetPassword(
   room: AccessRoom,
-  sent: { token: string; id: number; password: string },
+  sent: { token: string; id: number; password: string; revoke_tokens?: boolean | undefined },
   visit: Visit,
-): Promise<void> {
+): Promise<{ device: string }> {
   await asSystem(room.databases, async (tx) => {
     await readLink(tx, 'reset', sent)
     refuseWeakPassword(sent.password, await namesAround(tx, sent.id))
   })
   const password_hash = await hashPassword(sent.password, room.config.passwordCost)
-  await asSystem(
+  return asSystem(
     room.databases,
     async (tx) => {
       const link = await takeLink(tx, 'reset', sent)
@@ -163,27 +169,36 @@ export async function resetPassword(
           .where('id', '=', sent.id)
           .execute()
       await endSessions(tx, { user_id: sent.id }, 'password-reset')
+      await forgetDevices(tx, sent.id)
+      if (sent.revoke_tokens !== false)
+        await revokeAllApiTokens(tx, { user_id: sent.id, label: labelOf(user), company_id: user.company_id })
       await sql`select audit_event('password-changed', 'account', ${sent.id}::bigint, ${labelOf(user)}, ${user.company_id}::bigint, null, '{"by": "link"}'::jsonb)`.execute(
         tx,
       )
       await tellPasswordChanged(room, tx, sent.id, visit)
+      return { device: await rememberDevice(tx, sent.id, null, visit) }
     },
     asVisitor(visit, { label: 'visitor' }),
   )
 }
 
 /**
- * Changes the own password, with the present one.
+ * Changes the own password, with the present one; ends the other sessions and revokes API tokens where told to.
  * @throws AppError validation_failed at `password` or `new_password`, forbidden, rate_limited
  */
 export async function changePassword(
   room: AccessRoom,
   actor: Actor,
-  sent: { password: string; new_password: string; end_others?: boolean | undefined },
+  sent: {
+    password: string
+    new_password: string
+    end_others?: boolean | undefined
+    revoke_tokens?: boolean | undefined
+  },
   visit: Visit,
 ): Promise<void> {
   requireOwner(actor)
-  await confirmPassword(room, actor, sent.password, visit)
+  await confirmPassword(room, actor, sent.password)
   if (sent.password === sent.new_password) throw invalid({ new_password: 'This is the password that you have.' })
   refuseWeakPassword(
     sent.new_password,
@@ -195,8 +210,11 @@ export async function changePassword(
     room.databases,
     async (tx) => {
       await storePassword(tx, actor.user_id, password_hash)
-      if (sent.end_others === true)
+      if (sent.end_others === true) {
         await endSessions(tx, { user_id: actor.user_id, except: actor.session_id }, 'password-changed')
+        await forgetDevices(tx, actor.user_id, visit)
+      }
+      if (sent.revoke_tokens === true) await revokeAllApiTokens(tx, actor)
       await sql`select audit_event('password-changed', 'account', ${actor.user_id}::bigint, ${actor.label}, ${actor.company_id}::bigint, null, '{"by": "owner"}'::jsonb)`.execute(
         tx,
       )

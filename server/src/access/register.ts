@@ -6,6 +6,7 @@ import { asSystem } from '../db/system-door.ts'
 import type { Databases, Tx } from '../db/pool.ts'
 import { AppError, invalid } from '../errors.ts'
 import { referenceColumns } from '../reference/fields.ts'
+import { rememberDevice } from './known-devices.ts'
 import { createLink, readLink, takeLink } from './links.ts'
 import { hashPassword } from './password-hash.ts'
 import { refuseWeakPassword } from './password-rules.ts'
@@ -137,8 +138,11 @@ export async function register(room: AccessRoom, sent: Registration, visit: Visi
     const names = [
       sent.first_name,
       sent.last_name,
+      `${sent.first_name}${sent.last_name}`,
+      `${sent.last_name}${sent.first_name}`,
       address,
-      sent.company?.name ?? invited.founds?.name,
+      sent.company?.name,
+      invited.founds?.name,
       sent.company?.legal_name,
       invited.company_name,
     ]
@@ -200,7 +204,7 @@ export async function register(room: AccessRoom, sent: Registration, visit: Visi
       })
       await sql`select audit_event('sign-in', 'account', ${user.id}::bigint, ${labelOf(user)}, ${company_id}::bigint, null,
       ${JSON.stringify({ user_agent: visit.user_agent ?? null, by: 'registration' })}::jsonb)`.execute(tx)
-      return { binding: started.binding, reply }
+      return { binding: started.binding, device: await rememberDevice(tx, user.id, started.session_id, visit), reply }
     },
     asVisitor(visit, { label: labelOf({ name: `${sent.first_name} ${sent.last_name}`, email }) }),
   )

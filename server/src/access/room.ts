@@ -19,6 +19,8 @@ export interface Visit {
   ip: string
   user_agent?: string | undefined
   id?: string | undefined
+  /** Reads a cookie of the request. */
+  cookie?(name: string): string | undefined
 }
 
 /** What the audit log tells of somebody who is not signed in, or not yet. */

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Session } from '@trunkline/contract/resources/auth'
 import { asSystem } from '../db/system-door.ts'
 import { AppError } from '../errors.ts'
+import { findKnownDevice, rememberDevice } from './known-devices.ts'
 import { checkPassword } from './password-hash.ts'
 import { asVisitor, labelOf, type AccessRoom, type Visit } from './room.ts'
 import { sessionReply } from './session-reply.ts'
@@ -13,6 +14,8 @@ export interface SignedInSession {
   reply: Session
   /** Value of the binding cookie to set. */
   binding: string
+  /** Value of the cookie of known devices to set. */
+  device: string
 }
 
 interface Candidate {
@@ -29,7 +32,7 @@ interface Candidate {
 /**
  * Signs in with e-mail, password and, where it is on, a second factor. `form` is `admin` for companies above client,
  * `user` for clients. Unknown address, wrong password, other form and deactivated account are one answer that takes
- * one time.
+ * one time. A browser that the account was signed in from before has a count of guesses of its own.
  * @throws AppError wrong_credentials, two_factor_required, two_factor_invalid, rate_limited
  */
 export async function signIn(
@@ -41,9 +44,16 @@ export async function signIn(
   const { databases, config } = room
   const email = sent.email.toLowerCase()
   const from = networkOf(visit.ip)
-  const account: Guess = { rule: 'account', at: email, from }
-  const network: Guess = { rule: 'network', from }
-  await takeGuess(databases, [account, network])
+  const device = await findKnownDevice(databases, email, visit)
+  const account: Guess = device === null ? { rule: 'account', at: email, from } : { rule: 'device', at: device }
+  const shared: Guess[] =
+    device === null
+      ? [
+          { rule: 'accountAnywhere', at: email },
+          { rule: 'network', from },
+        ]
+      : []
+  await takeGuess(databases, [account, ...shared])
 
   const candidate = await asSystem(databases, async (tx) => {
     const { rows } = await sql<Candidate>`
@@ -67,12 +77,19 @@ export async function signIn(
   if (candidate.two_factor) {
     if (sent.code === undefined || sent.code === '') {
       // The password was right, so this was no guess; but only a right code wipes the count.
-      await forgive(databases, [account, network])
+      await forgive(databases, [account, ...shared])
       throw new AppError('two_factor_required')
     }
-    const code = useSecondFactor(room, candidate.id, sent.code, from).catch(async (error: unknown) => {
+    const codeGuesses: Guess[] =
+      device === null
+        ? [
+            { rule: 'code', at: candidate.id, from },
+            { rule: 'codeAnywhere', at: candidate.id },
+          ]
+        : [{ rule: 'code', at: `device:${device}` }]
+    const code = useSecondFactor(room, candidate.id, sent.code, codeGuesses).catch(async (error: unknown) => {
       // Nobody has looked at the code, and the password was right.
-      await forgive(databases, [account, network])
+      await forgive(databases, [account, ...shared])
       throw error
     })
     if (!(await code)) {
@@ -80,15 +97,21 @@ export async function signIn(
       throw new AppError('two_factor_invalid')
     }
   }
-  await Promise.all([forget(databases, [account]), forgive(databases, [network])])
+  await Promise.all([forget(databases, [account]), forgive(databases, shared)])
 
   return asSystem(
     databases,
     async (tx) => {
       const started = await startSession(tx, candidate, visit)
       await sql`select audit_event('sign-in', 'account', ${candidate.id}::bigint, ${labelOf(candidate)}, ${candidate.company_id}::bigint, null,
-      ${JSON.stringify({ user_agent: visit.user_agent ?? null, two_factor: candidate.two_factor })}::jsonb)`.execute(tx)
-      return { binding: started.binding, reply: await sessionReply(tx, { ...started, user_id: candidate.id }) }
+      ${JSON.stringify({ user_agent: visit.user_agent ?? null, two_factor: candidate.two_factor, known_device: device !== null })}::jsonb)`.execute(
+        tx,
+      )
+      return {
+        binding: started.binding,
+        device: await rememberDevice(tx, candidate.id, started.session_id, visit),
+        reply: await sessionReply(tx, { ...started, user_id: candidate.id }),
+      }
     },
     asVisitor(visit, { id: candidate.id, label: labelOf(candidate) }),
   )

@@ -3,7 +3,7 @@ import type { Tx } from '../db/pool.ts'
 import { idleSeconds } from './sessions.ts'
 
 /** Rows a statement, so that none holds its locks for long; what is left over is the next run's. */
-const most = 5000
+export const sweepRows = 5000
 
 /**
  * Removes what nobody can use any more: tokens past their end, spent links, counts of guesses that have run out; and
@@ -24,23 +24,25 @@ const statements = {
   idle: () => sql`
     update session set ended_at = now(), ended_because = 'idle' where id = any (array(
       select id from session where ended_at is null
-        and (expires_at <= now() or (impersonator_id is null and last_used_at < now() - make_interval(secs => ${idleSeconds}))) limit ${most}))`,
+        and (expires_at <= now() or (impersonator_id is null and last_used_at < now() - make_interval(secs => ${idleSeconds}))) limit ${sweepRows}))`,
   access_tokens: () => sql`
-    delete from access_token where hash = any (array(select hash from access_token where expires_at < now() - interval '1 hour' limit ${most}))`,
+    delete from access_token where hash = any (array(select hash from access_token where expires_at < now() - interval '1 hour' limit ${sweepRows}))`,
   refresh_tokens: () => sql`
     delete from refresh_token where hash = any (array(
-      select r.hash from refresh_token r join session s on s.id = r.session_id where s.ended_at < now() - interval '1 hour' limit ${most}))`,
+      select r.hash from refresh_token r join session s on s.id = r.session_id where s.ended_at < now() - interval '1 hour' limit ${sweepRows}))`,
   links: () => sql`
     delete from link_token where hash = any (array(
-      select hash from link_token where expires_at < now() - interval '1 day' or used_at < now() - interval '1 day' limit ${most}))`,
+      select hash from link_token where expires_at < now() - interval '1 day' or used_at < now() - interval '1 day' limit ${sweepRows}))`,
   throttle: () => sql`
     delete from throttle where key = any (array(
-      select key from throttle where next_at < now() and window_start < now() - interval '1 hour' limit ${most}))`,
+      select key from throttle where next_at < now() and window_start < now() - interval '1 hour' limit ${sweepRows}))`,
+  known_devices: () => sql`
+    delete from known_device where hash = any (array(select hash from known_device where expires_at < now() limit ${sweepRows}))`,
   sessions: () => sql`
     delete from session where id = any (array(
       select s.id from session s where s.ended_at < now() - interval '1 year'
-        and not exists (select from session begun where begun.impersonator_session_id = s.id) limit ${most}))`,
+        and not exists (select from session begun where begun.impersonator_session_id = s.id) limit ${sweepRows}))`,
   api_tokens: () => sql`
     delete from api_token where id = any (array(
-      select id from api_token where least(expires_at, coalesce(revoked_at, expires_at)) < now() - interval '1 year' limit ${most}))`,
+      select id from api_token where least(expires_at, coalesce(revoked_at, expires_at)) < now() - interval '1 year' limit ${sweepRows}))`,
 }

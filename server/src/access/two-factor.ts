@@ -6,10 +6,10 @@ import type { Tx } from '../db/pool.ts'
 import { AppError, invalid, notFound } from '../errors.ts'
 import { open, seal, type Keys } from '../secrets.ts'
 import { doorOf, type Actor } from './actor.ts'
-import { confirmPassword, refuseWhileImpersonating, requireOwner } from './guards.ts'
+import { confirmPassword, refuseWhileImpersonating, requireOwner, type SignedIn } from './guards.ts'
 import { labelOf, type AccessRoom, type Visit } from './room.ts'
 import { endSessions } from './sessions.ts'
-import { forget, networkOf, takeGuess, type Guess } from './throttle.ts'
+import { forget, takeGuess, type Guess } from './throttle.ts'
 import { hashToken } from './token.ts'
 
 /** Seconds of a time step (RFC 6238, 4.1). */
@@ -32,14 +32,15 @@ function stepOf(secret: string, code: string): number | null {
 
 /**
  * Uses a code of the authenticator app, or a recovery code. Each counts once (RFC 6238, 5.2), also when it is sent
- * twice at the same moment. Tries are counted for the user and its network, and for the user anywhere.
+ * twice at the same moment. Tries are counted as `guesses`.
  * @throws AppError rate_limited
  */
-export async function useSecondFactor(room: AccessRoom, user_id: number, code: string, from: string): Promise<boolean> {
-  const guesses: Guess[] = [
-    { rule: 'code', at: user_id, from },
-    { rule: 'codeAnywhere', at: user_id },
-  ]
+export async function useSecondFactor(
+  room: AccessRoom,
+  user_id: number,
+  code: string,
+  guesses: Guess[],
+): Promise<boolean> {
   await takeGuess(room.databases, guesses)
   const right = await asSystem(room.databases, (tx) => spendCode(room, tx, user_id, code))
   if (right) await forget(room.databases, guesses)
@@ -93,6 +94,9 @@ const audit = (
     tx,
   )
 
+/** Counted for the session: guesses from elsewhere do not concern its user, and another network is no new try. */
+const codeGuessesOf = (actor: SignedIn): Guess[] => [{ rule: 'code', at: `session:${actor.session_id}` }]
+
 const self = (actor: Actor) => ({ id: actor.user_id, label: actor.label, company_id: actor.company_id })
 
 /**
@@ -106,7 +110,7 @@ export async function beginTwoFactor(
   visit: Visit,
 ): Promise<{ secret: string; uri: string }> {
   requireOwner(actor)
-  await confirmPassword(room, actor, password, visit)
+  await confirmPassword(room, actor, password)
   // 160 bits, the length of the hash (RFC 4226, 4, R6).
   const secret = new Secret({ size: 20 }).base32
   const email = await asSystem(
@@ -137,7 +141,7 @@ export async function beginTwoFactor(
  */
 export async function confirmTwoFactor(room: AccessRoom, actor: Actor, code: string, visit: Visit): Promise<string[]> {
   requireOwner(actor)
-  const guesses: Guess[] = [{ rule: 'code', at: actor.user_id, from: networkOf(visit.ip) }]
+  const guesses = codeGuessesOf(actor)
   await takeGuess(room.databases, guesses)
   const codes = await asSystem(
     room.databases,
@@ -175,7 +179,7 @@ export async function renewRecoveryCodes(
   visit: Visit,
 ): Promise<string[]> {
   requireOwner(actor)
-  await confirmPassword(room, actor, password, visit)
+  await confirmPassword(room, actor, password)
   return asSystem(
     room.databases,
     async (tx) => {
@@ -200,8 +204,8 @@ export async function disableTwoFactor(
   visit: Visit,
 ): Promise<void> {
   requireOwner(actor)
-  await confirmPassword(room, actor, sent.password, visit)
-  if (!(await useSecondFactor(room, actor.user_id, sent.code, networkOf(visit.ip))))
+  await confirmPassword(room, actor, sent.password)
+  if (!(await useSecondFactor(room, actor.user_id, sent.code, codeGuessesOf(actor))))
     throw new AppError('two_factor_invalid', { fields: { code: 'This code is wrong or was used already.' } })
   await asSystem(room.databases, (tx) => clearTwoFactor(tx, self(actor)), doorOf(actor, visit))
 }

@@ -111,6 +111,35 @@ test('two web processes together allow one user one limit, however fast the requ
   expect(statuses.every((status) => status === 200 || status === 429)).toBe(true)
 })
 
+test('guesses at tokens count for their network, and signed-in users there go on', async () => {
+  await startOfWindow()
+  const { app } = await startApp(10)
+  const remoteAddress = '127.8.8.8'
+  const statuses: number[] = []
+  for (let i = 0; i < 60; i++) {
+    const guessed = `tlp_${String(i).padStart(43, 'x')}`
+    const reply = await app.inject({
+      method: 'GET',
+      url: '/api/auth/show',
+      remoteAddress,
+      headers: { authorization: `Bearer ${guessed}` },
+    })
+    statuses.push(reply.statusCode)
+    if (reply.statusCode === 429) expect(Number(reply.headers['retry-after'])).toBeGreaterThan(0)
+  }
+  // Four times the limit of a user, and 5 % of what is not synchronised yet.
+  expect(statuses.filter((status) => status === 401).length).toBeLessThanOrEqual(42)
+  expect(statuses.at(-1)).toBe(429)
+  const token = await newUser()
+  const own = await app.inject({
+    method: 'GET',
+    url: '/api/auth/show',
+    remoteAddress,
+    headers: { authorization: `Bearer ${token}` },
+  })
+  expect(own.statusCode).toBe(200)
+})
+
 test('slow requests are counted together by the next second', async () => {
   await startOfWindow()
   const limit = 60

@@ -12,10 +12,10 @@ export interface LimitSettings {
 
 export interface Limits {
   /**
-   * Counts a request.
+   * Counts a request. Without an endpoint it is one whose token is worth nothing: it counts for its network.
    * @throws AppError rate_limited with the seconds until the window ends
    */
-  check(request: Pick<FastifyRequest, 'ip'>, actor: Actor | null, endpoint: Endpoint): Promise<void>
+  check(request: Pick<FastifyRequest, 'ip'>, actor: Actor | null, endpoint?: Endpoint): Promise<void>
   /** Ends the synchronisation with other processes. */
   stop(): void
 }
@@ -140,7 +140,7 @@ export function createLimits(
         await hit(caller, settings.user)
         await hit(`company ${actor.company_id}`, settings.company)
       }
-      if (endpoint.perMinute !== undefined && settings.user > 0)
+      if (endpoint?.perMinute !== undefined && settings.user > 0)
         await hit(`${caller} ${endpoint.name}`, endpoint.perMinute)
     },
     stop() {

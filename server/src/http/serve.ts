@@ -98,7 +98,11 @@ function serve(
     ...(endpoint.bodyLimit !== undefined && { bodyLimit: endpoint.bodyLimit }),
     handler: async (request, reply) => {
       checkCsrf(request, deps.allowedOrigins)
-      const actor = await readActor(deps, request, endpoint)
+      const actor = await readActor(deps, request, endpoint).catch(async (error: unknown) => {
+        // Guesses at tokens are requests of a visitor.
+        await deps.limits.check(request, null)
+        throw error
+      })
       await deps.limits.check(request, actor, endpoint)
       await assertMay(deps, actor, endpoint, request)
       if (part !== undefined && actor !== null) await deps.licences.assertOpen(actor, part)

@@ -35,7 +35,7 @@ beforeAll(async () => {
   const config = { key: Buffer.alloc(32, 7), radius: { historyMonths: 13 } } as never
   tasks = {
     ...housekeeping,
-    ...mailTasks({ smtpUrl: undefined, mailFrom: 'panel@example.net' }),
+    ...mailTasks({ smtpUrl: undefined, mailFrom: 'panel@example.net', key: Buffer.alloc(32, 7) }),
     ...ipamTasks,
     ...tariffTasks,
     ...planTasks,

@@ -15,6 +15,7 @@ import { createSender } from './smtp.ts'
 import { mailTasks } from './tasks.ts'
 
 const mailFrom = 'Trunkline <panel@example.net>'
+const key = Buffer.alloc(32, 7)
 const log = createLog('silent')
 let database: TestDatabase
 let smtp: TestSmtp | undefined
@@ -34,7 +35,7 @@ afterEach(async () => {
 const system = <T>(work: (tx: Tx) => Promise<T>) => asSystem(database.databases, work)
 const serve = async (options: Parameters<typeof startTestSmtp>[0] = {}) => (smtp = await startTestSmtp(options))
 const nowhere = 'smtp://127.0.0.1:1'
-const room = createMailRoom({ smtpUrl: nowhere, mailFrom })
+const room = createMailRoom({ smtpUrl: nowhere, mailFrom, key })
 
 const welcome = (to: string, dedupe_key?: string) =>
   system((tx) =>
@@ -49,7 +50,10 @@ const welcome = (to: string, dedupe_key?: string) =>
   )
 
 const drain = (url: string) =>
-  sendDueMails({ system, signal: new AbortController().signal, log }, createSender({ smtpUrl: url, mailFrom }))
+  sendDueMails(
+    { system, signal: new AbortController().signal, log, keys: key },
+    createSender({ smtpUrl: url, mailFrom }),
+  )
 
 interface Row {
   to_address: string
@@ -269,7 +273,7 @@ test('the commit that queues a mail wakes a worker, which sends it', async () =>
   const workers = await startWorkers({
     databases: database.databases,
     log,
-    tasks: mailTasks({ smtpUrl: url, mailFrom }),
+    tasks: mailTasks({ smtpUrl: url, mailFrom, key }),
   })
   try {
     await welcome('ann@example.com')
@@ -280,9 +284,9 @@ test('the commit that queues a mail wakes a worker, which sends it', async () =>
   }
 })
 
-test('without a mail server mails are kept with their links, and no worker waits for them', async () => {
-  const keeping = createMailRoom({ smtpUrl: undefined, mailFrom })
-  const link = 'https://panel.example.net/register/abc/1'
+test('without a mail server mails are kept with their text, and no worker waits for them', async () => {
+  const keeping = createMailRoom({ smtpUrl: undefined, mailFrom, key })
+  const link = 'https://panel.example.net/login'
   await system((tx) =>
     keeping.queue(tx, {
       kind: 'welcome',
@@ -296,7 +300,7 @@ test('without a mail server mails are kept with their links, and no worker waits
   const workers = await startWorkers({
     databases: database.databases,
     log,
-    tasks: mailTasks({ smtpUrl: undefined, mailFrom }),
+    tasks: mailTasks({ smtpUrl: undefined, mailFrom, key }),
   })
   await until(async () => (await outbox()).every((row) => row.state === 'kept'))
   await workers.stop(2000)
@@ -338,7 +342,7 @@ function startWorkerProcess(smtpUrl: string): ChildProcess {
     import { createLog } from ${at('../log.ts')}
     import { mailTasks } from ${at('./tasks.ts')}
     const databases = await openDatabases({ ownerUrl: ${JSON.stringify(database.url)}, pool: { app: 1, appAll: 3 } })
-    await startWorkers({ databases, log: createLog('warn'), tasks: mailTasks({ smtpUrl: ${JSON.stringify(smtpUrl)}, mailFrom: ${JSON.stringify(mailFrom)} }) })`
+    await startWorkers({ databases, log: createLog('warn'), tasks: mailTasks({ smtpUrl: ${JSON.stringify(smtpUrl)}, mailFrom: ${JSON.stringify(mailFrom)}, key: Buffer.alloc(32, 7) }) })`
   return spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', code], {
     stdio: ['ignore', 'inherit', 'inherit'],
   })

@@ -2,6 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Tx } from '../db/pool.ts'
 import type { TaskContext } from '../jobs/tasks.ts'
+import type { Keys } from '../secrets.ts'
+import { openBody } from './sealed-body.ts'
 import type { Outcome, OutgoingMail, SendMail } from './smtp.ts'
 
 /*
@@ -27,15 +29,17 @@ const lease = 150
 interface LeasedMail extends OutgoingMail {
   id: number
   attempts: number
+  sealed_body: Buffer | null
 }
 
 /**
  * Sends what is due until nothing is, the server is away, `signal` fires or `budgetMs` is used up. Any number of
  * workers may do so at once.
+ * @param keys that decrypt the texts of mails with a secret link
  * @returns whether it stopped for want of time
  */
 export async function sendDueMails(
-  { system, signal, log }: Pick<TaskContext, 'system' | 'signal' | 'log'>,
+  { system, signal, log, keys }: Pick<TaskContext, 'system' | 'signal' | 'log'> & { keys: Keys },
   send: SendMail,
   budgetMs = 240_000,
 ): Promise<boolean> {
@@ -45,7 +49,9 @@ export async function sendDueMails(
     const mail = await system(leaseMail)
     if (mail === undefined) return false
     const outcome: Outcome =
-      mail.attempts > tries ? { end: 'refused', error: 'given up: no try came to an end' } : await send(mail)
+      mail.attempts > tries
+        ? { end: 'refused', error: 'given up: no try came to an end' }
+        : await decryptAndSend(mail, keys, send)
     await settle(system, mail, outcome)
     const told = { mail_id: mail.id, attempt: mail.attempts, message_id: mail.message_id }
     if (outcome.end === 'sent') log.info(told, 'mail sent')
@@ -60,11 +66,23 @@ export async function sendDueMails(
   return false
 }
 
+/** Decrypts the texts in memory only. A mail whose key is gone fails, and the others go on. */
+async function decryptAndSend({ sealed_body, ...mail }: LeasedMail, keys: Keys, send: SendMail): Promise<Outcome> {
+  if (sealed_body === null) return send(mail)
+  try {
+    const { text, html } = openBody(keys, sealed_body, mail.message_id)
+    mail = { ...mail, body_text: text, body_html: html }
+  } catch {
+    return { end: 'refused', error: 'The text of this mail cannot be decrypted with the keys of this installation.' }
+  }
+  return send(mail)
+}
+
 async function leaseMail(tx: Tx): Promise<LeasedMail | undefined> {
   const { rows } = await sql<LeasedMail>`
     update mail set attempts = attempts + 1, next_at = now() + make_interval(secs => ${lease})
      where id = (select id from mail where state = 'queued' and next_at <= now() order by next_at, id limit 1 for update skip locked)
-    returning id, attempts, to_address, from_name, subject, body_text, body_html, locale, message_id, created_at
+    returning id, attempts, to_address, from_name, subject, body_text, body_html, sealed_body, locale, message_id, created_at
   `.execute(tx)
   return rows[0]
 }
@@ -87,7 +105,7 @@ async function write(tx: Tx, mail: LeasedMail, outcome: Outcome): Promise<void> 
   if (outcome.end === 'sent') {
     // Also when another worker has the lease by now: the mail has gone out, and need not go again.
     // The text holds a link that opens an account; once it has gone out it is nobody's business here.
-    await sql`update mail set state = 'sent', sent_at = now(), last_error = null, body_text = '', body_html = '' where id = ${mail.id} and state = 'queued'`.execute(
+    await sql`update mail set state = 'sent', sent_at = now(), last_error = null, body_text = '', body_html = '', sealed_body = null where id = ${mail.id} and state = 'queued'`.execute(
       tx,
     )
   } else if (outcome.end === 'refused' || mail.attempts >= tries) {

@@ -4,10 +4,12 @@ import { addJob } from '../jobs/queue.ts'
 import { defineTasks, nothing } from '../jobs/tasks.ts'
 import { sendDueMails } from './deliver.ts'
 import { sendMailTask } from './queue.ts'
+import { keysOf, sealedDays, sealStoredMails, type MailKeys } from './sealed-body.ts'
 import { createSender } from './smtp.ts'
 
 /** The mail room's jobs: sending at every commit that queued a mail and once a minute, and clearing out. */
-export function mailTasks({ smtpUrl, mailFrom }: Pick<Config, 'smtpUrl' | 'mailFrom'>) {
+export function mailTasks({ smtpUrl, mailFrom, ...secrets }: Pick<Config, 'smtpUrl' | 'mailFrom'> & MailKeys) {
+  const keys = keysOf(secrets)
   const send = smtpUrl === undefined ? undefined : createSender({ smtpUrl, mailFrom })
   return defineTasks({
     [sendMailTask]: {
@@ -20,7 +22,7 @@ export function mailTasks({ smtpUrl, mailFrom }: Pick<Config, 'smtpUrl' | 'mailF
           await context.system((tx) => sql`update mail set state = 'kept' where state = 'queued'`.execute(tx))
           return
         }
-        if (await sendDueMails(context, send)) await context.system((tx) => addJob(tx, sendMailTask))
+        if (await sendDueMails({ ...context, keys }, send)) await context.system((tx) => addJob(tx, sendMailTask))
       },
       settled: async (_, { tx, parked }) => {
         const { rows } = await sql`
@@ -33,10 +35,17 @@ export function mailTasks({ smtpUrl, mailFrom }: Pick<Config, 'smtpUrl' | 'mailF
     'prune-mail': {
       payload: nothing,
       cron: '41 3 * * *',
-      run: (_, { system }) =>
-        system(async (tx) => {
+      run: async (_, { system }) => {
+        await system(async (tx) => {
           await sql`delete from mail where state <> 'queued' and created_at < now() - interval '90 days'`.execute(tx)
-        }),
+          await sql`
+            update mail set sealed_body = null
+            where sealed_body is not null and state <> 'queued' and created_at < now() - make_interval(days => ${sealedDays})`.execute(
+            tx,
+          )
+        })
+        await sealStoredMails(system, keys)
+      },
     },
   })
 }

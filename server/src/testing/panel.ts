@@ -8,7 +8,7 @@ import { createDevices } from '../devices/room.ts'
 import { asSystem } from '../db/system-door.ts'
 import type { Databases, Tx } from '../db/pool.ts'
 import type { ListMemory } from '../http/list-memory.ts'
-import { createLog } from '../log.ts'
+import { createLog, type Logger } from '../log.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 import { encodeForm } from './multipart.ts'
 
@@ -40,14 +40,23 @@ export interface TestPanelSettings {
   lists?: ListMemory
   /** The database to use, which is dropped at the end; without one, a copy of the run's template. */
   database?: TestDatabase
+  /** Where the server writes its log; without one, nowhere. */
+  log?: Logger
   /** Opens the connections of the server, where they are others than those of the test. Closed with the panel. */
   open?(url: string): Promise<Databases>
 }
 
-export async function startTestPanel({ lists, open, database: given }: TestPanelSettings = {}): Promise<TestPanel> {
+/** The key of test panels. */
+export const panelKey = Buffer.alloc(32, 7)
+
+export async function startTestPanel({
+  lists,
+  open,
+  database: given,
+  log = createLog('silent'),
+}: TestPanelSettings = {}): Promise<TestPanel> {
   const database = given ?? (await createTestDatabase())
-  const config = readConfig({ TRUNKLINE_KEY: Buffer.alloc(32, 7).toString('base64'), RATE_LIMIT: '0', PORT: '0' }, [])
-  const log = createLog('silent')
+  const config = readConfig({ TRUNKLINE_KEY: panelKey.toString('base64'), RATE_LIMIT: '0', PORT: '0' }, [])
   const databases = (await open?.(database.url)) ?? database.databases
   // Simulators of tests listen on this machine.
   const devices = createDevices({

@@ -4,7 +4,8 @@ import type { Endpoint } from '@trunkline/contract/endpoint'
 import { hashPassword } from '../../access/password-hash.ts'
 import { storePassword } from '../../access/passwords.ts'
 import { accessSettled } from '../../access/tasks.ts'
-import { plantCompany, plantUser, startTestPanel, type TestPanel } from '../../testing/panel.ts'
+import { openBody } from '../../mail/sealed-body.ts'
+import { panelKey, plantCompany, plantUser, startTestPanel, type TestPanel } from '../../testing/panel.ts'
 
 const password = 'violet-tundra-oxide-42'
 let panel: TestPanel
@@ -92,6 +93,33 @@ test('signing in sets a cookie that no script reads, sent to the API alone', asy
   expect(headers['cache-control']).toBe('no-store')
   expect(body.data.user).toMatchObject({ id: admin.id, role: 'admin' })
   expect((await page.call('GET', '/auth/show')).body.data.session.id).toBe(admin.id)
+})
+
+test('a browser that has signed in is known by a cookie of its own, and gets in while the account is attacked', async () => {
+  const mine = await browser().open()
+  const { cookies } = await mine.signIn(client, '/auth/user/login')
+  expect(cookies.find(({ name }) => name === 'tl_device')).toMatchObject({
+    httpOnly: true,
+    sameSite: 'Strict',
+    path: '/api/auth',
+    maxAge: 180 * 86_400,
+  })
+  const attackers = await Promise.all(Array.from({ length: 40 }, (_, i) => browser(`127.9.${i}.1`).open()))
+  const statuses: number[] = []
+  for (const attacker of attackers) {
+    const sent = { email: client.email, password: 'not-my-password-1' }
+    statuses.push((await attacker.call('POST', '/auth/user/login', sent)).status)
+  }
+  expect(statuses.filter((status) => status === 422).length).toBeLessThanOrEqual(30)
+  const refused = await attackers[39]!.call('POST', '/auth/user/login', { email: client.email, password })
+  expect(refused.status).toBe(429)
+  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+  expect(refused.body.error.details).toEqual({ reason: 'unknown_device' })
+  expect((await mine.signIn(client, '/auth/user/login')).status).toBe(200)
+  mine.cookies.set('tl_device', 'x'.repeat(43))
+  expect((await mine.signIn(client, '/auth/user/login')).status).toBe(429)
+  // The other tests of this file sign the same user in.
+  await panel.sql((tx) => tx.deleteFrom('throttle').execute())
 })
 
 test('signing in, refreshing and signing out need the XSRF header', async () => {
@@ -260,13 +288,14 @@ test('links lead to the configured address, whatever Host says', async () => {
   const mail = await panel.sql((tx) =>
     tx
       .selectFrom('mail')
-      .select(['body_text', 'body_html'])
+      .select(['sealed_body', 'message_id'])
       .where('to_address', '=', client.email)
       .orderBy('id', 'desc')
       .executeTakeFirstOrThrow(),
   )
-  expect(mail.body_text + mail.body_html).not.toContain('evil.example')
-  expect(mail.body_text).toMatch(/http:\/\/localhost:\d+\/reset-password\/[\w-]{43}\/\d+/)
+  const body = openBody(panelKey, mail.sealed_body as Buffer, mail.message_id)
+  expect(body.text + body.html).not.toContain('evil.example')
+  expect(body.text).toMatch(/http:\/\/localhost:\d+\/reset-password\/[\w-]{43}\/\d+/)
 })
 
 test('a repeated Idempotency-Key never plays a secret back', async () => {

@@ -3,6 +3,7 @@ import { inBackground } from '../../access/background.ts'
 import { changeEmail, sendVerification, verifyEmail } from '../../access/email.ts'
 import { refuseWhileImpersonating, requireSession } from '../../access/guards.ts'
 import { loginAs } from '../../access/login-as.ts'
+import { deviceCookie } from '../../access/known-devices.ts'
 import { signOut } from '../../access/own-sessions.ts'
 import { prepareDecoy } from '../../access/password-hash.ts'
 import { changePassword, forgotPassword, resetPassword } from '../../access/passwords.ts'
@@ -15,8 +16,13 @@ import type { Deps } from '../../deps.ts'
 import type { CallRequest, Handlers } from '../../http/call.ts'
 import { keepCatalogue } from '../hardware/catalogue.ts'
 
+/** Lets the browser be known at the next sign-in. */
+const keepDevice = (request: CallRequest, device: string) =>
+  request.setCookie(deviceCookie.name, device, { maxAge: deviceCookie.maxAge, path: deviceCookie.path })
+
 /** Answers a sign-in: the tokens in the body, what they are bound to in the cookie. */
-function welcome(request: CallRequest, { reply, binding }: SignedInSession) {
+function welcome(request: CallRequest, { reply, binding, device }: SignedInSession) {
+  keepDevice(request, device)
   request.setCookie(bindingCookie.name, binding, { maxAge: bindingCookie.maxAge, path: bindingCookie.path })
   return { data: reply }
 }
@@ -60,7 +66,10 @@ const handlers = (deps: Deps): Handlers<Omit<typeof auth, 'csrfCookie'>> => ({
 
   checkInvite: async ({ params }) => ({ data: await seeInvitation(deps.databases, params) }),
   forgotPassword: ({ body, request }) => forgotPassword(deps, body, request),
-  resetPassword: ({ body, request }) => resetPassword(deps, body, request),
+  async resetPassword({ body, request }) {
+    const { device } = await resetPassword(deps, body, request)
+    keepDevice(request, device)
+  },
   verifyEmail: async ({ body, request }) => ({ data: await verifyEmail(deps, body, request) }),
 
   async resendVerification({ actor, request }) {

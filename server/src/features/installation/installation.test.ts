@@ -94,3 +94,21 @@ test('a mail is read with its text; without a mail server it can not be sent aga
   expect((await asBoss('GET', '/outbox/999999/show')).status).toBe(404)
   expect((await asBoss('POST', `/outbox/${id}/retry`)).body.error.message).toBe('No mail server is set.')
 })
+
+test('a mail whose link has expired and was deleted is not sent again', async () => {
+  const id = await panel.sql(
+    async (tx) =>
+      (
+        await sql<{ id: number }>`
+    insert into mail (kind, to_address, subject, body_text, body_html, locale, message_id, state)
+    values ('invitation', 'b@x.example', 'Invitation', 'text', '<p>html</p>', 'en', 'm2', 'failed') returning id`.execute(
+          tx,
+        )
+      ).rows[0]?.id as number,
+  )
+  const reply = await asBoss('POST', `/outbox/${id}/retry`)
+  expect([reply.status, reply.body.error.message]).toEqual([
+    409,
+    'The link in this mail has expired and was deleted. Send a new link instead.',
+  ])
+})

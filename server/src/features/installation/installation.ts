@@ -8,6 +8,7 @@ import { findRow } from '../../http/find-row.ts'
 import { indexHandler } from '../../http/standard-handlers.ts'
 import { addJob } from '../../jobs/queue.ts'
 import { sendMailTask } from '../../mail/queue.ts'
+import { hasSecretLink } from '../../mail/sealed-body.ts'
 import { isCountry } from '../../reference/countries.ts'
 import { version } from '../../version.ts'
 import { readPublicSettings, readSettings, settingKeys, type Settings } from './public-settings.ts'
@@ -88,11 +89,15 @@ export const installationHandlers = (deps: Deps): Handlers<typeof installation> 
     call.db(async (tx) => {
       const mail = await tx
         .selectFrom('mail')
-        .select(['id', 'state'])
+        .select(['id', 'state', 'kind', 'sealed_body'])
         .where('id', '=', call.params.id)
         .forUpdate()
         .executeTakeFirst()
       if (mail === undefined) throw notFound()
+      if (hasSecretLink(mail.kind) && mail.sealed_body === null)
+        throw new AppError('conflict', {
+          message: 'The link in this mail has expired and was deleted. Send a new link instead.',
+        })
       if (deps.config.smtpUrl === undefined) throw new AppError('conflict', { message: 'No mail server is set.' })
       if (mail.state !== 'failed' && mail.state !== 'kept')
         throw new AppError('conflict', { message: 'Only a mail that failed or was kept can be sent again.' })

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { plantCompany, plantUser, startTestPanel, type ApiCall, type TestPanel } from '../../testing/panel.ts'
+import { openBody } from '../../mail/sealed-body.ts'
+import { panelKey, plantCompany, plantUser, startTestPanel, type ApiCall, type TestPanel } from '../../testing/panel.ts'
 
 let panel: TestPanel
 let root: number, distributor: number, reseller: number, client: number, elsewhere: number
@@ -27,10 +28,13 @@ beforeAll(async () => {
 })
 afterAll(() => panel.stop())
 
-const lastMail = (to: string) =>
-  panel.sql((tx) =>
+/** The latest mail to an address, with its text as it is sent. */
+const lastMail = async (to: string) => {
+  const mail = await panel.sql((tx) =>
     tx.selectFrom('mail').selectAll().where('to_address', '=', to).orderBy('id', 'desc').executeTakeFirstOrThrow(),
   )
+  return { ...mail, body_text: openBody(panelKey, mail.sealed_body as Buffer, mail.message_id).text }
+}
 const linkIn = (text: string) => /\/register\/([\w-]+)\/(\d+)/.exec(text)?.slice(1) as [string, string]
 const check = async ([token, id]: [string, string]) => {
   const reply = await panel.app.inject({ method: 'GET', url: `/api/auth/check-token/register-invite/${token}/${id}` })

@@ -7,7 +7,12 @@ import { licenceTasks } from './licence-tasks.ts'
 
 let ground: Ground
 let provider: ApiCall, master: ApiCall
-const tasks = licenceTasks({ baseUrl: 'https://panel.example', smtpUrl: undefined, mailFrom: 'panel@panel.example' })
+const tasks = licenceTasks({
+  baseUrl: 'https://panel.example',
+  smtpUrl: undefined,
+  key: Buffer.alloc(32, 7),
+  mailFrom: 'panel@panel.example',
+})
 const run = (task: keyof typeof tasks) => tasks[task].run({}, taskContext(ground.panel.databases))
 const ask = async <T>(statement: ReturnType<typeof sql<T>>) =>
   (await ground.panel.sql((tx) => statement.execute(tx))).rows

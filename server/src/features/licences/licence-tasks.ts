@@ -18,7 +18,7 @@ async function markExpired(tx: Tx): Promise<number> {
 }
 
 /** What happens to licences by the clock. Each hour, so that a panel that was off at the hour of a day loses none. */
-export const licenceTasks = ({ baseUrl, ...config }: Pick<Config, 'baseUrl' | 'smtpUrl' | 'mailFrom'>) => {
+export const licenceTasks = ({ baseUrl, ...config }: Pick<Config, 'baseUrl' | 'smtpUrl' | 'mailFrom' | 'key'>) => {
   const sender = { mail: createMailRoom(config), baseUrl }
   return defineTasks({
     'licence-expiry': {

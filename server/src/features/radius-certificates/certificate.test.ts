@@ -560,7 +560,11 @@ describe('what devices have to trust', () => {
 
 describe('the end of certificates', () => {
   const ahead = (days: number) => new Date(Date.now() + days * day)
-  const mail = createMailRoom({ smtpUrl: undefined, mailFrom: 'Trunkline <panel@example.net>' })
+  const mail = createMailRoom({
+    smtpUrl: undefined,
+    mailFrom: 'Trunkline <panel@example.net>',
+    key: Buffer.alloc(32, 7),
+  })
   const warn = (now?: Date) =>
     ground.panel.sql((tx) => warnOfEnds(tx, { mail, baseUrl: 'https://panel.example.net' }, now))
   const renew = (now?: Date) => ground.panel.sql((tx) => renewServer(tx, config, now))

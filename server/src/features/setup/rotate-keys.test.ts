@@ -6,6 +6,7 @@ import { open, seal } from '../../secrets.ts'
 import { open as openRadius, seal as sealRadius } from '../../sessions/seal.ts'
 import { makeGround, type Ground } from '../../testing/describe-resource.ts'
 import { plantModel } from '../../testing/plant-catalogue.ts'
+import { openBody, sealBody } from '../../mail/sealed-body.ts'
 import { passwordContext } from '../../devices/password-context.ts'
 import { accessContext } from '../../devices/wifi/access-load.ts'
 import { passphraseDigest } from '../../devices/wifi/digest.ts'
@@ -83,6 +84,10 @@ beforeAll(async () => {
       'ca',
       sql`(select null::bytea as private_key, ${seal(oldest, privateKey, 'radius-ca:102')}::bytea as signing_key, 102 as id) k`,
     ).execute(tx)
+    await sql`insert into mail (kind, to_address, subject, body_text, body_html, sealed_body, locale, message_id, state)
+      values ('invitation', 'a@x.example', 's', '', '', ${sealBody(former, { text: 'link', html: '<a>' }, '<1@x>')}, 'en', '<1@x>', 'failed')`.execute(
+      tx,
+    )
     const { id } = setting.rows[0]!
     await sql`update wifi_setting set passphrase = ${seal(oldest, 'eight-or-more', `wifi-setting:${id}`)},
       passphrase_digest = ${passphraseDigest(oldest, 'eight-or-more')} where id = ${id}`.execute(tx)
@@ -103,6 +108,7 @@ test('what former keys sealed is the new key’s afterwards; a value of a lost k
     'passphrases of Wi-Fi networks': { sealed: 1, kept: 0, unopened: 0 },
     'passphrases of who may join the Wi-Fi': { sealed: 1, kept: 0, unopened: 1 },
     'two-factor secrets': { sealed: 2, kept: 0, unopened: 0 },
+    'mails with a secret link': { sealed: 1, kept: 0, unopened: 0 },
     'secrets of NAS devices': { sealed: 2, kept: 0, unopened: 0 },
     'passwords of services and dial-ups': { sealed: 1, kept: 0, unopened: 0 },
     'private key of the RADIUS server certificate': { sealed: 1, kept: 0, unopened: 0 },
@@ -125,6 +131,8 @@ test('what former keys sealed is the new key’s afterwards; a value of a lost k
   )
   expect(open(fresh, credential!.totp_secret, totpContext(credential!.user_id))).toBe('TOTPSECRET')
   expect(open(fresh, credential!.totp_pending, totpContext(credential!.user_id))).toBe('PENDING')
+  const [mail] = await rowsOf(sql<{ sealed: Buffer }>`select sealed_body as sealed from mail`)
+  expect(openBody(fresh, mail!.sealed, '<1@x>')).toEqual({ text: 'link', html: '<a>' })
   const [nas] = await rowsOf(sql<{ secret: Buffer; ipoe_password: Buffer }>`select secret, ipoe_password from nas`)
   expect(openRadius(fresh, nas!.secret)).toBe('a-secret-of-radius')
   expect(openRadius(fresh, nas!.ipoe_password)).toBe('every-ipoe-request')
@@ -156,6 +164,7 @@ test('what former keys sealed is the new key’s afterwards; a value of a lost k
     'passphrases of Wi-Fi networks': { sealed: 0, kept: 1, unopened: 0 },
     'passphrases of who may join the Wi-Fi': { sealed: 0, kept: 1, unopened: 1 },
     'two-factor secrets': { sealed: 0, kept: 2, unopened: 0 },
+    'mails with a secret link': { sealed: 0, kept: 1, unopened: 0 },
     'secrets of NAS devices': { sealed: 0, kept: 2, unopened: 0 },
     'passwords of services and dial-ups': { sealed: 0, kept: 1, unopened: 0 },
     'private key of the RADIUS server certificate': { sealed: 0, kept: 1, unopened: 0 },

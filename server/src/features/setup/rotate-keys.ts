@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { totpContext } from '../../access/two-factor.ts'
+import { mailContext } from '../../mail/sealed-body.ts'
 import type { Tx } from '../../db/pool.ts'
 import { isOutdated, open, seal, type Keys } from '../../secrets.ts'
 import { open as openRadius, seal as sealRadius } from '../../sessions/seal.ts'
@@ -24,8 +25,10 @@ interface Kind {
   table: string
   id: string
   columns: readonly string[]
+  /** Column that names the row in the context of its values, where that is not the id. */
+  owner?: string
   /** The value sealed anew; the value itself where it is the first key's already; undefined where no key opens it. */
-  renew(sealed: Buffer, id: number): Buffer | undefined
+  renew(sealed: Buffer, id: number, owner: string): Buffer | undefined
   /** Columns that are made of what was sealed and the first key, beside the value sealed anew. */
   beside?: (sealed: Buffer, id: number) => Record<string, string>
 }
@@ -109,6 +112,14 @@ const kindsOf = (keys: readonly [Buffer, ...Buffer[]]): Kind[] => [
     renew: (sealed, id) => renew(keys, sealed, totpContext(id)),
   },
   {
+    name: 'mails with a secret link',
+    table: 'mail',
+    id: 'id',
+    columns: ['sealed_body'],
+    owner: 'message_id',
+    renew: (sealed, _, message_id) => renew(keys, sealed, mailContext(message_id)),
+  },
+  {
     name: 'secrets of NAS devices',
     table: 'nas',
     id: 'id',
@@ -147,13 +158,13 @@ const probed = 20
  */
 export async function countOpened(tx: Tx, key: Buffer): Promise<{ sealed: number; opened: number }> {
   const count = { sealed: 0, opened: 0 }
-  for (const { table, id, columns, renew: opens } of kindsOf([key]))
+  for (const { table, id, columns, owner, renew: opens } of kindsOf([key]))
     for (const column of columns) {
-      const { rows } = await sql<{ row_id: number; value: Buffer }>`
-        select ${sql.ref(id)} as row_id, ${sql.ref(column)} as value from ${sql.table(table)}
+      const { rows } = await sql<{ row_id: number; owner: string; value: Buffer }>`
+        select ${sql.ref(id)} as row_id, ${sql.ref(owner ?? id)}::text as owner, ${sql.ref(column)} as value from ${sql.table(table)}
         where ${sql.ref(column)} is not null order by 1 desc limit ${probed}`.execute(tx)
       count.sealed += rows.length
-      count.opened += rows.filter(({ row_id, value }) => opens(value, row_id) !== undefined).length
+      count.opened += rows.filter(({ row_id, owner: of, value }) => opens(value, row_id, of) !== undefined).length
     }
   return count
 }
@@ -182,7 +193,7 @@ export async function rotateKeys(
 /** @returns the last id of the batch; undefined after the last one */
 async function rotateBatch(
   tx: Tx,
-  { table, id, columns, renew: renewed, beside }: Kind,
+  { table, id, columns, owner, renew: renewed, beside }: Kind,
   after: number,
   done: Rotation,
 ): Promise<number | undefined> {
@@ -191,13 +202,13 @@ async function rotateBatch(
     sql` or `,
   )
   const { rows } = await sql<Record<string, unknown>>`
-    select ${sql.ref(id)} as row_id, ${sql.join(columns.map((column) => sql.ref(column)))} from ${sql.table(table)}
+    select ${sql.ref(id)} as row_id, ${sql.ref(owner ?? id)}::text as row_owner, ${sql.join(columns.map((column) => sql.ref(column)))} from ${sql.table(table)}
     where ${sql.ref(id)} > ${after} and (${any}) order by ${sql.ref(id)} limit ${batch} for no key update`.execute(tx)
   for (const row of rows)
     for (const column of columns) {
       const sealed = row[column] as Buffer | null
       if (sealed === null) continue
-      const fresh = renewed(sealed, Number(row['row_id']))
+      const fresh = renewed(sealed, Number(row['row_id']), row['row_owner'] as string)
       if (fresh === undefined) done.unopened++
       else if (fresh === sealed) done.kept++
       else {

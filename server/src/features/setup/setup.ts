@@ -8,13 +8,14 @@ import type { Config } from '../../config.ts'
 import { throughDoor } from '../../db/door.ts'
 import type { Databases, Tx } from '../../db/pool.ts'
 import type { Logger } from '../../log.ts'
+import { keysOf, sealStoredMails } from '../../mail/sealed-body.ts'
 import { seal } from '../../sessions/seal.ts'
 import { keepCatalogue } from '../hardware/catalogue.ts'
 import { tellOn } from './demo-tasks.ts'
 import { seedDemo } from './demo.ts'
 
 export interface Installation {
-  config: Pick<Config, 'baseUrl' | 'demo' | 'demoPassword' | 'role' | 'key'>
+  config: Pick<Config, 'baseUrl' | 'demo' | 'demoPassword' | 'role' | 'key'> & Partial<Pick<Config, 'formerKeys'>>
   log: Logger
   databases: Databases
 }
@@ -32,12 +33,15 @@ const isEmpty = async (tx: Tx) =>
 
 /**
  * Makes an empty installation usable: with demo companies and users, or with a link by which the provider signs up.
+ * Encrypts mails that an earlier version has stored with their link.
  * Called at each start, by every process; several at once do it once.
  * @returns lines for whoever has started the panel
  */
 export async function prepareInstallation(of: Installation): Promise<string[]> {
   const lines = await prepareCompanies(of)
   await keepCatalogue(of.databases)
+  const sealed = await sealStoredMails((work) => panel(of, work), keysOf(of.config))
+  if (sealed > 0) of.log.info({ mails: sealed }, 'encrypted mails that were stored with their link')
   return lines
 }
 

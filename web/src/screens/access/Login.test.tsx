@@ -131,5 +131,22 @@ describe('the sign-in page', () => {
     })
     await submit()
     await until(() => at.querySelector('[role="alert"]')?.textContent?.includes('42 seconds'))
+    expect(at.querySelector('[role="alert"] a')).toBeNull()
+  })
+
+  it('names the ways out where the account is being attacked and this browser is new to it', async () => {
+    api.on('POST /api/auth/login', (_, response) => {
+      response.setHeader('retry-after', '64')
+      return reply(429, {
+        error: { code: 'rate_limited', message: 'x', request_id: 'r-1', details: { reason: 'unknown_device' } },
+      })
+    })
+    await open('/login')
+    await type('email', 'mara@reseller.example')
+    await type('password', 'a long password')
+    await submit()
+    await until(() => at.querySelector('[role="alert"]'))
+    expect(at.querySelector('[role="alert"]')?.textContent).toContain('a browser you have signed in from before')
+    expect(at.querySelector('[role="alert"] a')?.getAttribute('href')).toContain('/forgot-password')
   })
 })

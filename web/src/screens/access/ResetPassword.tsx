@@ -2,6 +2,7 @@ import { auth } from '@trunkline/contract/resources/auth'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError, call } from '../../api/call.ts'
+import { CheckboxField } from '../../form/fields.tsx'
 import { Form } from '../../form/form.tsx'
 import { PasswordField } from '../../form/password-field.tsx'
 import { paths } from '../../paths.ts'
@@ -14,10 +15,11 @@ import { Outcome } from './outcome.tsx'
 interface Values {
   password: string
   repeat: string
+  revoke_tokens: boolean
   [key: string]: unknown
 }
 
-const initial: Values = { password: '', repeat: '' }
+const initial: Values = { password: '', repeat: '', revoke_tokens: true }
 
 /** Chooses a new password with the token of a mail's link. */
 export default function ResetPassword() {
@@ -26,9 +28,9 @@ export default function ResetPassword() {
   const link = useLinkToken(paths.forgotPassword)
   const [state, setState] = useState<'open' | 'done' | 'dead'>(link ? 'open' : 'dead')
 
-  const send = async ({ token, id }: LinkToken, password: string) => {
+  const send = async ({ token, id }: LinkToken, { password, revoke_tokens }: Values) => {
     try {
-      await call(auth.resetPassword, { body: { token, id, password } })
+      await call(auth.resetPassword, { body: { token, id, password, revoke_tokens } })
       setState('done')
     } catch (error) {
       const aboutPassword = error instanceof ApiError && error.fields?.password !== undefined
@@ -60,7 +62,7 @@ export default function ResetPassword() {
             wideSubmit
             validate={check}
             submitLabel={t('reset.submit')}
-            onSubmit={({ password }) => send(link, password)}
+            onSubmit={(values) => send(link, values)}
           >
             <PasswordField
               name="password"
@@ -72,6 +74,12 @@ export default function ResetPassword() {
               whole
             />
             <PasswordField name="repeat" label={t('field.repeat')} autoComplete="new-password" required whole />
+            <CheckboxField
+              name="revoke_tokens"
+              label={t('reset.revokeTokens')}
+              help={t('reset.revokeTokensHelp')}
+              whole
+            />
           </Form>
         </>
       )}

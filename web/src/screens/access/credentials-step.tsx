@@ -47,6 +47,11 @@ export function CredentialsStep({
         <FailureNote
           failure={submit.failure}
           text={submit.failure?.code === 'wrong_credentials' ? t('login.wrong') : undefined}
+          way={
+            <TextLink to={paths.forgotPassword} search={{ variant: kind }} size="sm">
+              {t('login.reset')}
+            </TextLink>
+          }
         />
         <TextInput
           label={t('field.email')}

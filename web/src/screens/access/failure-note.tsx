@@ -1,5 +1,6 @@
 import { VisuallyHidden } from '@mantine/core'
 import { IconAlertCircle } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ApiError } from '../../api/call.ts'
 import { errorText } from '../../ui/error-text.ts'
@@ -10,9 +11,11 @@ import { useSecondsLeft } from './use-submit.ts'
 export function FailureNote({
   failure,
   text,
+  way,
 }: {
   failure: ApiError | null
   /** In place of the words of the error's code. */ text?: string | undefined
+  /** Shown below a wait that holds for browsers that are new to the account: a way out. */ way?: ReactNode
 }) {
   const { t } = useTranslation('access')
   const left = useSecondsLeft(failure)
@@ -28,6 +31,11 @@ export function FailureNote({
           <>
             <VisuallyHidden>{t('wait', { count: wait })}</VisuallyHidden>
             <span aria-hidden="true">{left > 0 ? t('wait', { count: left }) : t('waitOver')}</span>
+            {way !== undefined && failure.details?.['reason'] === 'unknown_device' ? (
+              <div className={classes.way}>
+                {t('login.newDevice')} {way}
+              </div>
+            ) : null}
           </>
         )}
         {failure.status >= 500 && failure.requestId ? (

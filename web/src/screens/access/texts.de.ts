@@ -57,6 +57,9 @@ export default {
     forgot: 'Passwort vergessen?',
     invited: 'Neu hier? Konten entstehen durch Einladung: Folgen Sie dem Link in Ihrer E-Mail.',
     wrong: 'E-Mail-Adresse oder Passwort ist falsch, oder das Konto gehört zur anderen Art der Anmeldung oben.',
+    newDevice:
+      'Für dieses Konto wurden zu viele falsche Passwörter eingegeben. Verwenden Sie einen Browser, in dem Sie sich schon einmal angemeldet haben, oder setzen Sie Ihr Passwort zurück: Danach können Sie sich sofort anmelden.',
+    reset: 'Passwort zurücksetzen',
     failed: 'Die Anmeldung ist fehlgeschlagen',
     codeTitle: 'Noch ein Schritt',
     codeText: 'Geben Sie den Code ein, den Ihre Authenticator-App für {{email}} anzeigt.',
@@ -79,6 +82,8 @@ export default {
   reset: {
     title: 'Neues Passwort wählen',
     text: 'Danach melden Sie sich damit an. Alle offenen Sitzungen Ihres Kontos enden.',
+    revokeTokens: 'Meine API-Token widerrufen',
+    revokeTokensHelp: 'Skripte, die sie verwenden, brauchen neue.',
     submit: 'Passwort speichern',
     different: 'Die beiden Passwörter stimmen nicht überein.',
     doneTitle: 'Das neue Passwort gilt',

@@ -54,6 +54,9 @@ export default {
     forgot: 'Forgot password?',
     invited: 'New here? Accounts are opened by invitation: use the link in your e-mail.',
     wrong: 'The e-mail address or the password is wrong, or the account belongs to the other kind of sign-in above.',
+    newDevice:
+      'Too many wrong passwords were entered for this account. Use a browser you have signed in from before, or reset your password: then you can sign in immediately.',
+    reset: 'Reset password',
     failed: 'Signing in failed',
     codeTitle: 'One more step',
     codeText: 'Enter the code that your authenticator app shows for {{email}}.',
@@ -75,6 +78,8 @@ export default {
   reset: {
     title: 'Choose a new password',
     text: 'Afterwards you sign in with it. All open sessions of your account end.',
+    revokeTokens: 'Revoke my API tokens',
+    revokeTokensHelp: 'Scripts that use them need new ones.',
     submit: 'Save the password',
     different: 'The two passwords are not the same.',
     doneTitle: 'The new password is set',

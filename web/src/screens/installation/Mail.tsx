@@ -16,8 +16,12 @@ import classes from './installation.module.css'
 import { LinkedText } from './linked-text.tsx'
 import MailFrame from './mail-frame.tsx'
 import { MailState, useMailKind } from './mail-state.tsx'
+import './refusals.ts'
 
-function Content({ text, html }: { text: string; html: string }) {
+/** Kinds of mail whose link opens an account. */
+const secretKinds = ['invitation', 'password-reset', 'verify-email', 'email-change']
+
+function Content({ kind, text, html }: { kind: string; text: string; html: string }) {
   const { t } = useTranslation()
   const [view, setView] = useState<'html' | 'text'>(html ? 'html' : 'text')
   if (!text && !html)
@@ -28,6 +32,7 @@ function Content({ text, html }: { text: string; html: string }) {
     )
   return (
     <Card>
+      {secretKinds.includes(kind) ? <p className={classes.none}>{t('installation:mail.hidden')}</p> : null}
       {text && html ? (
         <SegmentedControl
           aria-label={t('installation:mail.view')}
@@ -104,7 +109,7 @@ function OneMail({ id }: { id: number }) {
       retry={() => void refetch()}
       facts={facts}
       factsTitle={t('installation:mail.facts')}
-      below={mail ? <Content text={mail.text} html={mail.html} /> : null}
+      below={mail ? <Content kind={mail.kind} text={mail.text} html={mail.html} /> : null}
     />
   )
 }

@@ -4,4 +4,5 @@ export default {
   radiusLocal: 'Routers do not reach this address. Enter the address at which they reach the RADIUS server.',
   radiusFirst: 'Enter the first RADIUS server before the second.',
   radiusTwice: 'Enter another address than that of the first RADIUS server.',
+  linkExpired: 'The link in this mail has expired and was deleted. Send a new link instead.',
 }

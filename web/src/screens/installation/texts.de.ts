@@ -29,7 +29,7 @@ export default {
   enforcedSince: 'An seit',
   title: 'Postausgang',
   subtitle: 'Jede E-Mail dieser Installation, gesendet oder aufbewahrt',
-  keptNote: 'Es ist kein Mailserver eingestellt: E-Mails werden hier zum Lesen aufbewahrt, keine geht hinaus.',
+  keptNote: 'Es ist kein Mailserver eingestellt: E-Mails werden hier aufbewahrt und nicht gesendet.',
   empty: {
     title: 'Noch keine E-Mails',
     text: 'Einladungen, Links für neue Passwörter und andere E-Mails erscheinen hier.',
@@ -77,6 +77,8 @@ export default {
     frame: 'Die E-Mail, wie Mailprogramme sie zeigen',
     retry: 'Noch einmal senden',
     retried: 'Die E-Mail wartet auf den Versand.',
-    none: 'Der Text einer E-Mail wird nur aufbewahrt, solange kein Mailserver eingestellt ist.',
+    none: 'Der Text einer E-Mail wird gelöscht, sobald sie gesendet ist.',
+    hidden:
+      'Links, die ein Konto öffnen, werden verschlüsselt gespeichert. Sie gehen an den Empfänger und werden hier nicht angezeigt.',
   },
 } satisfies Shape<typeof en>

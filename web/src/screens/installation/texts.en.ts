@@ -27,7 +27,7 @@ export default {
   enforcedSince: 'On since',
   title: 'Outbox',
   subtitle: 'Every mail of this installation, sent or kept',
-  keptNote: 'No mail server is set: mails are kept here for you to read, and none goes out.',
+  keptNote: 'No mail server is set: e-mails are kept here and none is sent.',
   empty: { title: 'No mails yet', text: 'Invitations, links for new passwords and other mails appear here.' },
   field: {
     terms_en: 'Terms, English',
@@ -72,6 +72,7 @@ export default {
     frame: 'The mail as mail programs show it',
     retry: 'Send again',
     retried: 'The mail is waiting to be sent.',
-    none: 'The text of a mail is kept only while no mail server is set.',
+    none: 'The text of an e-mail is deleted once it has been sent.',
+    hidden: 'Links that open an account are stored encrypted. They are sent to the recipient and never shown here.',
   },
 }

@@ -12,12 +12,13 @@ interface Values {
   password: string
   new_password: string
   end_others: boolean
+  revoke_tokens: boolean
   [key: string]: unknown
 }
 
-const initial: Values = { password: '', new_password: '', end_others: true }
+const initial: Values = { password: '', new_password: '', end_others: true, revoke_tokens: false }
 
-/** Changes the own password; ends the other sessions unless told not to. */
+/** Changes the own password; ends the other sessions unless told not to, revokes API tokens where told to. */
 export function PasswordDialog({ email, onClose, onDone }: { email: string; onClose: () => void; onDone: () => void }) {
   const { t } = useTranslation()
   const change = useCommand(auth.changePassword)
@@ -58,6 +59,11 @@ export function PasswordDialog({ email, onClose, onDone }: { email: string; onCl
           required
         />
         <CheckboxField name="end_others" label={t('profile:password.endOthers')} />
+        <CheckboxField
+          name="revoke_tokens"
+          label={t('profile:password.revokeTokens')}
+          help={t('profile:password.revokeTokensHelp')}
+        />
       </Form>
     </Dialog>
   )

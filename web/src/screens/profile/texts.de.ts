@@ -46,6 +46,8 @@ export default {
   password: {
     title: 'Passwort ändern',
     endOthers: 'Alle meine anderen Sitzungen beenden',
+    revokeTokens: 'Meine API-Token widerrufen',
+    revokeTokensHelp: 'Skripte, die sie verwenden, brauchen neue.',
     submit: 'Passwort ändern',
     done: 'Ihr Passwort ist geändert.',
   },

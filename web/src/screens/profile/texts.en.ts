@@ -43,6 +43,8 @@ export default {
   password: {
     title: 'Change password',
     endOthers: 'End all my other sessions',
+    revokeTokens: 'Revoke my API tokens',
+    revokeTokensHelp: 'Scripts that use them need new ones.',
     submit: 'Change password',
     done: 'Your password is changed.',
   },

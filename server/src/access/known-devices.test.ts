@@ -1,0 +1,353 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { AppError } from '../errors.ts'
+import { anotherProcess, codeOf, makeGround, password, roomOn, visitFrom, type Ground, type Person } from './ground.ts'
+import { deviceCookie, maxDevices } from './known-devices.ts'
+import { endOtherSessions, endOwnSession, signOut } from './own-sessions.ts'
+import { changePassword, forgotPassword, resetPassword } from './passwords.ts'
+import type { AccessRoom, Visit } from './room.ts'
+import { signIn } from './sign-in.ts'
+import { rules } from './throttle.ts'
+import { newToken } from './token.ts'
+import { authenticate } from './authenticate.ts'
+
+let ground: Ground
+let owner: Person
+let address = 0
+beforeAll(async () => void (ground = await makeGround()))
+beforeEach(async () => void (owner = await ground.person({ company: 'reseller' })))
+afterAll(() => ground.stop())
+
+const nextAddress = () => `10.${address >> 16}.${(address >> 8) & 255}.${address++ & 255}`
+
+/** A browser with its cookie, at another address each time. */
+class Browser {
+  cookie: string | undefined
+  visit(ip = nextAddress()): Visit {
+    return { ...visitFrom(ip), cookie: (name) => (name === deviceCookie.name ? this.cookie : undefined) }
+  }
+  async signIn(person: Person, sent: { password?: string; code?: string; ip?: string } = {}, room = ground.room) {
+    const { ip, ...rest } = sent
+    const session = await signIn(room, person.form, { email: person.email, password, ...rest }, this.visit(ip))
+    this.cookie = session.device
+    return session
+  }
+  code(person: Person, sent = {}) {
+    return codeOf(this.signIn(person, sent))
+  }
+}
+const known = async (person = owner) => {
+  const browser = new Browser()
+  await browser.signIn(person)
+  return browser
+}
+/** Passwords that were really checked and found wrong. */
+const checked = async (email: string) => {
+  const failed = await ground.audit('sign-in-failed')
+  return failed.filter(({ object_label }) => object_label?.includes(email)).length
+}
+
+interface Refusal {
+  code: string
+  message: string
+  retryAfter: number | undefined
+  details: unknown
+}
+const guess = (room: AccessRoom, email: string, ip: string): Promise<Refusal | undefined> =>
+  signIn(room, 'admin', { email, password: 'not-the-password-1' }, visitFrom(ip)).then(
+    () => undefined,
+    ({ code, message, retryAfter, details }: AppError) => ({ code, message, retryAfter, details }),
+  )
+
+/** Two guesses from each of so many addresses, a few at a time. */
+async function attack(email: string, addresses: number, room = ground.room): Promise<Refusal[]> {
+  const met: Refusal[] = []
+  for (let at = 0; at < addresses; at += 10)
+    met.push(
+      ...((await Promise.all(
+        Array.from({ length: 20 }, (_, i) => guess(room, email, `172.${16 + (at >> 8)}.${at & 255}.${i % 10}`)),
+      )) as Refusal[]),
+    )
+  return met
+}
+
+/** An attack that is still going on: whoever is new has to wait for a minute yet. */
+async function besiege(email: string, room = ground.room): Promise<void> {
+  await attack(email, 20, room)
+  const { rows } = await ground.sql((tx) =>
+    sql`update throttle set next_at = clock_timestamp() + interval '1 minute'
+      where key like 'accountAnywhere:%' and failures > ${rules.accountAnywhere.free} returning key`.execute(tx),
+  )
+  expect(rows.length).toBeGreaterThan(0)
+}
+
+test(
+  'an attack from 1,000 addresses gets 30 passwords checked; its owner signs in from a known device all the while',
+  { timeout: 120_000 },
+  async () => {
+    const browser = await known()
+    const running = attack(owner.email, 1000)
+    let during = 0
+    let over = false
+    void running.finally(() => (over = true))
+    while (!over) {
+      expect(await browser.code(owner)).toBeUndefined()
+      during++
+      await new Promise((done) => setTimeout(done, 100))
+    }
+    const met = await running
+    expect(met).toHaveLength(2000)
+    expect(during).toBeGreaterThan(3)
+    const wrong = met.filter(({ code }) => code === 'wrong_credentials').length
+    expect(wrong).toBe(await checked(owner.email))
+    expect(wrong).toBeGreaterThanOrEqual(rules.accountAnywhere.free)
+    expect(wrong).toBeLessThanOrEqual(rules.accountAnywhere.most)
+    // A mistake of the owner's own is none of the attack's, and the other way round.
+    expect(await browser.code(owner, { password: 'my-mistake-number-1' })).toBe('wrong_credentials')
+    expect(await browser.code(owner)).toBeUndefined()
+
+    await besiege(owner.email)
+    // From a new browser even the right password has to wait, and the reply says what helps.
+    const fresh = new Browser()
+    const refusal = (await fresh.signIn(owner).catch((error: unknown) => error)) as AppError
+    expect(refusal).toMatchObject({ code: 'rate_limited', details: { reason: 'unknown_device' } })
+    expect(refusal.message).toContain('reset your password')
+    expect(refusal.retryAfter).toBeGreaterThan(0)
+    expect(refusal.retryAfter).toBeLessThanOrEqual(rules.accountAnywhere.window)
+
+    // The link that comes by mail is the way out: the browser that used it is known.
+    await forgotPassword(ground.room, { email: owner.email }, fresh.visit())
+    const other = 'amber-quarry-lantern-17'
+    const link = await ground.linkTo(owner.email, 'password-reset')
+    fresh.cookie = (await resetPassword(ground.room, { ...link, password: other }, fresh.visit())).device
+    expect(await fresh.code(owner, { password: other })).toBeUndefined()
+  },
+)
+
+test('in any fifteen minutes 30 passwords are checked at most, however long the attack lasts', async () => {
+  const times: number[] = []
+  for (let minute = 0; minute < 40; minute++) {
+    for (let i = 0; i < 6; i++)
+      if ((await guess(ground.room, owner.email, nextAddress()))?.code === 'wrong_credentials') times.push(minute)
+    await ground.sql((tx) =>
+      sql`update throttle set next_at = next_at - interval '1 minute', window_start = window_start - interval '1 minute'`.execute(
+        tx,
+      ),
+    )
+  }
+  for (const from of times)
+    expect(times.filter((time) => time >= from && time < from + 15).length).toBeLessThanOrEqual(30)
+})
+
+test('an address without an account meets the same replies in the same order', async () => {
+  const ghost = `ghost-${owner.email}`
+  const [real, unknown] = [[], []] as [(Refusal | undefined)[], (Refusal | undefined)[]]
+  for (let i = 0; i < 60; i++) {
+    const ip = nextAddress()
+    for (const [email, list] of [
+      [owner.email, real],
+      [ghost, unknown],
+    ] as const)
+      list.push(await guess(ground.room, email, ip))
+    if (i % 3 === 0)
+      await ground.sql((tx) => sql`update throttle set next_at = next_at - interval '40 seconds'`.execute(tx))
+  }
+  // The seconds of a wait run on between the two.
+  const rounded = (list: (Refusal | undefined)[]) =>
+    list.map((refusal) => ({ ...refusal, retryAfter: refusal?.retryAfter === undefined ? undefined : 'seconds' }))
+  expect(rounded(unknown)).toEqual(rounded(real))
+  real.forEach((refusal, i) =>
+    expect(Math.abs((refusal?.retryAfter ?? 0) - (unknown[i]?.retryAfter ?? 0))).toBeLessThanOrEqual(2),
+  )
+  expect(real.some((refusal) => refusal?.code === 'rate_limited')).toBe(true)
+})
+
+test('all processes count together', async () => {
+  const other = await anotherProcess(ground)
+  try {
+    const met = await Promise.all([attack(owner.email, 20), attack(owner.email, 20, roomOn(other))])
+    expect(met.flat().filter(({ code }) => code === 'wrong_credentials').length).toBeLessThanOrEqual(30)
+    expect(await codeOf((await knownAt(owner, other)).signIn(owner, {}, roomOn(other)))).toBeUndefined()
+  } finally {
+    await other.close()
+  }
+})
+
+/** A device that was known before the attack: as if signed in then. */
+async function knownAt(person: Person, databases: AccessRoom['databases']): Promise<Browser> {
+  await ground.sql((tx) => sql`delete from throttle where key like 'accountAnywhere:%'`.execute(tx))
+  const browser = await known(person)
+  await besiege(person.email, roomOn(databases))
+  return browser
+}
+
+test('guesses from one network alone bring no wait for the others', async () => {
+  for (let i = 0; i < 40; i++) {
+    await guess(ground.room, owner.email, '203.0.113.5')
+    await ground.sql((tx) =>
+      sql`update throttle set next_at = next_at - interval '64 seconds' where failures < 10`.execute(tx),
+    )
+  }
+  expect(await checked(owner.email)).toBe(rules.account.most)
+  expect(await new Browser().code(owner)).toBeUndefined()
+})
+
+describe('a known device', () => {
+  test('proves nothing: a wrong password stays wrong, ten of them are the most, and the code is asked for', async () => {
+    const browser = await known()
+    const codes: (string | undefined)[] = []
+    for (let i = 0; i < 15; i++) {
+      codes.push(await browser.code(owner, { password: `my-mistake-number-${i}` }))
+      await ground.sql((tx) =>
+        sql`update throttle set next_at = least(next_at, clock_timestamp()) where failures < 10`.execute(tx),
+      )
+    }
+    expect(codes.filter((code) => code === 'wrong_credentials')).toHaveLength(rules.device.most)
+    expect(await browser.code(owner)).toBe('rate_limited')
+    expect(await new Browser().code(owner), 'elsewhere the owner still gets in').toBeUndefined()
+
+    const careful = await ground.person({ company: 'reseller' })
+    const phone = await known(careful)
+    await ground.sql((tx) =>
+      tx.updateTable('app_user').set({ two_factor: true }).where('id', '=', careful.id).execute(),
+    )
+    expect(await phone.code(careful)).toBe('two_factor_required')
+    expect(await phone.code(careful, { code: '000000' })).toBe('two_factor_invalid')
+  })
+
+  test('has tries of its own at the second factor, also while somebody with the password guesses codes', async () => {
+    const browser = await known()
+    await ground.sql((tx) => tx.updateTable('app_user').set({ two_factor: true }).where('id', '=', owner.id).execute())
+    const thief = () => codeOf(new Browser().signIn(owner, { code: '000000' }))
+    const codes: (string | undefined)[] = []
+    for (let i = 0; i < 40; i++) codes.push(await thief())
+    expect(codes.filter((code) => code === 'two_factor_invalid').length).toBeLessThanOrEqual(rules.codeAnywhere.most)
+    expect(codes.at(-1)).toBe('rate_limited')
+    expect(await browser.code(owner, { code: '000000' })).toBe('two_factor_invalid')
+  })
+
+  test.each([
+    ['a made-up token', () => newToken()],
+    ['no token at all', () => 'x'.repeat(5000)],
+    ['many made-up tokens', () => Array.from({ length: 50 }, () => newToken()).join('.')],
+  ])('is not forged with %s', async (_, forged) => {
+    await besiege(owner.email)
+    const browser = new Browser()
+    browser.cookie = forged()
+    expect(await browser.code(owner)).toBe('rate_limited')
+  })
+
+  test('of another user, or after its time, is no known one', async () => {
+    const neighbour = await ground.person({ company: 'reseller' })
+    const foreign = await known(neighbour)
+    const old = await known()
+    await ground.sql((tx) => sql`update known_device set expires_at = now() where user_id = ${owner.id}`.execute(tx))
+    await besiege(owner.email)
+    expect(await foreign.code(owner)).toBe('rate_limited')
+    expect(await old.code(owner)).toBe('rate_limited')
+  })
+
+  test('keeps its token at the next sign-in, and a planted one is never taken over', async () => {
+    const browser = await known()
+    const before = browser.cookie
+    await browser.signIn(owner)
+    expect(browser.cookie).toBe(before)
+    const planted = new Browser()
+    planted.cookie = newToken()
+    const chosen = planted.cookie
+    await planted.signIn(owner)
+    expect(planted.cookie).not.toContain(chosen)
+  })
+
+  test('is known for several users of one browser, the latest five', async () => {
+    const browser = await known()
+    const others: Person[] = []
+    for (let i = 0; i < 5; i++) {
+      others.push(await ground.person({ company: 'reseller' }))
+      await browser.signIn(others[i]!)
+    }
+    expect(browser.cookie!.split('.')).toHaveLength(5)
+    for (const person of [others[0]!, others[4]!]) {
+      await besiege(person.email)
+      expect(await browser.code(person)).toBeUndefined()
+    }
+  })
+
+  test('is one of twenty at most; the least recently used gives way', async () => {
+    const first = await known()
+    for (let i = 0; i < maxDevices; i++) await known()
+    const { rows } = await ground.sql((tx) =>
+      sql`select hash from known_device where user_id = ${owner.id}`.execute(tx),
+    )
+    expect(rows).toHaveLength(maxDevices)
+    await besiege(owner.email)
+    expect(await first.code(owner)).toBe('rate_limited')
+  })
+
+  test('is stored as a hash', async () => {
+    const browser = await known()
+    const { rows } = await ground.sql((tx) =>
+      sql<{ text: string }>`select d::text as text from known_device d`.execute(tx),
+    )
+    const sent = browser.cookie as string
+    expect(rows.map(({ text }) => text).join()).not.toContain(sent)
+    expect(rows.map(({ text }) => text).join()).not.toContain(Buffer.from(sent).toString('hex'))
+  })
+})
+
+describe('what makes devices unknown', () => {
+  const both = async () => {
+    const [here, there] = [new Browser(), new Browser()]
+    const { reply } = await here.signIn(owner)
+    const elsewhere = await there.signIn(owner)
+    const actor = (await authenticate(ground.room.databases, { bearer: reply.access.token }))!
+    const other = (await authenticate(ground.room.databases, { bearer: elsewhere.reply.access.token }))!
+    return { here, there, actor, other }
+  }
+  const codes = async (...browsers: Browser[]) => {
+    await besiege(owner.email)
+    return Promise.all(browsers.map((browser) => browser.code(owner)))
+  }
+
+  test('ending all other sessions leaves the present browser', async () => {
+    const { here, there, actor } = await both()
+    await endOtherSessions(ground.room, actor, here.visit())
+    expect(await codes(here, there)).toEqual([undefined, 'rate_limited'])
+  })
+
+  test('a new password that ends the other sessions leaves the present browser', async () => {
+    const { here, there, actor } = await both()
+    await changePassword(
+      ground.room,
+      actor,
+      { password, new_password: 'amber-quarry-lantern-17', end_others: true },
+      here.visit(),
+    )
+    await besiege(owner.email)
+    expect(await here.code(owner, { password: 'amber-quarry-lantern-17' })).toBeUndefined()
+    expect(await there.code(owner, { password: 'amber-quarry-lantern-17' })).toBe('rate_limited')
+  })
+
+  test('a new password by the mailed link leaves only the browser that chose it', async () => {
+    const { here, there } = await both()
+    const fresh = new Browser()
+    const other = 'amber-quarry-lantern-17'
+    await forgotPassword(ground.room, { email: owner.email }, fresh.visit())
+    const link = await ground.linkTo(owner.email, 'password-reset')
+    fresh.cookie = (await resetPassword(ground.room, { ...link, password: other }, fresh.visit())).device
+    await besiege(owner.email)
+    for (const [browser, code] of [
+      [fresh, undefined],
+      [here, 'rate_limited'],
+      [there, 'rate_limited'],
+    ] as const)
+      expect(await browser.code(owner, { password: other })).toBe(code)
+  })
+
+  test('ending a session forgets the browser that started it; signing out does not', async () => {
+    const { here, there, actor, other } = await both()
+    await endOwnSession(ground.room, actor, other.session_id as number, here.visit())
+    await signOut(ground.room, actor, here.visit())
+    expect(await codes(here, there)).toEqual([undefined, 'rate_limited'])
+  })
+})
