@@ -10,6 +10,17 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
  */
 export type Access = Ability | 'self' | 'public'
 
+/**
+ * How a call that has a device written compares what its caller saw with what is there. A difference is 409
+ * `stale_version`, or where only the device knows of it the command's end `changed_meanwhile`; nothing is written then.
+ * - `seen`: fields of the row in `seen`, as a reading answered them
+ * - `version`: the version of the record in the panel that the device is brought to
+ * - `versions`: versions of several rows by id
+ * - `adds`: makes a new row and changes none
+ * - `acts`: changes no stored value: restarts, reads, disconnects, or applies again what the panel has stored
+ */
+export type DeviceWrite = 'seen' | 'version' | 'versions' | 'adds' | 'acts'
+
 type Names<P extends string> = P extends `${string}{${infer Name}}${infer Rest}` ? Name | Names<Rest> : never
 
 // oxlint-disable-next-line typescript/no-explicit-any -- any shape: what it holds is inferred where it is used
@@ -61,6 +72,8 @@ export interface EndpointDefinition<P extends string = string> {
    * `Prefer: respond-async` (RFC 7240): then it is sent at once, and `data.id` is null.
    */
   createsRow?: true
+  /** The call has a device written, by a command: how it is kept from overwriting what the caller has not seen. */
+  deviceWrite?: DeviceWrite
   /** Called with a token from an e-mail or with credentials: the isolation matrix has no row to ask it about. */
   tokenInPath?: true
 }

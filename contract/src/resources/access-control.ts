@@ -4,7 +4,7 @@ import { id, ids, line, ref, requiredLine, time } from '../fields.ts'
 import { listQuery, page } from '../list.ts'
 import { asked } from './device-command.ts'
 import { wifiStacks } from './device-words.ts'
-import { comment, fromDevice, macAddress, readQuery, rowId, seen } from './control-shapes.ts'
+import { comment, fromDevice, macAddress, readQuery, rowId, seen, seenText, versionsOf } from './control-shapes.ts'
 import { askedOf, difference, passphrase, schedule, vlanId } from './wifi-shapes.ts'
 import { accessActions, wantedStates } from './wifi-words.ts'
 
@@ -85,7 +85,8 @@ const base = '/site/{id}/wifi/access-control'
 const subject = 'access-control'
 const at = { object: 'site' } as const
 const change = { action: 'update', subject } as const
-const several = z.object({ ids: ids('access-control') })
+/** Entries with the versions that the caller saw. */
+const several = z.object({ ids: ids('access-control'), versions: versionsOf(z.int()) })
 
 /** What the change of a list asks each controlling device of the site for; none where the site has none. */
 const commands = z.array(askedOf)
@@ -121,6 +122,7 @@ export const accessControl = {
     access: { action: 'create', subject },
     ...at,
     summary: 'Allow or block a device at the Wi-Fi of a site; a blocked one that is registered is sent off',
+    deviceWrite: 'adds',
     body: z.object({
       ...fields,
       schedule: z._default(fields.schedule, null),
@@ -142,6 +144,7 @@ export const accessControl = {
     access: change,
     ...at,
     summary: 'Change an entry; 409 where it has changed since `version`',
+    deviceWrite: 'version',
     body: z.extend(z.partial(z.object(fields)), {
       id: ref('access-control'),
       /** Null takes it away. */
@@ -157,7 +160,13 @@ export const accessControl = {
     access: change,
     ...at,
     summary: 'Put an entry before another one, or last where `before` is null',
-    body: z.object({ id: ref('access-control'), before: z.nullable(ref('access-control')) }),
+    deviceWrite: 'version',
+    body: z.object({
+      id: ref('access-control'),
+      before: z.nullable(ref('access-control')),
+      /** Of the entry that is moved. */
+      version: z.optional(z.int()),
+    }),
     reply: changed,
   }),
   enable: endpoint({
@@ -167,6 +176,7 @@ export const accessControl = {
     access: change,
     ...at,
     summary: 'Have entries hold',
+    deviceWrite: 'versions',
     body: several,
     reply: changed,
   }),
@@ -177,6 +187,7 @@ export const accessControl = {
     access: change,
     ...at,
     summary: 'Have entries hold no more, and keep them',
+    deviceWrite: 'versions',
     body: several,
     reply: changed,
   }),
@@ -187,6 +198,7 @@ export const accessControl = {
     access: { action: 'manage', subject },
     ...at,
     summary: 'Remove entries, from the devices too',
+    deviceWrite: 'versions',
     body: several,
     reply: changed,
   }),
@@ -198,6 +210,7 @@ export const accessControl = {
     access: change,
     ...at,
     summary: 'Write the list to all controlling devices of the site again',
+    deviceWrite: 'acts',
     reply: data(commands),
     status: 202,
   }),
@@ -263,6 +276,7 @@ export const capsmanAccessList = {
     access: { action: 'create', subject },
     ...onDevice,
     summary: 'Add a row to the access list of a Wi-Fi controller',
+    deviceWrite: 'adds',
     body: z.extend(rawInput, {
       stack: z.enum(wifiStacks),
       action: rawFields.action,
@@ -279,6 +293,7 @@ export const capsmanAccessList = {
     access: change,
     ...onDevice,
     summary: 'Change a row of the access list of a Wi-Fi controller, or its place; 409 for rows of the panel',
+    deviceWrite: 'seen',
     body: z.extend(rawInput, { id: rowId(), stack: z.enum(wifiStacks), before: z.nullish(rowId()), seen: seen() }),
     reply: data(asked),
     status: 202,
@@ -290,7 +305,8 @@ export const capsmanAccessList = {
     access: { action: 'manage', subject },
     ...onDevice,
     summary: 'Remove a row of the access list of a Wi-Fi controller; 409 for rows of the panel',
-    query: z.object({ id: rowId(), stack: z.optional(z.enum(wifiStacks)) }),
+    deviceWrite: 'seen',
+    query: z.object({ id: rowId(), stack: z.optional(z.enum(wifiStacks)), seen: seenText() }),
     reply: data(asked),
     status: 202,
   }),

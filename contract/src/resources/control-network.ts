@@ -1,7 +1,18 @@
 import * as z from 'zod/mini'
 import { data, endpoint } from '../endpoint.ts'
 import { id, line, ref, requiredLine } from '../fields.ts'
-import { cidr4, comment, dnsServer, ethernetPort, fromDevice, ipv4, readQuery, rowId, seen } from './control-shapes.ts'
+import {
+  cidr4,
+  comment,
+  dnsServer,
+  ethernetPort,
+  fromDevice,
+  ipv4,
+  readQuery,
+  rowId,
+  seen,
+  seenText,
+} from './control-shapes.ts'
 import { asked } from './device-command.ts'
 import { vlanId } from './wifi-shapes.ts'
 
@@ -143,6 +154,7 @@ export const siteNetworksControl = {
     access: { action: 'create', subject },
     ...on,
     summary: 'Make a network with all that it needs; its range may come from IPAM',
+    deviceWrite: 'adds',
     body: z.object(networkFields),
     reply: data(asked),
     status: 202,
@@ -154,6 +166,7 @@ export const siteNetworksControl = {
     access: change,
     ...on,
     summary: 'Change a network; guarded',
+    deviceWrite: 'seen',
     body: z.extend(z.partial(z.object(networkFields)), { id: rowId(), seen: seen() }),
     reply: data(asked),
     status: 202,
@@ -165,7 +178,8 @@ export const siteNetworksControl = {
     access: { action: 'manage', subject },
     ...on,
     summary: 'Remove a network with its DHCP, address and VLAN; refused where the panel comes in by it',
-    query: z.object({ id: rowId() }),
+    deviceWrite: 'seen',
+    query: z.object({ id: rowId(), seen: seenText() }),
     reply: data(asked),
     status: 202,
   }),
@@ -188,6 +202,7 @@ export const siteNetworksControl = {
     ...on,
     summary:
       'Put networks on a port, with and without their tag; guarded, and refused where it would cut the panel off',
+    deviceWrite: 'seen',
     body: z.object({
       /** Of the ethernet interface. */
       id: rowId(),

@@ -248,8 +248,36 @@ export const cellInfo = z.object({
 })
 export type CellInfo = z.infer<typeof cellInfo>
 
-/** What the caller saw when it began to edit: property by property as answered. Where the device has moved on: 409 in the command's end. */
+/**
+ * What the caller saw when it began to edit: fields as answered. 409 `stale_version` where the last reading differs in a
+ * field that the call can change; where only the device differs the command ends as refused, with `changed_meanwhile`.
+ */
 export const seen = () => z.optional(z.record(z.string(), z.unknown()))
+
+const isJsonObject = (text: string): boolean => {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+  } catch {
+    return false
+  }
+}
+/** `seen` of a call without a body: the same as JSON text. */
+export const seenText = () =>
+  z.optional(
+    sample(
+      z
+        .string()
+        .check(
+          z.maxLength(8000, 'At most 8,000 characters.'),
+          z.refine(isJsonObject, 'Fields and values as a JSON object.'),
+        ),
+      '{}',
+    ),
+  )
+
+/** Versions of the rows that a call names, by id: 409 `stale_version` where one of them has another one by now. */
+export const versionsOf = <S extends z.ZodMiniType>(version: S) => z.optional(z.record(z.string(), version))
 
 export const ipv4 = () =>
   sample(

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { Ability } from '../abilities.ts'
-import { data, endpoint } from '../endpoint.ts'
+import { data, endpoint, type DeviceWrite } from '../endpoint.ts'
 import { line, requiredLine } from '../fields.ts'
 import {
   cellInfo,
@@ -23,6 +23,7 @@ import {
   readQuery,
   rowId,
   seen,
+  seenText,
 } from './control-shapes.ts'
 import { asked, createdRow } from './device-command.ts'
 
@@ -60,6 +61,7 @@ const write = <const N extends string, const P extends string, const M extends '
   access: Ability,
   summary: string,
   body: S,
+  deviceWrite: DeviceWrite = method === 'PUT' ? 'seen' : 'adds',
 ) =>
   endpoint({
     name: `hardware.control.${name}`,
@@ -68,6 +70,7 @@ const write = <const N extends string, const P extends string, const M extends '
     access,
     object: 'hardware',
     summary,
+    deviceWrite,
     body,
     reply: data(asked),
     status: 202,
@@ -80,6 +83,7 @@ const store = <const N extends string, const P extends string, S extends z.ZodMi
   access: Ability,
   summary: string,
   body: S,
+  deviceWrite: DeviceWrite = 'adds',
 ) =>
   endpoint({
     name: `hardware.control.${name}`,
@@ -88,6 +92,7 @@ const store = <const N extends string, const P extends string, S extends z.ZodMi
     access,
     object: 'hardware',
     summary,
+    deviceWrite,
     body,
     reply: data(createdRow),
     status: 202,
@@ -102,7 +107,8 @@ const remove = <const N extends string, const P extends string>(name: N, path: P
     access: away,
     object: 'hardware',
     summary,
-    query: z.object({ id: rowId() }),
+    deviceWrite: 'seen',
+    query: z.object({ id: rowId(), seen: seenText() }),
     reply: data(asked),
     status: 202,
   })
@@ -204,6 +210,7 @@ export const control = {
       id: rowId(),
       seconds: z._default(seconds(1, 60, 'From 1 to 60 seconds.'), 5),
     }),
+    'acts',
   ),
   cells: read('cells', 'interface/lte/index', 'LTE and 5G modems with what they receive', z.array(cellInfo)),
 
@@ -237,6 +244,7 @@ export const control = {
     change,
     'Set the DNS settings',
     z.object({ ...dnsFields, seen: seen() }),
+    'seen',
   ),
   setDns: write(
     'PUT',
@@ -314,7 +322,8 @@ export const control = {
     'ip/dhcp-server/lease/reserve',
     change,
     'Make a lease that DHCP made itself a reservation',
-    z.object({ id: rowId(), comment: comment() }),
+    z.object({ id: rowId(), comment: comment(), seen: seen() }),
+    'seen',
   ),
   removeLease: endpoint({
     name: 'hardware.control.lease.destroy',
@@ -323,7 +332,8 @@ export const control = {
     access: change,
     object: 'hardware',
     summary: 'Remove a lease or reservation',
-    query: z.object({ id: rowId() }),
+    deviceWrite: 'seen',
+    query: z.object({ id: rowId(), seen: seenText() }),
     reply: data(asked),
     status: 202,
   }),

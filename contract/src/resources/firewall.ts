@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { data, endpoint } from '../endpoint.ts'
 import { line, requiredLine } from '../fields.ts'
-import { comment, fromDevice, ipv4, readQuery, rowId, sample, seen } from './control-shapes.ts'
+import { comment, fromDevice, ipv4, readQuery, rowId, sample, seen, seenText } from './control-shapes.ts'
 import { asked } from './device-command.ts'
 
 /** How rules of the panel are told from the owner's: what their comment begins with. */
@@ -152,7 +152,7 @@ const look = { action: 'view', subject } as const
 const make = { action: 'create', subject } as const
 const change = { action: 'update', subject } as const
 const away = { action: 'manage', subject } as const
-const one = z.object({ id: rowId() })
+const one = z.object({ id: rowId(), seen: seenText() })
 
 export const firewall = {
   nat: endpoint({
@@ -173,6 +173,7 @@ export const firewall = {
     access: make,
     ...on,
     summary: 'Forward ports to a host inside; refused at ports by which the panel comes in',
+    deviceWrite: 'adds',
     body: z.object(forwardFields),
     reply: data(asked),
     status: 202,
@@ -184,6 +185,7 @@ export const firewall = {
     access: change,
     ...on,
     summary: 'Change a port forward of the panel; of the owner’s own rules only whether they are on, and their comment',
+    deviceWrite: 'seen',
     body: z.extend(z.partial(z.object(forwardFields)), { id: rowId(), seen: seen() }),
     reply: data(asked),
     status: 202,
@@ -195,7 +197,8 @@ export const firewall = {
     access: change,
     ...on,
     summary: 'Put a NAT rule before another one, or last; guarded',
-    body: z.object({ id: rowId(), before: z.nullable(rowId()) }),
+    deviceWrite: 'seen',
+    body: z.object({ id: rowId(), before: z.nullable(rowId()), seen: seen() }),
     reply: data(asked),
     status: 202,
   }),
@@ -206,6 +209,7 @@ export const firewall = {
     access: away,
     ...on,
     summary: 'Remove a rule of the panel; 409 for the owner’s own',
+    deviceWrite: 'seen',
     query: one,
     reply: data(asked),
     status: 202,
@@ -228,6 +232,7 @@ export const firewall = {
     access: make,
     ...on,
     summary: 'Put an address on a list',
+    deviceWrite: 'adds',
     body: z.object(listFields),
     reply: data(asked),
     status: 202,
@@ -239,6 +244,7 @@ export const firewall = {
     access: change,
     ...on,
     summary: 'Change an entry of a list; 409 where the router made it itself',
+    deviceWrite: 'seen',
     body: z.extend(z.partial(z.object(listFields)), { id: rowId(), seen: seen() }),
     reply: data(asked),
     status: 202,
@@ -250,6 +256,7 @@ export const firewall = {
     access: away,
     ...on,
     summary: 'Take an address off a list',
+    deviceWrite: 'seen',
     query: one,
     reply: data(asked),
     status: 202,

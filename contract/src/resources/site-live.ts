@@ -79,6 +79,7 @@ export const siteLive = {
     access: { action: 'update', subject: 'sites' },
     object: 'site',
     summary: 'Read everything from all devices of a site now: one command a device',
+    deviceWrite: 'acts',
     reply: data(z.array(z.extend(asked, { hardware_id: id() }))),
     status: 202,
   }),

@@ -200,6 +200,8 @@ export const accessPoint = z.object({
   controlled_elsewhere: z.boolean(),
   comment: z.nullable(z.string()),
   setting_id: z.nullable(id()),
+  /** Changes with what may be changed here: name, comment, channel, power, on or off. */
+  version: z.string(),
   read_at: time(),
 })
 export type AccessPoint = z.infer<typeof accessPoint>

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { data, endpoint, type ListDefinition } from '../endpoint.ts'
 import { id, line, ref } from '../fields.ts'
 import { listQuery, page, pagination } from '../list.ts'
+import { seen, versionsOf } from './control-shapes.ts'
 import { asked } from './device-command.ts'
 import { wifiStacks } from './device-words.ts'
 import {
@@ -85,8 +86,14 @@ const registrations: ListDefinition = {
   order: ['mac', 'asc'],
 }
 
+/** Versions of access points that the caller saw. */
+const versions = versionsOf(line(64))
+/** The version of the network that the caller saw, where it says it. */
+const versionOnly = z._default(z.object({ version: z.optional(z.int()) }), {})
+
 const accessPointChange = z.object({
   ids: deviceRowIds(),
+  versions,
   /** Of one alone. */
   name: z.optional(line(64).check(z.minLength(1, 'This is required.'))),
   comment: z.optional(z.nullable(line(255))),
@@ -101,6 +108,7 @@ const accessPointChange = z.object({
   ),
 })
 const several = z.object({ ids: deviceRowIds() })
+const switched = z.object({ ids: deviceRowIds(), versions })
 
 /** A command a device that the rows stand on: each ends for itself. */
 const each = data(z.array(askedOf))
@@ -149,6 +157,7 @@ export const wifi = {
     access: change,
     object: 'site',
     summary: 'A new Wi-Fi network of a site, or one that a device has taken over into the panel',
+    deviceWrite: 'adds',
     body: z.object({
       hardware_id: ref('hardware'),
       stack: z.enum(wifiStacks),
@@ -168,6 +177,7 @@ export const wifi = {
     access: change,
     ...one,
     summary: 'Change what is wanted of a Wi-Fi network; 409 where it has changed since `version`',
+    deviceWrite: 'version',
     body: z.extend(z.partial(z.object(wifiNetworkFields)), {
       passphrase: z.optional(passphrase()),
       version: z.optional(z.int()),
@@ -183,7 +193,8 @@ export const wifi = {
     ...one,
     summary:
       'Take a Wi-Fi network out of the panel; with `device=1` it is switched off and removed on the device, and goes when that is done',
-    query: z.object({ device: z.optional(z.stringbool()) }),
+    deviceWrite: 'version',
+    query: z.object({ device: z.optional(z.stringbool()), version: z.optional(z.coerce.number().check(z.int())) }),
     reply: data(z.object({ id: id(), command: z.nullable(asked) })),
   }),
   controllerStatus: endpoint({
@@ -193,7 +204,8 @@ export const wifi = {
     access: change,
     ...one,
     summary: 'Switch the controller of a Wi-Fi network on or off: every access point under it follows',
-    body: z.object({ is_enabled: z.boolean() }),
+    deviceWrite: 'seen',
+    body: z.object({ is_enabled: z.boolean(), seen: seen() }),
     reply: data(asked),
     status: 202,
   }),
@@ -204,6 +216,8 @@ export const wifi = {
     access: change,
     ...one,
     summary: 'Read the device, and want what it has',
+    deviceWrite: 'version',
+    body: versionOnly,
     reply: data(asked),
     status: 202,
   }),
@@ -214,6 +228,8 @@ export const wifi = {
     access: change,
     ...one,
     summary: 'Write what is wanted to the device, and read it back',
+    deviceWrite: 'version',
+    body: versionOnly,
     reply: data(asked),
     status: 202,
   }),
@@ -224,6 +240,7 @@ export const wifi = {
     access: change,
     ...one,
     summary: 'Have the controller make its access points anew: all their clients are dropped',
+    deviceWrite: 'acts',
     /** Access points whose radios are meant; left out: all of the controller. */
     body: z.object({ ids: z.optional(deviceRowIds()) }),
     reply: data(asked),
@@ -236,7 +253,8 @@ export const wifi = {
     access: change,
     object: 'site',
     summary: 'Switch a controller on or off, whether the panel keeps networks of it or not',
-    body: z.object({ ...controller, is_enabled: z.boolean() }),
+    deviceWrite: 'seen',
+    body: z.object({ ...controller, is_enabled: z.boolean(), seen: seen() }),
     reply: data(asked),
     status: 202,
   }),
@@ -247,6 +265,7 @@ export const wifi = {
     access: change,
     object: 'site',
     summary: 'Have a controller make its access points anew: all their clients are dropped',
+    deviceWrite: 'acts',
     /** Access points whose radios are meant; left out: all of the controller. */
     body: z.object({ ...controller, ids: z.optional(deviceRowIds()) }),
     reply: data(asked),
@@ -270,6 +289,7 @@ export const wifi = {
     access: change,
     object: 'site',
     summary: 'Send devices off the Wi-Fi; they may come back at once',
+    deviceWrite: 'acts',
     body: several,
     reply: each,
     status: 202,
@@ -292,6 +312,7 @@ export const wifi = {
     access: change,
     object: 'site',
     summary: 'Change access points of the old Wi-Fi system',
+    deviceWrite: 'versions',
     body: accessPointChange,
     reply: each,
     status: 202,
@@ -303,6 +324,7 @@ export const wifi = {
     access: change,
     object: 'site',
     summary: 'Change access points of the new Wi-Fi system',
+    deviceWrite: 'versions',
     body: accessPointChange,
     reply: each,
     status: 202,
@@ -314,7 +336,8 @@ export const wifi = {
     access: change,
     object: 'site',
     summary: 'Switch access points on',
-    body: several,
+    deviceWrite: 'versions',
+    body: switched,
     reply: each,
     status: 202,
   }),
@@ -325,7 +348,8 @@ export const wifi = {
     access: change,
     object: 'site',
     summary: 'Switch access points off: their clients are dropped',
-    body: several,
+    deviceWrite: 'versions',
+    body: switched,
     reply: each,
     status: 202,
   }),

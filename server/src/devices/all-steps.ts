@@ -1,5 +1,8 @@
 import type { Session } from '@trunkline/routeros'
-import { checkStep, readBack, type Before, type Outcome, type ReadyStep } from './steps.ts'
+import { readMenus } from './read-all.ts'
+import { contextOf, type End, type Run } from './run.ts'
+import { changedFields, changesText, type SeenRow } from './seen.ts'
+import { checkStep, readBack, StepError, type Before, type Outcome, type ReadyStep } from './steps.ts'
 
 /** Rows as they were before the first write, for whoever has to look later. Without secrets. */
 export const toKeep = (steps: readonly ReadyStep[], before: readonly Before[]): Record<string, unknown> => ({
@@ -17,12 +20,34 @@ export const toKeep = (steps: readonly ReadyStep[], before: readonly Before[]): 
   })),
 })
 
-/** Looks at all rows before the first of them is written. @throws StepError, RouterError */
-export async function checkAll(session: Session, steps: readonly ReadyStep[]): Promise<Before[]> {
+/**
+ * Looks at all rows before the first of them is written, and at the row that the change is about as its caller saw it.
+ * @throws StepError, RouterError
+ */
+export async function checkAll(session: Session, steps: readonly ReadyStep[], run: Run): Promise<Before[]> {
   const before: Before[] = []
   for (const step of steps) before.push(await checkStep(session, step))
+  const seen = run.input.change?.seen
+  if (seen !== undefined) await checkSeenRow(session, seen, run)
   return before
 }
+
+/** @throws StepError where the row is gone, or differs in a field that the caller saw; RouterError */
+async function checkSeenRow(session: Session, seen: SeenRow, run: Run): Promise<void> {
+  if (Object.keys(seen.fields).length === 0) return
+  const reading = (await readMenus(session, contextOf(run), [seen.menu]))[seen.menu]
+  const changes = reading === undefined ? undefined : changedFields(reading, seen)
+  if (changes === undefined) throw new StepError(`The row ${seen.id} is not on the device any more.`, false, [])
+  if (changes.length > 0)
+    throw new StepError(`The device has changed since it was looked at: ${changesText(changes)}.`, false, changes)
+}
+
+/** The end of a command that was not begun, because of what was found on the device. */
+export const refusedBy = ({ message, meanwhile }: StepError): End => ({
+  state: 'refused',
+  detail: message,
+  ...(meanwhile !== undefined && { result: { changed_meanwhile: true, fields: meanwhile } }),
+})
 
 /** What the steps have come to. @throws StepError at the first that is not as wanted */
 export async function readAll(

@@ -2,7 +2,7 @@ import { RouterError, type Session } from '@trunkline/routeros'
 import { inOneLine, isLost, toDeviceError } from './faults.ts'
 import { runGuarded, settleGuarded } from './guarded.ts'
 import { notReached, untilReached, type End, type Run } from './run.ts'
-import { checkAll, readAll, resultOf, toKeep } from './all-steps.ts'
+import { checkAll, readAll, refusedBy, resultOf, toKeep } from './all-steps.ts'
 import {
   canBeSeen,
   isDone,
@@ -38,9 +38,9 @@ async function runPlain(run: Run, steps: readonly ReadyStep[]): Promise<End> {
   try {
     session = await untilReached(run, Date.now() + run.waits.connectMs, run.session)
     await run.progress('checking')
-    before = await checkAll(session, steps)
+    before = await checkAll(session, steps, run)
   } catch (error) {
-    if (error instanceof StepError) return { state: 'refused', detail: error.message }
+    if (error instanceof StepError) return refusedBy(error)
     if (error instanceof RouterError) {
       run.drop()
       return error.kind === 'refused'

@@ -4,6 +4,7 @@ import type { Row, Session, Values, Where } from '@trunkline/routeros'
 import type { Actor } from '../access/actor.ts'
 import type { Tx } from '../db/pool.ts'
 import type { CommandEnd } from './command-end.ts'
+import type { SeenRow } from './seen.ts'
 
 export type { Row, Session, Values, Where }
 
@@ -40,6 +41,8 @@ export interface Change {
   steps: readonly Step[]
   /** Menus that are read into the panel's last readings when it has ended, whatever the end. */
   reads?: readonly string[]
+  /** The row that it is about, compared with the device before the first write in the fields that the caller saw. */
+  seen?: SeenRow
 }
 
 /** What is asked of a device. */

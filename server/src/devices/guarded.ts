@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { confirmWayBack, hasWayBack, layWayBack, RouterError, type Session } from '@trunkline/routeros'
-import { checkAll, readAll, resultOf, toKeep } from './all-steps.ts'
+import { checkAll, readAll, refusedBy, resultOf, toKeep } from './all-steps.ts'
 import { inOneLine, toDeviceError } from './faults.ts'
 import { notReached, untilReached, type End, type Run } from './run.ts'
 import { isDone, sameAsBefore, StepError, writeStep, type Before, type Outcome, type ReadyStep } from './steps.ts'
@@ -17,11 +17,11 @@ export async function runGuarded(run: Run, steps: readonly ReadyStep[]): Promise
   try {
     session = await untilReached(run, Date.now() + run.waits.connectMs, run.session)
     await run.progress('checking')
-    before = await checkAll(session, steps)
+    before = await checkAll(session, steps, run)
     if (steps.every((step, at) => isDone(step, before[at] as Before)))
       return { state: 'done', detail: '', result: resultOf(await readAll(session, steps, before)) }
   } catch (error) {
-    if (error instanceof StepError) return { state: 'refused', detail: error.message }
+    if (error instanceof StepError) return refusedBy(error)
     if (!(error instanceof RouterError)) return notReached(error)
     run.drop()
     return error.kind === 'refused'

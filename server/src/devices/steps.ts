@@ -2,15 +2,19 @@ import type { Row, Session, Values } from '@trunkline/routeros'
 import type { Step } from './devices.ts'
 import { secondsOf } from './readings/values.ts'
 import { isHidden, sameProperty } from './same-value.ts'
+import type { ChangedField } from './seen.ts'
 
 /** A step can't be done as it was asked for, or the device did not take it: in words for people. Nothing is under way. */
 export class StepError extends Error {
   override name = 'StepError'
   /** Whether the device has changed nevertheless: something else is there than before, and than was wanted. */
   readonly changed: boolean
-  constructor(message: string, changed = false) {
+  /** Set where somebody else has changed the row since the caller looked: the fields that differ. Nothing was written. */
+  readonly meanwhile: readonly ChangedField[] | undefined
+  constructor(message: string, changed = false, meanwhile?: readonly ChangedField[]) {
     super(message)
     this.changed = changed
+    this.meanwhile = meanwhile
   }
 }
 
@@ -89,6 +93,8 @@ export async function checkStep(session: Session, step: ReadyStep): Promise<Befo
   if (row === undefined)
     throw new StepError(
       step.id == null ? `The device has no ${step.menu}.` : `The row ${step.id} is not on the device any more.`,
+      false,
+      step.id == null ? undefined : [],
     )
   const moved = Object.entries(step.expected ?? {}).filter(
     ([property, value]) => !step.hidden.has(property) && !sameProperty(value, row[property]),
@@ -98,6 +104,8 @@ export async function checkStep(session: Session, step: ReadyStep): Promise<Befo
       `The device has changed since it was looked at: ${moved
         .map(([property, value]) => `${property} is ${shown(row[property])}, and was ${shown(value)}`)
         .join('; ')}.`,
+      false,
+      moved.map(([property, value]) => ({ field: property, seen: value, now: row[property] ?? null })),
     )
   return { row, ids: [] }
 }

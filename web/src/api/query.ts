@@ -120,6 +120,9 @@ export function useCommand<E extends Endpoint>(
         const failure = cause as ApiError
         // Answered and refused: the next try is a new intent. Unanswered or failed inside: it may be the same one.
         if (failure.status >= 400 && failure.status < 500) intent.current = null
+        // What is shown was changed by somebody else: it is read again.
+        const stale = failure.code === 'stale_version' ? subjectOf(endpoint) : undefined
+        if (stale) invalidateSubject(stale)
         setError(failure)
         throw cause
       } finally {

@@ -24,6 +24,8 @@ const readBody = async (request: IncomingMessage): Promise<unknown> => {
   const parts: Buffer[] = []
   for await (const part of request) parts.push(part as Buffer)
   const text = Buffer.concat(parts).toString()
+  // An upload is a form of several parts: its text.
+  if (request.headers['content-type']?.startsWith('multipart/')) return text
   return text === '' ? undefined : (JSON.parse(text) as unknown)
 }
 

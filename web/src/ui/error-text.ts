@@ -9,18 +9,20 @@ export interface ErrorFacts {
   requestId?: string
   /** One message a field or parameter. */
   fields?: Record<string, string>
+  details?: Record<string, unknown>
 }
 
 /** Reads the facts out of whatever was thrown. */
 export function errorFacts(error: unknown): ErrorFacts {
   if (error instanceof Error) {
-    const { code, status, requestId, fields } = error as Error & Partial<ErrorFacts>
+    const { code, status, requestId, fields, details } = error as Error & Partial<ErrorFacts>
     return {
       message: error.message,
       ...(typeof code === 'string' ? { code } : {}),
       ...(typeof status === 'number' ? { status } : {}),
       ...(requestId ? { requestId } : {}),
       ...(fields ? { fields } : {}),
+      ...(details ? { details } : {}),
     }
   }
   return { message: String(error) }
@@ -31,7 +33,9 @@ export function errorFacts(error: unknown): ErrorFacts {
  * codes the translation of the code stands, where there is one.
  */
 export function errorText(error: unknown, t: TFunction): string {
-  const { code, message } = errorFacts(error)
+  const { code, message, details } = errorFacts(error)
   if (!code) return t('ui:error.unknown', { message })
+  const by = code === 'stale_version' && details?.['changed_by']
+  if (by) return t('errors:stale_version_by', { by })
   return t(`errors:${code}`, { defaultValue: said(message, t) })
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { Row } from '@trunkline/routeros'
 import { flagOf, macOf, textOf, wholeOf } from '../readings/values.ts'
 import {
@@ -12,7 +13,7 @@ import {
 } from './carriers.ts'
 import { currentChannel, frequenciesOf, widthOf } from './channel.ts'
 import type { FoundNetwork } from './networks.ts'
-import type { RawWifi } from './raw.ts'
+import type { Dialect, RawWifi } from './raw.ts'
 import type { SeenAccessPoint } from './shapes.ts'
 
 /** Identity of the device that carries an interface; null: the device itself, or one that is not connected now. */
@@ -50,6 +51,21 @@ export function accessPointsOf(
   return rows.filter((row) => isAccessPoint(raw, row)).map((row) => accessPointOf(raw, row, profiles.get(row), clients))
 }
 
+/** Properties of an access point that calls of the panel write. */
+const changeable: Readonly<Record<Dialect, readonly string[]>> = {
+  'caps-man': [
+    'name',
+    'comment',
+    'disabled',
+    'channel.frequency',
+    'channel.control-channel-width',
+    'channel.extension-channel',
+    'channel.tx-power',
+  ],
+  wifi: ['name', 'comment', 'disabled', 'channel.frequency', 'channel.width', 'configuration.tx-power'],
+  wireless: ['name', 'comment', 'disabled', 'frequency', 'channel-width', 'tx-power-mode', 'tx-power'],
+}
+
 function accessPointOf(
   raw: RawWifi,
   row: Row,
@@ -64,6 +80,7 @@ function accessPointOf(
   const fixed = raw.dialect === 'wireless' ? frequenciesOf(root['frequency'])[0] : undefined
   const name = row['name'] ?? ''
   const elsewhere = isControlledElsewhere(raw, row)
+  const settings = Object.fromEntries(changeable[raw.dialect].map((property) => [property, row[property] ?? '']))
   return {
     id: row['.id'] ?? '',
     menu: raw.menu,
@@ -87,6 +104,8 @@ function accessPointOf(
     dynamic: flagOf(row['dynamic']),
     controlled_elsewhere: elsewhere,
     comment: textOf(row['comment']),
+    settings,
+    version: createHash('sha256').update(JSON.stringify(settings)).digest('base64url').slice(0, 16),
   }
 }
 

@@ -6,14 +6,25 @@ import { isController } from './stacks.ts'
 import type { WifiInput } from './shapes.ts'
 
 /** Switches a controller on or off. */
-export async function runController(run: Run, { stack, enabled }: WifiInput): Promise<End> {
+export async function runController(run: Run, { stack, enabled, seen_enabled }: WifiInput): Promise<End> {
   if (!isController(stack) || enabled === undefined)
     return { state: 'refused', detail: 'Radios of the device itself have no controller to switch.' }
   const menu = stack === 'caps-man' ? 'caps-man/manager' : 'interface/wifi/capsman'
+  // What a worker before this one has written is not somebody else's.
+  let looked = run.sentAt !== undefined
   return converge(run, {
     async look(session: Session): Promise<Look> {
       const row = (await session.print(menu, { proplist: ['enabled'] }))[0]
       const is = flagOf(row?.['enabled'])
+      if (!looked && seen_enabled !== undefined && is !== seen_enabled)
+        return {
+          problem: `The device has changed since it was looked at: the controller is ${is ? 'on' : 'off'}.`,
+          meanwhile: [{ field: 'is_enabled', seen: seen_enabled, now: is }],
+          writes: [],
+          left: [],
+          notes: [],
+        }
+      looked = true
       return {
         writes: is === enabled ? [] : [{ verb: 'set', menu, ids: [], values: { enabled } }],
         left: is === enabled ? [] : [`the controller is ${is ? 'on' : 'off'}`],

@@ -3,6 +3,7 @@ import { DeviceError } from '../devices.ts'
 import { inOneLine, toDeviceError } from '../faults.ts'
 import { readMenus } from '../read-all.ts'
 import { contextOf, untilReached, type End, type Run } from '../run.ts'
+import type { ChangedField } from '../seen.ts'
 import { wifiMenus } from './shapes.ts'
 import { sendWrites, type Write } from './writes.ts'
 
@@ -13,6 +14,8 @@ const mostRounds = 3
 export interface Look {
   /** Why it can't be done; nothing is written then. */
   problem?: string | undefined
+  /** Set with a problem where somebody else has changed the device since the caller looked: the fields that differ. */
+  meanwhile?: readonly ChangedField[]
   /** What is left to write. */
   writes: readonly Write[]
   /** What is not as wanted, in words for people. */
@@ -50,7 +53,11 @@ export async function converge(run: Run, goal: Goal): Promise<End> {
       left = look.left
       if (look.problem !== undefined) {
         const end = sent && round > 0 ? 'unknown' : 'refused'
-        return await ended(run, goal, session, { state: end, detail: sentences([look.problem, ...look.notes]) })
+        return await ended(run, goal, session, {
+          state: end,
+          detail: sentences([look.problem, ...look.notes]),
+          ...(look.meanwhile && { result: { changed_meanwhile: true, fields: look.meanwhile } }),
+        })
       }
       if (look.writes.length === 0 && look.left.length === 0)
         return await ended(run, goal, session, { state: 'done', detail: sentences(look.notes) })

@@ -14,6 +14,12 @@ import { targetOf } from './target.ts'
 export async function runPull(run: Run, input: WifiInput): Promise<End> {
   const setting = await loadSetting(run, input.setting_id)
   if (setting === undefined) return gone
+  if (input.version !== undefined && input.version !== setting.version)
+    return {
+      state: 'refused',
+      detail: 'This network was changed in the panel since it was looked at: nothing was taken over.',
+      result: { changed_meanwhile: true, fields: [{ field: 'version', seen: input.version, now: setting.version }] },
+    }
   try {
     const session = await untilReached(run, Date.now() + run.waits.connectMs, run.session)
     await run.progress('reading')

@@ -56,7 +56,7 @@ const wifiInterface = [
   '.about',
   'configuration',
   ...flags,
-  ...prefixed('configuration', [...ofConfiguration, 'manager']),
+  ...prefixed('configuration', [...ofConfiguration, 'manager', 'tx-power']),
   ...nested(wifiParts),
 ]
 const oldInterface = [
@@ -71,6 +71,7 @@ const oldInterface = [
   ...flags,
   ...prefixed('configuration', ofConfiguration),
   ...nested(oldParts),
+  'channel.tx-power',
 ]
 const wireless = [
   'name',
@@ -85,6 +86,8 @@ const wireless = [
   'scan-list',
   'band',
   'channel-width',
+  'tx-power-mode',
+  'tx-power',
   'vlan-mode',
   'vlan-id',
   'default-forwarding',

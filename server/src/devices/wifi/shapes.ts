@@ -99,6 +99,10 @@ export interface SeenAccessPoint {
   dynamic: boolean
   controlled_elsewhere: boolean
   comment: string | null
+  /** Properties that a change of it writes, as the device has them; one that it leaves out is empty. */
+  settings?: Record<string, string>
+  /** Digest of `settings`. Both are missing in readings of before they were kept. */
+  version?: string
 }
 
 /** A row of the last reading of key `wifi/registration`. */
@@ -162,6 +166,10 @@ export interface WifiInput {
   setting_id?: number
   /** Of controller. */
   enabled?: boolean
+  /** Of controller: whether it was on when the caller looked. */
+  seen_enabled?: boolean
+  /** Of pull: version of the network that the caller saw. */
+  version?: number
   /** Of provision: ids of rows of access points, as read; left out: all of the controller. */
   ids?: string[]
 }

@@ -135,16 +135,18 @@ export const accessControlHandlers = (deps: Deps): Handlers<typeof accessControl
   /** Entries of a site, all of them or none. @throws AppError not_found */
   const several = async (
     endpoint: Endpoint,
-    call: Pick<Call, 'db'> & { actor: Actor; params: { id: number }; body: { ids: number[] } },
+    call: Pick<Call, 'db'> & { actor: Actor; params: { id: number }; body: Body<typeof accessControl.enable> },
     change: (tx: Tx, ids: readonly number[], site: number) => Promise<unknown>,
   ) => {
-    const { ids } = call.body
+    const { ids, versions } = call.body
     const { commands } = await write(endpoint, call, async (tx, site) => {
-      const { rows } = await sql<{ count: number }>`
-        select count(*)::int as count from access_control where site_id = ${site.id} and id = any (${ids}::bigint[])`.execute(
+      const { rows } = await sql<{ id: number; name: string; version: number }>`
+        select id, name, version from access_control where site_id = ${site.id} and id = any (${ids}::bigint[])`.execute(
         tx,
       )
-      if (rows[0]?.count !== ids.length) throw notFound()
+      if (rows.length !== ids.length) throw notFound()
+      const stale = rows.filter(({ id, version }) => versions?.[id] !== undefined && versions[id] !== version)
+      if (stale.length > 0) throw new AppError('stale_version', { details: { rows: stale } })
       await change(tx, ids, site.id)
     })
     return { data: { ids, commands } }
@@ -213,10 +215,12 @@ export const accessControlHandlers = (deps: Deps): Handlers<typeof accessControl
     },
 
     async move(call) {
-      const { id, before } = call.body
+      const { id, before, version } = call.body
       const { commands } = await write(accessControl.move, call, async (tx, site) => {
         const list = await readList(tx, site.id)
         const moved = entryOf(list, id)
+        if (version !== undefined && version !== moved.version)
+          throw new AppError('stale_version', { details: { current: await presentEntry(tx, id) } })
         if (before === id) return
         const others = list.filter((entry) => entry !== moved)
         const at = before === null ? others.length : others.indexOf(entryOf(others, before))

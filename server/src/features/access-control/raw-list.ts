@@ -6,8 +6,9 @@ import { readAccessList } from '../../devices/wifi/access-menus.ts'
 import { wifiMenus, type SeenAccessRow } from '../../devices/wifi/shapes.ts'
 import type { Call, Handlers } from '../../http/call.ts'
 import { checkManaged, reachDevice } from '../lan/device.ts'
-import type { Draft, Ground } from '../lan/draft.ts'
+import { withSeen, type Draft, type Ground } from '../lan/draft.ts'
 import { answerReading } from '../lan/reading.ts'
+import { checkSeen, type Sent } from '../lan/seen.ts'
 import { addRow, removeRow, setRow, shownRow } from './raw-rows.ts'
 
 /** The access lists of one device as they stand there. */
@@ -24,9 +25,10 @@ export const capsmanAccessListHandlers = (deps: Deps): Handlers<typeof capsmanAc
     db(async (tx) => {
       const device = await reachDevice(tx, actor, endpoint.access, params.id)
       const last = async <T>(menu: string) => (await deps.devices.last(tx, device.id, menu))?.rows as T[] | undefined
-      const draft = await make({ tx, device, last }, sent)
-      checkManaged(device)
       const target = wifiMenus.accessList
+      const seen = await checkSeen(deps.devices, tx, device.id, target, sent as Sent)
+      const draft = withSeen(await make({ tx, device, last }, sent), seen)
+      checkManaged(device)
       return {
         data: await deps.devices.submit(tx, actor, { hardware_id: device.id, kind: 'change', target, ...draft }),
       }

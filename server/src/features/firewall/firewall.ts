@@ -6,8 +6,9 @@ import type { Tx } from '../../db/pool.ts'
 import type { Deps } from '../../deps.ts'
 import type { Handlers } from '../../http/call.ts'
 import { checkManaged, reachDevice } from '../lan/device.ts'
-import type { Draft } from '../lan/draft.ts'
+import { withSeen, type Draft } from '../lan/draft.ts'
 import { answerReading, type Menu } from '../lan/reading.ts'
+import { checkSeen, type Sent } from '../lan/seen.ts'
 import { addEntry, listMenu, removeEntry, setEntry } from './entry.ts'
 import { addForward, moveNat, natMenu, removeForward, setForward } from './forward.ts'
 import { groundOf, type FirewallGround } from './ground.ts'
@@ -43,7 +44,8 @@ export const firewallHandlers = (deps: Deps): Handlers<typeof firewall> => {
   ) =>
     db(async (tx) => {
       const device = await reachDevice(tx, actor, endpoint.access, params.id)
-      const draft = await make(await groundOf(deps.devices, tx, device), sent)
+      const seen = await checkSeen(deps.devices, tx, device.id, target, sent as Sent)
+      const draft = withSeen(await make(await groundOf(deps.devices, tx, device), sent), seen)
       checkManaged(device)
       return {
         data: await deps.devices.submit(tx, actor, { hardware_id: device.id, kind: 'change', target, ...draft }),

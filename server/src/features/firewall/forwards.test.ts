@@ -36,7 +36,7 @@ async function start(of: Parameters<typeof ground.router>[0] = {}) {
 
 describe.each([['v7-wifi'], ['v6-capsman']] as const)('port forwards on %s', (personality) => {
   test('are added, told in plain words, changed and removed, and the router has them so', async () => {
-    const { sim, rules, carryOut, table, destroy } = await start({ personality })
+    const { sim, id, ask, rules, carryOut, table, destroy } = await start({ personality })
     await rules()
     const added = await carryOut('POST', 'nat/store', camera)
     expect(added, added.detail).toMatchObject({ state: 'done', target: menu, verb: 'add', guarded: false })
@@ -76,12 +76,14 @@ describe.each([['v7-wifi'], ['v6-capsman']] as const)('port forwards on %s', (pe
     expect(after).toMatchObject({ 'dst-port': '9443-9444', 'src-address': '203.0.113.0/24' })
     expect([after?.['to-ports'], after?.['comment']]).toEqual([undefined, made?.['comment']?.replace('Camera', 'Door')])
 
-    const stale = await carryOut('PUT', 'nat/update', { id: rule.id, outside: '9500', seen: rule })
-    expect(stale.state).toBe('refused')
-    expect(stale.detail).toMatch(/^The device has changed since it was looked at/)
-    const words = (seen: object) => carryOut('PUT', 'nat/update', { id: rule.id, comment: 'Door', seen })
-    expect((await words({ outside: '9443', comment: 'Door' })).detail).toContain('dst-port is 9443-9444, and was 9443')
-    expect((await words({ outside: '9443-9444', to_ports: null, comment: 'Door' })).state).toBe('done')
+    const stale = await ask('PUT', 'nat/update', { id: rule.id, outside: '9500', seen: rule })
+    expect([stale.status, stale.body.error?.code], stale.text).toEqual([409, 'stale_version'])
+    const words = (seen: object) => ask('PUT', 'nat/update', { id: rule.id, comment: 'Door', seen })
+    expect((await words({ outside: '9443', comment: 'Door' })).body.error.message).toContain(
+      'outside is 9443-9444, and was 9443',
+    )
+    const same = await words({ outside: '9443-9444', to_ports: null, comment: 'Door' })
+    expect((await ground.end(master, id, same)).state).toBe('done')
 
     sim.change(menu, rule.id, { 'dst-address': '198.51.100.7' })
     await rules()

@@ -27,7 +27,7 @@ const slots = 2
 /** Of `pg_try_advisory_xact_lock`: this room's. */
 const slotSpace = 0x494d50
 
-/** All slots are taken: the job asks again. */
+/** All slots are taken, or another import of the same companies runs: the job tries again. */
 export class Busy extends Error {
   override name = 'Busy'
 }
@@ -73,6 +73,8 @@ export async function runImport(path: string, of: RunOf, context: TaskContext): 
   try {
     await context.caller(doorOf(actor, { id: door.request_id ?? '', ip: door.ip ?? '' }), async (tx) => {
       await takeSlot(tx)
+      // A dry run keeps nothing, so it may run beside others.
+      if (!dry_run) await lockScope(tx, kind.name, actor.company_id)
       await context.system((own) =>
         sql`update import set started_at = coalesce(started_at, clock_timestamp()) where id = ${id}`.execute(own),
       )
@@ -141,6 +143,21 @@ export async function takeSlot(tx: Tx): Promise<void> {
     if (rows[0]?.taken === true) return
   }
   throw new Busy('Other imports run.')
+}
+
+/**
+ * Locks imports of a kind in a company and all companies below it, until the transaction ends: a row that one import
+ * makes is committed before another one looks for it. Companies beside each other do not wait for one another: each
+ * import shares the locks of the companies above its own.
+ * @param company_id the company of the user who imports: rows may go to it and to all companies below it
+ * @throws Busy where an import that writes to one of these companies runs
+ */
+export async function lockScope(tx: Tx, kind: ImportKind['name'], company_id: number): Promise<void> {
+  const { rows } = await sql<{ locked: boolean }>`
+    select case when a.id = ${company_id} then pg_try_advisory_xact_lock(a.key) else pg_try_advisory_xact_lock_shared(a.key) end as locked
+    from (select ancestor as id, hashtextextended('import ' || ${kind}::text || ' ' || ancestor, 0) as key
+      from company c, unnest(c.lineage) ancestor where c.id = ${company_id} order by 1 offset 0) a`.execute(tx)
+  if (rows.length === 0 || rows.some(({ locked }) => !locked)) throw new Busy('Another import of these companies runs.')
 }
 
 /** @returns how many rows the file has */

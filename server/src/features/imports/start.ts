@@ -30,7 +30,7 @@ export type ImportCall = Pick<Call, 'request'> & {
  * Takes an uploaded file as an import of a kind, keeps it, and has it checked or taken over by a job. A file whose
  * columns are not clear is kept as it is, for a dry run: `import.run` says the columns then.
  * @throws AppError forbidden where the caller may not make such rows for the company; validation_failed at `file`,
- *   `columns`; conflict while another import of the caller is under way
+ *   `columns`; conflict while another import of the caller runs
  */
 export async function startImport(deps: Deps, call: ImportCall, kind: ImportKind): Promise<{ data: ImportJob }> {
   const { actor, body, upload } = call
@@ -107,9 +107,12 @@ async function readTop(path: string): Promise<{ table: Table; header: string[]; 
   }
 }
 
+/** First key of the advisory lock under which an import of one user starts; the second one is the user. */
+const startLock = 0x494d53
+
 /**
  * Has the import run by a job.
- * @throws AppError conflict while one of the caller is under way: a worker has other things to do as well
+ * @throws AppError conflict while another import of the caller runs, checks included; `details` name it
  */
 export async function queueRun(
   tx: Tx,
@@ -117,12 +120,18 @@ export async function queueRun(
   id: number,
   { dry_run, mode }: { dry_run: boolean; mode: ImportMode },
 ): Promise<void> {
-  const { rows } =
-    await sql`select from import where user_id = ${actor.user_id} and state in ('checking', 'applying') limit 1`.execute(
-      tx,
-    )
-  if (rows.length > 0)
-    throw new AppError('conflict', { message: 'Another import of yours is under way. Wait for its end, or stop it.' })
+  // Held until the commit: of several starts at one time each sees the one before it, in any process.
+  await sql`select pg_advisory_xact_lock(${startLock}, ${actor.user_id % 2_147_483_647})`.execute(tx)
+  const { rows } = await sql<{ id: number; kind: string; file_name: string }>`
+    select id, kind, file_name from import where user_id = ${actor.user_id} and state in ('checking', 'applying') limit 1`.execute(
+    tx,
+  )
+  const [running] = rows
+  if (running !== undefined)
+    throw new AppError('conflict', {
+      message: `Your import of "${running.file_name}" is running. Wait until it has finished, or stop it.`,
+      details: { import_id: running.id, kind: running.kind, file_name: running.file_name },
+    })
   const door = {
     // Tells this run from one that was stopped and has not heard of it yet.
     run: randomUUID(),

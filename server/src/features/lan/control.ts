@@ -12,12 +12,13 @@ import type { Handlers } from '../../http/call.ts'
 import { addAddress, markManagement, removeAddress, setAddress } from './address.ts'
 import { checkManaged, managementAddresses, reachDevice } from './device.ts'
 import { setDns } from './dns.ts'
-import type { Draft, Ground } from './draft.ts'
+import { withSeen, type Draft, type Ground } from './draft.ts'
 import { addLease, removeLease, reserveLease, setLease } from './lease.ts'
 import { addNetwork, removeNetwork, setNetwork } from './network.ts'
 import { addPool, removePool, setPool } from './pool.ts'
 import { powerCycle } from './ports.ts'
 import { answerReading, type Menu } from './reading.ts'
+import { checkSeen, type Sent } from './seen.ts'
 import { addServer, removeServer, setServer } from './server.ts'
 
 type Reading = Parameters<typeof answerReading>[2]
@@ -65,7 +66,8 @@ export const controlHandlers = (deps: Deps): Handlers<typeof control> => {
         device,
         last: async <T>(menu: string) => (await deps.devices.last(tx, device.id, menu))?.rows as T[] | undefined,
       }
-      const draft = await make(ground, sent)
+      const seen = await checkSeen(deps.devices, tx, device.id, target, sent as Sent)
+      const draft = withSeen(await make(ground, sent), seen)
       checkManaged(device)
       return {
         data: await deps.devices.submit(tx, actor, { hardware_id: device.id, kind: 'change', target, ...draft }),

@@ -1,5 +1,6 @@
 import { AppError, invalid } from '../../errors.ts'
 import type { Order } from '../../devices/devices.ts'
+import type { SeenRow } from '../../devices/seen.ts'
 import type { Tx } from '../../db/pool.ts'
 import type { Faults } from './addresses.ts'
 import type { ReachedDevice } from './device.ts'
@@ -14,6 +15,10 @@ export interface Ground {
   /** Rows of the last reading of a menu, in the panel's shape; undefined where there is none. */
   last<T>(menu: string): Promise<T[] | undefined>
 }
+
+/** The draft with what the caller saw, which the command compares with the device before it writes. */
+export const withSeen = (draft: Draft, seen: SeenRow | undefined): Draft =>
+  seen === undefined || draft.change === undefined ? draft : { ...draft, change: { ...draft.change, seen } }
 
 /** @throws AppError validation_failed where there are any */
 export function checkFaults(faults: Faults): void {

@@ -7,13 +7,14 @@ import { composeSwitchPorts, readSwitchPorts, type SwitchPortsRead } from '../..
 import type { Deps } from '../../deps.ts'
 import type { Handlers } from '../../http/call.ts'
 import { checkManaged, managementAddresses, reachDevice } from './device.ts'
-import type { Draft } from './draft.ts'
+import { withSeen, type Draft } from './draft.ts'
 import { addNetwork } from './network-add.ts'
 import { blocksOf } from './network-block.ts'
 import { isWayIn, wayInOf, type NetworkGround } from './network-ground.ts'
 import { removeNetwork } from './network-remove.ts'
 import { setNetwork } from './network-set.ts'
 import { answerReading } from './reading.ts'
+import { checkSeen, type Sent } from './seen.ts'
 import { setSwitchPort } from './switch-port.ts'
 
 interface Asked {
@@ -62,7 +63,8 @@ export const networkHandlers = (deps: Deps): Handlers<typeof siteNetworksControl
     db(async (tx) => {
       const device = await reachDevice(tx, actor, endpoint.access, params.id)
       checkManaged(device)
-      const draft = await make(
+      const seen = await checkSeen(deps.devices, tx, device.id, target, sent as Sent)
+      const made = await make(
         {
           tx,
           actor,
@@ -71,6 +73,7 @@ export const networkHandlers = (deps: Deps): Handlers<typeof siteNetworksControl
         },
         sent,
       )
+      const draft = withSeen(made, seen)
       return {
         data: await deps.devices.submit(tx, actor, { hardware_id: device.id, kind: 'change', target, ...draft }),
       }

@@ -22,7 +22,7 @@ const stacks: [name: string, options: SimulatorOptions, prepare?: (sim: Simulato
 
 describe.each(stacks)('on %s', (_name, options, prepare) => {
   test('a network is made whole, changed and removed, and the router has it so', async () => {
-    const { sim, end, named, row } = await place(options, prepare)
+    const { sim, call, end, named, row } = await place(options, prepare)
     const added = await end('POST', 'network/store', office)
     expect(added, added.detail).toMatchObject({ state: 'done', target: 'network', verb: 'add', guarded: true })
     expect(row('interface/vlan', { name: 'office' })).toMatchObject({
@@ -87,9 +87,9 @@ describe.each(stacks)('on %s', (_name, options, prepare) => {
     expect(row('interface/bridge/vlan', { 'vlan-ids': '30', dynamic: 'false' })).toBeUndefined()
     expect(row('interface/bridge/port', { interface: 'ether5' })).toMatchObject({ pvid: '1' })
 
-    const stale = await end('PUT', 'network/update', { id: made.id, comment: 'Mine', seen: made })
-    expect(stale.state).toBe('refused')
-    expect(stale.detail).toMatch(/^The device has changed since it was looked at/)
+    const stale = await call('PUT', 'network/update', { id: made.id, comment: 'Mine', seen: made })
+    expect([stale.status, stale.body.error?.code], stale.text).toEqual([409, 'stale_version'])
+    expect(stale.body.error.details.fields).toContainEqual({ field: 'name', seen: 'office', now: 'upstairs' })
 
     const before = { pools: sim.table('ip/pool').length, servers: sim.table('ip/dhcp-server').length }
     const removed = await end('DELETE', `network/destroy?id=${encodeURIComponent(made.id)}`)

@@ -103,9 +103,9 @@ describe.each(menus)('$menu', ({ menu, add, as, change, then, target }) => {
     expect(row(menu, { '.id': rowId })).toMatchObject(then)
     expect(changed.changes.length).toBeGreaterThan(0)
 
-    const stale = await carryOut('PUT', `${menu}/update`, { id: rowId, comment: 'Mine', seen })
-    expect(stale.state).toBe('refused')
-    expect(stale.detail).toMatch(/^The device has changed since it was looked at/)
+    const stale = await ask('PUT', `${menu}/update`, { id: rowId, comment: 'Mine', seen })
+    expect([stale.status, stale.body.error?.code], stale.text).toEqual([409, 'stale_version'])
+    expect(stale.body.error.message).toMatch(/^This was changed meanwhile by /)
 
     const removed = await carryOut('DELETE', `${menu}/destroy?id=${encodeURIComponent(rowId)}`)
     expect(removed, removed.detail).toMatchObject({ state: 'done', verb: 'remove' })
@@ -137,8 +137,8 @@ describe('ip/dns', () => {
       allow_remote_requests: false,
       use_doh_server: 'https://dns.example/q',
     })
-    const stale = await carryOut('PUT', 'ip/dns/update', { servers: ['1.1.1.1'], seen })
-    expect(stale.state).toBe('refused')
+    const stale = await ask('PUT', 'ip/dns/update', { servers: ['1.1.1.1'], seen })
+    expect([stale.status, stale.body.error?.code], stale.text).toEqual([409, 'stale_version'])
   })
 })
 

@@ -32,10 +32,10 @@ export const accessPointRows = (tx: Tx, site: number) =>
         select y.id::text || a.id || ${letterOf(sql.ref('y.stack'))} as id, y.id as hardware_id, y.name as hardware_name, y.stack, a.name, a.kind, a.master, a.ssid, a.mac, a.radio_mac,
           a.cap, case when a.cap is not null then coalesce(c.hardware_id, o.id) end as cap_hardware_id, c.version as cap_version, a.band, a.channel, a.frequency,
           a.channel_width, a.tx_power, a.clients, a.state, a.detail, a.is_enabled, a.dynamic, a.controlled_elsewhere, a.comment,
-          w.id as setting_id, y.read_at
+          w.id as setting_id, coalesce(a.version, '') as version, y.read_at
         from system y cross join lateral jsonb_to_recordset(y.system -> 'access_points') a(id text, name text, kind text, master text, profile text, ssid text,
             mac text, radio_mac text, cap text, band text, channel text, frequency int, channel_width int, tx_power int, clients int, state text,
-            detail text, is_enabled boolean, dynamic boolean, controlled_elsewhere boolean, comment text)
+            detail text, is_enabled boolean, dynamic boolean, controlled_elsewhere boolean, comment text, version text)
           left join cap c on c.id = y.id and c.stack = y.stack and c.identity = a.cap
           left join radio o on o.mac = upper(a.radio_mac) and o.id <> y.id
           left join wifi_setting w on w.hardware_id = y.id and w.stack = y.stack and w.profile = a.profile)`.as('q'),

@@ -5,17 +5,18 @@ import type { Deps } from '../../deps.ts'
 import type { Step } from '../../devices/devices.ts'
 import { writtenWidth } from '../../devices/wifi/channel.ts'
 import { wifiMenus, type SeenAccessPoint } from '../../devices/wifi/shapes.ts'
-import { invalid } from '../../errors.ts'
+import { AppError, invalid } from '../../errors.ts'
 import type { Call, Handlers } from '../../http/call.ts'
 import { accessPointRows } from './access-point-rows.ts'
 import { bandOf, isForbidden } from './channels.ts'
-import { reachSite, type WifiDevice, type WifiStack } from './ground.ts'
+import { reachSite, rowKey, type WifiDevice, type WifiStack } from './ground.ts'
 import { readingList } from './reading-list.ts'
 import { askChange, chooseRows, several, type Chosen, type RowGround } from './row-orders.ts'
 import { bandNames } from './wifi-labels.ts'
 
 type Point = SeenAccessPoint & { stack: WifiStack }
-type Change = Omit<Body<typeof wifi.setAccessPoints>, 'ids'>
+type Change = Omit<Body<typeof wifi.setAccessPoints>, 'ids' | 'versions'>
+type Versions = Body<typeof wifi.setAccessPoints>['versions']
 
 const systems = {
   old: ['caps-man', 'local-wireless'],
@@ -48,25 +49,53 @@ async function choose(ground: RowGround, ids: readonly string[]): Promise<Chosen
   return chosen
 }
 
-const stepOf = ({ menu, id, name, mac }: Point, values: NonNullable<Step['values']>): Step => ({
+/**
+ * Compares versions that the caller saw with those of the last readings.
+ * @throws AppError stale_version with the rows that were changed
+ */
+function checkVersions(chosen: readonly Chosen<Point>[], versions: Versions): void {
+  if (versions === undefined) return
+  const stale = chosen.flatMap(({ device, rows }) =>
+    rows.flatMap((row) => {
+      const id = `${device.id}${rowKey(row)}`
+      const { version = '' } = row
+      return versions[id] === undefined || versions[id] === version ? [] : [{ id, name: row.name, version }]
+    }),
+  )
+  if (stale.length === 0) return
+  const names = several(stale.map(({ name }) => name))
+  throw new AppError('stale_version', { message: `Changed meanwhile: ${names}.`, details: { rows: stale } })
+}
+
+const stepOf = (
+  { menu, id, name, mac, settings }: Point,
+  values: NonNullable<Step['values']>,
+  versions: Versions,
+): Step => ({
   menu,
   verb: 'set',
   id,
   values,
-  expected: { name, ...(mac !== null && { 'mac-address': mac }) },
+  expected: { name, ...(mac !== null && { 'mac-address': mac }), ...(versions !== undefined && settings) },
 })
 
 const reads = [wifiMenus.state]
 
-async function setEnabled(ground: RowGround, ids: readonly string[], on: boolean): Promise<AskedOf[]> {
+async function setEnabled(
+  ground: RowGround,
+  { ids, versions }: Body<typeof wifi.enableAccessPoints>,
+  on: boolean,
+): Promise<AskedOf[]> {
   const asked: AskedOf[] = []
-  for (const { device, rows } of await choose(ground, ids))
+  const chosen = await choose(ground, ids)
+  checkVersions(chosen, versions)
+  for (const { device, rows } of chosen)
     asked.push(
       await askChange(ground, device, {
         target: 'wifi/access-point',
         verb: on ? 'enable' : 'disable',
         label: `Access point ${several(rows.map(({ name }) => name))}: switch ${on ? 'on' : 'off'}`,
-        steps: rows.map((row) => stepOf(row, { disabled: !on })),
+        steps: rows.map((row) => stepOf(row, { disabled: !on }, versions)),
         reads,
       }),
     )
@@ -121,11 +150,12 @@ const countryOf = (device: WifiDevice, { stack, profile }: Point): string | null
 async function setPoints(
   ground: RowGround,
   system: keyof typeof systems,
-  { ids, ...of }: Body<typeof wifi.setAccessPoints>,
+  { ids, versions, ...of }: Body<typeof wifi.setAccessPoints>,
 ): Promise<AskedOf[]> {
   if (Object.values(of).every((value) => value === undefined)) throw invalid({ ids: 'Say what is to change.' })
   if (of.name !== undefined && ids.length > 1) throw invalid({ name: 'A name is for one access point alone.' })
   const chosen = await choose(ground, ids)
+  checkVersions(chosen, versions)
   for (const { device, rows } of chosen) {
     const names = new Set((await pointsOf(device)).map(({ name }) => name))
     for (const row of rows) {
@@ -141,7 +171,7 @@ async function setPoints(
         target: 'wifi/access-point',
         verb: 'set',
         label: `Access point ${several(rows.map(({ name }) => name))}: change`,
-        steps: rows.map((row) => stepOf(row, valuesOf(row, of))),
+        steps: rows.map((row) => stepOf(row, valuesOf(row, of), versions)),
         reads,
       }),
     )
@@ -175,11 +205,11 @@ export const accessPointHandlers = (
     accessPoints: readingList(deps, wifi.accessPoints, { rows: accessPointRows }),
     setAccessPoints: change(wifi.setAccessPoints, (ground, body) => setPoints(ground, 'old', body)),
     setNewAccessPoints: change(wifi.setAccessPoints, (ground, body) => setPoints(ground, 'new', body)),
-    enableAccessPoints: change(wifi.enableAccessPoints, (ground, { ids }: { ids: string[] }) =>
-      setEnabled(ground, ids, true),
+    enableAccessPoints: change(wifi.enableAccessPoints, (ground, body: Body<typeof wifi.enableAccessPoints>) =>
+      setEnabled(ground, body, true),
     ),
-    disableAccessPoints: change(wifi.enableAccessPoints, (ground, { ids }: { ids: string[] }) =>
-      setEnabled(ground, ids, false),
+    disableAccessPoints: change(wifi.enableAccessPoints, (ground, body: Body<typeof wifi.enableAccessPoints>) =>
+      setEnabled(ground, body, false),
     ),
   }
 }

@@ -27,6 +27,25 @@ export async function controllerOf(tx: Tx, site: number, of: Named): Promise<Wif
   return system
 }
 
+/**
+ * Compares what the caller saw of a controller with the last reading.
+ * @returns whether it was on; undefined where the caller does not say
+ * @throws AppError stale_version
+ */
+export function checkController(
+  { enabled }: WifiSystem,
+  seen: Record<string, unknown> | undefined,
+): boolean | undefined {
+  const was = seen?.['is_enabled']
+  if (typeof was !== 'boolean') return undefined
+  if (was !== enabled)
+    throw new AppError('stale_version', {
+      message: `This was changed meanwhile: the controller is ${enabled === true ? 'on' : 'off'}.`,
+      details: { fields: [{ field: 'is_enabled', seen: was, now: enabled }] },
+    })
+  return was
+}
+
 /** Ids of access points on their device. @throws AppError validation_failed at `ids` for one that is not this controller's */
 export const ownPoints = (system: WifiSystem, of: Named, ids: readonly string[] | undefined): string[] | undefined =>
   ids?.map((id) => {
@@ -51,8 +70,13 @@ export const controllerHandlers = (
     db(async (tx) => {
       const site = await reachSite(tx, actor, wifi.controllerSwitch.access, params.id, { writes: true })
       const of = await named(tx, site, body)
-      await controllerOf(tx, site, of)
-      const input = { action: 'controller', stack: of.stack, enabled: body.is_enabled } as const
+      const seen_enabled = checkController(await controllerOf(tx, site, of), body.seen)
+      const input = {
+        action: 'controller',
+        stack: of.stack,
+        enabled: body.is_enabled,
+        ...(seen_enabled !== undefined && { seen_enabled }),
+      } as const
       return { data: await askWifi(deps, tx, actor, of, input) }
     }),
   controllerProvision: ({ actor, params, body, db }) =>

@@ -5,10 +5,10 @@ import { sql } from 'kysely'
 import type { Tx } from '../../db/pool.ts'
 import type { Deps } from '../../deps.ts'
 import type { WifiInput } from '../../devices/wifi/shapes.ts'
-import { notFound } from '../../errors.ts'
+import { AppError, notFound } from '../../errors.ts'
 import type { Call, Handlers } from '../../http/call.ts'
 import { open } from '../../secrets.ts'
-import { controllerOf, ownPoints } from './controllers.ts'
+import { checkController, controllerOf, ownPoints } from './controllers.ts'
 import { reachSite, readWifiDevices } from './ground.ts'
 import { askWifi } from './orders.ts'
 import { controllersOf, foundOf, readSettings, shownSetting, type SettingRow } from './setting-rows.ts'
@@ -42,17 +42,30 @@ export async function reachSetting(
   return row
 }
 
+/**
+ * Compares the version that the caller saw; until the transaction ends nobody changes the network.
+ * @throws AppError stale_version, not_found
+ */
+async function checkVersion(
+  tx: Tx,
+  site: number,
+  { id, hardware_id }: SettingRow,
+  version: number | undefined,
+): Promise<void> {
+  if (version === undefined) return
+  const { rows } = await sql<{ version: number }>`
+    select version from wifi_setting where id = ${id} for no key update`.execute(tx)
+  if (rows[0] === undefined) throw notFound()
+  if (rows[0].version === version) return
+  const current = (await readSettings(tx, site, id))[0]
+  if (current === undefined) throw notFound()
+  const device = (await readWifiDevices(tx, site, [hardware_id]))[0]
+  throw new AppError('stale_version', { details: { current: shownSetting(current, device) } })
+}
+
 /** Networks of a site: what is wanted, beside what its devices have. */
 export const settingHandlers = (deps: Deps): Pick<Handlers<typeof wifi>, Shown> => {
   const keys = [deps.config.key, ...deps.config.formerKeys] as const
-
-  /** Asks for what takes no more than the network itself. */
-  const ask = (endpoint: Endpoint, action: WifiInput['action']) => (call: OnSetting) =>
-    call.db(async (tx) => {
-      const row = await reachSetting(tx, call, endpoint)
-      const asked = await askWifi(deps, tx, call.actor, row, { action, stack: row.stack, setting_id: row.id })
-      return { data: asked }
-    })
 
   return {
     settings: ({ actor, params, db }) =>
@@ -110,6 +123,7 @@ export const settingHandlers = (deps: Deps): Pick<Handlers<typeof wifi>, Shown> 
     destroy: (call) =>
       call.db(async (tx) => {
         const row = await reachSetting(tx, call, wifi.destroy)
+        await checkVersion(tx, call.params.id, row, call.query.version)
         const onDevice = call.query.device === true
         return {
           data: await destroySetting({ deps, keys, tx, actor: call.actor, site: call.params.id }, row, onDevice),
@@ -119,17 +133,36 @@ export const settingHandlers = (deps: Deps): Pick<Handlers<typeof wifi>, Shown> 
     controllerStatus: (call) =>
       call.db(async (tx) => {
         const row = await reachSetting(tx, call, wifi.controllerStatus)
-        await controllerOf(tx, call.params.id, row)
-        const enabled = call.body.is_enabled
-        const input: WifiInput = { action: 'controller', stack: row.stack, setting_id: row.id, enabled }
+        const seen_enabled = checkController(await controllerOf(tx, call.params.id, row), call.body.seen)
+        const input: WifiInput = {
+          action: 'controller',
+          stack: row.stack,
+          setting_id: row.id,
+          enabled: call.body.is_enabled,
+          ...(seen_enabled !== undefined && { seen_enabled }),
+        }
         return { data: await askWifi(deps, tx, call.actor, row, input) }
       }),
 
-    pull: ask(wifi.pull, 'pull'),
+    pull: (call) =>
+      call.db(async (tx) => {
+        const row = await reachSetting(tx, call, wifi.pull)
+        const { version } = call.body
+        await checkVersion(tx, call.params.id, row, version)
+        // The network may be changed in the panel before the device is read.
+        const input: WifiInput = {
+          action: 'pull',
+          stack: row.stack,
+          setting_id: row.id,
+          ...(version !== undefined && { version }),
+        }
+        return { data: await askWifi(deps, tx, call.actor, row, input) }
+      }),
 
     push: (call) =>
       call.db(async (tx) => {
         const row = await reachSetting(tx, call, wifi.push)
+        await checkVersion(tx, call.params.id, row, call.body.version)
         return { data: await pushSetting({ deps, keys, tx, actor: call.actor, site: call.params.id }, row) }
       }),
 

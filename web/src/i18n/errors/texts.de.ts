@@ -11,7 +11,9 @@ export default {
   licence_missing: 'Ihre Firma hat für diesen Teil des Panels keine Lizenz: Sie können ihn ansehen, aber nicht ändern.',
   not_found: 'Das gibt es nicht, oder Sie dürfen es nicht sehen.',
   method_not_allowed: 'Das kann der Server nicht.',
-  stale_version: 'Jemand anderes hat dies inzwischen geändert.',
+  stale_version:
+    'Jemand anderes hat dies inzwischen geändert. Prüfen Sie die aktuellen Werte und versuchen Sie es erneut.',
+  stale_version_by: '{{by}} hat dies inzwischen geändert. Prüfen Sie die aktuellen Werte und versuchen Sie es erneut.',
   selection_moved:
     'Die ausgewählten Zeilen haben sich inzwischen geändert. Sehen Sie sich die Liste noch einmal an und wiederholen Sie es.',
   idempotency_in_flight: 'Das wird gerade schon ausgeführt. Warten Sie einen Augenblick.',

@@ -133,7 +133,7 @@ export function EntriesCard({
       tone: 'danger',
       run: () => {
         setAbout(entry.id)
-        return remove.ask({ params, query: { id: entry.id } })
+        return remove.ask({ params, query: { id: entry.id, seen: JSON.stringify(entry) } })
       },
       done: t('lan:asked'),
     })

@@ -58,7 +58,11 @@ describe('the rules of a router', () => {
     await shows('lays a way back first')
     await press('Move the rule')
     await until(() => router.sent('ip/firewall/nat/move') !== undefined, 'the call')
-    expect(router.sent('ip/firewall/nat/move')?.body).toEqual({ id: '*4', before: '*2' })
+    expect(router.sent('ip/firewall/nat/move')?.body).toEqual({
+      id: '*4',
+      before: '*2',
+      seen: { position: expect.any(Number) },
+    })
   })
 
   it('of the owner are switched, with what was seen', async () => {

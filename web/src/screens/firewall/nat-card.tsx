@@ -62,7 +62,7 @@ export function NatCard({
       title: t(by === -1 ? 'firewall:move.upOf' : 'firewall:move.downOf', { name: ruleTitle(first, t) }),
       text: t('firewall:move.text'),
       confirmLabel: t('firewall:move.confirm'),
-      run: () => move.ask({ params, body: { id, before } }),
+      run: () => move.ask({ params, body: { id, before, seen: { position: first.position } } }),
       done: t('lan:asked'),
     })
   }
@@ -80,7 +80,7 @@ export function NatCard({
       text: t('firewall:remove.text'),
       confirmLabel: t('lan:remove'),
       tone: 'danger',
-      run: () => remove.ask({ params, query: { id } }),
+      run: () => remove.ask({ params, query: { id, seen: JSON.stringify(first) } }),
       done: t('lan:asked'),
     })
 

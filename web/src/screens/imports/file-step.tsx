@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core'
 import { imports } from '@trunkline/contract/resources/import'
 import { importMaxBytes } from '@trunkline/contract/resources/import-shapes'
 import { useRef, useState } from 'react'
@@ -14,7 +15,7 @@ import { EarlierImports } from './earlier-imports.tsx'
 import { FileDrop } from './file-drop.tsx'
 import classes from './imports.module.css'
 import type { ImportRoom } from './kinds.ts'
-import { fileFault, startImport } from './start-import.ts'
+import { fileFault, runningImport, startImport } from './start-import.ts'
 
 /** The first step: a file, what it may hold, and the imports of before. */
 export function FileStep({ room, onOpen }: { room: ImportRoom; onOpen: (id: number) => void }) {
@@ -25,6 +26,8 @@ export function FileStep({ room, onOpen }: { room: ImportRoom; onOpen: (id: numb
   const [sent, setSent] = useState<string | null>(null)
   const running = useRef(false)
   const columns = useCall(imports.columns, { query: { kind: room.kind } }, { staleTime: 5 * 60_000 })
+
+  const runningId = runningImport(failure, room.kind)
 
   const take = async (file: File) => {
     if (running.current) return
@@ -61,7 +64,15 @@ export function FileStep({ room, onOpen }: { room: ImportRoom; onOpen: (id: numb
             busy={sent !== null}
             onPick={(file) => void take(file)}
           />
-          {failure ? <ErrorNotice error={failure} inline title={t('imports:notTaken')} /> : null}
+          {failure ? (
+            <ErrorNotice error={failure} inline title={t('imports:notTaken')}>
+              {runningId === undefined ? null : (
+                <Button variant="default" size="sm" onClick={() => onOpen(runningId)}>
+                  {t('imports:openRunning')}
+                </Button>
+              )}
+            </ErrorNotice>
+          ) : null}
           <p className={classes.note}>{t(`imports:kind.${room.kind}.note`)}</p>
         </div>
       </Card>

@@ -77,6 +77,29 @@ describe('the import of a file', () => {
     expect(rows().at(-1)?.textContent).toContain('model 59')
   })
 
+  it('that can not start beside another one of the user names that one and opens it', async () => {
+    api.on('POST /api/hardware/import', () =>
+      reply(409, {
+        error: {
+          code: 'conflict',
+          message: 'Your import of "stock.csv" is running. Wait until it has finished, or stop it.',
+          details: { import_id: 12, kind: 'hardware', file_name: 'stock.csv' },
+          request_id: 'r',
+        },
+      }),
+    )
+    await open('/hardware/upload')
+    await until(() => document.querySelector('input[type="file"]') !== null, 'the field for a file')
+    await act(async () => {
+      const input = document.querySelector('input[type="file"]') as HTMLInputElement
+      Object.defineProperty(input, 'files', { value: [new File(['name,model'], 'again.csv')] })
+      input.dispatchEvent(new Event('change', { bubbles: true }))
+    })
+    await shows('Your import of "stock.csv" is running.')
+    await press('Open running import')
+    await shows('900 faults were found.')
+  })
+
   it('asks again for a required column that nobody has chosen, and checks with the new columns', async () => {
     await open('/hardware/upload?import=12')
     await shows('Match columns')

@@ -39,7 +39,7 @@ export default {
   noField: 'Es gibt kein Feld „{{a}}“. Bekannt sind: {{b}}.',
   twice: '„{{a}}“ ist für zwei Spalten gewählt.',
   unmatched: 'Keine Spalte der Datei ist zugeordnet zu: {{a}}.',
-  underWay: 'Ein anderer Import von Ihnen läuft. Warten Sie auf sein Ende, oder halten Sie ihn an.',
+  userImportRuns: 'Ihr Import von „{{a}}“ läuft noch. Warten Sie, bis er fertig ist, oder brechen Sie ihn ab.',
   isUnderWay: 'Dieser Import läuft.',
   takenOver: 'Diese Datei wurde übernommen. Laden Sie sie noch einmal hoch, um sie erneut zu importieren.',
   tooLate: 'Er war zu Ende, bevor er angehalten werden konnte.',

@@ -35,7 +35,7 @@ export default {
   noField: 'There is no field "{{a}}". Known: {{b}}.',
   twice: '"{{a}}" is chosen for two columns.',
   unmatched: 'No column of the file is matched to: {{a}}.',
-  underWay: 'Another import of yours is under way. Wait for its end, or stop it.',
+  userImportRuns: 'Your import of "{{a}}" is running. Wait until it has finished, or stop it.',
   isUnderWay: 'This import is under way.',
   takenOver: 'This file was taken over. Upload it again to import it once more.',
   tooLate: 'It was at its end before it could be stopped.',

@@ -24,7 +24,7 @@ it('what the server says of a file and its rows is German too', () => {
     'Write a whole number from 1 to 65535.',
     'Allowed: api, rest.',
     '5 rows have faults. Nothing was taken over.',
-    'Another import of yours is under way. Wait for its end, or stop it.',
+    'Your import of "stock.csv" is running. Wait until it has finished, or stop it.',
   ])
     expect(german(message), message).not.toBe(message)
   expect(german('Row 2 has this serial number.')).toBe('Zeile 2 hat diese Seriennummer.')

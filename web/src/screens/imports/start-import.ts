@@ -1,6 +1,6 @@
 import type { Endpoint } from '@trunkline/contract/endpoint'
-import { importMaxBytes, type ImportJob } from '@trunkline/contract/resources/import-shapes'
-import { call } from '../../api/call.ts'
+import { importMaxBytes, type ImportJob, type ImportKind } from '@trunkline/contract/resources/import-shapes'
+import { ApiError, call } from '../../api/call.ts'
 
 /** What can be seen of a file without reading it; undefined where nothing is wrong. */
 export function fileFault({ name, size }: Pick<File, 'name' | 'size'>): 'kind' | 'empty' | 'large' | undefined {
@@ -17,4 +17,11 @@ export async function startImport(start: Endpoint, file: File): Promise<ImportJo
   body.set('file', file)
   const reply = (await call(start, { body: body as never })) as unknown as { data: ImportJob }
   return reply.data
+}
+
+/** The import of the user that keeps another one from starting, where it is of this kind and the error names it. */
+export function runningImport(error: unknown, kind: ImportKind): number | undefined {
+  if (!(error instanceof ApiError) || error.code !== 'conflict' || error.details?.['kind'] !== kind) return undefined
+  const id = error.details['import_id']
+  return typeof id === 'number' ? id : undefined
 }

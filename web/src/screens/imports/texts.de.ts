@@ -12,6 +12,7 @@ export default {
     'Oder hier ablegen. CSV mit Komma, Semikolon oder Tabulator in UTF-8, UTF-16 oder Windows-1252 oder XLSX (das erste Blatt); höchstens {{size}}. Die erste Zeile benennt die Spalten.',
   uploading: '{{name}} wird gesendet',
   notTaken: 'Die Datei wurde nicht angenommen',
+  openRunning: 'Laufenden Import öffnen',
   known: 'Spalten, die verstanden werden',
   required: '(erforderlich)',
   example: 'zum Beispiel {{example}}',

@@ -10,6 +10,7 @@ export default {
     'Or drop it here. CSV with comma, semicolon or tab in UTF-8, UTF-16 or Windows-1252, or XLSX (its first sheet); at most {{size}}. The first row names the columns.',
   uploading: '{{name}} is being sent',
   notTaken: 'The file was not taken',
+  openRunning: 'Open running import',
   known: 'Columns that are understood',
   required: '(required)',
   example: 'for example {{example}}',

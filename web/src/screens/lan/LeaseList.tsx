@@ -54,6 +54,7 @@ export default function LeaseList() {
   const hardwareOf = (row: SiteLease) => ({ hardware: String(row.hardware_id) })
   const formOf = (row: SiteLease) => devicePaths[row.dynamic ? 'leaseReserve' : 'leaseUpdate'](siteId, row.lease_id)
   const nameOf = (row: SiteLease) => row.address ?? row.mac ?? row.lease_id
+  const seenOf = ({ server, blocked, comment }: SiteLease) => ({ server, blocked, comment })
   const quiet = (text: string) => <span className={classes.quiet}>{text}</span>
 
   const actionsOf = (row: SiteLease): RowAction[] => [
@@ -65,7 +66,7 @@ export default function LeaseList() {
             icon: <IconBookmark size={16} aria-hidden="true" />,
             onClick: () =>
               void reserve
-                .ask({ params: { id: row.hardware_id }, body: { id: row.lease_id } })
+                .ask({ params: { id: row.hardware_id }, body: { id: row.lease_id, seen: seenOf(row) } })
                 .catch((error: unknown) => notify.error(errorText(error, t))),
           },
         ]
@@ -93,7 +94,11 @@ export default function LeaseList() {
                 text: t(row.dynamic ? 'lan:leases.removeLease' : 'lan:leases.removeReservation'),
                 confirmLabel: t('lan:remove'),
                 tone: 'danger',
-                run: () => remove.ask({ params: { id: row.hardware_id }, query: { id: row.lease_id } }),
+                run: () =>
+                  remove.ask({
+                    params: { id: row.hardware_id },
+                    query: { id: row.lease_id, seen: JSON.stringify(seenOf(row)) },
+                  }),
                 done: t('lan:asked'),
               }),
           },

@@ -95,5 +95,6 @@ export default {
   noSuchNetwork: 'Der Router hat nach dem letzten Lesen kein solches Netz. Lesen Sie die Netze neu.',
   standsOn: '{{a}} steht auf {{b}}. Entfernen Sie es zuerst.',
   allAlready: 'Das Gerät hat all das schon.',
+  jsonObject: 'Felder und Werte als JSON-Objekt.',
   vlanRange: 'Von 1 bis 4094.',
 } satisfies Shape<typeof en>

@@ -94,5 +94,6 @@ export default {
   noSuchNetwork: 'The router has no such network by the last reading. Read the networks again.',
   standsOn: '{{a}} stands on {{b}}. Remove it first.',
   allAlready: 'The device has all of this already.',
+  jsonObject: 'Fields and values as a JSON object.',
   vlanRange: 'From 1 to 4094.',
 }

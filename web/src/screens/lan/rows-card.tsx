@@ -83,7 +83,7 @@ export function RowsCard<Row extends { id: string }, V extends Fields>(props: Ro
       text: words.removeText,
       confirmLabel: t('lan:remove'),
       tone: 'danger',
-      run: () => send(remove, { row: row.id }, { query: { id: row.id } }),
+      run: () => send(remove, { row: row.id }, { query: { id: row.id, seen: JSON.stringify(row) } }),
       done: t('lan:asked'),
     })
 

@@ -54,7 +54,7 @@ export default function NetworkList() {
       tone: 'danger',
       run: () => {
         setRemoved(row.id)
-        return remove.ask({ params: { id: hardwareId }, query: { id: row.id } })
+        return remove.ask({ params: { id: hardwareId }, query: { id: row.id, seen: JSON.stringify(row) } })
       },
       done: t('lan:asked'),
     })

@@ -232,4 +232,25 @@ describe('the ports of a switch', () => {
     expect(bodyOf('switch-port/update')).toEqual({ id: '*2', tagged: [20], seen: { tagged: [20, 40] } })
     await shows('restores what it had by itself')
   })
+
+  it('say who has changed one meanwhile, and are read again', async () => {
+    api.on(`PUT ${base}/switch-port/update`, () =>
+      reply(409, {
+        error: {
+          code: 'stale_version',
+          message: 'This was changed meanwhile by Ann Lee: tagged is 40, and was 20, 40.',
+          details: { fields: [{ field: 'tagged', seen: [20, 40], now: [40] }], changed_by: 'Ann Lee' },
+          request_id: 'r',
+        },
+      }),
+    )
+    await open('/site/3/hardware/switch/9')
+    await shows('30 · office')
+    await press('Change ether2')
+    await type('With their tags', '20')
+    const reads = api.of(`${base}/switch-port/index`).length
+    await press('Write to the device')
+    await shows('Ann Lee changed this meanwhile.')
+    await until(() => api.of(`${base}/switch-port/index`).length > reads, 'the reading after it')
+  })
 })

@@ -64,7 +64,7 @@ export default function RawList() {
   const move = (siblings: readonly RawAccessRow[], row: RawAccessRow, way: 'up' | 'down') => {
     const at = siblings.indexOf(row)
     const before = way === 'up' ? siblings[at - 1]?.id : siblings[at + 2]?.id
-    const seen = { mac: row.mac, action: row.action }
+    const seen = { mac: row.mac, action: row.action, position: row.position }
     void set
       .ask({ params, body: { id: row.id, stack: row.stack, before: before ?? null, seen } })
       .catch((error: unknown) => notify.error(refusalText(error, t)))
@@ -75,7 +75,7 @@ export default function RawList() {
       text: t('wifi-access:raw.removeText', { words: words(row) }),
       confirmLabel: t('wifi-access:remove'),
       tone: 'danger',
-      run: () => remove.ask({ params, query: { id: row.id, stack: row.stack } }),
+      run: () => remove.ask({ params, query: { id: row.id, stack: row.stack, seen: JSON.stringify(row) } }),
       done: t('wifi-access:raw.asked'),
     })
 

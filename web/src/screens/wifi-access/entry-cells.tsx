@@ -57,7 +57,10 @@ export function EntrySwitch({ of }: { of: AccessEntry }) {
   const change = async (on: boolean) => {
     setWanted(on)
     try {
-      const reply = await (on ? enable : disable).run({ params: { id: of.site_id }, body: { ids: [of.id] } })
+      const reply = await (on ? enable : disable).run({
+        params: { id: of.site_id },
+        body: { ids: [of.id], versions: { [of.id]: of.version } },
+      })
       followWrites(of.site_id, reply.data.commands)
     } catch (error) {
       setWanted(undefined)
@@ -97,7 +100,10 @@ export function useMove() {
       try {
         // Everything below its own place moves up by one when it leaves it.
         const before = to === 'end' ? undefined : await entryAt(row.site_id, to > row.position ? to + 1 : to)
-        const reply = await move.run({ params: { id: row.site_id }, body: { id: row.id, before: before ?? null } })
+        const reply = await move.run({
+          params: { id: row.site_id },
+          body: { id: row.id, before: before ?? null, version: row.version },
+        })
         followWrites(row.site_id, reply.data.commands)
         announce(
           to === 'end'

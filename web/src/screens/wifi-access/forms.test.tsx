@@ -202,7 +202,11 @@ describe('the list of a controller', () => {
     await press('Remove', -1)
     await until(() => world.api.of(at('destroy')).length === 1, 'the call')
     const asked = new URLSearchParams(world.api.of(at('destroy'))[0]?.path.split('?')[1])
-    expect(Object.fromEntries(asked)).toEqual({ id: '*4', stack: 'caps-man' })
+    expect(Object.fromEntries(asked)).toMatchObject({
+      id: '*4',
+      stack: 'caps-man',
+      seen: expect.stringContaining('"action"'),
+    })
   })
 
   it('adds a row where it is wanted, and refuses a range that ends before it begins', async () => {

@@ -164,7 +164,10 @@ export function useEntryList(index: Endpoint): {
                     confirmLabel: t('wifi-access:remove'),
                     tone: 'danger',
                     run: async () => {
-                      const reply = await destroy.run({ params: { id: row.site_id }, body: { ids: [row.id] } })
+                      const reply = await destroy.run({
+                        params: { id: row.site_id },
+                        body: { ids: [row.id], versions: { [row.id]: row.version } },
+                      })
                       followWrites(row.site_id, reply.data.commands)
                     },
                     done: t('wifi-access:removed', { name: row.name }),

@@ -17,6 +17,7 @@ import { useQuestion } from '../../ui/question.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { RelativeTime } from '../../ui/time.tsx'
 import type { Tone } from '../../ui/tone.ts'
+import { named } from './access-point-values.ts'
 import { channelText } from './channels.ts'
 import { useEnds } from './live-end.tsx'
 import { SiteFreshness } from './site-freshness.tsx'
@@ -69,14 +70,18 @@ export default function AccessPointList() {
     can: may,
     start: (rows, done) => {
       const count = rows.length
-      const clients = clientsOf(rowsOf(rows))
+      const points = rowsOf(rows)
+      const clients = clientsOf(points)
       question.ask({
         title: t(on ? 'wifi:points.enableTitle' : 'wifi:points.disableTitle', { count, name: rows[0]?.name }),
         text: on ? t('wifi:points.enableText') : t('wifi:points.disableText', { count: clients }),
         confirmLabel: t(on ? 'wifi:points.enable' : 'wifi:points.disable'),
         tone: on ? 'normal' : 'danger',
         run: async () => {
-          const { data } = await (on ? enable : disable).run({ ...params, body: { ids: rows.map(({ id }) => id) } })
+          const { data } = await (on ? enable : disable).run({
+            ...params,
+            body: { ids: rows.map(({ id }) => id), versions: named(points).versions },
+          })
           ends.follow(data)
           done()
         },

@@ -15,14 +15,14 @@ describe('a change of access points', () => {
   it('goes to the call of each system', () => {
     const values = { ...pointValues([one, old]), channel_width: 40, frequency: 'none' as const }
     const bodies = pointBodies([one, old], values)
-    expect(bodies.young).toEqual({ ids: ['9*5'], channel_width: 40, frequency: null })
-    expect(bodies.old).toEqual({ ids: ['8*2'], channel_width: 40, frequency: null })
+    expect(bodies.young).toEqual({ ids: ['9*5'], versions: { '9*5': 'v1' }, channel_width: 40, frequency: null })
+    expect(bodies.old).toEqual({ ids: ['8*2'], versions: { '8*2': 'v1' }, channel_width: 40, frequency: null })
     expect(schemaErrors(wifi.setNewAccessPoints.body, bodies.young)).toEqual({})
   })
 
   it('names one alone', () => {
     const named = pointBodies([one], { ...pointValues([one]), name: ' hall ' })
-    expect(named.young).toEqual({ ids: ['9*5'], name: 'hall' })
+    expect(named.young).toEqual({ ids: ['9*5'], versions: { '9*5': 'v1' }, name: 'hall' })
     const both = pointBodies([one, old], { ...pointValues([one, old]), name: 'hall' })
     expect(both.young).toBeUndefined()
   })

@@ -15,6 +15,7 @@ export interface PointValues extends Record<string, unknown> {
 
 export interface PointBody {
   ids: string[]
+  versions: Record<string, string>
   name?: string
   comment?: string | null
   frequency?: number | null
@@ -41,6 +42,12 @@ export const isYoung = ({ stack }: Pick<AccessPoint, 'stack'>): boolean =>
 const chosen = (of: Choice): { value: number | null } | undefined =>
   of === 'keep' ? undefined : { value: of === 'none' ? null : of }
 
+/** Rows as a call names them, with the versions that were seen. */
+export const named = (rows: readonly Pick<AccessPoint, 'id' | 'version'>[]) => ({
+  ids: rows.map(({ id }) => id),
+  versions: Object.fromEntries(rows.map(({ id, version }) => [id, version])),
+})
+
 /** What is sent for rows of each system; undefined where there are none, or nothing is changed. */
 export function pointBodies(
   rows: readonly AccessPoint[],
@@ -52,7 +59,7 @@ export function pointBodies(
   const width = chosen(values.channel_width)
   const power = values.power === 'set' ? { value: values.tx_power } : chosen(values.power)
   const comment = values.comment.trim() || null
-  const change: Omit<PointBody, 'ids'> = {
+  const change: Omit<PointBody, 'ids' | 'versions'> = {
     ...(alone && values.name.trim() !== alone.name ? { name: values.name.trim() } : {}),
     ...(alone && comment !== alone.comment ? { comment } : {}),
     ...(frequency ? { frequency: frequency.value } : {}),
@@ -60,6 +67,6 @@ export function pointBodies(
     ...(power ? { tx_power: power.value } : {}),
   }
   const bodyOf = (some: readonly AccessPoint[]) =>
-    some.length === 0 || Object.keys(change).length === 0 ? undefined : { ids: some.map(({ id }) => id), ...change }
+    some.length === 0 || Object.keys(change).length === 0 ? undefined : { ...named(some), ...change }
   return { old: bodyOf(rows.filter((row) => !isYoung(row))), young: bodyOf(rows.filter(isYoung)) }
 }

@@ -55,7 +55,8 @@ export function ControllerCard({ of, page }: { of: WifiController; page: SiteWif
       ),
       confirmLabel: t(of.is_enabled ? 'wifi:controller.off' : 'wifi:controller.on'),
       tone: of.is_enabled ? 'danger' : 'normal',
-      run: () => status.ask({ ...params, body: { ...named, is_enabled: !of.is_enabled } }),
+      run: () =>
+        status.ask({ ...params, body: { ...named, is_enabled: !of.is_enabled, seen: { is_enabled: of.is_enabled } } }),
       done: t('wifi:sent'),
     })
   const askProvision = () =>

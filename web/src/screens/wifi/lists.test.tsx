@@ -58,7 +58,7 @@ describe('the access points of a site', () => {
     expect(text()).toContain('10 registered devices are dropped')
     await press('Switch off', named('Switch off').length - 1)
     await until(() => stage.api.of(`${base}/access-point/disable`).length === 1, 'the call')
-    expect(bodyOf('access-point/disable')).toEqual({ ids: ['9*5', '9*6'] })
+    expect(bodyOf('access-point/disable')).toEqual({ ids: ['9*5', '9*6'], versions: { '9*5': 'v1', '9*6': 'v1' } })
     await shows('Writing …')
   })
 
@@ -84,8 +84,8 @@ describe('the access points of a site', () => {
     )
     await press('Write to the devices')
     await until(() => stage.api.of(`${base}/new-access-point/update`).length === 1, 'the call of the new system')
-    expect(bodyOf('access-point/update')).toEqual({ ids: ['8*2'], channel_width: 40 })
-    expect(bodyOf('new-access-point/update')).toEqual({ ids: ['9*5'], channel_width: 40 })
+    expect(bodyOf('access-point/update')).toEqual({ ids: ['8*2'], versions: { '8*2': 'v1' }, channel_width: 40 })
+    expect(bodyOf('new-access-point/update')).toEqual({ ids: ['9*5'], versions: { '9*5': 'v1' }, channel_width: 40 })
   })
 
   it('that another device controls lead there, and are not changed here', async () => {

@@ -57,7 +57,7 @@ export function NetworkCard({ of, page }: { of: WifiSetting; page: SiteWifi }) {
       title: t('wifi:pull.title', { name: of.ssid }),
       text: t(of.state === 'missing' ? 'wifi:pull.missing' : 'wifi:pull.text', { device: of.hardware_name }),
       confirmLabel: t('wifi:pull.action'),
-      run: () => pull.ask(params),
+      run: () => pull.ask({ ...params, body: { version: of.version } }),
       done: t('wifi:sent'),
     })
   const say = (field: Parameters<typeof fieldText>[1]) => fieldText(of, field, t, language)
@@ -166,7 +166,7 @@ export function NetworkCard({ of, page }: { of: WifiSetting; page: SiteWifi }) {
               leftSection={<IconUpload {...sign} />}
               loading={push.asking}
               disabled={busy}
-              onClick={() => void push.ask(params).catch(tell)}
+              onClick={() => void push.ask({ ...params, body: { version: of.version } }).catch(tell)}
             >
               {t('wifi:push.action')}
             </Button>

@@ -102,6 +102,7 @@ describe('what sends the Wi-Fi', () => {
       hardware_id: 9,
       stack: 'wifi-capsman',
       is_enabled: false,
+      seen: { is_enabled: true },
     })
   })
 

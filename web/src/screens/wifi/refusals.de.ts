@@ -59,5 +59,8 @@ export default {
   switchedOff: 'Das Gerät hat kein WLAN, das eingeschaltet ist.',
   sentOff: 'Hinausgeworfen: {{a}}.',
   notSentOff: 'Gesperrte ließen sich nicht hinauswerfen: {{a}}.',
+  changedMeanwhile: 'Inzwischen geändert: {{a}}.',
+  controllerSwitched: 'Dies wurde inzwischen geändert: Der Controller ist {{a}}.',
+  settingChanged: 'Dieses Netz wurde inzwischen im Panel geändert: Nichts wurde übernommen.',
   lostKey: 'Das Passwort von {{a}} lässt sich nicht öffnen: Sein Schlüssel ist weg. Geben Sie es neu ein.',
 } satisfies Shape<typeof en>

@@ -60,5 +60,8 @@ export default {
   switchedOff: 'The device has no Wi-Fi that is switched on.',
   sentOff: 'Sent off: {{a}}.',
   notSentOff: 'Blocked ones could not be sent off: {{a}}.',
+  changedMeanwhile: 'Changed meanwhile: {{a}}.',
+  controllerSwitched: 'This was changed meanwhile: the controller is {{a}}.',
+  settingChanged: 'This network was changed in the panel since it was looked at: nothing was taken over.',
   lostKey: 'The passphrase of {{a}} can not be opened: its key is gone. Enter it again.',
 }

@@ -27,7 +27,7 @@ export function useRemoval(
   const run = async () => {
     const { data } = await destroy.run({
       params: { id: siteId, settingId: of.id },
-      ...(fromDevice.current ? { query: { device: '1' } as never } : {}),
+      query: { version: of.version, ...(fromDevice.current ? { device: '1' } : {}) } as never,
     })
     if (!data.command) return
     setId(data.command.id)

@@ -78,6 +78,7 @@ export const foundRow = (of: Partial<FoundNetwork> = {}): FoundNetwork => ({
 
 export const accessPointRow = (of: Partial<AccessPoint> = {}): AccessPoint => ({
   ...system,
+  version: 'v1',
   id: '9*5',
   name: 'cap-1-5g',
   kind: 'radio',
