@@ -159,6 +159,16 @@ export interface AppUserRow {
   lineage: Generated<number[]>
 }
 
+export interface AuditAnchorRow {
+  id: GeneratedAlways<number>
+  part: string
+  first_id: number
+  last_id: number
+  seal_id: number
+  hash: Buffer
+  dropped_at: Generated<Timestamp>
+}
+
 export interface AuditLogRow {
   id: GeneratedAlways<number>
   at: Generated<Timestamp>
@@ -183,6 +193,21 @@ export interface AuditSealRow {
   last_id: number
   hash: Buffer
   sealed_at: Generated<Timestamp>
+}
+
+export interface AuditVerificationRow {
+  id: GeneratedAlways<number>
+  complete: boolean
+  intact: boolean
+  seals: number
+  last_seal_id: number | null
+  last_id: Generated<number>
+  hash: Buffer
+  failed_seal_id: number | null
+  failed_first_id: number | null
+  failed_last_id: number | null
+  started_at: Timestamp
+  finished_at: Generated<Timestamp>
 }
 
 export interface AuthLogRow {
@@ -1234,6 +1259,24 @@ export interface SubnetCategoryRow {
   deleted_at: Timestamp | null
 }
 
+export interface TalliedRow {
+  name: string
+  kinds: string
+}
+
+export interface TallyRow {
+  company_id: number
+  kind: string
+  n: number
+}
+
+export interface TallyDeltaRow {
+  id: GeneratedAlways<number>
+  lineage: number[]
+  kind: string
+  n: number
+}
+
 export interface TariffRow {
   id: GeneratedAlways<number>
   company_id: number
@@ -1334,8 +1377,10 @@ export interface Database {
   address: AddressRow
   api_token: ApiTokenRow
   app_user: AppUserRow
+  audit_anchor: AuditAnchorRow
   audit_log: AuditLogRow
   audit_seal: AuditSealRow
+  audit_verification: AuditVerificationRow
   auth_log: AuthLogRow
   backup_run: BackupRunRow
   call_home: CallHomeRow
@@ -1409,6 +1454,9 @@ export interface Database {
   site: SiteRow
   subnet: SubnetRow
   subnet_category: SubnetCategoryRow
+  tallied: TalliedRow
+  tally: TallyRow
+  tally_delta: TallyDeltaRow
   tariff: TariffRow
   tariff_offer: TariffOfferRow
   throttle: ThrottleRow

@@ -1,12 +1,12 @@
--- The live channel names the record too: what changes inside of a subnet is told as a change of it.
+-- The live channel names the record too: what changes inside of a subnet is told as a change of it. Each row is converted once.
 create or replace function announce_rows() returns trigger language plpgsql as $$
 declare
   part_of text := coalesce(tg_argv[2], 'id');
   ids bigint[];
   companies bigint[];
 begin
-  select array_agg(distinct (to_jsonb(c) ->> part_of)::bigint) filter (where to_jsonb(c) ->> part_of is not null), array_agg(distinct (to_jsonb(c) ->> tg_argv[1])::bigint)
-    into ids, companies from changed_rows c;
+  select array_agg(distinct (c.content ->> part_of)::bigint) filter (where c.content ->> part_of is not null), array_agg(distinct (c.content ->> tg_argv[1])::bigint)
+    into ids, companies from (select to_jsonb(r) as content from changed_rows r offset 0) c;
   if companies is null then return null; end if;
   -- None to name is told as too many.
   if ids is null or cardinality(ids) > 100 then ids := '{}'; end if;

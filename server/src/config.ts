@@ -72,6 +72,15 @@ export type Config = {
     /** Folders to look for FreeRADIUS in, as of PATH. */
     path: string
   }
+  /** How long what grows is kept. */
+  retention: {
+    /** Months of the audit log; 0: all of it. */
+    auditMonths: number
+    /** Days of five-minute readings of devices. */
+    sampleDays: number
+    /** Days of hourly readings of devices and companies. */
+    readingDays: number
+  }
   /** Prefixes that devices may have an address of; empty: every one but those that no router has. */
   deviceNetworks: string[]
   backup: {
@@ -185,6 +194,9 @@ const environment = z.object({
     ),
   ),
   TRUNKLINE_HISTORY_MONTHS: whole(1, 120, 13),
+  TRUNKLINE_AUDIT_MONTHS: whole(0, 600, 36),
+  TRUNKLINE_SAMPLE_DAYS: whole(8, 90, 9),
+  TRUNKLINE_READING_DAYS: whole(31, 3660, 400),
   PATH: z._default(z.string(), ''),
   TRUNKLINE_DEVICE_NETWORKS: z._default(
     z.string().check(
@@ -308,6 +320,11 @@ export function readConfig(env: Environment, argv: string[]): Config {
       address: found.TRUNKLINE_RADIUS_ADDRESS?.trim(),
       historyMonths: found.TRUNKLINE_HISTORY_MONTHS,
       path: found.PATH,
+    },
+    retention: {
+      auditMonths: found.TRUNKLINE_AUDIT_MONTHS,
+      sampleDays: found.TRUNKLINE_SAMPLE_DAYS,
+      readingDays: found.TRUNKLINE_READING_DAYS,
     },
     deviceNetworks: prefixes(found.TRUNKLINE_DEVICE_NETWORKS),
     backup: {

@@ -14,7 +14,7 @@ import { startEmbedded } from './db/embedded/launcher.ts'
 import { EmbeddedUnavailable } from './db/embedded/platform.ts'
 import type { Databases } from './db/pool.ts'
 import { rejectPooling } from './db/pooler.ts'
-import { prepareDatabase, untilDatabaseStays } from './db/prepare.ts'
+import { prepareDatabase, untilDatabaseStays, withClient } from './db/prepare.ts'
 import { rightsCommand } from './db/rights-command.ts'
 import { createDevices, type DeviceRoom } from './devices/room.ts'
 import { isDemoPlace } from './devices/demo-place.ts'
@@ -41,6 +41,8 @@ import { networkTasks } from './features/lan/network-tasks.ts'
 import { verifyCommand } from './features/ipam/verify-command.ts'
 import { verifyTasks } from './features/ipam/verify-tasks.ts'
 import { housekeeping } from './jobs/housekeeping.ts'
+import { keepReadings } from './jobs/keep-readings.ts'
+import { verifyAuditCommand } from './jobs/verify-audit-command.ts'
 import { parkedTasks } from './jobs/parked.ts'
 import { prepareJobs } from './jobs/prepare.ts'
 import { isRunnerError } from './jobs/runner.ts'
@@ -104,6 +106,7 @@ async function start(given: Config, log: Logger): Promise<void> {
     await prepareDatabase(ownerUrl, log)
     await prepareJobs(ownerUrl)
     await keepMonths(ownerUrl, given.radius.historyMonths, log)
+    await withClient(ownerUrl, 'trunkline parts', (client) => keepReadings(client, given.retention, log))
     return openDatabases({
       ownerUrl,
       appUrl: given.databaseAppUrl,
@@ -135,7 +138,7 @@ async function start(given: Config, log: Logger): Promise<void> {
   await step(() => prepareCertificates({ config, databases, log }))
   if (config.role !== 'web') {
     const tasks = {
-      ...housekeeping,
+      ...housekeeping(config, ownerUrl),
       ...mailTasks(config),
       ...accessTasks,
       ...ipamTasks,
@@ -348,6 +351,8 @@ async function main(): Promise<void> {
   const [command, ...rest] = process.argv.slice(2)
   if (command === 'verify-ipam')
     process.exit(await orExplain(() => verifyCommand(settings([]), rest, createLog('warn'))))
+  if (command === 'verify-audit')
+    process.exit(await orExplain(() => verifyAuditCommand(settings([]), rest, createLog('warn'))))
   if (command === 'rotate-keys')
     process.exit(await orExplain(() => rotateCommand(settings([]), rest, createLog('warn'))))
   if (command === 'backup') process.exit(await orExplain(() => backupCommand(settings([]), rest, createLog('warn'))))

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { subjects } from '../abilities.ts'
-import { endpoint, type ListDefinition } from '../endpoint.ts'
+import { data, endpoint, type ListDefinition } from '../endpoint.ts'
 import { id, time } from '../fields.ts'
 import { listQuery, page } from '../list.ts'
 
@@ -72,7 +72,47 @@ const list: ListDefinition = {
   order: ['id', 'desc'],
 }
 
+const verification = z.nullable(
+  z.object({
+    /** Whether the whole log was compared with its seals, or what was sealed since the last comparison. */
+    complete: z.boolean(),
+    intact: z.boolean(),
+    seals: z.int(),
+    /** The last row that was compared and matches; 0: none. */
+    last_id: z.int(),
+    /** Of the first seal that does not match, the rows that it covers. */
+    failed_first_id: z.nullable(id()),
+    failed_last_id: z.nullable(id()),
+    finished_at: time(),
+  }),
+)
+
+export const auditVerifications = z.object({
+  nightly: verification,
+  complete: verification,
+  /** The verification that found a difference which none has found to be gone; null while the log is intact. */
+  failed: verification,
+})
+export type AuditVerifications = z.infer<typeof auditVerifications>
+
 export const audits = {
+  verification: endpoint({
+    name: 'audit.verification',
+    method: 'GET',
+    path: '/audit-log/verification',
+    access: { action: 'view', subject: 'installation' },
+    summary: 'The last comparisons of the audit log with its seals',
+    reply: data(auditVerifications),
+  }),
+  verify: endpoint({
+    name: 'audit.verify',
+    method: 'POST',
+    path: '/audit-log/verification',
+    access: { action: 'view', subject: 'installation' },
+    summary: 'Compare the whole audit log with its seals by a job',
+    status: 202,
+    reply: data(z.object({ queued: z.literal(true) })),
+  }),
   index: endpoint({
     name: 'audit.index',
     method: 'GET',

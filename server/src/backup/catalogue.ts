@@ -28,9 +28,10 @@ const TABLES = `
    order by n.nspname, c.relname`
 
 const PARTITIONS = `
-  select format('%I.%I', n.nspname, c.relname) as name, i.inhparent::regclass::text as parent, pg_get_expr(c.relpartbound, c.oid) as bound
+  select format('%I.%I', n.nspname, c.relname) as name, i.inhparent::regclass::text as parent, pg_get_expr(c.relpartbound, c.oid) as bound,
+         pg_get_partkeydef(c.oid) as by
     from pg_inherits i join pg_class c on c.oid = i.inhrelid join pg_namespace n on n.oid = c.relnamespace
-   where c.relispartition and c.relkind = 'r' and n.nspname = any ($1) order by 1`
+   where c.relispartition and c.relkind in ('r', 'p') and n.nspname = any ($1) order by 1`
 
 const SEQUENCES = `
   select format('%I.%I', n.nspname, c.relname) as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
@@ -76,8 +77,11 @@ export async function readTables(client: Client): Promise<TableShape[]> {
 }
 
 export const readPartitions = async (client: Client): Promise<Manifest['partitions']> =>
-  (await client.query<Manifest['partitions'][number]>(PARTITIONS, [backedUp])).rows.map((row) => ({
+  (
+    await client.query<Manifest['partitions'][number] & { by: string | null }>(PARTITIONS, [backedUp])
+  ).rows.map(({ by, ...row }) => ({
     ...row,
+    ...(by !== null && { by }),
     parent: row.parent.includes('.') ? row.parent : `public.${row.parent}`,
   }))
 

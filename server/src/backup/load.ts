@@ -1,6 +1,6 @@
 import type { Client } from 'pg'
 import { readArchive } from './archive.ts'
-import { backedUp, copyStatement } from './catalogue.ts'
+import { backedUp, copyStatement, readPartitions } from './catalogue.ts'
 import { copyIn, copyOut } from './copy.ts'
 import { BackupError } from './errors.ts'
 import type { BackupTable, Manifest } from './manifest.ts'
@@ -46,12 +46,17 @@ async function switchOff(client: Client): Promise<Switched> {
   return switched
 }
 
-/** Monthly parts that the backup has and a new database has not. */
-async function addPartitions(client: Client, { partitions }: Manifest): Promise<void> {
-  for (const { name, parent, bound } of partitions) {
+/** Gives tables the parts that they have in the backup: a new database has those of its own month. */
+async function matchPartitions(client: Client, { partitions }: Manifest): Promise<void> {
+  const wanted = new Map(partitions.map((partition) => [partition.name, partition]))
+  for (const { name, bound } of (await readPartitions(client)).toReversed())
+    if (wanted.get(name)?.bound !== bound) await client.query(`drop table if exists ${name}`)
+  for (const { name, parent, bound, by } of partitions) {
     const { rows } = await client.query<{ there: boolean }>('select to_regclass($1) is not null as there', [name])
     if (rows[0]!.there) continue
-    await client.query(`create table ${name} (like ${parent} including defaults including constraints)`)
+    await client.query(
+      `create table ${name} (like ${parent} including defaults including constraints)${by === undefined ? '' : ` partition by ${by}`}`,
+    )
     await client.query(`alter table ${parent} attach partition ${name} ${bound}`)
   }
 }
@@ -69,8 +74,8 @@ export async function loadRows(
   manifest: Manifest,
   onTable: (table: BackupTable) => void,
 ): Promise<void> {
+  await matchPartitions(client, manifest)
   const switched = await switchOff(client)
-  await addPartitions(client, manifest)
   // Migrations write some rows themselves; the backup has them too.
   await client.query(`truncate ${manifest.tables.map(({ name }) => name).join(', ')}`)
   const tables = new Map(manifest.tables.map((table) => [table.name, table]))

@@ -43,8 +43,13 @@ const manifest = z.object({
   /** Roles that are not the panel's and had grants on its tables; these are not restored. */
   foreign_grants: z.array(z.string()),
   tables: z.array(table),
-  /** Monthly parts of the history, with what `create table … partition of` says. */
-  partitions: z.array(z.object({ name: z.string(), parent: z.string(), bound: z.string() })),
+  /**
+   * Parts of the history, with what `create table … partition of` says, a part before those that it has itself; `by` says
+   * how it is divided.
+   */
+  partitions: z.array(
+    z.object({ name: z.string(), parent: z.string(), bound: z.string(), by: z.optional(z.string()) }),
+  ),
   sequences: z.array(z.object({ name: z.string(), value: z.string(), called: z.boolean() })),
   /** Files of the data folder, by paths below it. */
   files: z.array(z.object({ path: z.string(), mode: z.int(), bytes: z.int(), sha256: z.string(), parts: z.int() })),

@@ -92,6 +92,7 @@ test('functions that see past row security are few, named here, with a fixed sea
     'queue_job',
     'queue_mail',
     'take_lineage',
+    'tally_rows',
     'usernames_taken',
     'wifi_settings_follow',
   ])

@@ -50,15 +50,8 @@ export const readCompanies = (tx: Tx) =>
 /** Rows of one statement of a clean-up. */
 const most = 10_000
 
-/** What is too old, a piece at a time. @returns the statements, each of which tells how many rows it has removed */
+/** What is too old, a piece at a time; readings go by whole parts (server/src/jobs/keep-readings.ts). @returns the statements, each of which tells how many rows it has removed */
 export const prunes: Record<string, (tx: Tx) => Promise<number>> = {
-  'five minutes of devices': (tx) => pruneSamples(tx, 300, 9),
-  'hours of devices': (tx) => pruneSamples(tx, 3600, 400),
-  'hours of companies': (tx) =>
-    removed(
-      sql`delete from company_reading where ctid = any (array(
-        select ctid from company_reading where at < now() - interval '400 days' limit ${most}))`.execute(tx),
-    ),
   // Their ends stay in the audit log.
   commands: (tx) =>
     removed(
@@ -73,14 +66,6 @@ export const prunes: Record<string, (tx: Tx) => Promise<number>> = {
         select id from call_home where expires_at < now() - interval '30 days' order by id limit ${most})`.execute(tx),
     ),
 }
-
-const pruneSamples = (tx: Tx, seconds: number, days: number) =>
-  removed(
-    sql`delete from hardware_sample where ctid = any (array(
-      select ctid from hardware_sample where seconds = ${seconds} and at < now() - make_interval(days => ${days}) order by at limit ${most}))`.execute(
-      tx,
-    ),
-  )
 
 const removed = async (result: Promise<{ numAffectedRows?: bigint }>): Promise<number> =>
   Number((await result).numAffectedRows ?? 0)

@@ -1,235 +1,15 @@
-import {
-  sql,
-  type CompiledQuery,
-  type Expression,
-  type RawBuilder,
-  type SelectQueryBuilder,
-  type SqlBool,
-} from 'kysely'
+import { sql, type CompiledQuery, type RawBuilder } from 'kysely'
 import type { ListDefinition } from '@trunkline/contract/endpoint'
 import { countCap, type ListInput, type Pagination } from '@trunkline/contract/list'
 import type { Actor } from '../access/actor.ts'
 import { askKept, type Tx } from '../db/pool.ts'
 import { invalid } from '../errors.ts'
 import { countWithin } from './count-within.ts'
-import { parseListRequest, type Condition, type ListRequest } from './list-dialect.ts'
+import { parseListRequest, type ListRequest } from './list-dialect.ts'
 import type { Anchor, KeptPage, ListMemory } from './list-memory.ts'
+import { anchorAt, searchReach, statement, type ListSource, type Statement } from './list-statement.ts'
 
-/** Where a list's rows come from: the resource's own visible SQL, and what the dialect's names mean in it. */
-export interface ListSource<Row> {
-  /** All rows of the resource, without scope, order or page; the columns carry the names of the reply. */
-  // oxlint-disable-next-line typescript/no-explicit-any -- which tables it joins is its own matter
-  rows: (tx: Tx) => SelectQueryBuilder<any, any, Row>
-  /** Column of `rows` with the owning company; null where row security alone decides (the installation's own tables). */
-  owner: (string & keyof Row) | null
-  /** Column of `rows` with the lineage of the owning company (db/migrations/0001_baseline_tree.sql): every long list has it. */
-  lineage?: string & keyof Row
-  /**
-   * Boolean column of `rows`: the owner's companies below may read the row too, so it is in their lists unless they
-   * narrow them to one company. For short lists; a long one brings such rows under the caller's own lineage.
-   */
-  offered?: string & keyof Row
-  /** What a word of free text means where it is more than text; undefined for one that is not. */
-  word?: (word: string) => Expression<SqlBool> | undefined
-  /** What a condition means where it is more than a comparison of the column; undefined for one that is not. */
-  condition?: (condition: Condition) => Expression<SqlBool> | undefined
-  /** Conditions of this one call, on the columns of `rows` as `r`. */
-  where?: readonly Expression<SqlBool>[]
-  /** Column of `rows` with all free-text fields in lower case, with a trigram index below it. */
-  searchText?: string & keyof Row
-  /** Whether `rows` has `deleted_at`. */
-  softDelete: boolean
-}
-
-/** Names a column of the wrapped query. Only names from white lists and schemas get here. */
-const column = (name: string): RawBuilder<unknown> => sql.ref(`r.${name}`)
-
-/** The text of each resource's rows, written once: building it anew takes longer than asking for a page. */
-const written = new WeakMap<object, RawBuilder<unknown>>()
-
-export function rowsOf<Row>(tx: Tx, { rows }: Pick<ListSource<Row>, 'rows'>): RawBuilder<unknown> {
-  let text = written.get(rows)
-  if (text === undefined) {
-    const { sql: statement, parameters } = rows(tx).compile()
-    if (parameters.length > 0) return sql`${rows(tx)}`
-    written.set(rows, (text = sql.raw(statement)))
-  }
-  return text
-}
-
-const escapeLike = (text: string) => text.replace(/[\\%_]/g, '\\$&')
-
-function compare(field: Condition): Expression<SqlBool> {
-  const left = column(field.field)
-  const [first, second] = field.values
-  switch (field.operator) {
-    case '=':
-      return sql<SqlBool>`${left} = ${first}`
-    case 'like':
-    case 'ilike':
-      return sql<SqlBool>`${left} ilike ${`%${escapeLike(String(first))}%`}`
-    case 'in':
-      return sql<SqlBool>`${left} in (${sql.join(field.values)})`
-    case 'between':
-      return sql<SqlBool>`(${left} >= ${first} and ${left} <= ${second})`
-    case '>=':
-      return sql<SqlBool>`${left} >= ${first}`
-    case '<=':
-      return sql<SqlBool>`${left} <= ${first}`
-  }
-}
-
-const all = (parts: Expression<SqlBool>[]): Expression<SqlBool> => sql<SqlBool>`(${sql.join(parts, sql` and `)})`
-const any = (parts: Expression<SqlBool>[]): Expression<SqlBool> => sql<SqlBool>`(${sql.join(parts, sql` or `)})`
-
-function freeText<Row>(
-  definition: ListDefinition,
-  source: ListSource<Row>,
-  request: ListRequest,
-): Expression<SqlBool>[] {
-  return request.words.map((word) => {
-    const meant = request.wordFields.length === 0 ? source.word?.(word) : undefined
-    if (meant !== undefined) return meant
-    const pattern = `%${escapeLike(word.toLowerCase())}%`
-    if (request.wordFields.length === 0 && source.searchText !== undefined)
-      return sql<SqlBool>`${column(source.searchText)} like ${pattern}`
-    const fields = request.wordFields.length > 0 ? request.wordFields : definition.free
-    return any(fields.map((field) => sql<SqlBool>`${column(field)}::text ilike ${pattern}`))
-  })
-}
-
-/** A part of the tree that a list is narrowed to: its topmost company, how deep that stands, and whether it stands alone. Null: the whole tree. */
-type View = { company: number; depth: number; alone: boolean } | null
-
-/**
- * The caller's part of the tree, or the part of it that `company` names. A company outside narrows to nothing, as one
- * that does not exist.
- */
-async function viewOf(tx: Tx, actor: Actor, company: number | undefined): Promise<View> {
-  if (company === undefined || company === actor.company_id)
-    return actor.company_type === 'simrush'
-      ? null
-      : { company: actor.company_id, depth: actor.depth, alone: actor.company_type === 'client' }
-  // Row security answers nothing for a company outside.
-  const { rows } = await sql<{
-    depth: number
-    alone: boolean
-  }>`select cardinality(lineage) as depth, type = 'client' as alone from company where id = ${company}`.execute(tx)
-  return rows[0] === undefined ? { company: 0, depth: 1, alone: true } : { company, ...rows[0] }
-}
-
-function scope<Row>(source: ListSource<Row>, view: View, whole: boolean): Expression<SqlBool>[] {
-  if (view === null || source.owner === null) return []
-  if (source.offered !== undefined && whole)
-    // Row security leaves no other rows of companies above than those that they offer.
-    return [
-      sql<SqlBool>`(${column(source.offered)} or ${all(scope({ ...source, offered: undefined } as ListSource<Row>, view, whole))})`,
-    ]
-  // The depth is a literal, so that the index on this very expression is found.
-  if (source.lineage !== undefined)
-    return [sql<SqlBool>`${column(source.lineage)}[${sql.raw(String(Math.trunc(view.depth)))}] = ${view.company}`]
-  if (view.alone) return [sql<SqlBool>`${column(source.owner)} = ${view.company}`]
-  return [
-    sql<SqlBool>`${column(source.owner)} in (select id from company where lineage[${sql.raw(String(Math.trunc(view.depth)))}] = ${view.company})`,
-  ]
-}
-
-/** Everything after `where`: scope, trash, free text, conditions. */
-function conditionsOf<Row>(
-  view: View,
-  definition: ListDefinition,
-  source: ListSource<Row>,
-  request: ListRequest,
-): Expression<SqlBool>[] {
-  const parts = [...scope(source, view, request.company === undefined), ...(source.where ?? [])]
-  if (source.softDelete && request.trashed !== 'with')
-    parts.push(request.trashed === 'only' ? sql<SqlBool>`r.deleted_at is not null` : sql<SqlBool>`r.deleted_at is null`)
-  const words = freeText(definition, source, request)
-  const fields = request.conditions.map((condition) => source.condition?.(condition) ?? compare(condition))
-  if (request.join === 'or' && fields.length + words.length > 1)
-    parts.push(any(words.length > 0 ? [all(words), ...fields] : fields))
-  else parts.push(...words, ...fields)
-  return parts
-}
-
-interface Statement<Row> {
-  /** All rows in order; `after` leaves out those up to the end of a page. */
-  rows(after?: Anchor): RawBuilder<Row>
-  /** A page of what a search finds, each row with the number of all; nothing where the page is beyond the end. */
-  found(limit: number, offset: number): RawBuilder<Row & { found: number }>
-  /** The ids of such a page. */
-  foundIds(limit: number, offset: number): RawBuilder<{ id: number; found: number }>
-  /** The ids of a page, walked to by what the order needs alone. */
-  ids(after: Anchor | undefined, limit: number, offset: number): RawBuilder<{ id: number }>
-  /** Rows by id, in no order, if the caller still sees them. */
-  these(ids: readonly number[]): RawBuilder<Row>
-  count: RawBuilder<{ total: number }>
-  order: { field: string; direction: 'asc' | 'desc' }[]
-}
-
-/** The list's statement without page: wrapped rows, conditions and order, ending in the id so that pages never overlap. */
-async function statement<Row>(
-  tx: Tx,
-  actor: Actor,
-  definition: ListDefinition,
-  source: ListSource<Row>,
-  request: ListRequest,
-  columns: readonly string[],
-): Promise<Statement<Row>> {
-  const order = [...request.order]
-  if (!order.some(({ field }) => field === 'id'))
-    order.push({ field: 'id', direction: order.at(-1)?.direction ?? 'asc' })
-  const orderBy = sql.join(order.map(({ field, direction }) => sql`${column(field)} ${sql.raw(direction)}`))
-  const conditions = conditionsOf(await viewOf(tx, actor, request.company), definition, source, request)
-  const where = (parts: Expression<SqlBool>[]) =>
-    parts.length === 0 ? sql`` : sql`where ${sql.join(parts, sql` and `)}`
-  const after = (anchor?: Anchor) => where(anchor ? [...conditions, beyond(order, anchor)] : conditions)
-  const matches = sql`select ${sql.join(order.map(({ field }) => column(field)))} from (${rowsOf(tx, source)}) as r ${where(conditions)} limit ${searchReach + 1}`
-  return {
-    order,
-    rows: (anchor) =>
-      sql<Row>`select ${sql.join(columns.map(column))} from (${rowsOf(tx, source)}) as r ${after(anchor)} order by ${orderBy}`,
-    ids: (anchor, limit, offset) => sql<{ id: number }>`
-      select r.id from (${rowsOf(tx, source)}) as r ${after(anchor)} order by ${orderBy} limit ${limit} offset ${offset}`,
-    foundIds: (limit, offset) => sql<{ id: number; found: number }>`
-      with found as materialized (${matches})
-      select r.id, count(*) over () as found from found as r order by ${orderBy} limit ${limit} offset ${offset}`,
-    found: (limit, offset) => sql<Row & { found: number }>`
-      with found as materialized (${matches}),
-        page as (select r.id, count(*) over () as found from found as r order by ${orderBy} limit ${limit} offset ${offset})
-      select ${sql.join(columns.map(column))}, page.found from page join (${rowsOf(tx, source)}) as r on r.id = page.id order by ${orderBy}`,
-    these: (ids) =>
-      sql<Row>`select ${sql.join(columns.map(column))} from (${rowsOf(tx, source)}) as r where r.id = any(${ids})`,
-    count: sql<{
-      total: number
-    }>`select count(*) as total from (select from (${rowsOf(tx, source)}) as r ${where(conditions)} limit ${countCap + 1}) as c`,
-  }
-}
-
-/** Rows that follow the anchor in an order that runs one way: a row comparison, which an index on the order answers. */
-const beyond = (order: Statement<unknown>['order'], { values }: Anchor): Expression<SqlBool> =>
-  sql<SqlBool>`(${sql.join(order.map(({ field }) => column(field)))}) ${sql.raw(order[0]?.direction === 'desc' ? '<' : '>')} (${sql.join(values)})`
-
-/** The order's values of a row, where pages can be counted from it: one direction, nothing null, nothing cut to milliseconds. */
-function anchorAt<Row>(
-  definition: ListDefinition,
-  order: Statement<Row>['order'],
-  row: Row,
-  offset: number,
-): Anchor | undefined {
-  if (order.some(({ field, direction }) => direction !== order[0]?.direction || definition.fields[field] === 'time'))
-    return undefined
-  const values = order.map(({ field }) => (row as Record<string, unknown>)[field])
-  return values.some((value) => value === null || value === undefined)
-    ? undefined
-    : { offset, values: values as Anchor['values'] }
-}
-
-/**
- * Up to so many matches of a search are gathered and then put in order, which costs the same whatever the order is and
- * tells the total at once. A word that more rows have is met soon enough by walking in order.
- */
-const searchReach = 2_000
+export { rowsOf, type ListSource } from './list-statement.ts'
 
 /** From here on a page is reached from the end of one before, not by walking over all rows. */
 const deep = 500
@@ -307,7 +87,7 @@ async function findPage<Row>(
   memory: ListMemory,
   byId: boolean,
 ): Promise<Page<Row>> {
-  const { rows, count, order } = asked
+  const { count } = asked
   const { perPage } = request
   const offset = (request.page - 1) * perPage
   const common = request.words.length === 0 || (memory.known(actor, count.compile(tx)) ?? 0) > searchReach
@@ -315,34 +95,79 @@ async function findPage<Row>(
     const page = await (byId ? searchIds(tx, asked, perPage, offset) : searchRows(tx, asked, perPage, offset))
     if (page.found <= searchReach && (page.found > 0 || offset === 0)) return page
   }
-  const anchor = offset < deep ? undefined : memory.anchor(actor, whole, offset)
-  // Reached by walking, the page brings the row before it along, whose place is kept: asked again, nothing is walked.
-  const walked = offset >= deep && anchor?.offset !== offset ? 1 : 0
-  const [limit, skipped] = [perPage + walked, offset - (anchor?.offset ?? 0) - walked]
-  const page = byId
-    ? await readThese(
-        tx,
-        asked,
-        (await asked.ids(anchor, limit, skipped).execute(tx)).rows.map(({ id }) => id),
-      )
-    : (await sql<Row>`${rows(anchor)} limit ${limit} offset ${skipped}`.execute(tx)).rows
   if (offset >= deep) {
-    const before = walked === 1 ? page.shift() : undefined
-    const last = page.length === perPage ? page.at(-1) : undefined
-    for (const [row, at] of [
-      [before, offset],
-      [last, offset + page.length],
-    ] as const) {
-      const end = row && anchorAt(definition, order, row, at)
-      if (end) memory.keepAnchor(actor, whole, end)
-    }
+    const page = await findDeepPage(tx, actor, definition, request, asked, whole, memory, byId)
+    if (page !== undefined) return page
   }
+  const page = await readPage(tx, asked, undefined, perPage, offset, byId)
   // A page that is not full tells the total by itself.
   const found =
     page.length < perPage && (page.length > 0 || offset === 0)
       ? offset + page.length
       : await memory.total(actor, count.compile(tx), () => countWithin(tx, count))
   return { data: page, found }
+}
+
+/** Rows of a page, so many behind an anchor or behind the first row. */
+async function readPage<Row>(
+  tx: Tx,
+  asked: Statement<Row>,
+  anchor: Anchor | undefined,
+  limit: number,
+  skipped: number,
+  byId: boolean,
+): Promise<Row[]> {
+  if (!byId) return (await sql<Row>`${asked.rows(anchor)} limit ${limit} offset ${skipped}`.execute(tx)).rows
+  const { rows } = await asked.ids(anchor, limit, skipped).execute(tx)
+  return readThese(
+    tx,
+    asked,
+    rows.map(({ id }) => id),
+  )
+}
+
+/**
+ * A page far down, read from the row before it. Where that one is not remembered it is walked to from the nearer end of
+ * the list, over the columns of the order alone, which an index on the order holds.
+ * @returns undefined where pages can't be counted from a row: an order that runs both ways, or by a value that is missing
+ */
+async function findDeepPage<Row>(
+  tx: Tx,
+  actor: Actor,
+  definition: ListDefinition,
+  { page: number, perPage }: ListRequest,
+  asked: Statement<Row>,
+  whole: CompiledQuery,
+  memory: ListMemory,
+  byId: boolean,
+): Promise<Page<Row> | undefined> {
+  const { order, count } = asked
+  if (order.some(({ direction }) => direction !== order[0]?.direction)) return undefined
+  const offset = (number - 1) * perPage
+  let counted = false
+  const total = await memory.total(actor, count.compile(tx), () => {
+    counted = true
+    return countWithin(tx, count)
+  })
+  if (offset >= total) return { data: [], found: total }
+  let anchor = memory.anchor(actor, whole, offset)
+  if (anchor?.offset !== offset) {
+    // Not with a remembered total: rows that came since would shift the page.
+    const near = offset > total / 2 && total <= countCap
+    const exact = !near ? Number.POSITIVE_INFINITY : counted ? total : await countWithin(tx, count)
+    const backwards = Number.isFinite(exact) && exact > offset
+    const { rows } = await asked.edge(backwards ? exact - offset : offset - 1, backwards).execute(tx)
+    const values = order.map((_, i) => rows[0]?.[`v${i}`])
+    if (values.some((value) => value === null || value === undefined)) return undefined
+    anchor = { offset, values: values as Anchor['values'] }
+  }
+  const data = await readPage(tx, asked, anchor, perPage, 0, byId)
+  // Rows without a value follow those that have one, which a comparison does not find.
+  if (data.length < Math.min(perPage, total - offset)) return undefined
+  memory.keepAnchor(actor, whole, anchor)
+  const end = anchorAt(definition, order, data.at(-1) as Row, offset + data.length)
+  if (end !== undefined) memory.keepAnchor(actor, whole, end)
+  return { data, found: total }
 }
 
 async function searchIds<Row>(tx: Tx, asked: Statement<Row>, limit: number, offset: number): Promise<Page<Row>> {

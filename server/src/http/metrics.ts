@@ -110,6 +110,7 @@ export async function metrics(app: FastifyInstance, options: MetricsOptions): Pr
   countDownCertificates(register, options)
   reportRadius(register, options.databases)
   reportBackups(register, options)
+  reportAuditLog(register, options.databases)
 
   app.addHook('onResponse', async (request, reply) => {
     duration.observe(
@@ -226,6 +227,39 @@ function countDownCertificates(register: Registry, { databases }: MetricsOptions
 }
 
 type LastBackup = { at: number | null; bytes: number | null; failed: number; overdue: boolean }
+
+/** Gauges of the verification of the audit log, the same in each process of the panel. */
+function reportAuditLog(register: Registry, databases: Databases): void {
+  const gauge = (name: string, help: string, statement: string) =>
+    new Gauge({
+      name: `trunkline_audit_${name}`,
+      help,
+      registers: [register],
+      async collect() {
+        this.remove()
+        const { rows } = await databases.appAll
+          .query<{ value: number | null }>(statement)
+          // Database away: the gauge is left out.
+          .catch(() => ({ rows: [] }))
+        const value = rows[0]?.value ?? null
+        if (value !== null) this.set(value)
+      },
+    })
+  gauge(
+    'intact',
+    '0 while the audit log does not match its seals, else 1',
+    // The last of each kind; a complete one that matches ends what a night found before it.
+    `select case when exists (
+        select from (select distinct on (complete) complete, intact, id from audit_verification order by complete, id desc) v
+         where not intact and not exists (select from audit_verification c where c.complete and c.intact and c.id > v.id))
+       then 0 else 1 end as value`,
+  )
+  gauge(
+    'verified_timestamp_seconds',
+    'When the audit log was last verified and matched its seals, in Unix time',
+    'select extract(epoch from max(finished_at))::float8 as value from audit_verification where intact',
+  )
+}
 
 /** Gauges of backups, the same in each process of the panel. */
 function reportBackups(register: Registry, { databases, maxBackupAgeHours }: MetricsOptions): void {

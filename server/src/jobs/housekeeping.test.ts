@@ -14,8 +14,8 @@ beforeAll(async () => {
 afterAll(() => database.drop())
 
 const ask = (statement: string) => database.databases.appAll.query(statement)
-const run = (task: keyof typeof housekeeping) =>
-  housekeeping[task].run(
+const run = (task: keyof ReturnType<typeof housekeeping>) =>
+  housekeeping({ retention: { auditMonths: 36, sampleDays: 9, readingDays: 400 } }, database.url)[task].run(
     {},
     taskContext(database.databases, {
       log: createLog('info', new Writable({ write: (line, _, done) => (lines.push(String(line)), done()) })),

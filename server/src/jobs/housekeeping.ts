@@ -1,42 +1,81 @@
 import { sql } from 'kysely'
+import * as z from 'zod/mini'
+import type { Config } from '../config.ts'
 import type { Tx } from '../db/pool.ts'
-import { sealAudit, verifyAuditChain } from './seal-audit.ts'
+import { withClient } from '../db/prepare.ts'
+import { closeAuditMonth, dropAuditMonths } from './audit-months.ts'
+import { keepReadings, pruneReadings } from './keep-readings.ts'
+import { sealAudit } from './seal-audit.ts'
 import { defineTasks, nothing } from './tasks.ts'
+import { readVerifications, verifyAndStore } from './verify-audit.ts'
 
-/** What the panel does by the clock, whatever its features are. */
-export const housekeeping = defineTasks({
-  'seal-audit': {
-    payload: nothing,
-    cron: '* * * * *',
-    run: async (_, context) => void (await sealAudit(context)),
-  },
-  'verify-audit': {
-    payload: nothing,
-    cron: '23 2 * * *',
-    // It reads the whole log.
-    timeoutMs: 1_800_000,
-    async run(_, { system, log }) {
-      const verdict = await system(verifyAuditChain)
-      if (verdict.intact) log.info(verdict, 'audit log matches its seals')
-      else log.error(verdict, 'audit log does not match its seals: rows were changed, added or removed')
+/**
+ * What the panel does by the clock, whatever its features are.
+ * @param ownerUrl address of the database as its owner, who alone may make and drop parts of tables
+ */
+export const housekeeping = (config: Pick<Config, 'retention'>, ownerUrl: string) =>
+  defineTasks({
+    'seal-audit': {
+      payload: nothing,
+      cron: '* * * * *',
+      run: async (_, context) => void (await sealAudit(context)),
     },
-  },
-  'prune-panel': {
-    payload: nothing,
-    cron: '17 * * * *',
-    async run(_, { system, log, signal }) {
-      for (const [name, statement] of Object.entries(prunes)) {
-        let rows: number
-        let total = 0
-        do {
-          rows = await system(statement)
-          total += rows
-        } while (rows === most && !signal.aborted)
-        if (total > 0) log.info({ rows: total }, `pruned ${name}`)
-      }
+    /** Each night from the last seal that was found to match; on request the whole log. */
+    'verify-audit': {
+      payload: z.object({ complete: z.optional(z.boolean()) }),
+      cron: '23 2 * * *',
+      // A complete one reads the whole log.
+      timeoutMs: 1_800_000,
+      async run({ complete = false }, { system, log }) {
+        const { intact, seals, failed } = await system((tx) => verifyAndStore(tx, { complete }))
+        if (intact) log.info({ complete, seals }, 'audit log matches its seals')
+        else
+          log.error({ complete, ...failed }, 'audit log does not match its seals: rows were changed, added or removed')
+      },
+      async settled(_, { tx, parked }) {
+        const { complete } = await readVerifications(tx)
+        return complete !== null && complete.finished_at > parked.created_at ? 'the log was verified since' : undefined
+      },
     },
-  },
-})
+    'keep-parts': {
+      payload: nothing,
+      cron: '37 1 * * *',
+      timeoutMs: 1_800_000,
+      run: (_, { log, signal }) =>
+        withClient(ownerUrl, 'trunkline parts', async (client) => {
+          await keepReadings(client, config.retention, log)
+          const rows = await pruneReadings(client, config.retention, signal)
+          if (rows > 0) log.info({ rows }, 'pruned readings')
+          await closeAuditMonth(client, log)
+          await dropAuditMonths(client, config.retention.auditMonths, log)
+        }),
+    },
+    /** What was counted since the last time goes into the tallies of all companies that it concerns. */
+    'fold-tally': {
+      payload: nothing,
+      cron: '* * * * *',
+      async run(_, { system, signal }) {
+        const fold = async (tx: Tx) =>
+          (await sql<{ folded: number }>`select fold_tally(${most}) as folded`.execute(tx)).rows[0]!.folded
+        while (!signal.aborted && (await system(fold)) === most);
+      },
+    },
+    'prune-panel': {
+      payload: nothing,
+      cron: '17 * * * *',
+      async run(_, { system, log, signal }) {
+        for (const [name, statement] of Object.entries(prunes)) {
+          let rows: number
+          let total = 0
+          do {
+            rows = await system(statement)
+            total += rows
+          } while (rows === most && !signal.aborted)
+          if (total > 0) log.info({ rows: total }, `pruned ${name}`)
+        }
+      },
+    },
+  })
 
 /** Rows a statement, so that none holds its locks for long. */
 const most = 5000

@@ -34,7 +34,7 @@ beforeAll(async () => {
   master = await ground.as('master')
   const config = { key: Buffer.alloc(32, 7), radius: { historyMonths: 13 } } as never
   tasks = {
-    ...housekeeping,
+    ...housekeeping({ retention: { auditMonths: 36, sampleDays: 9, readingDays: 400 } }, ground.panel.url),
     ...mailTasks({ smtpUrl: undefined, mailFrom: 'panel@example.net', key: Buffer.alloc(32, 7) }),
     ...ipamTasks,
     ...tariffTasks,

@@ -30,3 +30,15 @@ export async function addJob(
   `.execute(tx)
   return rows[0]!.id
 }
+
+/** Enqueues jobs of one task in one statement; see `addJob`. Their keys differ. */
+export async function addJobs(
+  tx: Tx,
+  task: string,
+  jobs: readonly { payload: JobPayload; key: string }[],
+): Promise<void> {
+  if (jobs.length === 0) return
+  await sql`
+    select queue_job(${task}, j.payload, j.key) from jsonb_to_recordset(${JSON.stringify(jobs)}::jsonb) as j (payload jsonb, key text)
+  `.execute(tx)
+}

@@ -5,7 +5,8 @@ import type { Tx } from '../db/pool.ts'
 import { asSystem } from '../db/system-door.ts'
 import { createLog } from '../log.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
-import { sealAudit, verifyAuditChain } from './seal-audit.ts'
+import { sealAudit } from './seal-audit.ts'
+import { readVerifications, verifyAndStore, verifyAuditChain } from './verify-audit.ts'
 
 let database: TestDatabase
 let owner: pg.Client
@@ -39,14 +40,14 @@ test('seals what was written since the last seal, and nothing twice', async () =
   expect(await seal()).toBe(0)
   await note('three')
   expect(await seal()).toBe(1)
-  expect(await system(verifyAuditChain)).toMatchObject({ intact: true, seals: 2 })
+  expect(await system((tx) => verifyAuditChain(tx))).toMatchObject({ intact: true, seals: 2 })
 })
 
 test('two processes that seal at once write one chain', async () => {
   for (let i = 0; i < 20; i++) await note(`row ${i}`)
   const sealed = await Promise.all([seal(), seal(), seal()])
   expect(sealed.reduce((a, b) => a + b)).toBe(20)
-  expect(await system(verifyAuditChain)).toMatchObject({ intact: true })
+  expect(await system((tx) => verifyAuditChain(tx))).toMatchObject({ intact: true })
 })
 
 test('waits for an open transaction that holds a lower id, while others go on writing', async () => {
@@ -61,7 +62,7 @@ test('waits for an open transaction that holds a lower id, while others go on wr
   await owner.query('commit')
   expect(await sealing).toBe(2)
   expect(await seal()).toBe(1)
-  expect(await system(verifyAuditChain)).toMatchObject({ intact: true })
+  expect(await system((tx) => verifyAuditChain(tx))).toMatchObject({ intact: true })
 })
 
 test('the log and its seals refuse every change, even of the panel itself', async () => {
@@ -78,12 +79,36 @@ test('the log and its seals refuse every change, even of the panel itself', asyn
 
 test('a changed row is found', async () => {
   await forge(`update audit_log set after = '{"role":"admin"}' where object_label = 'two'`)
-  expect(await system(verifyAuditChain)).toMatchObject({ intact: false, seal_id: 1 })
+  expect(await system((tx) => verifyAuditChain(tx))).toMatchObject({ intact: false, failed: { seal_id: 1 } })
   await forge(`update audit_log set after = '{}' where object_label = 'two'`)
-  expect(await system(verifyAuditChain)).toMatchObject({ intact: true })
+  expect(await system((tx) => verifyAuditChain(tx))).toMatchObject({ intact: true })
+})
+
+test('a night finds what was changed since the last one; a complete verification finds what was changed before', async () => {
+  const verify = (complete: boolean) => system((tx) => verifyAndStore(tx, { complete }))
+  expect(await verify(false)).toMatchObject({ intact: true })
+  await note('four')
+  await note('five')
+  await seal()
+  await forge(`update audit_log set after = '{"role":"admin"}' where object_label = 'five'`)
+  expect(await verify(false)).toMatchObject({ intact: false, seals: 1, failed: expect.anything() })
+  expect((await system(readVerifications)).failed).toMatchObject({ complete: false })
+  await forge(`update audit_log set after = '{}' where object_label = 'five'`)
+  expect(await verify(false)).toMatchObject({ intact: true, seals: 1 })
+  expect((await system(readVerifications)).failed).toBeNull()
+
+  await forge(`update audit_log set after = '{"role":"admin"}' where object_label = 'two'`)
+  expect(await verify(false)).toMatchObject({ intact: true, seals: 0 })
+  expect(await verify(true)).toMatchObject({ intact: false, failed: { seal_id: 1 } })
+  // A good night says nothing about rows of before.
+  await verify(false)
+  expect((await system(readVerifications)).failed).toMatchObject({ complete: true, failed_first_id: 1 })
+  await forge(`update audit_log set after = '{}' where object_label = 'two'`)
+  expect(await verify(true)).toMatchObject({ intact: true })
+  expect((await system(readVerifications)).failed).toBeNull()
 })
 
 test('a removed row is found', async () => {
   await forge(`delete from audit_log where object_label = 'three'`)
-  expect(await system(verifyAuditChain)).toMatchObject({ intact: false })
+  expect(await system((tx) => verifyAuditChain(tx))).toMatchObject({ intact: false })
 })

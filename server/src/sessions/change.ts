@@ -1,7 +1,7 @@
 import type { CoaReason, CoaState } from '@trunkline/contract/resources/radius-words'
 import { sql, type RawBuilder } from 'kysely'
 import type { Tx } from '../db/pool.ts'
-import { addJob } from '../jobs/queue.ts'
+import { addJobs } from '../jobs/queue.ts'
 
 /** A request to a NAS, as it stands in the log of CoA and Disconnect. */
 export interface Requested {
@@ -27,7 +27,11 @@ async function request(
     select l.company_id, l.service_id, l.nas_id, l.uid, l.username, ${kindFor(reason)}, ${reason}, ${requested_by}
     from session_live l join nas n on n.id = l.nas_id where l.company_id is not null and ${which} order by l.started_at
     returning id, uid as session_id, state`.execute(tx)
-  for (const { id } of rows) await addJob(tx, 'radius-coa', { id }, { key: `radius-coa-${id}` })
+  await addJobs(
+    tx,
+    'radius-coa',
+    rows.map(({ id }) => ({ payload: { id }, key: `radius-coa-${id}` })),
+  )
   return rows
 }
 
@@ -41,6 +45,14 @@ export const requestChange = async (
   reason: CoaReason,
   requested_by = '',
 ): Promise<Requested[]> => request(tx, sql`l.service_id = ${service_id}`, reason, requested_by)
+
+/** The same for many services that change for one reason, in as many statements as for one. */
+export const requestChanges = (
+  tx: Tx,
+  service_ids: readonly number[],
+  reason: CoaReason,
+  requested_by = '',
+): Promise<Requested[]> => request(tx, sql`l.service_id = any (${service_ids}::bigint[])`, reason, requested_by)
 
 /** Asks that sessions be ended by hand. Those that the caller does not see, or that have ended, are left out. */
 export const requestDisconnect = async (tx: Tx, uids: readonly string[], requested_by = ''): Promise<Requested[]> =>

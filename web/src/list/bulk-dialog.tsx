@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Stack } from '@mantine/core'
+import { Button, Group, Modal, Progress, Stack } from '@mantine/core'
 import { IconCircleCheck, IconCircleX } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -48,6 +48,7 @@ export default function BulkDialog<Id extends RowId>({
   const [count, setCount] = useState(firstCount)
   const [moved, setMoved] = useState(false)
   const [pending, setPending] = useState(false)
+  const [progress, setProgress] = useState<{ done: number; of: number } | null>(null)
   const [error, setError] = useState<unknown>(null)
   const [report, setReport] = useState<readonly BulkReportRow<Id>[] | null>(null)
 
@@ -56,7 +57,7 @@ export default function BulkDialog<Id extends RowId>({
     setError(null)
     setMoved(false)
     try {
-      const rows = await action.run(what)
+      const rows = await action.run(what, (done, of) => setProgress({ done, of }))
       onDone()
       // After a retry the rows that were fine before stay in the report.
       setReport((before) => (before ? [...before.filter((row) => row.ok), ...rows] : rows))
@@ -69,6 +70,7 @@ export default function BulkDialog<Id extends RowId>({
       } else setError(cause)
     } finally {
       setPending(false)
+      setProgress(null)
     }
   }
 
@@ -163,6 +165,12 @@ export default function BulkDialog<Id extends RowId>({
               <dd>{path}</dd>
             </div>
           </dl>
+          {progress ? (
+            <div>
+              <p className={classes.reportSum}>{t('list:bulk.progress', progress)}</p>
+              <Progress value={(progress.done / progress.of) * 100} aria-label={t('list:bulk.progress', progress)} />
+            </div>
+          ) : null}
           {error ? <ErrorNotice error={error} inline /> : null}
           <Group justify="flex-end" gap="xs">
             <Button variant="default" onClick={onClose} disabled={pending} data-autofocus>

@@ -53,11 +53,21 @@ export async function eachRow<Id extends RowId>(
   index: Endpoint,
   deed: Endpoint,
   selection: BulkSelection<Id>,
-  { say, fixed = {} }: { /** The refusal in words. */ say: (error: unknown) => string; fixed?: object },
+  {
+    say,
+    fixed = {},
+    onProgress,
+  }: {
+    /** The refusal in words. */ say: (error: unknown) => string
+    fixed?: object
+    /** How many rows are done, of how many. */
+    onProgress?: (done: number, of: number) => void
+  },
 ): Promise<BulkReportRow<Id>[]> {
   const ids = await idsOf(index, selection, fixed)
   const report: BulkReportRow<Id>[] = []
   let next = 0
+  let done = 0
   const work = async () => {
     for (let at = next++; at < ids.length; at = next++) {
       const id = ids[at] as Id
@@ -69,6 +79,7 @@ export async function eachRow<Id extends RowId>(
       } catch (error) {
         report[at] = { id, ok: false, code: error instanceof ApiError ? error.code : 'internal', message: say(error) }
       }
+      onProgress?.(++done, ids.length)
     }
   }
   await Promise.all(Array.from({ length: Math.min(atOnce, ids.length) }, work))

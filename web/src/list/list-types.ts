@@ -62,8 +62,11 @@ export interface ReportedAction<Id extends RowId = number> extends BulkVerb {
     /** Says what will happen; the dialog itself adds the count and the company path in any case. */
     text: (count: number, path: string) => ReactNode
   }
-  /** Answers one report row an id; throws what the call throws. */
-  run: (selection: BulkSelection<Id>) => Promise<readonly BulkReportRow<Id>[]>
+  /** Answers one report row an id; throws what the call throws. An action that calls once a row says how far it is. */
+  run: (
+    selection: BulkSelection<Id>,
+    onProgress?: (done: number, of: number) => void,
+  ) => Promise<readonly BulkReportRow<Id>[]>
 }
 
 /** A row that an action begins with. */

@@ -106,6 +106,7 @@ export default {
     perPage: '{{count}} Zeilen',
   },
   bulk: {
+    progress: '{{done}} von {{of}} erledigt',
     label: 'Ausgewählte Zeilen',
     selected_one: '{{count}} Zeile ausgewählt',
     selected_other: '{{count}} Zeilen ausgewählt',

@@ -104,6 +104,7 @@ export default {
     perPage: '{{count}} rows',
   },
   bulk: {
+    progress: '{{done}} of {{of}} done',
     label: 'Selected rows',
     selected_one: '{{count}} row selected',
     selected_other: '{{count}} rows selected',

@@ -30,9 +30,10 @@ export function useBulkTrash<Row extends ListRow>(
         </>
       ),
     },
-    run: async (selection) => {
+    run: async (selection, onProgress) => {
       const report = await eachRow(endpoint, deed, selection, {
         say: (error) => errorText(error, t),
+        ...(onProgress && { onProgress }),
         ...(fixed && { fixed }),
       })
       if (typeof deed.access === 'object') invalidateSubject(deed.access.subject)

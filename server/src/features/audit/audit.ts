@@ -3,6 +3,8 @@ import { sql } from 'kysely'
 import type { Tx } from '../../db/pool.ts'
 import type { Deps } from '../../deps.ts'
 import type { Handlers } from '../../http/call.ts'
+import { addJob } from '../../jobs/queue.ts'
+import { readVerifications } from '../../jobs/verify-audit.ts'
 import { indexHandler } from '../../http/standard-handlers.ts'
 
 const rows = (tx: Tx) =>
@@ -29,6 +31,19 @@ const rows = (tx: Tx) =>
       sql<AuditEntry['after']>`a.after`.as('after'),
     ])
 
+const lean = {
+  columns: ['id'],
+  rows: (tx: Tx) => tx.selectFrom('audit_log as a').select(['a.id', 'a.company_id']) as never,
+}
+
 export const auditHandlers = (deps: Deps): Handlers<typeof audits> => ({
-  index: indexHandler(deps, audits.index, { rows, owner: 'company_id', softDelete: false }),
+  verification: (call) => call.db(async (tx) => ({ data: await readVerifications(tx) })),
+
+  verify: (call) =>
+    call.db(async (tx) => {
+      await addJob(tx, 'verify-audit', { complete: true }, { key: 'verify-audit' })
+      return { data: { queued: true as const } }
+    }),
+
+  index: indexHandler(deps, audits.index, { rows, owner: 'company_id', lean, softDelete: false }),
 })

@@ -1,4 +1,4 @@
-import { typesBelow, type CompanyType } from '@trunkline/contract/abilities'
+import { companyTypes, typesBelow } from '@trunkline/contract/abilities'
 import type { DashboardCard } from '@trunkline/contract/resources/dashboard'
 import { sql } from 'kysely'
 import { actorMay, type Actor } from '../../access/actor.ts'
@@ -8,27 +8,24 @@ import { subtreeOf } from '../companies/subtree.ts'
 type Figure = DashboardCard['figures'][number]
 
 /** A card of a company's part of the tree; null where the actor may not open the list behind it. */
-type Card = (tx: Tx, actor: Actor, company_id: number) => Promise<DashboardCard | null>
+type Card = (tx: Tx, actor: Actor, company_id: number, count: (kind: string) => number) => Promise<DashboardCard | null>
 
 /** Something that wants looking at only while there is any of it. */
 const unless0 = (value: number, tone: Figure['tone']): Figure['tone'] => (value === 0 ? 'neutral' : tone)
 
-export const companiesCard: Card = async (tx, actor, company_id) => {
+export const companiesCard: Card = async (tx, actor, company_id, count) => {
   if (!actorMay(actor, { action: 'view-list', subject: 'companies' })) return null
-  const { rows } = await sql<{ type: CompanyType; total: number; inactive: number }>`
-    select type, count(*) as total, count(*) filter (where not is_active) as inactive
-    from company where deleted_at is null and ${await subtreeOf(tx, company_id)} group by type`.execute(tx)
-  const inactive = rows.reduce((sum, row) => sum + row.inactive, 0)
+  const inactive = count('company:inactive')
   const own = (await tx.selectFrom('company').select('type').where('id', '=', company_id).executeTakeFirstOrThrow())
     .type
   return {
     key: 'companies',
     subject: 'companies',
-    total: rows.reduce((sum, row) => sum + row.total, 0),
+    total: companyTypes.reduce((sum, type) => sum + count(`company:${type}`), 0),
     figures: [
       ...typesBelow(own).map((type): Figure => ({
         key: type,
-        value: rows.find((row) => row.type === type)?.total ?? 0,
+        value: count(`company:${type}`),
         search: `type:${type}`,
         tone: 'neutral',
       })),
@@ -37,20 +34,17 @@ export const companiesCard: Card = async (tx, actor, company_id) => {
   }
 }
 
-export const usersCard: Card = async (tx, actor, company_id) => {
+export const usersCard: Card = async (_tx, actor, _company_id, count) => {
   if (!actorMay(actor, { action: 'view-list', subject: 'users' })) return null
-  const { rows } = await sql<{ total: number; active: number; two_factor: number }>`
-    select count(*) as total, count(*) filter (where is_active) as active, count(*) filter (where two_factor) as two_factor
-    from app_user where deleted_at is null and ${await subtreeOf(tx, company_id)}`.execute(tx)
-  const { total, active, two_factor } = rows[0] as { total: number; active: number; two_factor: number }
+  const [active, inactive] = [count('user:active'), count('user:inactive')]
   return {
     key: 'users',
     subject: 'users',
-    total,
+    total: active + inactive,
     figures: [
       { key: 'active', value: active, search: 'is_active:1', tone: 'good' },
-      { key: 'inactive', value: total - active, search: 'is_active:0', tone: unless0(total - active, 'warning') },
-      { key: 'two_factor', value: two_factor, search: 'two_factor:1', tone: 'neutral' },
+      { key: 'inactive', value: inactive, search: 'is_active:0', tone: unless0(inactive, 'warning') },
+      { key: 'two_factor', value: count('user:two_factor'), search: 'two_factor:1', tone: 'neutral' },
     ],
   }
 }

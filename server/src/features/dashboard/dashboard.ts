@@ -11,27 +11,29 @@ import { growthPlot } from './growth.ts'
 import { hardwareCard, licencesCard, sitesCard } from './inventory-cards.ts'
 import { subnetsCard } from './subnets-card.ts'
 import { radiusServerCard } from './radius-server-card.ts'
+import { readTallies } from './tallies.ts'
 import { deadLettersCard, dialupsCard, servicesCard, sessionsCard } from './radius-cards.ts'
 
 async function summary({ config }: Deps, tx: Tx, actor: Actor, company_id: number) {
+  const count = await readTallies(tx, company_id)
   const cards = [
-    await companiesCard(tx, actor, company_id),
-    await usersCard(tx, actor, company_id),
-    await invitationsCard(tx, actor, company_id),
-    await sitesCard(tx, actor, company_id),
-    await hardwareCard(tx, actor, company_id),
+    await companiesCard(tx, actor, company_id, count),
+    await usersCard(tx, actor, company_id, count),
+    await invitationsCard(tx, actor, company_id, count),
+    await sitesCard(tx, actor, company_id, count),
+    await hardwareCard(tx, actor, company_id, count),
     await commandsCard(tx, actor, company_id),
-    await servicesCard(tx, actor, company_id),
+    await servicesCard(tx, actor, company_id, count),
     await sessionsCard(tx, actor, company_id),
     await deadLettersCard(tx, actor, company_id),
-    await dialupsCard(tx, actor, company_id),
+    await dialupsCard(tx, actor, company_id, count),
     await radiusServerCard(tx, actor, company_id),
     await subnetsCard(tx, actor, company_id),
-    await licencesCard(tx, actor, company_id),
-    await mailCard(tx, actor, company_id),
+    await licencesCard(tx, actor, company_id, count),
+    await mailCard(tx, actor, company_id, count),
     await backupCard(tx, actor, company_id, config.backup),
   ]
-  const plots = [...(await devicePlots(tx, actor, company_id)), ...(await growthPlot(tx, actor, company_id))]
+  const plots = [...(await devicePlots(tx, actor, company_id)), ...(await growthPlot(tx, actor, count))]
   return { data: { cards: cards.filter((card) => card !== null), plots } }
 }
 

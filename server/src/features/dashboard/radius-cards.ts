@@ -17,16 +17,18 @@ const tones: Record<ServiceStatus, Figure['tone']> = {
 /** Services, or dial-ups, of a company's part of the tree by status; null where the actor may not open the list. */
 const cardOf =
   (kind: ServiceKind, subject: 'services' | 'vpn-dialups') =>
-  async (tx: Tx, actor: Actor, company_id: number): Promise<DashboardCard | null> => {
+  async (
+    _tx: Tx,
+    actor: Actor,
+    _company_id: number,
+    count: (kind: string) => number,
+  ): Promise<DashboardCard | null> => {
     if (!actorMay(actor, { action: 'view-list', subject })) return null
-    const { rows } = await sql<{ status: ServiceStatus; total: number }>`
-      select status, count(*) as total from service
-      where kind = ${kind} and deleted_at is null and ${await subtreeOf(tx, company_id)} group by status`.execute(tx)
-    const countOf = (status: ServiceStatus) => rows.find((row) => row.status === status)?.total ?? 0
+    const countOf = (status: ServiceStatus) => count(`${kind}:${status}`)
     return {
       key: subject,
       subject,
-      total: rows.reduce((sum, row) => sum + row.total, 0),
+      total: serviceStatuses.reduce((sum, status) => sum + countOf(status), 0),
       figures: serviceStatuses.map((status) => ({
         key: status,
         value: countOf(status),

@@ -128,12 +128,24 @@ const coa = (tx: Tx) =>
       sql<CoaRow['service_kind']>`s.kind`.as('service_kind'),
     ])
 
+/** What the indexes of the history hold. */
+const leanClosed = {
+  columns: ['id', 'stopped_at'],
+  rows: (tx: Tx) =>
+    tx.selectFrom('session_closed as l').select(['l.uid as id', 'l.stopped_at', 'l.company_id', 'l.lineage']) as never,
+}
+
+const leanLogins = {
+  columns: ['id', 'at'],
+  rows: (tx: Tx) => tx.selectFrom('auth_log as l').select(['l.id', 'l.at', 'l.company_id', 'l.lineage']) as never,
+}
+
 const common = { owner: 'company_id', lineage: 'lineage', softDelete: false } as const
 const sessions = { ...common, word: sessionWord, condition: sessionCondition }
 
 export const sessionSources = {
   live: { ...sessions, rows: live },
-  closed: { ...sessions, rows: closed },
-  logins: { ...common, word: loginWord, rows: logins },
+  closed: { ...sessions, rows: closed, lean: leanClosed },
+  logins: { ...common, word: loginWord, rows: logins, lean: leanLogins },
   coa: { ...common, rows: coa },
 }

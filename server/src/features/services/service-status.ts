@@ -9,7 +9,7 @@ import { refusalOf } from '../../db/refusal.ts'
 import { AppError, notFound } from '../../errors.ts'
 import type { ListSource } from '../../http/list-sql.ts'
 import { selectedIds } from '../../http/selection.ts'
-import { requestChange } from '../../sessions/change.ts'
+import { requestChanges } from '../../sessions/change.ts'
 import { giveBack, takeAgain } from './service-addresses.ts'
 import type { StoredService } from './service-rules.ts'
 
@@ -42,29 +42,59 @@ export async function changeServiceStatus<Row>(
   const { rows } = await sql<StoredService>`
     select * from service where id = any (${ids}::bigint[]) and kind = ${of.kind} order by id for update`.execute(tx)
   if (rows.length < ids.length) throw notFound()
-  const data: Answer[] = []
-  for (const row of rows) data.push(await changeOne(tx, actor, of.subject, row, body.status))
-  return { data }
+  const answers = new Map<number, Answer>()
+  const changing: StoredService[] = []
+  for (const row of rows) {
+    const answer = rejectionOf(actor, of.subject, row)
+    if (answer !== undefined) answers.set(row.id, answer)
+    else if (row.status !== body.status) changing.push(row)
+  }
+  // Rows whose addresses stay as they are change in one statement. Addresses are released and allocated again row by row:
+  // one that another service has meanwhile fails alone.
+  const holding = body.status === 'terminated' ? await holdersOf(tx, of.kind, changing) : new Set<number>()
+  const alone = changing.filter(({ id, status }) => holding.has(id) || status === 'terminated')
+  for (const row of alone) {
+    const answer = await changeAddresses(tx, row, body.status)
+    if (answer !== undefined) answers.set(row.id, answer)
+  }
+  const changed = changing.flatMap(({ id }) => (answers.has(id) ? [] : [id]))
+  if (changed.length > 0) {
+    await sql`update service set status = ${body.status} where id = any (${changed}::bigint[])`.execute(tx)
+    await requestChanges(tx, changed, 'status', actor.label)
+  }
+  return { data: rows.map(({ id }) => answers.get(id) ?? { id, ok: true }) }
 }
 
-async function changeOne(
-  tx: Tx,
+/** Why the status of a row is not changed; undefined where it may be. */
+function rejectionOf(
   actor: Actor,
   subject: Subject,
-  row: StoredService,
-  status: ServiceStatus,
-): Promise<Answer> {
-  const { id, kind } = row
-  if (!actorMayOn(actor, { action: 'manage', subject }, relationTo(actor, row.company_id)))
+  { id, company_id, deleted_at }: StoredService,
+): Answer | undefined {
+  if (!actorMayOn(actor, { action: 'manage', subject }, relationTo(actor, company_id)))
     return { id, ok: false, code: 'forbidden', message: 'You may not do this to this row.' }
-  if (row.deleted_at !== null) return { id, ok: false, code: 'conflict', message: 'This is in the trash.' }
-  if (row.status === status) return { id, ok: true }
+  if (deleted_at !== null) return { id, ok: false, code: 'conflict', message: 'This is in the trash.' }
+  return undefined
+}
+
+/** The services among `rows` to which address management has assigned something. */
+async function holdersOf(tx: Tx, kind: ServiceKind, rows: readonly StoredService[]): Promise<Set<number>> {
+  const ids = rows.map(({ id }) => id)
+  const { rows: found } = await sql<{ id: number }>`
+    select used_by_id as id from address where used_by_kind = ${kind} and used_by_id = any (${ids}::bigint[]) and deleted_at is null
+    union select used_by_id from subnet where used_by_kind = ${kind} and used_by_id = any (${ids}::bigint[]) and deleted_at is null`.execute(
+    tx,
+  )
+  return new Set(found.map(({ id }) => id))
+}
+
+/** Releases what a service has, or allocates it again. @returns the rejection, where another service has it by now */
+async function changeAddresses(tx: Tx, row: StoredService, status: ServiceStatus): Promise<Answer | undefined> {
+  const { id, kind } = row
   await sql`savepoint one`.execute(tx)
   try {
     if (status === 'terminated') await giveBack(tx, { kind, id })
-    else if (row.status === 'terminated') await takeAgain(tx, row)
-    await tx.updateTable('service').set({ status }).where('id', '=', id).execute()
-    await requestChange(tx, id, 'status', actor.label)
+    else await takeAgain(tx, row)
   } catch (error) {
     const refusal = refusalOf(error) ?? error
     if (!(refusal instanceof AppError) || refusal.code !== 'conflict') throw error
@@ -72,5 +102,5 @@ async function changeOne(
     return { id, ok: false, code: refusal.code, message: refusal.message }
   }
   await sql`release savepoint one`.execute(tx)
-  return { id, ok: true }
+  return undefined
 }

@@ -12,6 +12,7 @@ import { PageHeader } from '../../ui/page-header.tsx'
 import { Plot } from '../../ui/plot.tsx'
 import { DetailSkeleton } from '../../ui/skeletons.tsx'
 import { wholeOnly } from '../companies/company-statistics.tsx'
+import { AuditNotice } from './audit-notice.tsx'
 import { BackupNotice } from './backup-notice.tsx'
 import classes from './dashboard.module.css'
 import { FiguresCard } from './figures.tsx'
@@ -86,6 +87,7 @@ export default function Dashboard() {
       <div className={classes.stack}>
         {id === undefined ? <RadiusNotice /> : null}
         {id === undefined ? <BackupNotice /> : null}
+        {id === undefined ? <AuditNotice /> : null}
         {id === undefined ? <Onboarding /> : null}
         {figures}
         <div className={classes.wide}>

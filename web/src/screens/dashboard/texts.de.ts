@@ -57,6 +57,13 @@ export default {
     backup_bytes: 'Größe der letzten gültigen Sicherung',
     backup_failed: 'Seitdem fehlgeschlagen',
   },
+  audit: {
+    failed: 'Das Änderungsprotokoll wurde manipuliert',
+    failedText:
+      'Es passt nicht zu seinen Siegeln: Ein Eintrag von Nr. {{first}} bis {{last}} wurde geändert, hinzugefügt oder entfernt. Gefunden',
+    verify:
+      'Vergleichen Sie diese Einträge mit einer Sicherung. Dieser Befehl prüft das ganze Protokoll erneut; der Hinweis verschwindet, sobald alles passt.',
+  },
   backup: {
     none: 'Es gibt noch keine Sicherung',
     overdue: 'Die letzte gültige Sicherung ist zu alt',

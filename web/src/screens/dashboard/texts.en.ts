@@ -54,6 +54,13 @@ export default {
     backup_bytes: 'Size of the last good backup',
     backup_failed: 'Failed since then',
   },
+  audit: {
+    failed: 'The audit log was tampered with',
+    failedText:
+      'It does not match its seals: an entry from no. {{first}} to {{last}} was changed, added or removed. Found',
+    verify:
+      'Compare these entries with a backup. This command verifies the whole log again; the notice ends when all of it matches.',
+  },
   backup: {
     none: 'No backup has been made',
     overdue: 'The last good backup is too old',
