@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { Ability, CompanyType, Relation, UserRole } from './abilities.ts'
-import { id, type ObjectKind } from './fields.ts'
+import { id, idText, type ObjectKind } from './fields.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
@@ -54,8 +54,8 @@ export interface EndpointDefinition<P extends string = string> {
   list?: ListDefinition
   /** The body is `multipart/form-data`: `body` says its fields, and one `file` of at most so many bytes comes with them. */
   upload?: { maxBytes: number }
-  /** The reply is a file of this media type instead of JSON. */
-  file?: string
+  /** The reply is a file of this media type, or of one of several, instead of JSON. */
+  file?: string | readonly string[]
   /** Bytes that the body may have, where a megabyte is too few. */
   bodyLimit?: number
   /** Requests per minute of one caller, where the general limit is too wide. */
@@ -74,6 +74,11 @@ export interface EndpointDefinition<P extends string = string> {
   createsRow?: true
   /** The call has a device written, by a command: how it is kept from overwriting what the caller has not seen. */
   deviceWrite?: DeviceWrite
+  /**
+   * Error statuses beyond those that follow from method, path, access and body (`server/src/http/openapi.ts`): for the API
+   * document. A call that answers one which is not declared fails the fuzz test.
+   */
+  errorStatuses?: readonly (401 | 403 | 404 | 409)[]
   /** Called with a token from an e-mail or with credentials: the isolation matrix has no row to ask it about. */
   tokenInPath?: true
 }
@@ -120,15 +125,7 @@ export const pathNames = (path: string): string[] => [...path.matchAll(/\{(\w+)\
 
 /** The schema of the path parameters: ids, unless the endpoint says otherwise. */
 export const paramsSchema = (of: Endpoint): ObjectSchema =>
-  of.params ??
-  z.object(
-    Object.fromEntries(
-      pathNames(of.path).map((name) => [
-        name,
-        z.coerce.number().check(z.int(), z.positive(), z.maximum(Number.MAX_SAFE_INTEGER)),
-      ]),
-    ),
-  )
+  of.params ?? z.object(Object.fromEntries(pathNames(of.path).map((name) => [name, idText()])))
 
 /** `{ data }` */
 export const data = <S extends z.ZodMiniType>(schema: S) => z.object({ data: schema })

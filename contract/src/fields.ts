@@ -60,10 +60,36 @@ export interface FieldMeta {
 }
 
 /** Identifiers are positive JSON numbers below 2^53. */
-export const id = () => z.int().check(z.positive())
+export const id = () => z.int().check(z.minimum(1))
 
 /** The id of a row of `kind`, refused as a missing one where the caller can't see it. */
 export const ref = (kind: ObjectKind) => id().register(z.globalRegistry, { 'x-ref': kind } as FieldMeta)
+
+/** Reads `pattern` as a number and leaves every other value alone, for the schema behind it to reject. */
+const readNumber = (pattern: RegExp) =>
+  z.transform((value: unknown) => (typeof value === 'string' && pattern.test(value) ? Number(value) : value))
+
+/**
+ * A whole number from 0 in a path, a query parameter or a form field, where all values are text: decimal digits alone.
+ * `0x10`, `1e2`, `1.5`, `+1`, `01` and an empty text are rejected, although `Number()` reads them.
+ */
+export const integerText = (min: number, max: number, message?: string) =>
+  z.pipe(
+    readNumber(/^(0|[1-9]\d{0,15})$/),
+    z
+      .int(message ?? 'This must be a whole number.')
+      .check(z.minimum(min, message ?? `At least ${min}.`), z.maximum(max, message ?? `At most ${max}.`)),
+  )
+
+/** A decimal number in a query parameter: digits with an optional sign and fraction, no exponent. */
+export const decimalText = (min: number, max: number) =>
+  z.pipe(readNumber(/^-?(0|[1-9]\d{0,15})(\.\d{1,20})?$/), z.number().check(z.minimum(min), z.maximum(max)))
+
+/** An id in a path, a query parameter or a form field. */
+export const idText = () => integerText(1, Number.MAX_SAFE_INTEGER)
+
+/** `idText` of a row of `kind`. */
+export const refText = (kind: ObjectKind) => idText().register(z.globalRegistry, { 'x-ref': kind } as FieldMeta)
 
 /** `ids` of a bulk call: at most 1,000, each once. */
 export const ids = (kind: ObjectKind) =>
@@ -79,7 +105,7 @@ export const line = (max = 191) =>
     z.trim(),
     z.maxLength(max, `At most ${max} characters.`),
     // oxlint-disable-next-line no-control-regex -- control characters are what this refuses
-    z.regex(/^[^\u0000-\u001f\u007f]*$/u, 'Line breaks and control characters are not allowed.'),
+    z.regex(/^[^\u0000-\u001f\u007f-\u009f\u2028\u2029]*$/u, 'Line breaks and control characters are not allowed.'),
   )
 
 /** `line` that may not be empty. */
@@ -91,7 +117,7 @@ export const text = (max = 5000) =>
     z.trim(),
     z.maxLength(max, `At most ${max} characters.`),
     // oxlint-disable-next-line no-control-regex -- control characters are what this refuses
-    z.regex(/^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$/u, 'Control characters are not allowed.'),
+    z.regex(/^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]*$/u, 'Control characters are not allowed.'),
   )
 
 /** An e-mail address as HTML forms accept it, at most 254 characters (RFC 5321, 4.5.3.1.3). */
@@ -120,11 +146,14 @@ export const telephone = () =>
       ),
     )
 
+/** PostgreSQL has no year 0, which ISO 8601 has. */
+export const hasYear = z.refine<string>((text) => !text.startsWith('0000'), 'This has not the right form.')
+
 /** UTC time, ISO 8601 with milliseconds and `Z`. */
-export const time = () => z.iso.datetime()
+export const time = () => z.iso.datetime().check(hasYear)
 
 /** Calendar day, `YYYY-MM-DD`. */
-export const day = () => z.iso.date()
+export const day = () => z.iso.date().check(hasYear)
 
 /** ISO 3166-1 alpha-2, upper case. The server knows which exist. */
 export const countryCode = () => z.string().check(z.regex(/^[A-Z]{2}$/, 'Choose a country.'))

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { choice, id, ref } from './fields.ts'
+import { choice, id, integerText, ref, refText } from './fields.ts'
 
 /**
  * The list dialect, which is that of Laravel's l5-repository
@@ -19,7 +19,9 @@ export const trashedModes = ['without', 'with', 'only'] as const
 /** Most characters of a search: several field filters with their ranges. */
 export const searchMax = 1000
 
-const whole = () => z.coerce.number().check(z.int(), z.positive(), z.maximum(1_000_000_000))
+const whole = () => integerText(1, 1_000_000_000)
+
+const pageSizeMessage = 'Choose 25, 50, 100 or 200.'
 
 /** Query parameters that every list takes. */
 export const listQuery = {
@@ -30,18 +32,13 @@ export const listQuery = {
   sortedBy: z.optional(z.string().check(z.maxLength(200))),
   page: z.optional(whole()),
   perPage: z.optional(
-    z.coerce
-      .number()
-      .check(z.refine((n) => (pageSizes as readonly number[]).includes(n), 'Choose 25, 50, 100 or 200.')),
+    integerText(0, Number.MAX_SAFE_INTEGER, pageSizeMessage).check(
+      z.refine((n) => (pageSizes as readonly number[]).includes(n), pageSizeMessage),
+    ),
   ),
   trashed: z.optional(z.enum(trashedModes)),
   /** Narrows the list to one company of the caller's subtree and those below it. */
-  company: z.optional(
-    z.coerce
-      .number()
-      .check(z.int(), z.positive(), z.maximum(Number.MAX_SAFE_INTEGER))
-      .register(z.globalRegistry, { 'x-ref': 'company' }),
-  ),
+  company: z.optional(refText('company')),
   /** `csv` answers all matching rows as a file instead of a page. */
   export: z.optional(z.enum(['csv'])),
 }

@@ -60,7 +60,7 @@ import { wifiHandlers } from './features/wifi/wifi.ts'
 import { createListMemory, type ListMemory } from './http/list-memory.ts'
 import { setCsrfCookie } from './http/csrf.ts'
 import { docsPage, docsStyle } from './http/docs-page.ts'
-import { errorBody, toAppError } from './http/error-reply.ts'
+import { errorBody, sendRoutingError, toAppError } from './http/error-reply.ts'
 import { health, type HealthOptions } from './http/health.ts'
 import { createLimits } from './http/limits.ts'
 import { createRequestCounts } from './http/request-counts.ts'
@@ -68,6 +68,7 @@ import { createSharedReads } from './http/shared-reads.ts'
 import { metrics } from './http/metrics.ts'
 import { openApiDocument } from './http/openapi.ts'
 import { chatFrame, pages } from './http/pages.ts'
+import { parseQuery, utf8Text } from './http/text-input.ts'
 import { apiBase, serveRoom, type ServeDeps } from './http/serve.ts'
 import { requestId, type Logger } from './log.ts'
 import { createMailRoom } from './mail/queue.ts'
@@ -107,7 +108,8 @@ export async function buildApp({
     // As many proxies as are set are believed, counted from us; what a client writes before them is not.
     trustProxy: config.trustedProxies === 0 ? false : (_address, hop) => hop < config.trustedProxies,
     bodyLimit: mb,
-    routerOptions: { maxParamLength: 300 },
+    routerOptions: { maxParamLength: 300, querystringParser: parseQuery },
+    frameworkErrors: sendRoutingError as never,
     // A request that is under way at a stop is finished; new ones are refused by the closed listener.
     forceCloseConnections: 'idle',
   }) as unknown as FastifyInstance
@@ -193,10 +195,10 @@ export async function buildApp({
     })
     await api.register(multipart)
     // A body that is no object is refused by its schema; an empty one is none.
-    api.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, text, done) => {
-      if (text === '') return done(null, undefined)
+    api.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, bytes, done) => {
+      if (bytes.length === 0) return done(null, undefined)
       try {
-        done(null, JSON.parse(text as string))
+        done(null, JSON.parse(utf8Text(bytes as Buffer)))
       } catch (error) {
         done(Object.assign(error as Error, { statusCode: 400 }), undefined)
       }

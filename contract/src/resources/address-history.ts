@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
-import { id, line, requiredLine, time } from '../fields.ts'
+import { hasYear, id, integerText, line, requiredLine, time } from '../fields.ts'
 import { faultOf, formatAddress, formatPrefix, parseAddress, parsePrefix, type Prefix } from '../net.ts'
 import { serviceKinds } from './radius-words.ts'
 
@@ -53,12 +53,9 @@ const netText = () =>
     z.transform(formatNet),
   )
 
-const port = () =>
-  z.coerce
-    .number()
-    .check(z.int('A port is a whole number.'), z.minimum(0, 'From 0 to 65535.'), z.maximum(65_535, 'From 0 to 65535.'))
+const port = () => integerText(0, 65_535, 'From 0 to 65535.')
 
-const instant = () => z.iso.datetime('Give a time in UTC, for example 2026-02-04T14:05:00Z.')
+const instant = () => z.iso.datetime('Give a time in UTC, for example 2026-02-04T14:05:00Z.').check(hasYear)
 
 const question = {
   address: netText(),
@@ -112,7 +109,7 @@ export const addressHistory = {
       reference: z.optional(line(200)),
       /** `next` of the page before. */
       cursor: z.optional(z.string().check(z.maxLength(200))),
-      limit: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(maxHistoryRows))),
+      limit: z.optional(integerText(1, maxHistoryRows)),
     }),
     reply: z.object({
       data: z.array(addressRow),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { companyTypes, userRoles } from '../abilities.ts'
 import { data, endpoint } from '../endpoint.ts'
-import { choice, currentPassword, email, id, locale, newPassword, requiredLine, time } from '../fields.ts'
+import { choice, currentPassword, email, id, integerText, locale, newPassword, requiredLine, time } from '../fields.ts'
 import { billingTerms, companyDetails } from './company.ts'
 import { personDetails, user } from './user.ts'
 
@@ -67,7 +67,7 @@ const linkId = () => z.int().check(z.nonnegative())
 
 const tokenPath = z.object({
   token: secretToken(),
-  id: z.coerce.number().check(z.int(), z.nonnegative(), z.maximum(Number.MAX_SAFE_INTEGER)),
+  id: integerText(0, Number.MAX_SAFE_INTEGER),
 })
 
 export const auth = {
@@ -129,6 +129,7 @@ export const auth = {
     path: '/auth/refresh-token',
     access: 'public',
     tokenInPath: true,
+    errorStatuses: [401],
     summary: 'Exchange the refresh token for new tokens',
     body: z.object({ refreshToken: secretToken() }),
     reply: session,

@@ -12,6 +12,7 @@ import {
   line,
   locale,
   ref,
+  refText,
   requiredLine,
   telephone,
   text,
@@ -201,7 +202,7 @@ export const companies = {
     object: 'company',
     summary: 'Companies for a select, by name, parent and type; for callers without the list their own company only',
     query: lookupQuery({
-      parent_id: z.optional(z.coerce.number().register(z.globalRegistry, { 'x-ref': 'company' })),
+      parent_id: z.optional(refText('company')),
       type_id: z.optional(z.enum(companyTypes)),
     }),
     reply: data(z.array(z.extend(lookupRow, { type: z.enum(companyTypes) }))),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { crud } from '../crud.ts'
 import { data, endpoint, stored, type ListDefinition } from '../endpoint.ts'
-import { email, id, line, requiredLine, text, time } from '../fields.ts'
+import { email, id, line, refText, requiredLine, text, time } from '../fields.ts'
 import { listQuery, lookupQuery, lookupRow, page } from '../list.ts'
 
 export const hardwareManufacturerRow = z.object({
@@ -123,10 +123,7 @@ export const dpkFiles = {
     summary: 'Upload a branding package; one that is there already for the manufacturer is refused with its name',
     upload: { maxBytes: dpkMaxBytes },
     body: z.object({
-      manufacturer_id: z.coerce
-        .number()
-        .check(z.int(), z.positive())
-        .register(z.globalRegistry, { 'x-ref': 'hardware-manufacturer' }),
+      manufacturer_id: refText('hardware-manufacturer'),
       note: z.optional(line(500)),
     }),
     reply: stored(),

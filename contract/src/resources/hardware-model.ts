@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { crud } from '../crud.ts'
 import { data, endpoint, type ListDefinition } from '../endpoint.ts'
-import { choice, id, line, ref, requiredLine, text, time } from '../fields.ts'
+import { choice, id, line, ref, refText, requiredLine, text, time } from '../fields.ts'
 import { lookupQuery, lookupRow } from '../list.ts'
 import { hardwareKinds, radioBands } from './hardware-words.ts'
 
@@ -125,8 +125,8 @@ export const hardwareModels = {
     object: 'hardware-model',
     summary: 'Models to choose from, by name or product code',
     query: lookupQuery({
-      manufacturer_id: z.optional(z.coerce.number().register(z.globalRegistry, { 'x-ref': 'hardware-manufacturer' })),
-      type_id: z.optional(z.coerce.number().register(z.globalRegistry, { 'x-ref': 'hardware-type' })),
+      manufacturer_id: z.optional(refText('hardware-manufacturer')),
+      type_id: z.optional(refText('hardware-type')),
     }),
     reply: data(
       z.array(

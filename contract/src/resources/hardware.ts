@@ -2,7 +2,20 @@ import * as z from 'zod/mini'
 import { companyTypes } from '../abilities.ts'
 import { crud } from '../crud.ts'
 import { bulkReport, data, endpoint, type ListDefinition } from '../endpoint.ts'
-import { choice, day, id, ids, line, ref, requiredLine, telephone, text, time, type FieldMeta } from '../fields.ts'
+import {
+  choice,
+  day,
+  id,
+  ids,
+  line,
+  ref,
+  refText,
+  requiredLine,
+  telephone,
+  text,
+  time,
+  type FieldMeta,
+} from '../fields.ts'
 import { lookupQuery, lookupRow } from '../list.ts'
 import { hardwareKinds, managementProtocols, onlineStates } from './hardware-words.ts'
 
@@ -183,7 +196,7 @@ export const hardware = {
     summary: 'Devices to choose from, by name, serial number or MAC address',
     query: lookupQuery({
       /** Only those of this company, or of the companies above it that the caller sees: what may be put to a site of it. */
-      for_company_id: z.optional(z.coerce.number().register(z.globalRegistry, { 'x-ref': 'company' })),
+      for_company_id: z.optional(refText('company')),
       /** Only those that stand at no site. */
       unplaced: z.optional(z.stringbool()),
       kind: z.optional(z.enum(hardwareKinds)),

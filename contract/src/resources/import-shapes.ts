@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { data } from '../endpoint.ts'
-import { id, ref, time } from '../fields.ts'
+import { id, ref, refText, time } from '../fields.ts'
 
 /** What rows of a file can become. */
 export const importKinds = ['hardware', 'companies', 'services', 'subnets'] as const
@@ -37,9 +37,7 @@ export const importBody = z.object({
   /** Matched by the names in the first row where it is left out. */
   columns: z.optional(columnsText()),
   /** The owner of rows that name none; the caller's company where it is left out. */
-  company_id: z.optional(
-    z.coerce.number().check(z.int(), z.positive()).register(z.globalRegistry, { 'x-ref': 'company' }),
-  ),
+  company_id: z.optional(refText('company')),
 })
 
 export const importFault = z.object({

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { crud } from '../crud.ts'
 import { bulkReport, data, endpoint, type ListDefinition } from '../endpoint.ts'
-import { choice, day, id, ids, ref, text, time } from '../fields.ts'
+import { choice, day, id, ids, ref, refText, text, time } from '../fields.ts'
 import { lookupQuery, lookupRow, matchingSelection } from '../list.ts'
 import { licenceLevels, licenceParts, licenceStatuses, licenceTypes } from './licence-words.ts'
 
@@ -154,7 +154,7 @@ export const licences = {
     object: 'licence',
     summary: 'Licences to choose from, by key, and by a company with all below it',
     query: lookupQuery({
-      parent_company_id: z.optional(z.coerce.number().register(z.globalRegistry, { 'x-ref': 'company' })),
+      parent_company_id: z.optional(refText('company')),
     }),
     reply: data(z.array(z.extend(lookupRow, { category: z.enum(licenceParts), status: z.enum(licenceStatuses) }))),
   }),

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { companyTypes } from '../abilities.ts'
 import { crud } from '../crud.ts'
 import { data, endpoint, type ListDefinition } from '../endpoint.ts'
-import { choice, id, line, ref, requiredLine, time, type FieldMeta } from '../fields.ts'
+import { choice, id, line, ref, refText, requiredLine, time, type FieldMeta } from '../fields.ts'
 import { listQuery, lookupQuery, lookupRow, page } from '../list.ts'
 import { radiusAddress } from '../radius-address.ts'
 import { extraAttribute, nasAttributes } from './radius-attribute.ts'
@@ -220,7 +220,7 @@ export const nas = {
     query: lookupQuery({
       purpose: z.optional(z.enum(nasPurposes)),
       /** Only those that serve this company. */
-      company_id: z.optional(z.coerce.number().register(z.globalRegistry, { 'x-ref': 'company' })),
+      company_id: z.optional(refText('company')),
     }),
     reply: data(
       z.array(z.extend(lookupRow, { address: z.string(), vendor: z.enum(vendors), purposes: z.array(z.string()) })),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { data, endpoint } from '../endpoint.ts'
-import type { FieldMeta } from '../fields.ts'
+import { integerText, type FieldMeta } from '../fields.ts'
 import { vendors } from './radius-words.ts'
 
 /** Lines of a tariff or a NAS. */
@@ -92,7 +92,7 @@ export const radiusAttributes = {
       vendor: z.optional(z.string().check(z.maxLength(200, 'At most 200 characters.'))),
       /** Exactly these, by comma: the attributes of a form's lines. */
       names: z.optional(z.string().check(z.maxLength(10_000, 'At most 10,000 characters.'))),
-      page: z.optional(z.coerce.number().check(z.int(), z.positive(), z.maximum(10_000))),
+      page: z.optional(integerText(1, 10_000)),
     }),
     reply: z.extend(data(z.array(radiusAttribute)), {
       /** False: no FreeRADIUS has uploaded its dictionary yet. */

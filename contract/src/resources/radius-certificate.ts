@@ -178,15 +178,17 @@ export const radiusTrust = {
     method: 'GET',
     path: '/network/radius-trust/authority',
     access: trustView,
+    errorStatuses: [409],
     summary: 'The CA that clients have to trust, as a file',
     query: z.object({ format: z.optional(z.enum(['pem', 'der'])) }),
-    file: 'application/x-x509-ca-cert',
+    file: ['application/x-x509-ca-cert', 'application/x-pem-file'],
   }),
   profile: endpoint({
     name: 'radius-trust.profile',
     method: 'GET',
     path: '/network/radius-trust/profile',
     access: trustView,
+    errorStatuses: [409],
     summary: 'A configuration profile for iOS, iPadOS and macOS: the CA and a Wi-Fi network',
     query: z.object({
       // XML has no place for these two.

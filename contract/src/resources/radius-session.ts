@@ -230,6 +230,7 @@ export const radiusSessions = {
     method: 'POST',
     path: '/network/session/disconnect',
     access: { action: 'update', subject: 'services' },
+    errorStatuses: [404],
     summary: 'Ask the NAS to end sessions; what it answers is in the CoA list. Those that ended since are left out',
     body: z.object({
       uids: z.array(sessionId()).check(

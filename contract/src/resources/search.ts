@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { subjects } from '../abilities.ts'
 import { data, endpoint } from '../endpoint.ts'
-import { id } from '../fields.ts'
+import { id, integerText } from '../fields.ts'
 
 export const searchHit = z.object({
   kind: z.enum(subjects),
@@ -22,7 +22,7 @@ export const search = {
     summary: 'Records by text, over every kind the caller may list',
     query: z.object({
       query: z.string().check(z.trim(), z.minLength(1), z.maxLength(200)),
-      limit: z.optional(z.coerce.number().check(z.int(), z.positive(), z.maximum(20))),
+      limit: z.optional(integerText(1, 20)),
     }),
     reply: data(z.array(searchHit)),
   }),

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { companyTypes, type Subject } from '../abilities.ts'
 import { crud } from '../crud.ts'
 import { bulkReport, data, endpoint } from '../endpoint.ts'
-import { choice, day, id, ids, line, ref } from '../fields.ts'
+import { choice, day, id, ids, integerText, line, ref, refText } from '../fields.ts'
 import { lookupQuery, lookupRow, matchingSelection } from '../list.ts'
 import { anySession, requested } from './radius-session.ts'
 import { serviceStatuses, vendors, type ServiceKind } from './radius-words.ts'
@@ -129,7 +129,7 @@ export const dialCalls = <const N extends ServiceKind>(of: {
       query: z.object({
         /** `next` of the page before. */
         after: z.optional(z.string().check(z.maxLength(200))),
-        limit: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(200))),
+        limit: z.optional(integerText(1, 200)),
       }),
       reply: z.object({ data: z.array(anySession), next: z.nullable(z.string()) }),
     }),
@@ -174,9 +174,7 @@ export const dialCalls = <const N extends ServiceKind>(of: {
       summary: 'What the RADIUS server would answer on a NAS, if the password is right',
       query: z.object({
         /** Its own NAS where it is left out. */
-        nas_id: z.optional(
-          z.coerce.number().check(z.int(), z.positive()).register(z.globalRegistry, { 'x-ref': 'nas' }),
-        ),
+        nas_id: z.optional(refText('nas')),
         /** Where it dials in from; where it is online, if it is left out. */
         calling: z.optional(line(253)),
       }),

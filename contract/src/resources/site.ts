@@ -2,7 +2,21 @@ import * as z from 'zod/mini'
 import { companyTypes } from '../abilities.ts'
 import { crud } from '../crud.ts'
 import { bulkReport, data, endpoint, type ListDefinition } from '../endpoint.ts'
-import { choice, countryCode, email, id, line, ref, requiredLine, telephone, text, time, timeZone } from '../fields.ts'
+import {
+  choice,
+  countryCode,
+  decimalText,
+  email,
+  id,
+  line,
+  ref,
+  refText,
+  requiredLine,
+  telephone,
+  text,
+  time,
+  timeZone,
+} from '../fields.ts'
 import { listQuery, lookupQuery, lookupRow, page } from '../list.ts'
 import { companyStep } from './company.ts'
 import { commandRow } from './device-command.ts'
@@ -107,7 +121,7 @@ export const mapPlace = z.object({
 })
 export type MapPlace = z.infer<typeof mapPlace>
 
-const bound = (most: number) => z.coerce.number().check(z.minimum(-most), z.maximum(most))
+const bound = (most: number) => decimalText(-most, most)
 
 export const sites = {
   ...crud({
@@ -146,7 +160,7 @@ export const sites = {
     object: 'site',
     summary: 'Sites to choose from, by name',
     query: lookupQuery({
-      company_id: z.optional(z.coerce.number().register(z.globalRegistry, { 'x-ref': 'company' })),
+      company_id: z.optional(refText('company')),
     }),
     reply: data(z.array(lookupRow)),
   }),
@@ -226,7 +240,7 @@ export const sites = {
       east: bound(180),
       north: bound(90),
       /** Edge of a place, degrees. */
-      cell: z.coerce.number().check(z.positive(), z.maximum(90)),
+      cell: decimalText(0, 90).check(z.positive()),
       company: listQuery.company,
       status: z.optional(z.enum(siteStatuses)),
     }),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { companyTypes } from '../abilities.ts'
 import { data, endpoint } from '../endpoint.ts'
-import { choice } from '../fields.ts'
+import { choice, refText } from '../fields.ts'
 import { lookupQuery, lookupRow } from '../list.ts'
 import { ipVersions, subnetTypes, usageTypes } from './subnet-words.ts'
 import { count } from './subnet-shapes.ts'
@@ -23,9 +23,7 @@ export const choiceCalls = {
       /** Those that give addresses, or else those that give subnets. */
       hosts: z.optional(z.stringbool()),
       /** Only those that this subnet could be moved to: containers of other address spaces that contain it. */
-      takes: z.optional(
-        z.coerce.number().check(z.int(), z.positive()).register(z.globalRegistry, { 'x-ref': 'subnet' }),
-      ),
+      takes: z.optional(refText('subnet')),
     }),
     reply: data(z.array(z.extend(lookupRow, { net: z.string(), type: z.enum(subnetTypes), hosts: z.boolean() }))),
   }),
@@ -61,9 +59,7 @@ export const choiceCalls = {
     summary: 'Lengths to choose from, IPv6 on 4-bit boundaries first; with a parent only those that it has room for',
     query: z.object({
       ip_version: z.optional(z.enum(ipVersions)),
-      parent_id: z.optional(
-        z.coerce.number().check(z.int(), z.positive()).register(z.globalRegistry, { 'x-ref': 'subnet' }),
-      ),
+      parent_id: z.optional(refText('subnet')),
     }),
     reply: data(z.array(z.extend(choice(), { free: z.nullable(count()) }))),
   }),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { companyTypes } from '../abilities.ts'
 import type { ListDefinition } from '../endpoint.ts'
-import { id, ids, line, ref, text, time } from '../fields.ts'
+import { id, ids, integerText, line, ref, text, time } from '../fields.ts'
 import { faultOf, formatAddress, formatPrefix, parseAddress, parsePrefix } from '../net.ts'
 import {
   allocationPolicies,
@@ -42,8 +42,8 @@ export const addressText = () =>
   )
 
 export const length = () => z.int().check(z.minimum(0, 'At least 0.'), z.maximum(128, 'At most 128.'))
-export const queryLength = () => z.coerce.number().check(z.int(), z.minimum(0), z.maximum(128))
-export const limit = () => z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(200)))
+export const queryLength = () => integerText(0, 128)
+export const limit = () => z.optional(integerText(1, 200))
 export const after = () => z.optional(z.string().check(z.maxLength(100)))
 
 export const usedBy = z.object({ kind: z.enum(usedByKinds), id: id(), label: z.string() })

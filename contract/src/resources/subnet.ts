@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { crud } from '../crud.ts'
 import { data, endpoint } from '../endpoint.ts'
-import { id, line, ref, time } from '../fields.ts'
+import { id, idText, integerText, line, ref, refText, time } from '../fields.ts'
 import { lookupQuery } from '../list.ts'
 import { ipVersions } from './subnet-words.ts'
 import {
@@ -41,13 +41,11 @@ const calls = crud({
   query: {
     ip_version: z.optional(z.enum(ipVersions)),
     /** Its direct children. Left out, and without a search: the topmost nodes that the caller sees. */
-    parent_id: z.optional(
-      z.coerce.number().check(z.int(), z.positive()).register(z.globalRegistry, { 'x-ref': 'subnet' }),
-    ),
+    parent_id: z.optional(refText('subnet')),
     /** All nodes in order of address instead of the topmost, also without a search. */
     flat: z.optional(z.stringbool()),
     /** How many of its first children each row brings along; 25 where it is left out. */
-    ends: z.optional(z.coerce.number().check(z.int(), z.minimum(0, 'From 0 to 25.'), z.maximum(25, 'From 0 to 25.'))),
+    ends: z.optional(integerText(0, 25, 'From 0 to 25.')),
   },
 })
 
@@ -93,10 +91,11 @@ export const subnets = {
     path: `${base}/{id}/unassigned-network`,
     access: access.view,
     object: 'subnet',
+    errorStatuses: [409],
     summary: 'The next free subnet by policy, and the first 25: a hint, taken by nobody yet',
     query: z.object({
       prefix: z.optional(queryLength()),
-      count: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(256))),
+      count: z.optional(integerText(1, 256)),
     }),
     reply: data(z.object({ next: z.nullable(z.string()), free: z.array(z.string()) })),
   }),
@@ -164,7 +163,7 @@ export const subnets = {
     summary: 'Where an address or prefix lies: the path to it, and who holds it',
     query: z.object({
       query: z.string().check(z.minLength(1), z.maxLength(64)),
-      space_id: z.optional(z.coerce.number().check(z.int(), z.positive())),
+      space_id: z.optional(idText()),
     }),
     reply: data(
       z.array(

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { companyTypes } from '../abilities.ts'
 import { crud } from '../crud.ts'
 import { data, endpoint, type ListDefinition } from '../endpoint.ts'
-import { choice, currencyCode, id, line, ref, requiredLine, text, time } from '../fields.ts'
+import { choice, currencyCode, id, line, ref, refText, requiredLine, text, time } from '../fields.ts'
 import { lookupQuery, lookupRow } from '../list.ts'
 import { extraAttribute, tariffAttributes } from './radius-attribute.ts'
 import { offers, quotaActions, quotaPeriods } from './radius-words.ts'
@@ -196,7 +196,7 @@ export const tariffs = {
     summary: 'Tariffs to choose from: own ones, those below, and those offered from above',
     query: lookupQuery({
       /** Only those that a service of this company may have. */
-      company_id: z.optional(z.coerce.number().register(z.globalRegistry, { 'x-ref': 'company' })),
+      company_id: z.optional(refText('company')),
     }),
     reply: data(
       z.array(

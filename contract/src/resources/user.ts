@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { companyTypes, userRoles } from '../abilities.ts'
 import { bulkReport, data, endpoint, type ListDefinition } from '../endpoint.ts'
-import { choice, email, id, ids, locale, requiredLine, telephone, time, timeZone } from '../fields.ts'
+import { choice, email, id, ids, locale, refText, requiredLine, telephone, time, timeZone } from '../fields.ts'
 import { listQuery, lookupQuery, lookupRow, matchingSelection, pageWithOptions } from '../list.ts'
 import { companyStep } from './company.ts'
 
@@ -131,7 +131,7 @@ export const users = {
     object: 'user',
     summary: 'Users for a select, by name and company',
     query: lookupQuery({
-      parent_company_id: z.optional(z.coerce.number().register(z.globalRegistry, { 'x-ref': 'company' })),
+      parent_company_id: z.optional(refText('company')),
     }),
     reply: data(z.array(z.extend(lookupRow, { email: z.string() }))),
   }),

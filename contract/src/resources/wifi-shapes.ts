@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { countryCode, id, requiredLine, time, type FieldMeta } from '../fields.ts'
+import { secretProblem } from '../text-rules.ts'
 import { sample } from './control-shapes.ts'
 import { asked } from './device-command.ts'
 import { commandStates, signalGrades, wifiStacks } from './device-words.ts'
@@ -49,7 +50,9 @@ export const passphrase = () =>
     .register(z.globalRegistry, { 'x-secret': true, 'x-sample': 'eight-or-more' } as FieldMeta)
 
 /** Escapes stand for one byte each, and so does every sign that is not escaped. */
-const ssidBytes = (text: string) => encodeURIComponent(text).replaceAll(/%../g, '_').length <= 32
+// Half of a surrogate pair, which can't be encoded, is rejected as such (`text-rules.ts`).
+const ssidBytes = (text: string) =>
+  secretProblem(text) !== undefined || encodeURIComponent(text).replaceAll(/%../g, '_').length <= 32
 
 export const vlanId = () => z.int().check(z.minimum(1, 'From 1 to 4094.'), z.maximum(4094, 'From 1 to 4094.'))
 

@@ -67,6 +67,28 @@ const accessPoints: ListDefinition = {
   order: ['name', 'asc'],
 }
 
+const settings: ListDefinition = {
+  fields: {
+    id: 'id',
+    hardware_id: 'id',
+    hardware_name: 'text',
+    stack: wifiStacks,
+    ssid: 'text',
+    is_enabled: 'boolean',
+    hidden: 'boolean',
+    encryption: encryptions,
+    country: 'text',
+    vlan_id: 'number',
+    client_isolation: 'boolean',
+    is_guest: 'boolean',
+    has_passphrase: 'boolean',
+    pushed_at: 'time',
+  },
+  free: ['ssid', 'hardware_name'],
+  sort: ['ssid', 'hardware_name', 'stack', 'encryption', 'is_enabled', 'vlan_id', 'pushed_at'],
+  order: ['ssid', 'asc'],
+}
+
 const registrations: ListDefinition = {
   fields: {
     hardware_id: 'id',
@@ -121,7 +143,9 @@ export const wifi = {
     access: list,
     object: 'site',
     summary:
-      'Wi-Fi networks of a site: what is wanted beside what the devices have, with the controllers and what they have beyond',
+      'Wi-Fi networks of a site: what is wanted beside what the devices have, with all controllers and what they have beyond',
+    query: z.object(listQuery),
+    list: settings,
     reply: z.object({
       data: z.array(wifiSetting),
       controllers: z.array(wifiController),

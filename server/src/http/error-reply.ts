@@ -2,7 +2,8 @@ import type { ErrorReply, FieldErrors } from '@trunkline/contract/errors'
 import { isNoSpace } from '../data-folder.ts'
 import { isDatabaseAway } from '../db/away.ts'
 import { refusalOf } from '../db/refusal.ts'
-import { AppError } from '../errors.ts'
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { AppError, notFound } from '../errors.ts'
 
 /** What the database said, as far as replies depend on it (https://www.postgresql.org/docs/current/errcodes-appendix.html). */
 interface DatabaseError extends Error {
@@ -109,6 +110,19 @@ export function toAppError(error: unknown): AppError {
   if (status === 429) return new AppError('rate_limited', { retryAfter: 10, cause: error })
   if (status !== undefined && status >= 400 && status < 500) return new AppError('bad_request', { cause: error })
   return new AppError('internal', { cause: error })
+}
+
+/**
+ * Answers addresses that no route is looked up for as every other error. An id of more characters than any has names no
+ * row; one that is no UTF-8 can't be read.
+ */
+export function sendRoutingError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
+  const failure = error.code === 'FST_ERR_MAX_PARAM_LENGTH' ? notFound() : new AppError('bad_request', { cause: error })
+  void reply
+    .code(failure.status)
+    .header('x-request-id', request.id)
+    .type('application/json; charset=utf-8')
+    .send(JSON.stringify(errorBody(failure, request.id)))
 }
 
 /** The body of a refusal. */

@@ -155,27 +155,28 @@ function condition(definition: ListDefinition, field: string, given: Operator | 
 
 function value(field: string, type: FieldType, operator: Operator, text: string): string | number | boolean {
   const bad = (what: string) => invalid({ search: `"${text.slice(0, 60)}" is no ${what} for ${field}.` })
-  if (type === 'text') return text.replaceAll('\0', '')
+  if (type === 'text') return text
   if (type === 'boolean') {
     if (/^(1|true|yes)$/i.test(text)) return true
     if (/^(0|false|no)$/i.test(text)) return false
     throw bad('yes or no (1 or 0)')
   }
   if (type === 'id' || type === 'number') {
+    // `Number` also reads 0x10, 1e2 and spaces.
+    const form = type === 'id' ? /^(0|[1-9]\d{0,15})$/ : /^-?\d{1,16}(\.\d{1,20})?$/
     const number = Number(text)
-    if (text === '' || !Number.isFinite(number) || (type === 'id' && (!Number.isSafeInteger(number) || number < 0)))
-      throw bad('number')
+    if (!form.test(text) || (type === 'id' && !Number.isSafeInteger(number))) throw bad('number')
     return number
   }
   if (type === 'time') {
     // A day alone stands for its beginning, or for its end where it closes a range.
     const closes = operator === '<='
     const time = new Date(/^\d{4}-\d{2}-\d{2}$/.test(text) ? `${text}T${closes ? '23:59:59.999' : '00:00:00'}Z` : text)
-    if (!/^\d{4}-\d{2}-\d{2}/.test(text) || Number.isNaN(time.getTime())) throw bad('time (ISO 8601)')
+    if (!/^(?!0000)\d{4}-\d{2}-\d{2}/.test(text) || Number.isNaN(time.getTime())) throw bad('time (ISO 8601)')
     return time.toISOString()
   }
   if (type === 'day') {
-    if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || Number.isNaN(new Date(`${text}T00:00:00Z`).getTime()))
+    if (!/^(?!0000)\d{4}-\d{2}-\d{2}$/.test(text) || Number.isNaN(new Date(`${text}T00:00:00Z`).getTime()))
       throw bad('day (YYYY-MM-DD)')
     return text
   }

@@ -17,14 +17,22 @@ const schemaOf = (schema: z.ZodMiniType, io: 'input' | 'output'): Json => {
 const reference = (name: string) => ({ $ref: `#/components/schemas/${name}` })
 const json = (schema: Json) => ({ content: { 'application/json': { schema } } })
 
-/** Refusals that a call can answer, by what it is. */
-function refusals(endpoint: Endpoint): number[] {
-  const codes = [422, 429, 503]
-  if (endpoint.access !== 'public') codes.push(401)
-  if (typeof endpoint.access === 'object') codes.push(403)
-  if (endpoint.path.includes('{') || endpoint.bulk) codes.push(404)
-  if (endpoint.method !== 'GET') codes.push(409, 419)
-  return codes.sort((a, b) => a - b)
+/** Error statuses that a call can answer, by what it is; `errorStatuses` of the contract adds those that do not follow. */
+export function errorStatusesOf(endpoint: Endpoint): number[] {
+  // An unknown parameter is rejected everywhere; limits and the database stand before every call.
+  const statuses = new Set<number>([422, 429, 503, ...(endpoint.errorStatuses ?? [])])
+  const changes = endpoint.method !== 'GET'
+  const hasPath = endpoint.path.includes('{')
+  if (endpoint.access !== 'public') statuses.add(401)
+  if (typeof endpoint.access === 'object') statuses.add(403)
+  // An id or token that is no UTF-8, and a body that can't be read.
+  if (changes || hasPath) statuses.add(400)
+  if (hasPath || endpoint.bulk) statuses.add(404)
+  // Of changes the origin is checked (403) and the XSRF token (419), and their body is read whatever they do with it.
+  if (changes) for (const status of [403, 409, 413, 415, 419]) statuses.add(status)
+  // The device has no settings to connect with, rejects the login or the command, or does not answer.
+  if (endpoint.device) for (const status of [409, 502, 504]) statuses.add(status)
+  return [...statuses].sort((a, b) => a - b)
 }
 
 function parameters(endpoint: Endpoint): Json[] {
@@ -85,10 +93,14 @@ function operation(endpoint: Endpoint): Json {
     [status]: {
       description: STATUS_CODES[status],
       ...(endpoint.reply && json(schemaOf(endpoint.reply, 'output'))),
-      ...(endpoint.file && { content: { [endpoint.file]: { schema: { type: 'string', format: 'binary' } } } }),
+      ...(endpoint.file && {
+        content: Object.fromEntries(
+          [endpoint.file].flat().map((type) => [type, { schema: { type: 'string', format: 'binary' } }]),
+        ),
+      }),
     },
   }
-  for (const code of refusals(endpoint))
+  for (const code of errorStatusesOf(endpoint))
     responses[code] = { description: STATUS_CODES[code] ?? 'Page expired', ...json(reference('Error')) }
   return {
     operationId: endpoint.name,

@@ -49,6 +49,25 @@ function idsAt(value: unknown, path: string[], at: string): { id: number; at: st
     : []
 }
 
+/** Whether ids at this path are the rows of a bulk call. */
+const isBulk = (endpoint: Endpoint, { path }: Reference) => endpoint.bulk === true && path[0] === 'ids'
+
+/** Ids of `wanted` whose rows the caller does not see. */
+async function missingOf(
+  tx: Tx,
+  wanted: { id: number; at: string }[],
+  of: { kind: ObjectKind; live: boolean },
+): Promise<{ id: number; at: string }[]> {
+  if (wanted.length === 0) return []
+  const { table, softDelete } = objectKinds[of.kind]
+  const live = softDelete && of.live ? sql`and deleted_at is null` : sql``
+  const { rows } = await sql<{
+    id: number
+  }>`select id from ${sql.table(table)} where id = any (${wanted.map(({ id }) => id)}::bigint[]) ${live}`.execute(tx)
+  const seen = new Set(rows.map(({ id }) => id))
+  return wanted.filter(({ id }) => !seen.has(id))
+}
+
 /**
  * Reads every row that the body refers to through the caller's door.
  * @throws AppError validation_failed at the field for a row that is missing or foreign, told apart by nothing;
@@ -61,21 +80,47 @@ export async function checkReferences(
   body: unknown,
 ): Promise<void> {
   const fields: FieldErrors = {}
-  for (const { path, kind } of references) {
-    const wanted = idsAt(body, path, '')
-    if (wanted.length === 0) continue
-    const bulk = endpoint.bulk === true && path[0] === 'ids'
-    const { table, softDelete, noun } = objectKinds[kind]
-    const live = softDelete && !bulk ? sql`and deleted_at is null` : sql``
-    const { rows } = await sql<{
-      id: number
-    }>`select id from ${sql.table(table)} where id = any (${wanted.map(({ id }) => id)}::bigint[]) ${live}`.execute(tx)
-    const seen = new Set(rows.map(({ id }) => id))
-    for (const { id, at } of wanted) {
-      if (seen.has(id)) continue
-      if (bulk) throw notFound()
-      fields[at] = `There is no such ${noun}.`
-    }
+  for (const reference of references) {
+    const bulk = isBulk(endpoint, reference)
+    const missing = await missingOf(tx, idsAt(body, reference.path, ''), { kind: reference.kind, live: !bulk })
+    if (bulk && missing.length > 0) throw notFound()
+    for (const { at } of missing) fields[at] = noSuch(reference.kind)
   }
   if (Object.keys(fields).length > 0) throw invalid(fields)
+}
+
+const noSuch = (kind: ObjectKind) => `There is no such ${objectKinds[kind].noun}.`
+
+/** The fields of a form with ids as numbers. */
+const idsOfForm = (fields: unknown) =>
+  Object.fromEntries(
+    Object.entries(fields as Record<string, string>).map(([name, text]) => [
+      name,
+      /^[1-9]\d{0,15}$/.test(text) ? Number(text) : text,
+    ]),
+  )
+
+/** References of a body that are read where other fields of it are wrong; no valid body has more in one list. */
+const maxUnparsed = 1000
+
+/**
+ * The same of a body that its schema rejects, so that one reply reports all fields: what are no ids in it is left to the
+ * schema, and so are the rows of a bulk call.
+ * @param body as it was sent; in a form all values are texts
+ */
+export async function referenceErrors(
+  tx: Tx,
+  endpoint: Endpoint,
+  references: Reference[],
+  body: unknown,
+): Promise<FieldErrors> {
+  const fields: FieldErrors = {}
+  const values = endpoint.upload === undefined ? body : idsOfForm(body)
+  for (const reference of references) {
+    if (isBulk(endpoint, reference)) continue
+    const wanted = idsAt(values, reference.path, '').filter(({ id }) => Number.isSafeInteger(id) && id > 0)
+    const missing = await missingOf(tx, wanted.slice(0, maxUnparsed), { kind: reference.kind, live: true })
+    for (const { at } of missing) fields[at] = noSuch(reference.kind)
+  }
+  return fields
 }

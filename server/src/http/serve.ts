@@ -8,7 +8,7 @@ import { actorMay, doorOf, type Actor } from '../access/actor.ts'
 import { openDoor, throughDoor, type Door } from '../db/door.ts'
 import type { Tx } from '../db/pool.ts'
 import type { Deps } from '../deps.ts'
-import { AppError } from '../errors.ts'
+import { AppError, invalid } from '../errors.ts'
 import type { Call, CallRequest, FileReply, Handlers } from './call.ts'
 import { replyWithCreatedRow } from './created-row.ts'
 import { checkCsrf } from './csrf.ts'
@@ -16,7 +16,7 @@ import { isTurnedAway, toAppError } from './error-reply.ts'
 import { keepReply, readIdempotencyKey, takeKey } from './idempotency.ts'
 import type { Limits } from './limits.ts'
 import { parsersOf } from './parse.ts'
-import { checkReferences, referencesOf } from './references.ts'
+import { checkReferences, referenceErrors, referencesOf } from './references.ts'
 import { replyWriter } from './reply-schema.ts'
 import type { SharedReads } from './shared-reads.ts'
 import { dropUpload, takeUpload } from './upload.ts'
@@ -88,6 +88,20 @@ function serve(
     typeof endpoint.access === 'object' &&
     (endpoint.list !== undefined || /\/(show|list|index|summary)$/.test(endpoint.path))
 
+  /** @throws AppError validation_failed with the errors of the schema and of references together */
+  const readBody = async (actor: Actor | null, request: FastifyRequest, sent: unknown): Promise<unknown> => {
+    try {
+      return parsers.body(sent)
+    } catch (error) {
+      if (!(error instanceof AppError) || error.fields === undefined || actor === null || references.length === 0)
+        throw error
+      const missing = await throughDoor(deps.databases, doorOf(actor, request), { write: false }, (tx) =>
+        referenceErrors(tx, endpoint, references, sent),
+      )
+      throw invalid({ ...missing, ...error.fields })
+    }
+  }
+
   // What concerns one's own account takes several transactions: a code that the first one spent is not spent again.
   const repeatable = typeof endpoint.access === 'object'
 
@@ -110,7 +124,7 @@ function serve(
       const query = parsers.query(request.query)
       const received = endpoint.upload === undefined ? undefined : await takeUpload(request, endpoint.upload)
       if (received !== undefined) reply.raw.once('close', () => dropUpload(received.file))
-      const body = parsers.body(received === undefined ? request.body : received.fields)
+      const body = await readBody(actor, request, received === undefined ? request.body : received.fields)
       const callOf = (work: Pick<RequestTransaction, 'db'> | null) =>
         ({
           actor,

@@ -6,6 +6,7 @@ import { basename, join } from 'node:path'
 import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { FastifyRequest } from 'fastify'
+import { withoutProblems } from '@trunkline/contract/text-rules'
 import { AppError, invalid } from '../errors.ts'
 import type { UploadedFile } from './call.ts'
 
@@ -16,8 +17,10 @@ export interface Upload {
 
 /** What is shown of a name that somebody else chose: its last part, without control characters. */
 const shownName = (name: string) =>
-  // oxlint-disable-next-line no-control-regex -- control characters are what this takes out
-  basename(name.replace(/[\u0000-\u001f\u007f]/g, '').replaceAll('\\', '/')).slice(-200) || 'file'
+  withoutProblems(basename(name.replace(/[\t\r\n]/g, '').replaceAll('\\', '/')).slice(-200)) || 'file'
+
+/** A field's text; bytes that are no UTF-8 become a character that the check of texts rejects. */
+const fieldText = (value: unknown) => String(value).replaceAll('\ufffd', '\udc80')
 
 /**
  * Reads a multipart request: its text fields, and its one file on disk under a random name. Memory holds pieces of it
@@ -27,14 +30,14 @@ const shownName = (name: string) =>
  */
 export async function takeUpload(request: FastifyRequest, { maxBytes }: { maxBytes: number }): Promise<Upload> {
   if (!request.isMultipart()) throw new AppError('unsupported_media_type')
-  const fields: Record<string, string> = {}
+  const fields = Object.create(null) as Record<string, string>
   let file: UploadedFile | undefined
   const tooLarge = () => invalid({ file: `The file may have ${Math.floor(maxBytes / 1_000_000)} MB at most.` })
   try {
     const limits = { files: 1, fileSize: maxBytes, fields: 20, fieldSize: 64_000, parts: 22, headerPairs: 100 }
     for await (const part of request.parts({ limits })) {
       if (part.type === 'field') {
-        fields[part.fieldname] = String(part.value)
+        fields[part.fieldname] = fieldText(part.value)
         continue
       }
       if (part.fieldname !== 'file') {
@@ -64,8 +67,18 @@ export async function takeUpload(request: FastifyRequest, { maxBytes }: { maxByt
     if (code === 'FST_REQ_FILE_TOO_LARGE') throw tooLarge()
     if (code === 'FST_FILES_LIMIT') throw invalid({ file: 'One file at a time.' })
     if (code === 'FST_FIELDS_LIMIT' || code === 'FST_PARTS_LIMIT') throw invalid({ file: 'There are too many fields.' })
+    if (isBrokenForm(error)) throw new AppError('bad_request', { cause: error })
     throw error
   }
+}
+
+/**
+ * Whether a form can't be read: it ends too early, or its parts are malformed. The parser's errors are plain, those of
+ * the disk have a code.
+ */
+const isBrokenForm = (error: unknown) => {
+  const { code, name } = error as { code?: string; name?: string }
+  return (code === undefined && name === 'Error') || code === 'ERR_STREAM_PREMATURE_CLOSE'
 }
 
 /** Forgets a file that came with a request. */

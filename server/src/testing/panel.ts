@@ -31,7 +31,7 @@ export type ApiReply = { status: number; body: any; text: string; bytes: Buffer;
 export type ApiCall = (
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
   path: string,
-  /** JSON; a FormData is sent as multipart. */
+  /** JSON; a FormData is sent as multipart, a Buffer as it is. */
   body?: unknown,
   headers?: Record<string, string>,
 ) => Promise<ApiReply>
@@ -78,9 +78,11 @@ export async function startTestPanel({
         const sent =
           body instanceof FormData
             ? await encodeForm(body)
-            : body !== undefined
-              ? { headers: { 'content-type': 'application/json' }, payload: JSON.stringify(body) }
-              : undefined
+            : body instanceof Buffer
+              ? { headers: { 'content-type': 'application/json' }, payload: body }
+              : body !== undefined
+                ? { headers: { 'content-type': 'application/json' }, payload: JSON.stringify(body) }
+                : undefined
         const reply = await app.inject({
           method,
           url: `/api${path}`,

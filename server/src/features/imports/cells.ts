@@ -78,7 +78,7 @@ export function readFields<S extends ObjectSchema>(
   }
   const read = z.safeParse(schema, body)
   if (read.success) return read.data as Partial<z.infer<S>>
-  for (const [path, message] of Object.entries(fieldErrors(read.error))) {
+  for (const [path, message] of Object.entries(fieldErrors(read.error, body))) {
     const field = path.split('.')[0] as string
     // Told above, in the words of files.
     if (!unread.has(field)) run.fault(source, field, message)

@@ -108,3 +108,17 @@ test('what is no table is named', async () => {
   ] as const)
     await expect(read(bytes), String(says)).rejects.toThrow(says)
 })
+
+test('UTF-8 with a few broken bytes is not taken for Windows-1252, which would garble all other texts', async () => {
+  const text = Buffer.from('Name,Straße\nMüller,Höhe\nGrün,x\n')
+  const at = text.indexOf('Grün') + 2
+  const broken = Buffer.concat([text.subarray(0, at), Buffer.from([0xfc]), text.subarray(at + 2)])
+  expect(await read(broken)).toMatchObject({
+    encoding: 'UTF-8',
+    cells: [
+      ['Name', 'Straße'],
+      ['Müller', 'Höhe'],
+      ['Gr\ufffdn', 'x'],
+    ],
+  })
+})

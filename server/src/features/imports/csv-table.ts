@@ -63,13 +63,30 @@ async function encodingOf(path: string, head: Buffer): Promise<Encoding> {
       valid = false
     }
   }
-  if (!valid) return western
+  if (!valid) return legacyEncodingOf(path)
   try {
     decoder.decode()
     return utf8
   } catch {
-    return western
+    return legacyEncodingOf(path)
   }
+}
+
+/**
+ * UTF-8 with some broken bytes, or Windows-1252: texts of that have next to no sequence that UTF-8 knows. As UTF-8 the
+ * cells with broken bytes are rejected one by one; as Windows-1252 all others would be stored garbled.
+ */
+async function legacyEncodingOf(path: string): Promise<Encoding> {
+  const decoder = new TextDecoder('utf-8')
+  let [known, broken] = [0, 0]
+  const count = (text: string) => {
+    for (const character of text)
+      if (character === '\ufffd') broken++
+      else if (character > '\u007f') known++
+  }
+  for await (const chunk of createReadStream(path)) count(decoder.decode(chunk as Buffer, { stream: true }))
+  count(decoder.decode())
+  return known >= broken ? utf8 : western
 }
 
 /** The separator that the first lines have equally often; of several, the one that is there most often. */

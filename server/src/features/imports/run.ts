@@ -10,6 +10,7 @@ import { dropFile } from './kept-file.ts'
 import { openLedger, Stopped, type Ledger, type RunId } from './ledger.ts'
 import type { StoredImport } from './shown.ts'
 import { mostRows, UnreadableFile, type TableRow } from './table-words.ts'
+import { cellProblem } from './cell-text.ts'
 import { openTable } from './table.ts'
 
 const batch = 500
@@ -212,11 +213,16 @@ function sourceOf(row: TableRow, stored: StoredImport, ledger: Ledger): SourceRo
     return undefined
   }
   const cells: Record<string, string> = {}
+  let bad = false
   for (const [at, field] of stored.columns.entries()) {
     if (field === '') continue
     // Some systems write an accent as a character of its own.
     const text = row.cells[at]?.trim().normalize('NFC') ?? ''
-    if (text !== '') cells[field] = text
+    const problem = cellProblem(text)
+    if (problem !== undefined) {
+      ledger.tell(row.row, stored.header[at] ?? '', '', problem)
+      bad = true
+    } else if (text !== '') cells[field] = text
   }
-  return { row: row.row, cells }
+  return bad ? undefined : { row: row.row, cells }
 }

@@ -1,4 +1,5 @@
 import type { ImportJob, importBody, ImportMode } from '@trunkline/contract/resources/import-shapes'
+import { withoutProblems } from '@trunkline/contract/text-rules'
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type * as z from 'zod/mini'
@@ -8,6 +9,7 @@ import type { Deps } from '../../deps.ts'
 import { AppError, invalid } from '../../errors.ts'
 import type { Call, UploadedFile } from '../../http/call.ts'
 import { addJob } from '../../jobs/queue.ts'
+import { cellProblem } from './cell-text.ts'
 import { dropOldFiles, keepFile } from './kept-file.ts'
 import type { ImportKind } from './kind.ts'
 import { maskSample, matchHeader, problemOf } from './matching.ts'
@@ -100,7 +102,13 @@ async function readTop(path: string): Promise<{ table: Table; header: string[]; 
     if (first === undefined) throw new UnreadableFile('The file has no rows.')
     if (first.length > mostColumns) throw new UnreadableFile(`The file has more than ${mostColumns} columns.`)
     if (sample.length === 0) throw new UnreadableFile('The file has a header and no rows below it.')
-    return { table, header: first.map((name) => cut(name.trim(), 200)), rows: sample }
+    for (const [at, name] of first.entries()) {
+      const problem = cellProblem(name.trim())
+      if (problem !== undefined) throw new UnreadableFile(`Header of column ${at + 1}: ${problem}`)
+    }
+    // They are shown before the check of the rows rejects such cells.
+    const rowsShown = sample.map((cells) => cells.map((text) => withoutProblems(text).replaceAll('\ufffd', '?')))
+    return { table, header: first.map((name) => cut(name.trim(), 200)), rows: rowsShown }
   } catch (error) {
     if (error instanceof UnreadableFile) throw invalid({ file: error.message })
     throw error

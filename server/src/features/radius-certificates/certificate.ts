@@ -148,7 +148,7 @@ export const radiusTrustHandlers = (_deps: Deps): Handlers<typeof radiusTrust> =
         ? {
             file: once(new X509Certificate(root_pem).raw),
             name: 'radius-ca.cer',
-            type: radiusTrust.authority.file,
+            type: radiusTrust.authority.file[0],
           }
         : { file: once(root_pem), name: 'radius-ca.pem', type: 'application/x-pem-file' }
     }),

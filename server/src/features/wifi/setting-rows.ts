@@ -51,6 +51,39 @@ export async function readSettings(tx: Tx, site: number, only?: number): Promise
   )
 }
 
+/** What a list of networks is searched and ordered by. */
+export type SettingListRow = Pick<
+  SettingRow,
+  | 'id'
+  | 'company_id'
+  | 'hardware_id'
+  | 'hardware_name'
+  | 'stack'
+  | 'ssid'
+  | 'is_enabled'
+  | 'hidden'
+  | 'encryption'
+  | 'country'
+  | 'vlan_id'
+  | 'client_isolation'
+  | 'is_guest'
+  | 'has_passphrase'
+  | 'pushed_at'
+>
+
+/** Networks that the panel keeps at a site, as far as a list looks at them. */
+export const settingRows = (tx: Tx, site: number) =>
+  tx
+    .selectFrom(
+      sql<SettingListRow>`(
+        select w.id, w.company_id, w.hardware_id, h.name as hardware_name, w.stack, w.ssid, w.is_enabled, w.hidden, w.encryption, w.country,
+          w.vlan_id, w.client_isolation, w.is_guest, w.passphrase is not null as has_passphrase, w.pushed_at
+        from hardware h join wifi_setting w on w.hardware_id = h.id where h.site_id = ${site} and h.deleted_at is null)`.as(
+        'q',
+      ),
+    )
+    .selectAll()
+
 const sum = <T>(of: readonly T[], value: (one: T) => number) => of.reduce((total, one) => total + value(one), 0)
 
 /** What a system has of the network that is kept under this name. */

@@ -1,17 +1,31 @@
 import type { Endpoint } from '@trunkline/contract/endpoint'
 import { wifi } from '@trunkline/contract/resources/wifi'
 import { encryptions } from '@trunkline/contract/resources/wifi-words'
+import type { ListInput } from '@trunkline/contract/list'
 import { sql } from 'kysely'
+import { doorOf, type Actor } from '../../access/actor.ts'
+import { throughDoor } from '../../db/door.ts'
 import type { Tx } from '../../db/pool.ts'
 import type { Deps } from '../../deps.ts'
 import type { WifiInput } from '../../devices/wifi/shapes.ts'
 import { AppError, notFound } from '../../errors.ts'
 import type { Call, Handlers } from '../../http/call.ts'
+import { csvOf, recordExport } from '../../http/csv.ts'
+import { parseListRequest } from '../../http/list-dialect.ts'
+import { listAll } from '../../http/list-sql.ts'
 import { open } from '../../secrets.ts'
 import { checkController, controllerOf, ownPoints } from './controllers.ts'
 import { reachSite, readWifiDevices } from './ground.ts'
 import { askWifi } from './orders.ts'
-import { controllersOf, foundOf, readSettings, shownSetting, type SettingRow } from './setting-rows.ts'
+import {
+  controllersOf,
+  foundOf,
+  readSettings,
+  settingRows,
+  shownSetting,
+  type SettingListRow,
+  type SettingRow,
+} from './setting-rows.ts'
 import { destroySetting, pushSetting, settingContext, storeSetting, updateSetting } from './setting-writes.ts'
 import { encryptionLabels } from './wifi-labels.ts'
 
@@ -63,28 +77,65 @@ async function checkVersion(
   throw new AppError('stale_version', { details: { current: shownSetting(current, device) } })
 }
 
+type OnSite = Pick<Call, 'db' | 'request' | 'query'> & { actor: Actor; params: { id: number } }
+
+/**
+ * A page of the networks of a site in the list dialect. The controllers and the networks that the panel does not keep
+ * are always all of the site.
+ */
+async function listSettings(deps: Deps, { actor, params, query, db, request }: OnSite) {
+  const input = query as ListInput
+  const definition = wifi.settings.list
+  const source = {
+    rows: (tx: Tx) => settingRows(tx, params.id),
+    owner: 'company_id',
+    softDelete: false,
+  } as const
+  await db((tx) => reachSite(tx, actor, wifi.settings.access, params.id))
+  if (input.export === 'csv') {
+    await throughDoor(deps.databases, doorOf(actor, request), { write: true }, (tx) =>
+      recordExport(tx, actor, wifi.settings, input),
+    )
+    return db((tx) => csvOf<SettingListRow>(tx, actor, wifi.settings, source, input, Object.keys(definition.fields)))
+  }
+  return db(async (tx) => {
+    const { page, perPage } = parseListRequest(definition, input)
+    const { rows: matching } = await (
+      await listAll<SettingListRow>(tx, actor, definition, source, input, ['id'])
+    ).execute(tx)
+    const shown = matching.slice((page - 1) * perPage, page * perPage).map(({ id }) => id)
+    const all = await readSettings(tx, params.id)
+    const devices = await readWifiDevices(tx, params.id)
+    const deviceById = new Map(devices.map((device) => [device.id, device]))
+    const rowById = new Map(all.map((row) => [row.id, row]))
+    const total = matching.length
+    return {
+      data: shown
+        .flatMap((id) => rowById.get(id) ?? [])
+        .map((row) => shownSetting(row, deviceById.get(row.hardware_id))),
+      controllers: controllersOf(devices),
+      found: foundOf(devices, all),
+      options: {
+        encryptions: encryptions.map((id) => ({ id, name: encryptionLabels[id][actor.locale] })),
+      },
+      meta: {
+        pagination: {
+          current_page: page,
+          last_page: Math.max(1, Math.ceil(total / perPage)),
+          per_page: perPage,
+          total,
+        },
+      },
+    }
+  })
+}
+
 /** Networks of a site: what is wanted, beside what its devices have. */
 export const settingHandlers = (deps: Deps): Pick<Handlers<typeof wifi>, Shown> => {
   const keys = [deps.config.key, ...deps.config.formerKeys] as const
 
   return {
-    settings: ({ actor, params, db }) =>
-      db(async (tx) => {
-        await reachSite(tx, actor, wifi.settings.access, params.id)
-        const rows = await readSettings(tx, params.id)
-        const devices = await readWifiDevices(tx, params.id)
-        const byId = new Map(devices.map((device) => [device.id, device]))
-        const total = rows.length
-        return {
-          data: rows.map((row) => shownSetting(row, byId.get(row.hardware_id))),
-          controllers: controllersOf(devices),
-          found: foundOf(devices, rows),
-          options: {
-            encryptions: encryptions.map((id) => ({ id, name: encryptionLabels[id][actor.locale] })),
-          },
-          meta: { pagination: { current_page: 1, last_page: 1, per_page: Math.max(total, 1), total } },
-        }
-      }),
+    settings: (call) => listSettings(deps, call),
 
     setting: (call) =>
       call.db(async (tx) => {

@@ -48,6 +48,13 @@ export default {
   notAllowed: 'Das dürfen Sie nicht mehr. Es wurde nichts übernommen.',
   rowHas: '{{a}} Zeile ist fehlerhaft. Es wurde nichts übernommen.',
   rowsHave: '{{a}} Zeilen sind fehlerhaft. Es wurde nichts übernommen.',
+  spreadsheetError: '{{a}} ist ein Fehler der Tabellenkalkulation und kein Wert.',
+  otherEncoding: 'Diese Zelle enthält Bytes, die nicht zur Zeichenkodierung der Datei gehören.',
+  headerSpreadsheetError: 'Überschrift der Spalte {{b}}: {{a}} ist ein Fehler der Tabellenkalkulation und kein Wert.',
+  headerEncoding:
+    'Überschrift der Spalte {{b}}: Diese Zelle enthält Bytes, die nicht zur Zeichenkodierung der Datei gehören.',
+  headerControl: 'Überschrift der Spalte {{b}}: Steuerzeichen sind nicht erlaubt.',
+  headerDirection: 'Überschrift der Spalte {{b}}: Zeichen, die die Schreibrichtung ändern, sind nicht erlaubt.',
   required: 'Das ist erforderlich.',
   allowed: 'Erlaubt: {{a}}.',
   boolean: 'Schreiben Sie true oder false.',

@@ -23,6 +23,12 @@ it('what the server says of a file and its rows is German too', () => {
     'Write the day like 2027-03-31.',
     'Write a whole number from 1 to 65535.',
     'Allowed: api, rest.',
+    '#REF! is an error of the spreadsheet and no value.',
+    'This cell has bytes that are not of the encoding of the file.',
+    'Header of column 2: #N/A is an error of the spreadsheet and no value.',
+    'Header of column 2: This cell has bytes that are not of the encoding of the file.',
+    'Header of column 2: Control characters are not allowed.',
+    'Header of column 2: Characters that change the direction of text are not allowed.',
     '5 rows have faults. Nothing was taken over.',
     'Your import of "stock.csv" is running. Wait until it has finished, or stop it.',
   ])

@@ -34,7 +34,8 @@ export function useSiteWifi(): SiteWifi {
   const still = useLive().status === 'paused'
   const params = { params: { id: siteId } }
   const shown = useCall(sites.show, params)
-  const found = useCall(wifi.settings, params, still ? {} : { every: lookEvery })
+  // The page shows all networks of the site; no page is larger.
+  const found = useCall(wifi.settings, { ...params, query: { perPage: 200 } }, still ? {} : { every: lookEvery })
   const site = shown.data?.data
   return {
     siteId,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeGround, type Ground } from '../../../testing/describe-resource.ts'
-import { importFile } from '../../../testing/imports.ts'
+import { importFile, upload } from '../../../testing/imports.ts'
 import type { ApiCall } from '../../../testing/panel.ts'
 
 let ground: Ground
@@ -102,4 +102,31 @@ test('who may change a company may not change by a file what is set from above',
   expect(job).toMatchObject({ updated: 0, bad: 1 })
   expect((await named(master, 'Kept'))[0]).toMatchObject({ city: null })
   expect(await load(editor, ['name,type,city', 'Kept,client,Bonn'], { mode: 'update' })).toMatchObject({ updated: 1 })
+})
+
+test('errors of a spreadsheet, broken bytes and control characters are no names', async () => {
+  const errors = ['#REF!', '#N/A', '#VALUE!', '#NAME?', '#DIV/0!', '#BEZUG!', '#NV', 'Err:508']
+  const lines = [
+    'name;type;city',
+    ...errors.map((error) => `${error};client;`),
+    'Ok \u202egpj;client;',
+    'Bell\u0007;client;',
+    'Broken;client;Kö?ln',
+    'Number #1;client;Köln',
+    'מלון;client;',
+  ]
+  const bytes = Buffer.from(lines.join('\n'))
+  bytes[bytes.indexOf('?ln')] = 0xff
+  const job = await importFile(ground.panel, master, '/company/import', { bytes }, { mode: 'skip-bad' })
+  expect(job).toMatchObject({ state: 'done', created: 2, bad: errors.length + 3 })
+  expect(job.faults.map(({ row, column, message }: Record<string, unknown>) => [row, column, message])).toEqual([
+    ...errors.map((error, at) => [at + 2, 'name', `${error} is an error of the spreadsheet and no value.`]),
+    [10, 'name', 'Characters that change the direction of text are not allowed.'],
+    [11, 'name', 'Control characters are not allowed.'],
+    [12, 'city', 'This cell has bytes that are not of the encoding of the file.'],
+  ])
+  const header = await upload(master, '/company/import', { bytes: 'name;type;#REF!\nx;client;\n' })
+  expect(header.body.error.fields).toEqual({
+    file: 'Header of column 3: #REF! is an error of the spreadsheet and no value.',
+  })
 })

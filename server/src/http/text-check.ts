@@ -1,0 +1,59 @@
+import type { FieldErrors } from '@trunkline/contract/errors'
+import { secretProblem, textProblem } from '@trunkline/contract/text-rules'
+import * as z from 'zod/mini'
+import { AppError } from '../errors.ts'
+
+/** Levels of lists and objects that a body may have. */
+export const maxDepth = 32
+
+interface JsonSchema {
+  'x-secret'?: true
+  properties?: Record<string, JsonSchema>
+  items?: JsonSchema
+  anyOf?: JsonSchema[]
+  oneOf?: JsonSchema[]
+}
+
+/** Paths of the secrets in a schema, with `*` for the place in a list: `users.*.password`. */
+function secretPaths(schema: z.ZodMiniType): Set<string> {
+  const found = new Set<string>()
+  const walk = (at: JsonSchema, path: string[]) => {
+    if (at['x-secret'] === true) found.add(path.join('.'))
+    for (const [key, child] of Object.entries(at.properties ?? {})) walk(child, [...path, key])
+    if (at.items !== undefined) walk(at.items, [...path, '*'])
+    for (const child of [...(at.anyOf ?? []), ...(at.oneOf ?? [])]) walk(child, path)
+  }
+  walk(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema, [])
+  return found
+}
+
+/**
+ * A function that finds the texts in a body or query of `schema` that can't be stored: unpaired surrogates, control
+ * characters, characters that change the direction of text. It covers every text, also those that no rule of the schema
+ * names, and the keys of objects, which it reports at the object.
+ * @throws AppError bad_request where the value has more than `maxDepth` levels
+ */
+export function textChecker(schema: z.ZodMiniType): (value: unknown) => FieldErrors | undefined {
+  const secrets = secretPaths(schema)
+  return (whole) => {
+    let errors: FieldErrors | undefined
+    const report = (path: string, message: string | undefined) => {
+      if (message !== undefined) (errors ??= Object.create(null) as FieldErrors)[path] ??= message
+    }
+    const walk = (value: unknown, path: string, general: string, depth: number): void => {
+      if (typeof value === 'string') report(path, secrets.has(general) ? secretProblem(value) : textProblem(value))
+      else if (typeof value === 'object' && value !== null) {
+        if (depth >= maxDepth) throw new AppError('bad_request', { message: 'The body is nested too deeply.' })
+        const isList = Array.isArray(value)
+        for (const [key, child] of Object.entries(value)) {
+          if (!isList) report(path, textProblem(key))
+          walk(child, join(path, key), join(general, isList ? '*' : key), depth + 1)
+        }
+      }
+    }
+    walk(whole, '', '', 0)
+    return errors
+  }
+}
+
+const join = (path: string, key: string) => (path === '' ? key : `${path}.${key}`)
