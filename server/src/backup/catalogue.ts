@@ -77,13 +77,13 @@ export async function readTables(client: Client): Promise<TableShape[]> {
 }
 
 export const readPartitions = async (client: Client): Promise<Manifest['partitions']> =>
-  (
-    await client.query<Manifest['partitions'][number] & { by: string | null }>(PARTITIONS, [backedUp])
-  ).rows.map(({ by, ...row }) => ({
-    ...row,
-    ...(by !== null && { by }),
-    parent: row.parent.includes('.') ? row.parent : `public.${row.parent}`,
-  }))
+  (await client.query<Manifest['partitions'][number] & { by: string | null }>(PARTITIONS, [backedUp])).rows.map(
+    ({ by, ...row }) => ({
+      ...row,
+      ...(by !== null && { by }),
+      parent: row.parent.includes('.') ? row.parent : `public.${row.parent}`,
+    }),
+  )
 
 export const readRoles = async (client: Client): Promise<Manifest['roles']> =>
   (await client.query<Manifest['roles'][number]>(ROLES)).rows

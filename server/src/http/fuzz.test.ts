@@ -177,3 +177,12 @@ test(
     expect(await storedFaults(matrix.panel)).toEqual([])
   },
 )
+
+test('the search for broken text finds it in every form', async () => {
+  for (const name of ['a\u202eb', 'a\ufffdb', 'a\u0007b'])
+    await matrix.panel.sql((tx) =>
+      tx.insertInto('company').values({ type: 'client', parent_id: matrix.world.companies[0]!.id, name }).execute(),
+    )
+  const found = await storedFaults(matrix.panel)
+  expect(found.join('\n')).toContain('company.name')
+})

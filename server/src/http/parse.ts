@@ -85,7 +85,7 @@ const unitOf = (origin: string) => (origin === 'string' ? ' characters' : origin
 /** Parsers of one endpoint, made once. */
 export function parsersOf(endpoint: Endpoint) {
   const params = paramsSchema(endpoint)
-  const query = parserOf(strict(endpoint.query ?? z.object({})))
+  const query = endpoint.query === undefined ? undefined : parserOf(strict(endpoint.query))
   const body = endpoint.body === undefined ? undefined : parserOf(strict(endpoint.body))
   return {
     /** @throws AppError not_found: an id that is no number names no row */
@@ -94,11 +94,11 @@ export function parsersOf(endpoint: Endpoint) {
       if (!result.success) throw notFound()
       return result.data
     },
-    /** @throws AppError validation_failed with a message a field; an unknown parameter is one */
-    query: (value: unknown): unknown => {
-      const parsed = query({ ...(value as object) })
-      return endpoint.query === undefined ? undefined : parsed
-    },
+    /**
+     * A call without parameters ignores a query, which some clients add to every request (cache busters).
+     * @throws AppError validation_failed with a message a field; an unknown parameter is one
+     */
+    query: (value: unknown): unknown => query?.({ ...(value as object) }),
     /** @throws AppError validation_failed with a message a field; bad_request for a value of too many levels */
     body: (value: unknown): unknown => body?.(value === null ? undefined : value),
   }

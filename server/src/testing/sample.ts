@@ -35,6 +35,7 @@ const texts = [
   'https://example.org/x.js',
   'a-token-of-enough-length',
   'data:image/png;base64,AAAA',
+  'a'.repeat(64),
 ]
 
 function textFor(schema: Schema): string {
