@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { startEmbedded } from '../../server/src/db/embedded/launcher.ts'
+import { ask } from '../../server/src/db/embedded/postmaster.ts'
 import { prepareDatabase } from '../../server/src/db/prepare.ts'
 import { createLog } from '../../server/src/log.ts'
 import { measure, residentMb, type Figures } from './load.ts'
@@ -46,6 +47,8 @@ try {
     console.log('seeding …')
     const seeded = Date.now()
     await seedHierarchy(url)
+    // Triggers were off.
+    await ask(url, 'select recount_tally()')
     console.log(
       `seeded 10,111 companies and ${userCount.toLocaleString('en')} users in ${((Date.now() - seeded) / 1000).toFixed(1)} s`,
     )

@@ -7,6 +7,7 @@ import { prepareDatabase } from '../../server/src/db/prepare.ts'
 import { openDatabases } from '../../server/src/db/databases.ts'
 import { keepCatalogue } from '../../server/src/features/hardware/catalogue.ts'
 import { createLog } from '../../server/src/log.ts'
+import { createInstallationKey } from './installation-key.ts'
 import { measure, residentMb } from './load.ts'
 import { endProcesses, startPanel } from './processes.ts'
 import { businessSize, seedBusiness } from './seed-business.ts'
@@ -73,8 +74,11 @@ try {
   await seedHierarchy(url)
   const databases = await openDatabases({ ownerUrl: url, pool: { app: 1, appAll: 1 } })
   await keepCatalogue(databases)
-  await databases.close()
   await seedBusiness(url)
+  // Triggers were off.
+  await databases.appAll.query('set statement_timeout = 0; select recount_tally()')
+  await createInstallationKey(databases, folder)
+  await databases.close()
   const told = Object.entries(businessSize).map(([name, n]) => `${n.toLocaleString('en')} ${name}`)
   console.log(`seeded ${told.join(', ')} in ${((Date.now() - began) / 1000).toFixed(0)} s`)
   const sessions = await openSessions(url, (token) => createHash('sha256').update(token).digest())

@@ -1,5 +1,5 @@
-import { createHash, randomBytes } from 'node:crypto'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { contract } from '../../contract/src/contract.ts'
@@ -8,7 +8,7 @@ import { openDatabases } from '../../server/src/db/databases.ts'
 import { prepareDatabase } from '../../server/src/db/prepare.ts'
 import { keepCatalogue } from '../../server/src/features/hardware/catalogue.ts'
 import { createLog } from '../../server/src/log.ts'
-import { keyFingerprint } from '../../server/src/secrets.ts'
+import { createInstallationKey } from './installation-key.ts'
 import { endProcesses, startPanel } from './processes.ts'
 import { businessSize, seedBusiness } from './seed-business.ts'
 import { levels, seedHierarchy } from './seed-hierarchy.ts'
@@ -67,10 +67,7 @@ try {
     await seedHistory(url, historySize)
     // Triggers were off.
     await databases.appAll.query('set statement_timeout = 0; select recount_tally()')
-    // The passwords of the seed are sealed with no key, so the panel would not make one.
-    const key = randomBytes(32)
-    writeFileSync(join(folder, 'key'), key.toString('base64'), { mode: 0o600 })
-    await databases.appAll.query('insert into installation_key (fingerprint) values ($1)', [keyFingerprint(key)])
+    await createInstallationKey(databases, folder)
     console.log(`seeded in ${((Date.now() - began) / 1000).toFixed(0)} s`)
   }
   await databases.close()

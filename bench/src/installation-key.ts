@@ -1,0 +1,16 @@
+import { randomBytes } from 'node:crypto'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { keyFingerprint } from '../../server/src/secrets.ts'
+import type { Databases } from '../../server/src/db/pool.ts'
+
+/**
+ * Makes the key of an installation whose database was seeded: its passwords are sealed with no key, and a panel that
+ * finds sealed secrets makes none by itself.
+ * @param folder data folder of the panel
+ */
+export async function createInstallationKey(databases: Databases, folder: string): Promise<void> {
+  const key = randomBytes(32)
+  writeFileSync(join(folder, 'key'), key.toString('base64'), { mode: 0o600 })
+  await databases.appAll.query('insert into installation_key (fingerprint) values ($1)', [keyFingerprint(key)])
+}
