@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { data, endpoint, type ListDefinition } from '../endpoint.ts'
-import { id, line, ref } from '../fields.ts'
+import { id, integerText, line, ref } from '../fields.ts'
 import { listQuery, page, pagination } from '../list.ts'
 import { seen, versionsOf } from './control-shapes.ts'
 import { asked } from './device-command.ts'
@@ -218,7 +218,7 @@ export const wifi = {
     summary:
       'Take a Wi-Fi network out of the panel; with `device=1` it is switched off and removed on the device, and goes when that is done',
     deviceWrite: 'version',
-    query: z.object({ device: z.optional(z.stringbool()), version: z.optional(z.coerce.number().check(z.int())) }),
+    query: z.object({ device: z.optional(z.stringbool()), version: z.optional(integerText(0, Number.MAX_SAFE_INTEGER)) }),
     reply: data(z.object({ id: id(), command: z.nullable(asked) })),
   }),
   controllerStatus: endpoint({

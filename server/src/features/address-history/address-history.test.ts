@@ -338,7 +338,7 @@ describe('what is wrong with a question', () => {
       'A range has at most 400 days.',
     ],
     ['a port that is none', { address: '10.0.0.1', at, port: 65_536 }, 'port', 'From 0 to 65535.'],
-    ['a broken port', { address: '10.0.0.1', at, port: 7.5 }, 'port', 'A port is a whole number.'],
+    ['a broken port', { address: '10.0.0.1', at, port: 7.5 }, 'port', 'From 0 to 65535.'],
     [
       'a port of an IPv6 address',
       { address: '2001:db8::1', at, port: 7 },

@@ -3,7 +3,6 @@ import type en from './refusals.en.ts'
 
 export default {
   short: 'Das Präfix ist zu kurz. Das kürzeste, das durchsucht werden kann, ist /{{a}}.',
-  portWhole: 'Ein Port ist eine ganze Zahl.',
   portRange: 'Von 0 bis 65535.',
   portFour: 'Ports sind nur für gemeinsam genutzte IPv4-Adressen gespeichert.',
   utc: 'Geben Sie eine Zeit in UTC an, zum Beispiel 2026-02-04T14:05:00Z.',

@@ -1,7 +1,6 @@
 /** Sentences of the contract and the server about a query of the address history. */
 export default {
   short: 'The prefix is too short. The shortest that can be searched is /{{a}}.',
-  portWhole: 'A port is a whole number.',
   portRange: 'From 0 to 65535.',
   portFour: 'Ports are stored for shared IPv4 addresses only.',
   utc: 'Give a time in UTC, for example 2026-02-04T14:05:00Z.',
