@@ -134,6 +134,7 @@ export const addressHistory = {
     path: '/network/address-history/public-key',
     access: 'public',
     summary: 'The public key (Ed25519, PEM) that signed exports are verified with',
+    errorStatuses: [404],
     query: z.object({
       /** `key_id` of an export; the current key where it is left out. */
       key: z.optional(z.string().check(z.regex(/^[0-9a-f]{16}$/, 'A key id has 16 hexadecimal digits.'))),

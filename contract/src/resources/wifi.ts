@@ -218,7 +218,10 @@ export const wifi = {
     summary:
       'Take a Wi-Fi network out of the panel; with `device=1` it is switched off and removed on the device, and goes when that is done',
     deviceWrite: 'version',
-    query: z.object({ device: z.optional(z.stringbool()), version: z.optional(integerText(0, Number.MAX_SAFE_INTEGER)) }),
+    query: z.object({
+      device: z.optional(z.stringbool()),
+      version: z.optional(integerText(0, Number.MAX_SAFE_INTEGER)),
+    }),
     reply: data(z.object({ id: id(), command: z.nullable(asked) })),
   }),
   controllerStatus: endpoint({

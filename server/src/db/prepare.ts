@@ -81,7 +81,9 @@ export async function untilDatabaseStays<T>(
     try {
       return await work()
     } catch (error) {
-      if (!isDatabaseAway(error) || attempt >= 20) throw error
+      // A pool that this process has ended: another step has failed meanwhile, and the process stops.
+      const isStopping = error instanceof Error && error.message.startsWith('Cannot use a pool after')
+      if (isStopping || !isDatabaseAway(error) || attempt >= 20) throw error
       log.warn({ err: error }, 'the database went away during the start; trying again')
       await sleep(500)
     }

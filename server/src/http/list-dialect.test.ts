@@ -42,6 +42,15 @@ describe('the list dialect', () => {
     expect(request.words).toEqual(['becker'])
   })
 
+  test('rejects free text in a list that has none, and names its fields', () => {
+    const bare = { ...definition, free: [] }
+    expect(() => parseListRequest(bare, { search: '../../etc/passwd' })).toThrow(
+      expect.objectContaining({ fields: { search: expect.stringContaining('created_at') } }),
+    )
+    expect(parseListRequest(bare, { search: 'fibre', searchFields: 'name' }).wordFields).toEqual(['name'])
+    expect(parseListRequest(bare, { search: 'name:fibre' }).conditions).toHaveLength(1)
+  })
+
   test('narrows free text to the fields that searchFields names', () => {
     expect(parse({ search: 'becker', searchFields: 'name:like' }).wordFields).toEqual(['name'])
   })

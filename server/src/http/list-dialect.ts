@@ -53,10 +53,13 @@ export function parseListRequest(definition: ListDefinition, input: ListInput): 
   const { words, pairs } = readSearch(definition, input.search)
   const conditions = pairs.map(({ field, text }) => condition(definition, field, operatorOf.get(field), text))
   const paired = new Set(pairs.map((pair) => pair.field))
+  // Fields named without a value of their own narrow the free text.
+  const wordFields = words.length === 0 ? [] : [...operatorOf.keys()].filter((field) => !paired.has(field))
+  if (words.length > 0 && wordFields.length === 0 && definition.free.length === 0)
+    throw invalid({ search: `This list has no free text. ${allowed(Object.keys(definition.fields))}` })
   return {
     words,
-    // Fields named without a value of their own narrow the free text.
-    wordFields: words.length === 0 ? [] : [...operatorOf.keys()].filter((field) => !paired.has(field)),
+    wordFields,
     conditions,
     join: input.searchJoin ?? 'and',
     order: readOrder(definition, input.orderBy, input.sortedBy),
