@@ -70,7 +70,8 @@ export async function measureBulk(ownerUrl: string, sessions: readonly Session[]
     await oneByOne('services to another tariff, one call a row', online, (id) => [
       `/api/network/service/${id}/update`,
       'PUT',
-      { tariff_id: tariffs[0] },
+      // The addresses of the seed are in no subnet.
+      { tariff_id: tariffs[0], ipv4_method: 'nas-decides' },
     ])
     const devices = await ids(`select id from hardware where deleted_at is null order by id desc limit ${rows}`)
     await oneByOne('devices to the trash, one call a row', devices, (id) => [

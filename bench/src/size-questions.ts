@@ -106,9 +106,13 @@ export async function questionsOf(
     questions.push({ name, target, requests })
   }
   each('dashboard', () => '/dashboard/summary')
-  const below = (await ask((callers[0] as Session).bearer, '/api/company/index?perPage=200')) as Paged
-  if ((below.data?.length ?? 0) > 1)
-    each('dashboard of a company', (_, i) => `/dashboard/summary/${below.data?.[i % (below.data?.length ?? 1)]?.id}`)
+  const belowOf = async ({ bearer }: Session) =>
+    ((await ask(bearer, '/api/company/index?perPage=200')) as Paged).data ?? []
+  if ((await belowOf(callers[0] as Session)).length > 1)
+    each('dashboard of a company', async (caller, i) => {
+      const below = await belowOf(caller)
+      return `/dashboard/summary/${below[i % below.length]?.id}`
+    })
   const found = ['north', 'user0004', 'tower', 'hxa1', 'becker', 'berlin', '100.64.1', 'core']
   each('global search', (_, i) => `/search/index?query=${found[i]}`, searchTarget)
   const box = (i: number) => `west=${-9 + i}&east=${24 + i}&south=${36 + i}&north=${60 - i}&cell=2`
