@@ -12,6 +12,7 @@ export const addressCalls = {
     path: `${base}/{id}/ips/list`,
     access: access.view,
     object: 'subnet',
+    errorStatuses: [409],
     summary: 'Taken addresses, ranges and free stretches in order of address',
     query: z.object({ after: after(), limit: limit(), query: z.optional(z.string().check(z.maxLength(100))) }),
     reply: keyset(ipRow),

@@ -82,6 +82,7 @@ export const subnets = {
     path: `${base}/{id}/unassigned-ip-address`,
     access: access.view,
     object: 'subnet',
+    errorStatuses: [409],
     summary: 'The next free address, and the first 25: a hint, taken by nobody yet',
     reply: data(z.object({ next: z.nullable(z.string()), free: z.array(z.string()) })),
   }),
@@ -119,6 +120,7 @@ export const subnets = {
     path: `${base}/{id}/children/list`,
     access: access.view,
     object: 'subnet',
+    errorStatuses: [409],
     summary: 'Children and free stretches in order of address',
     query: z.object({ after: after(), limit: limit() }),
     reply: keyset(treeRow),
@@ -130,6 +132,7 @@ export const subnets = {
     path: `${base}/{id}/map`,
     access: access.view,
     object: 'subnet',
+    errorStatuses: [409],
     summary: 'The space drawn as at most 1,024 equal cells, within `within` where it is given',
     query: z.object({
       within: z.optional(z.string().check(z.maxLength(64))),

@@ -19,6 +19,7 @@ import {
 import { channelWidths, encryptions } from './wifi-words.ts'
 
 const base = '/site/{id}/wifi'
+const versionText = z.optional(integerText(0, Number.MAX_SAFE_INTEGER))
 const subject = 'wifi'
 const list = { action: 'view-list', subject } as const
 const look = { action: 'view', subject } as const
@@ -218,10 +219,7 @@ export const wifi = {
     summary:
       'Take a Wi-Fi network out of the panel; with `device=1` it is switched off and removed on the device, and goes when that is done',
     deviceWrite: 'version',
-    query: z.object({
-      device: z.optional(z.stringbool()),
-      version: z.optional(integerText(0, Number.MAX_SAFE_INTEGER)),
-    }),
+    query: z.object({ device: z.optional(z.stringbool()), version: versionText }),
     reply: data(z.object({ id: id(), command: z.nullable(asked) })),
   }),
   controllerStatus: endpoint({

@@ -5,6 +5,7 @@ import { hostname } from 'node:os'
 import { join, relative, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Client } from 'pg'
 import { databaseFolder, readMigrations } from '../db/migrate.ts'
 import { withClient } from '../db/prepare.ts'
@@ -57,10 +58,14 @@ export const backupName = (fingerprint: string | null, at: Date, encrypted: bool
 
 /** Held by the connection until it ends: one backup or restore at a time on a database, whichever process asks. */
 export async function lockBackup(client: Client): Promise<void> {
-  const { rows } = await client.query<{ locked: boolean }>(
-    `select pg_try_advisory_lock(hashtext('trunkline backup')) as locked`,
-  )
-  if (!rows[0]!.locked) throw new BackupError('busy', 'Another backup or restore of this database is running.')
+  // The database notices within moments that the process of one before was killed.
+  for (const end = Date.now() + 2000; ; await sleep(200)) {
+    const { rows } = await client.query<{ locked: boolean }>(
+      `select pg_try_advisory_lock(hashtext('trunkline backup')) as locked`,
+    )
+    if (rows[0]!.locked) return
+    if (Date.now() >= end) throw new BackupError('busy', 'Another backup or restore of this database is running.')
+  }
 }
 
 /**

@@ -78,6 +78,12 @@ function compare(field: Condition): Expression<SqlBool> {
 const all = (parts: Expression<SqlBool>[]): Expression<SqlBool> => sql<SqlBool>`(${sql.join(parts, sql` and `)})`
 const any = (parts: Expression<SqlBool>[]): Expression<SqlBool> => sql<SqlBool>`(${sql.join(parts, sql` or `)})`
 
+/** A field as text. One that is neither searched nor sorted by may be no column, but a condition: no word is in it. */
+const textOf = (definition: ListDefinition, field: string) =>
+  definition.free.includes(field) || definition.sort.includes(field)
+    ? sql`${column(field)}::text`
+    : sql`(to_jsonb(r) ->> ${field})`
+
 function freeText<Row>(
   definition: ListDefinition,
   source: ListSource<Row>,
@@ -90,7 +96,7 @@ function freeText<Row>(
     if (request.wordFields.length === 0 && source.searchText !== undefined)
       return sql<SqlBool>`${column(source.searchText)} like ${pattern}`
     const fields = request.wordFields.length > 0 ? request.wordFields : definition.free
-    return any(fields.map((field) => sql<SqlBool>`${column(field)}::text ilike ${pattern}`))
+    return any(fields.map((field) => sql<SqlBool>`${textOf(definition, field)} ilike ${pattern}`))
   })
 }
 
