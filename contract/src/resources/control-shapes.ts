@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { line, time, type FieldMeta } from '../fields.ts'
+import { integerText, line, time, type FieldMeta } from '../fields.ts'
 import { signalGrades } from './device-words.ts'
 
 /** With a value that it accepts, where its pattern does not say one. */
@@ -275,6 +275,9 @@ export const seenText = () =>
       '{}',
     ),
   )
+
+/** The version of a row as the caller saw it, in a query. */
+export const versionText = () => z.optional(integerText(0, Number.MAX_SAFE_INTEGER))
 
 /** Versions of the rows that a call names, by id: 409 `stale_version` where one of them has another one by now. */
 export const versionsOf = <S extends z.ZodMiniType>(version: S) => z.optional(z.record(z.string(), version))

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { data, endpoint, type ListDefinition } from '../endpoint.ts'
-import { id, integerText, line, ref } from '../fields.ts'
+import { id, line, ref } from '../fields.ts'
 import { listQuery, page, pagination } from '../list.ts'
-import { seen, versionsOf } from './control-shapes.ts'
+import { seen, versionsOf, versionText } from './control-shapes.ts'
 import { asked } from './device-command.ts'
 import { wifiStacks } from './device-words.ts'
 import {
@@ -19,7 +19,6 @@ import {
 import { channelWidths, encryptions } from './wifi-words.ts'
 
 const base = '/site/{id}/wifi'
-const versionText = z.optional(integerText(0, Number.MAX_SAFE_INTEGER))
 const subject = 'wifi'
 const list = { action: 'view-list', subject } as const
 const look = { action: 'view', subject } as const
@@ -219,7 +218,7 @@ export const wifi = {
     summary:
       'Take a Wi-Fi network out of the panel; with `device=1` it is switched off and removed on the device, and goes when that is done',
     deviceWrite: 'version',
-    query: z.object({ device: z.optional(z.stringbool()), version: versionText }),
+    query: z.object({ device: z.optional(z.stringbool()), version: versionText() }),
     reply: data(z.object({ id: id(), command: z.nullable(asked) })),
   }),
   controllerStatus: endpoint({
