@@ -420,9 +420,12 @@ test('a runner whose connections hang is replaced, and its lease runs out meanwh
     await system((tx) => addJob(tx, 'note', { id: 1 }))
     await until(() => !workers.isWorking(), 20_000)
     await until(() => seen.length === 1, 30_000)
-    const now = await leases()
-    expect(now.find(({ id }) => id === first?.id)?.age ?? 60).toBeGreaterThan(9)
-    expect(now.at(-1)?.age).toBeLessThan(9)
+    // The last renewal of the first one may have been on its way when its connections froze.
+    await until(async () => {
+      const now = await leases()
+      const age = now.find(({ id }) => id === first?.id)?.age ?? Number.POSITIVE_INFINITY
+      return age > 12 && (now.at(-1)?.age ?? Number.POSITIVE_INFINITY) < 12
+    }, 20_000)
   } finally {
     await end()
   }
