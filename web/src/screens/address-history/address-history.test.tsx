@@ -202,7 +202,6 @@ it('every kind has a name, and every sentence of the server its German', async (
   await german.init({ lng: 'de', resources: { de: { 'address-history': de } }, interpolation: { escapeValue: false } })
   for (const sentence of [
     'The prefix is too short. The shortest that can be searched is /24.',
-    'A port is a whole number.',
     'From 0 to 65535.',
     'Ports are stored for shared IPv4 addresses only.',
     'Give a time in UTC, for example 2026-02-04T14:05:00Z.',
