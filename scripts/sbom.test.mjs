@@ -43,7 +43,7 @@ describe('the bill of materials', () => {
     ['another path', (one) => (one.externalReferences = [{ type: 'distribution', url: 'file:../x' }]), /path of this/],
     [
       'a registry',
-      (one) => (one.externalReferences = [{ type: 'distribution', url: 'https://registry.example/x.tgz' }]),
+      (one) => (one.externalReferences = [{ type: 'distribution', url: 'http://127.0.0.1:4873/x.tgz' }]),
       /package registry/,
     ],
     ['no hash', (one) => delete one.hashes, /no SHA-512/],

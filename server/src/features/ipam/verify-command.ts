@@ -1,7 +1,5 @@
-import type { Config } from '../../config.ts'
-import { openDatabases } from '../../db/databases.ts'
+import { withDatabases, type CommandConfig } from '../../db/command-databases.ts'
 import { throughDoor } from '../../db/door.ts'
-import { startEmbedded } from '../../db/embedded/launcher.ts'
 import type { Logger } from '../../log.ts'
 import { verifyTree } from './verify.ts'
 
@@ -11,42 +9,25 @@ export const verifyUsage = 'verify-ipam [--repair]'
  * `verify-ipam`: recounts all address space beside a server that may be running, and prints what differs.
  * @returns the exit code: 0 where all matches, 1 where something differs, 64 for unknown arguments
  */
-export async function verifyCommand(
-  config: Pick<Config, 'databaseUrl' | 'databaseAppUrl' | 'databaseAppAllUrl' | 'dataDir'>,
-  argv: string[],
-  log: Logger,
-): Promise<number> {
+export async function verifyCommand(config: CommandConfig, argv: string[], log: Logger): Promise<number> {
   const repair = argv.includes('--repair')
   if (argv.some((argument) => argument !== '--repair')) {
     console.error(`There is ${verifyUsage}.`)
     return 64 // EX_USAGE of sysexits.h
   }
-  const embedded = config.databaseUrl === undefined ? await startEmbedded({ dataDir: config.dataDir, log }) : undefined
-  try {
-    const databases = await openDatabases({
-      ownerUrl: config.databaseUrl ?? embedded!.url,
-      appUrl: config.databaseAppUrl,
-      appAllUrl: config.databaseAppAllUrl,
-      pool: { app: 1, appAll: 1 },
-    })
-    try {
-      const { nodes, fault_count, repaired, faults } = await throughDoor(
-        databases,
-        { company_id: 0, everything: true, actor_name: 'system' },
-        { write: true },
-        (tx) => verifyTree(tx, { repair }),
-      )
-      for (const { net, fault, expected, found } of faults)
-        console.log(`${net}: ${fault}: expected ${expected}, found ${found}`)
-      if (fault_count > faults.length) console.log(`… and ${fault_count - faults.length} more`)
-      console.log(
-        `${nodes} subnets recounted, ${fault_count} differences${repair ? `, ${repaired} subnets repaired` : ''}.`,
-      )
-      return fault_count === 0 ? 0 : 1
-    } finally {
-      await databases.close()
-    }
-  } finally {
-    await embedded?.stop()
-  }
+  return withDatabases(config, log, async (databases) => {
+    const { nodes, fault_count, repaired, faults } = await throughDoor(
+      databases,
+      { company_id: 0, everything: true, actor_name: 'system' },
+      { write: true },
+      (tx) => verifyTree(tx, { repair }),
+    )
+    for (const { net, fault, expected, found } of faults)
+      console.log(`${net}: ${fault}: expected ${expected}, found ${found}`)
+    if (fault_count > faults.length) console.log(`… and ${fault_count - faults.length} more`)
+    console.log(
+      `${nodes} subnets recounted, ${fault_count} differences${repair ? `, ${repaired} subnets repaired` : ''}.`,
+    )
+    return fault_count === 0 ? 0 : 1
+  })
 }
