@@ -16,7 +16,7 @@ import { asSystem } from './db/system-door.ts'
 import { addJob } from './jobs/queue.ts'
 import { createLog } from './log.ts'
 import { startDatabaseProxy, type DatabaseProxy } from './testing/database-proxy.ts'
-import { plantCompany, plantUser } from './testing/panel.ts'
+import { createCompany, createUser } from './testing/panel.ts'
 import { freePort, testKey } from './testing/radius.ts'
 
 /**
@@ -233,8 +233,8 @@ test(
     const token = await certainly(() =>
       asSystem(databases, async (tx) => {
         const provider = await tx.selectFrom('company').select('id').where('parent_id', 'is', null).executeTakeFirst()
-        const company_id = provider?.id ?? (await plantCompany(tx, { name: 'Provider', type: 'simrush' }))
-        const user = await plantUser(tx, { company_id, role: 'admin' })
+        const company_id = provider?.id ?? (await createCompany(tx, { name: 'Provider', type: 'simrush' }))
+        const user = await createUser(tx, { company_id, role: 'admin' })
         return (await startSession(tx, user, { ip: '127.0.0.1' })).access.token
       }),
     )

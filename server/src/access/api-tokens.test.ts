@@ -4,7 +4,16 @@ import { actorMay, type Actor } from './actor.ts'
 import { createApiToken, listApiTokens, revokeApiToken } from './api-tokens.ts'
 import { authenticate, forgetActors } from './authenticate.ts'
 import { changeEmail } from './email.ts'
-import { codeOf, fieldsOf, makeGround, password, visitFrom, type Entered, type Ground, type Person } from './ground.ts'
+import {
+  codeOf,
+  fieldsOf,
+  setupAccessFixture,
+  password,
+  visitFrom,
+  type Entered,
+  type AccessFixture,
+  type Person,
+} from '../testing/access/access-fixture.ts'
 import { loginAs } from './login-as.ts'
 import { endOtherSessions, endOwnSession, listSessions, signOut } from './own-sessions.ts'
 import { changePassword } from './passwords.ts'
@@ -12,13 +21,13 @@ import { updateProfile } from './profile.ts'
 import { abilitiesOfActor } from './session-reply.ts'
 import { beginTwoFactor } from './two-factor.ts'
 
-let ground: Ground
+let ground: AccessFixture
 let person: Person
 let entered: Entered
 const visit = visitFrom('203.0.113.9')
 const day = (offset: number) => new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10)
 beforeAll(async () => {
-  ground = await makeGround()
+  ground = await setupAccessFixture()
   person = await ground.person({ company: 'reseller', role: 'editor' })
   entered = await ground.enter(person)
 })

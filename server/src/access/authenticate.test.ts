@@ -3,18 +3,25 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Databases } from '../db/pool.ts'
 import { authenticate, hearSessions, keptFor, sessionChannel } from './authenticate.ts'
-import { anotherProcess, makeGround, visitFrom, type Entered, type Ground, type Person } from './ground.ts'
+import {
+  anotherProcess,
+  setupAccessFixture,
+  visitFrom,
+  type Entered,
+  type AccessFixture,
+  type Person,
+} from '../testing/access/access-fixture.ts'
 import { signOut } from './own-sessions.ts'
 import { endSessions } from './sessions.ts'
 import { hashToken } from './token.ts'
 import { touchesSettled } from './touch.ts'
 
-let ground: Ground
+let ground: AccessFixture
 let person: Person
 /** Another process, with no listener: the worst case. */
 let deaf: Databases
 beforeAll(async () => {
-  ground = await makeGround()
+  ground = await setupAccessFixture()
   person = await ground.person({ company: 'client', role: 'editor' })
   deaf = await anotherProcess(ground)
 })

@@ -1,7 +1,16 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { AppError } from '../errors.ts'
-import { anotherProcess, codeOf, makeGround, password, roomOn, visitFrom, type Ground, type Person } from './ground.ts'
+import {
+  anotherProcess,
+  codeOf,
+  setupAccessFixture,
+  password,
+  accessContextOn,
+  visitFrom,
+  type AccessFixture,
+  type Person,
+} from '../testing/access/access-fixture.ts'
 import { deviceCookie, maxDevices } from './known-devices.ts'
 import { endOtherSessions, endOwnSession, signOut } from './own-sessions.ts'
 import { changePassword, forgotPassword, resetPassword } from './passwords.ts'
@@ -11,10 +20,10 @@ import { rules } from './throttle.ts'
 import { newToken } from './token.ts'
 import { authenticate } from './authenticate.ts'
 
-let ground: Ground
+let ground: AccessFixture
 let owner: Person
 let address = 0
-beforeAll(async () => void (ground = await makeGround()))
+beforeAll(async () => void (ground = await setupAccessFixture()))
 beforeEach(async () => void (owner = await ground.person({ company: 'reseller' })))
 afterAll(() => ground.stop())
 
@@ -165,9 +174,9 @@ test('an address without an account meets the same replies in the same order', a
 test('all processes count together', async () => {
   const other = await anotherProcess(ground)
   try {
-    const met = await Promise.all([attack(owner.email, 20), attack(owner.email, 20, roomOn(other))])
+    const met = await Promise.all([attack(owner.email, 20), attack(owner.email, 20, accessContextOn(other))])
     expect(met.flat().filter(({ code }) => code === 'wrong_credentials').length).toBeLessThanOrEqual(30)
-    expect(await codeOf((await knownAt(owner, other)).signIn(owner, {}, roomOn(other)))).toBeUndefined()
+    expect(await codeOf((await knownAt(owner, other)).signIn(owner, {}, accessContextOn(other)))).toBeUndefined()
   } finally {
     await other.close()
   }
@@ -177,7 +186,7 @@ test('all processes count together', async () => {
 async function knownAt(person: Person, databases: AccessRoom['databases']): Promise<Browser> {
   await ground.sql((tx) => sql`delete from throttle where key like 'accountAnywhere:%'`.execute(tx))
   const browser = await known(person)
-  await besiege(person.email, roomOn(databases))
+  await besiege(person.email, accessContextOn(databases))
   return browser
 }
 

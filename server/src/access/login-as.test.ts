@@ -4,7 +4,13 @@ import { createApiToken, revokeApiToken } from './api-tokens.ts'
 import type { Actor } from './actor.ts'
 import { authenticate, forgetActors } from './authenticate.ts'
 import { changeEmail } from './email.ts'
-import { codeOf, makeGround, password, visitFrom, type Ground } from './ground.ts'
+import {
+  codeOf,
+  setupAccessFixture,
+  password,
+  visitFrom,
+  type AccessFixture,
+} from '../testing/access/access-fixture.ts'
 import { loginAs } from './login-as.ts'
 import { endOtherSessions, endOwnSession, listSessions, signOut } from './own-sessions.ts'
 import { changePassword, sendPasswordLink } from './passwords.ts'
@@ -12,12 +18,12 @@ import { updateProfile } from './profile.ts'
 import { endSessions } from './sessions.ts'
 import { beginTwoFactor, confirmTwoFactor, disableTwoFactor, renewRecoveryCodes, resetTwoFactor } from './two-factor.ts'
 
-let ground: Ground
+let ground: AccessFixture
 const visit = visitFrom('203.0.113.9')
-beforeAll(async () => void (ground = await makeGround()))
+beforeAll(async () => void (ground = await setupAccessFixture()))
 afterAll(() => ground.stop())
 
-type Place = keyof Ground['company']
+type Place = keyof AccessFixture['company']
 const actorAt = async (company: Place, role: (typeof userRoles)[number] = 'admin') =>
   (await ground.enter(await ground.person({ company, role }))).actor
 const as = (actor: Actor, target: number) => loginAs(ground.room, actor, target, 'Support case 4711', visit)

@@ -1,15 +1,22 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { authenticate, forgetActors } from './authenticate.ts'
-import { codeOf, fieldsOf, makeGround, visitFrom, type Entered, type Ground } from './ground.ts'
+import {
+  codeOf,
+  fieldsOf,
+  setupAccessFixture,
+  visitFrom,
+  type Entered,
+  type AccessFixture,
+} from '../testing/access/access-fixture.ts'
 import { endOtherSessions, endOwnSession, listSessions } from './own-sessions.ts'
 import { showProfile, updateProfile } from './profile.ts'
 import { refreshSession } from './refresh.ts'
 import { sweepAccess } from './sweep.ts'
 
-let ground: Ground
+let ground: AccessFixture
 const visit = visitFrom('203.0.113.9')
-beforeAll(async () => void (ground = await makeGround()))
+beforeAll(async () => void (ground = await setupAccessFixture()))
 afterAll(() => ground.stop())
 
 const works = async ({ bearer }: Entered) => {

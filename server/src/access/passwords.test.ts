@@ -4,17 +4,25 @@ import { createApiToken } from './api-tokens.ts'
 import { authenticate, forgetActors } from './authenticate.ts'
 import { backgroundSettled } from './background.ts'
 import { changeEmail, sendVerification, verifyEmail } from './email.ts'
-import { codeOf, fieldsOf, makeGround, password, visitFrom, type Ground, type Person } from './ground.ts'
+import {
+  codeOf,
+  fieldsOf,
+  setupAccessFixture,
+  password,
+  visitFrom,
+  type AccessFixture,
+  type Person,
+} from '../testing/access/access-fixture.ts'
 import { changePassword, forgotPassword, resetPassword, sendPasswordLink } from './passwords.ts'
 import { signIn } from './sign-in.ts'
 import { hashToken, newToken } from './token.ts'
 
-let ground: Ground
+let ground: AccessFixture
 let person: Person
 let visit = visitFrom('203.0.113.1')
 let network = 0
 const other = 'amber-quarry-lantern-17'
-beforeAll(async () => void (ground = await makeGround()))
+beforeAll(async () => void (ground = await setupAccessFixture()))
 beforeEach(async () => {
   person = await ground.person({ company: 'reseller' })
   visit = visitFrom(`192.0.2.${++network}`)

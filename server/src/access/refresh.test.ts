@@ -4,20 +4,20 @@ import { authenticate } from './authenticate.ts'
 import {
   anotherProcess,
   codeOf,
-  makeGround,
-  roomOn,
+  setupAccessFixture,
+  accessContextOn,
   visitFrom,
   type Entered,
-  type Ground,
+  type AccessFixture,
   type Person,
-} from './ground.ts'
+} from '../testing/access/access-fixture.ts'
 import { refreshSession } from './refresh.ts'
 import { hashToken } from './token.ts'
 
-let ground: Ground
+let ground: AccessFixture
 let person: Person
 beforeAll(async () => {
-  ground = await makeGround()
+  ground = await setupAccessFixture()
   person = await ground.person({ company: 'reseller' })
 })
 afterAll(() => ground.stop())
@@ -67,7 +67,7 @@ test('fifty refreshes at once, over two processes, cause no false sign-out', asy
   const entered = await ground.enter(person)
   const second = await anotherProcess(ground)
   try {
-    const rooms = [ground.room, roomOn(second)]
+    const rooms = [ground.room, accessContextOn(second)]
     const replies = await Promise.all(Array.from({ length: 50 }, (_, i) => refresh(entered, rooms[i % 2])))
     expect(new Set(replies.map((reply) => reply.refresh!.token)).size).toBe(50)
     // Every tab goes on with what it got.

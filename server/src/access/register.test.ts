@@ -4,15 +4,24 @@ import type { CompanyType, UserRole } from '@trunkline/contract/abilities'
 import { invitationSeen } from '@trunkline/contract/resources/auth'
 import { createTestDatabase } from '../testing/database.ts'
 import { authenticate } from './authenticate.ts'
-import { codeOf, fieldsOf, makeGround, password, roomOn, visitFrom, type Ground, type Person } from './ground.ts'
+import {
+  codeOf,
+  fieldsOf,
+  setupAccessFixture,
+  password,
+  accessContextOn,
+  visitFrom,
+  type AccessFixture,
+  type Person,
+} from '../testing/access/access-fixture.ts'
 import { createSignUpLink, register, seeInvitation } from './register.ts'
 import { signIn } from './sign-in.ts'
 import { hashToken, newToken } from './token.ts'
 
-let ground: Ground
+let ground: AccessFixture
 let inviter: Person
 beforeAll(async () => {
-  ground = await makeGround()
+  ground = await setupAccessFixture()
   inviter = await ground.person({ company: 'distributor' })
 })
 afterAll(() => ground.stop())
@@ -252,7 +261,7 @@ describe('the provider signs up once', () => {
 
   test('with a link that belongs to nobody, into an empty installation', async () => {
     const database = await createTestDatabase()
-    const room = roomOn(database.databases)
+    const room = accessContextOn(database.databases)
     try {
       const void_ = await createSignUpLink(database.databases)
       const link = await createSignUpLink(database.databases)

@@ -3,18 +3,25 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { abilitiesOf } from '@trunkline/contract/abilities'
 import { session as sessionSchema } from '@trunkline/contract/resources/auth'
 import { AppError } from '../errors.ts'
-import { codeOf, makeGround, password, visitFrom, type Ground, type Person } from './ground.ts'
+import {
+  codeOf,
+  setupAccessFixture,
+  password,
+  visitFrom,
+  type AccessFixture,
+  type Person,
+} from '../testing/access/access-fixture.ts'
 import { atOnce, checkPassword, hashPassword, longestQueue } from './password-hash.ts'
 import { signIn } from './sign-in.ts'
 import { hashToken } from './token.ts'
 
-let ground: Ground
+let ground: AccessFixture
 let admin: Person
 let client: Person
 let network = 0
 let visit = visitFrom('203.0.113.1')
 beforeAll(async () => {
-  ground = await makeGround()
+  ground = await setupAccessFixture()
   admin = await ground.person({ company: 'reseller', role: 'editor' })
   client = await ground.person({ company: 'client', role: 'primary-admin' })
 })

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { AppError } from '../errors.ts'
-import { codeOf, makeGround, type Ground } from './ground.ts'
+import { codeOf, setupAccessFixture, type AccessFixture } from '../testing/access/access-fixture.ts'
 import { forget, forgive, networkOf, takeGuess, type Guess } from './throttle.ts'
 
-let ground: Ground
-beforeAll(async () => void (ground = await makeGround()))
+let ground: AccessFixture
+beforeAll(async () => void (ground = await setupAccessFixture()))
 afterAll(() => ground.stop())
 
 const account = (at: string, from = '203.0.113.1'): Guess => ({ rule: 'account', at, from })

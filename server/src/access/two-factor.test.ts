@@ -1,17 +1,26 @@
 import { sql } from 'kysely'
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { codeOf, fieldsOf, makeGround, password, visitFrom, type Entered, type Ground, type Person } from './ground.ts'
+import {
+  codeOf,
+  fieldsOf,
+  setupAccessFixture,
+  password,
+  visitFrom,
+  type Entered,
+  type AccessFixture,
+  type Person,
+} from '../testing/access/access-fixture.ts'
 import { signIn } from './sign-in.ts'
 import { beginTwoFactor, confirmTwoFactor, disableTwoFactor, renewRecoveryCodes, resetTwoFactor } from './two-factor.ts'
 
-let ground: Ground
+let ground: AccessFixture
 let person: Person
 let entered: Entered
 let network = 0
 const newVisit = () => visitFrom(`192.0.2.${++network}`)
 let visit = newVisit()
-beforeAll(async () => void (ground = await makeGround()))
+beforeAll(async () => void (ground = await setupAccessFixture()))
 beforeEach(async () => {
   visit = newVisit()
   person = await ground.person({ company: 'reseller' })

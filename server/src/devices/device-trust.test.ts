@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Simulator } from '@trunkline/routeros/simulator'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { makeDeviceGround } from '../testing/device-ground.ts'
+import { setupPanelWithDevices } from '../testing/devices/panel-with-devices.ts'
 import type { ApiCall } from '../testing/panel.ts'
 
-const fixture = await makeDeviceGround()
+const fixture = await setupPanelWithDevices()
 let master: ApiCall, reader: ApiCall, clientUser: ApiCall, sibling: ApiCall
 beforeAll(async () => {
   master = await fixture.as('master')

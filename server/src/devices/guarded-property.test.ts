@@ -1,13 +1,13 @@
 import type { Fault, Simulator } from '@trunkline/routeros/simulator'
 import { afterAll, expect, test } from 'vitest'
-import { createDeviceGround, type CommandSeen } from './ground.ts'
+import { setupDeviceFixture, type CommandSeen } from '../testing/devices/device-fixture.ts'
 
 /** The nightly run takes 10,000. */
 const pushes = Number(process.env['GUARDED_PUSHES'] ?? 300)
 /** Routers at one time: each push waits for most of its time. */
 const abreast = 16
 
-const ground = await createDeviceGround()
+const ground = await setupDeviceFixture()
 const { room, router, device, carryOut } = ground
 afterAll(async () => {
   await ground.end()

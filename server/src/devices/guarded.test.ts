@@ -1,9 +1,9 @@
 import type { Simulator } from '@trunkline/routeros/simulator'
 import { afterAll, afterEach, expect, test } from 'vitest'
 import type { Order } from './devices.ts'
-import { createDeviceGround } from './ground.ts'
+import { setupDeviceFixture } from '../testing/devices/device-fixture.ts'
 
-const ground = await createDeviceGround()
+const ground = await setupDeviceFixture()
 const { room, router, device, carryOut } = ground
 afterEach(() => ground.end())
 afterAll(() => ground.drop())

@@ -6,9 +6,9 @@ import type { Simulator } from '@trunkline/routeros/simulator'
 import { sql } from 'kysely'
 import { afterAll, afterEach, expect, test } from 'vitest'
 import { until } from '../testing/radius-here.ts'
-import { createDeviceGround } from './ground.ts'
+import { setupDeviceFixture } from '../testing/devices/device-fixture.ts'
 
-const { room, router, device, system, database, end, drop } = await createDeviceGround()
+const { room, router, device, system, database, end, drop } = await setupDeviceFixture()
 afterEach(async () => {
   await end()
   await system((tx) => sql`delete from hardware_poll`.execute(tx))
@@ -31,7 +31,7 @@ test('the routers of a worker that is killed in the midst of reading them are re
   const sim = await router({ speed: 1 })
   const id = await device({ router: sim })
   const slow = sim.faults.add({ kind: 'slow', ms: 60_000, menu: 'system/resource' })
-  const script = fileURLToPath(new URL('../testing/poller-worker.ts', import.meta.url))
+  const script = fileURLToPath(new URL('../testing/devices/poller-worker.ts', import.meta.url))
   const child = spawn(process.execPath, ['--import', 'tsx', script, database.url], {
     stdio: ['ignore', 'ignore', 'inherit'],
   })

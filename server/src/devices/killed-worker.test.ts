@@ -4,9 +4,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, expect, test } from 'vitest'
 import type { Simulator } from '@trunkline/routeros/simulator'
-import { createDeviceGround, quick } from './ground.ts'
+import { setupDeviceFixture, quick } from '../testing/devices/device-fixture.ts'
 
-const ground = await createDeviceGround()
+const ground = await setupDeviceFixture()
 const { room, router, device, submit, seen, database } = ground
 const children: ChildProcess[] = []
 afterEach(async () => {
@@ -20,7 +20,7 @@ const waits = { ...quick, leaseSeconds: 1, confirmMs: 1000, revertMs: 6000 }
 
 /** A real process that works off the commands of the device. */
 function startWorker(hardware_id: number): ChildProcess {
-  const script = fileURLToPath(new URL('../testing/device-worker.ts', import.meta.url))
+  const script = fileURLToPath(new URL('../testing/devices/device-worker.ts', import.meta.url))
   const child = spawn(
     process.execPath,
     ['--import', 'tsx', script, database.url, String(hardware_id), JSON.stringify(waits)],

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, afterEach, expect, test } from 'vitest'
-import { createDeviceGround } from './ground.ts'
+import { setupDeviceFixture } from '../testing/devices/device-fixture.ts'
 import { readCompanies, sumUpHours } from './samples.ts'
 
-const ground = await createDeviceGround()
+const ground = await setupDeviceFixture()
 const { room, router, device, system, ids } = ground
 afterEach(async () => {
   await ground.end()

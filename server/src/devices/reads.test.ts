@@ -2,11 +2,11 @@ import { sql } from 'kysely'
 import type { Fault } from '@trunkline/routeros/simulator'
 import { afterAll, afterEach, expect, test } from 'vitest'
 import type { AppError } from '../errors.ts'
-import { plantSession } from '../testing/plant-session.ts'
-import { createDeviceGround } from './ground.ts'
+import { createSession } from '../testing/sessions/create-session.ts'
+import { setupDeviceFixture } from '../testing/devices/device-fixture.ts'
 import { readAddresses, readLeases } from './readings/lan.ts'
 
-const ground = await createDeviceGround()
+const ground = await setupDeviceFixture()
 const { room, router, device, system, ids, login } = ground
 afterEach(() => ground.end())
 afterAll(() => ground.drop())
@@ -106,7 +106,7 @@ test('a device behind a tunnel is reached at the address of its dial-up, and onl
   })
   const read = () => devices.read(id, 'ip/address', (session) => readAddresses(session))
   expect((await failure(read())).details).toMatchObject({ fault: 'tunnel' })
-  await system((tx) => plantSession(tx, { service_id, nas_id, started_at: new Date(), ip: '127.0.0.1' }))
+  await system((tx) => createSession(tx, { service_id, nas_id, started_at: new Date(), ip: '127.0.0.1' }))
   expect((await read()).rows.length).toBeGreaterThan(0)
 })
 

@@ -3,7 +3,7 @@ import { everyEndpoint } from '@trunkline/contract/contract'
 import type { Endpoint } from '@trunkline/contract/endpoint'
 import { openDatabases } from '../db/databases.ts'
 import { startDatabaseProxy, type DatabaseProxy } from '../testing/database-proxy.ts'
-import { makeGround, type Ground } from '../testing/describe-resource.ts'
+import { setupFixture, type Fixture } from '../testing/describe-resource.ts'
 import { formOf } from '../testing/multipart.ts'
 import type { ApiCall, ApiReply } from '../testing/panel.ts'
 import { sampleBody } from '../testing/sample.ts'
@@ -12,10 +12,10 @@ import { toAppError } from './error-reply.ts'
 /** Made from the contract: what every call answers while the database is away, or goes away in the middle of it. */
 
 let proxy: DatabaseProxy
-let ground: Ground
+let ground: Fixture
 
 beforeAll(async () => {
-  ground = await makeGround({
+  ground = await setupFixture({
     async open(url) {
       proxy = await startDatabaseProxy(url)
       return openDatabases({ ownerUrl: proxy.url, pool: { app: 4, appAll: 4 } })

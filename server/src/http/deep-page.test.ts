@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { plantCompany, plantUser, startTestPanel, type ApiCall, type TestPanel } from '../testing/panel.ts'
+import { createCompany, createUser, startTestPanel, type ApiCall, type TestPanel } from '../testing/panel.ts'
 
 /** Pages behind the 500th row are read from the row before them; that must not show in what they hold. */
 let panel: TestPanel
@@ -10,7 +10,7 @@ const rows = 1300
 beforeAll(async () => {
   panel = await startTestPanel()
   const user = await panel.sql(async (tx) => {
-    const root = await plantCompany(tx, { name: 'Northwind', type: 'simrush' })
+    const root = await createCompany(tx, { name: 'Northwind', type: 'simrush' })
     // Times that differ by microseconds alone, several at the same one; a third of the sites has no city.
     await sql`insert into site (company_id, name, city)
       select ${root}, 'Site ' || lpad(i::text, 5, '0'), case when i % 3 > 0 then 'City ' || i % 40 end from generate_series(1, ${rows}) i`.execute(
@@ -22,7 +22,7 @@ beforeAll(async () => {
     await sql`insert into session_closed (uid, acct_session_id, username, company_id, nas_id, started_at, updated_at, stopped_at, closed_by, lineage)
       select 'u' || i, i::text, 'user', ${root}, (select id from nas), now(), now(), timestamptz '2026-01-05Z' + (i / 4) * interval '1 microsecond', 'stop', array[${root}::bigint]
         from generate_series(1, ${rows}) i`.execute(tx)
-    return plantUser(tx, { company_id: root, role: 'primary-admin' })
+    return createUser(tx, { company_id: root, role: 'primary-admin' })
   })
   call = await panel.as(user)
 }, 120_000)

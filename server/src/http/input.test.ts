@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { makeGround, type Ground } from '../testing/describe-resource.ts'
+import { setupFixture, type Fixture } from '../testing/describe-resource.ts'
 import { encodeForm, formOf } from '../testing/multipart.ts'
 import type { ApiCall, ApiReply } from '../testing/panel.ts'
 
-let ground: Ground
+let ground: Fixture
 let master: ApiCall
 beforeAll(async () => {
-  ground = await makeGround()
+  ground = await setupFixture()
   master = await ground.as('master')
 })
 afterAll(() => ground?.panel.stop())

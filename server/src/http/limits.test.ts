@@ -11,7 +11,7 @@ import type { Databases } from '../db/pool.ts'
 import { asSystem } from '../db/system-door.ts'
 import { createLog } from '../log.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
-import { plantCompany, plantUser } from '../testing/panel.ts'
+import { createCompany, createUser } from '../testing/panel.ts'
 import { createLimits, networkOf } from './limits.ts'
 import { createRequestCounts } from './request-counts.ts'
 
@@ -83,8 +83,8 @@ async function startApp(limit: number): Promise<{ app: FastifyInstance; database
 async function newUser(): Promise<string> {
   return asSystem(database.databases, async (tx) => {
     const provider = await tx.selectFrom('company').select('id').where('type', '=', 'simrush').executeTakeFirst()
-    const company_id = provider?.id ?? (await plantCompany(tx, { name: 'Provider', type: 'simrush' }))
-    const user = await plantUser(tx, { company_id, role: 'admin' })
+    const company_id = provider?.id ?? (await createCompany(tx, { name: 'Provider', type: 'simrush' }))
+    const user = await createUser(tx, { company_id, role: 'admin' })
     return (await startSession(tx, user, { ip: '127.0.0.1' })).access.token
   })
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { plantCompany, plantUser, startTestPanel, type ApiCall, type TestPanel } from '../testing/panel.ts'
+import { createCompany, createUser, startTestPanel, type ApiCall, type TestPanel } from '../testing/panel.ts'
 import { createListMemory } from './list-memory.ts'
 
 /** Pages that are remembered, asked through the API: every page counts as dear here. */
@@ -11,11 +11,11 @@ let anna: number
 beforeAll(async () => {
   panel = await startTestPanel({ lists })
   const { top, below, beside } = await panel.sql(async (tx) => {
-    const root = await plantCompany(tx, { name: 'Provider', type: 'simrush' })
-    const company = (name: string) => plantCompany(tx, { name, type: 'reseller', parent_id: root })
+    const root = await createCompany(tx, { name: 'Provider', type: 'simrush' })
+    const company = (name: string) => createCompany(tx, { name, type: 'reseller', parent_id: root })
     const [first, second] = [await company('First'), await company('Second')]
     const user = (company_id: number, first_name: string) =>
-      plantUser(tx, { company_id, role: first_name === 'Lead' ? 'primary-admin' : 'admin', first_name })
+      createUser(tx, { company_id, role: first_name === 'Lead' ? 'primary-admin' : 'admin', first_name })
     anna = (await user(first, 'Anna')).id
     await user(first, 'Berta')
     await user(second, 'Anna')

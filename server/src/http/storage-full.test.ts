@@ -10,7 +10,7 @@ import { startEmbedded, type Embedded } from '../db/embedded/launcher.ts'
 import { prepareDatabase } from '../db/prepare.ts'
 import { prepareJobs } from '../jobs/prepare.ts'
 import { createLog } from '../log.ts'
-import { plantCompany, plantUser, startTestPanel, type ApiCall, type TestPanel } from '../testing/panel.ts'
+import { createCompany, createUser, startTestPanel, type ApiCall, type TestPanel } from '../testing/panel.ts'
 import { skipLoudly, until } from '../testing/radius-here.ts'
 import { toAppError } from './error-reply.ts'
 
@@ -60,8 +60,8 @@ describe.skipIf(noMount !== undefined)('a full disk', () => {
     const databases = await openDatabases({ ownerUrl: server.url, pool: { app: 4, appAll: 4 } })
     panel = await startTestPanel({ database: { url: server.url, databases, drop: () => databases.close() } })
     const user = await panel.sql(async (tx) => {
-      const company_id = await plantCompany(tx, { name: 'Provider', type: 'simrush' })
-      return plantUser(tx, { company_id, role: 'primary-admin' })
+      const company_id = await createCompany(tx, { name: 'Provider', type: 'simrush' })
+      return createUser(tx, { company_id, role: 'primary-admin' })
     })
     admin = await panel.as(user)
   })

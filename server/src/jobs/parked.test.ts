@@ -9,10 +9,10 @@ import { tariffTasks } from '../features/tariffs/tell-sessions.ts'
 import { createLog } from '../log.ts'
 import { mailTasks } from '../mail/tasks.ts'
 import { sessionTasks } from '../sessions/tasks.ts'
-import { makeGround, type Ground } from '../testing/describe-resource.ts'
+import { setupFixture, type Fixture } from '../testing/describe-resource.ts'
 import type { ApiCall } from '../testing/panel.ts'
-import { plantDevice } from '../testing/plant-device.ts'
-import { plantSession } from '../testing/plant-session.ts'
+import { createDevice } from '../testing/devices/create-device.ts'
+import { createSession } from '../testing/sessions/create-session.ts'
 import { until } from '../testing/radius-here.ts'
 import { taskContext } from '../testing/task-context.ts'
 import { housekeeping } from './housekeeping.ts'
@@ -21,7 +21,7 @@ import { defineTasks, nothing, type Tasks } from './tasks.ts'
 import { startWorkers } from './workers.ts'
 
 /** Jobs that failed all their tries, and whether they are still needed. */
-let ground: Ground
+let ground: Fixture
 let master: ApiCall
 let tasks: Tasks
 let service: number, tariff: number, nas: number
@@ -30,7 +30,7 @@ const ask = async <T = Record<string, unknown>>(statement: string, values: unkno
   (await ground.panel.databases.appAll.query(statement, values)).rows as T[]
 
 beforeAll(async () => {
-  ground = await makeGround()
+  ground = await setupFixture()
   master = await ground.as('master')
   const config = { key: Buffer.alloc(32, 7), radius: { historyMonths: 13 } } as never
   tasks = {
@@ -105,7 +105,7 @@ describe('a parked job raises the alarm until its effect was achieved', () => {
   test('a change of a session: until the NAS has answered, or the session has ended, and then the request says so', async () => {
     const request = async () => {
       const uid = await ground.panel.sql((tx) =>
-        plantSession(tx, { service_id: service, nas_id: nas, started_at: new Date() }),
+        createSession(tx, { service_id: service, nas_id: nas, started_at: new Date() }),
       )
       const [row] = await ask<{ id: number }>(
         `insert into coa_request (company_id, service_id, nas_id, uid, username, kind, reason)
@@ -130,7 +130,7 @@ describe('a parked job raises the alarm until its effect was achieved', () => {
 
   test('the new rates of a tariff: until each session that began before was asked to change', async () => {
     const uid = await ground.panel.sql((tx) =>
-      plantSession(tx, { service_id: service, nas_id: nas, started_at: new Date(Date.now() - 3_600_000) }),
+      createSession(tx, { service_id: service, nas_id: nas, started_at: new Date(Date.now() - 3_600_000) }),
     )
     await expectSettledBy('tell-tariff', { tariff_id: tariff, requested_by: 'Ann' }, () =>
       ask(
@@ -190,7 +190,7 @@ describe('a parked job raises the alarm until its effect was achieved', () => {
   })
 
   test('commands of a device: until none of them waits', async () => {
-    const device = await ground.panel.sql((tx) => plantDevice(tx, { company_id: ground.companies.client }))
+    const device = await ground.panel.sql((tx) => createDevice(tx, { company_id: ground.companies.client }))
     await ask(
       `insert into device_command (company_id, hardware_id, kind, deadline_at) values ($1, $2, 'reboot', now() + interval '1 hour')`,
       [ground.companies.client, device],

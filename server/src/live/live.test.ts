@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
-import { createLiveGround, hash, until, type Process } from '../testing/live-ground.ts'
+import { setupLiveFixture, hash, until, type Process } from '../testing/live/live-fixture.ts'
 
 const { database, ids, system, asOwner, signIn, issue, listenAs, announce, rename, endProcesses, startProcess } =
-  await createLiveGround()
+  await setupLiveFixture()
 let one: Process
 let two: Process
 beforeEach(async () => {

@@ -7,9 +7,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { subjects } from '@trunkline/contract/abilities'
 import { connect as connectSocket } from 'node:net'
 import { afterAll, afterEach, expect, test } from 'vitest'
-import { createLiveGround, until } from '../testing/live-ground.ts'
+import { setupLiveFixture, until } from '../testing/live/live-fixture.ts'
 
-const { ids, startProcess, signIn, listenAs, announce, endProcesses, database } = await createLiveGround()
+const { ids, startProcess, signIn, listenAs, announce, endProcesses, database } = await setupLiveFixture()
 afterEach(endProcesses)
 afterAll(() => database.drop())
 

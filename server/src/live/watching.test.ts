@@ -1,15 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, afterEach, expect, test } from 'vitest'
-import { createLiveGround, until } from '../testing/live-ground.ts'
-import { plantDevice } from '../testing/plant-device.ts'
+import { setupLiveFixture, until } from '../testing/live/live-fixture.ts'
+import { createDevice } from '../testing/devices/create-device.ts'
 
-const { ids, startProcess, signIn, listenAs, endProcesses, database, system } = await createLiveGround()
+const { ids, startProcess, signIn, listenAs, endProcesses, database, system } = await setupLiveFixture()
 afterEach(endProcesses)
 afterAll(() => database.drop())
 
 const device = (company: string) =>
-  system((tx) => plantDevice(tx, { company_id: ids[company]!, address: '10.0.0.1', name: company }))
+  system((tx) => createDevice(tx, { company_id: ids[company]!, address: '10.0.0.1', name: company }))
 
 async function listening(company: string) {
   const process = await startProcess()

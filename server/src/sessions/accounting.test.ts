@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { plantRadius, startTestRadius, type TestRadius } from '../testing/radius.ts'
+import { seedRadiusTenants, startTestRadius, type TestRadius } from '../testing/radius.ts'
 import { noRadius } from '../testing/radius-here.ts'
 
 interface Live {
@@ -21,13 +21,13 @@ interface Closed extends Live {
 /** Accounting on a real FreeRADIUS: what comes of each packet, in whatever order they come. */
 describe.skipIf(noRadius !== undefined)('accounting', () => {
   let on: TestRadius
-  let of: Awaited<ReturnType<typeof plantRadius>>
+  let of: Awaited<ReturnType<typeof seedRadiusTenants>>
   let nas: number
   let service: number
 
   beforeAll(async () => {
     on = await startTestRadius()
-    of = await plantRadius(on)
+    of = await seedRadiusTenants(on)
     nas = await of.nas('127.0.0.2')
     service = await of.service('anna')
   })

@@ -5,8 +5,8 @@ import { startWorkers, type Workers } from '../jobs/workers.ts'
 import { createLog } from '../log.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
 import { startTestNas, type HeardRequest, type Manner } from '../testing/nas.ts'
-import { plantSubnet } from '../testing/plant-subnet.ts'
-import { nasSecret, plantRadius, testKey } from '../testing/radius.ts'
+import { createSubnet } from '../testing/ipam/create-subnet.ts'
+import { nasSecret, seedRadiusTenants, testKey } from '../testing/radius.ts'
 import { until } from '../testing/radius-here.ts'
 import { requestChange, requestDisconnect } from './change.ts'
 import { sessionTasks } from './tasks.ts'
@@ -16,7 +16,7 @@ describe('changes of running sessions', () => {
   let database: TestDatabase
   let workers: Workers
   let nas: Awaited<ReturnType<typeof startTestNas>>
-  let of: Awaited<ReturnType<typeof plantRadius>>
+  let of: Awaited<ReturnType<typeof seedRadiusTenants>>
   let manner: (request: HeardRequest) => Manner = () => 'ack'
   let ids: { mikrotik: number; cisco: number }
 
@@ -25,7 +25,7 @@ describe('changes of running sessions', () => {
 
   beforeAll(async () => {
     database = await createTestDatabase()
-    of = await plantRadius({ ask } as never)
+    of = await seedRadiusTenants({ ask } as never)
     nas = await startTestNas(nasSecret, (request) => manner(request))
     ids = {
       mikrotik: await of.nas('127.0.0.2', { vendor: 'mikrotik', coa_port: nas.port }),
@@ -182,7 +182,7 @@ describe('changes of running sessions', () => {
     const leases = async (service_id: number, ip: string, prefix: string, calling = 'aa') => {
       if (pool === 0)
         pool = await system((tx) =>
-          plantSubnet(tx, { net: '100.64.0.0/16', company_id: of.root, attributes: { type: 'pool' } }),
+          createSubnet(tx, { net: '100.64.0.0/16', company_id: of.root, attributes: { type: 'pool' } }),
         )
       await ask(
         `insert into pool_address (subnet_id, address, service_id, nas_id, calling, leased_at, leased_until) values ($1, $2, $3, $4, $5, now() - interval '61 seconds', now() + interval '1 hour')`,

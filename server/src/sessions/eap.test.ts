@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { createClientCertificate, readCertificate } from '@trunkline/radius/x509'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { nasSecret, plantRadius, startTestRadius, type TestRadius } from '../testing/radius.ts'
+import { nasSecret, seedRadiusTenants, startTestRadius, type TestRadius } from '../testing/radius.ts'
 import { noRadius, skipLoudly, until } from '../testing/radius-here.ts'
 
 const run = promisify(execFile)
@@ -31,12 +31,12 @@ const tunnelled = ['PEAP/MSCHAPv2', 'TTLS/PAP', 'TTLS/MSCHAPv2', 'TTLS/EAP-MSCHA
 /** EAP over RADIUS (RFC 3579), with eapol_test of wpa_supplicant as the NAS and the client. */
 describe.skipIf(noEap !== undefined)('EAP', { concurrent: false }, () => {
   let on: TestRadius
-  let of: Awaited<ReturnType<typeof plantRadius>>
+  let of: Awaited<ReturnType<typeof seedRadiusTenants>>
   let certs: string
 
   beforeAll(async () => {
     on = await startTestRadius()
-    of = await plantRadius(on)
+    of = await seedRadiusTenants(on)
     await of.nas('127.0.0.2', { vendor: 'mikrotik' })
     certs = on.certificates
   })

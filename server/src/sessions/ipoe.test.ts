@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { plantRadius, startTestRadius, testKey, type TestRadius } from '../testing/radius.ts'
+import { seedRadiusTenants, startTestRadius, testKey, type TestRadius } from '../testing/radius.ts'
 import { noRadius } from '../testing/radius-here.ts'
 import { seal } from './seal.ts'
 
 /** IPoE: DHCP servers that ask RADIUS. Requests are shaped as RouterOS, Cisco and Junos send them. */
 describe.skipIf(noRadius !== undefined)('IPoE', { concurrent: false }, () => {
   let on: TestRadius
-  let of: Awaited<ReturnType<typeof plantRadius>>
+  let of: Awaited<ReturnType<typeof seedRadiusTenants>>
   let nas: number
 
   beforeAll(async () => {
     on = await startTestRadius()
-    of = await plantRadius(on)
+    of = await seedRadiusTenants(on)
     nas = await of.nas('127.0.0.2', { vendor: 'mikrotik', purposes: ['ipoe'] })
   })
   afterAll(() => on?.stop())

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { plantRadius, startTestRadius, type TestRadius } from '../testing/radius.ts'
+import { seedRadiusTenants, startTestRadius, type TestRadius } from '../testing/radius.ts'
 import { asSystem } from '../db/system-door.ts'
 import { noRadius } from '../testing/radius-here.ts'
 import { deletePending } from './tasks.ts'
@@ -7,11 +7,11 @@ import { deletePending } from './tasks.ts'
 /** How many sessions a service may have at once: sessions that run, and logins that were accepted and have not started. */
 describe.skipIf(noRadius !== undefined)('sessions at once', { concurrent: false }, () => {
   let on: TestRadius
-  let of: Awaited<ReturnType<typeof plantRadius>>
+  let of: Awaited<ReturnType<typeof seedRadiusTenants>>
 
   beforeAll(async () => {
     on = await startTestRadius()
-    of = await plantRadius(on)
+    of = await seedRadiusTenants(on)
     await of.nas('127.0.0.2')
     await of.nas('127.0.0.3')
   })

@@ -1,18 +1,18 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { plantRadius, startTestRadius, testKey, type TestRadius } from '../testing/radius.ts'
+import { seedRadiusTenants, startTestRadius, testKey, type TestRadius } from '../testing/radius.ts'
 import { noRadius, until } from '../testing/radius-here.ts'
 import { radiusKey, radiusLogin, seal } from './seal.ts'
 
 /** Logins on a real FreeRADIUS. A refusal takes a second: it slows down guessing. */
 describe.skipIf(noRadius !== undefined)('logins', { concurrent: false }, () => {
   let on: TestRadius
-  let of: Awaited<ReturnType<typeof plantRadius>>
+  let of: Awaited<ReturnType<typeof seedRadiusTenants>>
   let nas: number
 
   beforeAll(async () => {
     on = await startTestRadius()
-    of = await plantRadius(on)
+    of = await seedRadiusTenants(on)
     nas = await of.nas('127.0.0.2')
   })
   afterAll(() => on?.stop())

@@ -11,7 +11,7 @@ import {
   type PacketSender,
   type RawAttribute,
 } from '../testing/radius-packets.ts'
-import { nasSecret, plantRadius, startTestRadius, type TestRadius } from '../testing/radius.ts'
+import { nasSecret, seedRadiusTenants, startTestRadius, type TestRadius } from '../testing/radius.ts'
 import { noRadius, until } from '../testing/radius-here.ts'
 import { startTakingReports } from './take-reports.ts'
 
@@ -115,13 +115,13 @@ function oddAttributes(next: () => number): RawAttribute[] {
 /** Whatever octets a packet has, it is answered, and the next one is stored. */
 describe.skipIf(noRadius !== undefined)('any octets', { concurrent: false }, () => {
   let on: TestRadius
-  let of: Awaited<ReturnType<typeof plantRadius>>
+  let of: Awaited<ReturnType<typeof seedRadiusTenants>>
   const senders: PacketSender[] = []
   let taking: { stop(): Promise<void> }
 
   beforeAll(async () => {
     on = await startTestRadius()
-    of = await plantRadius(on)
+    of = await seedRadiusTenants(on)
     await of.nas('127.0.0.2', { purposes: ['ipoe'] })
     await of.service('good')
     taking = startTakingReports(on.database.databases, createLog('silent'))

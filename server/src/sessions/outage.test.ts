@@ -13,7 +13,7 @@ import { prepareJobs } from '../jobs/prepare.ts'
 import { createLog } from '../log.ts'
 import type { TestDatabase } from '../testing/database.ts'
 import { accountingRequest, packetSender } from '../testing/radius-packets.ts'
-import { nasSecret, plantRadius, startTestRadius } from '../testing/radius.ts'
+import { nasSecret, seedRadiusTenants, startTestRadius } from '../testing/radius.ts'
 import { noRadius, until } from '../testing/radius-here.ts'
 
 /** No record is lost while the database is away, nor when FreeRADIUS is killed meanwhile. */
@@ -31,7 +31,7 @@ async function setUp() {
   const databases = await openDatabases({ ownerUrl: url, pool: { app: 1, appAll: 4 } })
   const database: TestDatabase = { url, databases, drop: () => databases.close() }
   const on = await startTestRadius(database)
-  const of = await plantRadius(on)
+  const of = await seedRadiusTenants(on)
   await of.nas('127.0.0.2')
   for (let i = 0; i < 100; i++) await of.service(`user${i}`)
   // Known to FreeRADIUS, as a NAS is that has been at work.

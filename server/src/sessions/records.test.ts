@@ -5,19 +5,19 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { loadRecords } from '@trunkline/radius/records'
 import { createLog } from '../log.ts'
 import { noRadius, until } from '../testing/radius-here.ts'
-import { plantRadius, startTestRadius, testKey, type TestRadius } from '../testing/radius.ts'
+import { seedRadiusTenants, startTestRadius, testKey, type TestRadius } from '../testing/radius.ts'
 import { radiusDatabase } from './start-radius.ts'
 
 /** Interim updates and accepted logins: FreeRADIUS writes them to files, which are stored in batches. */
 describe.skipIf(noRadius !== undefined)('records in files', () => {
   let on: TestRadius
-  let of: Awaited<ReturnType<typeof plantRadius>>
+  let of: Awaited<ReturnType<typeof seedRadiusTenants>>
   let service: number
   let databaseUrl: string
 
   beforeAll(async () => {
     on = await startTestRadius()
-    of = await plantRadius(on)
+    of = await seedRadiusTenants(on)
     await of.nas('127.0.0.2')
     service = await of.service('anna')
     databaseUrl = await radiusDatabase({ key: testKey, radius: { databaseUrl: undefined } as never }, on.database.url)

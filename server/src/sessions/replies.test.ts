@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { plantRadius, startTestRadius, type TestRadius } from '../testing/radius.ts'
+import { seedRadiusTenants, startTestRadius, type TestRadius } from '../testing/radius.ts'
 import { noRadius } from '../testing/radius-here.ts'
 
 /** What a login brings: rates in the words of each maker, addresses, networks, times. On a real FreeRADIUS. */
 describe.skipIf(noRadius !== undefined)('replies', () => {
   let on: TestRadius
-  let of: Awaited<ReturnType<typeof plantRadius>>
+  let of: Awaited<ReturnType<typeof seedRadiusTenants>>
   let space: number
 
   beforeAll(async () => {
     on = await startTestRadius()
-    of = await plantRadius(on)
+    of = await seedRadiusTenants(on)
     await of.nas('127.0.0.2', { vendor: 'mikrotik' })
     space = (await on.ask<{ id: number }>(`select id from ip_space where kind = 'public'`))[0]!.id
   })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createLog } from '../log.ts'
 import { noRadius, until } from '../testing/radius-here.ts'
-import { plantRadius, startTestRadius, type TestRadius } from '../testing/radius.ts'
+import { seedRadiusTenants, startTestRadius, type TestRadius } from '../testing/radius.ts'
 import { startTakingReports } from './take-reports.ts'
 
 /**
@@ -10,12 +10,12 @@ import { startTakingReports } from './take-reports.ts'
  */
 describe.skipIf(noRadius !== undefined)('reports', () => {
   let on: TestRadius
-  let of: Awaited<ReturnType<typeof plantRadius>>
+  let of: Awaited<ReturnType<typeof seedRadiusTenants>>
   let service: number
 
   beforeAll(async () => {
     on = await startTestRadius()
-    of = await plantRadius(on)
+    of = await seedRadiusTenants(on)
     await of.nas('127.0.0.2')
     service = await of.service('anna')
   })

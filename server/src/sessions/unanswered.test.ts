@@ -3,7 +3,7 @@ import { watchUnanswered } from '@trunkline/radius/unanswered'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createLog } from '../log.ts'
 import { noRadius, until } from '../testing/radius-here.ts'
-import { plantRadius, startTestRadius, testKey, type SendOptions, type TestRadius } from '../testing/radius.ts'
+import { seedRadiusTenants, startTestRadius, testKey, type SendOptions, type TestRadius } from '../testing/radius.ts'
 import { radiusKey } from './seal.ts'
 import { radiusDatabase } from './start-radius.ts'
 
@@ -20,13 +20,13 @@ interface Noted {
 /** Packets that a real FreeRADIUS does not answer, and what becomes known of them. */
 describe.skipIf(noRadius !== undefined)('unanswered packets', { concurrent: false }, () => {
   let on: TestRadius
-  let of: Awaited<ReturnType<typeof plantRadius>>
+  let of: Awaited<ReturnType<typeof seedRadiusTenants>>
   let databaseUrl: string
   let watch: ReturnType<typeof watchUnanswered>
 
   beforeAll(async () => {
     on = await startTestRadius()
-    of = await plantRadius(on)
+    of = await seedRadiusTenants(on)
     await of.service('anna')
     databaseUrl = await radiusDatabase({ key: testKey, radius: { databaseUrl: undefined } as never }, on.database.url)
     watch = watchUnanswered({ databaseUrl, control: on.radius.control, log: createLog('silent'), intervalMs: 200 })

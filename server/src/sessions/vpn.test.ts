@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { asSystem } from '../db/system-door.ts'
 import { startWorkers, type Workers } from '../jobs/workers.ts'
 import { createLog } from '../log.ts'
-import { nasSecret, plantRadius, startTestRadius, testKey, type TestRadius } from '../testing/radius.ts'
+import { nasSecret, seedRadiusTenants, startTestRadius, testKey, type TestRadius } from '../testing/radius.ts'
 import { until } from '../testing/radius-here.ts'
 import { noVpn, startTestVpn, type TestVpn } from '../testing/vpn.ts'
 import { requestDisconnect } from './change.ts'
@@ -13,12 +13,12 @@ describe.skipIf(noVpn !== undefined)('a VPN dial-up through strongSwan', { concu
   let on: TestRadius
   let vpn: TestVpn
   let workers: Workers
-  let of: Awaited<ReturnType<typeof plantRadius>>
+  let of: Awaited<ReturnType<typeof seedRadiusTenants>>
   let service: number
 
   beforeAll(async () => {
     on = await startTestRadius()
-    of = await plantRadius(on)
+    of = await seedRadiusTenants(on)
     vpn = await startTestVpn({ authPort: on.authPort, acctPort: on.acctPort, secret: nasSecret })
     await of.nas(vpn.address, { vendor: 'strongswan', purposes: ['vpn'] })
     service = await of.service('traveller', {

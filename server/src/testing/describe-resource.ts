@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { userRoles, type CompanyType, type UserRole } from '@trunkline/contract/abilities'
 import type { Endpoint } from '@trunkline/contract/endpoint'
 import {
-  plantCompany,
-  plantUser,
+  createCompany,
+  createUser,
   startTestPanel,
   type ApiCall,
   type TestPanel,
@@ -22,11 +22,11 @@ interface CrudCalls {
 }
 
 /** The little tree that a resource is tried in: two branches, each with somebody in every role. */
-export interface Ground {
+export interface Fixture {
   panel: TestPanel
   companies: Record<'provider' | 'master' | 'reseller' | 'client' | 'sibling' | 'foreign', number>
   /** Calls as somebody of that company. */
-  as(company: keyof Ground['companies'], role?: UserRole): Promise<ApiCall>
+  as(company: keyof Fixture['companies'], role?: UserRole): Promise<ApiCall>
 }
 
 export interface ResourceTests {
@@ -35,7 +35,7 @@ export interface ResourceTests {
   /** Everybody reads such rows, and nobody but the keeper writes them. */
   catalogue?: true
   /** Body of a store by the keeper; `n` makes each its own. */
-  input(n: number, ground: Ground): Body | Promise<Body>
+  input(n: number, fixture: Fixture): Body | Promise<Body>
   /** What an update changes, and how the record shows it. */
   change: Body
   /** Bodies that are refused, with the field that is told. */
@@ -50,23 +50,23 @@ export interface ResourceTests {
 
 const path = (endpoint: Endpoint, id?: number) => endpoint.path.replace('{id}', String(id))
 
-export async function makeGround(settings?: TestPanelSettings): Promise<Ground> {
+export async function setupFixture(settings?: TestPanelSettings): Promise<Fixture> {
   const panel = await startTestPanel(settings)
   const companies = await panel.sql(async (tx) => {
-    const plant = async (name: string, type: CompanyType, parent_id?: number) =>
-      plantCompany(tx, { name, type, parent_id: parent_id ?? null })
-    const provider = await plant('Provider', 'simrush')
-    const master = await plant('Master', 'master-distributor', provider)
-    const reseller = await plant('Reseller', 'reseller', master)
-    const client = await plant('Client', 'client', reseller)
-    const sibling = await plant('Sibling', 'master-distributor', provider)
-    const foreign = await plant('Foreign', 'client', sibling)
+    const create = async (name: string, type: CompanyType, parent_id?: number) =>
+      createCompany(tx, { name, type, parent_id: parent_id ?? null })
+    const provider = await create('Provider', 'simrush')
+    const master = await create('Master', 'master-distributor', provider)
+    const reseller = await create('Reseller', 'reseller', master)
+    const client = await create('Client', 'client', reseller)
+    const sibling = await create('Sibling', 'master-distributor', provider)
+    const foreign = await create('Foreign', 'client', sibling)
     return { provider, master, reseller, client, sibling, foreign }
   })
   const users = await panel.sql(async (tx) => {
     const found = new Map<string, { id: number; company_id: number }>()
     for (const [name, company_id] of Object.entries(companies))
-      for (const role of userRoles) found.set(`${name} ${role}`, await plantUser(tx, { company_id, role }))
+      for (const role of userRoles) found.set(`${name} ${role}`, await createUser(tx, { company_id, role }))
     return found
   })
   return {
@@ -83,22 +83,22 @@ export async function makeGround(settings?: TestPanelSettings): Promise<Ground> 
  */
 export function describeResource(name: string, calls: CrudCalls, of: ResourceTests): void {
   describe(`${name}, as every managed record`, () => {
-    let ground: Ground
+    let fixture: Fixture
     const by = of.keeper ?? 'master'
     let keeper: ApiCall
     let serial = 0
     const store = async (call = keeper) => {
-      const body = await of.input(++serial, ground)
+      const body = await of.input(++serial, fixture)
       const reply = await call('POST', path(calls.store), body)
       expect(reply.status, reply.text).toBe(201)
       return { id: reply.body.data.id as number, body }
     }
 
     beforeAll(async () => {
-      ground = await makeGround()
-      keeper = await ground.as(by)
+      fixture = await setupFixture()
+      keeper = await fixture.as(by)
     })
-    afterAll(() => ground?.panel.stop())
+    afterAll(() => fixture?.panel.stop())
 
     test('what was stored is shown and listed', async () => {
       const { id, body } = await store()
@@ -209,7 +209,7 @@ export function describeResource(name: string, calls: CrudCalls, of: ResourceTes
     for (const { why, body, field } of of.bad)
       test(`refused at ${field}: ${why}`, async () => {
         const before = (await keeper('GET', path(calls.index))).body.meta.pagination.total
-        const reply = await keeper('POST', path(calls.store), { ...(await of.input(++serial, ground)), ...body })
+        const reply = await keeper('POST', path(calls.store), { ...(await of.input(++serial, fixture)), ...body })
         expect(reply.status, reply.text).toBe(422)
         expect(Object.keys(reply.body.error.fields)).toContain(field)
         expect((await keeper('GET', path(calls.index))).body.meta.pagination.total).toBe(before)
@@ -217,8 +217,8 @@ export function describeResource(name: string, calls: CrudCalls, of: ResourceTes
 
     test('an editor may not destroy, a reader may not change', async () => {
       const { id } = await store()
-      const editor = await ground.as(by, 'editor')
-      const reader = await ground.as(by, 'read-only')
+      const editor = await fixture.as(by, 'editor')
+      const reader = await fixture.as(by, 'read-only')
       expect((await editor('DELETE', path(calls.destroy, id))).status).toBe(403)
       expect((await reader('PUT', path(calls.update, id), of.change)).status).toBe(403)
       expect((await reader('GET', path(calls.show, id))).status).toBe(200)
@@ -227,7 +227,7 @@ export function describeResource(name: string, calls: CrudCalls, of: ResourceTes
 
     test(`a sibling ${of.catalogue ? 'reads it and may not touch it' : 'does not see it'}`, async () => {
       const { id, body } = await store()
-      const sibling = await ground.as('sibling')
+      const sibling = await fixture.as('sibling')
       const [seen, touched] = of.catalogue ? [200, 403] : [404, 404]
       expect((await sibling('GET', path(calls.show, id))).status).toBe(seen)
       expect((await sibling('PUT', path(calls.update, id), of.change)).status).toBe(touched)
@@ -237,7 +237,7 @@ export function describeResource(name: string, calls: CrudCalls, of: ResourceTes
     })
 
     test('the same Idempotency-Key makes one row and gives the first reply again', async () => {
-      const body = await of.input(++serial, ground)
+      const body = await of.input(++serial, fixture)
       const first = await keeper('POST', path(calls.store), body, { 'idempotency-key': 'one-key' })
       const again = await keeper('POST', path(calls.store), body, { 'idempotency-key': 'one-key' })
       const other = await keeper('POST', path(calls.store), { ...body, ...of.change }, { 'idempotency-key': 'one-key' })

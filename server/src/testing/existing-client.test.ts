@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Simulator } from '@trunkline/routeros/simulator'
-import { makeDeviceGround } from './device-ground.ts'
+import { setupPanelWithDevices } from './devices/panel-with-devices.ts'
 import type { ApiCall } from './panel.ts'
 
-const fixture = await makeDeviceGround()
+const fixture = await setupPanelWithDevices()
 let master: ApiCall, provider: ApiCall, clientUser: ApiCall
 let router: Simulator, device: number
 

@@ -51,7 +51,7 @@ export async function reportRows(call: ApiCall, id: number): Promise<string[][]>
 }
 
 /** Models of the catalogue to import by: two makers have one of the same name. */
-export const plantCatalogue = (panel: TestPanel) =>
+export const createCatalogue = (panel: TestPanel) =>
   panel.sql(async (tx) => {
     const root = sql`(select id from company where parent_id is null)`
     await sql`delete from hardware_model`.execute(tx)

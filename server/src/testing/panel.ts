@@ -116,7 +116,7 @@ export async function startTestPanel({
 }
 
 /** A company under `parent_id`; without one, the provider. */
-export const plantCompany = (
+export const createCompany = (
   tx: Tx,
   of: { name: string; type: CompanyType; parent_id?: number | null; is_active?: boolean; created_at?: string },
 ) =>
@@ -128,7 +128,7 @@ export const plantCompany = (
     .then(({ id }) => id)
 
 /** A user with an address of its own. */
-export const plantUser = (
+export const createUser = (
   tx: Tx,
   of: { company_id: number; role: UserRole; email?: string; first_name?: string; is_active?: boolean },
 ) =>

@@ -207,7 +207,7 @@ export async function startTestRadius(own?: TestDatabase): Promise<TestRadius> {
 }
 
 /** Companies, a tariff and two NAS devices: what every test dials in to. */
-export async function plantRadius({ ask }: Pick<TestRadius, 'ask'>) {
+export async function seedRadiusTenants({ ask }: Pick<TestRadius, 'ask'>) {
   const company = async (name: string, type: string, parent: number | null) =>
     (
       await ask<{ id: number }>('insert into company (name, type, parent_id) values ($1, $2, $3) returning id', [

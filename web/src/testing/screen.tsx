@@ -27,7 +27,7 @@ type Screens = Record<string, () => ReactNode>
 type Who = Parameters<typeof sessionFor>[0] | null
 
 /** What the tests of a screen stand on. */
-export interface Ground {
+export interface ScreenFixture {
   /** The server of the test that runs. */
   api: ApiServer
   /** Opens an address among screens, in the place of the page before it. Without a word, an admin is signed in. */
@@ -62,7 +62,7 @@ function routerOf(screens: Screens, address: string): AnyRouter {
  * Lays the ground for the tests of a file, which calls it once at its top: English with these parts of the texts, and
  * for each test a server of its own and an empty page, of which nothing is left afterwards.
  */
-export function screenTests(texts: readonly string[], options: { notices?: boolean } = {}): Ground {
+export function screenTests(texts: readonly string[], options: { notices?: boolean } = {}): ScreenFixture {
   const api = {} as ApiServer
   let page: Root | undefined
 

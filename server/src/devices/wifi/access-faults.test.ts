@@ -3,9 +3,14 @@ import type { Fault, Simulator } from '@trunkline/routeros/simulator'
 import { sql } from 'kysely'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import type { DeviceRoom } from '../room.ts'
-import { accessSystems, accessWrites, createAccessGround, numberedMac } from './access-ground.ts'
+import {
+  accessSystems,
+  accessWrites,
+  setupAccessListFixture,
+  numberedMac,
+} from '../../testing/devices/access-list-fixture.ts'
 
-const ground = await createAccessGround()
+const ground = await setupAccessListFixture()
 const { system, device, carryOut } = ground
 afterAll(async () => {
   await ground.end()

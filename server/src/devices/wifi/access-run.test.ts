@@ -1,13 +1,18 @@
 import type { Simulator } from '@trunkline/routeros/simulator'
 import { sql } from 'kysely'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
-import { testKey } from '../../testing/plant-device.ts'
+import { testKey } from '../../testing/devices/create-device.ts'
 import type { DeviceRoom } from '../room.ts'
-import { accessSystems, accessWrites, createAccessGround, type PlantedEntry } from './access-ground.ts'
+import {
+  accessSystems,
+  accessWrites,
+  setupAccessListFixture,
+  type NewEntry,
+} from '../../testing/devices/access-list-fixture.ts'
 import { passphraseDigest } from './digest.ts'
 import type { SeenAccessRow } from './shapes.ts'
 
-const ground = await createAccessGround()
+const ground = await setupAccessListFixture()
 const { system, device, carryOut } = ground
 afterAll(async () => {
   await ground.end()
@@ -25,7 +30,7 @@ describe.each(accessSystems)('on $name', ({ personality, root, stack }) => {
     return () => ground.end()
   })
   const run = () => carryOut(devices, ground.order(id, stack))
-  const entry = (of?: PlantedEntry) => ground.entry(site, of)
+  const entry = (of?: NewEntry) => ground.entry(site, of)
   const writes = () => accessWrites(sim, menu)
 
   test('entries come first, in their order, and all of each is as it is wanted; the owner’s rows stay as they are', async () => {

@@ -1,10 +1,10 @@
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { open } from '../../secrets.ts'
-import { testKey } from '../../testing/plant-device.ts'
+import { testKey } from '../../testing/devices/create-device.ts'
 import { settingContext } from './setting.ts'
-import { createWifiGround, guests, home, writesOf } from './wifi-ground.ts'
+import { setupWifiFixture, guests, home, writesOf } from '../../testing/devices/wifi-fixture.ts'
 
-const ground = await createWifiGround()
+const ground = await setupWifiFixture()
 const { begin, setting, act, network, reading, kept } = ground
 afterEach(() => ground.end())
 afterAll(() => ground.drop())

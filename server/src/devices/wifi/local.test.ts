@@ -1,10 +1,10 @@
 import type { SimulatorOptions } from '@trunkline/routeros/simulator'
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
-import { testKey } from '../../testing/plant-device.ts'
+import { testKey } from '../../testing/devices/create-device.ts'
 import { passphraseDigest } from './digest.ts'
-import { createWifiGround, home, writesOf, type Wish } from './wifi-ground.ts'
+import { setupWifiFixture, home, writesOf, type Wish } from '../../testing/devices/wifi-fixture.ts'
 
-const ground = await createWifiGround()
+const ground = await setupWifiFixture()
 const { begin, setting, act, network, reading } = ground
 afterEach(() => ground.end())
 afterAll(() => ground.drop())

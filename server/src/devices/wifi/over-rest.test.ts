@@ -1,9 +1,9 @@
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
-import { createAccessGround } from './access-ground.ts'
-import { createWifiGround } from './wifi-ground.ts'
+import { setupAccessListFixture } from '../../testing/devices/access-list-fixture.ts'
+import { setupWifiFixture } from '../../testing/devices/wifi-fixture.ts'
 
-const ground = await createWifiGround()
-const access = await createAccessGround()
+const ground = await setupWifiFixture()
+const access = await setupAccessListFixture()
 afterEach(async () => {
   await ground.end()
   await access.end()

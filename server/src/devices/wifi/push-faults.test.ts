@@ -1,13 +1,13 @@
 import { connect } from '@trunkline/routeros'
 import type { Fault, Simulator } from '@trunkline/routeros/simulator'
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
-import { testKey } from '../../testing/plant-device.ts'
+import { testKey } from '../../testing/devices/create-device.ts'
 import { differencesOf } from './differences.ts'
 import { passphraseDigest } from './digest.ts'
 import { readWifi } from './read-wifi.ts'
-import { createWifiGround, home, writesOf, type Wish } from './wifi-ground.ts'
+import { setupWifiFixture, home, writesOf, type Wish } from '../../testing/devices/wifi-fixture.ts'
 
-const ground = await createWifiGround()
+const ground = await setupWifiFixture()
 const { begin, setting, act, login } = ground
 afterEach(() => ground.end())
 afterAll(() => ground.drop())

@@ -3,10 +3,10 @@ import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, expect, test } from 'vitest'
-import { quick } from '../ground.ts'
-import { createWifiGround, writesOf } from './wifi-ground.ts'
+import { quick } from '../../testing/devices/device-fixture.ts'
+import { setupWifiFixture, writesOf } from '../../testing/devices/wifi-fixture.ts'
 
-const ground = await createWifiGround()
+const ground = await setupWifiFixture()
 afterEach(() => ground.end())
 afterAll(() => ground.drop())
 
@@ -19,7 +19,7 @@ test('a worker that is killed while it writes a network is followed by one that 
   const silent = sim.faults.add({ kind: 'silent', menu: 'interface/wifi/configuration', verb: 'add', does: true })
   const order = ground.order(id, { action: 'push', stack: 'wifi-capsman', setting_id: own })
   const { id: command } = await ground.submit(ground.room(waits), order)
-  const script = fileURLToPath(new URL('../../testing/device-worker.ts', import.meta.url))
+  const script = fileURLToPath(new URL('../../testing/devices/device-worker.ts', import.meta.url))
   const words = ['--import', 'tsx', script, ground.database.url, String(id), JSON.stringify(waits)]
   const worker = spawn(process.execPath, words, { stdio: ['ignore', 'ignore', 'inherit'] })
   const made = () => sim.table('interface/wifi/configuration').filter((row) => row['name'] === `tl-${own}`)

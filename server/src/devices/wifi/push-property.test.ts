@@ -2,12 +2,12 @@ import fc from 'fast-check'
 import { encryptionsOf, withPassphrase, type Encryption } from '@trunkline/contract/resources/wifi-words'
 import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
-import { testKey } from '../../testing/plant-device.ts'
+import { testKey } from '../../testing/devices/create-device.ts'
 import { differencesOf } from './differences.ts'
 import { passphraseDigest } from './digest.ts'
-import { createWifiGround, home } from './wifi-ground.ts'
+import { setupWifiFixture, home } from '../../testing/devices/wifi-fixture.ts'
 
-const ground = await createWifiGround()
+const ground = await setupWifiFixture()
 afterAll(async () => {
   await ground.end()
   await ground.drop()

@@ -1,10 +1,10 @@
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { differencesOf } from './differences.ts'
-import { createWifiGround, guests, home, writesOf, type Stack, type Wish } from './wifi-ground.ts'
+import { setupWifiFixture, guests, home, writesOf, type Stack, type Wish } from '../../testing/devices/wifi-fixture.ts'
 import { passphraseDigest } from './digest.ts'
-import { testKey } from '../../testing/plant-device.ts'
+import { testKey } from '../../testing/devices/create-device.ts'
 
-const ground = await createWifiGround()
+const ground = await setupWifiFixture()
 const { begin, setting, act, network, kept } = ground
 afterEach(() => ground.end())
 afterAll(() => ground.drop())

@@ -1,9 +1,9 @@
 import type { Simulator } from '@trunkline/routeros/simulator'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { makeDeviceGround } from '../../testing/device-ground.ts'
+import { setupPanelWithDevices } from '../../testing/devices/panel-with-devices.ts'
 import type { ApiCall } from '../../testing/panel.ts'
 
-const ground = await makeDeviceGround()
+const ground = await setupPanelWithDevices()
 const menu = 'interface/wifi/access-list'
 let master: ApiCall, client: ApiCall, reader: ApiCall, sibling: ApiCall
 let sim: Simulator, device: number, site: number

@@ -5,7 +5,7 @@ import { hashPassword } from '../../access/password-hash.ts'
 import { storePassword } from '../../access/passwords.ts'
 import { accessSettled } from '../../access/tasks.ts'
 import { openBody } from '../../mail/sealed-body.ts'
-import { panelKey, plantCompany, plantUser, startTestPanel, type TestPanel } from '../../testing/panel.ts'
+import { panelKey, createCompany, createUser, startTestPanel, type TestPanel } from '../../testing/panel.ts'
 
 const password = 'violet-tundra-oxide-42'
 let panel: TestPanel
@@ -15,11 +15,11 @@ beforeAll(async () => {
   panel = await startTestPanel()
   const hash = await hashPassword(password, { memory: 64, passes: 1, lanes: 1 })
   await panel.sql(async (tx) => {
-    const provider = await plantCompany(tx, { name: 'Example Networks', type: 'simrush' })
-    const reseller = await plantCompany(tx, { name: 'Reseller', type: 'reseller', parent_id: provider })
-    const shop = await plantCompany(tx, { name: 'Shop', type: 'client', parent_id: reseller })
-    admin = await plantUser(tx, { company_id: reseller, role: 'admin' })
-    client = await plantUser(tx, { company_id: shop, role: 'editor' })
+    const provider = await createCompany(tx, { name: 'Example Networks', type: 'simrush' })
+    const reseller = await createCompany(tx, { name: 'Reseller', type: 'reseller', parent_id: provider })
+    const shop = await createCompany(tx, { name: 'Shop', type: 'client', parent_id: reseller })
+    admin = await createUser(tx, { company_id: reseller, role: 'admin' })
+    client = await createUser(tx, { company_id: shop, role: 'editor' })
     for (const user of [admin, client]) await storePassword(tx, user.id, hash)
   })
 })
@@ -152,7 +152,7 @@ test('the answer to a wrong password, an unknown address and the other form is o
 })
 
 test('too many tries answer 429 with Retry-After, whatever address the client claims to come from', async () => {
-  const victim = await panel.sql((tx) => plantUser(tx, { company_id: admin.company_id, role: 'editor' }))
+  const victim = await panel.sql((tx) => createUser(tx, { company_id: admin.company_id, role: 'editor' }))
   const page = await browser('198.51.100.9').open()
   let refused
   for (let i = 0; i < 12; i++) {

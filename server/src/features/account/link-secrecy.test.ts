@@ -6,7 +6,14 @@ import { createSignUpLink } from '../../access/register.ts'
 import { accessSettled } from '../../access/tasks.ts'
 import { createLog } from '../../log.ts'
 import { openBody } from '../../mail/sealed-body.ts'
-import { panelKey, plantCompany, plantUser, startTestPanel, type ApiCall, type TestPanel } from '../../testing/panel.ts'
+import {
+  panelKey,
+  createCompany,
+  createUser,
+  startTestPanel,
+  type ApiCall,
+  type TestPanel,
+} from '../../testing/panel.ts'
 
 const password = 'violet-tundra-oxide-42'
 let logged = ''
@@ -19,10 +26,10 @@ beforeAll(async () => {
   panel = await startTestPanel({ log: createLog('trace', { write: (line: string) => void (logged += line) }) })
   const hash = await hashPassword(password, { memory: 64, passes: 1, lanes: 1 })
   await panel.sql(async (tx) => {
-    const provider = await plantCompany(tx, { name: 'Example Networks', type: 'simrush' })
-    const shop = await plantCompany(tx, { name: 'Shop', type: 'client', parent_id: provider })
-    boss = await plantUser(tx, { company_id: provider, role: 'primary-admin' })
-    customer = await plantUser(tx, { company_id: shop, role: 'admin' })
+    const provider = await createCompany(tx, { name: 'Example Networks', type: 'simrush' })
+    const shop = await createCompany(tx, { name: 'Shop', type: 'client', parent_id: provider })
+    boss = await createUser(tx, { company_id: provider, role: 'primary-admin' })
+    customer = await createUser(tx, { company_id: shop, role: 'admin' })
     await tx.updateTable('app_user').set({ email_verified_at: null }).where('id', '=', customer.id).execute()
     for (const user of [boss, customer]) await storePassword(tx, user.id, hash)
   })

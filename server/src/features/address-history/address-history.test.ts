@@ -5,12 +5,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { makeGround, type Ground } from '../../testing/describe-resource.ts'
+import { setupFixture, type Fixture } from '../../testing/describe-resource.ts'
 import type { ApiCall } from '../../testing/panel.ts'
-import { plantSession, type PlantedSession } from '../../testing/plant-session.ts'
+import { createSession, type NewSession } from '../../testing/sessions/create-session.ts'
 import { canonicalJson } from './signing.ts'
 
-let ground: Ground
+let ground: Fixture
 let provider: ApiCall, master: ApiCall, sibling: ApiCall
 let nas: number, service: number, foreign: number
 
@@ -20,8 +20,8 @@ const now = Math.floor(Date.now() / 1000) * 1000
 const ago = (minutes: number) => new Date(now - minutes * minute)
 const iso = (minutes: number) => ago(minutes).toISOString()
 
-const session = (of: Omit<PlantedSession, 'nas_id' | 'service_id'> & { service_id?: number }) =>
-  ground.panel.sql((tx) => plantSession(tx, { nas_id: nas, service_id: service, calling: 'AA:BB:CC:00:11:22', ...of }))
+const session = (of: Omit<NewSession, 'nas_id' | 'service_id'> & { service_id?: number }) =>
+  ground.panel.sql((tx) => createSession(tx, { nas_id: nas, service_id: service, calling: 'AA:BB:CC:00:11:22', ...of }))
 
 /** A row as `panel.note_addresses` writes it. */
 const address = (
@@ -50,7 +50,7 @@ const found = async (query: Record<string, string | number>, call = master): Pro
 }
 
 beforeAll(async () => {
-  ground = await makeGround()
+  ground = await setupFixture()
   provider = await ground.as('provider')
   master = await ground.as('master')
   sibling = await ground.as('sibling')

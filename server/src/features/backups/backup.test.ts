@@ -9,7 +9,7 @@ import { lockBackup, writeBackup } from '../../backup/write-backup.ts'
 import { readConfig } from '../../config.ts'
 import { createLog } from '../../log.ts'
 import { startWorkers } from '../../jobs/workers.ts'
-import { plantCompany, plantUser, startTestPanel, type ApiCall, type TestPanel } from '../../testing/panel.ts'
+import { createCompany, createUser, startTestPanel, type ApiCall, type TestPanel } from '../../testing/panel.ts'
 import { taskContext } from '../../testing/task-context.ts'
 import { ensureInstallationKey } from '../setup/installation-key.ts'
 import { backupTasks, pruneBackups } from './backup-tasks.ts'
@@ -35,12 +35,12 @@ beforeAll(async () => {
   panel = await startTestPanel()
   await ensureInstallationKey(configOf(), panel.databases, log)
   const users = await panel.sql(async (tx) => {
-    const top = await plantCompany(tx, { name: 'Northwind', type: 'simrush' })
-    const reseller = await plantCompany(tx, { name: 'Reseller', type: 'reseller', parent_id: top })
+    const top = await createCompany(tx, { name: 'Northwind', type: 'simrush' })
+    const reseller = await createCompany(tx, { name: 'Reseller', type: 'reseller', parent_id: top })
     return {
-      provider: await plantUser(tx, { company_id: top, role: 'admin' }),
-      reader: await plantUser(tx, { company_id: top, role: 'read-only' }),
-      reseller: await plantUser(tx, { company_id: reseller, role: 'primary-admin' }),
+      provider: await createUser(tx, { company_id: top, role: 'admin' }),
+      reader: await createUser(tx, { company_id: top, role: 'read-only' }),
+      reseller: await createUser(tx, { company_id: reseller, role: 'primary-admin' }),
     }
   })
   asProvider = await panel.as(users.provider)

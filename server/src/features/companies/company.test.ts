@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { CompanyType, UserRole } from '@trunkline/contract/abilities'
 import type { Tx } from '../../db/pool.ts'
-import { plantCompany, plantUser, startTestPanel, type ApiCall, type TestPanel } from '../../testing/panel.ts'
+import { createCompany, createUser, startTestPanel, type ApiCall, type TestPanel } from '../../testing/panel.ts'
 
 let panel: TestPanel
 let root: number,
@@ -15,9 +15,9 @@ let root: number,
 let provider: ApiCall, middle: ApiCall, editor: ApiCall, customer: ApiCall
 
 const plant = (name: string, type: CompanyType, parent_id: number | null) =>
-  panel.sql((tx) => plantCompany(tx, { name, type, parent_id }))
+  panel.sql((tx) => createCompany(tx, { name, type, parent_id }))
 const signIn = async (company_id: number, role: UserRole) =>
-  panel.as(await panel.sql((tx) => plantUser(tx, { company_id, role })))
+  panel.as(await panel.sql((tx) => createUser(tx, { company_id, role })))
 
 beforeAll(async () => {
   panel = await startTestPanel()
@@ -281,11 +281,11 @@ test('the summary counts what is below', async () => {
   const top = await plant('Counted', 'master-distributor', root)
   const under = await plant('Counted reseller', 'reseller', top)
   await panel.sql((tx) =>
-    plantCompany(tx, { name: 'Counted client', type: 'client', parent_id: under, is_active: false }),
+    createCompany(tx, { name: 'Counted client', type: 'client', parent_id: under, is_active: false }),
   )
   await panel.sql(async (tx) => {
-    await plantUser(tx, { company_id: top, role: 'admin' })
-    await plantUser(tx, { company_id: under, role: 'editor', is_active: false })
+    await createUser(tx, { company_id: top, role: 'admin' })
+    await createUser(tx, { company_id: under, role: 'editor', is_active: false })
   })
   const { statistics } = (await provider('GET', `/company/${top}/summary`)).body.data
   expect(statistics.companies).toEqual([

@@ -6,7 +6,7 @@ import { openDoor } from '../../db/door.ts'
 import { asSystem } from '../../db/system-door.ts'
 import type { Tx } from '../../db/pool.ts'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
-import { plantCompany, plantUser } from '../../testing/panel.ts'
+import { createCompany, createUser } from '../../testing/panel.ts'
 import { lockTree } from './company-rules.ts'
 
 let database: TestDatabase
@@ -63,7 +63,7 @@ test('after any inserts and moves the closure is that of the parents, and every 
       try {
         const { tx } = door
         const model = new Map<number, Place>()
-        model.set(await plantCompany(tx, { name: 'root', type: 'simrush' }), { type: 'simrush', parent: null })
+        model.set(await createCompany(tx, { name: 'root', type: 'simrush' }), { type: 'simrush', parent: null })
         for (const { move, which, parent, type } of steps) {
           const ids = [...model.keys()]
           const target = ids[parent % ids.length] as number
@@ -74,8 +74,8 @@ test('after any inserts and moves the closure is that of the parents, and every 
             await tx.updateTable('company').set({ parent_id: target }).where('id', '=', id).execute()
             own.parent = target
           } else if (!move && typesBelow(above).includes(type)) {
-            const made = await plantCompany(tx, { name: 'some', type, parent_id: target })
-            await plantUser(tx, { company_id: made, role: 'editor' })
+            const made = await createCompany(tx, { name: 'some', type, parent_id: target })
+            await createUser(tx, { company_id: made, role: 'editor' })
             model.set(made, { type, parent: target })
           }
         }
@@ -94,7 +94,7 @@ describe('two at once', () => {
   const settled = async (work: Promise<unknown>) =>
     (await Promise.race([work.then(() => true), new Promise((done) => setTimeout(() => done(false), 150))])) as boolean
   const made = (type: CompanyType, parent_id: number | null) =>
-    asSystem(database.databases, (tx) => plantCompany(tx, { name: type, type, parent_id }))
+    asSystem(database.databases, (tx) => createCompany(tx, { name: type, type, parent_id }))
   let root: number, from: number, to: number
 
   beforeAll(async () => {
@@ -107,7 +107,7 @@ describe('two at once', () => {
     const distributor = await made('distributor', from)
     const reseller = await made('reseller', distributor)
     const [planting, moving] = [await begin(), await begin()]
-    const client = await plantCompany(planting.tx, { name: 'late', type: 'client', parent_id: reseller })
+    const client = await createCompany(planting.tx, { name: 'late', type: 'client', parent_id: reseller })
     const move = lockTree(moving.tx)
       .then(() => moving.tx.updateTable('company').set({ parent_id: to }).where('id', '=', distributor).execute())
       .then(() => moving.commit())
@@ -123,7 +123,7 @@ describe('two at once', () => {
   test('so does a user that is being made', async () => {
     const reseller = await made('reseller', from)
     const [making, moving] = [await begin(), await begin()]
-    const user = await plantUser(making.tx, { company_id: reseller, role: 'editor' })
+    const user = await createUser(making.tx, { company_id: reseller, role: 'editor' })
     const move = moving.tx
       .updateTable('company')
       .set({ parent_id: to })
@@ -143,7 +143,7 @@ describe('two at once', () => {
     const reseller = await made('reseller', from)
     const [planting, trashing] = [await begin(), await begin()]
     await trashing.tx.updateTable('company').set({ deleted_at: new Date() }).where('id', '=', reseller).execute()
-    const plant = plantCompany(planting.tx, { name: 'late', type: 'client', parent_id: reseller })
+    const plant = createCompany(planting.tx, { name: 'late', type: 'client', parent_id: reseller })
     plant.catch(() => {})
     expect(await settled(plant.catch(() => undefined))).toBe(false)
     await trashing.commit()

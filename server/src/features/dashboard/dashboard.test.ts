@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from 'kysely'
-import { plantCompany, plantUser, startTestPanel, type ApiCall, type TestPanel } from '../../testing/panel.ts'
+import { createCompany, createUser, startTestPanel, type ApiCall, type TestPanel } from '../../testing/panel.ts'
 import { makeInventoryRow } from '../../testing/matrix/inventory-world.ts'
-import { plantSession } from '../../testing/plant-session.ts'
+import { createSession } from '../../testing/sessions/create-session.ts'
 
 let panel: TestPanel
 let root: number, reseller: number, client: number
@@ -11,17 +11,17 @@ let asProvider: ApiCall, asReseller: ApiCall, asCustomer: ApiCall
 beforeAll(async () => {
   panel = await startTestPanel()
   const users = await panel.sql(async (tx) => {
-    root = await plantCompany(tx, { name: 'Northwind', type: 'simrush' })
-    reseller = await plantCompany(tx, { name: 'Reseller', type: 'reseller', parent_id: root })
-    client = await plantCompany(tx, {
+    root = await createCompany(tx, { name: 'Northwind', type: 'simrush' })
+    reseller = await createCompany(tx, { name: 'Reseller', type: 'reseller', parent_id: root })
+    client = await createCompany(tx, {
       name: 'Client',
       type: 'client',
       parent_id: reseller,
       created_at: new Date(Date.now() - 3 * 86_400_000).toISOString(),
     })
-    await plantCompany(tx, { name: 'Sleeping', type: 'client', parent_id: reseller, is_active: false })
-    await plantUser(tx, { company_id: client, role: 'editor', is_active: false })
-    const provider = await plantUser(tx, { company_id: root, role: 'primary-admin' })
+    await createCompany(tx, { name: 'Sleeping', type: 'client', parent_id: reseller, is_active: false })
+    await createUser(tx, { company_id: client, role: 'editor', is_active: false })
+    const provider = await createUser(tx, { company_id: root, role: 'primary-admin' })
     for (const [email, days] of [
       ['open@x.example', 3],
       ['late@x.example', -3],
@@ -52,7 +52,7 @@ beforeAll(async () => {
       }>`insert into service (kind, company_id, username, password, tariff_id, status)
         values (${kind}, ${client}, ${username}, '\\x00', ${tariff.rows[0]?.id}, ${status}) returning id`.execute(tx)
       for (let i = 0; i < sessions; i++)
-        await plantSession(tx, {
+        await createSession(tx, {
           service_id: rows[0]?.id as number,
           nas_id: nas.rows[0]?.id as number,
           started_at: new Date(),
@@ -83,8 +83,8 @@ beforeAll(async () => {
         where id = ${await makeInventoryRow(tx, 'licence', company)}`.execute(tx)
     return {
       provider,
-      reseller: await plantUser(tx, { company_id: reseller, role: 'admin' }),
-      customer: await plantUser(tx, { company_id: client, role: 'read-only' }),
+      reseller: await createUser(tx, { company_id: reseller, role: 'admin' }),
+      customer: await createUser(tx, { company_id: client, role: 'read-only' }),
     }
   })
   asProvider = await panel.as(users.provider)

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Tx } from '../../db/pool.ts'
 import { makeInventoryRow } from '../../testing/matrix/inventory-world.ts'
-import { plantCompany, plantUser, startTestPanel, type TestPanel } from '../../testing/panel.ts'
+import { createCompany, createUser, startTestPanel, type TestPanel } from '../../testing/panel.ts'
 import { readTallies } from './tallies.ts'
 
 let panel: TestPanel
@@ -11,11 +11,11 @@ let root: number, left: number, right: number, client: number
 beforeAll(async () => {
   panel = await startTestPanel()
   await panel.sql(async (tx) => {
-    root = await plantCompany(tx, { name: 'Northwind', type: 'simrush' })
-    left = await plantCompany(tx, { name: 'Left', type: 'reseller', parent_id: root })
-    right = await plantCompany(tx, { name: 'Right', type: 'reseller', parent_id: root })
-    client = await plantCompany(tx, { name: 'Client', type: 'client', parent_id: left })
-    await plantUser(tx, { company_id: client, role: 'editor' })
+    root = await createCompany(tx, { name: 'Northwind', type: 'simrush' })
+    left = await createCompany(tx, { name: 'Left', type: 'reseller', parent_id: root })
+    right = await createCompany(tx, { name: 'Right', type: 'reseller', parent_id: root })
+    client = await createCompany(tx, { name: 'Client', type: 'client', parent_id: left })
+    await createUser(tx, { company_id: client, role: 'editor' })
   })
 })
 afterAll(() => panel?.stop())

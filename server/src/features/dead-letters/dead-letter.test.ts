@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { pruneDeadLetters } from '../../sessions/tasks.ts'
-import { makeGround, type Ground } from '../../testing/describe-resource.ts'
+import { setupFixture, type Fixture } from '../../testing/describe-resource.ts'
 import type { ApiCall } from '../../testing/panel.ts'
 
-let ground: Ground
+let ground: Fixture
 let provider: ApiCall
 let nas: number
 
@@ -52,7 +52,7 @@ const sessions = () =>
   )
 
 beforeAll(async () => {
-  ground = await makeGround()
+  ground = await setupFixture()
   provider = await ground.as('provider')
   const reply = await provider('POST', '/network/nas/store', { name: 'Tower', address: '192.0.2.1' })
   nas = reply.body.data.id

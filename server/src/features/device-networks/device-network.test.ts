@@ -3,13 +3,13 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createAddressGuard } from '../../devices/address-guard.ts'
 import { allottedTo } from '../../devices/allotted.ts'
-import { makeDeviceGround } from '../../testing/device-ground.ts'
-import { deviceLogin } from '../../testing/plant-device.ts'
-import { plantModel } from '../../testing/plant-catalogue.ts'
+import { setupPanelWithDevices } from '../../testing/devices/panel-with-devices.ts'
+import { deviceLogin } from '../../testing/devices/create-device.ts'
+import { createModel } from '../../testing/hardware/create-catalogue.ts'
 import { importFile } from '../../testing/imports.ts'
 import type { ApiCall, ApiReply } from '../../testing/panel.ts'
 
-const fixture = await makeDeviceGround()
+const fixture = await setupPanelWithDevices()
 const { master: masterId, reseller, client, sibling, provider: providerId } = fixture.companies
 let provider: ApiCall, master: ApiCall, siblingUser: ApiCall, model: number
 let tariff: number
@@ -18,7 +18,7 @@ beforeAll(async () => {
   provider = await fixture.as('provider')
   master = await fixture.as('master')
   siblingUser = await fixture.as('sibling')
-  model = await fixture.panel.sql((tx) => plantModel(tx))
+  model = await fixture.panel.sql((tx) => createModel(tx))
   const reply = await provider('POST', '/network/tariff/store', { name: 'VPN' })
   tariff = reply.body.data.id
 })

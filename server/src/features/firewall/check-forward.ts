@@ -12,7 +12,7 @@ import {
 } from '@trunkline/contract/port-forward'
 import { ruleMark, type NatRule, type PortForward } from '@trunkline/contract/resources/firewall'
 import { readAddress, unusable, type Faults } from '../lan/addresses.ts'
-import type { FirewallGround } from './ground.ts'
+import type { FirewallContext } from './firewall-context.ts'
 
 const host = (address: string) => address.split('/')[0] as string
 
@@ -23,7 +23,7 @@ export function checkComment(faults: Faults, comment: string | null | undefined)
 }
 
 /** What is wrong with a forward by itself and on this router, field by field. Ports of the panel are looked at apart. */
-export function checkForward(faults: Faults, forward: PortForward, ground: FirewallGround): void {
+export function checkForward(faults: Faults, forward: PortForward, ground: FirewallContext): void {
   const ports = portsFault(forward.outside)
   if (ports !== undefined) faults['outside'] = ports
   else if (forward.to_ports !== null) {
@@ -55,7 +55,7 @@ export function checkForward(faults: Faults, forward: PortForward, ground: Firew
  */
 export function meetsManagement(
   forward: PortForward,
-  { management }: Pick<FirewallGround, 'management'>,
+  { management }: Pick<FirewallContext, 'management'>,
 ): 'hit' | 'near' | undefined {
   const { port } = management
   const same =
@@ -76,7 +76,7 @@ export const ruleName = (rule: { position: number; comment: string | null }) =>
 export function checkActive(
   faults: Faults,
   weighed: Weighed,
-  ground: FirewallGround,
+  ground: FirewallContext,
   others: readonly NatRule[],
 ): void {
   const { forward } = weighed
@@ -93,7 +93,7 @@ const arrow = ({ outside, to_address, to_ports }: PortForward) =>
   `${outside} → ${to_address}${to_ports === null || to_ports === outside ? '' : `:${to_ports}`}`
 
 /** What a forward is, for people, and what looks odd about it: nothing of that is sure enough to refuse it. */
-export function labelOf(weighed: Weighed, ground: FirewallGround): string {
+export function labelOf(weighed: Weighed, ground: FirewallContext): string {
   const { forward } = weighed
   const odd: string[] = []
   if (

@@ -5,7 +5,7 @@ import type { firewall, ListEntry } from '@trunkline/contract/resources/firewall
 import type { Faults } from '../lan/addresses.ts'
 import { checkFaults, checkOwn, type Draft } from '../lan/draft.ts'
 import { duration, expectedOf, flag, newValuesOf, plain, valuesOf, type Properties } from '../lan/properties.ts'
-import type { FirewallGround } from './ground.ts'
+import type { FirewallContext } from './firewall-context.ts'
 
 export const listMenu = 'ip/firewall/address-list'
 const properties: Properties = {
@@ -51,7 +51,7 @@ function readListAddress(faults: Faults, text: string): string | undefined {
  * Whether a list decides about who gets at the router itself, or may: rules of the chain `input`, of raw and of NAT, and
  * those of chains that nobody can tell where they are jumped to from.
  */
-function mayLockOut({ lists, filters }: FirewallGround, names: readonly (string | undefined)[]): boolean {
+function mayLockOut({ lists, filters }: FirewallContext, names: readonly (string | undefined)[]): boolean {
   if (lists === undefined) return true
   return lists.uses.some(({ list, menu, rule_id, disabled }) => {
     if (disabled || !names.includes(list) || menu === 'mangle') return false
@@ -79,7 +79,7 @@ function check(
 
 const fading = ['timeout'] as const
 
-export async function addEntry(ground: FirewallGround, body: Body<typeof firewall.addEntry>): Promise<Draft> {
+export async function addEntry(ground: FirewallContext, body: Body<typeof firewall.addEntry>): Promise<Draft> {
   const faults: Faults = {}
   const address = readListAddress(faults, body.address)
   check(faults, { list: body.list, address }, ground.lists?.entries ?? [])
@@ -104,7 +104,7 @@ export async function addEntry(ground: FirewallGround, body: Body<typeof firewal
 }
 
 export async function setEntry(
-  ground: FirewallGround,
+  ground: FirewallContext,
   { id, seen, ...body }: Body<typeof firewall.setEntry>,
 ): Promise<Draft> {
   const entries = ground.lists?.entries ?? []
@@ -148,7 +148,7 @@ export async function setEntry(
   }
 }
 
-export async function removeEntry(ground: FirewallGround, { id }: Query<typeof firewall.removeEntry>): Promise<Draft> {
+export async function removeEntry(ground: FirewallContext, { id }: Query<typeof firewall.removeEntry>): Promise<Draft> {
   const before = ground.lists?.entries.find((entry) => entry.id === id)
   return {
     verb: 'remove',

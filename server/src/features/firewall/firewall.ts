@@ -11,7 +11,7 @@ import { answerReading, type Menu } from '../lan/reading.ts'
 import { checkSeen, type Sent } from '../lan/seen.ts'
 import { addEntry, listMenu, removeEntry, setEntry } from './entry.ts'
 import { addForward, moveNat, natMenu, removeForward, setForward } from './forward.ts'
-import { groundOf, type FirewallGround } from './ground.ts'
+import { readFirewallContext, type FirewallContext } from './firewall-context.ts'
 
 type Reading = Parameters<typeof answerReading>[2]
 interface Writing {
@@ -40,12 +40,12 @@ export const firewallHandlers = (deps: Deps): Handlers<typeof firewall> => {
     target: string,
     { actor, params, db }: Writing,
     sent: B,
-    make: (ground: FirewallGround, sent: B) => Promise<Draft>,
+    make: (ground: FirewallContext, sent: B) => Promise<Draft>,
   ) =>
     db(async (tx) => {
       const device = await reachDevice(tx, actor, endpoint.access, params.id)
       const seen = await checkSeen(deps.devices, tx, device.id, target, sent as Sent)
-      const draft = withSeen(await make(await groundOf(deps.devices, tx, device), sent), seen)
+      const draft = withSeen(await make(await readFirewallContext(deps.devices, tx, device), sent), seen)
       checkManaged(device)
       return {
         data: await deps.devices.submit(tx, actor, { hardware_id: device.id, kind: 'change', target, ...draft }),

@@ -15,7 +15,7 @@ import {
   meetsManagement,
   ruleName,
 } from './check-forward.ts'
-import type { FirewallGround } from './ground.ts'
+import type { FirewallContext } from './firewall-context.ts'
 
 export const natMenu = 'ip/firewall/nat'
 
@@ -25,7 +25,7 @@ const markedComment = (mark: string | null, text: string | null | undefined): st
 const notRead = () => refused('The panel has not read this rule, or it is gone. Read the rules of the device first.')
 
 /** The rule, and the rows that the panel made together with it. @throws AppError conflict */
-function rowsOf(ground: FirewallGround, id: string): { row: NatRule; group: NatRule[] } {
+function rowsOf(ground: FirewallContext, id: string): { row: NatRule; group: NatRule[] } {
   const rules = ground.nat ?? []
   const row = rules.find((one) => one.id === id)
   if (row === undefined) throw notRead()
@@ -41,7 +41,7 @@ function rowsOf(ground: FirewallGround, id: string): { row: NatRule; group: NatR
   return { row, group }
 }
 
-const others = (ground: FirewallGround, group: readonly NatRule[]) =>
+const others = (ground: FirewallContext, group: readonly NatRule[]) =>
   (ground.nat ?? []).filter((rule) => !group.some(({ id }) => id === rule.id))
 
 /** What is compared before a row of the panel's reading is written: an id may have gone to another row. */
@@ -96,7 +96,7 @@ const forwardOfBody = (body: Body<typeof firewall.addForward>): PortForward => (
 })
 
 /** Adds the rules of a forward: one a protocol, side by side, where they work. */
-export async function addForward(ground: FirewallGround, body: Body<typeof firewall.addForward>): Promise<Draft> {
+export async function addForward(ground: FirewallContext, body: Body<typeof firewall.addForward>): Promise<Draft> {
   const faults: Faults = {}
   const forward = forwardOfBody(body)
   checkForward(faults, forward, ground)
@@ -145,7 +145,7 @@ type Change = Omit<Body<typeof firewall.setForward>, 'id' | 'seen'>
 
 /** Changes a forward of the panel with both of its rows, or what may be changed of the owner's own rule. */
 export async function setForward(
-  ground: FirewallGround,
+  ground: FirewallContext,
   { id, seen, ...body }: Body<typeof firewall.setForward>,
 ): Promise<Draft> {
   const { row, group } = rowsOf(ground, id)
@@ -202,7 +202,7 @@ interface Changed {
 }
 
 /** Switched on or off, and the comment: of all rows that belong together. */
-function setPlain(ground: FirewallGround, faults: Faults, { row, group, body, seen }: Changed): Draft {
+function setPlain(ground: FirewallContext, faults: Faults, { row, group, body, seen }: Changed): Draft {
   const weighed: Weighed | undefined =
     row.forward === null
       ? undefined
@@ -288,7 +288,7 @@ function changeSteps(weighed: Weighed, { row, group, body, seen, disabled }: Cha
 }
 
 /** Puts a rule before another one, with all rows that belong to it. */
-export async function moveNat(ground: FirewallGround, { id, before }: Body<typeof firewall.moveNat>): Promise<Draft> {
+export async function moveNat(ground: FirewallContext, { id, before }: Body<typeof firewall.moveNat>): Promise<Draft> {
   const { row, group } = rowsOf(ground, id)
   const rules = ground.nat ?? []
   let next = before === null ? null : rules.find((one) => one.id === before)
@@ -316,7 +316,7 @@ export async function moveNat(ground: FirewallGround, { id, before }: Body<typeo
 
 /** Removes a forward of the panel with all of its rows. */
 export async function removeForward(
-  ground: FirewallGround,
+  ground: FirewallContext,
   { id }: Query<typeof firewall.removeForward>,
 ): Promise<Draft> {
   const { row, group } = rowsOf(ground, id)

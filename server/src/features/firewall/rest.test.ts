@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
 import type { NatRule } from '@trunkline/contract/resources/firewall'
-import { makeDeviceGround } from '../../testing/device-ground.ts'
+import { setupPanelWithDevices } from '../../testing/devices/panel-with-devices.ts'
 
-const ground = await makeDeviceGround()
+const ground = await setupPanelWithDevices()
 afterAll(() => ground.stop())
 
 test('a router that is managed over REST gets a forward at its place, changed, moved and removed', async () => {

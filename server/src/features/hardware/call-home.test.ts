@@ -2,12 +2,12 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Simulator } from '@trunkline/routeros/simulator'
 import { seal } from '../../sessions/seal.ts'
-import { makeDeviceGround } from '../../testing/device-ground.ts'
-import { plantDevice, testKey } from '../../testing/plant-device.ts'
+import { setupPanelWithDevices } from '../../testing/devices/panel-with-devices.ts'
+import { createDevice, testKey } from '../../testing/devices/create-device.ts'
 import type { ApiCall } from '../../testing/panel.ts'
 import { connect } from '@trunkline/routeros'
 
-const ground = await makeDeviceGround()
+const ground = await setupPanelWithDevices()
 let master: ApiCall, editor: ApiCall, client: ApiCall, sibling: ApiCall
 let dialup: number
 const password = 'pa"ss$wo\\rd'
@@ -36,7 +36,7 @@ const bootstrap = (id: number, body: object = {}, call = master) =>
   call('POST', `/hardware/control/${id}/bootstrap`, body)
 /** A device that the panel knows by name alone. */
 const unknownDevice = async () => {
-  const id = await ground.panel.sql((tx) => plantDevice(tx, { company_id: ground.companies.client }))
+  const id = await ground.panel.sql((tx) => createDevice(tx, { company_id: ground.companies.client }))
   await ground.panel.sql((tx) =>
     sql`update hardware set management_user = null, management_password = null where id = ${id}`.execute(tx),
   )
@@ -158,7 +158,7 @@ describe('a script for a router', () => {
     expect((await bootstrap(id, {}, editor)).status).toBe(403)
     expect((await bootstrap(id, {}, client)).status).toBe(403)
     expect((await bootstrap(id, {}, sibling)).status).toBe(404)
-    const other = await ground.panel.sql((tx) => plantDevice(tx, { company_id: ground.companies.sibling }))
+    const other = await ground.panel.sql((tx) => createDevice(tx, { company_id: ground.companies.sibling }))
     const foreign = await bootstrap(other, { vpn_dialup_id: dialup, tunnel: 'l2tp' }, sibling)
     expect([foreign.status, Object.keys(foreign.body.error.fields)]).toEqual([422, ['vpn_dialup_id']])
     const alone = await bootstrap(id, { tunnel: 'l2tp' })

@@ -1,8 +1,8 @@
 import { hardwareManufacturers } from '@trunkline/contract/resources/hardware-manufacturer'
 import { hardwareModels } from '@trunkline/contract/resources/hardware-model'
 import { hardwareTypes } from '@trunkline/contract/resources/hardware-type'
-import { describeResource, type Ground } from '../../testing/describe-resource.ts'
-import { plantManufacturer, plantType } from '../../testing/plant-catalogue.ts'
+import { describeResource, type Fixture } from '../../testing/describe-resource.ts'
+import { createManufacturer, createHardwareType } from '../../testing/hardware/create-catalogue.ts'
 
 const nobody = 4_000_000_000
 
@@ -36,8 +36,11 @@ describeResource('manufacturers', hardwareManufacturers, {
 })
 
 let ids: Promise<{ type: number; manufacturer: number }> | undefined
-const parts = ({ panel }: Ground) =>
-  (ids ??= panel.sql(async (tx) => ({ type: await plantType(tx), manufacturer: await plantManufacturer(tx) })))
+const parts = ({ panel }: Fixture) =>
+  (ids ??= panel.sql(async (tx) => ({
+    type: await createHardwareType(tx),
+    manufacturer: await createManufacturer(tx),
+  })))
 
 describeResource('models', hardwareModels, {
   keeper: 'provider',

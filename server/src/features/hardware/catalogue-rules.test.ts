@@ -1,22 +1,22 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from 'kysely'
-import { makeGround, type Ground } from '../../testing/describe-resource.ts'
-import { plantManufacturer, plantModel, plantType } from '../../testing/plant-catalogue.ts'
-import { plantUser, type ApiCall } from '../../testing/panel.ts'
+import { setupFixture, type Fixture } from '../../testing/describe-resource.ts'
+import { createManufacturer, createModel, createHardwareType } from '../../testing/hardware/create-catalogue.ts'
+import { createUser, type ApiCall } from '../../testing/panel.ts'
 
-let ground: Ground
+let ground: Fixture
 let provider: ApiCall, master: ApiCall, sibling: ApiCall
 let type_id: number, manufacturer_id: number, model: number
 
 beforeAll(async () => {
-  ground = await makeGround()
+  ground = await setupFixture()
   ;[provider, master, sibling] = (await Promise.all(
     (['provider', 'master', 'sibling'] as const).map((name) => ground.as(name)),
   )) as [ApiCall, ApiCall, ApiCall]
   await ground.panel.sql(async (tx) => {
-    type_id = await plantType(tx, { name: 'Router' })
-    manufacturer_id = await plantManufacturer(tx, { name: 'MikroTik' })
-    model = await plantModel(tx, { name: 'hAP', type_id, manufacturer_id })
+    type_id = await createHardwareType(tx, { name: 'Router' })
+    manufacturer_id = await createManufacturer(tx, { name: 'MikroTik' })
+    model = await createModel(tx, { name: 'hAP', type_id, manufacturer_id })
   })
 })
 afterAll(() => ground?.panel.stop())
@@ -48,8 +48,8 @@ test('what models or devices use is not thrown away, and the refusal counts them
 
 test('a model does not come back, and is not made, under a type or a manufacturer in the trash', async () => {
   const [type, maker] = await ground.panel.sql(async (tx) => [
-    await plantType(tx, { name: 'Old type' }),
-    await plantManufacturer(tx, { name: 'Old maker' }),
+    await createHardwareType(tx, { name: 'Old type' }),
+    await createManufacturer(tx, { name: 'Old maker' }),
   ])
   const body = { name: 'Old model', type, manufacturer: maker }
   const id = (await provider('POST', '/hardware/model/store', body)).body.data.id
@@ -67,7 +67,7 @@ test('a model does not come back, and is not made, under a type or a manufacture
 })
 
 test('a model counts the devices that the caller sees, in the list, on its page and in the export', async () => {
-  const counted = await ground.panel.sql((tx) => plantModel(tx, { name: 'Counted' }))
+  const counted = await ground.panel.sql((tx) => createModel(tx, { name: 'Counted' }))
   await make(master, { model: counted })
   await make(master, { model: counted, company_id: ground.companies.client })
   await make(sibling, { model: counted })
@@ -90,10 +90,10 @@ test('a model counts the devices that the caller sees, in the list, on its page 
 })
 
 test('a model that changes its maker takes its devices along, unless a serial number would then be there twice', async () => {
-  const [from, to] = await ground.panel.sql(async (tx) => [await plantManufacturer(tx), await plantManufacturer(tx)])
+  const [from, to] = await ground.panel.sql(async (tx) => [await createManufacturer(tx), await createManufacturer(tx)])
   const [moving, there] = await ground.panel.sql(async (tx) => [
-    await plantModel(tx, { manufacturer_id: from, type_id }),
-    await plantModel(tx, { manufacturer_id: to, type_id }),
+    await createModel(tx, { manufacturer_id: from, type_id }),
+    await createModel(tx, { manufacturer_id: to, type_id }),
   ])
   const id = await make(master, { model: moving, serial_number: 'same' })
   const other = await make(sibling, { model: there, serial_number: 'SAME' })
@@ -125,7 +125,7 @@ test('a name is taken once, in any case, and told at the name', async () => {
 
 test('options and lookups name what is live, in the language of the caller', async () => {
   const german = await ground.panel.sql(async (tx) => {
-    const user = await plantUser(tx, { company_id: ground.companies.sibling, role: 'editor' })
+    const user = await createUser(tx, { company_id: ground.companies.sibling, role: 'editor' })
     await sql`update app_user set locale = 'de' where id = ${user.id}`.execute(tx)
     return user
   })

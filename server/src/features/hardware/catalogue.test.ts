@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { sql } from 'kysely'
 import { createSignUpLink } from '../../access/register.ts'
-import { plantCompany, plantUser, startTestPanel, type TestPanel } from '../../testing/panel.ts'
+import { createCompany, createUser, startTestPanel, type TestPanel } from '../../testing/panel.ts'
 import { keepCatalogue, makers } from './catalogue.ts'
 
 let panel: TestPanel
@@ -10,7 +10,7 @@ beforeEach(async () => {
 })
 afterEach(() => panel.stop())
 
-const root = () => panel.sql((tx) => plantCompany(tx, { name: 'Provider', type: 'simrush' }))
+const root = () => panel.sql((tx) => createCompany(tx, { name: 'Provider', type: 'simrush' }))
 const counts = () =>
   panel.sql(
     async (tx) =>
@@ -30,7 +30,7 @@ test('an installation starts with the types, MikroTik’s models and common ones
   const all = makers.reduce((sum, { name }) => sum + modelsOf(name), 0)
   expect(all - modelsOf('MikroTik')).toBeGreaterThanOrEqual(40)
   expect(await counts()).toEqual({ types: 6, manufacturers: 9, models: all })
-  const provider = await panel.as(await panel.sql((tx) => plantUser(tx, { company_id, role: 'primary-admin' })))
+  const provider = await panel.as(await panel.sql((tx) => createUser(tx, { company_id, role: 'primary-admin' })))
   const { body } = await provider('GET', `/hardware/model/index?search=${encodeURIComponent('code:RB952Ui-5ac2nD')}`)
   expect(body.data).toHaveLength(1)
   expect(body.data[0]).toMatchObject({

@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { formOf } from '../../testing/multipart.ts'
-import { makeGround, type Ground } from '../../testing/describe-resource.ts'
-import { plantManufacturer } from '../../testing/plant-catalogue.ts'
+import { setupFixture, type Fixture } from '../../testing/describe-resource.ts'
+import { createManufacturer } from '../../testing/hardware/create-catalogue.ts'
 import type { ApiCall } from '../../testing/panel.ts'
 
-let ground: Ground
+let ground: Fixture
 let provider: ApiCall, master: ApiCall
 let manufacturer_id: number, other: number
 
 beforeAll(async () => {
-  ground = await makeGround()
+  ground = await setupFixture()
   provider = await ground.as('provider')
   master = await ground.as('master')
-  manufacturer_id = await ground.panel.sql((tx) => plantManufacturer(tx, { name: 'MikroTik' }))
-  other = await ground.panel.sql((tx) => plantManufacturer(tx))
+  manufacturer_id = await ground.panel.sql((tx) => createManufacturer(tx, { name: 'MikroTik' }))
+  other = await ground.panel.sql((tx) => createManufacturer(tx))
 })
 afterAll(() => ground?.panel.stop())
 

@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from 'kysely'
-import { makeGround, type Ground } from '../../testing/describe-resource.ts'
-import { plantManufacturer, plantModel, plantType } from '../../testing/plant-catalogue.ts'
+import { setupFixture, type Fixture } from '../../testing/describe-resource.ts'
+import { createManufacturer, createModel, createHardwareType } from '../../testing/hardware/create-catalogue.ts'
 import type { ApiCall } from '../../testing/panel.ts'
 
-let ground: Ground
+let ground: Fixture
 let master: ApiCall
 const planted = 740
 
 beforeAll(async () => {
-  ground = await makeGround()
+  ground = await setupFixture()
   master = await ground.as('master')
   await ground.panel.sql(async (tx) => {
-    const type_id = await plantType(tx, { name: 'Switch', kind: 'switch' })
-    const manufacturer_id = await plantManufacturer(tx, { name: 'MikroTik' })
-    const model = await plantModel(tx, { name: 'CRS', type_id, manufacturer_id })
+    const type_id = await createHardwareType(tx, { name: 'Switch', kind: 'switch' })
+    const manufacturer_id = await createManufacturer(tx, { name: 'MikroTik' })
+    const model = await createModel(tx, { name: 'CRS', type_id, manufacturer_id })
     const { client, sibling } = ground.companies
     await sql`insert into hardware (company_id, model_id, name, serial_number, is_online)
       select case when n % 10 = 0 then ${sibling}::bigint else ${client}::bigint end, ${model}, 'Device ' || md5(n::text), 'S' || n,

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Simulator } from '@trunkline/routeros/simulator'
-import { makeDeviceGround } from '../../testing/device-ground.ts'
-import { deviceLogin } from '../../testing/plant-device.ts'
+import { setupPanelWithDevices } from '../../testing/devices/panel-with-devices.ts'
+import { deviceLogin } from '../../testing/devices/create-device.ts'
 import type { ApiCall } from '../../testing/panel.ts'
 
-const ground = await makeDeviceGround()
+const ground = await setupPanelWithDevices()
 let master: ApiCall, editor: ApiCall, reader: ApiCall, client: ApiCall, sibling: ApiCall
 let sim: Simulator, id: number
 

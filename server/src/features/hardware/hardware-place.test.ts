@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sql } from 'kysely'
-import { plantCompany } from '../../testing/panel.ts'
-import { makeGround, type Ground } from '../../testing/describe-resource.ts'
-import { plantModel } from '../../testing/plant-catalogue.ts'
+import { createCompany } from '../../testing/panel.ts'
+import { setupFixture, type Fixture } from '../../testing/describe-resource.ts'
+import { createModel } from '../../testing/hardware/create-catalogue.ts'
 import type { ApiCall } from '../../testing/panel.ts'
 
-let ground: Ground
+let ground: Fixture
 let master: ApiCall, reseller: ApiCall, client: ApiCall, sibling: ApiCall
 let model: number
 let site: number, otherSite: number, foreignSite: number
@@ -23,13 +23,13 @@ const plantSite = (company_id: number, name: string) =>
   )
 
 beforeAll(async () => {
-  ground = await makeGround()
+  ground = await setupFixture()
   ;[master, reseller, client, sibling] = (await Promise.all(
     (['master', 'reseller', 'client', 'sibling'] as const).map((name) => ground.as(name)),
   )) as [ApiCall, ApiCall, ApiCall, ApiCall]
-  model = await ground.panel.sql((tx) => plantModel(tx))
+  model = await ground.panel.sql((tx) => createModel(tx))
   otherClient = await ground.panel.sql((tx) =>
-    plantCompany(tx, { name: 'Other client', type: 'client', parent_id: ground.companies.reseller }),
+    createCompany(tx, { name: 'Other client', type: 'client', parent_id: ground.companies.reseller }),
   )
   site = await plantSite(ground.companies.client, 'Barn')
   otherSite = await plantSite(otherClient, 'Mill')

@@ -1,11 +1,11 @@
 import { hardware } from '@trunkline/contract/resources/hardware'
-import { describeResource, type Ground } from '../../testing/describe-resource.ts'
-import { plantModel } from '../../testing/plant-catalogue.ts'
+import { describeResource, type Fixture } from '../../testing/describe-resource.ts'
+import { createModel } from '../../testing/hardware/create-catalogue.ts'
 
 const nobody = 4_000_000_000
 
 let model: Promise<number> | undefined
-const modelOf = ({ panel }: Ground) => (model ??= panel.sql((tx) => plantModel(tx, { warranty_months: 12 })))
+const modelOf = ({ panel }: Fixture) => (model ??= panel.sql((tx) => createModel(tx, { warranty_months: 12 })))
 const tooLate = new Date(Date.now() + 400 * 86_400_000).toISOString().slice(0, 10)
 
 describeResource('devices', hardware, {

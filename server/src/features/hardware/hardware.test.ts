@@ -1,26 +1,26 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sql } from 'kysely'
 import { open } from '../../secrets.ts'
-import { makeGround, type Ground } from '../../testing/describe-resource.ts'
-import { plantManufacturer, plantModel, plantType } from '../../testing/plant-catalogue.ts'
+import { setupFixture, type Fixture } from '../../testing/describe-resource.ts'
+import { createManufacturer, createModel, createHardwareType } from '../../testing/hardware/create-catalogue.ts'
 import type { ApiCall } from '../../testing/panel.ts'
 
-let ground: Ground
+let ground: Fixture
 let provider: ApiCall, master: ApiCall, reseller: ApiCall, client: ApiCall, sibling: ApiCall
 let manufacturer: number, type: number, model: number, otherModel: number
 let serial = 0
 const key = Buffer.alloc(32, 7)
 
 beforeAll(async () => {
-  ground = await makeGround()
+  ground = await setupFixture()
   ;[provider, master, reseller, client, sibling] = (await Promise.all(
     (['provider', 'master', 'reseller', 'client', 'sibling'] as const).map((name) => ground.as(name)),
   )) as [ApiCall, ApiCall, ApiCall, ApiCall, ApiCall]
   await ground.panel.sql(async (tx) => {
-    manufacturer = await plantManufacturer(tx, { name: 'MikroTik' })
-    type = await plantType(tx)
-    model = await plantModel(tx, { name: 'hAP', manufacturer_id: manufacturer, type_id: type, warranty_months: 12 })
-    otherModel = await plantModel(tx, { name: 'EdgeRouter', warranty_months: 0 })
+    manufacturer = await createManufacturer(tx, { name: 'MikroTik' })
+    type = await createHardwareType(tx)
+    model = await createModel(tx, { name: 'hAP', manufacturer_id: manufacturer, type_id: type, warranty_months: 12 })
+    otherModel = await createModel(tx, { name: 'EdgeRouter', warranty_months: 0 })
   })
 })
 afterAll(() => ground?.panel.stop())
@@ -159,7 +159,7 @@ describe('serial numbers', () => {
   })
 
   test('a device whose model is in the trash does not come back', async () => {
-    const gone = await ground.panel.sql((tx) => plantModel(tx, { name: 'Gone model' }))
+    const gone = await ground.panel.sql((tx) => createModel(tx, { name: 'Gone model' }))
     const id = await make(master, { model: gone })
     await master('DELETE', `/hardware/${id}/destroy`)
     expect((await provider('DELETE', `/hardware/model/${gone}/destroy`)).status).toBe(204)

@@ -3,27 +3,27 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openDatabases } from '../../db/databases.ts'
 import { createTestDatabase } from '../../testing/database.ts'
-import { makeGround, type Ground } from '../../testing/describe-resource.ts'
-import { plantCatalogue, runJob, upload } from '../../testing/imports.ts'
-import { plantUser, startTestPanel, type ApiCall, type TestPanel } from '../../testing/panel.ts'
+import { setupFixture, type Fixture } from '../../testing/describe-resource.ts'
+import { createCatalogue, runJob, upload } from '../../testing/imports.ts'
+import { createUser, startTestPanel, type ApiCall, type TestPanel } from '../../testing/panel.ts'
 import { Busy, lockScope } from './run.ts'
 
 /** Two server processes on one database, each with connections of its own. */
-let ground: Ground
+let ground: Fixture
 let second: TestPanel
 let lone: { id: number; company_id: number }
 let calls: { one: ApiCall; other: ApiCall; provider: ApiCall }
 
 beforeAll(async () => {
   const database = await createTestDatabase()
-  ground = await makeGround({ database })
+  ground = await setupFixture({ database })
   second = await startTestPanel({
     database: { ...database, drop: async () => {} },
     open: (url) => openDatabases({ ownerUrl: url, pool: { app: 4, appAll: 4 } }),
   })
-  await plantCatalogue(ground.panel)
+  await createCatalogue(ground.panel)
   const { master, provider } = ground.companies
-  const admin = (company_id: number) => ground.panel.sql((tx) => plantUser(tx, { company_id, role: 'admin' }))
+  const admin = (company_id: number) => ground.panel.sql((tx) => createUser(tx, { company_id, role: 'admin' }))
   lone = await admin(master)
   calls = {
     one: await ground.panel.as(await admin(master)),

@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from 'kysely'
-import { makeGround, type Ground } from '../../testing/describe-resource.ts'
-import { importFile, plantCatalogue, reportRows, runJob, upload } from '../../testing/imports.ts'
+import { setupFixture, type Fixture } from '../../testing/describe-resource.ts'
+import { importFile, createCatalogue, reportRows, runJob, upload } from '../../testing/imports.ts'
 import type { ApiCall } from '../../testing/panel.ts'
 import { taskContext } from '../../testing/task-context.ts'
 import { importTasks } from './tasks.ts'
 
-let ground: Ground
+let ground: Fixture
 let master: ApiCall
 
 beforeAll(async () => {
-  ground = await makeGround()
-  await plantCatalogue(ground.panel)
+  ground = await setupFixture()
+  await createCatalogue(ground.panel)
   master = await ground.as('master')
 })
 afterAll(() => ground?.panel.stop())

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from 'kysely'
-import { plantCompany, plantUser, startTestPanel, type ApiCall, type TestPanel } from '../../testing/panel.ts'
+import { createCompany, createUser, startTestPanel, type ApiCall, type TestPanel } from '../../testing/panel.ts'
 
 let panel: TestPanel
 let asBoss: ApiCall, asAdmin: ApiCall, asReseller: ApiCall
@@ -8,12 +8,12 @@ let asBoss: ApiCall, asAdmin: ApiCall, asReseller: ApiCall
 beforeAll(async () => {
   panel = await startTestPanel()
   const users = await panel.sql(async (tx) => {
-    const root = await plantCompany(tx, { name: 'Northwind', type: 'simrush' })
-    const reseller = await plantCompany(tx, { name: 'Reseller', type: 'reseller', parent_id: root })
+    const root = await createCompany(tx, { name: 'Northwind', type: 'simrush' })
+    const reseller = await createCompany(tx, { name: 'Reseller', type: 'reseller', parent_id: root })
     return [
-      await plantUser(tx, { company_id: root, role: 'primary-admin' }),
-      await plantUser(tx, { company_id: root, role: 'admin' }),
-      await plantUser(tx, { company_id: reseller, role: 'primary-admin' }),
+      await createUser(tx, { company_id: root, role: 'primary-admin' }),
+      await createUser(tx, { company_id: root, role: 'admin' }),
+      await createUser(tx, { company_id: reseller, role: 'primary-admin' }),
     ]
   })
   ;[asBoss, asAdmin, asReseller] = (await Promise.all(users.map((user) => panel.as(user)))) as [

@@ -1,6 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openBody } from '../../mail/sealed-body.ts'
-import { panelKey, plantCompany, plantUser, startTestPanel, type ApiCall, type TestPanel } from '../../testing/panel.ts'
+import {
+  panelKey,
+  createCompany,
+  createUser,
+  startTestPanel,
+  type ApiCall,
+  type TestPanel,
+} from '../../testing/panel.ts'
 
 let panel: TestPanel
 let root: number, distributor: number, reseller: number, client: number, elsewhere: number
@@ -10,14 +17,14 @@ let foreignEmail: string, ownEmail: string
 beforeAll(async () => {
   panel = await startTestPanel()
   await panel.sql(async (tx) => {
-    root = await plantCompany(tx, { name: 'Northwind', type: 'simrush' })
-    distributor = await plantCompany(tx, { name: 'Distributor', type: 'distributor', parent_id: root })
-    reseller = await plantCompany(tx, { name: 'Reseller', type: 'reseller', parent_id: distributor })
-    client = await plantCompany(tx, { name: 'Client', type: 'client', parent_id: reseller })
-    elsewhere = await plantCompany(tx, { name: 'Elsewhere', type: 'reseller', parent_id: root })
+    root = await createCompany(tx, { name: 'Northwind', type: 'simrush' })
+    distributor = await createCompany(tx, { name: 'Distributor', type: 'distributor', parent_id: root })
+    reseller = await createCompany(tx, { name: 'Reseller', type: 'reseller', parent_id: distributor })
+    client = await createCompany(tx, { name: 'Client', type: 'client', parent_id: reseller })
+    elsewhere = await createCompany(tx, { name: 'Elsewhere', type: 'reseller', parent_id: root })
   })
   const user = (company_id: number, role: 'primary-admin' | 'admin') =>
-    panel.sql((tx) => plantUser(tx, { company_id, role, first_name: 'Ina' }))
+    panel.sql((tx) => createUser(tx, { company_id, role, first_name: 'Ina' }))
   asBoss = await panel.as(await user(distributor, 'primary-admin'))
   asAdmin = await panel.as(await user(distributor, 'admin'))
   asReseller = await panel.as(await user(reseller, 'admin'))
@@ -179,7 +186,7 @@ describe('sending again and cancelling', () => {
   })
 
   test('a company that goes to the trash takes its open invitations along', async () => {
-    const empty = await panel.sql((tx) => plantCompany(tx, { name: 'Empty', type: 'client', parent_id: reseller }))
+    const empty = await panel.sql((tx) => createCompany(tx, { name: 'Empty', type: 'client', parent_id: reseller }))
     const id = await invite(asBoss, { email: 'first@empty.example', role: 'primary-admin', company_id: empty })
     expect((await asBoss('DELETE', `/company/${empty}/destroy`)).status).toBe(204)
     expect((await asBoss('GET', `/user/invite/index?search=id:${id}`)).body.data[0].status).toBe('cancelled')

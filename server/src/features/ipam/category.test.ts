@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { subnetCategories } from '@trunkline/contract/resources/subnet-category'
-import { describeResource, makeGround, type Ground } from '../../testing/describe-resource.ts'
-import { plantSubnet } from '../../testing/plant-subnet.ts'
+import { describeResource, setupFixture, type Fixture } from '../../testing/describe-resource.ts'
+import { createSubnet } from '../../testing/ipam/create-subnet.ts'
 import type { ApiCall } from '../../testing/panel.ts'
 
 describeResource('subnet categories', subnetCategories, {
@@ -32,7 +32,7 @@ describeResource('subnet categories', subnetCategories, {
 })
 
 describe('a category in the hierarchy', () => {
-  let ground: Ground
+  let ground: Fixture
   let master: ApiCall, reseller: ApiCall, provider: ApiCall, sibling: ApiCall
   const store = async (call: ApiCall, name: string, company_id?: number) => {
     const reply = await call('POST', '/network/subnet/category/store', { name, company_id })
@@ -40,7 +40,7 @@ describe('a category in the hierarchy', () => {
     return reply.body.data.id as number
   }
   beforeAll(async () => {
-    ground = await makeGround()
+    ground = await setupFixture()
     ;[master, reseller, provider, sibling] = await Promise.all([
       ground.as('master'),
       ground.as('reseller'),
@@ -72,7 +72,7 @@ describe('a category in the hierarchy', () => {
     const id = await store(provider, 'CGN')
     await ground.panel.sql(async (tx) => {
       for (const net of ['100.64.0.0/16', '100.65.0.0/16'])
-        await plantSubnet(tx, { net, company_id: ground.companies.provider, attributes: { category_id: id } })
+        await createSubnet(tx, { net, company_id: ground.companies.provider, attributes: { category_id: id } })
     })
     const refused = await provider('DELETE', `/network/subnet/category/${id}/destroy`)
     expect(refused.status).toBe(409)

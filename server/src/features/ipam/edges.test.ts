@@ -12,7 +12,7 @@ import {
 import { asSystem } from '../../db/system-door.ts'
 import type { Tx } from '../../db/pool.ts'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
-import { plantCompany } from '../../testing/panel.ts'
+import { createCompany } from '../../testing/panel.ts'
 import { allocateSubnets, type SubnetAttributes } from './allocate.ts'
 import { assignAddress, assignAddresses } from './assign.ts'
 import { storeRange } from './remove.ts'
@@ -24,7 +24,7 @@ const roots: Record<Family, number> = { 4: 0, 6: 0 }
 beforeAll(async () => {
   database = await createTestDatabase()
   await run(async (tx) => {
-    company = await plantCompany(tx, { name: 'Northwind', type: 'simrush' })
+    company = await createCompany(tx, { name: 'Northwind', type: 'simrush' })
     for (const [family, net] of [
       [4, '0.0.0.0/0'],
       [6, '::/0'],

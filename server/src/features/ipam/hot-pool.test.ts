@@ -3,7 +3,7 @@ import type pg from 'pg'
 import { openPool } from '../../db/pool.ts'
 import { asSystem } from '../../db/system-door.ts'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
-import { plantCompany } from '../../testing/panel.ts'
+import { createCompany } from '../../testing/panel.ts'
 import { allocateSubnets } from './allocate.ts'
 
 /** Many at once on one node: no address twice, nothing lost, nobody turned away while there is room. */
@@ -14,7 +14,7 @@ const parallel = 16
 beforeAll(async () => {
   database = await createTestDatabase()
   pool = openPool({ url: database.url, role: 'trunkline_app_all', max: parallel })
-  company = await asSystem(database.databases, (tx) => plantCompany(tx, { name: 'Northwind', type: 'simrush' }))
+  company = await asSystem(database.databases, (tx) => createCompany(tx, { name: 'Northwind', type: 'simrush' }))
 })
 afterAll(async () => {
   await pool?.end()

@@ -6,7 +6,7 @@ import { asSystem } from '../../db/system-door.ts'
 import type { Tx } from '../../db/pool.ts'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
 import { taskContext } from '../../testing/task-context.ts'
-import { plantCompany } from '../../testing/panel.ts'
+import { createCompany } from '../../testing/panel.ts'
 import { allocateSubnets, type Allocation } from './allocate.ts'
 import { assignAddress, assignAddresses, assignNetwork, holderOf, release } from './assign.ts'
 import { changeAddress, changeSubnet } from './change.ts'
@@ -19,9 +19,9 @@ let root: number, one: number, two: number, all: number
 beforeAll(async () => {
   database = await createTestDatabase()
   await run(async (tx) => {
-    root = await plantCompany(tx, { name: 'Northwind', type: 'simrush' })
-    one = await plantCompany(tx, { name: 'One', type: 'reseller', parent_id: root })
-    two = await plantCompany(tx, { name: 'Two', type: 'reseller', parent_id: root })
+    root = await createCompany(tx, { name: 'Northwind', type: 'simrush' })
+    one = await createCompany(tx, { name: 'One', type: 'reseller', parent_id: root })
+    two = await createCompany(tx, { name: 'Two', type: 'reseller', parent_id: root })
     all = await take(tx, { parent_id: null, net: '10.0.0.0/8', company_id: root })
     await take(tx, { parent_id: null, net: '2001:db8::/32', company_id: root })
   })

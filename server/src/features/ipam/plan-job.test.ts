@@ -7,7 +7,7 @@ import { asSystem } from '../../db/system-door.ts'
 import { startWorkers } from '../../jobs/workers.ts'
 import { createLog } from '../../log.ts'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
-import { plantCompany } from '../../testing/panel.ts'
+import { createCompany } from '../../testing/panel.ts'
 import { allocateSubnets } from './allocate.ts'
 import { planTasks } from './plan-tasks.ts'
 import { applyPlan, coverTree, makePlan, showPlan } from './plan.ts'
@@ -24,7 +24,7 @@ const system = <T>(work: (tx: Tx) => Promise<T>) => asSystem(database.databases,
 beforeAll(async () => {
   database = await createTestDatabase()
   const { provider, made } = await system(async (tx) => {
-    const provider = await plantCompany(tx, { name: 'Provider', type: 'simrush' })
+    const provider = await createCompany(tx, { name: 'Provider', type: 'simrush' })
     const [made] = await allocateSubnets(tx, { parent_id: null, net: '10.0.0.0/8', attributes: { type: 'container' } })
     return { provider, made: made!.id! }
   })

@@ -15,7 +15,7 @@ import type { Tx } from '../../db/pool.ts'
 import { asSystem } from '../../db/system-door.ts'
 import { AppError } from '../../errors.ts'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
-import { plantCompany } from '../../testing/panel.ts'
+import { createCompany } from '../../testing/panel.ts'
 import {
   below,
   childrenOf,
@@ -43,7 +43,7 @@ let worlds = 0
 
 beforeAll(async () => {
   database = await createTestDatabase()
-  provider = await system((tx) => plantCompany(tx, { name: 'Provider', type: 'simrush' }))
+  provider = await system((tx) => createCompany(tx, { name: 'Provider', type: 'simrush' }))
 })
 afterAll(() => database.drop())
 

@@ -2,20 +2,20 @@ import type { PlanRequest } from '@trunkline/contract/resources/subnet-shapes'
 import { sql } from 'kysely'
 import { afterAll, describe, expect, test } from 'vitest'
 import type { Tx } from '../../db/pool.ts'
-import { createSubnetGround } from '../../testing/subnets.ts'
+import { setupSubnetFixture } from '../../testing/ipam/subnet-fixture.ts'
 import { taskContext } from '../../testing/task-context.ts'
 import { allocateSubnets } from './allocate.ts'
 import { planTasks } from './plan-tasks.ts'
 import { applyPlan, coverTree, makePlan, resizeSubnet, showPlan } from './plan.ts'
 import { verifyTree } from './verify.ts'
 
-const { master, reseller, stranger, actor, system, as, take, ground, plan, lines, databases, drop } =
-  await createSubnetGround()
+const { master, reseller, stranger, actor, system, as, take, createBlock, plan, lines, databases, drop } =
+  await setupSubnetFixture()
 afterAll(drop)
 
 describe('a plan', () => {
   test('is refused as stale when a row that it was made from has changed', async () => {
-    const { id, at } = await ground()
+    const { id, at } = await createBlock()
     const net = await take(id, `${at}.1.0/24`)
     const split = await plan({ operation: 'split', id: net, length: 25 })
     await system((tx) => sql`update subnet set name = 'Renamed' where id = ${net}`.execute(tx))
@@ -36,7 +36,7 @@ describe('a plan', () => {
   })
 
   test('changes nothing, and is applied once', async () => {
-    const { id, at } = await ground()
+    const { id, at } = await createBlock()
     await take(id, `${at}.1.0/24`)
     const cover = await plan({ operation: 'cover', parent_id: id, net: `${at}.0.0/20`, name: 'North' })
     expect(cover).toMatchObject({
@@ -54,7 +54,7 @@ describe('a plan', () => {
   })
 
   test('is the business of the line that may see it', async () => {
-    const { id, at } = await ground(master)
+    const { id, at } = await createBlock(master)
     const inner = await take(id, `${at}.0.0/20`, 'container', { company_id: reseller })
     const mine = await as(reseller, (tx) => makePlan(tx, actor, { operation: 'split', id: inner, length: 21 }))
     const works: ((tx: Tx) => Promise<unknown>)[] = [
@@ -92,7 +92,7 @@ describe('a plan', () => {
   })
 
   test('stops where a company below works alone', async () => {
-    const { id, at } = await ground(master)
+    const { id, at } = await createBlock(master)
     const inner = await take(id, `${at}.0.0/20`, 'container', { company_id: reseller, attributes: { exclusive: true } })
     await expect(
       as(master, (tx) => makePlan(tx, actor, { operation: 'split', id: inner, length: 21 })),
@@ -113,7 +113,7 @@ describe('as a job', () => {
   }
 
   test('it is done once, in the name of whoever planned', async () => {
-    const { id, at } = await ground(master)
+    const { id, at } = await createBlock(master)
     const planned = await queued(master, { operation: 'split', id, length: 17 })
     await Promise.all([run(planned), run(planned)])
     await run(planned)
@@ -129,7 +129,7 @@ describe('as a job', () => {
   })
 
   test('it fails with the reason where the tree has moved on, and changes nothing', async () => {
-    const { id, at } = await ground(master)
+    const { id, at } = await createBlock(master)
     const planned = await queued(master, { operation: 'split', id, length: 17 })
     await system((tx) => sql`update subnet set name = 'Renamed' where id = ${id}`.execute(tx))
     await run(planned)
@@ -141,7 +141,7 @@ describe('as a job', () => {
   })
 
   test('it sees no more than the company that planned', async () => {
-    const { id } = await ground(master)
+    const { id } = await createBlock(master)
     const planned = await queued(master, { operation: 'split', id, length: 17 })
     // Taken away in the meantime, without a trace in the version.
     await system((tx) => sql`update ip_plan set company_id = ${stranger} where id = ${planned}`.execute(tx))
@@ -152,7 +152,7 @@ describe('as a job', () => {
 })
 
 test('structural work and allocation at the same time leave a tree that adds up', async () => {
-  const { id, at } = await ground()
+  const { id, at } = await createBlock()
   const nets = await Promise.all([1, 2, 3, 4].map((n) => take(id, `${at}.${n * 16}.0/20`, 'container')))
   const tries = async (work: (tx: Tx) => Promise<unknown>) => {
     await system(work).catch((error) => {

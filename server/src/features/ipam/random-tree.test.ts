@@ -5,14 +5,14 @@ import { asSystem } from '../../db/system-door.ts'
 import type { Tx } from '../../db/pool.ts'
 import { Walk } from '../../testing/address-walk.ts'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
-import { plantCompany } from '../../testing/panel.ts'
+import { createCompany } from '../../testing/panel.ts'
 
 /** The engine beside a plain model of it: the same random steps, the same outcome, and the invariants after them. */
 let database: TestDatabase
 let company: number
 beforeAll(async () => {
   database = await createTestDatabase()
-  company = await asSystem(database.databases, (tx) => plantCompany(tx, { name: 'Northwind', type: 'simrush' }))
+  company = await asSystem(database.databases, (tx) => createCompany(tx, { name: 'Northwind', type: 'simrush' }))
 })
 afterAll(() => database?.drop())
 

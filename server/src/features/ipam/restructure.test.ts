@@ -1,20 +1,34 @@
 import { sql } from 'kysely'
 import { afterAll, describe, expect, test } from 'vitest'
 import type { Actor } from '../../access/actor.ts'
-import { createSubnetGround } from '../../testing/subnets.ts'
+import { setupSubnetFixture } from '../../testing/ipam/subnet-fixture.ts'
 import { allocateSubnets } from './allocate.ts'
 import { assignAddress } from './assign.ts'
 import { lookUpSubnets } from './lookups.ts'
 import { coverTree, makePlan, resizeSubnet } from './plan.ts'
 import { destroySubnet, storeRange } from './remove.ts'
 
-const { provider, master, reseller, actor, system, as, take, ground, plan, apply, messages, lines, contents, drop } =
-  await createSubnetGround()
+const {
+  provider,
+  master,
+  reseller,
+  actor,
+  system,
+  as,
+  take,
+  createBlock,
+  plan,
+  apply,
+  messages,
+  lines,
+  contents,
+  drop,
+} = await setupSubnetFixture()
 afterAll(drop)
 
 describe('split', () => {
   test('moves addresses and ranges to the part that contains them, and the gateway with them', async () => {
-    const { id, at } = await ground()
+    const { id, at } = await createBlock()
     const net = await take(id, `${at}.1.0/24`, 'network', { attributes: { gateway: `${at}.1.1` } })
     await system(async (tx) => {
       await assignAddress(tx, { subnet_id: net, ip: `${at}.1.200` })
@@ -46,7 +60,7 @@ describe('split', () => {
   })
 
   test('names each address that would be an edge, and changes nothing', async () => {
-    const { id, at } = await ground()
+    const { id, at } = await createBlock()
     const net = await take(id, `${at}.1.0/24`)
     await system(async (tx) => {
       for (const last of [127, 128]) await assignAddress(tx, { subnet_id: net, ip: `${at}.1.${last}` })
@@ -67,7 +81,7 @@ describe('split', () => {
   })
 
   test('is refused at the length, and for what is used as a whole', async () => {
-    const { id, at } = await ground()
+    const { id, at } = await createBlock()
     const net = await take(id, `${at}.1.0/24`)
     for (const length of [24, 8, 33])
       await expect(plan({ operation: 'split', id: net, length })).rejects.toMatchObject({
@@ -87,7 +101,7 @@ describe('split', () => {
   })
 
   test('puts the children of a container into its parts, and names what is too large', async () => {
-    const { id, at } = await ground()
+    const { id, at } = await createBlock()
     await take(id, `${at}.0.0/17`, 'container')
     const small = await take(id, `${at}.200.0/24`)
     expect(await messages({ operation: 'split', id, length: 18 })).toEqual([`${at}.0.0/17 is larger than a /18.`])
@@ -101,7 +115,7 @@ describe('split', () => {
 
 describe('merge', () => {
   test('keeps the gateway, adopts what is inside and frees the edges between', async () => {
-    const { id, at } = await ground()
+    const { id, at } = await createBlock()
     const high = await take(id, `${at}.1.128/25`, 'network', { attributes: { gateway: `${at}.1.129` } })
     const low = await take(id, `${at}.1.0/25`, 'network', { attributes: { name: 'Office' } })
     await system(async (tx) => {
@@ -122,7 +136,7 @@ describe('merge', () => {
   })
 
   test('says of each why they do not belong together', async () => {
-    const { id, at } = await ground()
+    const { id, at } = await createBlock()
     const first = await take(id, `${at}.1.0/25`)
     const pool = await take(id, `${at}.1.128/25`, 'pool')
     const other = await take(id, `${at}.2.0/25`, 'network', { company_id: master })
@@ -144,7 +158,7 @@ describe('merge', () => {
   })
 
   test('of two single addresses minds the edges that come about', async () => {
-    const { id, at } = await ground()
+    const { id, at } = await createBlock()
     const pair = [await take(id, `${at}.1.0/31`), await take(id, `${at}.1.2/31`)]
     await system((tx) => assignAddress(tx, { subnet_id: pair[0]!, ip: `${at}.1.0` }))
     expect(await messages({ operation: 'merge', ids: pair })).toEqual([`${at}.1.0 is in the way.`])
@@ -153,7 +167,7 @@ describe('merge', () => {
 
 describe('resize', () => {
   test('grows into free neighbours and gives back what it leaves', async () => {
-    const { id, at } = await ground()
+    const { id, at } = await createBlock()
     const net = await take(id, `${at}.1.0/26`)
     await system((tx) => assignAddress(tx, { subnet_id: net, ip: `${at}.1.5` }))
     await system((tx) => resizeSubnet(tx, net, `${at}.1.0/24`))
@@ -169,7 +183,7 @@ describe('resize', () => {
   })
 
   test('names what is in the way, to whoever may see it', async () => {
-    const { id, at } = await ground(master)
+    const { id, at } = await createBlock(master)
     const net = await take(id, `${at}.1.0/25`, 'network', { company_id: reseller })
     await take(id, `${at}.1.128/26`, 'network', { attributes: { name: 'Hall' } })
     const gone = await take(id, `${at}.1.192/26`)
@@ -194,7 +208,7 @@ describe('resize', () => {
   })
 
   test('does not shrink over an address, a gateway or a new edge', async () => {
-    const { id, at } = await ground()
+    const { id, at } = await createBlock()
     const net = await take(id, `${at}.1.0/24`, 'network', { attributes: { gateway: `${at}.1.254` } })
     await system(async (tx) => {
       await assignAddress(tx, {
@@ -225,7 +239,7 @@ describe('resize', () => {
 
 describe('cover, lift, move and destroy', () => {
   test('a container goes around what is there and away again', async () => {
-    const { id, at } = await ground()
+    const { id, at } = await createBlock()
     const one = await take(id, `${at}.1.0/24`)
     await take(id, `${at}.3.0/24`, 'container')
     const { id: made, moved } = await system((tx) =>
@@ -248,7 +262,7 @@ describe('cover, lift, move and destroy', () => {
   })
 
   test('what is around or across is named', async () => {
-    const { id, at } = await ground()
+    const { id, at } = await createBlock()
     await take(id, `${at}.0.0/20`, 'container')
     await system((tx) => storeRange(tx, { subnet_id: id, lo: `${at}.31.0`, hi: `${at}.32.255`, kind: 'reserved' }))
     await take(id, `${at}.64.0/24`, 'container', { company_id: master })
@@ -270,7 +284,7 @@ describe('cover, lift, move and destroy', () => {
   })
 
   test('in one space a node lies where it lies; it moves to another space with all that is in it', async () => {
-    const { id, at } = await ground()
+    const { id, at } = await createBlock()
     const inner = await take(id, `${at}.1.0/24`, 'container')
     const leaf = await take(inner, `${at}.1.0/26`)
     await system((tx) => assignAddress(tx, { subnet_id: leaf, ip: `${at}.1.9` }))
@@ -321,7 +335,7 @@ describe('cover, lift, move and destroy', () => {
   })
 
   test('a subtree goes to the trash together', async () => {
-    const { id, at } = await ground()
+    const { id, at } = await createBlock()
     const leaf = await take(await take(id, `${at}.1.0/24`, 'container'), `${at}.1.0/26`)
     await system((tx) => assignAddress(tx, { subnet_id: leaf, ip: 'auto' }))
     const told = await plan({ operation: 'destroy', id })

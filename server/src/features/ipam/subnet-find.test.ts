@@ -1,17 +1,22 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Ground } from '../../testing/describe-resource.ts'
-import { getSubnet as get, makeDelegatedGround, netsOf, storeSubnet as store } from '../../testing/delegated-ground.ts'
+import type { Fixture } from '../../testing/describe-resource.ts'
+import {
+  getSubnet as get,
+  setupDelegatedSubnets,
+  netsOf,
+  storeSubnet as store,
+} from '../../testing/ipam/delegated-subnets.ts'
 import type { ApiCall } from '../../testing/panel.ts'
 
 /** Search, history, lookups, palette and dashboard, through the API. */
-let ground: Ground
+let fixture: Fixture
 let provider: ApiCall, master: ApiCall, reseller: ApiCall, sibling: ApiCall
 let top: number, ofReseller: number
 
 beforeAll(async () => {
-  ;({ ground, provider, master, reseller, sibling, top, ofReseller } = await makeDelegatedGround())
+  ;({ fixture, provider, master, reseller, sibling, top, ofReseller } = await setupDelegatedSubnets())
 })
-afterAll(() => ground?.panel.stop())
+afterAll(() => fixture?.panel.stop())
 
 describe('finding', () => {
   test('tells where an address lies, who holds it, and what is free around it', async () => {
@@ -48,7 +53,7 @@ describe('finding', () => {
     await new Promise((done) => setTimeout(done, 20))
     await reseller('POST', `/network/subnet/${net}/ips/store`, {
       ip: '100.64.3.7',
-      company_id: ground.companies.client,
+      company_id: fixture.companies.client,
     })
     const held = (await get(provider, 'history?ip=100.64.3.7')) as { net: string; company_name: string }[]
     expect(held[0]).toMatchObject({ net: '100.64.3.7/32', company_name: 'Client', until: null })

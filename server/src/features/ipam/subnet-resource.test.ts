@@ -1,15 +1,15 @@
 import { subnets } from '@trunkline/contract/resources/subnet'
-import { describeResource, type Ground } from '../../testing/describe-resource.ts'
-import { plantSubnet } from '../../testing/plant-subnet.ts'
+import { describeResource, type Fixture } from '../../testing/describe-resource.ts'
+import { createSubnet } from '../../testing/ipam/create-subnet.ts'
 
 /** A block of the master-distributor that everything below is taken from, one a ground. */
-const blocks = new WeakMap<Ground, Promise<number>>()
-const blockOf = (ground: Ground): Promise<number> => {
+const blocks = new WeakMap<Fixture, Promise<number>>()
+const blockOf = (ground: Fixture): Promise<number> => {
   let block = blocks.get(ground)
   if (block === undefined)
     blocks.set(
       ground,
-      (block = ground.panel.sql((tx) => plantSubnet(tx, { net: '10.0.0.0/8', company_id: ground.companies.master }))),
+      (block = ground.panel.sql((tx) => createSubnet(tx, { net: '10.0.0.0/8', company_id: ground.companies.master }))),
     )
   return block
 }

@@ -3,11 +3,11 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startSession } from '../../access/sessions.ts'
 import { asSystem } from '../../db/system-door.ts'
-import { makeGround, type Ground } from '../../testing/describe-resource.ts'
-import { plantUser, type ApiCall } from '../../testing/panel.ts'
+import { setupFixture, type Fixture } from '../../testing/describe-resource.ts'
+import { createUser, type ApiCall } from '../../testing/panel.ts'
 
 /** What changes the tree, through the API. */
-let ground: Ground
+let ground: Fixture
 let provider: ApiCall, master: ApiCall, reseller: ApiCall
 let block: number
 
@@ -21,7 +21,7 @@ const made = async (call: ApiCall, body: object): Promise<number> => {
 const show = async (call: ApiCall, id: number) => (await call('GET', `/network/subnet/${id}/show`)).body.data
 
 beforeAll(async () => {
-  ground = await makeGround()
+  ground = await setupFixture()
   ;[provider, master, reseller] = await Promise.all([ground.as('provider'), ground.as('master'), ground.as('reseller')])
   block = await made(provider, { type: 'container', net: '10.0.0.0/8', company_id: ground.companies.master })
 })
@@ -269,7 +269,7 @@ describe('many at once, over the wire', () => {
     await ground.panel.app.listen({ port: 0, host: '127.0.0.1' })
     url = `http://127.0.0.1:${(ground.panel.app.server.address() as AddressInfo).port}`
     bearer = await asSystem(ground.panel.databases, async (tx) => {
-      const user = await plantUser(tx, { company_id: ground.companies.master, role: 'admin' })
+      const user = await createUser(tx, { company_id: ground.companies.master, role: 'admin' })
       return (await startSession(tx, user, { ip: '127.0.0.1' })).access.token
     })
     pool = await made(master, { type: 'container', net: '10.64.0.0/12', parent_id: block })

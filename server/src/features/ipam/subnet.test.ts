@@ -1,18 +1,23 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Ground } from '../../testing/describe-resource.ts'
-import { getSubnet as get, makeDelegatedGround, netsOf, storeSubnet as store } from '../../testing/delegated-ground.ts'
+import type { Fixture } from '../../testing/describe-resource.ts'
+import {
+  getSubnet as get,
+  setupDelegatedSubnets,
+  netsOf,
+  storeSubnet as store,
+} from '../../testing/ipam/delegated-subnets.ts'
 import type { ApiCall } from '../../testing/panel.ts'
 
 /** The tree and what is in its nodes, through the API. */
-let ground: Ground
+let fixture: Fixture
 let provider: ApiCall, master: ApiCall, reseller: ApiCall, sibling: ApiCall
 let top: number, ofMaster: number, ofReseller: number, ofSibling: number, v6: number
 
 beforeAll(async () => {
-  ;({ ground, provider, master, reseller, sibling, top, ofMaster, ofReseller, ofSibling, v6 } =
-    await makeDelegatedGround())
+  ;({ fixture, provider, master, reseller, sibling, top, ofMaster, ofReseller, ofSibling, v6 } =
+    await setupDelegatedSubnets())
 })
-afterAll(() => ground?.panel.stop())
+afterAll(() => fixture?.panel.stop())
 
 describe('the tree', () => {
   test('begins with the topmost nodes that the caller sees, each with its children', async () => {
@@ -250,7 +255,7 @@ describe('what is offered from above', () => {
     expect((await sibling('GET', `/network/subnet/${pool}/show`)).status).toBe(404)
     const taken = await reseller('POST', `/network/subnet/${pool}/ips/store`, { ip: 'auto' })
     expect(taken.status, taken.text).toBe(201)
-    expect(taken.body.data[0]).toMatchObject({ company_id: ground.companies.reseller, company_name: 'Reseller' })
+    expect(taken.body.data[0]).toMatchObject({ company_id: fixture.companies.reseller, company_name: 'Reseller' })
     await master('POST', `/network/subnet/${pool}/ips/store`, { ip: 'auto', note: 'of the master' })
     const rows = await reseller('GET', `/network/subnet/${pool}/ips/list`)
     expect(rows.text).not.toContain('of the master')

@@ -4,7 +4,7 @@ import { throughDoor } from '../../db/door.ts'
 import { asSystem } from '../../db/system-door.ts'
 import type { Tx } from '../../db/pool.ts'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
-import { plantCompany } from '../../testing/panel.ts'
+import { createCompany } from '../../testing/panel.ts'
 import { allocateSubnets, type Allocation } from './allocate.ts'
 import { assignAddress, holderOf } from './assign.ts'
 import { changeSubnet } from './change.ts'
@@ -17,11 +17,11 @@ let all: number, masters: number, resellers: number, others: number, network: nu
 beforeAll(async () => {
   database = await createTestDatabase()
   await system(async (tx) => {
-    root = await plantCompany(tx, { name: 'Northwind', type: 'simrush' })
-    master = await plantCompany(tx, { name: 'Master', type: 'master-distributor', parent_id: root })
-    reseller = await plantCompany(tx, { name: 'Reseller', type: 'reseller', parent_id: master })
-    client = await plantCompany(tx, { name: 'Client', type: 'client', parent_id: reseller })
-    other = await plantCompany(tx, { name: 'Other', type: 'reseller', parent_id: root })
+    root = await createCompany(tx, { name: 'Northwind', type: 'simrush' })
+    master = await createCompany(tx, { name: 'Master', type: 'master-distributor', parent_id: root })
+    reseller = await createCompany(tx, { name: 'Reseller', type: 'reseller', parent_id: master })
+    client = await createCompany(tx, { name: 'Client', type: 'client', parent_id: reseller })
+    other = await createCompany(tx, { name: 'Other', type: 'reseller', parent_id: root })
     all = await take(tx, { parent_id: null, net: '10.0.0.0/8', company_id: root })
     masters = await take(tx, { parent_id: all, net: '10.0.0.0/12', company_id: master })
     resellers = await take(tx, { parent_id: masters, net: '10.0.0.0/16', company_id: reseller })
@@ -280,7 +280,7 @@ describe('delegation', () => {
 describe('a company that holds space', () => {
   test('moves only where all that it was taken from stays above', async () => {
     const second = await system((tx) =>
-      plantCompany(tx, { name: 'Second', type: 'master-distributor', parent_id: root }),
+      createCompany(tx, { name: 'Second', type: 'master-distributor', parent_id: root }),
     )
     const move = (parent_id: number) =>
       system((tx) => tx.updateTable('company').set({ parent_id }).where('id', '=', reseller).execute())
@@ -289,7 +289,7 @@ describe('a company that holds space', () => {
       column: 'parent_id',
       message: expect.stringContaining('no longer be above') as string,
     })
-    const free = await system((tx) => plantCompany(tx, { name: 'Free', type: 'reseller', parent_id: master }))
+    const free = await system((tx) => createCompany(tx, { name: 'Free', type: 'reseller', parent_id: master }))
     const kept = await system((tx) => take(tx, { parent_id: all, net: '10.64.0.0/16', company_id: free }))
     const inside = await as(free, (tx) => take(tx, { parent_id: kept, prefix: 24 }))
     await system((tx) => tx.updateTable('company').set({ parent_id: root }).where('id', '=', free).execute())

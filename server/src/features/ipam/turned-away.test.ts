@@ -2,18 +2,18 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Tx } from '../../db/pool.ts'
-import { makeGround, type Ground } from '../../testing/describe-resource.ts'
+import { setupFixture, type Fixture } from '../../testing/describe-resource.ts'
 import type { ApiCall } from '../../testing/panel.ts'
 import { storeRange } from './remove.ts'
 
 /** A call whose transaction is given up because of another one is begun anew by the server, and nobody notices. */
-let ground: Ground
+let ground: Fixture
 let master: ApiCall
 let block: number
 let count = 0
 
 beforeAll(async () => {
-  ground = await makeGround()
+  ground = await setupFixture()
   master = await ground.as('master')
   const provider = await ground.as('provider')
   const reply = await provider('POST', '/network/subnet/store', {

@@ -6,7 +6,7 @@ import { asSystem } from '../../db/system-door.ts'
 import { createLog } from '../../log.ts'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
 import { taskContext } from '../../testing/task-context.ts'
-import { plantCompany } from '../../testing/panel.ts'
+import { createCompany } from '../../testing/panel.ts'
 import { allocateSubnets } from './allocate.ts'
 import { assignAddress } from './assign.ts'
 import { readVerification } from './verification.ts'
@@ -26,7 +26,7 @@ beforeAll(async () => {
   await owner.connect()
   await owner.query('set session_replication_role = replica')
   await system(async (tx) => {
-    await plantCompany(tx, { name: 'Provider', type: 'simrush' })
+    await createCompany(tx, { name: 'Provider', type: 'simrush' })
     root = (await allocateSubnets(tx, { parent_id: null, net: '10.0.0.0/16', attributes: { type: 'container' } }))[0]!
       .id!
     await allocateSubnets(tx, { parent_id: null, net: '2001:db8::/32', attributes: { type: 'container' } })

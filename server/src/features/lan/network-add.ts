@@ -26,7 +26,7 @@ import {
   wayState,
   type Own,
 } from './network-checks.ts'
-import { lastNetworks, type NetworkGround, type WayIn } from './network-ground.ts'
+import { lastNetworks, type NetworkContext, type WayIn } from './network-context.ts'
 import { durationText } from './properties.ts'
 import { VlanPlan } from './vlan-plan.ts'
 
@@ -130,7 +130,7 @@ function vlanSteps(faults: Faults, { tables }: NetworksRead, way: WayIn, body: N
  * A new network: the interface of its VLAN, the ports that carry it, its address, DHCP, and what keeps it apart. Guarded,
  * so that it is there as a whole or not at all.
  */
-export async function addNetwork(ground: NetworkGround, body: NewNetwork): Promise<Draft> {
+export async function addNetwork(ground: NetworkContext, body: NewNetwork): Promise<Draft> {
   const { read, way } = await lastNetworks(ground)
   const { tables } = read
   if (read.model === 'switch-chip')

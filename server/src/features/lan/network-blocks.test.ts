@@ -3,18 +3,18 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { SiteNetwork } from '@trunkline/contract/resources/control-network'
 import type { Simulator } from '@trunkline/routeros/simulator'
 import { asSystem } from '../../db/system-door.ts'
-import { makeDeviceGround } from '../../testing/device-ground.ts'
-import { plantSubnet } from '../../testing/plant-subnet.ts'
+import { setupPanelWithDevices } from '../../testing/devices/panel-with-devices.ts'
+import { createSubnet } from '../../testing/ipam/create-subnet.ts'
 import type { ApiCall } from '../../testing/panel.ts'
 import { settleBlocks } from './network-block.ts'
 
 /** Networks whose range comes from address management: taken with the command, and given back with its failure. */
 // A change of many steps takes its time on a busy machine: the routers go back after seven seconds.
-const ground = await makeDeviceGround({ confirmMs: 5000 })
+const ground = await setupPanelWithDevices({ confirmMs: 5000 })
 let master: ApiCall, space: number
 beforeAll(async () => {
   master = await ground.as('master')
-  space = await ground.panel.sql((tx) => plantSubnet(tx, { net: '10.90.0.0/16', company_id: ground.companies.master }))
+  space = await ground.panel.sql((tx) => createSubnet(tx, { net: '10.90.0.0/16', company_id: ground.companies.master }))
 })
 afterAll(() => ground.stop())
 

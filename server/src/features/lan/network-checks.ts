@@ -11,7 +11,7 @@ import type { NetworksRead } from '../../devices/readings/networks.ts'
 import type { NetworkTables } from '../../devices/readings/network-tables.ts'
 import { readAddress, readInterfaceAddress, type Faults } from './addresses.ts'
 import { checkServers } from './dns.ts'
-import type { WayIn } from './network-ground.ts'
+import type { WayIn } from './network-context.ts'
 import type { Membership, VlanPlan } from './vlan-plan.ts'
 
 const ipv4 = (value: bigint) => formatAddress({ family: 4, value })

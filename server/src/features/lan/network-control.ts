@@ -10,7 +10,7 @@ import { checkManaged, managementAddresses, reachDevice } from './device.ts'
 import { withSeen, type Draft } from './draft.ts'
 import { addNetwork } from './network-add.ts'
 import { blocksOf } from './network-block.ts'
-import { isWayIn, wayInOf, type NetworkGround } from './network-ground.ts'
+import { isWayIn, wayInOf, type NetworkContext } from './network-context.ts'
 import { removeNetwork } from './network-remove.ts'
 import { setNetwork } from './network-set.ts'
 import { answerReading } from './reading.ts'
@@ -58,7 +58,7 @@ export const networkHandlers = (deps: Deps): Handlers<typeof siteNetworksControl
     target: string,
     { actor, params, db }: Asked,
     sent: B,
-    make: (ground: NetworkGround, sent: B) => Promise<Draft>,
+    make: (ground: NetworkContext, sent: B) => Promise<Draft>,
   ) =>
     db(async (tx) => {
       const device = await reachDevice(tx, actor, endpoint.access, params.id)

@@ -1,11 +1,11 @@
 import type { Fault, Simulator } from '@trunkline/routeros/simulator'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { makeDeviceGround } from '../../testing/device-ground.ts'
-import { filtering, networkPlace, office } from '../../testing/network-place.ts'
+import { setupPanelWithDevices } from '../../testing/devices/panel-with-devices.ts'
+import { filtering, setupNetworkDevice, office } from '../../testing/devices/network-device.ts'
 import type { ApiCall } from '../../testing/panel.ts'
 
 // A change of many steps takes its time on a busy machine: the routers go back after seven seconds.
-const ground = await makeDeviceGround({ confirmMs: 5000 })
+const ground = await setupPanelWithDevices({ confirmMs: 5000 })
 let master: ApiCall
 beforeAll(async () => {
   master = await ground.as('master')
@@ -36,7 +36,7 @@ const menus = [
 ]
 const cases = faults.flatMap(([name, fault]) => menus.map((menu) => ({ name, menu, fault })))
 
-type Place = Awaited<ReturnType<typeof networkPlace>>
+type Place = Awaited<ReturnType<typeof setupNetworkDevice>>
 
 const other = { address: '10.31.0.1/24', start: '10.31.0.50', end: '10.31.0.60' }
 
@@ -88,7 +88,7 @@ test.each(acts)(
     await Promise.all(
       Array.from({ length: abreast }, async () => {
         for (let one = left.pop(); one !== undefined; one = left.pop()) {
-          const place = await networkPlace(ground, master, { speed: 3 }, filtering)
+          const place = await setupNetworkDevice(ground, master, { speed: 3 }, filtering)
           const { sim, end } = place
           if (verb !== 'add') expect((await end('POST', 'network/store', office)).state).toBe('done')
           const before = rowsOf(sim)

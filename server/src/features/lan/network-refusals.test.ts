@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { SiteNetworks } from '@trunkline/contract/resources/control-network'
 import type { Simulator } from '@trunkline/routeros/simulator'
-import { makeDeviceGround } from '../../testing/device-ground.ts'
-import { plantSubnet } from '../../testing/plant-subnet.ts'
+import { setupPanelWithDevices } from '../../testing/devices/panel-with-devices.ts'
+import { createSubnet } from '../../testing/ipam/create-subnet.ts'
 import type { ApiCall } from '../../testing/panel.ts'
 
-const ground = await makeDeviceGround()
+const ground = await setupPanelWithDevices()
 let master: ApiCall, client: ApiCall, reader: ApiCall, sim: Simulator, id: number, pool: number, six: number
 
 /** A router whose bridge filters, reached by its own address in VLAN 1 at `ether3`. */
@@ -29,8 +29,8 @@ beforeAll(async () => {
   sim.insert('ip/address', { address: '10.71.0.1/24', interface: 'upper' })
   id = await ground.device({ router: sim })
   await ground.panel.sql(async (tx) => {
-    pool = await plantSubnet(tx, { net: '10.90.0.0/24', company_id: ground.companies.master })
-    six = await plantSubnet(tx, { net: '2001:db8::/32', company_id: ground.companies.master })
+    pool = await createSubnet(tx, { net: '10.90.0.0/24', company_id: ground.companies.master })
+    six = await createSubnet(tx, { net: '2001:db8::/32', company_id: ground.companies.master })
   })
   // Twice: where the panel comes in is seen once it is logged in.
   for (const menu of ['network', 'switch-port', 'network']) {

@@ -7,7 +7,7 @@ import type { Step } from '../../devices/devices.ts'
 import { refused, type Draft } from './draft.ts'
 import { networkReads } from './network-add.ts'
 import { ownBlock } from './network-block.ts'
-import { isWayIn, lastNetworks, networkOf, type NetworkGround } from './network-ground.ts'
+import { isWayIn, lastNetworks, networkOf, type NetworkContext } from './network-context.ts'
 import { VlanPlan } from './vlan-plan.ts'
 
 /** What DHCP has for one network alone. What others use, too, stays. */
@@ -47,7 +47,7 @@ export function dropDhcpSteps(tables: NetworkTables, { dhcp, address, interface:
  * that were in it without a tag are in no network then, rather than in another one that nobody has asked for.
  */
 export async function removeNetwork(
-  ground: NetworkGround,
+  ground: NetworkContext,
   { id }: Query<typeof siteNetworksControl.removeNetwork>,
 ): Promise<Draft> {
   const { read, way } = await lastNetworks(ground)

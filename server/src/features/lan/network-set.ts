@@ -27,7 +27,7 @@ import {
   wayState,
   type Own,
 } from './network-checks.ts'
-import { isWayIn, lastNetworks, networkOf, type NetworkGround, type WayIn } from './network-ground.ts'
+import { isWayIn, lastNetworks, networkOf, type NetworkContext, type WayIn } from './network-context.ts'
 import { dropDhcpSteps } from './network-remove.ts'
 import { duration, durationText, expectedOf, flag, joined, plain, type Properties } from './properties.ts'
 import { VlanPlan } from './vlan-plan.ts'
@@ -226,7 +226,7 @@ const rangesOf = (of: { start?: unknown; end?: unknown }) =>
 
 /** Changes a network. All of it is done or none: it is guarded, and the router goes back by itself otherwise. */
 export async function setNetwork(
-  ground: NetworkGround,
+  ground: NetworkContext,
   { id, seen, ...body }: Body<typeof siteNetworksControl.setNetwork>,
 ): Promise<Draft> {
   const { read, way } = await lastNetworks(ground)

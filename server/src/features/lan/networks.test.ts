@@ -1,18 +1,19 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Simulator, SimulatorOptions } from '@trunkline/routeros/simulator'
-import { makeDeviceGround } from '../../testing/device-ground.ts'
-import { filtering, networkPlace, office } from '../../testing/network-place.ts'
+import { setupPanelWithDevices } from '../../testing/devices/panel-with-devices.ts'
+import { filtering, setupNetworkDevice, office } from '../../testing/devices/network-device.ts'
 import type { ApiCall } from '../../testing/panel.ts'
 
 // A change of many steps takes its time on a busy machine: the routers go back after seven seconds.
-const ground = await makeDeviceGround({ confirmMs: 5000 })
+const ground = await setupPanelWithDevices({ confirmMs: 5000 })
 let master: ApiCall
 beforeAll(async () => {
   master = await ground.as('master')
 })
 afterAll(() => ground.stop())
 
-const place = (of?: SimulatorOptions, prepare?: (sim: Simulator) => void) => networkPlace(ground, master, of, prepare)
+const place = (of?: SimulatorOptions, prepare?: (sim: Simulator) => void) =>
+  setupNetworkDevice(ground, master, of, prepare)
 
 const stacks: [name: string, options: SimulatorOptions, prepare?: (sim: Simulator) => void][] = [
   ['a bridge that filters', {}, filtering],

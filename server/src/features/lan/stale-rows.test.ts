@@ -3,21 +3,23 @@ import type { Endpoint, ObjectSchema } from '@trunkline/contract/endpoint'
 import type { Simulator } from '@trunkline/routeros/simulator'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { makeDeviceGround } from '../../testing/device-ground.ts'
+import { setupPanelWithDevices } from '../../testing/devices/panel-with-devices.ts'
 import type { ApiCall, ApiReply } from '../../testing/panel.ts'
-import { plantSubnet } from '../../testing/plant-subnet.ts'
-import { staleScenarios, Together, type StaleRow, type StaleScenario } from '../../testing/stale-scenarios.ts'
+import { createSubnet } from '../../testing/ipam/create-subnet.ts'
+import { staleScenarios, Together, type StaleRow, type StaleScenario } from '../../testing/devices/stale-scenarios.ts'
 
 /**
  * Made from the contract: every call that writes a row of a device, and every field that it can change. Another user
  * changes the field; whoever saw the row before then writes, moves or removes it, and nothing is written.
  */
-const ground = await makeDeviceGround({ confirmMs: 5000 })
+const ground = await setupPanelWithDevices({ confirmMs: 5000 })
 let first: ApiCall, second: ApiCall, subnet: number
 beforeAll(async () => {
   first = await ground.as('master')
   second = await ground.as('client')
-  subnet = await ground.panel.sql((tx) => plantSubnet(tx, { net: '10.90.0.0/16', company_id: ground.companies.client }))
+  subnet = await ground.panel.sql((tx) =>
+    createSubnet(tx, { net: '10.90.0.0/16', company_id: ground.companies.client }),
+  )
 })
 afterAll(() => ground.stop())
 

@@ -7,7 +7,7 @@ import type { Faults } from './addresses.ts'
 import { managementAddresses } from './device.ts'
 import { checkFaults, refused, type Draft, type Ground } from './draft.ts'
 import { checkWay, homeWords, wayState } from './network-checks.ts'
-import { wayInOf, type WayIn } from './network-ground.ts'
+import { wayInOf, type WayIn } from './network-context.ts'
 import { expectedOf, plain, type Properties } from './properties.ts'
 import { VlanPlan } from './vlan-plan.ts'
 

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { SwitchPort, SwitchPorts } from '@trunkline/contract/resources/control-network'
 import type { Simulator, SimulatorOptions } from '@trunkline/routeros/simulator'
-import { makeDeviceGround } from '../../testing/device-ground.ts'
+import { setupPanelWithDevices } from '../../testing/devices/panel-with-devices.ts'
 import type { ApiCall } from '../../testing/panel.ts'
 
 // A change of many steps takes its time on a busy machine: the routers go back after seven seconds.
-const ground = await makeDeviceGround({ confirmMs: 5000 })
+const ground = await setupPanelWithDevices({ confirmMs: 5000 })
 let master: ApiCall
 beforeAll(async () => {
   master = await ground.as('master')

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { makeGround, type Ground } from '../../testing/describe-resource.ts'
+import { setupFixture, type Fixture } from '../../testing/describe-resource.ts'
 import type { ApiCall } from '../../testing/panel.ts'
 import { createLicenceCheck, hearLicences } from './enforcement.ts'
 
-let ground: Ground
+let ground: Fixture
 let provider: ApiCall, master: ApiCall, reseller: ApiCall
 let forget: () => void
 
@@ -39,7 +39,7 @@ const standing = async (part: string, call = master) => {
 }
 
 beforeAll(async () => {
-  ground = await makeGround()
+  ground = await setupFixture()
   provider = await ground.as('provider')
   master = await ground.as('master')
   reseller = await ground.as('reseller')

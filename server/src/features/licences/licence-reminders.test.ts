@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { makeGround, type Ground } from '../../testing/describe-resource.ts'
+import { setupFixture, type Fixture } from '../../testing/describe-resource.ts'
 import type { ApiCall } from '../../testing/panel.ts'
 import { taskContext } from '../../testing/task-context.ts'
 import { licenceTasks } from './licence-tasks.ts'
 
-let ground: Ground
+let ground: Fixture
 let provider: ApiCall, master: ApiCall
 const tasks = licenceTasks({
   baseUrl: 'https://panel.example',
@@ -18,7 +18,7 @@ const ask = async <T>(statement: ReturnType<typeof sql<T>>) =>
   (await ground.panel.sql((tx) => statement.execute(tx))).rows
 
 beforeAll(async () => {
-  ground = await makeGround()
+  ground = await setupFixture()
   provider = await ground.as('provider')
   master = await ground.as('master')
   await ask(sql`update app_user set locale = 'de' where company_id = ${ground.companies.reseller} and role = 'admin'`)

@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { makeGround, type Ground } from '../../testing/describe-resource.ts'
+import { setupFixture, type Fixture } from '../../testing/describe-resource.ts'
 import type { ApiCall } from '../../testing/panel.ts'
-import { plantSubnet } from '../../testing/plant-subnet.ts'
+import { createSubnet } from '../../testing/ipam/create-subnet.ts'
 
-let ground: Ground
+let ground: Fixture
 let provider: ApiCall, master: ApiCall, editor: ApiCall, reseller: ApiCall, sibling: ApiCall
 
 beforeAll(async () => {
-  ground = await makeGround()
+  ground = await setupFixture()
   provider = await ground.as('provider')
   master = await ground.as('master')
   editor = await ground.as('master', 'editor')
@@ -119,9 +119,9 @@ describe('the secret', () => {
 describe('pools', () => {
   test('are pools that give IPv4 addresses, in the order given', async () => {
     const [block, first, second] = await ground.panel.sql(async (tx) => [
-      await plantSubnet(tx, { net: '100.72.0.0/16' }),
-      await plantSubnet(tx, { net: '100.72.1.0/24', attributes: { type: 'pool' } }),
-      await plantSubnet(tx, { net: '100.72.0.0/24', attributes: { type: 'pool' } }),
+      await createSubnet(tx, { net: '100.72.0.0/16' }),
+      await createSubnet(tx, { net: '100.72.1.0/24', attributes: { type: 'pool' } }),
+      await createSubnet(tx, { net: '100.72.0.0/24', attributes: { type: 'pool' } }),
     ])
     const id = await store(provider, { pool_ids: [first, second] })
     expect(

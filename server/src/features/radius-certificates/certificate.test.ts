@@ -9,7 +9,7 @@ import { createLog } from '../../log.ts'
 import { createMailRoom } from '../../mail/queue.ts'
 import { radiusKey } from '../../sessions/seal.ts'
 import { radiusDatabase } from '../../sessions/start-radius.ts'
-import { makeGround, type Ground } from '../../testing/describe-resource.ts'
+import { setupFixture, type Fixture } from '../../testing/describe-resource.ts'
 import { opensslFolder } from '../../testing/openssl.ts'
 import type { ApiCall } from '../../testing/panel.ts'
 import { rotateKeys } from '../setup/rotate-keys.ts'
@@ -28,7 +28,7 @@ const server = (name = 'radius.example.org') => [
   'extendedKeyUsage=serverAuth',
 ]
 
-let ground: Ground
+let ground: Fixture
 let boss: ApiCall, editor: ApiCall, reseller: ApiCall, client: ApiCall
 let databaseUrl: string
 let own: { ca: { certificate: string; key: string }; leaf: { certificate: string; key: string } }
@@ -51,7 +51,7 @@ const verified = async (ca: string, certificates: string, ...more: string[]) =>
   )
 
 beforeAll(async () => {
-  ground = await makeGround()
+  ground = await setupFixture()
   boss = await ground.as('provider')
   editor = await ground.as('provider', 'editor')
   reseller = await ground.as('reseller')

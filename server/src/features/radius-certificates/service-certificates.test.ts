@@ -3,14 +3,14 @@ import { sql } from 'kysely'
 import type pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createLog } from '../../log.ts'
-import { makeGround, type Ground } from '../../testing/describe-resource.ts'
+import { setupFixture, type Fixture } from '../../testing/describe-resource.ts'
 import { opensslFolder } from '../../testing/openssl.ts'
 import type { ApiCall } from '../../testing/panel.ts'
 import { prepareCertificates } from './certificate-store.ts'
 
 const key = Buffer.alloc(32, 7)
 const files = opensslFolder()
-let ground: Ground
+let ground: Fixture
 let provider: ApiCall, master: ApiCall, reseller: ApiCall, viewer: ApiCall, client: ApiCall, sibling: ApiCall
 let tariff: number
 let ca: string
@@ -33,7 +33,7 @@ const path = (id: number) => `/network/service/${id}/certificates`
 const list = async (id: number, call = master) => (await call('GET', path(id))).body.data
 
 beforeAll(async () => {
-  ground = await makeGround()
+  ground = await setupFixture()
   provider = await ground.as('provider')
   master = await ground.as('master')
   reseller = await ground.as('reseller')

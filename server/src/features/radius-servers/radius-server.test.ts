@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { plantCompany, plantUser, startTestPanel, type ApiCall, type TestPanel } from '../../testing/panel.ts'
+import { createCompany, createUser, startTestPanel, type ApiCall, type TestPanel } from '../../testing/panel.ts'
 import { taskContext } from '../../testing/task-context.ts'
 import { sessionTasks } from '../../sessions/tasks.ts'
 
@@ -10,12 +10,12 @@ let asProvider: ApiCall, asReader: ApiCall, asReseller: ApiCall
 beforeAll(async () => {
   panel = await startTestPanel()
   const users = await panel.sql(async (tx) => {
-    const root = await plantCompany(tx, { name: 'Northwind', type: 'simrush' })
-    const reseller = await plantCompany(tx, { name: 'Reseller', type: 'reseller', parent_id: root })
+    const root = await createCompany(tx, { name: 'Northwind', type: 'simrush' })
+    const reseller = await createCompany(tx, { name: 'Reseller', type: 'reseller', parent_id: root })
     return {
-      provider: await plantUser(tx, { company_id: root, role: 'admin' }),
-      reader: await plantUser(tx, { company_id: root, role: 'read-only' }),
-      reseller: await plantUser(tx, { company_id: reseller, role: 'primary-admin' }),
+      provider: await createUser(tx, { company_id: root, role: 'admin' }),
+      reader: await createUser(tx, { company_id: root, role: 'read-only' }),
+      reseller: await createUser(tx, { company_id: reseller, role: 'primary-admin' }),
     }
   })
   asProvider = await panel.as(users.provider)

@@ -1,17 +1,17 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { makeGround, type Ground } from '../../testing/describe-resource.ts'
+import { setupFixture, type Fixture } from '../../testing/describe-resource.ts'
 import type { ApiCall } from '../../testing/panel.ts'
-import { plantSession, type PlantedSession } from '../../testing/plant-session.ts'
+import { createSession, type NewSession } from '../../testing/sessions/create-session.ts'
 
-let ground: Ground
+let ground: Fixture
 let provider: ApiCall, master: ApiCall, editor: ApiCall, reader: ApiCall, client: ApiCall, sibling: ApiCall
 let nas: number, service: number, dialup: number, foreign: number
 
 const hour = 3_600_000
 const ago = (hours: number) => new Date(Date.now() - hours * hour)
-const plant = (of: Omit<PlantedSession, 'nas_id'>) =>
-  ground.panel.sql((tx) => plantSession(tx, { nas_id: nas, calling: 'AA:BB:CC:00:11:22', ...of }))
+const plant = (of: Omit<NewSession, 'nas_id'>) =>
+  ground.panel.sql((tx) => createSession(tx, { nas_id: nas, calling: 'AA:BB:CC:00:11:22', ...of }))
 const created = async (call: ApiCall, path: string, body: object): Promise<number> => {
   const reply = await call('POST', `/network/${path}/store`, body)
   expect(reply.status, reply.text).toBe(201)
@@ -19,7 +19,7 @@ const created = async (call: ApiCall, path: string, body: object): Promise<numbe
 }
 
 beforeAll(async () => {
-  ground = await makeGround()
+  ground = await setupFixture()
   provider = await ground.as('provider')
   master = await ground.as('master')
   editor = await ground.as('master', 'editor')

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { plantCompany, plantUser, startTestPanel, type ApiCall, type TestPanel } from '../../testing/panel.ts'
+import { createCompany, createUser, startTestPanel, type ApiCall, type TestPanel } from '../../testing/panel.ts'
 
 let panel: TestPanel
 let asAbove: ApiCall, asAdmin: ApiCall, asColleague: ApiCall, asReader: ApiCall, asBelow: ApiCall, asBeside: ApiCall
@@ -7,17 +7,17 @@ let asAbove: ApiCall, asAdmin: ApiCall, asColleague: ApiCall, asReader: ApiCall,
 beforeAll(async () => {
   panel = await startTestPanel()
   const users = await panel.sql(async (tx) => {
-    const root = await plantCompany(tx, { name: 'Northwind', type: 'simrush' })
-    const reseller = await plantCompany(tx, { name: 'Reseller', type: 'reseller', parent_id: root })
-    const client = await plantCompany(tx, { name: 'Client', type: 'client', parent_id: reseller })
-    const beside = await plantCompany(tx, { name: 'Beside', type: 'reseller', parent_id: root })
+    const root = await createCompany(tx, { name: 'Northwind', type: 'simrush' })
+    const reseller = await createCompany(tx, { name: 'Reseller', type: 'reseller', parent_id: root })
+    const client = await createCompany(tx, { name: 'Client', type: 'client', parent_id: reseller })
+    const beside = await createCompany(tx, { name: 'Beside', type: 'reseller', parent_id: root })
     return [
-      await plantUser(tx, { company_id: root, role: 'admin', first_name: 'Above' }),
-      await plantUser(tx, { company_id: reseller, role: 'admin' }),
-      await plantUser(tx, { company_id: reseller, role: 'editor' }),
-      await plantUser(tx, { company_id: reseller, role: 'read-only' }),
-      await plantUser(tx, { company_id: client, role: 'read-only' }),
-      await plantUser(tx, { company_id: beside, role: 'admin' }),
+      await createUser(tx, { company_id: root, role: 'admin', first_name: 'Above' }),
+      await createUser(tx, { company_id: reseller, role: 'admin' }),
+      await createUser(tx, { company_id: reseller, role: 'editor' }),
+      await createUser(tx, { company_id: reseller, role: 'read-only' }),
+      await createUser(tx, { company_id: client, role: 'read-only' }),
+      await createUser(tx, { company_id: beside, role: 'admin' }),
     ]
   })
   ;[asAbove, asAdmin, asColleague, asReader, asBelow, asBeside] = (await Promise.all(

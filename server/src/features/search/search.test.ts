@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from 'kysely'
-import { plantCompany, plantUser, startTestPanel, type ApiCall, type TestPanel } from '../../testing/panel.ts'
+import { createCompany, createUser, startTestPanel, type ApiCall, type TestPanel } from '../../testing/panel.ts'
 
 let panel: TestPanel
 let asReseller: ApiCall, asCustomer: ApiCall
@@ -9,12 +9,12 @@ let client: number
 beforeAll(async () => {
   panel = await startTestPanel()
   const users = await panel.sql(async (tx) => {
-    const root = await plantCompany(tx, { name: 'Northwind', type: 'simrush' })
-    const reseller = await plantCompany(tx, { name: 'Calder Broadband', type: 'reseller', parent_id: root })
-    client = await plantCompany(tx, { name: 'Harbour Hotel', type: 'client', parent_id: reseller })
-    const beside = await plantCompany(tx, { name: 'Harbour Beside', type: 'client', parent_id: root })
-    await plantUser(tx, { company_id: beside, role: 'admin', first_name: 'Harbour' })
-    const customer = await plantUser(tx, {
+    const root = await createCompany(tx, { name: 'Northwind', type: 'simrush' })
+    const reseller = await createCompany(tx, { name: 'Calder Broadband', type: 'reseller', parent_id: root })
+    client = await createCompany(tx, { name: 'Harbour Hotel', type: 'client', parent_id: reseller })
+    const beside = await createCompany(tx, { name: 'Harbour Beside', type: 'client', parent_id: root })
+    await createUser(tx, { company_id: beside, role: 'admin', first_name: 'Harbour' })
+    const customer = await createUser(tx, {
       company_id: client,
       role: 'admin',
       first_name: 'Harbour',
@@ -23,7 +23,7 @@ beforeAll(async () => {
     await sql`insert into invitation (company_id, email, role, token_hash, invited_by_id, expires_at) values (${client}, 'new@harbour.example', 'editor', '\\x00', ${customer.id}, now())`.execute(
       tx,
     )
-    return { reseller: await plantUser(tx, { company_id: reseller, role: 'read-only' }), customer }
+    return { reseller: await createUser(tx, { company_id: reseller, role: 'read-only' }), customer }
   })
   asReseller = await panel.as(users.reseller)
   asCustomer = await panel.as(users.customer)

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { makeGround, type Ground } from '../../testing/describe-resource.ts'
+import { setupFixture, type Fixture } from '../../testing/describe-resource.ts'
 import type { ApiCall } from '../../testing/panel.ts'
-import { plantSession } from '../../testing/plant-session.ts'
+import { createSession } from '../../testing/sessions/create-session.ts'
 
-let ground: Ground
+let ground: Fixture
 let master: ApiCall, sibling: ApiCall
 let tariff: number, foreignTariff: number
 let ipoe: number, otherIpoe: number, pppoe: number
@@ -16,7 +16,7 @@ const created = async (call: ApiCall, path: string, body: object): Promise<numbe
 }
 
 beforeAll(async () => {
-  ground = await makeGround()
+  ground = await setupFixture()
   master = await ground.as('master')
   sibling = await ground.as('sibling')
   tariff = await created(master, 'tariff', { name: 'Home' })
@@ -278,7 +278,7 @@ describe('another method', () => {
       )
     const online = async (more: object) => {
       const id = await store(more)
-      await ground.panel.sql((tx) => plantSession(tx, { service_id: id, nas_id: ipoe, started_at: new Date() }))
+      await ground.panel.sql((tx) => createSession(tx, { service_id: id, nas_id: ipoe, started_at: new Date() }))
       return id
     }
     const mac = newMac()

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { makeGround, type Ground } from '../../testing/describe-resource.ts'
+import { setupFixture, type Fixture } from '../../testing/describe-resource.ts'
 import type { ApiCall } from '../../testing/panel.ts'
-import { plantSession } from '../../testing/plant-session.ts'
-import { plantSubnet } from '../../testing/plant-subnet.ts'
+import { createSession } from '../../testing/sessions/create-session.ts'
+import { createSubnet } from '../../testing/ipam/create-subnet.ts'
 
-let ground: Ground
+let ground: Fixture
 let master: ApiCall, reseller: ApiCall, sibling: ApiCall
 let tariff: number, nas: number
 /** Gives addresses; gives prefixes of /64 and of /56; an IPv4 pool. */
@@ -18,7 +18,7 @@ const created = async (call: ApiCall, path: string, body: object): Promise<numbe
 }
 
 beforeAll(async () => {
-  ground = await makeGround()
+  ground = await setupFixture()
   master = await ground.as('master')
   reseller = await ground.as('reseller')
   sibling = await ground.as('sibling')
@@ -26,13 +26,13 @@ beforeAll(async () => {
   nas = await created(master, 'nas', { name: 'BNG', address: '192.0.2.1' })
   const { master: company_id } = ground.companies
   ;[lan, links, sites, ipv4] = (await ground.panel.sql(async (tx) => {
-    await plantSubnet(tx, { net: '2001:db8::/32', company_id })
-    await plantSubnet(tx, { net: '198.51.100.0/24', company_id })
+    await createSubnet(tx, { net: '2001:db8::/32', company_id })
+    await createSubnet(tx, { net: '198.51.100.0/24', company_id })
     return [
-      await plantSubnet(tx, { net: '2001:db8:0:1::/64', attributes: { type: 'network' } }),
-      await plantSubnet(tx, { net: '2001:db8:100::/40', attributes: { assign_len: 64 } }),
-      await plantSubnet(tx, { net: '2001:db8:200::/40', attributes: { assign_len: 56 } }),
-      await plantSubnet(tx, { net: '198.51.100.0/26', attributes: { type: 'pool' } }),
+      await createSubnet(tx, { net: '2001:db8:0:1::/64', attributes: { type: 'network' } }),
+      await createSubnet(tx, { net: '2001:db8:100::/40', attributes: { assign_len: 64 } }),
+      await createSubnet(tx, { net: '2001:db8:200::/40', attributes: { assign_len: 56 } }),
+      await createSubnet(tx, { net: '198.51.100.0/26', attributes: { type: 'pool' } }),
     ]
   })) as [number, number, number, number]
 })
@@ -40,9 +40,9 @@ afterAll(() => ground?.panel.stop())
 
 let serial = 0
 /** An IPv6 pool of its own, /40: it gives addresses, or subnets of a unit. */
-const plantPool = (attributes: Parameters<typeof plantSubnet>[1]['attributes'] = {}, length = 40) =>
+const plantPool = (attributes: Parameters<typeof createSubnet>[1]['attributes'] = {}, length = 40) =>
   ground.panel.sql((tx) =>
-    plantSubnet(tx, {
+    createSubnet(tx, {
       net: `2001:db8:${(0x1000 + ++serial * 0x100).toString(16)}::/${length}`,
       company_id: ground.companies.master,
       attributes: { type: 'pool', ...attributes },
@@ -316,13 +316,13 @@ describe('a pool of prefixes', () => {
     const [first] = await query(
       sql<{ net: string }>`select set_masklen(net, 56)::text as net from subnet where id = ${used}`,
     )
-    await ground.panel.sql((tx) => plantSubnet(tx, { net: first!.net }))
+    await ground.panel.sql((tx) => createSubnet(tx, { net: first!.net }))
     const small = await plantPool({}, 60)
     const both = await plantPool()
     await store({ framed_ipv6_method: 'pool', framed_ipv6_subnet_id: both })
     const tooMany = await plantPool({ hosts: false, assign_len: 128 })
     const below = await ground.panel.sql((tx) =>
-      plantSubnet(tx, {
+      createSubnet(tx, {
         net: '2001:db8:f000::/40',
         company_id: ground.companies.reseller,
         attributes: { type: 'pool' },
@@ -382,7 +382,7 @@ describe('a pool of prefixes', () => {
     expect(await close()).toBe(false)
     await query(sql`update pool_prefix set leased_until = now() - interval '1 second' where subnet_id = ${pool}`)
     const uid = await ground.panel.sql((tx) =>
-      plantSession(tx, { service_id: id, nas_id: nas, started_at: new Date() }),
+      createSession(tx, { service_id: id, nas_id: nas, started_at: new Date() }),
     )
     await query(
       sql`update session_live set framed_ipv6 = (select prefix::text from pool_prefix where subnet_id = ${pool}) where uid = ${uid}`,
@@ -404,7 +404,7 @@ describe('a pool of prefixes', () => {
 describe('a change of a running session', () => {
   test('asks the NAS to end it', async () => {
     const id = await store({})
-    await ground.panel.sql((tx) => plantSession(tx, { service_id: id, nas_id: nas, started_at: new Date() }))
+    await ground.panel.sql((tx) => createSession(tx, { service_id: id, nas_id: nas, started_at: new Date() }))
     const requests = async () =>
       (await master('GET', `/network/coa/index?search=service_id:${id}`)).body.data.map(
         ({ reason }: { reason: string }) => reason,

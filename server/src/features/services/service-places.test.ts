@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { makeGround, type Ground } from '../../testing/describe-resource.ts'
+import { setupFixture, type Fixture } from '../../testing/describe-resource.ts'
 import { makeInventoryRow, type InventoryKind } from '../../testing/matrix/inventory-world.ts'
 import type { ApiCall } from '../../testing/panel.ts'
 
-let ground: Ground
+let ground: Fixture
 let provider: ApiCall, master: ApiCall, client: ApiCall
 let tariff: number
 
 beforeAll(async () => {
-  ground = await makeGround()
+  ground = await setupFixture()
   provider = await ground.as('provider')
   master = await ground.as('master')
   client = await ground.as('client')
@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => ground?.panel.stop())
 
-const plant = (kind: InventoryKind, company: keyof Ground['companies']) =>
+const plant = (kind: InventoryKind, company: keyof Fixture['companies']) =>
   ground.panel.sql((tx) => makeInventoryRow(tx, kind, ground.companies[company]))
 let serial = 0
 const store = (kind: 'service' | 'vpn-dialup', more: object, call = master) =>

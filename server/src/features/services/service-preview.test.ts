@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { makeGround, type Ground } from '../../testing/describe-resource.ts'
+import { setupFixture, type Fixture } from '../../testing/describe-resource.ts'
 import type { ApiCall } from '../../testing/panel.ts'
-import { plantSession } from '../../testing/plant-session.ts'
-import { plantSubnet } from '../../testing/plant-subnet.ts'
+import { createSession } from '../../testing/sessions/create-session.ts'
+import { createSubnet } from '../../testing/ipam/create-subnet.ts'
 
-let ground: Ground
+let ground: Fixture
 let provider: ApiCall, master: ApiCall, sibling: ApiCall
 let mikrotik: number, cisco: number, foreign: number, tariff: number
 
@@ -25,7 +25,7 @@ const service = (more: object = {}) =>
 const preview = (id: number, query = `nas_id=${mikrotik}`) => master('GET', `/network/service/${id}/preview?${query}`)
 
 beforeAll(async () => {
-  ground = await makeGround()
+  ground = await setupFixture()
   provider = await ground.as('provider')
   master = await ground.as('master')
   sibling = await ground.as('sibling')
@@ -59,7 +59,7 @@ test('names the reason of a refusal', async () => {
   expect(await reason(locked, `nas_id=${mikrotik}&calling=aa:bb:cc:dd:ee:ff`)).toBe(null)
   const online = await service()
   await ground.panel.sql((tx) =>
-    plantSession(tx, { service_id: online, nas_id: mikrotik, started_at: new Date(), calling: '00:11' }),
+    createSession(tx, { service_id: online, nas_id: mikrotik, started_at: new Date(), calling: '00:11' }),
   )
   expect(await reason(online, `nas_id=${mikrotik}&calling=22:33`)).toBe('too-many-sessions')
   // From where it is online it may dial in anew.
@@ -72,13 +72,13 @@ test('names the reason of a refusal', async () => {
 test('shows fixed addresses, routes and prefixes, or the pools that are drawn from', async () => {
   const { master: company_id } = ground.companies
   const [net, routed, v6, pool] = (await ground.panel.sql(async (tx) => {
-    await plantSubnet(tx, { net: '198.51.100.0/24', company_id })
-    await plantSubnet(tx, { net: '2001:db8::/32', company_id })
+    await createSubnet(tx, { net: '198.51.100.0/24', company_id })
+    await createSubnet(tx, { net: '2001:db8::/32', company_id })
     return [
-      await plantSubnet(tx, { net: '198.51.100.0/26', attributes: { type: 'network' } }),
-      await plantSubnet(tx, { net: '198.51.100.128/25', attributes: { assign_len: 29 } }),
-      await plantSubnet(tx, { net: '2001:db8:100::/40', attributes: { assign_len: 56 } }),
-      await plantSubnet(tx, { net: '198.51.100.64/27', attributes: { type: 'pool' } }),
+      await createSubnet(tx, { net: '198.51.100.0/26', attributes: { type: 'network' } }),
+      await createSubnet(tx, { net: '198.51.100.128/25', attributes: { assign_len: 29 } }),
+      await createSubnet(tx, { net: '2001:db8:100::/40', attributes: { assign_len: 56 } }),
+      await createSubnet(tx, { net: '198.51.100.64/27', attributes: { type: 'pool' } }),
     ]
   })) as [number, number, number, number]
   const fixed = await service({

@@ -1,10 +1,10 @@
 import { services } from '@trunkline/contract/resources/service'
 import { vpnDialups } from '@trunkline/contract/resources/vpn-dialup'
-import { describeResource, type Ground } from '../../testing/describe-resource.ts'
+import { describeResource, type Fixture } from '../../testing/describe-resource.ts'
 
 /** A tariff of each test's master-distributor, made when it is first needed. */
-const tariffs = new WeakMap<Ground, Promise<number>>()
-function tariffOf(ground: Ground): Promise<number> {
+const tariffs = new WeakMap<Fixture, Promise<number>>()
+function tariffOf(ground: Fixture): Promise<number> {
   const known = tariffs.get(ground)
   if (known !== undefined) return known
   const made = ground.as('master').then(async (call) => {
@@ -19,7 +19,7 @@ function tariffOf(ground: Ground): Promise<number> {
   return made
 }
 
-const input = async (n: number, ground: Ground) => ({
+const input = async (n: number, ground: Fixture) => ({
   company_id: ground.companies.client,
   username: `user-${String(n).padStart(3, '0')}@home.example`,
   password: 'correct horse',

@@ -1,16 +1,16 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { makeGround, type Ground } from '../../testing/describe-resource.ts'
+import { setupFixture, type Fixture } from '../../testing/describe-resource.ts'
 import type { ApiCall } from '../../testing/panel.ts'
-import { plantSubnet } from '../../testing/plant-subnet.ts'
+import { createSubnet } from '../../testing/ipam/create-subnet.ts'
 
-let ground: Ground
+let ground: Fixture
 let provider: ApiCall, master: ApiCall, editor: ApiCall, reseller: ApiCall, client: ApiCall, sibling: ApiCall
 let tariff: number
 let access: number, routed: number, pool: number, v6: number
 
 beforeAll(async () => {
-  ground = await makeGround()
+  ground = await setupFixture()
   provider = await ground.as('provider')
   master = await ground.as('master')
   editor = await ground.as('master', 'editor')
@@ -19,13 +19,13 @@ beforeAll(async () => {
   sibling = await ground.as('sibling')
   const { master: company_id } = ground.companies
   ;[access, routed, pool, v6] = (await ground.panel.sql(async (tx) => {
-    await plantSubnet(tx, { net: '198.51.100.0/24', company_id })
-    await plantSubnet(tx, { net: '2001:db8::/32', company_id })
+    await createSubnet(tx, { net: '198.51.100.0/24', company_id })
+    await createSubnet(tx, { net: '2001:db8::/32', company_id })
     return [
-      await plantSubnet(tx, { net: '198.51.100.0/26', attributes: { type: 'network' } }),
-      await plantSubnet(tx, { net: '198.51.100.128/25', attributes: { assign_len: 29 } }),
-      await plantSubnet(tx, { net: '198.51.100.64/27', attributes: { type: 'pool' } }),
-      await plantSubnet(tx, { net: '2001:db8:100::/40', attributes: { assign_len: 56 } }),
+      await createSubnet(tx, { net: '198.51.100.0/26', attributes: { type: 'network' } }),
+      await createSubnet(tx, { net: '198.51.100.128/25', attributes: { assign_len: 29 } }),
+      await createSubnet(tx, { net: '198.51.100.64/27', attributes: { type: 'pool' } }),
+      await createSubnet(tx, { net: '2001:db8:100::/40', attributes: { assign_len: 56 } }),
     ]
   })) as [number, number, number, number]
   tariff = await plantTariff(master, { name: 'Home' })
@@ -269,8 +269,8 @@ describe('addresses', () => {
 
   test('what a company above offers is taken from; what belongs to others is not there', async () => {
     const offered = await ground.panel.sql(async (tx) => {
-      await plantSubnet(tx, { net: '203.0.113.0/24' })
-      return plantSubnet(tx, { net: '203.0.113.0/26', attributes: { type: 'network', offered: true } })
+      await createSubnet(tx, { net: '203.0.113.0/24' })
+      return createSubnet(tx, { net: '203.0.113.0/26', attributes: { type: 'network', offered: true } })
     })
     const id = await store(reseller, { ipv4_method: 'static-address', subnet_id: offered, tariff_id: tariff })
     expect((await show(id, reseller)).address).toBe('203.0.113.1')

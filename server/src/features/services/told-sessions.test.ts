@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { taskContext } from '../../testing/task-context.ts'
-import { makeGround, type Ground } from '../../testing/describe-resource.ts'
+import { setupFixture, type Fixture } from '../../testing/describe-resource.ts'
 import type { ApiCall } from '../../testing/panel.ts'
-import { plantSession } from '../../testing/plant-session.ts'
-import { plantSubnet } from '../../testing/plant-subnet.ts'
+import { createSession } from '../../testing/sessions/create-session.ts'
+import { createSubnet } from '../../testing/ipam/create-subnet.ts'
 import { tariffTasks } from '../tariffs/tell-sessions.ts'
 
-let ground: Ground
+let ground: Fixture
 let master: ApiCall
 let nas: number, tariff: number, other: number
 
@@ -25,7 +25,7 @@ async function online(tariff_id = tariff): Promise<{ id: number; uid: string }> 
     password: 'correct horse',
     tariff_id,
   })
-  const uid = await ground.panel.sql((tx) => plantSession(tx, { service_id: id, nas_id: nas, started_at: new Date() }))
+  const uid = await ground.panel.sql((tx) => createSession(tx, { service_id: id, nas_id: nas, started_at: new Date() }))
   return { id, uid }
 }
 const asked = async (id: number) =>
@@ -47,7 +47,7 @@ const jobs = async (task: string) =>
   ).rows.map(({ payload }) => payload)
 
 beforeAll(async () => {
-  ground = await makeGround()
+  ground = await setupFixture()
   master = await ground.as('master')
   nas = await created('nas', { name: 'Tower', address: '192.0.2.1', vendor: 'mikrotik' })
   tariff = await created('tariff', { name: 'Home', download_rate: 50_000, upload_rate: 10_000 })
@@ -58,8 +58,8 @@ afterAll(() => ground?.panel.stop())
 describe('a running session is told of what it depends on', () => {
   test('each change asks with its reason, in the transaction of the change', async () => {
     const subnet_id = await ground.panel.sql(async (tx) => {
-      await plantSubnet(tx, { net: '198.51.100.0/24', company_id: ground.companies.master })
-      return plantSubnet(tx, { net: '198.51.100.0/26', attributes: { type: 'network' } })
+      await createSubnet(tx, { net: '198.51.100.0/24', company_id: ground.companies.master })
+      return createSubnet(tx, { net: '198.51.100.0/26', attributes: { type: 'network' } })
     })
     for (const [body, reason] of [
       [{ tariff_id: other }, 'tariff'],

@@ -7,7 +7,7 @@ import type { Devices } from '../../devices/devices.ts'
 import { submitOrder } from '../../devices/submit.ts'
 import { createLog } from '../../log.ts'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
-import { plantWifi, someSystem } from '../../testing/plant-wifi.ts'
+import { createWifiReading, someSystem } from '../../testing/devices/create-wifi-reading.ts'
 import { demoSerial } from './demo-inventory.ts'
 import { askFirstSites } from './demo-tasks.ts'
 import { prepareInstallation } from './setup.ts'
@@ -122,7 +122,7 @@ test('the routers of the first sites are asked once to take over who may join, w
       select id from hardware where name = 'Router' and site_id in (select distinct site_id from access_control order by 1 limit 13)`.execute(
       tx,
     )
-    for (const { id } of rows) await plantWifi(tx, id, [someSystem('wifi-capsman')])
+    for (const { id } of rows) await createWifiReading(tx, id, [someSystem('wifi-capsman')])
   })
   await ask()
   const first = await asked()

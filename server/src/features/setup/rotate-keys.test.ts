@@ -4,8 +4,8 @@ import { totpContext } from '../../access/two-factor.ts'
 import { asSystem } from '../../db/system-door.ts'
 import { open, seal } from '../../secrets.ts'
 import { open as openRadius, seal as sealRadius } from '../../sessions/seal.ts'
-import { makeGround, type Ground } from '../../testing/describe-resource.ts'
-import { plantModel } from '../../testing/plant-catalogue.ts'
+import { setupFixture, type Fixture } from '../../testing/describe-resource.ts'
+import { createModel } from '../../testing/hardware/create-catalogue.ts'
 import { openBody, sealBody } from '../../mail/sealed-body.ts'
 import { passwordContext } from '../../devices/password-context.ts'
 import { accessContext } from '../../devices/wifi/access-load.ts'
@@ -18,16 +18,16 @@ const [oldest, former, fresh, lost] = [1, 2, 3, 4].map((byte) => Buffer.alloc(32
   Buffer,
   Buffer,
 ]
-let ground: Ground
+let ground: Fixture
 /** More than a batch. */
 const devices = 1_100
 let lostDevice: number
 const privateKey = '-----BEGIN PRIVATE KEY-----\nMIIE\n-----END PRIVATE KEY-----\n'
 
 beforeAll(async () => {
-  ground = await makeGround()
+  ground = await setupFixture()
   await ground.panel.sql(async (tx) => {
-    const model_id = await plantModel(tx)
+    const model_id = await createModel(tx)
     const { master } = ground.companies
     await sql`insert into hardware (company_id, model_id, name) select ${master}, ${model_id}, 'Device ' || n from generate_series(1, ${devices}::int) n`.execute(
       tx,

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Simulator } from '@trunkline/routeros/simulator'
-import { makeDeviceGround } from '../../testing/device-ground.ts'
+import { setupPanelWithDevices } from '../../testing/devices/panel-with-devices.ts'
 import type { ApiCall } from '../../testing/panel.ts'
 
-const ground = await makeDeviceGround()
+const ground = await setupPanelWithDevices()
 let master: ApiCall, client: ApiCall, sibling: ApiCall
 let one: Simulator, two: Simulator, lte: Simulator
 let site: number, first: number, second: number, modem: number, plain: number

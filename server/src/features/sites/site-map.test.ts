@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { makeGround, type Ground } from '../../testing/describe-resource.ts'
+import { setupFixture, type Fixture } from '../../testing/describe-resource.ts'
 import type { ApiCall } from '../../testing/panel.ts'
 import { cellFor, mostPlaces } from './site-map.ts'
 
-let ground: Ground
+let ground: Fixture
 let provider: ApiCall, master: ApiCall, client: ApiCall, sibling: ApiCall
 const at: [name: string, latitude: number, longitude: number][] = [
   ['Leeds', 53.8, -1.55],
@@ -14,7 +14,7 @@ const at: [name: string, latitude: number, longitude: number][] = [
 ]
 
 beforeAll(async () => {
-  ground = await makeGround()
+  ground = await setupFixture()
   provider = await ground.as('provider')
   master = await ground.as('master')
   client = await ground.as('client')

@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { makeGround, type Ground } from '../../testing/describe-resource.ts'
+import { setupFixture, type Fixture } from '../../testing/describe-resource.ts'
 import type { ApiCall } from '../../testing/panel.ts'
 import { makeInventoryRow } from '../../testing/matrix/inventory-world.ts'
 
-let ground: Ground
+let ground: Fixture
 let provider: ApiCall, master: ApiCall, editor: ApiCall, client: ApiCall, sibling: ApiCall
 
 beforeAll(async () => {
-  ground = await makeGround()
+  ground = await setupFixture()
   provider = await ground.as('provider')
   master = await ground.as('master')
   editor = await ground.as('master', 'editor')
@@ -27,7 +27,7 @@ const store = async (body: object = {}, call = master): Promise<number> => {
   expect(reply.status, reply.text).toBe(201)
   return reply.body.data.id
 }
-const device = (company: keyof Ground['companies']) =>
+const device = (company: keyof Fixture['companies']) =>
   ground.panel.sql((tx) => makeInventoryRow(tx, 'hardware', ground.companies[company]))
 const run = (statement: ReturnType<typeof sql>) => ground.panel.sql((tx) => statement.execute(tx))
 const add = (siteId: number, hardwareIds: number[], call = master) =>

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { makeGround, type Ground } from '../../testing/describe-resource.ts'
+import { setupFixture, type Fixture } from '../../testing/describe-resource.ts'
 import type { ApiCall } from '../../testing/panel.ts'
 
-let ground: Ground
+let ground: Fixture
 let provider: ApiCall, master: ApiCall, reseller: ApiCall, client: ApiCall, sibling: ApiCall
 
 beforeAll(async () => {
-  ground = await makeGround()
+  ground = await setupFixture()
   provider = await ground.as('provider')
   master = await ground.as('master')
   reseller = await ground.as('reseller')

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { UserRole } from '@trunkline/contract/abilities'
-import { plantCompany, plantUser, startTestPanel, type ApiCall, type TestPanel } from '../../testing/panel.ts'
+import { createCompany, createUser, startTestPanel, type ApiCall, type TestPanel } from '../../testing/panel.ts'
 
-type User = Awaited<ReturnType<typeof plantUser>>
+type User = Awaited<ReturnType<typeof createUser>>
 let panel: TestPanel
 let root: number, reseller: number, client: number
 let boss: User, admin: User, editor: User, customer: User, owner: User
 let asBoss: ApiCall, asAdmin: ApiCall, asEditor: ApiCall, asCustomer: ApiCall
 
 const plant = (company_id: number, role: UserRole, more: { is_active?: boolean; email?: string } = {}) =>
-  panel.sql((tx) => plantUser(tx, { company_id, role, ...more }))
+  panel.sql((tx) => createUser(tx, { company_id, role, ...more }))
 const openSessions = (user: User) =>
   panel
     .sql((tx) =>
@@ -19,9 +19,9 @@ const openSessions = (user: User) =>
 
 beforeAll(async () => {
   panel = await startTestPanel()
-  root = await panel.sql((tx) => plantCompany(tx, { name: 'Northwind', type: 'simrush' }))
-  reseller = await panel.sql((tx) => plantCompany(tx, { name: 'Reseller', type: 'reseller', parent_id: root }))
-  client = await panel.sql((tx) => plantCompany(tx, { name: 'Client', type: 'client', parent_id: reseller }))
+  root = await panel.sql((tx) => createCompany(tx, { name: 'Northwind', type: 'simrush' }))
+  reseller = await panel.sql((tx) => createCompany(tx, { name: 'Reseller', type: 'reseller', parent_id: root }))
+  client = await panel.sql((tx) => createCompany(tx, { name: 'Client', type: 'client', parent_id: reseller }))
   boss = await plant(reseller, 'primary-admin')
   admin = await plant(reseller, 'admin')
   editor = await plant(reseller, 'editor')
@@ -160,7 +160,7 @@ describe('changing states', () => {
 
 describe('handing over', () => {
   test('only a primary admin does it, and there is one before and after', async () => {
-    const company = await panel.sql((tx) => plantCompany(tx, { name: 'Handed', type: 'client', parent_id: reseller }))
+    const company = await panel.sql((tx) => createCompany(tx, { name: 'Handed', type: 'client', parent_id: reseller }))
     const [present, next] = [await plant(company, 'primary-admin'), await plant(company, 'editor')]
     await panel.as(present)
     expect((await asAdmin('PUT', `/user/${next.id}/make-primary`)).status).toBe(403)
@@ -170,7 +170,7 @@ describe('handing over', () => {
   })
 
   test('two at once leave one primary admin', async () => {
-    const company = await panel.sql((tx) => plantCompany(tx, { name: 'Raced', type: 'client', parent_id: reseller }))
+    const company = await panel.sql((tx) => createCompany(tx, { name: 'Raced', type: 'client', parent_id: reseller }))
     await plant(company, 'primary-admin')
     const rivals = await Promise.all([plant(company, 'admin'), plant(company, 'admin'), plant(company, 'admin')])
     await Promise.all(rivals.map(({ id }) => asBoss('PUT', `/user/${id}/make-primary`)))
@@ -183,7 +183,7 @@ describe('the trash', () => {
   test('nobody destroys itself, and the primary admin goes last', async () => {
     expect((await asBoss('DELETE', `/user/${boss.id}/destroy`)).status).toBe(409)
     expect((await asBoss('DELETE', `/user/${owner.id}/destroy`)).body.error.message).toMatch(/primary admin first/)
-    const company = await panel.sql((tx) => plantCompany(tx, { name: 'Alone', type: 'client', parent_id: reseller }))
+    const company = await panel.sql((tx) => createCompany(tx, { name: 'Alone', type: 'client', parent_id: reseller }))
     const alone = await plant(company, 'primary-admin')
     expect((await asBoss('DELETE', `/user/${alone.id}/destroy`)).status).toBe(204)
     expect((await asBoss('DELETE', `/company/${company}/destroy`)).status).toBe(204)
@@ -201,7 +201,9 @@ describe('the trash', () => {
   })
 
   test('a primary admin whose place was taken comes back as an admin', async () => {
-    const company = await panel.sql((tx) => plantCompany(tx, { name: 'Returned', type: 'client', parent_id: reseller }))
+    const company = await panel.sql((tx) =>
+      createCompany(tx, { name: 'Returned', type: 'client', parent_id: reseller }),
+    )
     const first = await plant(company, 'primary-admin')
     await asBoss('DELETE', `/user/${first.id}/destroy`)
     await plant(company, 'primary-admin')

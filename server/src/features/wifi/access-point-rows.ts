@@ -2,7 +2,7 @@ import type { AccessPoint } from '@trunkline/contract/resources/wifi-shapes'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/pool.ts'
 import { wifiMenus } from '../../devices/wifi/shapes.ts'
-import { letterOf } from './ground.ts'
+import { letterOf } from './wifi-devices.ts'
 
 /**
  * Access points of a site. The device that carries one is recognised by what does not change: its serial number, its MAC

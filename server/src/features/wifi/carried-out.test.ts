@@ -1,10 +1,10 @@
 import type { AccessPoint, Registration } from '@trunkline/contract/resources/wifi-shapes'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Simulator } from '@trunkline/routeros/simulator'
-import { makeDeviceGround } from '../../testing/device-ground.ts'
+import { setupPanelWithDevices } from '../../testing/devices/panel-with-devices.ts'
 import type { ApiCall, ApiReply } from '../../testing/panel.ts'
 
-const ground = await makeDeviceGround()
+const ground = await setupPanelWithDevices()
 let master: ApiCall, sim: Simulator, older: Simulator
 let site: number, fresh: number, old: number
 

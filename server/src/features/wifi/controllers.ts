@@ -4,7 +4,7 @@ import type { Deps } from '../../deps.ts'
 import type { WifiSystem } from '../../devices/wifi/shapes.ts'
 import { AppError, invalid } from '../../errors.ts'
 import type { Handlers } from '../../http/call.ts'
-import { deviceFor, reachSite, readWifiDevices, rowKey, splitRowId, systemOf, type WifiStack } from './ground.ts'
+import { deviceFor, reachSite, readWifiDevices, rowKey, splitRowId, systemOf, type WifiStack } from './wifi-devices.ts'
 import { askWifi } from './orders.ts'
 
 /** A system of a device, as a call names it. */

@@ -1,18 +1,18 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { wifiMenus } from '../../devices/wifi/shapes.ts'
-import { makeDeviceGround } from '../../testing/device-ground.ts'
+import { setupPanelWithDevices } from '../../testing/devices/panel-with-devices.ts'
 import type { ApiCall } from '../../testing/panel.ts'
 import {
-  plantReading,
-  plantWifi,
+  createReading,
+  createWifiReading,
   someNetwork,
   somePoint,
   someRegistration,
   someSystem,
-} from '../../testing/plant-wifi.ts'
+} from '../../testing/devices/create-wifi-reading.ts'
 
-const ground = await makeDeviceGround()
+const ground = await setupPanelWithDevices()
 let master: ApiCall, client: ApiCall, reader: ApiCall, sibling: ApiCall
 let site: number, controller: number, old: number, upstairs: number, cellar: number
 
@@ -52,7 +52,7 @@ beforeAll(async () => {
       version: '7.16',
       state: 'Ok',
     })
-    await plantWifi(tx, controller, [
+    await createWifiReading(tx, controller, [
       someSystem('wifi-capsman', {
         networks: [someNetwork('Home', { country: 'US' })],
         remote_caps: [
@@ -72,20 +72,20 @@ beforeAll(async () => {
         ],
       }),
     ])
-    await plantWifi(tx, old, [
+    await createWifiReading(tx, old, [
       someSystem('caps-man', {
         access_points: [somePoint(1, { name: 'cap1', menu: 'caps-man/interface', band: '2ghz' })],
       }),
     ])
     await sql`insert into wifi_setting (company_id, hardware_id, stack, profile, ssid, encryption, hidden)
       values (${ground.companies.client}, ${controller}, 'wifi-capsman', 'Home', 'Home', 'wpa2', true)`.execute(tx)
-    await plantReading(tx, controller, wifiMenus.registrations, [
+    await createReading(tx, controller, wifiMenus.registrations, [
       someRegistration(1, { cap: 'ap-up', signal: -50 }),
       someRegistration(2, { cap: 'ap-up', signal: -62 }),
       someRegistration(3, { signal: -70 }),
       someRegistration(4, { mac: 'DA:A1:19:00:00:01', signal: -90, ssid: 'Guests' }),
     ])
-    await plantReading(tx, old, wifiMenus.registrations, [
+    await createReading(tx, old, wifiMenus.registrations, [
       someRegistration(1, {
         stack: 'caps-man',
         mac: 'A4:B1:97:00:00:01',
@@ -101,7 +101,7 @@ beforeAll(async () => {
       disabled: false,
       ...of,
     })
-    await plantReading(tx, controller, 'ip/address', [
+    await createReading(tx, controller, 'ip/address', [
       place('*1', 'bridge'),
       place('*2', 'vlan20'),
       place('*3', 'vlan20'),
@@ -117,7 +117,7 @@ beforeAll(async () => {
       comment: null,
       ...of,
     })
-    await plantReading(tx, controller, 'ip/dhcp-server/lease', [
+    await createReading(tx, controller, 'ip/dhcp-server/lease', [
       lease('4C:5E:0C:00:00:01', '10.2.0.9', { host_name: 'kims-phone', comment: 'Reception' }),
       lease('4C:5E:0C:00:00:02', '10.2.0.10', { host_name: 'tv' }),
       lease('4C:5E:0C:00:00:03', 'pool1', { host_name: 'printer', status: 'waiting' }),

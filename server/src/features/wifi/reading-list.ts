@@ -10,7 +10,7 @@ import type { Call, FileReply } from '../../http/call.ts'
 import { parseListRequest, type Condition } from '../../http/list-dialect.ts'
 import { listAll } from '../../http/list-sql.ts'
 import { promisedColumns } from '../../http/standard-handlers.ts'
-import { reachSite } from './ground.ts'
+import { reachSite } from './wifi-devices.ts'
 
 type RowOf<E extends Endpoint> = Reply<E> extends { data: (infer R)[] } ? R : never
 

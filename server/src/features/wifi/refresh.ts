@@ -6,7 +6,7 @@ import { readWifi } from '../../devices/wifi/read-wifi.ts'
 import { wifiMenus } from '../../devices/wifi/shapes.ts'
 import { AppError } from '../../errors.ts'
 import type { Handlers } from '../../http/call.ts'
-import { reachSite, readWifiDevices, type WifiDevice } from './ground.ts'
+import { reachSite, readWifiDevices, type WifiDevice } from './wifi-devices.ts'
 
 /** Reads the Wi-Fi of all devices of a site that have any, at once: one that does not answer says so in its own row. */
 export const refreshHandler = (deps: Deps): Pick<Handlers<typeof wifi>, 'refresh'> => {

@@ -2,7 +2,7 @@ import type { Registration } from '@trunkline/contract/resources/wifi-shapes'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/pool.ts'
 import { wifiMenus } from '../../devices/wifi/shapes.ts'
-import { letterOf } from './ground.ts'
+import { letterOf } from './wifi-devices.ts'
 
 const ipv4 = '^((25[0-5]|2[0-4]\\d|1?\\d?\\d)(\\.(?!$)|$)){4}$'
 

@@ -4,7 +4,7 @@ import type { Tx } from '../../db/pool.ts'
 import type { Deps } from '../../deps.ts'
 import type { Order, Step } from '../../devices/devices.ts'
 import { invalid } from '../../errors.ts'
-import { readWifiDevices, rowKey, splitRowId, type WifiDevice, type WifiStack } from './ground.ts'
+import { readWifiDevices, rowKey, splitRowId, type WifiDevice, type WifiStack } from './wifi-devices.ts'
 
 /** Where rows of a site's devices are looked up and asked for. */
 export interface RowGround {

@@ -10,7 +10,7 @@ import { sql } from 'kysely'
 import { askKept, type Tx } from '../../db/pool.ts'
 import { differencesOf } from '../../devices/wifi/differences.ts'
 import type { SeenNetwork, WifiSystem } from '../../devices/wifi/shapes.ts'
-import { systemOf, type WifiDevice } from './ground.ts'
+import { systemOf, type WifiDevice } from './wifi-devices.ts'
 import { hoursDifference } from './hours.ts'
 import { bandsOf } from './setting-rules.ts'
 

@@ -4,7 +4,7 @@ import { encryptionsOf, withPassphrase, type Encryption, type WifiBand } from '@
 import type { SeenNetwork, WifiSystem } from '../../devices/wifi/shapes.ts'
 import { isCountry } from '../../reference/countries.ts'
 import { bandOf, isBandForbidden, isForbidden } from './channels.ts'
-import type { WifiStack } from './ground.ts'
+import type { WifiStack } from './wifi-devices.ts'
 import { bandNames, encryptionLabels } from './wifi-labels.ts'
 
 /** What a wanted network is judged by beside its own fields. */

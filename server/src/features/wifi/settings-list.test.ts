@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { makeDeviceGround } from '../../testing/device-ground.ts'
+import { setupPanelWithDevices } from '../../testing/devices/panel-with-devices.ts'
 import type { ApiCall } from '../../testing/panel.ts'
-import { plantWifi, someNetwork, somePoint, someSystem } from '../../testing/plant-wifi.ts'
+import { createWifiReading, someNetwork, somePoint, someSystem } from '../../testing/devices/create-wifi-reading.ts'
 
-const ground = await makeDeviceGround()
+const ground = await setupPanelWithDevices()
 let master: ApiCall
 let site: number, controller: number
 
@@ -15,7 +15,7 @@ beforeAll(async () => {
   site = (await master('POST', '/site/store', { name: 'Hotel', company_id: ground.companies.client })).body.data.id
   controller = await ground.device({ site_id: site, name: 'Controller', address: '10.0.0.1' })
   await ground.panel.sql((tx) =>
-    plantWifi(tx, controller, [
+    createWifiReading(tx, controller, [
       someSystem('wifi-capsman', {
         networks: [someNetwork('Home')],
         access_points: [somePoint(1, { profile: 'Home' })],

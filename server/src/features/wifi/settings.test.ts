@@ -3,12 +3,18 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { passphraseDigest } from '../../devices/wifi/digest.ts'
 import { wifiMenus } from '../../devices/wifi/shapes.ts'
 import { open } from '../../secrets.ts'
-import { makeDeviceGround } from '../../testing/device-ground.ts'
+import { setupPanelWithDevices } from '../../testing/devices/panel-with-devices.ts'
 import type { ApiCall } from '../../testing/panel.ts'
-import { testKey } from '../../testing/plant-device.ts'
-import { plantReading, plantWifi, someNetwork, somePoint, someSystem } from '../../testing/plant-wifi.ts'
+import { testKey } from '../../testing/devices/create-device.ts'
+import {
+  createReading,
+  createWifiReading,
+  someNetwork,
+  somePoint,
+  someSystem,
+} from '../../testing/devices/create-wifi-reading.ts'
 
-const ground = await makeDeviceGround()
+const ground = await setupPanelWithDevices()
 let master: ApiCall, client: ApiCall, sibling: ApiCall, reader: ApiCall
 let site: number, controller: number, old: number, elsewhere: number, unread: number
 
@@ -27,7 +33,7 @@ beforeAll(async () => {
   unread = await ground.device({ site_id: site, name: 'Unread', address: '10.0.0.3' })
   elsewhere = await ground.device({ name: 'Elsewhere', address: '10.0.0.4' })
   await asOwner(async (tx) => {
-    await plantWifi(tx, controller, [
+    await createWifiReading(tx, controller, [
       someSystem('wifi-capsman', {
         networks: [
           someNetwork('Home', { passphrase_digest: digest, interfaces: ['cap-wifi1', 'cap-wifi2'] }),
@@ -40,8 +46,8 @@ beforeAll(async () => {
         ],
       }),
     ])
-    await plantWifi(tx, old, [someSystem('caps-man')])
-    await plantWifi(tx, elsewhere, [someSystem('caps-man')])
+    await createWifiReading(tx, old, [someSystem('caps-man')])
+    await createWifiReading(tx, elsewhere, [someSystem('caps-man')])
   })
 })
 afterAll(() => ground.stop())
@@ -206,7 +212,7 @@ describe('the Wi-Fi of a site', () => {
 
   test('hours of guests are rows of the access list: told of where they differ, and written by a command of their own', async () => {
     const { id } = (await index()).data.find((one: { ssid: string }) => one.ssid === 'Home')
-    await ground.panel.sql((tx) => plantReading(tx, controller, wifiMenus.accessList, []))
+    await ground.panel.sql((tx) => createReading(tx, controller, wifiMenus.accessList, []))
     await forget()
     const schedule = { days: ['mon', 'tue'], from: '08:00', until: '18:00' }
     const refused = await master('PUT', path(String(id)), { schedule })
@@ -343,7 +349,7 @@ describe('what can not be is refused at its field', () => {
 
   test('WPA2 at 6 GHz, on a device that has it', async () => {
     const radios = [{ id: '*1', mac: '4C:5E:0C:00:00:01', cap: null, bands: ['6ghz' as const], interface: null }]
-    await ground.panel.sql((tx) => plantWifi(tx, unread, [someSystem('wifi-capsman', { radios })]))
+    await ground.panel.sql((tx) => createWifiReading(tx, unread, [someSystem('wifi-capsman', { radios })]))
     const body = on('wifi-capsman', { hardware_id: unread, bands: ['6ghz'] })
     const reply = await store(body)
     expect(reply.body.error.fields).toEqual({ encryption: 'At 6 GHz only WPA3 and enhanced open are allowed.' })
@@ -379,7 +385,7 @@ describe('what can not be is refused at its field', () => {
   })
 
   test('radios without a controller have none to switch, and make nothing anew', async () => {
-    await ground.panel.sql((tx) => plantWifi(tx, unread, [someSystem('local-wifi')]))
+    await ground.panel.sql((tx) => createWifiReading(tx, unread, [someSystem('local-wifi')]))
     const { id } = (await store({ ...fresh(), hardware_id: unread, stack: 'local-wifi' })).body.data
     expect((await show(id)).controller_status).toBe('local')
     for (const [rest, body] of [

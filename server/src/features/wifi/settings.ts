@@ -15,7 +15,7 @@ import { parseListRequest } from '../../http/list-dialect.ts'
 import { listAll } from '../../http/list-sql.ts'
 import { open } from '../../secrets.ts'
 import { checkController, controllerOf, ownPoints } from './controllers.ts'
-import { reachSite, readWifiDevices } from './ground.ts'
+import { reachSite, readWifiDevices } from './wifi-devices.ts'
 import { askWifi } from './orders.ts'
 import {
   controllersOf,

@@ -6,15 +6,15 @@ import type { AccessPoint } from '@trunkline/contract/resources/wifi-shapes'
 import type { Simulator } from '@trunkline/routeros/simulator'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { makeDeviceGround } from '../../testing/device-ground.ts'
+import { setupPanelWithDevices } from '../../testing/devices/panel-with-devices.ts'
 import type { ApiCall, ApiReply } from '../../testing/panel.ts'
-import { Together } from '../../testing/stale-scenarios.ts'
+import { Together } from '../../testing/devices/stale-scenarios.ts'
 
 /**
  * Made from the contract: every call about Wi-Fi that has a device written, and every field that it can change. Another
  * user changes the field; whoever saw the record before then writes, and neither record nor device is changed.
  */
-const ground = await makeDeviceGround()
+const ground = await setupPanelWithDevices()
 let first: ApiCall, second: ApiCall
 let sims: Record<number, Simulator>
 let site: number, fresh: number, old: number

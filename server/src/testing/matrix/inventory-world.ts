@@ -57,7 +57,7 @@ const plantModel = async (tx: Tx) =>
   )
 
 /** What each company of the world has from the start, so that every list has rows of every company. */
-export async function plantInventory(tx: Tx, companies: readonly { id: number }[]): Promise<void> {
+export async function seedInventory(tx: Tx, companies: readonly { id: number }[]): Promise<void> {
   for (const { id } of companies)
     for (const kind of inventoryKinds) if (!catalogueKinds.includes(kind)) await makeInventoryRow(tx, kind, id)
   for (const kind of catalogueKinds) await makeInventoryRow(tx, kind as InventoryKind, 0)

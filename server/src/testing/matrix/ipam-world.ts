@@ -25,7 +25,7 @@ async function plant(tx: Tx, company_id: number, offered = false): Promise<numbe
 }
 
 /** The tree of companies as a tree of subnets: each company's is taken from its parent's and holds its children's. */
-export async function plantTree(tx: Tx, companies: readonly { id: number; parent: number | null }[]): Promise<void> {
+export async function seedTree(tx: Tx, companies: readonly { id: number; parent: number | null }[]): Promise<void> {
   const nodes = new Map<number, { id: number; length: number }>()
   for (const { id, parent } of companies) {
     const above = parent === null ? undefined : nodes.get(parent)

@@ -68,7 +68,7 @@ export const makeClientCertificate = async (tx: Tx, of: number) =>
   )
 
 /** What each company of the world has from the start, so that every list has rows of every company. */
-export async function plantRadius(tx: Tx, companies: readonly { id: number }[]): Promise<void> {
+export async function seedRadius(tx: Tx, companies: readonly { id: number }[]): Promise<void> {
   for (const { id } of companies) {
     await plantTariff(tx, id, 'all')
     for (const kind of radiusKinds) await makeRadiusRow(tx, kind, id)

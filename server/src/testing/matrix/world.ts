@@ -4,15 +4,15 @@ import { companyTypes, userRoles, type CompanyType, type UserRole } from '@trunk
 import type { ObjectKind } from '@trunkline/contract/fields'
 import { throughDoor } from '../../db/door.ts'
 import type { Databases, Tx } from '../../db/pool.ts'
-import { ipamRows, isIpamKind, makeIpamRow, plantTree } from './ipam-world.ts'
+import { ipamRows, isIpamKind, makeIpamRow, seedTree } from './ipam-world.ts'
 import {
   inventoryRows,
   isInventoryKind,
   makeInventoryPart,
   makeInventoryRow,
-  plantInventory,
+  seedInventory,
 } from './inventory-world.ts'
-import { isRadiusKind, makeAuthority, makeRadiusRow, plantRadius, radiusRows } from './radius-world.ts'
+import { isRadiusKind, makeAuthority, makeRadiusRow, seedRadius, radiusRows } from './radius-world.ts'
 
 /** Where a company stands, seen from another; `offered`: a row of the ancestor that the companies below it may read. */
 export const relations = ['own', 'descendant', 'sibling', 'ancestor', 'sibling-descendant', 'offered'] as const
@@ -145,9 +145,9 @@ export async function makeWorld(databases: Databases): Promise<World> {
     }
     for (const company of companies)
       if (!users.some((user) => user.company.id === company.id)) await insertUser(tx, company.id, 'primary-admin')
-    await plantTree(tx, companies)
-    await plantRadius(tx, companies)
-    await plantInventory(tx, companies)
+    await seedTree(tx, companies)
+    await seedRadius(tx, companies)
+    await seedInventory(tx, companies)
     return { companies, users }
   })
   const actors: WorldUser[] = []

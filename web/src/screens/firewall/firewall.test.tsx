@@ -8,7 +8,7 @@ import { control as base } from '../../testing/quay-router.ts'
 import AddressList from './AddressList.tsx'
 import Firewall from './Firewall.tsx'
 import ForwardForm from './ForwardForm.tsx'
-import { filterRule, firewallTests } from './planted.tsx'
+import { filterRule, firewallTests } from '../../testing/firewall-fixture.tsx'
 
 const router = firewallTests()
 

@@ -6,7 +6,7 @@ import { buttons, field, press, shows, text, type, until } from '../../testing/p
 import { quayRouter } from '../../testing/quay-router.ts'
 import BlockedForm from './BlockedForm.tsx'
 import EntryForm from './EntryForm.tsx'
-import { accessTests, controller, entry, pageOf, registration } from './planted.tsx'
+import { accessTests, controller, entry, pageOf, registration } from '../../testing/wifi-access-fixture.tsx'
 import RawList from './RawList.tsx'
 
 const world = accessTests()

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { reply } from '../../testing/api-server.ts'
 import { buttons, press, shows, text, until } from '../../testing/page.ts'
 import AccessControl from '../access-control/AccessControl.tsx'
-import { accessTests, entry, registration } from './planted.tsx'
+import { accessTests, entry, registration } from '../../testing/wifi-access-fixture.tsx'
 import SiteAccess from './SiteAccess.tsx'
 
 const world = accessTests(['access-control'])

@@ -2,7 +2,7 @@ import { wifi } from '@trunkline/contract/resources/wifi'
 import { describe, expect, it } from 'vitest'
 import { schemaErrors } from '../../form/field-errors.ts'
 import { pointBodies, pointValues } from './access-point-values.ts'
-import { accessPointRow } from './wifi-samples.ts'
+import { accessPointRow } from '../../testing/wifi-samples.ts'
 
 const one = accessPointRow()
 const old = accessPointRow({ id: '8*2', hardware_id: 8, stack: 'caps-man' })

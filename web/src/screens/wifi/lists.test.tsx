@@ -4,9 +4,9 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { reply } from '../../testing/api-server.ts'
 import { buttons as named, press, shows, text, until } from '../../testing/page.ts'
 import AccessPointList from './AccessPointList.tsx'
-import { accessPointRow, registrationRow } from './wifi-samples.ts'
+import { accessPointRow, registrationRow } from '../../testing/wifi-samples.ts'
 import WifiClients from './WifiClients.tsx'
-import { askedOf, base, wifiTests } from './wifi-stage.tsx'
+import { askedOf, base, wifiTests } from '../../testing/wifi-fixture.tsx'
 
 const stage = wifiTests()
 let points: AccessPoint[]

@@ -2,8 +2,8 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { reply } from '../../testing/api-server.ts'
 import { buttons as named, field, press, shows, text, type, until } from '../../testing/page.ts'
 import WifiForm from './WifiForm.tsx'
-import { foundRow, settingRow } from './wifi-samples.ts'
-import { asked, base, tick, wifiTests } from './wifi-stage.tsx'
+import { foundRow, settingRow } from '../../testing/wifi-samples.ts'
+import { asked, base, tick, wifiTests } from '../../testing/wifi-fixture.tsx'
 
 const stage = wifiTests()
 const add = '/site/3/hardware/wifi/add'

@@ -2,7 +2,7 @@ import { wifi } from '@trunkline/contract/resources/wifi'
 import { describe, expect, it } from 'vitest'
 import { schemaErrors } from '../../form/field-errors.ts'
 import { emptyValues, foundBody, networkFaults, networkValues, storeBody, updateBody } from './network-values.ts'
-import { foundRow, settingRow } from './wifi-samples.ts'
+import { foundRow, settingRow } from '../../testing/wifi-samples.ts'
 
 describe('the form of a network', () => {
   it('starts from the best encryption that old devices get along with', () => {

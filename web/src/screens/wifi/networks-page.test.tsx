@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { reply } from '../../testing/api-server.ts'
 import { buttons as named, field, press, shows, text, until } from '../../testing/page.ts'
 import WifiNetworks from './WifiNetworks.tsx'
-import { controllerRow, foundRow, settingRow } from './wifi-samples.ts'
-import { asked, base, tick, wifiTests } from './wifi-stage.tsx'
+import { controllerRow, foundRow, settingRow } from '../../testing/wifi-samples.ts'
+import { asked, base, tick, wifiTests } from '../../testing/wifi-fixture.tsx'
 
 const stage = wifiTests()
 const page = '/site/3/wifi'

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from 'kysely'
-import { makeGround, type Ground } from '../../../testing/describe-resource.ts'
+import { setupFixture, type Fixture } from '../../../testing/describe-resource.ts'
 import { importFile } from '../../../testing/imports.ts'
 import type { ApiCall } from '../../../testing/panel.ts'
 
-let ground: Ground
+let ground: Fixture
 let provider: ApiCall, master: ApiCall
 
 beforeAll(async () => {
-  ground = await makeGround()
+  ground = await setupFixture()
   ;[provider, master] = await Promise.all([ground.as('provider'), ground.as('master')])
   for (const [call, name] of [
     [master, 'Fast'],

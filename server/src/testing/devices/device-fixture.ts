@@ -1,16 +1,16 @@
 import type { Simulator, SimulatorOptions } from '@trunkline/routeros/simulator'
 import { sql } from 'kysely'
-import type { Actor } from '../access/actor.ts'
-import type { Databases } from '../db/pool.ts'
-import { asSystem } from '../db/system-door.ts'
-import type { Tx } from '../db/pool.ts'
-import { createLog } from '../log.ts'
-import { createTestDatabase } from '../testing/database.ts'
-import { plantCompany } from '../testing/panel.ts'
-import { deviceLogin, plantDevice, startRouter, testKey } from '../testing/plant-device.ts'
-import type { Order } from './devices.ts'
-import { createDevices, type DeviceRoom } from './room.ts'
-import type { Waits } from './run.ts'
+import type { Actor } from '../../access/actor.ts'
+import type { Databases } from '../../db/pool.ts'
+import { asSystem } from '../../db/system-door.ts'
+import type { Tx } from '../../db/pool.ts'
+import { createLog } from '../../log.ts'
+import { createTestDatabase } from '../database.ts'
+import { createCompany } from '../panel.ts'
+import { deviceLogin, createDevice, startRouter, testKey } from './create-device.ts'
+import type { Order } from '../../devices/devices.ts'
+import { createDevices, type DeviceRoom } from '../../devices/room.ts'
+import type { Waits } from '../../devices/run.ts'
 
 /** Times as short as a simulator can stand: it restarts in a fifth of a second, and goes back after one and a half. */
 export const quick: Partial<Waits> = {
@@ -37,17 +37,17 @@ export interface CommandSeen {
 }
 
 /** A database with a few companies, rooms of live routers, and simulators behind them. */
-export async function createDeviceGround() {
+export async function setupDeviceFixture() {
   const database = await createTestDatabase()
   const rooms: DeviceRoom[] = []
   const routers: Simulator[] = []
   const ids: Record<string, number> = {}
   const system = <T>(work: (tx: Tx) => Promise<T>) => asSystem(database.databases, work, { actor_name: 'test' })
   await system(async (tx) => {
-    ids['root'] = await plantCompany(tx, { name: 'root', type: 'simrush' })
-    ids['north'] = await plantCompany(tx, { name: 'north', type: 'reseller', parent_id: ids['root'] })
-    ids['client'] = await plantCompany(tx, { name: 'client', type: 'client', parent_id: ids['north'] })
-    ids['south'] = await plantCompany(tx, { name: 'south', type: 'reseller', parent_id: ids['root'] })
+    ids['root'] = await createCompany(tx, { name: 'root', type: 'simrush' })
+    ids['north'] = await createCompany(tx, { name: 'north', type: 'reseller', parent_id: ids['root'] })
+    ids['client'] = await createCompany(tx, { name: 'client', type: 'client', parent_id: ids['north'] })
+    ids['south'] = await createCompany(tx, { name: 'south', type: 'reseller', parent_id: ids['root'] })
   })
 
   function room(waits: Partial<Waits> = {}, databases: Databases = database.databases): DeviceRoom {
@@ -75,8 +75,8 @@ export async function createDeviceGround() {
     return made
   }
 
-  const device = (of: Omit<Parameters<typeof plantDevice>[1], 'company_id'> & { company_id?: number }) =>
-    system((tx) => plantDevice(tx, { company_id: ids['client'] as number, ...of }))
+  const device = (of: Omit<Parameters<typeof createDevice>[1], 'company_id'> & { company_id?: number }) =>
+    system((tx) => createDevice(tx, { company_id: ids['client'] as number, ...of }))
 
   const actor = { user_id: 1, label: 'Somebody <some@body.example>', company_id: ids['root'] } as unknown as Actor
 

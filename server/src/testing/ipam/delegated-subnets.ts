@@ -1,10 +1,10 @@
 import { expect } from 'vitest'
-import { makeGround, type Ground } from './describe-resource.ts'
-import type { ApiCall } from './panel.ts'
+import { setupFixture, type Fixture } from '../describe-resource.ts'
+import type { ApiCall } from '../panel.ts'
 
 /** The little tree of companies with address space handed down it. */
-export interface DelegatedGround {
-  ground: Ground
+export interface DelegatedSubnets {
+  fixture: Fixture
   provider: ApiCall
   master: ApiCall
   reseller: ApiCall
@@ -35,15 +35,15 @@ export async function getSubnet(call: ApiCall, path: string) {
 
 export const netsOf = (rows: { net: string }[]) => rows.map(({ net }) => net)
 
-export async function makeDelegatedGround(): Promise<DelegatedGround> {
-  const ground = await makeGround()
+export async function setupDelegatedSubnets(): Promise<DelegatedSubnets> {
+  const fixture = await setupFixture()
   const [provider, master, reseller, sibling] = await Promise.all([
-    ground.as('provider'),
-    ground.as('master'),
-    ground.as('reseller'),
-    ground.as('sibling'),
+    fixture.as('provider'),
+    fixture.as('master'),
+    fixture.as('reseller'),
+    fixture.as('sibling'),
   ])
-  const { companies } = ground
+  const { companies } = fixture
   const top = await storeSubnet(provider, { net: '100.64.0.0/10', name: 'Carrier-grade NAT' })
   const ofMaster = await storeSubnet(provider, {
     net: '100.64.0.0/12',
@@ -64,5 +64,5 @@ export async function makeDelegatedGround(): Promise<DelegatedGround> {
     usage_type: 'prefix-delegation',
     assign_len: 56,
   })
-  return { ground, provider, master, reseller, sibling, top, ofMaster, ofReseller, ofSibling, v6 }
+  return { fixture, provider, master, reseller, sibling, top, ofMaster, ofReseller, ofSibling, v6 }
 }

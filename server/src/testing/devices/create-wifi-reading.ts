@@ -1,6 +1,6 @@
 import type { WifiStack } from '@trunkline/routeros'
 import { sql } from 'kysely'
-import type { Tx } from '../db/pool.ts'
+import type { Tx } from '../../db/pool.ts'
 import {
   wifiMenus,
   type SeenAccessPoint,
@@ -8,7 +8,7 @@ import {
   type SeenRegistration,
   type WifiReading,
   type WifiSystem,
-} from '../devices/wifi/shapes.ts'
+} from '../../devices/wifi/shapes.ts'
 
 /** A network as a device would have it. */
 export const someNetwork = (profile: string, of: Partial<SeenNetwork> = {}): SeenNetwork => ({
@@ -99,10 +99,10 @@ export const someSystem = (stack: WifiStack, of: Partial<WifiSystem> = {}): Wifi
 })
 
 /** Keeps a last reading as the poller would. */
-export const plantReading = (tx: Tx, hardware_id: number, menu: string, rows: unknown, read_at = new Date()) =>
+export const createReading = (tx: Tx, hardware_id: number, menu: string, rows: unknown, read_at = new Date()) =>
   sql`
     insert into hardware_menu (hardware_id, menu, read_at, rows) values (${hardware_id}, ${menu}, ${read_at.toISOString()}, ${JSON.stringify(rows)}::jsonb)
     on conflict (hardware_id, menu) do update set read_at = excluded.read_at, rows = excluded.rows`.execute(tx)
 
-export const plantWifi = (tx: Tx, hardware_id: number, systems: WifiSystem[]) =>
-  plantReading(tx, hardware_id, wifiMenus.state, { systems } satisfies WifiReading)
+export const createWifiReading = (tx: Tx, hardware_id: number, systems: WifiSystem[]) =>
+  createReading(tx, hardware_id, wifiMenus.state, { systems } satisfies WifiReading)

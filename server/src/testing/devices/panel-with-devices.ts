@@ -1,11 +1,11 @@
 import type { Command } from '@trunkline/contract/resources/device-command'
 import type { Simulator, SimulatorOptions } from '@trunkline/routeros/simulator'
 import { expect } from 'vitest'
-import { createDevices, type DeviceRoom } from '../devices/room.ts'
-import { createLog } from '../log.ts'
-import { makeGround, type Ground } from './describe-resource.ts'
-import { plantDevice, startRouter, testKey } from './plant-device.ts'
-import type { ApiCall, ApiReply } from './panel.ts'
+import { createDevices, type DeviceRoom } from '../../devices/room.ts'
+import { createLog } from '../../log.ts'
+import { setupFixture, type Fixture } from '../describe-resource.ts'
+import { createDevice, startRouter, testKey } from './create-device.ts'
+import type { ApiCall, ApiReply } from '../panel.ts'
 
 /** Times as short as a simulator can stand: it restarts in a fifth of a second, and goes back after one. */
 const waits = {
@@ -19,11 +19,11 @@ const waits = {
 }
 
 /** A panel with the little tree of companies, simulators behind its devices, and a worker that carries out what is asked. */
-export async function makeDeviceGround(more: Partial<typeof waits> = {}) {
-  const ground: Ground = await makeGround()
+export async function setupPanelWithDevices(more: Partial<typeof waits> = {}) {
+  const fixture: Fixture = await setupFixture()
   const routers: Simulator[] = []
   // Devices fetch files from the panel, and call it.
-  const address = await ground.panel.app.listen({ port: 0, host: '127.0.0.1' })
+  const address = await fixture.panel.app.listen({ port: 0, host: '127.0.0.1' })
   const worker: DeviceRoom = createDevices({
     config: {
       key: testKey,
@@ -34,13 +34,13 @@ export async function makeDeviceGround(more: Partial<typeof waits> = {}) {
       smtpUrl: undefined,
     },
     log: createLog('silent'),
-    databases: ground.panel.databases,
+    databases: fixture.panel.databases,
     allow: (address) => address.startsWith('127.'),
     waits: { ...waits, ...more },
   })
 
   return {
-    ...ground,
+    ...fixture,
     worker,
     /** Where the panel listens: `http://127.0.0.1:…`. */
     address,
@@ -51,10 +51,10 @@ export async function makeDeviceGround(more: Partial<typeof waits> = {}) {
       return made
     },
 
-    device: (of: Omit<Parameters<typeof plantDevice>[1], 'company_id'> & { company?: keyof Ground['companies'] }) =>
-      ground.panel.sql((tx) => {
+    device: (of: Omit<Parameters<typeof createDevice>[1], 'company_id'> & { company?: keyof Fixture['companies'] }) =>
+      fixture.panel.sql((tx) => {
         const { company = 'client', ...rest } = of
-        return plantDevice(tx, { company_id: ground.companies[company], ...rest })
+        return createDevice(tx, { company_id: fixture.companies[company], ...rest })
       }),
 
     /** What became of a command that a reply asked for, once the worker has carried it out. */
@@ -67,7 +67,7 @@ export async function makeDeviceGround(more: Partial<typeof waits> = {}) {
     async stop() {
       await worker.stop()
       await Promise.all(routers.map((one) => one.stop()))
-      await ground.panel.stop()
+      await fixture.panel.stop()
     },
   }
 }

@@ -1,21 +1,21 @@
 import type { SiteNetwork, SiteNetworks } from '@trunkline/contract/resources/control-network'
 import type { Simulator, SimulatorOptions } from '@trunkline/routeros/simulator'
 import { expect } from 'vitest'
-import type { makeDeviceGround } from './device-ground.ts'
-import type { ApiCall } from './panel.ts'
+import type { setupPanelWithDevices } from './panel-with-devices.ts'
+import type { ApiCall } from '../panel.ts'
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
 /** A device with its simulator, whose networks were read. */
-export async function networkPlace(
-  ground: Awaited<ReturnType<typeof makeDeviceGround>>,
+export async function setupNetworkDevice(
+  fixture: Awaited<ReturnType<typeof setupPanelWithDevices>>,
   master: ApiCall,
   of: SimulatorOptions = {},
   prepare: (sim: Simulator) => void = () => {},
 ) {
-  const sim = await ground.router({ speed: 3, ...of })
+  const sim = await fixture.router({ speed: 3, ...of })
   prepare(sim)
-  const id = await ground.device({ router: sim })
+  const id = await fixture.device({ router: sim })
   const call = (method: Method, path: string, body?: object) => master(method, `/hardware/control/${id}/${path}`, body)
   const read = async (): Promise<SiteNetworks> => {
     const reply = await call('GET', 'network/index')
@@ -33,7 +33,7 @@ export async function networkPlace(
     read,
     named,
     row,
-    end: async (method: Method, path: string, body?: object) => ground.end(master, id, await call(method, path, body)),
+    end: async (method: Method, path: string, body?: object) => fixture.end(master, id, await call(method, path, body)),
   }
 }
 

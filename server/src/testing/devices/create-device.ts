@@ -1,20 +1,20 @@
 import { startSimulator, type Simulator, type SimulatorOptions } from '@trunkline/routeros/simulator'
-import { seal } from '../secrets.ts'
-import { passwordContext } from '../devices/password-context.ts'
-import type { Tx } from '../db/pool.ts'
-import { plantModel } from './plant-catalogue.ts'
+import { seal } from '../../secrets.ts'
+import { passwordContext } from '../../devices/password-context.ts'
+import type { Tx } from '../../db/pool.ts'
+import { createModel } from '../hardware/create-catalogue.ts'
 
 /** What a test's devices are logged in to with. */
 export const deviceLogin = { user: 'panel', password: 'open sesame' }
 /** As of `startTestPanel`. */
 export const testKey = Buffer.alloc(32, 7)
 
-/** A simulated router that knows the login of `plantDevice`. */
+/** A simulated router that knows the login of `createDevice`. */
 export const startRouter = (of: SimulatorOptions = {}): Promise<Simulator> =>
   startSimulator({ still: true, users: [{ name: deviceLogin.user, password: deviceLogin.password }], ...of })
 
 /** A device whose management settings lead to a simulator, or to where it says. */
-export async function plantDevice(
+export async function createDevice(
   tx: Tx,
   of: {
     company_id: number
@@ -34,7 +34,7 @@ export async function plantDevice(
     .values({
       company_id: of.company_id,
       site_id: of.site_id ?? null,
-      model_id: await plantModel(tx),
+      model_id: await createModel(tx),
       name: of.name ?? 'Router',
       serial_number: of.serial_number ?? null,
       // Follow the model by a trigger.

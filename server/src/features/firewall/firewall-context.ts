@@ -9,7 +9,7 @@ import type { Tx } from '../../db/pool.ts'
 import { managementAddresses, type ReachedDevice } from '../lan/device.ts'
 
 /** What orders of the firewall are judged by: the last readings of the device. Nothing is asked of the device itself. */
-export interface FirewallGround {
+export interface FirewallContext {
   /** Undefined where the menu was never read. */
   nat: NatRule[] | undefined
   filters: FilterRule[] | undefined
@@ -26,7 +26,11 @@ export interface FirewallGround {
   }
 }
 
-export async function groundOf(devices: Pick<Devices, 'last'>, tx: Tx, device: ReachedDevice): Promise<FirewallGround> {
+export async function readFirewallContext(
+  devices: Pick<Devices, 'last'>,
+  tx: Tx,
+  device: ReachedDevice,
+): Promise<FirewallContext> {
   const last = async <T>(menu: string) => (await devices.last(tx, device.id, menu))?.rows as T | undefined
   const nat = await last<NatRule[]>('ip/firewall/nat')
   const addresses = (await last<LanAddress[]>('ip/address')) ?? []

@@ -7,13 +7,13 @@ import type { CompanyType, Subject, UserRole } from '@trunkline/contract/abiliti
 import { sql } from 'kysely'
 import pg from 'pg'
 import { io, type Socket } from 'socket.io-client'
-import type { Tx } from '../db/pool.ts'
-import { asSystem } from '../db/system-door.ts'
-import type { LiveCaller } from '../live/caller.ts'
-import type { ChangedRows } from '../live/fan-out.ts'
-import { startLive, type Live } from '../live/live.ts'
-import { createLog } from '../log.ts'
-import { createTestDatabase } from './database.ts'
+import type { Tx } from '../../db/pool.ts'
+import { asSystem } from '../../db/system-door.ts'
+import type { LiveCaller } from '../../live/caller.ts'
+import type { ChangedRows } from '../../live/fan-out.ts'
+import { startLive, type Live } from '../../live/live.ts'
+import { createLog } from '../../log.ts'
+import { createTestDatabase } from '../database.ts'
 
 /** A server process as far as the live channel goes: an HTTP server and its channel, on the database all share. */
 export interface Process {
@@ -46,7 +46,7 @@ export const until = async (holds: () => boolean, ms = 5000) => {
     if (Date.now() > end) throw new Error('did not come about in time')
 }
 /** A small tree of companies, and processes with a live channel that clients listen to. */
-export async function createLiveGround() {
+export async function setupLiveFixture() {
   const database = await createTestDatabase()
   const log = createLog('silent')
   const processes: Process[] = []

@@ -1,23 +1,23 @@
 import { randomUUID } from 'node:crypto'
 import type { CompanyType, UserRole } from '@trunkline/contract/abilities'
-import { openDatabases } from '../db/databases.ts'
-import { asSystem } from '../db/system-door.ts'
-import type { Databases, Tx } from '../db/pool.ts'
-import { createLog } from '../log.ts'
-import { createMailRoom } from '../mail/queue.ts'
-import { openBody } from '../mail/sealed-body.ts'
-import { createTestDatabase } from '../testing/database.ts'
-import type { Actor } from './actor.ts'
-import { authenticate } from './authenticate.ts'
-import { backgroundSettled } from './background.ts'
-import { hashPassword } from './password-hash.ts'
-import { storePassword } from './passwords.ts'
-import type { AccessRoom, Visit } from './room.ts'
-import { signIn } from './sign-in.ts'
-import { touchesSettled } from './touch.ts'
+import { openDatabases } from '../../db/databases.ts'
+import { asSystem } from '../../db/system-door.ts'
+import type { Databases, Tx } from '../../db/pool.ts'
+import { createLog } from '../../log.ts'
+import { createMailRoom } from '../../mail/queue.ts'
+import { openBody } from '../../mail/sealed-body.ts'
+import { createTestDatabase } from '../database.ts'
+import type { Actor } from '../../access/actor.ts'
+import { authenticate } from '../../access/authenticate.ts'
+import { backgroundSettled } from '../../access/background.ts'
+import { hashPassword } from '../../access/password-hash.ts'
+import { storePassword } from '../../access/passwords.ts'
+import type { AccessRoom, Visit } from '../../access/room.ts'
+import { signIn } from '../../access/sign-in.ts'
+import { touchesSettled } from '../../access/touch.ts'
 
-/** Ground for this room's tests: a database, the tree of five levels in two branches, and people with passwords. */
-export interface Ground {
+/** What the tests of sign-in work on: a database, the tree of five levels in two branches, and people with passwords. */
+export interface AccessFixture {
   room: AccessRoom
   url: string
   sql<T>(work: (tx: Tx) => Promise<T>): Promise<T>
@@ -26,7 +26,7 @@ export interface Ground {
     number
   >
   /** A new user with the password `password`. */
-  person(of: { company: keyof Ground['company']; role?: UserRole; email?: string }): Promise<Person>
+  person(of: { company: keyof AccessFixture['company']; role?: UserRole; email?: string }): Promise<Person>
   /** Signs in through the form of the person's company. */
   enter(person: Person, visit?: Visit): Promise<Entered>
   /** The text of the latest mail to an address, as it is sent. */
@@ -63,40 +63,40 @@ export interface Entered {
 
 export const password = 'violet-tundra-oxide-42'
 const testKey = Buffer.alloc(32, 7)
-/** Cheap enough for hundreds of tries; the panel's own cost is tried in one test. */
-export const cheap = { memory: 64, passes: 1, lanes: 1 }
+/** Little enough work for hundreds of tries; the panel's own cost is tried in one test. */
+const cheapPasswordCost = { memory: 64, passes: 1, lanes: 1 }
 export const visitFrom = (ip: string): Visit => ({ ip, user_agent: 'Test browser', id: randomUUID() })
 
-export async function makeGround(): Promise<Ground> {
+export async function setupAccessFixture(): Promise<AccessFixture> {
   const database = await createTestDatabase()
-  const room = roomOn(database.databases)
+  const room = accessContextOn(database.databases)
   const sql = <T>(work: (tx: Tx) => Promise<T>) => asSystem(database.databases, work, { actor_name: 'test' })
   const company = await sql(async (tx) => {
-    const plant = (type: CompanyType, parent_id: number | null, name: string = type) =>
+    const create = (type: CompanyType, parent_id: number | null, name: string = type) =>
       tx
         .insertInto('company')
         .values({ type, parent_id, name })
         .returning('id')
         .executeTakeFirstOrThrow()
         .then(({ id }) => id)
-    const provider = await plant('simrush', null, 'Example Networks')
-    const master = await plant('master-distributor', provider)
-    const distributor = await plant('distributor', master)
-    const reseller = await plant('reseller', distributor)
-    const otherReseller = await plant('reseller', distributor, 'other reseller')
+    const provider = await create('simrush', null, 'Example Networks')
+    const master = await create('master-distributor', provider)
+    const distributor = await create('distributor', master)
+    const reseller = await create('reseller', distributor)
+    const otherReseller = await create('reseller', distributor, 'other reseller')
     return {
       provider,
       master,
       distributor,
       reseller,
       otherReseller,
-      client: await plant('client', reseller),
-      otherClient: await plant('client', otherReseller, 'other client'),
+      client: await create('client', reseller),
+      otherClient: await create('client', otherReseller, 'other client'),
     }
   })
-  const hash = await hashPassword(password, cheap)
+  const hash = await hashPassword(password, cheapPasswordCost)
   let networks = 0
-  const mailTo: Ground['mailTo'] = async (email, kind) => {
+  const mailTo: AccessFixture['mailTo'] = async (email, kind) => {
     await backgroundSettled()
     const mails = await sql((tx) =>
       tx
@@ -164,16 +164,16 @@ export async function makeGround(): Promise<Ground> {
 }
 
 /** The room on one process's pools. */
-export const roomOn = (databases: Databases): AccessRoom => ({
-  config: { baseUrl: 'https://panel.example', key: testKey, passwordCost: cheap },
+export const accessContextOn = (databases: Databases): AccessRoom => ({
+  config: { baseUrl: 'https://panel.example', key: testKey, passwordCost: cheapPasswordCost },
   log: createLog('silent'),
   databases,
   mail: createMailRoom({ smtpUrl: undefined, mailFrom: 'Trunkline <panel@panel.example>', key: testKey }),
 })
 
 /** A second process on the same database. */
-export const anotherProcess = (ground: Ground): Promise<Databases> =>
-  openDatabases({ ownerUrl: ground.url, pool: { app: 2, appAll: 2 } })
+export const anotherProcess = (fixture: AccessFixture): Promise<Databases> =>
+  openDatabases({ ownerUrl: fixture.url, pool: { app: 2, appAll: 2 } })
 
 /** What a call was refused with: the error's code, or undefined where it went through. */
 export async function codeOf(work: Promise<unknown>): Promise<string | undefined> {

@@ -1,8 +1,8 @@
-import type { Tx } from '../db/pool.ts'
-import { allocateSubnets, type SubnetAttributes } from '../features/ipam/allocate.ts'
+import type { Tx } from '../../db/pool.ts'
+import { allocateSubnets, type SubnetAttributes } from '../../features/ipam/allocate.ts'
 
 /** A subnet: a root where nothing contains it. */
-export async function plantSubnet(
+export async function createSubnet(
   tx: Tx,
   of: { net: string; company_id?: number; attributes?: Partial<SubnetAttributes> },
 ): Promise<number> {

@@ -1,15 +1,15 @@
 import type { PlanRequest } from '@trunkline/contract/resources/subnet-shapes'
 import { sql } from 'kysely'
-import { throughDoor } from '../db/door.ts'
-import type { Tx } from '../db/pool.ts'
-import { asSystem } from '../db/system-door.ts'
-import { allocateSubnets, type SubnetAttributes } from '../features/ipam/allocate.ts'
-import { applyPlan, makePlan } from '../features/ipam/plan.ts'
-import { createTestDatabase } from './database.ts'
-import { plantCompany } from './panel.ts'
+import { throughDoor } from '../../db/door.ts'
+import type { Tx } from '../../db/pool.ts'
+import { asSystem } from '../../db/system-door.ts'
+import { allocateSubnets, type SubnetAttributes } from '../../features/ipam/allocate.ts'
+import { applyPlan, makePlan } from '../../features/ipam/plan.ts'
+import { createTestDatabase } from '../database.ts'
+import { createCompany } from '../panel.ts'
 
 /** A database with a line of companies and 10.0.0.0/8, and short ways to work on it. */
-export async function createSubnetGround() {
+export async function setupSubnetFixture() {
   const database = await createTestDatabase()
   const actor = { label: 'Ann <ann@example.com>' }
   const system = <T>(work: (tx: Tx) => Promise<T>) => asSystem(database.databases, work)
@@ -17,13 +17,13 @@ export async function createSubnetGround() {
   const as = <T>(company_id: number, work: (tx: Tx) => Promise<T>) =>
     throughDoor(database.databases, { company_id, everything: false, actor_name: actor.label }, { write: true }, work)
   const line = await system(async (tx) => {
-    const provider = await plantCompany(tx, { name: 'Provider', type: 'simrush' })
-    const master = await plantCompany(tx, { name: 'Master', type: 'master-distributor', parent_id: provider })
+    const provider = await createCompany(tx, { name: 'Provider', type: 'simrush' })
+    const master = await createCompany(tx, { name: 'Master', type: 'master-distributor', parent_id: provider })
     return {
       provider,
       master,
-      reseller: await plantCompany(tx, { name: 'Reseller', type: 'reseller', parent_id: master }),
-      stranger: await plantCompany(tx, { name: 'Stranger', type: 'reseller', parent_id: provider }),
+      reseller: await createCompany(tx, { name: 'Reseller', type: 'reseller', parent_id: master }),
+      stranger: await createCompany(tx, { name: 'Stranger', type: 'reseller', parent_id: provider }),
       root: (await allocateSubnets(tx, { parent_id: null, net: '10.0.0.0/8', attributes: { type: 'container' } }))[0]!
         .id!,
     }
@@ -49,7 +49,7 @@ export async function createSubnetGround() {
         )[0]!.id!,
     )
   /** A /16 of its own for a test: `10.n`. */
-  async function ground(company_id?: number): Promise<{ id: number; at: string }> {
+  async function createBlock(company_id?: number): Promise<{ id: number; at: string }> {
     const at = `10.${next++}`
     return { id: await take(line.root, `${at}.0.0/16`, 'container', { company_id: company_id ?? line.provider }), at }
   }
@@ -86,7 +86,7 @@ export async function createSubnetGround() {
     system,
     as,
     take,
-    ground,
+    createBlock,
     plan,
     apply,
     messages,

@@ -1,11 +1,11 @@
 import type { Simulator } from '@trunkline/routeros/simulator'
 import { sql } from 'kysely'
 import { seal } from '../../secrets.ts'
-import { testKey } from '../../testing/plant-device.ts'
-import type { Order } from '../devices.ts'
-import { createDeviceGround } from '../ground.ts'
-import { accessContext } from './access-load.ts'
-import { passphraseDigest } from './digest.ts'
+import { testKey } from './create-device.ts'
+import type { Order } from '../../devices/devices.ts'
+import { setupDeviceFixture } from './device-fixture.ts'
+import { accessContext } from '../../devices/wifi/access-load.ts'
+import { passphraseDigest } from '../../devices/wifi/digest.ts'
 
 /** Each controller that a list is written to, as a simulator has it. */
 export const accessSystems = [
@@ -13,7 +13,7 @@ export const accessSystems = [
   { name: 'the new controller', personality: 'v7-wifi', root: 'interface/wifi', stack: 'wifi-capsman' },
 ] as const
 
-export interface PlantedEntry {
+export interface NewEntry {
   mac?: string
   name?: string
   action?: 'allow' | 'block'
@@ -30,29 +30,29 @@ export interface PlantedEntry {
 export const numberedMac = (n: number): string =>
   `4C:5E:0C:${[16, 8, 0].map((by) => ((n >> by) & 255).toString(16).padStart(2, '0')).join(':')}`.toUpperCase()
 
-/** What `createDeviceGround` has, and sites with entries of access control. */
-export async function createAccessGround() {
-  const ground = await createDeviceGround()
-  const { system } = ground
+/** What `setupDeviceFixture` has, and sites with entries of access control. */
+export async function setupAccessListFixture() {
+  const fixture = await setupDeviceFixture()
+  const { system } = fixture
   let serial = 0
   return {
-    ...ground,
+    ...fixture,
 
     site: () =>
       system(async (tx) => {
         const { rows } = await sql<{ id: number }>`
-          insert into site (company_id, name) values (${ground.ids['client']}, ${`Site ${++serial}`}) returning id`.execute(
+          insert into site (company_id, name) values (${fixture.ids['client']}, ${`Site ${++serial}`}) returning id`.execute(
           tx,
         )
         return (rows[0] as { id: number }).id
       }),
 
-    entry: (site: number, of: PlantedEntry = {}) =>
+    entry: (site: number, of: NewEntry = {}) =>
       system(async (tx) => {
         const n = ++serial
         const { rows } = await sql<{ id: number }>`
           insert into access_control (company_id, site_id, mac, name, action, schedule, rate_down_kbps, rate_up_kbps, vlan_id, is_enabled, rank)
-          values (${ground.ids['client']}, ${site}, ${of.mac ?? numberedMac(n)}, ${of.name ?? `Device ${n}`}, ${of.action ?? 'block'},
+          values (${fixture.ids['client']}, ${site}, ${of.mac ?? numberedMac(n)}, ${of.name ?? `Device ${n}`}, ${of.action ?? 'block'},
             ${of.schedule ? JSON.stringify(of.schedule) : null}::jsonb, ${of.rate_down_kbps ?? null}, ${of.rate_up_kbps ?? null}, ${of.vlan_id ?? null},
             ${of.is_enabled ?? true}, ${of.rank ?? n}) returning id`.execute(tx)
         const { id } = rows[0] as { id: number }

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { HardwareKind } from '@trunkline/contract/resources/hardware-words'
-import type { Tx } from '../db/pool.ts'
+import type { Tx } from '../../db/pool.ts'
 
 const root = sql<number>`(select id from company where parent_id is null)`
 const idOf = ({ id }: { id: number }) => id
 
 /** A type of the catalogue, for tests; named anew each time. */
-export const plantType = (tx: Tx, of: { name?: string; kind?: HardwareKind } = {}) =>
+export const createHardwareType = (tx: Tx, of: { name?: string; kind?: HardwareKind } = {}) =>
   tx
     .insertInto('hardware_type')
     .values({ company_id: root, name: `Type ${randomUUID()}`, kind: 'router', ...of })
@@ -16,7 +16,7 @@ export const plantType = (tx: Tx, of: { name?: string; kind?: HardwareKind } = {
     .then(idOf)
 
 /** A manufacturer of the catalogue. */
-export const plantManufacturer = (tx: Tx, of: { name?: string } = {}) =>
+export const createManufacturer = (tx: Tx, of: { name?: string } = {}) =>
   tx
     .insertInto('hardware_manufacturer')
     .values({ company_id: root, name: `Maker ${randomUUID()}`, ...of })
@@ -25,7 +25,7 @@ export const plantManufacturer = (tx: Tx, of: { name?: string } = {}) =>
     .then(idOf)
 
 /** A model with a type and a manufacturer of its own, where none is named. */
-export const plantModel = async (
+export const createModel = async (
   tx: Tx,
   of: { name?: string; type_id?: number; manufacturer_id?: number; warranty_months?: number } = {},
 ) =>
@@ -35,8 +35,8 @@ export const plantModel = async (
       company_id: root,
       name: `Model ${randomUUID()}`,
       ...of,
-      type_id: of.type_id ?? (await plantType(tx)),
-      manufacturer_id: of.manufacturer_id ?? (await plantManufacturer(tx)),
+      type_id: of.type_id ?? (await createHardwareType(tx)),
+      manufacturer_id: of.manufacturer_id ?? (await createManufacturer(tx)),
     })
     .returning('id')
     .executeTakeFirstOrThrow()

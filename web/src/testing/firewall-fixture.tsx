@@ -1,8 +1,8 @@
 import type { Command } from '@trunkline/contract/resources/device-command'
 import type { AddressLists, FilterRule, NatRule } from '@trunkline/contract/resources/firewall'
 import { beforeEach } from 'vitest'
-import { addressOf, control, plantQuayRouter } from '../../testing/quay-router.ts'
-import { screenTests, type Ground } from '../../testing/screen.tsx'
+import { addressOf, control, plantQuayRouter } from './quay-router.ts'
+import { screenTests, type ScreenFixture } from './screen.tsx'
 
 export const filterRule = (of: Partial<FilterRule>): FilterRule => ({
   id: '*1',
@@ -82,7 +82,7 @@ export const someNat = (): NatRule[] => {
 }
 
 /** What the router of a test has, and how the command stands that was asked of it. */
-export interface Planted extends Ground {
+export interface FirewallFixture extends ScreenFixture {
   nat: NatRule[]
   filters: FilterRule[]
   lists: AddressLists
@@ -91,21 +91,21 @@ export interface Planted extends Ground {
   sent: (path: string) => { body: unknown; path: string } | undefined
 }
 
-/** Lays the ground for the tests of the firewall, with a router that is planted anew for each of them. */
-export function firewallTests(): Planted {
-  const ground = screenTests(['panel', 'lan', 'devices', 'firewall'])
-  const of = { ...ground, sent: (path) => ground.api.of(`${control}/${path}`).at(-1) } as Planted
-  beforeEach(() => plantRouter(of))
+/** Sets up the tests of the firewall, with a router that is created again for each of them. */
+export function firewallTests(): FirewallFixture {
+  const fixture = screenTests(['panel', 'lan', 'devices', 'firewall'])
+  const of = { ...fixture, sent: (path) => fixture.api.of(`${control}/${path}`).at(-1) } as FirewallFixture
+  beforeEach(() => createRouter(of))
   return of
 }
 
-function plantRouter(of: Planted): void {
+function createRouter(of: FirewallFixture): void {
   Object.assign(of, {
     nat: someNat(),
     filters: [],
     lists: { entries: [], uses: [] },
     command: {},
-  } satisfies Omit<Planted, keyof Ground | 'sent'>)
+  } satisfies Omit<FirewallFixture, keyof ScreenFixture | 'sent'>)
   const { reads, takes } = plantQuayRouter(of.api, () => ({
     target: 'ip/firewall/nat',
     verb: 'add',

@@ -5,10 +5,10 @@ import type { Site } from '@trunkline/contract/resources/site'
 import type { FoundNetwork, WifiController, WifiSetting } from '@trunkline/contract/resources/wifi-shapes'
 import { act, type ReactNode } from 'react'
 import { beforeEach } from 'vitest'
-import { reply, type ApiServer } from '../../testing/api-server.ts'
-import { field } from '../../testing/page.ts'
-import { commandOf, readAt as now } from '../../testing/quay-router.ts'
-import { screenTests } from '../../testing/screen.tsx'
+import { reply, type ApiServer } from './api-server.ts'
+import { field } from './page.ts'
+import { commandOf, readAt as now } from './quay-router.ts'
+import { screenTests } from './screen.tsx'
 import { controllerRow, settingRow } from './wifi-samples.ts'
 
 /** A site's Wi-Fi for tests of its pages: an API that answers, and a page with one screen. */
@@ -51,7 +51,7 @@ const site: Site = {
   path: [],
 }
 
-export interface Stage {
+export interface WifiFixture {
   api: ApiServer
   settings: WifiSetting[]
   controllers: WifiController[]
@@ -67,8 +67,8 @@ export const asked = { id: 77, job: 77, state: 'queued' as const }
 export const askedOf = { ...asked, hardware_id: 9, hardware_name: 'Quay router' }
 export const base = '/api/site/3/wifi'
 
-/** Lays the ground for the tests of a site's Wi-Fi, which is set up anew for each of them. */
-export function wifiTests(): Stage {
+/** Sets up the tests of a site's Wi-Fi, which is set up again for each of them. */
+export function wifiTests(): WifiFixture {
   const { api, visit } = screenTests(['panel', 'wifi', 'devices', 'lan', 'companies'])
   let router: AnyRouter
   const stage = {
@@ -80,18 +80,18 @@ export function wifiTests(): Stage {
       router = await visit({ '/site/$id/wifi': () => <p>the networks</p>, [pattern]: Screen }, path, { role })
     },
     path: () => router.state.location.href,
-  } as Stage
+  } as WifiFixture
   beforeEach(() => setUp(stage))
   return stage
 }
 
-function setUp(stage: Stage): void {
+function setUp(stage: WifiFixture): void {
   Object.assign(stage, {
     settings: [settingRow()],
     controllers: [controllerRow()],
     found: [],
     command: {},
-  } satisfies Omit<Stage, 'api' | 'open' | 'path'>)
+  } satisfies Omit<WifiFixture, 'api' | 'open' | 'path'>)
   const { api } = stage
   const pagination = { total: 1, count: 1, per_page: 25, current_page: 1, last_page: 1, from: 1, to: 1 }
   api.on('GET /api/site/3/show', () => ({

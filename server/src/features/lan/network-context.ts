@@ -4,8 +4,8 @@ import type { Actor } from '../../access/actor.ts'
 import { managementAddresses } from './device.ts'
 import { refused, type Ground } from './draft.ts'
 
-/** The ground of an order about networks: who asks, beside what it is judged by. */
-export interface NetworkGround extends Ground {
+/** What an order about networks is validated with: the caller, besides the context of every order. */
+export interface NetworkContext extends Ground {
   actor: Actor
 }
 

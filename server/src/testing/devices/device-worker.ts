@@ -1,7 +1,7 @@
-import { openDatabases } from '../db/databases.ts'
-import { createDevices } from '../devices/room.ts'
-import { createLog } from '../log.ts'
-import { testKey } from './plant-device.ts'
+import { openDatabases } from '../../db/databases.ts'
+import { createDevices } from '../../devices/room.ts'
+import { createLog } from '../../log.ts'
+import { testKey } from './create-device.ts'
 
 /*
  * A worker process of its own that works off the commands of one device, for tests that kill it in the midst:

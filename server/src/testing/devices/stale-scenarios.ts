@@ -4,7 +4,7 @@ import { siteNetworksControl } from '@trunkline/contract/resources/control-netwo
 import { firewall } from '@trunkline/contract/resources/firewall'
 import type { Endpoint } from '@trunkline/contract/endpoint'
 import type { Simulator, SimulatorOptions } from '@trunkline/routeros/simulator'
-import { filtering } from './network-place.ts'
+import { filtering } from './network-device.ts'
 
 export type StaleRow = Record<string, unknown> & { id: string }
 

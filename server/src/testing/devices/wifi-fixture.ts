@@ -2,12 +2,12 @@ import type { WifiNetwork } from '@trunkline/contract/resources/wifi-shapes'
 import type { Simulator, SimulatorOptions } from '@trunkline/routeros/simulator'
 import { sql } from 'kysely'
 import { seal } from '../../secrets.ts'
-import { testKey } from '../../testing/plant-device.ts'
-import type { DeviceRoom } from '../room.ts'
-import { createDeviceGround, type CommandSeen } from '../ground.ts'
-import { passphraseDigest } from './digest.ts'
-import { settingContext } from './setting.ts'
-import { wifiMenus, type SeenNetwork, type WifiInput, type WifiReading } from './shapes.ts'
+import { testKey } from './create-device.ts'
+import type { DeviceRoom } from '../../devices/room.ts'
+import { setupDeviceFixture, type CommandSeen } from './device-fixture.ts'
+import { passphraseDigest } from '../../devices/wifi/digest.ts'
+import { settingContext } from '../../devices/wifi/setting.ts'
+import { wifiMenus, type SeenNetwork, type WifiInput, type WifiReading } from '../../devices/wifi/shapes.ts'
 
 export type Stack = WifiInput['stack']
 
@@ -43,10 +43,10 @@ export const guests: Partial<WifiNetwork> & { profile: string } = {
 /** What a test wants of a network, over `Home` as it is. */
 export type Wish = Partial<WifiNetwork> & { profile?: string | null; passphrase?: string | null }
 
-/** A ground of devices with Wi-Fi: settings, commands of them, and readings afterwards. */
-export async function createWifiGround() {
-  const ground = await createDeviceGround()
-  const { system } = ground
+/** Devices with Wi-Fi: settings, commands of them, and readings afterwards. */
+export async function setupWifiFixture() {
+  const fixture = await setupDeviceFixture()
+  const { system } = fixture
 
   async function setting(hardware_id: number, stack: Stack, wish: Wish): Promise<number> {
     const of = { ssid: 'Home', is_enabled: true, hidden: false, encryption: 'wpa2', bands: [], ...wish }
@@ -79,13 +79,13 @@ export async function createWifiGround() {
   })
 
   const act = (devices: DeviceRoom, hardware_id: number, input: WifiInput): Promise<CommandSeen> =>
-    ground.carryOut(devices, order(hardware_id, input))
+    fixture.carryOut(devices, order(hardware_id, input))
 
   /** A simulator with a device and a room to talk to it. */
   async function begin(of: SimulatorOptions = {}) {
-    const devices = ground.room()
-    const sim = await ground.router(of)
-    const id = await ground.device({ router: sim })
+    const devices = fixture.room()
+    const sim = await fixture.router(of)
+    const id = await fixture.device({ router: sim })
     return { devices, sim, id }
   }
 
@@ -114,7 +114,7 @@ export async function createWifiGround() {
       if (typeof passphrase === 'string') await keepPassphrase(id, passphrase, tx)
     })
 
-  return { ...ground, want, setting, order, act, begin, reading, network, kept, keepPassphrase }
+  return { ...fixture, want, setting, order, act, begin, reading, network, kept, keepPassphrase }
 }
 
 /** Writes that a simulator was asked for. */

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import type { Tx } from '../db/pool.ts'
+import type { Tx } from '../../db/pool.ts'
 
-export interface PlantedSession {
+export interface NewSession {
   service_id: number
   nas_id: number
   started_at: Date
@@ -17,7 +17,7 @@ export interface PlantedSession {
 let serial = 0
 
 /** A session as accounting leaves it, online or ended. */
-export async function plantSession(tx: Tx, of: PlantedSession): Promise<string> {
+export async function createSession(tx: Tx, of: NewSession): Promise<string> {
   const uid = createHash('md5').update(`session ${++serial}`).digest('hex')
   const until = of.stopped_at ?? new Date()
   const columns = sql`uid, acct_session_id, service_id, username, company_id, nas_id, nas_ip, calling, framed_ip, started_at, updated_at, secs, in_octets, out_octets, lineage`

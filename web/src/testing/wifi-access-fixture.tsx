@@ -2,13 +2,13 @@ import type { AccessEntry } from '@trunkline/contract/resources/access-control'
 import type { Command } from '@trunkline/contract/resources/device-command'
 import type { Registration, WifiController } from '@trunkline/contract/resources/wifi-shapes'
 import { afterEach, beforeEach } from 'vitest'
-import { reply } from '../../testing/api-server.ts'
-import { commandOf, readAt as at } from '../../testing/quay-router.ts'
-import { screenTests, type Ground } from '../../testing/screen.tsx'
-import { clearWrites } from './writes.ts'
+import { reply } from './api-server.ts'
+import { commandOf, readAt as at } from './quay-router.ts'
+import { screenTests, type ScreenFixture } from './screen.tsx'
+import { clearWrites } from '../screens/wifi-access/writes.ts'
 
 /*
- * What the tests of access control plant and open: one site with two controllers, answered by a server of their own.
+ * What the tests of access control create and open: one site with two controllers, answered by a server of their own.
  */
 
 export const entry = (of: Partial<AccessEntry>): AccessEntry => ({
@@ -131,7 +131,7 @@ export const asked = (ids = [71, 72]) =>
     hardware_name: at === 0 ? 'Quay router' : 'Attic router',
   }))
 
-export interface World extends Ground {
+export interface WifiAccessFixture extends ScreenFixture {
   entries: AccessEntry[]
   registrations: Registration[]
   controllers: WifiController[]
@@ -139,26 +139,26 @@ export interface World extends Ground {
   ends: Record<number, Partial<Command>>
 }
 
-/** Lays the ground for the tests of access control, with a site that is planted anew for each of them. */
-export function accessTests(texts: readonly string[] = []): World {
+/** Sets up the tests of access control, with a site that is created again for each of them. */
+export function accessTests(texts: readonly string[] = []): WifiAccessFixture {
   // Of such hooks the first said is done last, when the page is gone that these writes would be drawn on.
   afterEach(() => clearWrites([3, 4]))
-  const world = screenTests(['panel', 'wifi-access', 'wifi', 'devices', 'lan', ...texts]) as World
-  beforeEach(() => plant(world))
-  return world
+  const fixture = screenTests(['panel', 'wifi-access', 'wifi', 'devices', 'lan', ...texts]) as WifiAccessFixture
+  beforeEach(() => create(fixture))
+  return fixture
 }
 
-function plant(world: World): void {
-  Object.assign(world, {
+function create(fixture: WifiAccessFixture): void {
+  Object.assign(fixture, {
     entries: [],
     registrations: [],
     controllers: [controller({})],
     ends: {},
-  } satisfies Omit<World, keyof Ground>)
-  const { api } = world
+  } satisfies Omit<WifiAccessFixture, keyof ScreenFixture>)
+  const { api } = fixture
   const chosen = (path: string) => {
     const ids = /^id:([\d,]+)$/.exec(new URLSearchParams(path.split('?')[1]).get('search') ?? '')?.[1]?.split(',')
-    return pageOf(world.entries.filter((one) => !ids || ids.includes(String(one.id))))
+    return pageOf(fixture.entries.filter((one) => !ids || ids.includes(String(one.id))))
   }
   const site = { id: 3, name: 'Harbour office', company_id: 40 }
   api.on('GET /api/preference/show', () => ({ data: {} }))
@@ -166,10 +166,10 @@ function plant(world: World): void {
   api.on('GET /api/site/list', () => ({ data: [{ id: 3, name: 'Harbour office', path: 'North Reseller' }] }))
   api.on('GET /api/site/3/wifi/access-control/index', ({ path }) => chosen(path))
   api.on('GET /api/wifi/access-control/index', ({ path }) => chosen(path))
-  api.on('GET /api/site/3/wifi/registration/index', () => pageOf(world.registrations))
+  api.on('GET /api/site/3/wifi/registration/index', () => pageOf(fixture.registrations))
   api.on('GET /api/site/3/wifi/setting/index', () => ({
     ...pageOf([]),
-    controllers: world.controllers,
+    controllers: fixture.controllers,
     found: [],
     options: { encryptions: [] },
   }))
@@ -177,7 +177,7 @@ function plant(world: World): void {
     [71, 9],
     [72, 10],
   ] as const)
-    api.on(`GET /api/hardware/command/${id}/show`, () => ({ data: command(id, hardware, world.ends[id] ?? {}) }))
+    api.on(`GET /api/hardware/command/${id}/show`, () => ({ data: command(id, hardware, fixture.ends[id] ?? {}) }))
   const changed = () => ({ data: { ids: [5], commands: asked() } })
   for (const verb of ['enable', 'disable', 'move', 'update'])
     api.on(`PUT /api/site/3/wifi/access-control/${verb}`, changed)
