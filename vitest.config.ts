@@ -21,7 +21,16 @@ export default defineConfig({
         test: {
           name: 'routeros',
           root: './routeros',
-          include: ['src/**/*.test.ts', 'simulator/**/*.test.ts'],
+          include: ['src/**/*.test.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        test: {
+          name: 'simulator',
+          root: './simulator',
+          include: ['src/**/*.test.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },

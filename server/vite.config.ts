@@ -2,11 +2,11 @@ import { defineConfig } from 'vite'
 
 /**
  * The server for Node without a TypeScript loader: `main.js` checks the version of Node and loads the rest. Libraries stay in node_modules;
- * only what is TypeScript, the contract, the RADIUS launcher and the client of routers, is taken in.
+ * only the workspaces, which are TypeScript, are bundled.
  */
 export default defineConfig({
   root: import.meta.dirname,
-  ssr: { noExternal: ['@trunkline/contract', '@trunkline/radius', '@trunkline/routeros'] },
+  ssr: { noExternal: [/^@trunkline\//] },
   build: {
     ssr: 'src/start.mjs',
     outDir: 'dist',

@@ -49,7 +49,7 @@ function usedBy(pid: number): { cpu: number; rss: number } {
 }
 
 async function startRouters(): Promise<ChildProcess> {
-  const script = fileURLToPath(new URL('../../routeros/simulator/main.ts', import.meta.url))
+  const script = fileURLToPath(new URL('../../simulator/src/main.ts', import.meta.url))
   const child = spawn(
     process.execPath,
     [

@@ -1,4 +1,4 @@
-import { startSimulator, type Row } from '@trunkline/routeros/simulator'
+import { startSimulator, type Row } from '@trunkline/simulator'
 
 /** The router of the bench, in a process of its own: says its port and lives until its parent ends it. */
 const leases = Number(process.env['LEASES'] ?? 2_000)

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
  * @throws Error where they do not start: another process may hold the addresses
  */
 export async function startRouters(first: string, count: number, password: string): Promise<ChildProcess> {
-  const script = fileURLToPath(new URL('../../routeros/simulator/main.ts', import.meta.url))
+  const script = fileURLToPath(new URL('../../simulator/src/main.ts', import.meta.url))
   const options = { count, host: first, port: 8728, user: 'panel', password }
   const child = spawn(
     process.execPath,

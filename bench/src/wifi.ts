@@ -51,7 +51,7 @@ const systems = [
 type System = (typeof systems)[number]
 
 async function startController({ personality, host }: System): Promise<ChildProcess> {
-  const script = fileURLToPath(new URL('../../routeros/simulator/main.ts', import.meta.url))
+  const script = fileURLToPath(new URL('../../simulator/src/main.ts', import.meta.url))
   const options = { host, port: routerPort, personality, caps, clients, pace, user: 'panel', password }
   const flags = Object.entries(options).flatMap(([name, value]) => [`--${name}`, String(value)])
   const child = spawn(process.execPath, ['--import', 'tsx', script, ...flags, '--quiet'], {

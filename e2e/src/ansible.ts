@@ -1,12 +1,12 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { isHere, run } from '../../routeros/simulator/peers/peer.ts'
+import { isInstalled, runProgram } from '../../simulator/src/testing/external-programs.ts'
 import type { Row } from '../../routeros/src/index.ts'
 import type { Place } from './at-router.ts'
 
 const playbook = '/usr/bin/ansible-playbook'
-export const hasAnsible = isHere(
+export const hasAnsible = isInstalled(
   'Ansible with community.routeros',
   playbook,
   '/usr/lib/python3/dist-packages/ansible_collections/community/routeros/plugins/modules/api.py',
@@ -38,7 +38,7 @@ export async function ansibleRows(place: Place, menus: readonly string[]): Promi
   try {
     const [file, found] = [join(folder, 'book.yml'), join(folder, 'rows.json')]
     writeFileSync(file, book(place, menus, found))
-    await run(playbook, ['-i', 'localhost,', '-c', 'local', file], {
+    await runProgram(playbook, ['-i', 'localhost,', '-c', 'local', file], {
       ANSIBLE_NOCOWS: '1',
       ANSIBLE_LOCALHOST_WARNING: 'false',
       ANSIBLE_HOME: folder,

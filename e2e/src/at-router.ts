@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
-import { isHere, run } from '../../routeros/simulator/peers/peer.ts'
+import { isInstalled, runProgram } from '../../simulator/src/testing/external-programs.ts'
 import { connect, type Row, type Session } from '../../routeros/src/index.ts'
 import { api } from './api.ts'
 import type { Panel } from './panel.ts'
@@ -34,7 +34,11 @@ export const openRouter = (place: Place): Promise<Session> => connect({ ...place
 
 const python = '/usr/bin/python3'
 /** Whether a client of others is here. */
-export const hasOthers = isHere('python3-librouteros', python, '/usr/lib/python3/dist-packages/librouteros/__init__.py')
+export const hasOthers = isInstalled(
+  'python3-librouteros',
+  python,
+  '/usr/lib/python3/dist-packages/librouteros/__init__.py',
+)
 
 const program = `
 import json, os, sys
@@ -47,6 +51,6 @@ print(json.dumps(rows))
 
 /** Rows of a menu as librouteros reads them, with values as the router wrote them. */
 export async function othersRows({ host, port, user, password }: Place, menu: string): Promise<Row[]> {
-  const said = await run(python, ['-c', program, host, String(port), user, menu], { ROUTER_PASSWORD: password })
+  const said = await runProgram(python, ['-c', program, host, String(port), user, menu], { ROUTER_PASSWORD: password })
   return JSON.parse(said) as Row[]
 }

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import { startSimulator, type Simulator, type SimulatorOptions } from '../simulator/index.ts'
+import { startSimulator, type Simulator, type SimulatorOptions } from '@trunkline/simulator'
 import { connect } from './connect.ts'
 import type { Change, Session, Target } from './session.ts'
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { startSimulator } from '../../simulator/index.ts'
+import { startSimulator } from '@trunkline/simulator'
 import { connect } from '../connect.ts'
 import { readHealth } from './health.ts'
 import * as interfaceMenus from './interface.ts'

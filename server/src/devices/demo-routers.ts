@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { startSimulator, type Simulator, type SimulatorOptions } from '@trunkline/routeros/simulator'
+import { startSimulator, type Simulator, type SimulatorOptions } from '@trunkline/simulator'
 import { sql } from 'kysely'
 import type { Databases } from '../db/pool.ts'
 import { SessionClient } from '../db/session-client.ts'

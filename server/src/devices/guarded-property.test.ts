@@ -1,4 +1,4 @@
-import type { Fault, Simulator } from '@trunkline/routeros/simulator'
+import type { Fault, Simulator } from '@trunkline/simulator'
 import { afterAll, expect, test } from 'vitest'
 import { setupDeviceFixture, type CommandSeen } from '../testing/devices/device-fixture.ts'
 

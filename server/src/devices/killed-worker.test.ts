@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, expect, test } from 'vitest'
-import type { Simulator } from '@trunkline/routeros/simulator'
+import type { Simulator } from '@trunkline/simulator'
 import { setupDeviceFixture, quick } from '../testing/devices/device-fixture.ts'
 
 const ground = await setupDeviceFixture()

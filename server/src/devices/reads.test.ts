@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Fault } from '@trunkline/routeros/simulator'
+import type { Fault } from '@trunkline/simulator'
 import { afterAll, afterEach, expect, test } from 'vitest'
 import type { AppError } from '../errors.ts'
 import { createSession } from '../testing/sessions/create-session.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Simulator } from '@trunkline/routeros/simulator'
+import type { Simulator } from '@trunkline/simulator'
 import { setupPanelWithDevices } from './devices/panel-with-devices.ts'
 import type { ApiCall } from './panel.ts'
 

@@ -1,4 +1,4 @@
-import type { SimulatorOptions } from '@trunkline/routeros/simulator'
+import type { SimulatorOptions } from '@trunkline/simulator'
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { testKey } from '../../testing/devices/create-device.ts'
 import { passphraseDigest } from './digest.ts'

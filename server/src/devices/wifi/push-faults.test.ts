@@ -1,5 +1,5 @@
 import { connect } from '@trunkline/routeros'
-import type { Fault, Simulator } from '@trunkline/routeros/simulator'
+import type { Fault, Simulator } from '@trunkline/simulator'
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { testKey } from '../../testing/devices/create-device.ts'
 import { differencesOf } from './differences.ts'

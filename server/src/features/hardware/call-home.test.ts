@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Simulator } from '@trunkline/routeros/simulator'
+import type { Simulator } from '@trunkline/simulator'
 import { seal } from '../../sessions/seal.ts'
 import { setupPanelWithDevices } from '../../testing/devices/panel-with-devices.ts'
 import { createDevice, testKey } from '../../testing/devices/create-device.ts'

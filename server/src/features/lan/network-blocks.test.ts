@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { SiteNetwork } from '@trunkline/contract/resources/control-network'
-import type { Simulator } from '@trunkline/routeros/simulator'
+import type { Simulator } from '@trunkline/simulator'
 import { asSystem } from '../../db/system-door.ts'
 import { setupPanelWithDevices } from '../../testing/devices/panel-with-devices.ts'
 import { createSubnet } from '../../testing/ipam/create-subnet.ts'

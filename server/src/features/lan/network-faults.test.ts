@@ -1,4 +1,4 @@
-import type { Fault, Simulator } from '@trunkline/routeros/simulator'
+import type { Fault, Simulator } from '@trunkline/simulator'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { setupPanelWithDevices } from '../../testing/devices/panel-with-devices.ts'
 import { filtering, setupNetworkDevice, office } from '../../testing/devices/network-device.ts'

@@ -1,6 +1,6 @@
 import { contract } from '@trunkline/contract/contract'
 import type { Endpoint, ObjectSchema } from '@trunkline/contract/endpoint'
-import type { Simulator } from '@trunkline/routeros/simulator'
+import type { Simulator } from '@trunkline/simulator'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { setupPanelWithDevices } from '../../testing/devices/panel-with-devices.ts'

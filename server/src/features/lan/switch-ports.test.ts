@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { SwitchPort, SwitchPorts } from '@trunkline/contract/resources/control-network'
-import type { Simulator, SimulatorOptions } from '@trunkline/routeros/simulator'
+import type { Simulator, SimulatorOptions } from '@trunkline/simulator'
 import { setupPanelWithDevices } from '../../testing/devices/panel-with-devices.ts'
 import type { ApiCall } from '../../testing/panel.ts'
 

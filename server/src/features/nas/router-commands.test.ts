@@ -24,7 +24,7 @@ interface Menu {
   t?: Record<string, string>
 }
 const menus = JSON.parse(
-  readFileSync(new URL('../../../../routeros/simulator/schema/menus.json', import.meta.url), 'utf8'),
+  readFileSync(new URL('../../../../simulator/src/schema/menus.json', import.meta.url), 'utf8'),
 ) as Record<string, Menu>
 /** Menus that the simulator lacks. Hotspot: terraform-routeros, resource_ip_hotspot_profile.go; dot1x: MikroTik's CLI reference, 2026-08. */
 const more: Record<string, Menu> = {

@@ -1,6 +1,6 @@
 import type { AccessPoint, Registration } from '@trunkline/contract/resources/wifi-shapes'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Simulator } from '@trunkline/routeros/simulator'
+import type { Simulator } from '@trunkline/simulator'
 import { setupPanelWithDevices } from '../../testing/devices/panel-with-devices.ts'
 import type { ApiCall, ApiReply } from '../../testing/panel.ts'
 

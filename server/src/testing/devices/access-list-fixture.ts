@@ -1,4 +1,4 @@
-import type { Simulator } from '@trunkline/routeros/simulator'
+import type { Simulator } from '@trunkline/simulator'
 import { sql } from 'kysely'
 import { seal } from '../../secrets.ts'
 import { testKey } from './create-device.ts'

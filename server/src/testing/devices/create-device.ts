@@ -1,4 +1,4 @@
-import { startSimulator, type Simulator, type SimulatorOptions } from '@trunkline/routeros/simulator'
+import { startSimulator, type Simulator, type SimulatorOptions } from '@trunkline/simulator'
 import { seal } from '../../secrets.ts'
 import { passwordContext } from '../../devices/password-context.ts'
 import type { Tx } from '../../db/pool.ts'

@@ -1,4 +1,4 @@
-import type { Simulator, SimulatorOptions } from '@trunkline/routeros/simulator'
+import type { Simulator, SimulatorOptions } from '@trunkline/simulator'
 import { sql } from 'kysely'
 import type { Actor } from '../../access/actor.ts'
 import type { Databases } from '../../db/pool.ts'

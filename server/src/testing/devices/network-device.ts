@@ -1,5 +1,5 @@
 import type { SiteNetwork, SiteNetworks } from '@trunkline/contract/resources/control-network'
-import type { Simulator, SimulatorOptions } from '@trunkline/routeros/simulator'
+import type { Simulator, SimulatorOptions } from '@trunkline/simulator'
 import { expect } from 'vitest'
 import type { setupPanelWithDevices } from './panel-with-devices.ts'
 import type { ApiCall } from '../panel.ts'

@@ -1,5 +1,5 @@
 import type { Command } from '@trunkline/contract/resources/device-command'
-import type { Simulator, SimulatorOptions } from '@trunkline/routeros/simulator'
+import type { Simulator, SimulatorOptions } from '@trunkline/simulator'
 import { expect } from 'vitest'
 import { createDevices, type DeviceRoom } from '../../devices/room.ts'
 import { createLog } from '../../log.ts'

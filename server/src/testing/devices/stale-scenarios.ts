@@ -3,7 +3,7 @@ import { control } from '@trunkline/contract/resources/control'
 import { siteNetworksControl } from '@trunkline/contract/resources/control-network'
 import { firewall } from '@trunkline/contract/resources/firewall'
 import type { Endpoint } from '@trunkline/contract/endpoint'
-import type { Simulator, SimulatorOptions } from '@trunkline/routeros/simulator'
+import type { Simulator, SimulatorOptions } from '@trunkline/simulator'
 import { filtering } from './network-device.ts'
 
 export type StaleRow = Record<string, unknown> & { id: string }

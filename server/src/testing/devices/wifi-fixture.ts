@@ -1,5 +1,5 @@
 import type { WifiNetwork } from '@trunkline/contract/resources/wifi-shapes'
-import type { Simulator, SimulatorOptions } from '@trunkline/routeros/simulator'
+import type { Simulator, SimulatorOptions } from '@trunkline/simulator'
 import { sql } from 'kysely'
 import { seal } from '../../secrets.ts'
 import { testKey } from './create-device.ts'

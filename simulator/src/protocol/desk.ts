@@ -1,0 +1,115 @@
+import { commandFaults, type CommandFault, type Faults } from '../faults.ts'
+import type { Args, Caller, Outcome } from '../router/caller.ts'
+import { execute, resolve } from '../router/execute.ts'
+import type { RouterState } from '../router/router-state.ts'
+import { Trap } from '../router/trap.ts'
+import type { Row } from '../tables/table.ts'
+
+/** What was asked, without passwords. */
+export interface Asked {
+  at: number
+  user: string
+  words: string[]
+}
+
+const masked = /^=(password|passphrase|secret|response|private-key|preshared-key|pin|.*-password|.*\.passphrase)=./
+
+/** Secrets in the text of scripts and files. */
+const within = /((?:password|passphrase|secret|[a-z]+-key)=)("(?:[^"\\]|\\.)*"|[^\s;=]+)/g
+
+const keptCommands = 10_000
+
+/** Commands that a router answers at once after a rest. */
+const burst = 150
+
+/**
+ * Where commands of all transports come in: it keeps the log of them, the pace of a real router, and makes faults
+ * happen.
+ */
+export class Desk {
+  readonly commands: Asked[] = []
+  readonly router: RouterState
+  readonly faults: Faults
+  private readonly perSecond: number | undefined
+  private free = 0
+
+  constructor(router: RouterState, faults: Faults, perSecond: number | undefined) {
+    this.router = router
+    this.faults = faults
+    this.perSecond = perSecond
+  }
+
+  note(user: string, words: readonly string[]): void {
+    this.commands.push({
+      at: Date.now(),
+      user,
+      words: words.map((word) => {
+        const found = masked.exec(word)
+        return found ? `=${found[1]}=***` : word.replace(within, '$1***')
+      }),
+    })
+    if (this.commands.length > keptCommands) this.commands.splice(0, keptCommands / 2)
+  }
+
+  /**
+   * Milliseconds until the router gets round to another command. A burst is answered at once, what comes after it at
+   * the router's pace, whatever the number of connections.
+   */
+  turn(): number {
+    if (this.perSecond === undefined) return 0
+    const step = 1000 / this.perSecond
+    const now = Date.now()
+    this.free = Math.max(this.free + step, now - burst * step)
+    return Math.max(0, this.free - now)
+  }
+
+  /** The fault that this command meets. */
+  meet(path: string): CommandFault | undefined {
+    const { menuPath, verb } = resolve(this.router, path)
+    return this.faults.meet(commandFaults, { menu: menuPath, verb })
+  }
+
+  /** Does a command, or what a fault makes of it. @throws Trap */
+  do(
+    caller: Caller,
+    path: string,
+    args: Args,
+    queries: readonly string[],
+    fault: CommandFault | undefined,
+  ): Outcome | Promise<Outcome> {
+    if (fault?.kind === 'refuse') throw new Trap(fault.message, fault.category)
+    if (fault?.kind === 'endless') return { stream: endless }
+    if (fault && 'does' in fault && fault.does === false) return {}
+    const { verb } = resolve(this.router, path)
+    if (fault?.kind === 'lie') return verb === 'add' ? { done: { ret: this.unusedId() } } : {}
+    return execute(this.router, caller, path, fault?.kind === 'halfApply' ? firstOnly(args) : args, queries)
+  }
+
+  private unusedId(): string {
+    return `*${(0x7000 + this.commands.length).toString(16).toUpperCase()}`
+  }
+}
+
+function firstOnly(args: Args): Args {
+  let isFirst = true
+  const kept = new Map<string, string>()
+  for (const [name, value] of args) {
+    const isAddress = name === '.id' || name === 'numbers'
+    if (isAddress || isFirst) kept.set(name, value)
+    if (!isAddress) isFirst = false
+  }
+  return kept
+}
+
+const endless = {
+  start(emit: (row: Row) => void): () => void {
+    let id = 0
+    const timer = setInterval(() => {
+      for (let index = 0; index < 50; index++) {
+        id += 1
+        emit({ '.id': `*${id.toString(16).toUpperCase()}`, name: `row${id}` })
+      }
+    }, 5)
+    return () => clearInterval(timer)
+  },
+}

@@ -1,0 +1,81 @@
+import type { RouterState } from '../router/router-state.ts'
+import { listHolds } from '../router/values.ts'
+import type { Row } from '../tables/table.ts'
+
+/** Those who manage a simulated router come from this machine. */
+const peer = '127.0.0.1'
+
+/** What a rule may ask for that is looked at here; a rule that asks for anything else fits nothing. */
+const understood = new Set([
+  'protocol',
+  'dst-port',
+  'src-address',
+  'in-interface',
+  'in-interface-list',
+  'connection-state',
+])
+
+const settings = new Set([
+  '.id',
+  'chain',
+  'action',
+  'log',
+  'log-prefix',
+  'bytes',
+  'packets',
+  'invalid',
+  'dynamic',
+  'disabled',
+  'comment',
+  'reject-with',
+])
+
+/** A value that may be turned round by a `!` before it. */
+function fits(value: string | undefined, holds: (wanted: string) => boolean): boolean {
+  if (value === undefined || value === '') return true
+  return value.startsWith('!') ? !holds(value.slice(1)) : holds(value)
+}
+
+function hasPort(list: string, port: number): boolean {
+  return list.split(',').some((part) => {
+    const [from, to] = part.split('-').map(Number)
+    return from !== undefined && port >= from && port <= (to ?? from)
+  })
+}
+
+function matches(router: RouterState, rule: Row, carrier: Row | undefined, port: number, state: string): boolean {
+  for (const name of Object.keys(rule)) if (!settings.has(name) && !understood.has(name)) return false
+  const name = carrier?.['name'] ?? ''
+  const isIn = (list: string): boolean =>
+    list === 'all' ||
+    router
+      .table('/interface/list/member')
+      .rows.some((row) => row['list'] === list && row['interface'] === name && row['disabled'] !== 'true')
+  return (
+    fits(rule['protocol'], (wanted) => wanted === 'tcp' || wanted === '6') &&
+    fits(rule['dst-port'], (wanted) => hasPort(wanted, port)) &&
+    fits(rule['src-address'], (wanted) => listHolds(wanted, peer)) &&
+    fits(rule['in-interface'], (wanted) => wanted === name) &&
+    fits(rule['in-interface-list'], isIn) &&
+    fits(rule['connection-state'], (wanted) => wanted.split(',').includes(state))
+  )
+}
+
+/**
+ * Whether the chain `input` lets a connection of management through. Rules run from the top, the first that accepts or
+ * drops decides, and what none decides is accepted.
+ */
+export function passesInput(
+  router: RouterState,
+  carrier: Row | undefined,
+  port: number,
+  state: 'new' | 'established',
+): boolean {
+  for (const rule of router.table('/ip/firewall/filter').rows) {
+    if (rule['disabled'] === 'true' || rule['chain'] !== 'input') continue
+    if (!matches(router, rule, carrier, port, state)) continue
+    if (rule['action'] === 'accept') return true
+    if (rule['action'] === 'drop' || rule['action'] === 'reject' || rule['action'] === 'tarpit') return false
+  }
+  return true
+}

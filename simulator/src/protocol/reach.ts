@@ -1,0 +1,83 @@
+import { waysTo, type Way } from '../router/bridge-vlans.ts'
+import type { RouterState } from '../router/router-state.ts'
+import type { Row } from '../tables/table.ts'
+import { passesInput } from './input-chain.ts'
+
+const services = ['api', 'api-ssl', 'www', 'www-ssl'] as const
+type Service = (typeof services)[number]
+
+const watched = /^\/(interface|ip\/(address|service|firewall\/filter)$)/
+
+/**
+ * Whether the one who manages the router still gets through. Connections come in through one address of `/ip/address`:
+ * once its row is gone, disabled or changed, or its interface is, they hang, and no new ones come about, until it is
+ * as it was.
+ */
+export class Reach {
+  onChange: () => void = () => {}
+  isCutOff = false
+  private readonly router: RouterState
+  /** The address, and the id of the interface that it is on; undefined: nothing cuts off. */
+  private readonly address: string | undefined
+  private readonly carrierId: string | undefined
+  /** The port of a bridge by which they come; undefined: any that leads to the address. */
+  private readonly port: string | undefined
+  /** With or without a tag, as they came in the beginning. */
+  private readonly way: Way | undefined
+  private state: string
+
+  constructor(router: RouterState, id?: string, port?: string) {
+    this.router = router
+    const { rows } = router.table('/ip/address')
+    const row = rows.find((one) => (id === undefined ? one['dynamic'] !== 'true' : one['.id'] === id))
+    this.address = row?.['address']
+    this.carrierId = router.interfaceNamed(row?.['interface'] ?? '')?.row['.id']
+    this.port = port
+    const carrier = this.carrier()
+    if (port !== undefined && carrier) {
+      ;[this.way] = waysTo(router, carrier, port) ?? []
+      router.management = { interface: carrier['name'] ?? '', port }
+    }
+    this.state = this.read()
+  }
+
+  /** Whether a service takes no new connections: it is turned off, or the firewall drops them. */
+  isClosed(service: Service): boolean {
+    const row = this.router.table('/ip/service').rows.find((one) => one['name'] === service)
+    return row?.['disabled'] === 'true' || !passesInput(this.router, this.carrier(), Number(row?.['port']), 'new')
+  }
+
+  changed(menu: string): void {
+    if (watched.test(menu)) this.look()
+  }
+
+  look(): void {
+    const state = this.read()
+    if (state === this.state) return
+    this.state = state
+    this.onChange()
+  }
+
+  private read(): string {
+    this.isCutOff = !this.isThrough()
+    return `${this.isCutOff} ${services.map((name) => this.isClosed(name)).join(' ')}`
+  }
+
+  /** The interface that carries the address, while both are as they were. */
+  private carrier(): Row | undefined {
+    for (const row of this.router.table('/ip/address').rows) {
+      if (row['address'] !== this.address || row['disabled'] === 'true') continue
+      const found = this.router.interfaceNamed(row['interface'] ?? '')?.row
+      if (found && found['.id'] === this.carrierId && found['disabled'] !== 'true') return found
+    }
+    return undefined
+  }
+
+  private isThrough(): boolean {
+    if (this.address === undefined) return true
+    const carrier = this.carrier()
+    if (carrier === undefined || !passesInput(this.router, carrier, 8728, 'established')) return false
+    const ways = waysTo(this.router, carrier, this.port)
+    return ways === undefined || (this.way === undefined ? ways.size > 0 : ways.has(this.way))
+  }
+}

@@ -1,0 +1,78 @@
+import { answer, done } from './caller.ts'
+import type { Handler } from './handler.ts'
+import type { RouterState } from './router-state.ts'
+import { noPermission, Trap } from './trap.ts'
+
+const largestChunk = 32_768
+
+/** A piece of a file: `/file/read file= chunk-size= offset=` answers one row with `data`. */
+const read: Handler = (router, caller, args) => {
+  if (!caller.policies.has('read')) throw noPermission()
+  const file = router.files.get(args.get('file') ?? '')
+  if (!file) throw new Trap('input does not match any value of file', 1)
+  const size = Number(args.get('chunk-size') ?? largestChunk)
+  const offset = Number(args.get('offset') ?? 0)
+  if (!(size >= 1 && size <= largestChunk)) throw new Trap(`value of chunk-size out of range (1..${largestChunk})`, 1)
+  if (!(offset >= 0)) throw new Trap('invalid value for argument offset', 1)
+  return { rows: [{ data: file.bytes.subarray(offset, offset + size).toString('utf8') }] }
+}
+
+/** Runs a script; with `as-string` it is waited for and what it printed comes back, else a job's id. */
+const executeScript: Handler = async (router, caller, args) => {
+  if (!caller.policies.has('write')) throw noPermission()
+  const source = sourceOf(router, args.get('script') ?? '')
+  const keeps = args.get('file')
+  if (args.has('as-string')) {
+    const output = await router.runScript(caller, source)
+    return answer(output.join('\n'))
+  }
+  const job = router.nextJob()
+  router
+    .runScript(caller, source)
+    .then((output) => {
+      if (keeps !== undefined) router.files.write(`${keeps}.txt`, Buffer.from(output.join('\n')), router.now())
+    })
+    // Nobody is there to tell: the log has it.
+    .catch((error: unknown) => router.log('script,error', `executing script failed: ${messageOf(error)}`))
+  return answer(job)
+}
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : 'unknown')
+
+/** A script's name stands for its source. */
+function sourceOf(router: RouterState, text: string): string {
+  return router.table('/system/script').rows.find((row) => row['name'] === text)?.['source'] ?? text
+}
+
+const runNamed: Handler = async (router, caller, args) => {
+  const wanted = args.get('number') ?? args.get('numbers') ?? args.get('.id')
+  const row = router.table('/system/script').rows.find((one) => one['.id'] === wanted || one['name'] === wanted)
+  if (!row) throw new Trap('no such item', 0)
+  row['run-count'] = String(Number(row['run-count'] ?? '0') + 1)
+  await router.runScript(caller, row['source'] ?? '')
+  return done
+}
+
+/** Runs a file of commands; `dry-run` (with `verbose`) only looks whether it can be read. */
+const importFile: Handler = async (router, caller, args) => {
+  if (!caller.policies.has('write')) throw noPermission()
+  const file = router.files.get(args.get('file-name') ?? '')
+  if (!file) throw new Trap('input does not match any value of file-name', 1)
+  const source = file.bytes.toString('utf8')
+  if (args.has('dry-run')) return done
+  try {
+    await router.runScript(caller, source)
+  } catch (error) {
+    if (error instanceof Trap) throw new Trap(`failure: ${error.message}`, 3)
+    throw error
+  }
+  router.log('system,info', `script ${file.name} imported by ${caller.user}`)
+  return done
+}
+
+export const fileHandlers: Readonly<Record<string, Handler>> = {
+  '/file/read': read,
+  '/execute': executeScript,
+  '/import': importFile,
+  '/system/script/run': runNamed,
+}

@@ -1,0 +1,31 @@
+import type { Handler } from './handler.ts'
+import { backupHandlers } from './backup.ts'
+import { ethernetHandlers } from './ethernet.ts'
+import { fetchHandlers } from './fetch.ts'
+import { lteHandlers } from './lte.ts'
+import { packageHandlers } from './packages.ts'
+import { certificateHandlers } from './commands-certificate.ts'
+import { exportHandlers } from './export.ts'
+import { fileHandlers } from './commands-file.ts'
+import { provisionHandlers } from './provision.ts'
+import { registrationHandlers } from './registration.ts'
+import { safeModeHandlers } from './safe-mode.ts'
+import { interfaceHandlers } from './commands-interface.ts'
+import { systemHandlers } from './commands-system.ts'
+
+/** Commands beyond the verbs that every menu has, by path; `*` stands for any menu. */
+export const handlers: Readonly<Record<string, Handler>> = {
+  ...interfaceHandlers,
+  ...systemHandlers,
+  ...backupHandlers,
+  ...exportHandlers,
+  ...fileHandlers,
+  ...safeModeHandlers,
+  ...certificateHandlers,
+  ...provisionHandlers,
+  ...registrationHandlers,
+  ...ethernetHandlers,
+  ...fetchHandlers,
+  ...lteHandlers,
+  ...packageHandlers,
+}

@@ -1,0 +1,309 @@
+import type { Hardware } from '../personalities/hardware.ts'
+import type { Personality } from '../personalities/personality.ts'
+import type { Certificate } from '../protocol/certificate.ts'
+import { Ids, Table, type Row } from '../tables/table.ts'
+import type { Caller } from './caller.ts'
+import { Journal } from './journal.ts'
+import { FileStore } from './files.ts'
+import { interfaceMenus, rules, ruleOf } from './rules.ts'
+import { SafeMode } from './safe-mode.ts'
+import type { Login, RouterState } from './router-state.ts'
+import { menusOf, type Menu, type Stack } from './schema.ts'
+import { formatDateTime } from './values.ts'
+import { Version } from './version.ts'
+import { overlays, views } from './views.ts'
+
+export interface RouterOptions {
+  personality: Personality
+  version: string
+  identity: string
+  serial: string
+  board: string
+  seed: number
+  speed: number
+  users: readonly { name: string; password: string; group: string }[]
+  tables: Readonly<Record<string, readonly Row[]>>
+  /** Devices under its controller, all the time; undefined: three, of which some leave and come back. */
+  caps: number | undefined
+  /** Devices that are registered with its access points, all the time; undefined: some that come and go. */
+  clients: number | undefined
+  /** Nobody comes or goes by himself. */
+  still: boolean
+}
+
+const startId = 0x40
+
+/**
+ * One router: its tables, its clock and its files. It knows nothing of connections; those who carry them look at
+ * `logins` and are called back through `onReboot`.
+ */
+export class Router implements RouterState {
+  readonly version: Version
+  readonly hardware: Hardware
+  readonly stacks: readonly Stack[]
+  private readonly personality: Personality
+  readonly seed: number
+  readonly speed: number
+  readonly serial: string
+  readonly board: string
+  readonly identity: string
+  readonly menus: ReadonlyMap<string, Menu>
+  readonly files = new FileStore()
+  readonly journal = new Journal()
+  /** Keys by the name of their certificate. */
+  readonly certificates = new Map<string, Certificate>()
+  readonly logins = new Set<Login>()
+  /** Sessions of REST that never end: only a reboot clears them. */
+  readonly ghosts: Login[] = []
+  readonly users: RouterOptions['users']
+  readonly caps: number | undefined
+  readonly clients: number | undefined
+  readonly still: boolean
+  /** What a personality's rows are replaced by. */
+  private readonly given: Readonly<Record<string, readonly Row[]>>
+  private readonly tables = new Map<string, Table>()
+  private readonly interfaceIds = new Ids(startId)
+  private readonly realStart = Date.now()
+  private readonly firstUptime: number
+  private bootedAt: number
+  private pending: ReadonlyMap<string, readonly Row[]> | undefined
+  private jobs = 0x10
+  readonly safeMode = new SafeMode(this)
+  /** Set by who can run scripts. */
+  runScript: (caller: Caller, source: string) => Promise<string[]> = () => Promise.resolve([])
+  /** Set by who carries the connections. */
+  onReboot: () => void = () => {}
+  /** The serial number that it shows. */
+  shownSerial: () => string = () => this.serial
+  /** Called after every change of a table, by menu. */
+  onChange: (menu: string) => void = () => {}
+  /** By which interface, and which port of its bridge, they come in who manage it; undefined: nobody says. */
+  management: { interface: string; port: string } | undefined
+  /** Readings that a personality keeps from one moment to the next. */
+  readonly notes = new Map<string, number | string>()
+
+  constructor(options: RouterOptions) {
+    this.version = new Version(options.version)
+    this.personality = options.personality
+    this.hardware = options.personality.hardware
+    this.stacks = options.personality.stacks
+    this.seed = options.seed
+    this.speed = options.speed
+    this.serial = options.serial
+    this.board = options.board
+    this.identity = options.identity
+    this.users = options.users
+    this.caps = options.caps
+    this.clients = options.clients
+    this.still = options.still
+    this.given = options.tables
+    this.menus = menusOf(this.version, new Set(options.personality.stacks))
+    // It has been running for 2 to 60 days when it is first seen.
+    this.firstUptime = (2 + (options.seed % 58)) * 86_400_000 + (options.seed % 86_399) * 1000
+    this.bootedAt = this.realStart - this.firstUptime
+  }
+
+  /** Its clock, in milliseconds since 1970. */
+  now(): number {
+    return this.realStart + (Date.now() - this.realStart) * this.speed
+  }
+
+  /** The moment by which it is judged who is there: in a still house always the first one. */
+  momentOfPresence(): number {
+    return this.still ? this.realStart : this.now()
+  }
+
+  uptime(): number {
+    return this.now() - this.bootedAt
+  }
+
+  /** When it came up, on its own clock. */
+  get booted(): number {
+    return this.bootedAt
+  }
+
+  /** Everything that a reboot clears. The connections are theirs who carry them. */
+  restarted(): void {
+    this.bootedAt = this.now()
+    this.logins.clear()
+    this.ghosts.splice(0)
+    this.journal.clear()
+    this.safeMode.holder = undefined
+    const { pending } = this
+    this.pending = undefined
+    if (pending) this.restore(pending)
+    this.log('system,info', 'router rebooted')
+    const lists = this.tables.get('/ip/firewall/address-list')
+    for (const row of lists ? [...lists.rows] : []) if (row['dynamic'] === 'true') lists?.drop(row['.id'] ?? '')
+  }
+
+  /** The rows of a menu as they are kept. They are made when they are first asked for. */
+  table(path: string): Table {
+    const known = this.tables.get(path)
+    if (known) return known
+    const table = new Table(
+      interfaceMenus.has(path) ? this.interfaceIds : path === '/file' ? this.files.ids : new Ids(),
+    )
+    this.tables.set(path, table)
+    const rows = this.given[path] ?? this.factoryRows(path)
+    const rule = ruleOf(path)
+    for (const row of rows) {
+      const kept = table.insert(this.given[path] ? { ...rule.defaults, ...row } : row)
+      const seconds = rule.secrets ?? []
+      for (const name of seconds) if (kept[name] === '') delete kept[name]
+    }
+    table.listen(() => this.onChange(path))
+    return table
+  }
+
+  factoryRows(path: string): readonly Row[] {
+    return this.personality.tables[path]?.(this) ?? []
+  }
+
+  /** How many listen, whatever they listen to. */
+  listeners = 0
+
+  /** Whether somebody listens to a menu. */
+  isHeard(path: string): boolean {
+    return this.tables.get(path)?.isHeard ?? false
+  }
+
+  /** A connection is gone. */
+  endSession(session: object): void {
+    this.safeMode.ended(session)
+  }
+
+  /** What its tables are to be after the next boot. */
+  restoreAtBoot(tables: ReadonlyMap<string, readonly Row[]>): void {
+    this.pending = tables
+  }
+
+  nextJob(): string {
+    this.jobs += 1
+    return `*${this.jobs.toString(16).toUpperCase()}`
+  }
+
+  /** Whether there is anything for its scheduler to do. */
+  get hasSchedules(): boolean {
+    return (this.tables.get('/system/scheduler')?.rows.length ?? 0) > 0
+  }
+
+  has(path: string): boolean {
+    return this.menus.has(path)
+  }
+
+  /** Rows as they are shown now: what is measured is put in. */
+  rows(path: string): Row[] {
+    const view = views[path]
+    if (view) return view(this)
+    const table = this.table(path)
+    const overlay = overlays[path]
+    return overlay ? table.rows.map((row) => ({ ...row, ...overlay(this, row) })) : table.rows
+  }
+
+  /** The one row of a singleton. */
+  single(path: string): Row {
+    const { rows } = this.table(path)
+    return rows[0] ?? this.table(path).insert({ ...ruleOf(path).defaults, '.id': '*0' })
+  }
+
+  /** The row of an interface and the menu that it belongs to. */
+  interfaceNamed(nameOrId: string): { menu: string; row: Row } | undefined {
+    for (const menu of this.interfaceTables()) {
+      const row = this.table(menu).rows.find((one) => one['name'] === nameOrId || one['.id'] === nameOrId)
+      if (row) return { menu, row }
+    }
+    return undefined
+  }
+
+  interfaceTables(): string[] {
+    return [...interfaceMenus].filter((menu) => this.menus.has(menu))
+  }
+
+  /** Names in a menu that others may refer to. */
+  isName(menu: string, name: string): boolean {
+    if (menu === '/interface') return this.interfaceNamed(name) !== undefined
+    return this.table(menu).rows.some((row) => row['name'] === name)
+  }
+
+  insert(path: string, values: Row, before?: string): Row {
+    const table = this.table(path)
+    const row = table.insert(values, before)
+    this.journal.record({ menu: path, id: row['.id'] ?? '', before: undefined, place: 0 })
+    ruleOf(path).changed?.(this, row, undefined)
+    return row
+  }
+
+  /** Puts the values of `next` in place of a row's own; its id stays. */
+  replace(path: string, row: Row, next: Row): void {
+    const before = { ...row }
+    const table = this.table(path)
+    this.journal.record({ menu: path, id: row['.id'] ?? '', before, place: table.rows.indexOf(row) })
+    for (const name of Object.keys(row)) if (!(name in next)) delete row[name]
+    Object.assign(row, next)
+    if (before['name'] !== row['name'] && before['name'] !== undefined) {
+      this.rename(path, before['name'], row['name'] ?? '')
+    }
+    table.announce(row)
+    ruleOf(path).changed?.(this, row, before)
+  }
+
+  drop(path: string, id: string): Row | undefined {
+    const table = this.table(path)
+    const place = table.rows.findIndex((row) => row['.id'] === id)
+    const row = table.drop(id)
+    if (row === undefined) return undefined
+    this.journal.record({ menu: path, id, before: { ...row }, place })
+    // Whoever referred to it now shows its bare id.
+    if (row['name'] !== undefined) this.rename(path, row['name'], id)
+    ruleOf(path).changed?.(this, undefined, row)
+    return row
+  }
+
+  /** Rows refer by id and show names: a new name shows everywhere. */
+  private rename(path: string, from: string, to: string): void {
+    const target = interfaceMenus.has(path) ? '/interface' : path
+    for (const [menu, rule] of Object.entries(rules)) {
+      const fields = Object.entries(rule.references ?? {}).filter(([, reference]) => reference.menu === target)
+      if (fields.length === 0 || !this.menus.has(menu)) continue
+      const table = this.table(menu)
+      for (const row of table.rows) {
+        let isTouched = false
+        for (const [field] of fields) {
+          const value = row[field]
+          if (value === undefined || !value.split(',').includes(from)) continue
+          row[field] = value
+            .split(',')
+            .map((part) => (part === from ? to : part))
+            .join(',')
+          isTouched = true
+        }
+        if (isTouched) table.announce(row)
+      }
+    }
+  }
+
+  log(topics: string, message: string): void {
+    const table = this.table('/log')
+    table.insert({ time: formatDateTime(this.version, this.now()), topics, message })
+    // As much as `memory-lines` of the memory action keeps.
+    if (table.rows.length > 1000) table.rows.splice(0, table.rows.length - 1000)
+  }
+
+  /** All that a backup keeps: every table that was touched; the others are made anew as they were. */
+  snapshot(): Map<string, Row[]> {
+    const kept = new Map<string, Row[]>()
+    for (const [path, table] of this.tables) {
+      if (path !== '/log' && path !== '/file') kept.set(path, structuredClone(table.rows))
+    }
+    return kept
+  }
+
+  restore(kept: ReadonlyMap<string, readonly Row[]>): void {
+    for (const [path, table] of this.tables) {
+      if (path === '/log' || path === '/file') continue
+      const rows = kept.get(path) ?? this.given[path] ?? this.factoryRows(path)
+      table.restore(rows)
+    }
+  }
+}

@@ -1,0 +1,153 @@
+import type { Caller } from './caller.ts'
+import type { Rule } from './rule.ts'
+import type { Row } from '../tables/table.ts'
+import type { RouterState } from './router-state.ts'
+import { noPermission, Trap } from './trap.ts'
+import { formatDate, formatTime, parseDuration } from './values.ts'
+
+/** Policies of RouterOS; `rest-api` came with version 7. */
+export const allPolicies = [
+  'local',
+  'telnet',
+  'ssh',
+  'ftp',
+  'reboot',
+  'read',
+  'write',
+  'policy',
+  'test',
+  'winbox',
+  'password',
+  'web',
+  'sniff',
+  'sensitive',
+  'api',
+  'romon',
+  'rest-api',
+] as const
+
+/** What a group's `policy` allows: `read,write,!ftp`. */
+export function policiesOf(router: RouterState, group: string | undefined): Set<string> {
+  const row = router.table('/user/group').rows.find((one) => one['name'] === group)
+  return new Set((row?.['policy'] ?? '').split(',').filter((name) => name !== '' && !name.startsWith('!')))
+}
+
+/** The policy of a script or scheduler: the caller's where nothing was said, and never more than he has. */
+function checkPolicy(row: Row, caller: Caller, given: boolean): void {
+  const known = new Set<string>(allPolicies)
+  if (row['policy'] === undefined) {
+    row['policy'] = [...caller.policies].filter((name) => known.has(name)).join(',')
+    return
+  }
+  for (const name of row['policy'].split(',')) {
+    if (name !== '' && !known.has(name.replace(/^!/, ''))) throw new Trap('input does not match any value of policy', 1)
+    if (given && name !== '' && !name.startsWith('!') && !caller.policies.has(name)) throw noPermission()
+  }
+}
+
+function completePolicy(router: RouterState, row: Row): void {
+  const asked = new Set((row['policy'] ?? '').split(',').filter(Boolean))
+  const known = allPolicies.filter((name) => router.version.major >= 7 || name !== 'rest-api')
+  for (const name of asked) {
+    if (!known.some((one) => one === name.replace(/^!/, ''))) {
+      throw new Trap('input does not match any value of policy', 1)
+    }
+  }
+  row['policy'] = [
+    ...known.filter((name) => asked.has(name)),
+    ...known.filter((name) => !asked.has(name)).map((name) => `!${name}`),
+  ].join(',')
+}
+
+function checkScheduler(
+  router: RouterState,
+  row: Row,
+  { before, given, caller }: Parameters<NonNullable<Rule['check']>>[2],
+): void {
+  const startTime = row['start-time'] ?? ''
+  if (row['name'] === undefined) {
+    const names = new Set(router.table('/system/scheduler').rows.map((one) => one['name']))
+    let number = 1
+    while (names.has(`schedule${number}`)) number += 1
+    row['name'] = `schedule${number}`
+  }
+  if (startTime !== 'startup' && startTime !== '' && parseDuration(startTime) === undefined) {
+    throw new Trap('invalid value for argument start-time', 1)
+  }
+  if (before === undefined) {
+    row['owner'] = caller.user
+    if (startTime !== 'startup') {
+      row['start-date'] ??= formatDate(router.version, router.now())
+      if (startTime === '') row['start-time'] = formatTime(router.now())
+    }
+  }
+  checkPolicy(row, caller, given.has('policy'))
+  if (before === undefined || given.has('interval') || given.has('start-time') || given.has('start-date')) {
+    router.notes.set(`scheduler ${row['name']}`, router.now())
+  }
+}
+
+/** Files are made, written, renamed and removed through their menu as well. */
+function keepFile(router: RouterState, row: Row | undefined, before: Row | undefined): void {
+  const known = before?.['name'] === undefined ? undefined : router.files.get(before['name'])
+  if (before?.['name'] !== undefined && before['name'] !== row?.['name']) router.files.remove(before['name'])
+  if (!row) return
+  const { contents } = row
+  const bytes = contents === undefined ? (known?.bytes ?? Buffer.alloc(0)) : Buffer.from(contents, 'utf8')
+  router.files.write(row['name'] ?? '', bytes, router.now(), undefined, row['.id'])
+}
+
+/** Users, groups, services, schedulers, scripts and what there is one of. */
+export const systemRules: Readonly<Record<string, Rule>> = {
+  '/file': {
+    required: ['name'],
+    unique: [{ fields: ['name'], message: 'failure: file already exists' }],
+    changed: keepFile,
+  },
+  '/system/identity': { defaults: { name: 'MikroTik' } },
+  '/system/clock': {
+    defaults: {
+      'time-zone-autodetect': 'true',
+      'time-zone-name': 'UTC',
+      'gmt-offset': '+00:00',
+      'dst-active': 'false',
+    },
+  },
+  '/user': {
+    defaults: { address: '', 'last-logged-in': '', expired: 'false', disabled: 'false' },
+    references: { group: { menu: '/user/group' } },
+    unseen: ['password'],
+    unique: [{ fields: ['name'], message: 'failure: user with the same name already exists' }],
+  },
+  '/user/group': {
+    defaults: { policy: '', skin: 'default' },
+    required: ['name'],
+    unique: [{ fields: ['name'], message: 'failure: group with the same name already exists' }],
+    check: (router, row) => completePolicy(router, row),
+  },
+  '/system/scheduler': {
+    defaults: { interval: '0s', 'on-event': '', 'run-count': '0', disabled: 'false' },
+    check: checkScheduler,
+  },
+  '/system/script': {
+    defaults: { 'dont-require-permissions': 'false', 'run-count': '0', invalid: 'false', source: '' },
+    required: ['name'],
+    check: (_router, row, { before, given, caller }) => {
+      if (before === undefined) row['owner'] = caller.user
+      checkPolicy(row, caller, given.has('policy'))
+    },
+  },
+  '/system/logging': {
+    defaults: { prefix: '', disabled: 'false', invalid: 'false', default: 'false' },
+    references: { action: { menu: '/system/logging/action' } },
+  },
+  '/system/package/update': { defaults: { channel: 'stable' } },
+  '/ip/service': { defaults: { disabled: 'false', invalid: 'false' } },
+  '/ppp/secret': {
+    defaults: { service: 'any', profile: 'default', disabled: 'false' },
+    required: ['name'],
+    references: { profile: { menu: '/ppp/profile' } },
+    unique: [{ fields: ['name', 'service'], message: 'failure: secret with the same name already exists' }],
+  },
+  '/snmp/community': { secrets: ['authentication-password', 'encryption-password'] },
+}

@@ -1,0 +1,22 @@
+import type { RouterState } from '../router/router-state.ts'
+import type { Row } from './table.ts'
+
+/** Rows of a menu; whoever writes into one changes the router, and those who listen are told. */
+export function liveRows(router: RouterState, path: string): Row[] {
+  router.rows(path)
+  const table = router.table(path)
+  return table.rows.map(
+    (row) =>
+      new Proxy(row, {
+        set(target, name, value) {
+          if (typeof name === 'string') router.replace(path, target, { ...target, [name]: String(value) })
+          return true
+        },
+        deleteProperty(target, name) {
+          const { [String(name)]: _, ...rest } = target
+          router.replace(path, target, rest)
+          return true
+        },
+      }),
+  )
+}

@@ -1,0 +1,31 @@
+import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
+
+/** Whether a program of others is here. A missing one is skipped aloud, and fails in CI. */
+export function isInstalled(name: string, ...paths: string[]): boolean {
+  const missing = paths.filter((path) => !existsSync(path))
+  if (missing.length === 0) return true
+  const message = `${name} is missing: ${missing.join(', ')}`
+  // oxlint-disable-next-line node/no-process-env
+  if (process.env['CI'] === 'true') throw new Error(message)
+  console.warn(`*** SKIPPED: tests with ${name}. ${message} ***`)
+  return false
+}
+
+/** Runs a program to its end. @returns what it said; @throws Error with all its words where it fails */
+export function runProgram(
+  command: string,
+  args: readonly string[],
+  env: Record<string, string> = {},
+): Promise<string> {
+  return new Promise((resolve, reject) => {
+    execFile(
+      command,
+      args,
+      // oxlint-disable-next-line node/no-process-env
+      { env: { ...process.env, ...env }, timeout: 120_000, maxBuffer: 16 * 1_048_576 },
+      (error, stdout, stderr) =>
+        error ? reject(new Error(`${error.message}\n${stdout}\n${stderr}`)) : resolve(stdout),
+    )
+  })
+}
