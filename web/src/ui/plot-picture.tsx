@@ -3,8 +3,13 @@ import { useComputedColorScheme } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import UPlot from 'uplot'
 import { axisLabels } from './axis-labels.ts'
-import type { PlotSeries } from './plot.tsx'
 import { formatMonth } from './time-format.ts'
+
+export interface PlotSeries {
+  label: string
+  /** One value an entry of `times`; null where nothing is known, which is drawn as a gap. */
+  values: readonly (number | null)[]
+}
 
 /** The heights that are drawn: from zero up, and where values lie below it, as signals in dBm do, around them alone. */
 function around(min: number, max: number): [number, number] {

@@ -5,17 +5,12 @@ import { useTranslation } from 'react-i18next'
 import { loadChunk } from '../api/chunk.ts'
 import { formatClock } from './clock-format.ts'
 import { saveCsv, toCsv } from './csv.ts'
+import type { PlotSeries } from './plot-picture.tsx'
 import classes from './plot.module.css'
 import { formatDay, formatMonth, formatTime } from './time-format.ts'
 import { regional, useZone } from './zone.ts'
 
 const PlotPicture = lazy(() => loadChunk(() => import('./plot-picture.tsx')))
-
-export interface PlotSeries {
-  label: string
-  /** One value an entry of `times`; null where nothing is known, which is drawn as a gap. */
-  values: readonly (number | null)[]
-}
 
 export interface PlotProps {
   title: string

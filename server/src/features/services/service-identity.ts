@@ -3,7 +3,7 @@ import type { AuthMethod, ServiceKind } from '@trunkline/contract/resources/radi
 import { sql } from 'kysely'
 import type { Tx } from '../../db/pool.ts'
 import { invalid } from '../../errors.ts'
-import type { ServiceBody } from './service-rules.ts'
+import type { ServiceBody } from './service-body.ts'
 
 /** How a service is identified at a login, as the table holds it. */
 export interface Identity {

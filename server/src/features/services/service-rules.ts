@@ -1,14 +1,11 @@
-import type { Body } from '@trunkline/contract/endpoint'
-import type { services } from '@trunkline/contract/resources/service'
 import type { AuthMethod, CoaReason, Ipv4Method, ServiceKind } from '@trunkline/contract/resources/radius-words'
 import type { Tx } from '../../db/pool.ts'
 import { invalid } from '../../errors.ts'
 import { checkDeviceOf, checkNasFor, hasPools } from '../nas/nas-rules.ts'
 import { checkTariffFor } from '../tariffs/tariff-rules.ts'
 import type { Addresses } from './address-rules.ts'
+import type { ServiceBody } from './service-body.ts'
 import { sameIdentity, type Identity } from './service-identity.ts'
-
-export type ServiceBody = Partial<Body<typeof services.store>> & Omit<Body<typeof services.update>, 'version'>
 
 /** A row of the table, as far as rules look at it. */
 export interface StoredService extends Addresses, Identity {

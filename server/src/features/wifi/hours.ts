@@ -1,8 +1,7 @@
-import type { Difference } from '@trunkline/contract/resources/wifi-shapes'
+import type { Difference, WifiSetting } from '@trunkline/contract/resources/wifi-shapes'
 import { accessCan, lineOf, rowsOfHours, type AccessLine } from '../../devices/wifi/access-lines.ts'
 import { hoursWords } from '../../devices/wifi/access-times.ts'
 import type { SeenAccessRow, SeenNetwork } from '../../devices/wifi/shapes.ts'
-import type { SettingRow } from './setting-rows.ts'
 
 const keyOf = ({ hours, action, disabled, ssid_regexp, interface: at }: AccessLine) =>
   JSON.stringify([hours, action, disabled, ssid_regexp, at])
@@ -17,7 +16,7 @@ const accepted = (lines: readonly AccessLine[]) => {
  * @param rows of its access list that stand for hours; null: it was never read
  */
 export function hoursDifference(
-  row: Pick<SettingRow, 'id' | 'ssid' | 'stack' | 'is_guest' | 'is_enabled' | 'schedule'>,
+  row: Pick<WifiSetting, 'id' | 'ssid' | 'stack' | 'is_guest' | 'is_enabled' | 'schedule'>,
   seen: SeenNetwork | undefined,
   rows: readonly SeenAccessRow[] | null,
 ): Difference | undefined {

@@ -9,7 +9,9 @@ import { NumberField, SelectField, SwitchField, TextArea, TextField } from '../.
 import { Form } from '../../form/form.tsx'
 import { RemoteSelectField } from '../../form/remote-select-field.tsx'
 import { notify } from '../../ui/notify.ts'
-import type { DrawerOf } from './address-tab.tsx'
+
+/** What the drawer beside the rows is about. */
+export type DrawerOf = { take: true; ip?: string } | { edit: AddressRow } | { reserve: true; lo?: string }
 
 /** Takes an address, changes what is noted of one, or keeps a range back, beside the rows that it is about. */
 export function AddressDrawer({ subnet, of, onClose }: { subnet: Subnet; of: DrawerOf; onClose: () => void }) {

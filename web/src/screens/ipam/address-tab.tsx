@@ -15,6 +15,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { useQuestion } from '../../ui/question.tsx'
 import { TableSkeleton } from '../../ui/skeletons.tsx'
+import type { DrawerOf } from './address-drawer.tsx'
 import { AddressRows } from './address-rows.tsx'
 import classes from './address.module.css'
 import { useMayOn } from './subnet-rules.ts'
@@ -23,9 +24,6 @@ import { useAddresses } from './use-addresses.ts'
 const AddressDrawer = lazy(async () => ({
   default: (await loadChunk(() => import('./address-drawer.tsx'))).AddressDrawer,
 }))
-
-/** What the drawer beside the rows is about. */
-export type DrawerOf = { take: true; ip?: string } | { edit: AddressRow } | { reserve: true; lo?: string }
 
 /** How long typing rests before the rows follow, in milliseconds. */
 const rest = 300

@@ -13,17 +13,10 @@ import { Card } from '../../ui/card.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { TableSkeleton } from '../../ui/skeletons.tsx'
 import classes from './map.module.css'
-import { cellsFor, zoomPath, type MapRun } from './map-cells.ts'
+import { cellsFor, zoomPath, type CellWay, type MapRun } from './map-cells.ts'
 import { MapGrid } from './map-grid.tsx'
 import { MapTable } from './map-table.tsx'
 import { useMayOn } from './subnet-rules.ts'
-
-/** Where a cell leads: a path with its search, or a part of the same map. */
-export interface CellWay {
-  label: string
-  to?: { path: string; search: Record<string, string> }
-  within?: string
-}
 
 /**
  * The space of a subnet as at most 1,024 cells, of which one can zoom into any; the same as a table for those who can't

@@ -11,6 +11,13 @@ export interface MapCell extends Omit<MapRun, 'run'> {
   shade: 0 | 1
 }
 
+/** Where a cell leads: a path with its search, or a part of the same map. */
+export interface CellWay {
+  label: string
+  to?: { path: string; search: Record<string, string> }
+  within?: string
+}
+
 /** The cells one by one, in order of address. */
 export function cellsOf({ cells, cell_length }: MapReply): MapCell[] {
   let shade: 0 | 1 = 0

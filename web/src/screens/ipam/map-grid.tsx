@@ -1,9 +1,8 @@
 import { useRef, useState, type CSSProperties, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { regional } from '../../ui/zone.ts'
-import type { CellWay } from './free-map.tsx'
 import classes from './map.module.css'
-import { cellsOf, columnsOf, type MapCell, type MapReply } from './map-cells.ts'
+import { cellsOf, columnsOf, type CellWay, type MapCell, type MapReply } from './map-cells.ts'
 import { shareText } from './utilisation.ts'
 
 const states = ['free', 'mixed', 'subnet', 'address', 'range'] as const

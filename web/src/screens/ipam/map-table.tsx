@@ -1,9 +1,8 @@
 import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { regional } from '../../ui/zone.ts'
-import type { CellWay } from './free-map.tsx'
 import detail from './detail.module.css'
-import type { MapReply, MapRun } from './map-cells.ts'
+import type { CellWay, MapReply, MapRun } from './map-cells.ts'
 import { shareText } from './utilisation.ts'
 
 /** The map as a table: a row for each run of like cells. */

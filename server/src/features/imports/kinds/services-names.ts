@@ -1,7 +1,7 @@
 import { formatPrefix, parsePrefix, faultOf } from '@trunkline/contract/net'
 import { sql } from 'kysely'
 import type { Tx } from '../../../db/pool.ts'
-import type { ServiceBody } from '../../services/service-rules.ts'
+import type { ServiceBody } from '../../services/service-body.ts'
 import type { KindRun, SourceRow } from '../kind.ts'
 import { byIdOrName, companyHint, companyNames, idsAmong, namesOf, single, type Names } from '../names.ts'
 

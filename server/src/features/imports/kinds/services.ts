@@ -12,7 +12,8 @@ import {
   serviceStatusLabels,
 } from '../../../reference/radius-labels.ts'
 import { dialColumns } from '../../services/service.ts'
-import { checkService, type ServiceBody, type StoredService } from '../../services/service-rules.ts'
+import type { ServiceBody } from '../../services/service-body.ts'
+import { checkService, type StoredService } from '../../services/service-rules.ts'
 import { identityOf } from '../../services/service-identity.ts'
 import { calendarDay, oneOf, readFields, whole, type Reader } from '../cells.ts'
 import type { ImportKind, KindRun, KindWork, Outcome, SourceRow } from '../kind.ts'
