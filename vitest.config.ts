@@ -39,7 +39,8 @@ export default defineConfig({
         test: {
           name: 'server',
           root: './server',
-          include: ['src/**/*.test.ts'],
+          // The demo's tests take their databases from the same PostgreSQL.
+          include: ['src/**/*.test.ts', '../demo/src/**/*.test.ts'],
           globalSetup: ['./src/testing/global-setup.ts'],
           testTimeout: 60_000,
           hookTimeout: 120_000,

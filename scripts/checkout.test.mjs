@@ -95,7 +95,9 @@ test('everything that the bundles of this checkout are made of is watched', asyn
     expect(files.filter((path) => !watched.some((source) => path === source || path.startsWith(`${source}/`)))).toEqual(
       [],
     )
-    if (name === 'server') expect(files.some((path) => path.startsWith('routeros/'))).toBe(true)
+    if (name === 'server')
+      for (const folder of ['routeros/', 'demo/', 'simulator/'])
+        expect(files.some((path) => path.startsWith(folder))).toBe(true)
   }
 }, 180_000)
 

@@ -12,7 +12,7 @@ const runFile = promisify(execFile)
 export const sbomPath = join(root, 'server', 'dist', 'sbom.cdx.json')
 
 /** Workspaces that run in production; e2e and bench do not. */
-const shipped = ['contract', 'radius', 'routeros', 'server', 'simulator', 'web']
+const shipped = ['contract', 'demo', 'radius', 'routeros', 'server', 'simulator', 'web']
 
 /** npm the way that this process was started by it, else by name. */
 const npmCommand = () =>

@@ -17,10 +17,7 @@ import { rejectPooling } from './db/pooler.ts'
 import { prepareDatabase, untilDatabaseStays, withClient } from './db/prepare.ts'
 import { rightsCommand } from './db/rights-command.ts'
 import { createDevices, type DeviceRoom } from './devices/room.ts'
-import { isDemoPlace } from './devices/demo-place.ts'
 import { deviceTasks } from './devices/tasks.ts'
-import { demoRouterIsThere, demoSerial } from './features/setup/demo-inventory.ts'
-import { demoTasks } from './features/setup/demo-tasks.ts'
 import { hearLicences } from './features/licences/enforcement.ts'
 import { licenceTasks } from './features/licences/licence-tasks.ts'
 import { prepareCertificates } from './features/radius-certificates/certificate-store.ts'
@@ -117,20 +114,13 @@ async function start(given: Config, log: Logger): Promise<void> {
   started.push({ name: 'database connections', stop: () => databases.close() })
   const config = { ...given, key: await ensureInstallationKey(given, databases, log) }
   started.push({ name: 'work behind replies', stop: accessSettled })
-  // Where the demo's simulators listen: the one place of this machine that the panel connects to.
-  const demoPlaces = new Set<string>()
-  const devices = createDevices({
-    config,
-    log,
-    databases,
-    ...(config.demo && {
-      allow: (address, port) => isDemoPlace(address, port) || demoPlaces.has(`${address}:${port}`),
-    }),
-  })
+  // Loaded only where it is on: production has no use for its data and its simulators.
+  const demo = config.demo ? await import('@trunkline/demo') : undefined
+  const devices = createDevices({ config, log, databases, ...(demo && { allow: demo.isDemoRouter }) })
   started.push({ name: 'connections to devices', stop: () => devices.stop() })
-  // The first page need not wait for the demo, which takes longer to tell than all the rest of a first start.
+  // The first page need not wait for the demo, which takes longer to write than all the rest of a first start.
   const [lines] = await Promise.all([
-    step(() => prepareInstallation({ config, databases, log })),
+    step(() => prepareInstallation({ config, databases, log, prepareDemo: demo?.prepareDemo })),
     config.role === 'worker' ? undefined : serveWeb(config, log, databases, devices, step),
   ])
   say(lines)
@@ -152,25 +142,16 @@ async function start(given: Config, log: Logger): Promise<void> {
       ...sessionTasks(config, ownerUrl),
       ...backupTasks(config, ownerUrl),
       ...deviceTasks(devices),
-      ...(config.demo ? demoTasks({ devices }) : {}),
+      ...demo?.demoTasks({ devices }),
     }
     const workers = await step(() => startWorkers({ databases, tasks: { ...tasks, ...parkedTasks(tasks) }, log }))
     working.runner = () => workers.isWorking()
     started.push({ name: 'workers', stop: () => workers.stop(GRACE_MS) })
     devices.startPolling()
     working.poller = () => devices.isPolling() === true
-    if (config.demo) {
-      // Only a demo pays for simulators.
-      const { startDemoRouters } = await import('./devices/demo-routers.ts')
-      const demo = startDemoRouters({
-        databases,
-        keys: [config.key, ...config.formerKeys],
-        log,
-        serials: demoSerial,
-        isThere: demoRouterIsThere,
-        places: demoPlaces,
-      })
-      started.push({ name: 'routers of the demo', stop: () => demo.stop() })
+    if (demo !== undefined) {
+      const routers = await demo.startDemoRouters({ databases, keys: [config.key, ...config.formerKeys], log })
+      started.push({ name: 'routers of the demo', stop: () => routers.stop() })
     }
     const taking = startTakingReports(databases, log)
     started.push({ name: 'reports of sessions', stop: () => taking.stop() })

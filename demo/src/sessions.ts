@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Tx } from '../../db/pool.ts'
+import type { Tx } from '@trunkline/server/db/pool'
 
 /** Days of history that the demo has. */
 const days = 60

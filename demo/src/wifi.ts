@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import type { Tx } from '../../db/pool.ts'
-import { passphraseDigest } from '../../devices/wifi/digest.ts'
-import { seal } from '../../secrets.ts'
-import { demoSerial } from './demo-inventory.ts'
-import type { PlannedCompany, PlannedUser } from './demo-plan.ts'
+import type { Tx } from '@trunkline/server/db/pool'
+import { passphraseDigest } from '@trunkline/server/devices/wifi/digest'
+import { seal } from '@trunkline/server/secrets'
+import { serialPrefix } from './inventory.ts'
+import type { DemoEvent, PlannedCompany } from './plan.ts'
 
 const day = 86_400_000
 
@@ -17,7 +17,7 @@ interface Router {
 
 /**
  * Networks as the simulated routers have them, so that they are the panel's from the start; every third router's guests
- * are wanted in another VLAN, which is told as a difference and can be written.
+ * are wanted in another VLAN, which the panel reports as a difference and can be written.
  */
 const networksOf = ({ id, stack }: Router, n: number) => [
   {
@@ -65,20 +65,16 @@ const entries = [
  * What the panel wants of the Wi-Fi of the demo's sites: networks of their routers, and who may join.
  * @param key seals the passphrases
  */
-export function wifiHappening(
-  companies: readonly PlannedCompany[],
-  key: Buffer,
-  now: number,
-): { at: number; by: PlannedUser | null; write(tx: Tx): Promise<unknown> } {
+export function wifiEvent(companies: readonly PlannedCompany[], key: Buffer, now: number): DemoEvent {
   return { at: now - day, by: companies[0]?.users[0] ?? null, write: (tx) => writeWifi(tx, key) }
 }
 
 async function writeWifi(tx: Tx, key: Buffer): Promise<void> {
-  // Which controller a simulated router has follows its version and model, as in devices/demo-routers.ts.
+  // Which controller a simulated router has follows its version and model, as in routers.ts.
   const { rows } = await sql<Router>`
     select h.id, case when s.routeros_version like '6.%' or m.code ~ 'acD|RB4011' then 'caps-man' else 'wifi-capsman' end as stack
     from hardware h join hardware_state s on s.hardware_id = h.id join hardware_model m on m.id = h.model_id
-    where h.serial_number like ${`${demoSerial}%`} and h.site_id is not null and h.name = 'Router' order by h.id`.execute(
+    where h.serial_number like ${`${serialPrefix}%`} and h.site_id is not null and h.name = 'Router' order by h.id`.execute(
     tx,
   )
   const networks = rows.flatMap(networksOf).map(({ passphrase, ...one }) => ({

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { Tx } from '../../db/pool.ts'
-import { allocateSubnets, type SubnetAttributes } from '../ipam/allocate.ts'
-import { assignAddresses } from '../ipam/assign.ts'
+import type { Tx } from '@trunkline/server/db/pool'
+import { allocateSubnets, type SubnetAttributes } from '@trunkline/server/features/ipam/allocate'
+import { assignAddresses } from '@trunkline/server/features/ipam/assign'
 
 /** Blocks that a company hands on from: shared addresses, private ones, and IPv6. */
 export interface Blocks {

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { CompanyType } from '@trunkline/contract/abilities'
-import type { Tx } from '../../db/pool.ts'
-import { assignAddresses } from '../ipam/assign.ts'
-import { destroySubnet, storeRange } from '../ipam/remove.ts'
-import { makeCategories, seedProvider, take, type Blocks, type Categories, type Wanted } from './demo-blocks.ts'
-import type { PlannedCompany } from './demo-plan.ts'
+import type { Tx } from '@trunkline/server/db/pool'
+import { assignAddresses } from '@trunkline/server/features/ipam/assign'
+import { destroySubnet, storeRange } from '@trunkline/server/features/ipam/remove'
+import { makeCategories, seedProvider, take, type Blocks, type Categories, type Wanted } from './blocks.ts'
+import type { DemoEvent, PlannedCompany } from './plan.ts'
 
 const minute = 60_000
 const day = 24 * 60 * minute
@@ -199,7 +199,7 @@ async function seedBelow(
  * anything is taken from them, then what is handed down: networks, pools that are filled in part, holds, and some that
  * rest in quarantine.
  */
-export function subnetHappenings(companies: readonly PlannedCompany[], now: number) {
+export function subnetEvents(companies: readonly PlannedCompany[], now: number): DemoEvent[] {
   const provider = companies[0] as PlannedCompany
   const by = provider.users[0] ?? null
   let top: Top | undefined
@@ -207,14 +207,14 @@ export function subnetHappenings(companies: readonly PlannedCompany[], now: numb
     {
       at: provider.created + day / 4,
       by,
-      write: async (tx: Tx) => {
+      write: async (tx) => {
         top = await seedTop(tx, provider.id as number)
       },
     },
     {
       at: now - 15 * minute,
       by,
-      write: async (tx: Tx) => {
+      write: async (tx) => {
         const live = companies.filter(({ state }) => state === undefined)
         if (top !== undefined) await seedBelow(tx, live, top)
       },

@@ -1,16 +1,16 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { asSystem } from '../../db/system-door.ts'
-import type { Deps } from '../../deps.ts'
-import { tellHistory } from '../../devices/demo-history.ts'
-import type { Devices } from '../../devices/devices.ts'
-import { submitOrder } from '../../devices/submit.ts'
-import { createLog } from '../../log.ts'
-import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
-import { createWifiReading, someSystem } from '../../testing/devices/create-wifi-reading.ts'
-import { demoSerial } from './demo-inventory.ts'
-import { askFirstSites } from './demo-tasks.ts'
-import { prepareInstallation } from './setup.ts'
+import { asSystem } from '@trunkline/server/db/system-door'
+import type { Deps } from '@trunkline/server/deps'
+import { writeHistory } from './history.ts'
+import type { Devices } from '@trunkline/server/devices/devices'
+import { submitOrder } from '@trunkline/server/devices/submit'
+import { createLog } from '@trunkline/server/log'
+import { createTestDatabase, type TestDatabase } from '@trunkline/server/testing/database'
+import { createWifiReading, someSystem } from '@trunkline/server/testing/devices/create-wifi-reading'
+import { prepareDemo } from './prepare.ts'
+import { enqueueAccessLists } from './tasks.ts'
+import { prepareInstallation } from '@trunkline/server/features/setup/setup'
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -18,13 +18,13 @@ beforeAll(async () => {
   await prepareInstallation({
     config: {
       baseUrl: 'https://panel.example',
-      demo: true,
       demoPassword: 'a-password-for-all',
       role: 'all',
       key: Buffer.alloc(32, 7),
     },
     log: createLog('silent'),
     databases: database.databases,
+    prepareDemo,
   })
 }, 60_000)
 afterAll(() => database?.drop())
@@ -85,21 +85,21 @@ test('routers at sites have Wi-Fi that the panel keeps, some of it otherwise tha
   expect(found['entries']).toBe(3 * (found['sites'] as number))
 })
 
-test('devices have a past of a week, which is told once', async () => {
-  await tellHistory(database.databases, demoSerial)
-  const told = () =>
+test('devices have a past of a week, which is written once', async () => {
+  await writeHistory(database.databases)
+  const counts = () =>
     one(sql<Record<string, number>>`
       select (select count(*) from company_reading r join company c on c.id = r.company_id where c.type = 'simrush') as hours,
         (select count(*) from company_reading where online > devices or rx_bps = 0) as odd,
         (select count(*) from hardware_sample where seconds = 300) as moments, (select count(*) from hardware_sample) as samples,
         (select count(*) from hardware_sample where at > now() or not online and rx_bps is not null) as wrong,
         (select count(distinct hardware_id) from hardware_sample where not online) as lost`)
-  const before = await told()
+  const before = await counts()
   expect(before).toMatchObject({ hours: 168, odd: 0, wrong: 0 })
   expect(before['lost']).toBeGreaterThan(5)
   expect(before['moments']).toBeGreaterThan(10_000)
-  await tellHistory(database.databases, demoSerial)
-  expect(await told()).toEqual(before)
+  await writeHistory(database.databases)
+  expect(await counts()).toEqual(before)
 })
 
 test('the routers of the first sites are asked once to take over who may join, when their Wi-Fi was read', async () => {
@@ -107,7 +107,7 @@ test('the routers of the first sites are asked once to take over who may join, w
   const started = new Date()
   const submit: Devices['submit'] = (tx, actor, order) => submitOrder(keys, tx, actor, order)
   const ask = () =>
-    asSystem(database.databases, (tx) => askFirstSites({ devices: { submit } as Deps['devices'] }, tx, started))
+    asSystem(database.databases, (tx) => enqueueAccessLists({ devices: { submit } as Deps['devices'] }, tx, started))
   const asked = () =>
     one(sql<{ commands: number; sites: number; by: number }>`
       select count(*) as commands, count(distinct h.site_id) as sites, count(distinct c.requested_by) as by

@@ -1,9 +1,9 @@
 import type { LicenceLevel, LicencePart, LicenceStatus, LicenceType } from '@trunkline/contract/resources/licence-words'
 import { reminderDays } from '@trunkline/contract/resources/licence-words'
 import { sql } from 'kysely'
-import type { Tx } from '../../db/pool.ts'
-import { newKey } from '../licences/licence-keys.ts'
-import type { PlannedCompany } from './demo-plan.ts'
+import type { Tx } from '@trunkline/server/db/pool'
+import { newKey } from '@trunkline/server/features/licences/licence-keys'
+import type { PlannedCompany } from './plan.ts'
 
 interface PlannedLicence {
   company_id: number

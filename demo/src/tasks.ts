@@ -1,37 +1,37 @@
 import { sql } from 'kysely'
-import type { Tx } from '../../db/pool.ts'
-import type { Deps } from '../../deps.ts'
-import { defineTasks, nothing } from '../../jobs/tasks.ts'
-import { askAccess } from '../access-control/ask-access.ts'
+import type { Tx } from '@trunkline/server/db/pool'
+import type { Deps } from '@trunkline/server/deps'
+import { defineTasks, nothing } from '@trunkline/server/jobs/tasks'
+import { askAccess } from '@trunkline/server/features/access-control/ask-access'
 
 /** Sites of the demo whose lists of access control stand on their routers from the start; those of the others differ. */
 const writtenSites = 12
 
 /**
  * What goes on in the demo by itself. Its sessions have no router behind them that would report: every three minutes they
- * are told on as one would, stay online, and their bytes grow with the tariff. Sessions that a real NAS opened are left
- * alone.
+ * get an interim update, stay online, and their bytes grow with the tariff. Sessions that a real NAS opened are not
+ * changed.
  */
 export const demoTasks = (deps: Pick<Deps, 'devices'>, started = new Date()) =>
   defineTasks({
     'demo-sessions': {
       payload: nothing,
       cron: '*/3 * * * *',
-      run: (_, { system }) => system(tellOn),
+      run: (_, { system }) => system(advanceSessions),
     },
     'demo-access': {
       payload: nothing,
       cron: '* * * * *',
-      run: (_, { system }) => system((tx) => askFirstSites(deps, tx, started)),
+      run: (_, { system }) => system((tx) => enqueueAccessLists(deps, tx, started)),
     },
   })
 
 /**
- * Asks the routers of the first sites to take over who may join their Wi-Fi, in the name of whoever leads the company.
- * Once a site since `since`, as soon as the Wi-Fi of its routers was read: simulated routers forget what they were told
- * when they are started again.
+ * Enqueues for the routers of the first sites that they adopt the access lists of their Wi-Fi, in the name of the first
+ * user of the company. Once a site since `since`, as soon as the Wi-Fi of its routers was read: simulated routers lose
+ * their settings when they are started again.
  */
-export async function askFirstSites(deps: Pick<Deps, 'devices'>, tx: Tx, since: Date): Promise<void> {
+export async function enqueueAccessLists(deps: Pick<Deps, 'devices'>, tx: Tx, since: Date): Promise<void> {
   const { rows } = await sql<{ id: number; name: string; user_id: number; label: string }>`
     select s.id, s.name, u.id as user_id, u.name || ' <' || u.email || '>' as label
     from site s join lateral (
@@ -45,7 +45,7 @@ export async function askFirstSites(deps: Pick<Deps, 'devices'>, tx: Tx, since: 
 }
 
 /** One interim update of every session that the demo began. */
-export async function tellOn(tx: Tx): Promise<void> {
+export async function advanceSessions(tx: Tx): Promise<void> {
   await sql`
     with grown as (
       select l.uid, l.service_id, l.nas_id, l.framed_ip, t.download_rate,
@@ -53,7 +53,7 @@ export async function tellOn(tx: Tx): Promise<void> {
         greatest(extract(epoch from now() - l.updated_at), 0) * coalesce(t.download_rate, 10000) * (0.02 + 0.3 * ((hashtextextended(l.uid || to_char(now(), 'HH24'), 7) & 1023)::numeric / 1024)) as bytes
       from session_live l join service s on s.id = l.service_id join tariff t on t.id = s.tariff_id
       where l.uid = md5('demo live ' || l.service_id)),
-    told as (
+    updated as (
       update session_live l set updated_at = now(), secs = extract(epoch from now() - l.started_at)::bigint,
         in_octets = l.in_octets + (g.bytes * 0.11)::bigint, out_octets = l.out_octets + (g.bytes * 0.89)::bigint
       from grown g where g.uid = l.uid),

@@ -1,5 +1,5 @@
 import type { CompanyType } from '@trunkline/contract/abilities'
-import type { PlaceName } from './demo-places.ts'
+import type { PlaceName } from './places.ts'
 
 /** A company of the demo and what stands below it. All of them are made up. */
 export interface DemoCompany {

@@ -2,25 +2,22 @@ import { createHmac } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startSimulator, type Simulator, type SimulatorOptions } from '@trunkline/simulator'
 import { sql } from 'kysely'
-import type { Databases } from '../db/pool.ts'
-import { SessionClient } from '../db/session-client.ts'
-import { asSystem } from '../db/system-door.ts'
-import type { Logger } from '../log.ts'
-import { open, seal, type Keys } from '../secrets.ts'
-import { tellHistory } from './demo-history.ts'
-import { demoNetwork, demoPort } from './demo-place.ts'
-import { passwordContext } from './password-context.ts'
+import type { Databases } from '@trunkline/server/db/pool'
+import { SessionClient } from '@trunkline/server/db/session-client'
+import { asSystem } from '@trunkline/server/db/system-door'
+import type { Logger } from '@trunkline/server/log'
+import { open, seal, type Keys } from '@trunkline/server/secrets'
+import { writeHistory } from './history.ts'
+import { isReachable, serialPrefix } from './inventory.ts'
+import { routerNetwork, routerPort } from './router-addresses.ts'
+import { passwordContext } from '@trunkline/server/devices/password-context'
 
-export interface DemoSettings {
+export interface RouterSettings {
   databases: Databases
   keys: readonly [Buffer, ...Buffer[]]
   log: Logger
-  /** What serial numbers of the demo's devices begin with. */
-  serials: string
-  /** Whether a device of the demo is one that answers; the others have an address at which nothing does. */
-  isThere(serial: string): boolean
-  /** Addresses at which a simulator listens by now: the guard lets this process connect to them. */
-  places: Set<string>
+  /** Filled with the addresses at which a simulator listens, as `address:port`. */
+  addresses: Set<string>
 }
 
 export interface DemoRouters {
@@ -50,7 +47,7 @@ const retryMs = 20_000
  * Runs a simulated router behind each device of the demo and points the devices at them, in one process of the
  * installation: the first to hold the lock. Where it ends, another one takes over.
  */
-export function startDemoRouters(settings: DemoSettings): DemoRouters {
+export function startRouters(settings: RouterSettings): DemoRouters {
   const { log } = settings
   const stopping = new AbortController()
   const routers: Simulator[] = []
@@ -77,23 +74,23 @@ export function startDemoRouters(settings: DemoSettings): DemoRouters {
       if (stopping.signal.aborted) return
       // Pages are answered meanwhile.
       if (n % 8 === 0) await sleep(5)
-      const address = `${demoNetwork}${(device.id >> 8) & 255}.${device.id & 255}`
-      places.set(device.id, { address, port: demoPort })
-      if (!settings.isThere(device.serial)) continue
+      const address = `${routerNetwork}${(device.id >> 8) & 255}.${device.id & 255}`
+      places.set(device.id, { address, port: routerPort })
+      if (!isReachable(device.serial)) continue
       const router = await startOne(device, address, password)
       if (router === undefined) continue
       routers.push(router)
       const place = { address: router.host, port: router.ports.api as number }
       places.set(device.id, place)
-      settings.places.add(`${place.address}:${place.port}`)
+      settings.addresses.add(`${place.address}:${place.port}`)
     }
     await pointDevices(settings, devices, places, password)
     log.info(
       { routers: routers.length, ms: Math.round(performance.now() - began) },
       'the routers of the demo are there',
     )
-    await tellHistory(settings.databases, settings.serials).catch((error: unknown) =>
-      log.warn({ err: error }, 'the past of the demo’s devices could not be told'),
+    await writeHistory(settings.databases).catch((error: unknown) =>
+      log.warn({ err: error }, 'the history of the demo’s devices could not be written'),
     )
   }
 
@@ -107,7 +104,7 @@ export function startDemoRouters(settings: DemoSettings): DemoRouters {
       users: [{ name: user, password }],
     }
     const tries: SimulatorOptions[] = [
-      { ...options, host: address, api: demoPort },
+      { ...options, host: address, api: routerPort },
       // Another demo on this machine has the port; or there is no 127.77.0.0/16, as on macOS.
       { ...options, host: address, api: 0 },
       { ...options, host: '127.0.0.1', api: 0 },
@@ -148,13 +145,13 @@ async function takeLock({ appAll }: Databases): Promise<SessionClient | undefine
   return undefined
 }
 
-const readDevices = ({ databases, serials }: DemoSettings) =>
+const readDevices = ({ databases }: RouterSettings) =>
   asSystem(databases, (tx) =>
     sql<DemoDevice>`
       select h.id, h.name, h.serial_number as serial, t.kind, m.code, m.name as board, s.identity, s.routeros_version as version,
         h.management_address, h.management_port, h.management_protocol, h.management_user, h.management_password
       from hardware h join hardware_type t on t.id = h.type_id join hardware_model m on m.id = h.model_id join hardware_state s on s.hardware_id = h.id
-      where h.serial_number like ${`${serials}%`} and h.site_id is not null and h.deleted_at is null
+      where h.serial_number like ${`${serialPrefix}%`} and h.site_id is not null and h.deleted_at is null
         and (h.management_user is null or h.management_user = ${user}) order by h.id`
       .execute(tx)
       .then(({ rows }) => rows),
@@ -172,7 +169,7 @@ function kindOf({ kind, code, version }: DemoDevice): Pick<SimulatorOptions, 'pe
 
 /** One statement for all devices whose settings are others. */
 async function pointDevices(
-  { databases, keys }: DemoSettings,
+  { databases, keys }: RouterSettings,
   devices: readonly DemoDevice[],
   places: ReadonlyMap<number, { address: string; port: number }>,
   password: string,

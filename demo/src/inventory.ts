@@ -1,15 +1,8 @@
 import { sql } from 'kysely'
-import type { Tx } from '../../db/pool.ts'
-import { makeCatalogue } from '../hardware/catalogue.ts'
-import type { PlannedCompany, PlannedUser } from './demo-plan.ts'
-import { writeLicences } from './demo-licences.ts'
-
-/** As `Happening` of demo.ts: what somebody did at a time. */
-interface Happening {
-  at: number
-  by: PlannedUser | null
-  write(tx: Tx): Promise<unknown>
-}
+import type { Tx } from '@trunkline/server/db/pool'
+import { makeCatalogue } from '@trunkline/server/features/hardware/catalogue'
+import { writeLicences } from './licences.ts'
+import type { DemoEvent, PlannedCompany, PlannedUser } from './plan.ts'
 
 const day = 86_400_000
 const idOf = (row: { id?: number }) => row.id as number
@@ -57,14 +50,14 @@ const codes = {
 type Use = keyof typeof codes
 
 /** What the serial numbers of the demo's devices begin with. */
-export const demoSerial = 'HKD0'
-const serialOf = (n: number) => `${demoSerial}${(n * 7919 + 4096).toString(16).toUpperCase().padStart(6, '0')}`
+export const serialPrefix = 'HKD0'
+const serialOf = (n: number) => `${serialPrefix}${(n * 7919 + 4096).toString(16).toUpperCase().padStart(6, '0')}`
 /** Some do not answer. */
 const isThere = (n: number) => n % 9 !== 4
 
 /** Whether a simulated router stands behind the device of this serial number. */
-export const demoRouterIsThere = (serial: string): boolean =>
-  isThere((Number.parseInt(serial.slice(demoSerial.length), 16) - 4096) / 7919)
+export const isReachable = (serial: string): boolean =>
+  isThere((Number.parseInt(serial.slice(serialPrefix.length), 16) - 4096) / 7919)
 
 interface PlannedDevice {
   name: string
@@ -172,10 +165,10 @@ function stockOf(company: PlannedCompany, index: number, now: number): PlannedDe
  * Where the demo's clients are and what stands there, in the order in which it came about: the catalogue, a site or
  * several for each client with its devices, what resellers have in stock, and licences for using the panel.
  */
-export function inventoryHappenings(companies: readonly PlannedCompany[], now: number): Happening[] {
+export function inventoryEvents(companies: readonly PlannedCompany[], now: number): DemoEvent[] {
   made = 0
   const provider = companies[0] as PlannedCompany
-  const list: Happening[] = [
+  const list: DemoEvent[] = [
     { at: provider.created + day / 4, by: leadOf(provider), write: makeCatalogue },
     { at: now - 3 * day, by: leadOf(provider), write: (tx) => writeLicences(tx, companies, now) },
   ]

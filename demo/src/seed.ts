@@ -1,20 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
-import { hashToken, newToken } from '../../access/token.ts'
-import type { Tx } from '../../db/pool.ts'
-import { inventoryHappenings } from './demo-inventory.ts'
-import { radiusHappenings } from './demo-radius.ts'
-import { seedSessions } from './demo-sessions.ts'
-import { subnetHappenings } from './demo-subnets.ts'
-import { wifiHappening } from './demo-wifi.ts'
-import { planDemo, type PlannedCompany, type PlannedInvitation, type PlannedUser } from './demo-plan.ts'
-
-/** Something that happened: what it wrote is back-dated, with the person who did it. */
-interface Happening {
-  at: number
-  by: PlannedUser | null
-  write(tx: Tx): Promise<unknown>
-}
+import { hashToken, newToken } from '@trunkline/server/access/token'
+import type { Tx } from '@trunkline/server/db/pool'
+import { inventoryEvents } from './inventory.ts'
+import { radiusEvents } from './radius.ts'
+import { seedSessions } from './sessions.ts'
+import { subnetEvents } from './subnets.ts'
+import { wifiEvent } from './wifi.ts'
+import { planDemo, type DemoEvent, type PlannedCompany, type PlannedInvitation, type PlannedUser } from './plan.ts'
 
 const iso = (at: number) => new Date(at).toISOString()
 const week = 7 * 24 * 60 * 60_000
@@ -30,7 +23,7 @@ const browsers = [
   'Mozilla/5.0 (X11; Linux x86_64; rv:144.0) Gecko/20100101 Firefox/144.0',
 ]
 
-/** Whoever has the lead of a company: the doer of what happens below it. */
+/** The first user of a company, who does what is done in the companies below it. */
 const leadOf = (company: PlannedCompany | null): PlannedUser | null => company?.users[0] ?? null
 
 async function writeCompany(tx: Tx, of: PlannedCompany): Promise<void> {
@@ -116,9 +109,9 @@ async function writeInvitation(
   return id
 }
 
-function companyHappenings(of: PlannedCompany): Happening[] {
+function companyEvents(of: PlannedCompany): DemoEvent[] {
   const by = leadOf(of.parent)
-  const list: Happening[] = [{ at: of.created, by, write: (tx) => writeCompany(tx, of) }]
+  const list: DemoEvent[] = [{ at: of.created, by, write: (tx) => writeCompany(tx, of) }]
   const { ended } = of
   if (ended === undefined) return list
   const change = of.state === 'inactive' ? { is_active: false } : { deleted_at: iso(ended) }
@@ -130,9 +123,9 @@ function companyHappenings(of: PlannedCompany): Happening[] {
   return list
 }
 
-function userHappenings(of: PlannedUser, now: number): Happening[] {
+function userEvents(of: PlannedUser, now: number): DemoEvent[] {
   const by = of.role === 'primary-admin' ? null : leadOf(of.company)
-  const list: Happening[] = []
+  const list: DemoEvent[] = []
   let invitation = 0
   if (of.invited !== undefined && by !== null) {
     const at = Math.max(of.invited, by.created + 60_000)
@@ -169,10 +162,10 @@ function userHappenings(of: PlannedUser, now: number): Happening[] {
   return list
 }
 
-function invitationHappenings(of: PlannedInvitation): Happening[] {
+function invitationEvents(of: PlannedInvitation): DemoEvent[] {
   const by = leadOf(of.company) as PlannedUser
   let id = 0
-  const list: Happening[] = [
+  const list: DemoEvent[] = [
     {
       at: of.created,
       by,
@@ -196,7 +189,7 @@ function invitationHappenings(of: PlannedInvitation): Happening[] {
   return list
 }
 
-/** Sign-ins between two other happenings go in one statement. */
+/** Sign-ins between two other events go in one statement. */
 const writeSignIns = (tx: Tx, list: { at: number; user: PlannedUser }[]) =>
   tx
     .insertInto('audit_log')
@@ -219,7 +212,7 @@ const writeSignIns = (tx: Tx, list: { at: number; user: PlannedUser }[]) =>
 
 /**
  * Fills an empty installation with a believable hierarchy: about 60 companies and 220 users of two branches, with
- * invitations of every kind and three months of history, told in the order in which it happened.
+ * invitations of every kind and three months of history, written in the order of time.
  * @param password_hash of the one password that all of them have
  * @param sealed seals the passwords of services and the secrets of NAS devices
  * @param key seals passphrases of Wi-Fi
@@ -232,25 +225,25 @@ export async function seedDemo(
   now = Date.now(),
 ): Promise<{ companies: number; users: number }> {
   const { companies, users, invitations } = planDemo(now)
-  const happenings = [
-    ...companies.flatMap(companyHappenings),
-    ...users.flatMap((user) => userHappenings(user, now)),
-    ...invitations.flatMap(invitationHappenings),
-    ...inventoryHappenings(companies, now),
-    ...subnetHappenings(companies, now),
-    ...radiusHappenings(companies, sealed),
-    wifiHappening(companies, key, now),
+  const events = [
+    ...companies.flatMap(companyEvents),
+    ...users.flatMap((user) => userEvents(user, now)),
+    ...invitations.flatMap(invitationEvents),
+    ...inventoryEvents(companies, now),
+    ...subnetEvents(companies, now),
+    ...radiusEvents(companies, sealed),
+    wifiEvent(companies, key, now),
   ].sort((a, b) => a.at - b.at)
   const signIns = users.flatMap((user) => user.sign_ins.map((at) => ({ at, user }))).sort((a, b) => a.at - b.at)
 
-  let told = 0
-  const tellSignIns = async (until: number) => {
-    const from = told
-    while (told < signIns.length && (signIns[told] as { at: number }).at < until) told++
-    if (told > from) await writeSignIns(tx, signIns.slice(from, told))
+  let written = 0
+  const writeSignInsUntil = async (until: number) => {
+    const from = written
+    while (written < signIns.length && (signIns[written] as { at: number }).at < until) written++
+    if (written > from) await writeSignIns(tx, signIns.slice(from, written))
   }
-  for (const { at, by, write } of happenings) {
-    await tellSignIns(at)
+  for (const { at, by, write } of events) {
+    await writeSignInsUntil(at)
     // The log takes the time from here (defaults of audit_log).
     const place =
       sql`select set_config('app.at', ${iso(at)}, true), set_config('app.actor', ${by?.id === undefined ? '' : String(by.id)}, true),
@@ -260,7 +253,7 @@ export async function seedDemo(
     // The statements of one transaction keep their order: this one travels with the first that is written.
     await Promise.all([place, write(tx)])
   }
-  await tellSignIns(now)
+  await writeSignInsUntil(now)
   await sql`select set_config('app.at', '', true), set_config('app.actor', '', true), set_config('app.actor_name', '', true)`.execute(
     tx,
   )

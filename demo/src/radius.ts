@@ -1,19 +1,12 @@
 import type { NasPurpose, Vendor } from '@trunkline/contract/resources/radius-words'
 import { sql } from 'kysely'
-import type { Tx } from '../../db/pool.ts'
-import { allocateSubnets, type SubnetAttributes } from '../ipam/allocate.ts'
-import { noAddresses, type Asked } from '../services/address-rules.ts'
-import { settleAddresses } from '../services/service-addresses.ts'
-import type { PlannedCompany, PlannedUser } from './demo-plan.ts'
+import type { Tx } from '@trunkline/server/db/pool'
+import { allocateSubnets, type SubnetAttributes } from '@trunkline/server/features/ipam/allocate'
+import { noAddresses, type Asked } from '@trunkline/server/features/services/address-rules'
+import { settleAddresses } from '@trunkline/server/features/services/service-addresses'
+import type { DemoEvent, PlannedCompany, PlannedUser } from './plan.ts'
 
-/** As `Happening` of demo.ts: what somebody did at a time. */
-interface Happening {
-  at: number
-  by: PlannedUser | null
-  write(tx: Tx): Promise<unknown>
-}
-
-/** Rows that later happenings name: their ids are known when they have been written. */
+/** Rows that later events name: their ids are known when they have been written. */
 interface Network {
   tariffs: Map<string, number>
   nas: Map<string, number>
@@ -274,7 +267,7 @@ function servicesOf(company: PlannedCompany, index: number, sealed: (text: strin
  * several for each client, dial-ups for their routers.
  * @param sealed seals a password or secret as the panel keeps it
  */
-export function radiusHappenings(companies: readonly PlannedCompany[], sealed: (text: string) => Buffer): Happening[] {
+export function radiusEvents(companies: readonly PlannedCompany[], sealed: (text: string) => Buffer): DemoEvent[] {
   const provider = companies[0] as PlannedCompany
   const network: Network = {
     tariffs: new Map(),
@@ -283,7 +276,7 @@ export function radiusHappenings(companies: readonly PlannedCompany[], sealed: (
     subnets: { fixed: 0, routed: 0, delegated: 0 },
   }
   const early = provider.created + day / 2
-  const list: Happening[] = [
+  const list: DemoEvent[] = [
     {
       at: early,
       by: leadOf(provider),

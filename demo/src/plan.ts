@@ -1,9 +1,19 @@
 import { userRoles, type UserRole } from '@trunkline/contract/abilities'
-import { demoTree, type DemoCompany } from './demo-companies.ts'
-import { firstNames, lastNames, places, streets, type Place } from './demo-places.ts'
+import type { Tx } from '@trunkline/server/db/pool'
+import { demoTree, type DemoCompany } from './companies.ts'
+import { firstNames, lastNames, places, streets, type Place } from './places.ts'
 
 const minute = 60_000
 const day = 24 * 60 * minute
+
+/** What a user of the demo did, at a time in the past: the rows that it writes are back-dated. */
+export interface DemoEvent {
+  /** Milliseconds since 1970. */
+  at: number
+  /** Null: the system. */
+  by: PlannedUser | null
+  write(tx: Tx): Promise<unknown>
+}
 
 export interface PlannedUser {
   company: PlannedCompany
