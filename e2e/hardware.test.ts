@@ -139,7 +139,7 @@ describe('the import of devices', () => {
       .setInputFiles({ name: 'devices.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) })
     await page.waitForURL(/import=\d+/)
     await page.getByText('1 fault was found.').waitFor()
-    await page.getByRole('cell', { name: 'There is no such model.' }).waitFor()
+    await page.getByRole('cell', { name: 'No such model.' }).waitFor()
     // The column that is nobody's can be left out, and secrets are not shown.
     expect(await page.getByRole('combobox', { name: 'Bauform is taken as' }).inputValue()).toBe('')
     expect(await page.content()).not.toContain('secret one')

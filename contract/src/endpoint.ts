@@ -133,6 +133,19 @@ export const data = <S extends z.ZodMiniType>(schema: S) => z.object({ data: sch
 /** `{ data: { id } }`, the reply to a store. */
 export const stored = () => data(z.object({ id: id() }))
 
-/** One row of the report that a bulk call answers. */
+/** The report of a bulk call: a row each, and where one was left alone the error with its message (`errors.ts`). */
 export const bulkReport = () =>
-  data(z.array(z.object({ id: id(), ok: z.boolean(), code: z.optional(z.string()), message: z.optional(z.string()) })))
+  data(
+    z.array(
+      z
+        .object({
+          id: id(),
+          ok: z.boolean(),
+          code: z.optional(z.string()),
+          reason: z.optional(z.string()),
+          params: z.optional(z.record(z.string(), z.unknown())),
+          message: z.optional(z.string()),
+        })
+        .register(z.globalRegistry, { 'x-message': true }),
+    ),
+  )

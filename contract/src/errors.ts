@@ -1,4 +1,15 @@
 import * as z from 'zod/mini'
+import type { AccessReasons } from './reasons/access.ts'
+import type { AddressReasons } from './reasons/address.ts'
+import type { CompanyReasons } from './reasons/company.ts'
+import type { DeviceReasons } from './reasons/device.ts'
+import type { FieldReasons } from './reasons/field.ts'
+import type { HardwareReasons } from './reasons/hardware.ts'
+import type { ImportReasons } from './reasons/import.ts'
+import type { LanReasons } from './reasons/lan.ts'
+import type { RadiusReasons } from './reasons/radius.ts'
+import type { RequestReasons } from './reasons/request.ts'
+import type { WifiReasons } from './reasons/wifi.ts'
 
 /**
  * Every error code that a reply may carry, with its HTTP status. A code is stable: clients and the translations
@@ -39,14 +50,79 @@ export const errorStatus = {
 
 export type ErrorCode = keyof typeof errorStatus
 
+/**
+ * The closed list of reasons, each with the parameters of its text. A code says what kind of error it is, a reason says
+ * why, for the field, the row or the whole request. Reasons are stable: clients may depend on them, texts may change.
+ * Codes are reasons of their own for errors about which nothing more is known.
+ */
+export interface Reasons
+  extends
+    RequestReasons,
+    FieldReasons,
+    AccessReasons,
+    CompanyReasons,
+    AddressReasons,
+    RadiusReasons,
+    DeviceReasons,
+    HardwareReasons,
+    LanReasons,
+    WifiReasons,
+    ImportReasons {}
+
+export type Reason = keyof Reasons
+
+/** A value of a parameter: shown as it is; a list is joined in the reader's language; a message is rendered in place. */
+export type ParamValue = string | number | boolean | null | readonly (string | number)[] | AnyMessage
+
+/** A reason with its parameters, in the form that rows of the database and replies have. */
+export interface AnyMessage {
+  reason: string
+  params: Record<string, unknown>
+}
+
+/** A message as it is thrown and stored. */
+export type Message<R extends Reason = Reason> = { [K in R]: { reason: K; params: Reasons[K] } }[R]
+
+/** The parameters of a reason as arguments: none where it has none. */
+export type ParamsOf<R extends Reason> = keyof Reasons[R] extends never ? [] : [params: Reasons[R]]
+
+/** `message('ip.taken', { address: '192.0.2.1', by: 'Mill Lane' })` */
+export const message = <R extends Reason>(reason: R, ...[params]: ParamsOf<R>): Message<R> =>
+  ({ reason, params: params ?? {} }) as Message<R>
+
+/** A message in a reply: why, with what, and the text in the language that the request accepts. */
+export interface ReplyMessage extends AnyMessage {
+  message: string
+}
+
 /** One message a field, keyed by the field's path in the body or query (`telephone`, `company.name`, `ids.3`). */
-export type FieldErrors = Record<string, string>
+export type FieldErrors = Record<string, Message>
+
+const messageFields = {
+  /** One of the reasons in `contract/src/reasons`. */
+  reason: z.string(),
+  /** What the text names: addresses, names, limits. */
+  params: z.record(z.string(), z.unknown()),
+  /** In the language of the request's Accept-Language: English or German. */
+  message: z.string(),
+}
+
+type MessageSchema = z.ZodMiniObject<
+  Omit<typeof messageFields, 'message'> & { message: z.ZodMiniOptional<z.ZodMiniString> }
+>
+
+/**
+ * A message in the reply of a call that succeeds, for example of a row that a bulk call left alone. Handlers answer
+ * reason and parameters; the server adds the text (`server/src/http/reply-messages.ts`).
+ */
+export const replyMessage = () =>
+  z.object(messageFields).register(z.globalRegistry, { 'x-message': true }) as unknown as MessageSchema
 
 export const errorReply = z.object({
   error: z.object({
     code: z.string(),
-    message: z.string(),
-    fields: z.optional(z.record(z.string(), z.string())),
+    ...messageFields,
+    fields: z.optional(z.record(z.string(), z.object(messageFields))),
     /** What a client needs to go on, for example the current version of a stale row or the new count of a selection. */
     details: z.optional(z.record(z.string(), z.unknown())),
     request_id: z.string(),
@@ -54,3 +130,22 @@ export const errorReply = z.object({
 })
 
 export type ErrorReply = z.infer<typeof errorReply>
+
+const encoded = /^([a-z0-9_]+(?:\.[a-z0-9_]+)*)(?: (\{.*\}))?$/s
+
+/**
+ * A message as the text of a zod issue, which has no place for more: `z.regex(/^…$/, issue('field.email'))`.
+ * `messageOfIssue` reads it.
+ */
+export const issue = <R extends Reason>(reason: R, ...[params]: ParamsOf<R>): string =>
+  params === undefined ? reason : `${reason} ${JSON.stringify(params)}`
+
+/** The message that `issue` wrote; undefined for a text of zod's own. */
+export function messageOfIssue(text: string): AnyMessage | undefined {
+  const found = encoded.exec(text)
+  if (found === null || !text.includes('.')) return undefined
+  return {
+    reason: found[1] as string,
+    params: found[2] === undefined ? {} : (JSON.parse(found[2]) as object as Record<string, unknown>),
+  }
+}

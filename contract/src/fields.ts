@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { issue } from './errors.ts'
 import { emailLength, emailPattern } from './patterns.ts'
 
 /**
@@ -77,8 +78,11 @@ export const integerText = (min: number, max: number, message?: string) =>
   z.pipe(
     readNumber(/^(0|[1-9]\d{0,15})$/),
     z
-      .int(message ?? 'This must be a whole number.')
-      .check(z.minimum(min, message ?? `At least ${min}.`), z.maximum(max, message ?? `At most ${max}.`)),
+      .int(message ?? issue('field.whole_number'))
+      .check(
+        z.minimum(min, message ?? issue('field.min', { min })),
+        z.maximum(max, message ?? issue('field.max', { max })),
+      ),
   )
 
 /** A decimal number in a query parameter: digits with an optional sign and fraction, no exponent. */
@@ -94,30 +98,30 @@ export const refText = (kind: ObjectKind) => idText().register(z.globalRegistry,
 /** `ids` of a bulk call: at most 1,000, each once. */
 export const ids = (kind: ObjectKind) =>
   z.array(ref(kind)).check(
-    z.minLength(1, 'Choose at least one row.'),
-    z.maxLength(1000, 'At most 1,000 rows at a time.'),
-    z.refine((list) => new Set(list).size === list.length, 'A row is named twice.'),
+    z.minLength(1, issue('field.min_entries', { min: 1 })),
+    z.maxLength(1000, issue('field.max_entries', { max: 1000 })),
+    z.refine((list) => new Set(list).size === list.length, issue('field.duplicate')),
   )
 
 /** One line of text without control characters, trimmed; `max` counts UTF-16 units. */
 export const line = (max = 191) =>
   z.string().check(
     z.trim(),
-    z.maxLength(max, `At most ${max} characters.`),
+    z.maxLength(max, issue('field.max_length', { max })),
     // oxlint-disable-next-line no-control-regex -- control characters are what this refuses
-    z.regex(/^[^\u0000-\u001f\u007f-\u009f\u2028\u2029]*$/u, 'Line breaks and control characters are not allowed.'),
+    z.regex(/^[^\u0000-\u001f\u007f-\u009f\u2028\u2029]*$/u, issue('field.line_breaks')),
   )
 
 /** `line` that may not be empty. */
-export const requiredLine = (max = 191) => line(max).check(z.minLength(1, 'This is required.'))
+export const requiredLine = (max = 191) => line(max).check(z.minLength(1, issue('field.required')))
 
 /** Several lines of text; line breaks and tabs are the only control characters. */
 export const text = (max = 5000) =>
   z.string().check(
     z.trim(),
-    z.maxLength(max, `At most ${max} characters.`),
+    z.maxLength(max, issue('field.max_length', { max })),
     // oxlint-disable-next-line no-control-regex -- control characters are what this refuses
-    z.regex(/^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]*$/u, 'Control characters are not allowed.'),
+    z.regex(/^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]*$/u, issue('field.control_characters')),
   )
 
 /** An e-mail address as HTML forms accept it, at most 254 characters (RFC 5321, 4.5.3.1.3). */
@@ -126,8 +130,8 @@ export const email = () =>
     .string()
     .check(
       z.trim(),
-      z.maxLength(emailLength, 'At most 254 characters.'),
-      z.regex(emailPattern, 'This is not an e-mail address.'),
+      z.maxLength(emailLength, issue('field.max_length', { max: emailLength })),
+      z.regex(emailPattern, issue('field.email')),
     )
 
 /**
@@ -139,15 +143,12 @@ export const telephone = () =>
     .string()
     .check(
       z.trim(),
-      z.maxLength(32, 'At most 32 characters.'),
-      z.regex(
-        /^(\+[0-9][0-9 ().-]{4,30})?$/,
-        'Give the number with a plus and the country code, for example +44 20 7946 0958.',
-      ),
+      z.maxLength(32, issue('field.max_length', { max: 32 })),
+      z.regex(/^(\+[0-9][0-9 ().-]{4,30})?$/, issue('field.telephone', { example: '+44 20 7946 0958' })),
     )
 
 /** PostgreSQL has no year 0, which ISO 8601 has. */
-export const hasYear = z.refine<string>((text) => !text.startsWith('0000'), 'This has not the right form.')
+export const hasYear = z.refine<string>((text) => !text.startsWith('0000'), issue('field.format'))
 
 /** UTC time, ISO 8601 with milliseconds and `Z`. */
 export const time = () => z.iso.datetime().check(hasYear)
@@ -156,14 +157,14 @@ export const time = () => z.iso.datetime().check(hasYear)
 export const day = () => z.iso.date().check(hasYear)
 
 /** ISO 3166-1 alpha-2, upper case. The server knows which exist. */
-export const countryCode = () => z.string().check(z.regex(/^[A-Z]{2}$/, 'Choose a country.'))
+export const countryCode = () => z.string().check(z.regex(/^[A-Z]{2}$/, issue('field.country')))
 
 /** ISO 4217, upper case. The server knows which exist. */
-export const currencyCode = () => z.string().check(z.regex(/^[A-Z]{3}$/, 'Choose a currency.'))
+export const currencyCode = () => z.string().check(z.regex(/^[A-Z]{3}$/, issue('field.currency')))
 
 /** IANA zone name; the server knows which exist. */
 export const timeZone = () =>
-  z.string().check(z.regex(/^[A-Za-z0-9_+-]+(\/[A-Za-z0-9_+-]+){0,2}$/, 'Choose a time zone.'))
+  z.string().check(z.regex(/^[A-Za-z0-9_+-]+(\/[A-Za-z0-9_+-]+){0,2}$/, issue('field.time_zone')))
 
 export const locales = ['en', 'de'] as const
 /** The languages that are complete. */
@@ -173,14 +174,17 @@ export const locale = () => z.enum(locales)
 export const newPassword = () =>
   z
     .string()
-    .check(z.minLength(12, 'At least 12 characters.'), z.maxLength(128, 'At most 128 characters.'))
+    .check(
+      z.minLength(12, issue('field.min_length', { min: 12 })),
+      z.maxLength(128, issue('field.max_length', { max: 128 })),
+    )
     .register(z.globalRegistry, { 'x-secret': true } as FieldMeta)
 
 /** A password that proves who is calling. */
 export const currentPassword = () =>
   z
     .string()
-    .check(z.minLength(1, 'This is required.'), z.maxLength(1024, 'At most 1,024 characters.'))
+    .check(z.minLength(1, issue('field.required')), z.maxLength(1024, issue('field.max_length', { max: 1024 })))
     .register(z.globalRegistry, { 'x-secret': true } as FieldMeta)
 
 /** A choice as selects and lookups answer it. */

@@ -1,3 +1,5 @@
+import { message, type Message } from './errors.ts'
+
 /** What no text of a request may hold, wherever it is stored or searched for. */
 
 /** Half of a surrogate pair: no UTF-8 can be made of it (RFC 3629, 3). */
@@ -13,17 +15,15 @@ const direction = /[\u202a-\u202e\u2066-\u2069]/
 const anyOfThem = new RegExp(`${unpaired.source}|${control.source}|${direction.source}`, 'u')
 
 /** Why a text can't be stored, or undefined. */
-export function textProblem(text: string): string | undefined {
+export function textProblem(text: string): Message | undefined {
   if (!anyOfThem.test(text)) return undefined
-  if (unpaired.test(text)) return 'This is not valid Unicode text.'
-  return control.test(text)
-    ? 'Control characters are not allowed.'
-    : 'Characters that change the direction of text are not allowed.'
+  if (unpaired.test(text)) return message('field.unicode')
+  return control.test(text) ? message('field.control_characters') : message('field.text_direction')
 }
 
 /** The same of a secret, which is compared and never displayed: only what can't be encoded is rejected. */
-export const secretProblem = (text: string): string | undefined =>
-  unpaired.test(text) ? 'This is not valid Unicode text.' : undefined
+export const secretProblem = (text: string): Message | undefined =>
+  unpaired.test(text) ? message('field.unicode') : undefined
 
 /** A text without what `textProblem` finds, for names that a sender does not choose by hand, as those of files. */
 export const withoutProblems = (text: string): string => text.replace(new RegExp(anyOfThem.source, 'gu'), '')

@@ -61,6 +61,7 @@ import { createListMemory, type ListMemory } from './http/list-memory.ts'
 import { setCsrfCookie } from './http/csrf.ts'
 import { docsPage, docsStyle } from './http/docs-page.ts'
 import { errorBody, sendRoutingError, toAppError } from './http/error-reply.ts'
+import { acceptedLanguage } from './http/language.ts'
 import { health, type HealthOptions } from './http/health.ts'
 import { createLimits } from './http/limits.ts'
 import { createRequestCounts } from './http/request-counts.ts'
@@ -150,7 +151,7 @@ export async function buildApp({
     return reply
       .code(failure.status)
       .type('application/json; charset=utf-8')
-      .send(JSON.stringify(errorBody(failure, request.id)))
+      .send(JSON.stringify(errorBody(failure, request.id, acceptedLanguage(request.headers['accept-language']))))
   })
 
   await health(app, { databases, radius, components, dataDir: config.dataDir })

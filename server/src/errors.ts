@@ -1,27 +1,59 @@
-import { errorStatus, type ErrorCode, type FieldErrors } from '@trunkline/contract/errors'
+import {
+  errorStatus,
+  message,
+  type AnyMessage,
+  type ErrorCode,
+  type FieldErrors,
+  type Message,
+  type ParamsOf,
+  type Reason,
+} from '@trunkline/contract/errors'
+import english from '@trunkline/contract/messages/en'
+import { messageText } from '@trunkline/contract/messages/texts'
+
+/** Messages of fields as they are thrown. A sentence instead of a message is one that has no reason yet. */
+export type ThrownFields = Record<string, Message | string>
+
+const asMessage = (of: Message | string): Message => (typeof of === 'string' ? message('text', { text: of }) : of)
+
+/** A message in English, for texts that are stored without their reason. */
+export const englishText = (of: AnyMessage | string): string => (typeof of === 'string' ? of : messageText(english, of))
 
 /** What a caller did wrong, or what stands in the way. Mapped to a reply in one place, `http/error-reply.ts`. */
 export class AppError extends Error {
   readonly code: ErrorCode
+  readonly reason: AnyMessage
   readonly fields: FieldErrors | undefined
   readonly details: Record<string, unknown> | undefined
   /** Seconds after which another try makes sense (429, 503). */
   readonly retryAfter: number | undefined
 
+  /** @param of.reason why, where more is known than the code */
   constructor(
     code: ErrorCode,
     of: {
+      reason?: AnyMessage
+      /** A sentence that has no reason yet. */
       message?: string
-      fields?: FieldErrors
+      fields?: ThrownFields
       details?: Record<string, unknown>
       retryAfter?: number
       cause?: unknown
     } = {},
   ) {
-    super(of.message ?? messages[code], { cause: of.cause })
+    const reason: AnyMessage =
+      of.reason ?? (of.message === undefined ? { reason: code, params: {} } : asMessage(of.message))
+    // For logs: replies have it in the caller's language.
+    super(messageText(english, reason), { cause: of.cause })
     this.name = 'AppError'
     this.code = code
-    this.fields = of.fields
+    this.reason = reason
+    this.fields =
+      of.fields &&
+      Object.assign(
+        Object.create(null),
+        Object.fromEntries(Object.entries(of.fields).map(([at, one]) => [at, asMessage(one)])),
+      )
     this.details = of.details
     this.retryAfter = of.retryAfter
   }
@@ -38,38 +70,16 @@ export class AppError extends Error {
 export const isServerError = (code: ErrorCode): boolean =>
   code === 'internal' || code === 'unavailable' || code === 'storage_full'
 
-/** `throw notFound()`: a row that is not there, or not in the caller's companies. Never says which. */
+/** `throw notFound()`: a row that does not exist or is outside the caller's companies. Never says which. */
 export const notFound = () => new AppError('not_found')
 
-/** `throw invalid({ name: 'This is required.' })` */
-export const invalid = (fields: FieldErrors) => new AppError('validation_failed', { fields })
+/** `throw invalid({ name: message('user.email_taken') })` */
+export const invalid = (fields: ThrownFields) => new AppError('validation_failed', { fields })
 
-const messages: Record<ErrorCode, string> = {
-  bad_request: 'The request could not be read.',
-  csrf_mismatch: 'The request did not carry the right XSRF token. Load the page again.',
-  unauthenticated: 'Sign in first.',
-  forbidden: 'You may not do this.',
-  origin_refused: 'Requests from this origin are refused.',
-  licence_missing: 'Your company has no licence for this part of the panel: you can look, and not change.',
-  not_found: 'Not found.',
-  method_not_allowed: 'This method is not served here.',
-  conflict: 'This conflicts with what is there.',
-  stale_version: 'Somebody else has changed this in the meantime.',
-  selection_moved: 'The number of matching rows has changed. Look again before you go on.',
-  idempotency_in_flight: 'The same request is still under way.',
-  payload_too_large: 'This is too large.',
-  unsupported_media_type: 'Send JSON.',
-  validation_failed: 'Some fields need another look.',
-  wrong_credentials: 'E-mail, password or code is wrong.',
-  two_factor_required: 'Enter the code of your authenticator app.',
-  two_factor_invalid: 'This code is wrong or was used already.',
-  password_confirmation_required: 'Confirm with your password.',
-  link_invalid: 'This link is used up, expired or wrong.',
-  idempotency_mismatch: 'This Idempotency-Key was used for another request.',
-  rate_limited: 'Too many requests. Wait a moment.',
-  internal: 'Something went wrong on our side.',
-  device_refused: 'The device refused.',
-  unavailable: 'The service is not available right now.',
-  storage_full: 'The storage of the panel is full. Nothing was saved. The operator has to free space.',
-  device_unreachable: 'The device can not be reached.',
-}
+/** `throw conflict('tariff.in_use', { services: 3 })` */
+export const conflict = <R extends Reason>(reason: R, ...params: ParamsOf<R>) =>
+  new AppError('conflict', { reason: message(reason, ...params) })
+
+/** `throw forbidden('token.not_allowed')`: 403 with the reason. */
+export const forbidden = <R extends Reason>(reason: R, ...params: ParamsOf<R>) =>
+  new AppError('forbidden', { reason: message(reason, ...params) })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { AppError } from '../errors.ts'
+import { englishText, type AppError } from '../errors.ts'
 import { commonWords } from './common-passwords.ts'
 import { readNames } from './name-spellings.ts'
 import { refuseWeakPassword } from './password-rules.ts'
@@ -10,7 +10,8 @@ const complaint = (password: string, names: readonly string[]): string | undefin
     refuseWeakPassword(password, names)
     return undefined
   } catch (error) {
-    return (error as AppError).fields?.['password']
+    const found = (error as AppError).fields?.['password']
+    return found && englishText(found)
   }
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { AppError } from '../errors.ts'
+import { englishText, type AppError } from '../errors.ts'
 import { refuseWeakPassword } from './password-rules.ts'
 
 const names = ['Ada', 'Lovelace', 'ada.lovelace@northwind-networks.example', 'Northwind Networks Ltd']
@@ -8,7 +8,8 @@ const faultOf = (password: string): string | undefined => {
     refuseWeakPassword(password, names)
     return undefined
   } catch (error) {
-    return (error as AppError).fields?.['password']
+    const found = (error as AppError).fields?.['password']
+    return found && englishText(found)
   }
 }
 

@@ -79,7 +79,7 @@ describe('unknown address, wrong password, other form and deactivated account ar
     )
   const expected = {
     code: 'wrong_credentials',
-    message: 'E-mail, password or code is wrong.',
+    message: 'Wrong e-mail, password or code.',
     fields: undefined,
     details: undefined,
   }

@@ -1,9 +1,11 @@
-import type { ErrorReply, FieldErrors } from '@trunkline/contract/errors'
+import { message, type ErrorReply } from '@trunkline/contract/errors'
 import { isNoSpace } from '../data-folder.ts'
 import { isDatabaseAway } from '../db/away.ts'
-import { refusalOf } from '../db/refusal.ts'
+import { rejectionOf } from '../db/rejection.ts'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import { AppError, notFound } from '../errors.ts'
+import { AppError, notFound, type ThrownFields } from '../errors.ts'
+import { acceptedLanguage, type Language } from './language.ts'
+import { withText } from './reply-messages.ts'
 
 /** What the database said, as far as replies depend on it (https://www.postgresql.org/docs/current/errcodes-appendix.html). */
 interface DatabaseError extends Error {
@@ -15,7 +17,7 @@ const isDatabaseError = (error: unknown): error is DatabaseError =>
   error instanceof Error && /^[0-9A-Z]{5}$/.test((error as { code?: string }).code ?? '')
 
 /** Fields and texts for the constraints that a caller can run into, by name. */
-export const constraintFields: Record<string, FieldErrors> = {
+export const constraintFields: Record<string, ThrownFields> = {
   company_parent_ranks_above: { parent_id: 'The parent must stand above this type of company.' },
   company_no_cycle: { parent_id: 'A company can not stand under itself.' },
   app_user_email: { email: 'This address already belongs to a user.' },
@@ -54,8 +56,8 @@ const storageFull = (cause: unknown) => new AppError('storage_full', { retryAfte
 /** Any failure as one of ours. Unknown ones become `internal`; their text never reaches a reply. */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error
-  const refusal = refusalOf(error)
-  if (refusal !== undefined) return refusal
+  const rejection = rejectionOf(error)
+  if (rejection !== undefined) return rejection
   // Before the others: EPIPE has the form of an SQLSTATE.
   if (isDatabaseAway(error)) return new AppError('unavailable', { retryAfter: 2, cause: error })
   if (isDatabaseError(error)) {
@@ -71,25 +73,25 @@ export function toAppError(error: unknown): AppError {
       case '40001': // serialization_failure
       case '40P01': // deadlock_detected
       case '55P03': // lock_not_available
-        return new AppError('conflict', {
-          message: 'Somebody else is changing this at the moment. Try again.',
-          cause: error,
-        })
+        return new AppError('conflict', { reason: message('request.busy'), cause: error })
       case '57014': // query_canceled: statement_timeout
         return new AppError('unavailable', {
-          message: 'This took too long. Narrow it down and try again.',
+          reason: message('request.too_slow'),
           retryAfter: 5,
           cause: error,
         })
       case '22021': // NUL and broken encodings
       case '22P05':
         return new AppError('validation_failed', {
-          message: 'The text has characters that can not be kept.',
+          reason: message('request.text_encoding'),
           cause: error,
         })
       case '22008': // datetime_field_overflow
       case '22003': // numeric_value_out_of_range
-        return new AppError('validation_failed', { message: 'A value is out of range.', cause: error })
+        return new AppError('validation_failed', {
+          reason: message('request.out_of_range'),
+          cause: error,
+        })
       case '53100': // disk_full
         return storageFull(error)
       default:
@@ -122,15 +124,17 @@ export function sendRoutingError(error: FastifyError, request: FastifyRequest, r
     .code(failure.status)
     .header('x-request-id', request.id)
     .type('application/json; charset=utf-8')
-    .send(JSON.stringify(errorBody(failure, request.id)))
+    .send(JSON.stringify(errorBody(failure, request.id, acceptedLanguage(request.headers['accept-language']))))
 }
 
-/** The body of a refusal. */
-export const errorBody = (error: AppError, request_id: string): ErrorReply => ({
+/** The body of an error reply, with all texts in one language. */
+export const errorBody = (error: AppError, request_id: string, language: Language): ErrorReply => ({
   error: {
     code: error.code,
-    message: error.message,
-    ...(error.fields && { fields: error.fields }),
+    ...withText(error.reason, language),
+    ...(error.fields && {
+      fields: Object.fromEntries(Object.entries(error.fields).map(([path, of]) => [path, withText(of, language)])),
+    }),
     ...(error.details && { details: error.details }),
     request_id,
   },

@@ -59,19 +59,19 @@ describe('numbers', () => {
 describe('types', () => {
   test('a value of another type is told the type, an absent one that it is required', async () => {
     expect(fields(await storeSite({ name: 5, company_id: 'one', latitude: '1' }))).toMatchObject({
-      name: 'This must be text.',
-      company_id: 'This must be a number.',
+      name: 'Must be text.',
+      company_id: 'Must be a number.',
     })
-    expect(fields(await storeSite({ company_id: 1.5 }))).toEqual({ company_id: 'This must be a whole number.' })
+    expect(fields(await storeSite({ company_id: 1.5 }))).toEqual({ company_id: 'Must be a whole number.' })
     expect(fields(await storeSite({ name: undefined, company_id: null }))).toEqual({
-      name: 'This is required.',
-      company_id: 'This is required.',
+      name: 'Required.',
+      company_id: 'Required.',
     })
     expect(fields(await master('PUT', '/company/change-status', { ids: 1, is_active: 'yes' }))).toEqual({
-      ids: 'This must be a list.',
-      is_active: 'This must be true or false.',
+      ids: 'Must be a list.',
+      is_active: 'Must be true or false.',
     })
-    expect(fields(await master('PUT', '/company/change-status', []))).toEqual({ '': 'This must be an object.' })
+    expect(fields(await master('PUT', '/company/change-status', []))).toEqual({ '': 'Must be an object.' })
   })
 
   test('a field called __proto__ is rejected as every unknown one', async () => {
@@ -83,7 +83,7 @@ describe('types', () => {
           Buffer.from(`{"name":"x","company_id":${ground.companies.client},"__proto__":1}`),
         ),
       ),
-    ).toEqual({ ['__proto__']: 'There is no such field.' })
+    ).toEqual({ ['__proto__']: 'Unknown field.' })
   })
 
   test('a call without parameters ignores what it is given', async () => {
@@ -100,12 +100,12 @@ describe('types', () => {
 describe('references', () => {
   test('are reported together with all other fields', async () => {
     expect(fields(await storeSite({ name: '', company_id: ground.companies.foreign }))).toEqual({
-      name: 'This is required.',
-      company_id: 'There is no such company.',
+      name: 'Required.',
+      company_id: 'No such company.',
     })
     expect(fields(await storeSite({ name: 7, company_id: 4_000_000_000 }))).toEqual({
-      name: 'This must be text.',
-      company_id: 'There is no such company.',
+      name: 'Must be text.',
+      company_id: 'No such company.',
     })
   })
 
@@ -134,8 +134,8 @@ test('a day or time of the year 0, which the database has not, is rejected at it
 })
 
 describe('texts', () => {
-  const unicode = 'This is not valid Unicode text.'
-  const direction = 'Characters that change the direction of text are not allowed.'
+  const unicode = 'Not valid Unicode text.'
+  const direction = 'Characters that change the text direction are not allowed.'
 
   test('half of a surrogate pair is rejected at its field', async () => {
     expect(fields(await storeSite({ name: 'Hotel \ud800' }))).toEqual({ name: unicode })

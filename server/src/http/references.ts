@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Endpoint } from '@trunkline/contract/endpoint'
-import type { FieldErrors } from '@trunkline/contract/errors'
+import { message, type FieldErrors } from '@trunkline/contract/errors'
 import type { ObjectKind } from '@trunkline/contract/fields'
 import * as z from 'zod/mini'
 import type { Tx } from '../db/pool.ts'
@@ -84,12 +84,10 @@ export async function checkReferences(
     const bulk = isBulk(endpoint, reference)
     const missing = await missingOf(tx, idsAt(body, reference.path, ''), { kind: reference.kind, live: !bulk })
     if (bulk && missing.length > 0) throw notFound()
-    for (const { at } of missing) fields[at] = noSuch(reference.kind)
+    for (const { at } of missing) fields[at] = message('row.missing', { kind: reference.kind })
   }
   if (Object.keys(fields).length > 0) throw invalid(fields)
 }
-
-const noSuch = (kind: ObjectKind) => `There is no such ${objectKinds[kind].noun}.`
 
 /** The fields of a form with ids as numbers. */
 const idsOfForm = (fields: unknown) =>
@@ -120,7 +118,7 @@ export async function referenceErrors(
     if (isBulk(endpoint, reference)) continue
     const wanted = idsAt(values, reference.path, '').filter(({ id }) => Number.isSafeInteger(id) && id > 0)
     const missing = await missingOf(tx, wanted.slice(0, maxUnparsed), { kind: reference.kind, live: true })
-    for (const { at } of missing) fields[at] = noSuch(reference.kind)
+    for (const { at } of missing) fields[at] = message('row.missing', { kind: reference.kind })
   }
   return fields
 }

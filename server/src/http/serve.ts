@@ -17,6 +17,8 @@ import { keepReply, readIdempotencyKey, takeKey } from './idempotency.ts'
 import type { Limits } from './limits.ts'
 import { parsersOf } from './parse.ts'
 import { checkReferences, referenceErrors, referencesOf } from './references.ts'
+import { acceptedLanguage } from './language.ts'
+import { messageFiller } from './reply-messages.ts'
 import { replyWriter } from './reply-schema.ts'
 import type { SharedReads } from './shared-reads.ts'
 import { dropUpload, takeUpload } from './upload.ts'
@@ -75,7 +77,8 @@ function serve(
   assertServable(endpoint)
   const parsers = parsersOf(endpoint)
   const references = referencesOf(endpoint)
-  const write = replyWriter(endpoint)
+  const writeReply = replyWriter(endpoint)
+  const fillMessages = messageFiller(endpoint.reply)
   const status = endpoint.status ?? (endpoint.reply === undefined ? 204 : 200)
   const writes = endpoint.method !== 'GET'
   const subject = writes && typeof endpoint.access === 'object' ? endpoint.access.subject : undefined
@@ -111,6 +114,9 @@ function serve(
     config: { endpoint: endpoint.name },
     ...(endpoint.bodyLimit !== undefined && { bodyLimit: endpoint.bodyLimit }),
     handler: async (request, reply) => {
+      const language = acceptedLanguage(request.headers['accept-language'])
+      const write = (answer: unknown) =>
+        writeReply(fillMessages === undefined ? answer : fillMessages(answer, language))
       checkCsrf(request, deps.allowedOrigins)
       const actor = await readActor(deps, request, endpoint).catch(async (error: unknown) => {
         // Guesses at tokens are requests of a visitor.
@@ -140,10 +146,13 @@ function serve(
           .type('application/json; charset=utf-8')
           .send(
             await deps.reads
-              .ask(actor.company_type === 'simrush' ? 'everything' : 'tenants', questionOf(actor, request), () =>
-                readThrough(requestTransaction(deps, actor, request, false), async (work) =>
-                  write(await handler(callOf(work))),
-                ),
+              .ask(
+                actor.company_type === 'simrush' ? 'everything' : 'tenants',
+                `${language} ${questionOf(actor, request)}`,
+                () =>
+                  readThrough(requestTransaction(deps, actor, request, false), async (work) =>
+                    write(await handler(callOf(work))),
+                  ),
               )
               .catch((error) => refuse(deps, actor, endpoint, request, error)),
           )

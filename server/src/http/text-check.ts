@@ -1,4 +1,4 @@
-import type { FieldErrors } from '@trunkline/contract/errors'
+import { message, type FieldErrors, type Message } from '@trunkline/contract/errors'
 import { secretProblem, textProblem } from '@trunkline/contract/text-rules'
 import * as z from 'zod/mini'
 import { AppError } from '../errors.ts'
@@ -37,13 +37,13 @@ export function textChecker(schema: z.ZodMiniType): (value: unknown) => FieldErr
   const secrets = secretPaths(schema)
   return (whole) => {
     let errors: FieldErrors | undefined
-    const report = (path: string, message: string | undefined) => {
-      if (message !== undefined) (errors ??= Object.create(null) as FieldErrors)[path] ??= message
+    const report = (path: string, problem: Message | undefined) => {
+      if (problem !== undefined) (errors ??= Object.create(null) as FieldErrors)[path] ??= problem
     }
     const walk = (value: unknown, path: string, general: string, depth: number): void => {
       if (typeof value === 'string') report(path, secrets.has(general) ? secretProblem(value) : textProblem(value))
       else if (typeof value === 'object' && value !== null) {
-        if (depth >= maxDepth) throw new AppError('bad_request', { message: 'The body is nested too deeply.' })
+        if (depth >= maxDepth) throw new AppError('bad_request', { reason: message('request.too_deep') })
         const isList = Array.isArray(value)
         for (const [key, child] of Object.entries(value)) {
           if (!isList) report(path, textProblem(key))

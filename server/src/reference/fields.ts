@@ -1,4 +1,4 @@
-import type { FieldErrors } from '@trunkline/contract/errors'
+import { message, type FieldErrors } from '@trunkline/contract/errors'
 import { invalid } from '../errors.ts'
 import { isCountry } from './countries.ts'
 import { isCurrency } from './currencies.ts'
@@ -31,20 +31,21 @@ export function referenceColumns(of: ReferenceFields, at = ''): ReferenceColumns
   const faults: FieldErrors = {}
   const columns: ReferenceColumns = {}
   if (of.countyIsoCode !== undefined) {
-    if (of.countyIsoCode !== null && !isCountry(of.countyIsoCode)) faults[`${at}countyIsoCode`] = 'Choose a country.'
+    if (of.countyIsoCode !== null && !isCountry(of.countyIsoCode))
+      faults[`${at}countyIsoCode`] = message('field.country')
     columns.county_iso_code = of.countyIsoCode
   }
   if (of.currency !== undefined) {
-    if (!isCurrency(of.currency)) faults[`${at}currency`] = 'Choose a currency.'
+    if (!isCurrency(of.currency)) faults[`${at}currency`] = message('field.currency')
     columns.currency = of.currency
   }
   if (of.time_zone !== undefined) {
-    if (!isTimeZone(of.time_zone)) faults[`${at}time_zone`] = 'Choose a time zone.'
+    if (!isTimeZone(of.time_zone)) faults[`${at}time_zone`] = message('field.time_zone')
     columns.time_zone = of.time_zone
   }
   if (of.telephone !== undefined) {
     const telephone = parseTelephone(of.telephone)
-    if (telephone === undefined) faults[`${at}telephone`] = 'This is not a telephone number of that country.'
+    if (telephone === undefined) faults[`${at}telephone`] = message('field.telephone_country')
     Object.assign(columns, telephone)
   }
   if (Object.keys(faults).length > 0) throw invalid(faults)

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { CompanyType, UserRole } from '@trunkline/contract/abilities'
+import type { ReplyMessage } from '@trunkline/contract/errors'
 import type { FastifyInstance } from 'fastify'
 import { startSession } from '../access/sessions.ts'
 import { buildApp } from '../app.ts'
@@ -44,6 +45,17 @@ export interface TestPanelSettings {
   log?: Logger
   /** Opens the connections of the server, where they are others than those of the test. Closed with the panel. */
   open?(url: string): Promise<Databases>
+}
+
+/**
+ * An error reply with the texts of its fields in `fields`, and the messages (reason, parameters, text) in `messages`.
+ */
+// oxlint-disable-next-line typescript/no-explicit-any -- any reply
+function withFieldTexts(body: any): any {
+  if (body?.error?.fields === undefined) return body
+  const messages = body.error.fields as Record<string, ReplyMessage>
+  const fields = Object.fromEntries(Object.entries(messages).map(([path, of]) => [path, of.message]))
+  return { ...body, error: { ...body.error, fields, messages } }
 }
 
 /** The key of test panels. */
@@ -98,7 +110,7 @@ export async function startTestPanel({
         return {
           status: reply.statusCode,
           body: reply.headers['content-type']?.toString().startsWith('application/json')
-            ? JSON.parse(reply.body)
+            ? withFieldTexts(JSON.parse(reply.body))
             : undefined,
           text: reply.body,
           bytes: reply.rawPayload,

@@ -9,6 +9,7 @@ import { sessionFor } from '../testing/sessions.ts'
 import { call, type ApiError } from './call.ts'
 import { refreshAccess } from './refresh.ts'
 import { storage } from './storage.ts'
+import { replied } from '../testing/messages.ts'
 
 let api: ApiServer
 let went: string[] = []
@@ -57,14 +58,19 @@ describe('a call', () => {
     keepSession(sessionFor())
     api.on('PUT /api/company/5/update', () =>
       reply(422, {
-        error: { code: 'validation_failed', message: 'No.', fields: { name: 'Too short.' }, request_id: 'r-9' },
+        error: {
+          code: 'validation_failed',
+          message: 'No.',
+          fields: { name: replied('text', { text: 'Too short.' }) },
+          request_id: 'r-9',
+        },
       }),
     )
     const error = await caught(call(companies.update, { params: { id: 5 }, body: { name: 'x' } }))
     expect(error).toMatchObject({
       status: 422,
       code: 'validation_failed',
-      fields: { name: 'Too short.' },
+      fields: { name: replied('text', { text: 'Too short.' }) },
       requestId: 'r-9',
     })
   })

@@ -1,17 +1,22 @@
 import type { ErrorReply } from '@trunkline/contract/errors'
 import type { Endpoint, Method } from '@trunkline/contract/endpoint'
+import { loadMessages, textOf } from '../i18n/messages.ts'
 import { storage } from './storage.ts'
 
 export const apiBase = '/api'
 
 /**
  * A reply that is not a success, or no reply at all (`status` 0, codes `network` and `aborted`).
- * `code` is one of the contract's error codes; `fields` maps field paths to messages.
+ * `code` is one of the contract's error codes, `reason` one of its reasons; `message` and `fields` (by the path of the
+ * field) are texts in the user's language.
  */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
   readonly status: number
   readonly code: string
+  /** The code itself, where no more is known. */
+  readonly reason: string
+  readonly params: Record<string, unknown>
   readonly fields: Record<string, string> | undefined
   readonly details: Record<string, unknown> | undefined
   readonly requestId: string | undefined
@@ -21,6 +26,8 @@ export class ApiError extends Error {
   constructor(of: {
     status: number
     code: string
+    reason?: string | undefined
+    params?: Record<string, unknown> | undefined
     message: string
     fields?: Record<string, string> | undefined
     details?: Record<string, unknown> | undefined
@@ -31,6 +38,8 @@ export class ApiError extends Error {
     super(of.message, { cause: of.cause })
     this.status = of.status
     this.code = of.code
+    this.reason = of.reason ?? of.code
+    this.params = of.params ?? {}
     this.fields = of.fields
     this.details = of.details
     this.requestId = of.requestId
@@ -132,11 +141,16 @@ async function errorOf(reply: Response): Promise<ApiError> {
   const text = await reply.text().catch(() => '')
   try {
     const { error } = JSON.parse(text) as ErrorReply
+    await loadMessages()
     return new ApiError({
       status: reply.status,
       code: error.code,
-      message: error.message,
-      fields: error.fields,
+      reason: error.reason,
+      params: error.params,
+      message: textOf(error),
+      fields:
+        error.fields &&
+        Object.fromEntries(Object.entries(error.fields).map(([path, message]) => [path, textOf(message)])),
       details: error.details,
       requestId: error.request_id,
       retryAfter,

@@ -1,13 +1,15 @@
+import { fieldErrors } from '@trunkline/contract/issues'
 import type * as z from 'zod/mini'
+import { textOf } from '../i18n/messages.ts'
 
 export type FieldErrors = Record<string, string>
 
-/** Errors of a contract schema by the path of the field, the first of each. `{}` where the values are fine. */
+/** Errors of a contract schema by the path of the field, the first of each, as texts. `{}` where the values are fine. */
 export function schemaErrors(schema: z.ZodMiniType, values: unknown): FieldErrors {
-  const result = schema.safeParse(values)
-  const errors: FieldErrors = {}
-  for (const issue of result.error?.issues ?? []) errors[issue.path.join('.')] ??= issue.message
-  return errors
+  const { error } = schema.safeParse(values)
+  return error === undefined
+    ? {}
+    : Object.fromEntries(Object.entries(fieldErrors(error, values)).map(([path, of]) => [path, textOf(of)]))
 }
 
 /**

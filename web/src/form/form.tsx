@@ -13,6 +13,7 @@ import { mapErrors, schemaErrors, type FieldErrors } from './field-errors.ts'
 import classes from './form.module.css'
 import { FormContext, type AnyValues, type FormRoom } from './form-context.ts'
 import { sameValues } from './normalise.ts'
+import { useMessages } from '../i18n/messages.ts'
 import { UnsavedGuard } from './unsaved-guard.tsx'
 
 const PasswordDialog = lazy(() => loadChunk(() => import('./password-dialog.tsx')))
@@ -91,6 +92,7 @@ export function Form<V extends AnyValues>({
     }
   }
   useUnsavedInput(guard && changed)
+  useMessages()
 
   const register = useCallback((name: string, label: string) => {
     labels.current.set(name, label)

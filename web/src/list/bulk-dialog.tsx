@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { ApiError } from '../api/call.ts'
 import { saveCsv } from '../ui/csv.ts'
 import { ErrorNotice } from '../ui/error-notice.tsx'
+import { reportText } from '../api/only-row.ts'
 import { said } from '../ui/said.ts'
 import type { BulkReportRow, BulkSelection, ReportedAction, RowId } from './list-types.ts'
 import classes from './list.module.css'
@@ -103,8 +104,8 @@ export default function BulkDialog<Id extends RowId>({
                   <span className={classes.hint}>
                     {row.ok
                       ? t('list:report.done')
-                      : row.message
-                        ? said(row.message, t)
+                      : reportText(row)
+                        ? said(reportText(row) ?? '', t)
                         : t(`errors:${row.code ?? 'conflict'}`, { defaultValue: row.code ?? '' })}
                   </span>
                 </li>

@@ -42,6 +42,8 @@ export interface BulkReportRow<Id extends RowId = number> {
   id: Id
   ok: boolean
   code?: string | undefined
+  reason?: string | undefined
+  params?: Record<string, unknown> | undefined
   message?: string | undefined
 }
 

@@ -1,3 +1,4 @@
+import { reportText } from '../api/only-row.ts'
 import { toCsv } from '../ui/csv.ts'
 import type { BulkReportRow, RowId } from './list-types.ts'
 
@@ -14,7 +15,7 @@ export function reportCsv<Id extends RowId>(
       nameOf(row.id) ?? '',
       row.ok ? 'done' : 'refused',
       row.code ?? '',
-      row.message ?? '',
+      reportText(row) ?? '',
     ]),
   ])
 }

@@ -4,6 +4,7 @@ import { said } from './said.ts'
 /** What an error of the API carries; everything else is a fault of the network or of the page. */
 export interface ErrorFacts {
   code?: string
+  reason?: string
   status?: number
   message: string
   requestId?: string
@@ -15,10 +16,11 @@ export interface ErrorFacts {
 /** Reads the facts out of whatever was thrown. */
 export function errorFacts(error: unknown): ErrorFacts {
   if (error instanceof Error) {
-    const { code, status, requestId, fields, details } = error as Error & Partial<ErrorFacts>
+    const { code, reason, status, requestId, fields, details } = error as Error & Partial<ErrorFacts>
     return {
       message: error.message,
       ...(typeof code === 'string' ? { code } : {}),
+      ...(typeof reason === 'string' ? { reason } : {}),
       ...(typeof status === 'number' ? { status } : {}),
       ...(requestId ? { requestId } : {}),
       ...(fields ? { fields } : {}),
@@ -29,13 +31,13 @@ export function errorFacts(error: unknown): ErrorFacts {
 }
 
 /**
- * The error in the reader's language. Validation and conflicts are said by the server for the very case; for other
- * codes the translation of the code stands, where there is one.
+ * The error in the reader's language: the text of its reason where it has one, else that of its code.
  */
 export function errorText(error: unknown, t: TFunction): string {
-  const { code, message, details } = errorFacts(error)
+  const { code, reason, message, details } = errorFacts(error)
   if (!code) return t('ui:error.unknown', { message })
   const by = code === 'stale_version' && details?.['changed_by']
   if (by) return t('errors:stale_version_by', { by })
+  if (reason !== undefined && reason !== code) return said(message, t)
   return t(`errors:${code}`, { defaultValue: said(message, t) })
 }

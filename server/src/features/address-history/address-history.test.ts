@@ -283,7 +283,7 @@ test('every query is in the audit log, with what was asked and how many rows wer
 describe('what is wrong with a question', () => {
   const at = iso(5)
   test.each([
-    ['no address', { at }, 'address', 'This is required.'],
+    ['no address', { at }, 'address', 'Required.'],
     [
       'a text that is no address',
       { address: 'ann', at },
@@ -364,7 +364,7 @@ describe('what is wrong with a question', () => {
 
   test('an export needs a reference', async () => {
     const reply = await master('POST', '/network/address-history/export', { address: '10.0.0.1', at, reference: ' ' })
-    expect(reply.body.error.fields).toEqual({ reference: 'This is required.' })
+    expect(reply.body.error.fields).toEqual({ reference: 'Required.' })
   })
 })
 

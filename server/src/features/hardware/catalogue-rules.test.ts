@@ -61,7 +61,7 @@ test('a model does not come back, and is not made, under a type or a manufacture
   await provider('DELETE', `/hardware/manufacturer/${maker}/destroy`)
   expect((await recover()).body.error.message).toBe('Old maker is in the trash. Take it back out first.')
   const fresh = await provider('POST', '/hardware/model/store', { ...body, name: 'New model' })
-  expect(fresh.body.error.fields).toEqual({ manufacturer: 'There is no such manufacturer.' })
+  expect(fresh.body.error.fields).toEqual({ manufacturer: 'No such manufacturer.' })
   await provider('PUT', `/hardware/manufacturer/${maker}/recover`)
   expect((await recover()).status).toBe(200)
 })

@@ -87,7 +87,7 @@ test('what is no package is refused at the file, and nothing is kept', async () 
   const large = await upload(packageOf(Buffer.alloc(25_000_001)))
   expect(large.body.error.fields.file).toContain('25 MB')
   const nobody = await upload(packageOf(Buffer.alloc(3)), { manufacturer_id: 4_000_000_000 })
-  expect(nobody.body.error.fields.manufacturer_id).toBe('There is no such manufacturer.')
+  expect(nobody.body.error.fields.manufacturer_id).toBe('No such manufacturer.')
   expect((await list(provider)).data).toEqual([])
 })
 

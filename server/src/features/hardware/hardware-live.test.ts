@@ -166,7 +166,7 @@ describe('a first contact', () => {
     expect([moved.status, Object.keys(moved.body.error.fields)]).toEqual([422, ['password']])
     expect(elsewhere.commands).toEqual([])
     const foreign = await contact({ hardware_id: id }, sibling)
-    expect([foreign.status, foreign.body.error.fields]).toEqual([422, { hardware_id: 'There is no such device.' }])
+    expect([foreign.status, foreign.body.error.fields]).toEqual([422, { hardware_id: 'No such device.' }])
     expect((await contact({ hardware_id: id }, reader)).status).toBe(403)
   })
 

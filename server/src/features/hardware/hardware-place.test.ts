@@ -79,9 +79,9 @@ describe('whose it is', () => {
       { company_id: 'The site belongs to another company.' },
     ])
     const foreign = await store(master, { company_id: ground.companies.sibling })
-    expect(foreign.body.error.fields).toEqual({ company_id: 'There is no such company.' })
+    expect(foreign.body.error.fields).toEqual({ company_id: 'No such company.' })
     const outside = await store(master, { site_id: foreignSite })
-    expect(outside.body.error.fields).toEqual({ site_id: 'There is no such site.' })
+    expect(outside.body.error.fields).toEqual({ site_id: 'No such site.' })
   })
 
   test('a client makes and changes nothing', async () => {
@@ -151,7 +151,7 @@ describe('coming to a site', () => {
     await ground.panel.sql((tx) => sql`update site set deleted_at = now() where id = ${gone}`.execute(tx))
     const reply = await master('PUT', `/hardware/${id}/recover`)
     expect([reply.status, reply.body.error.message]).toEqual([409, 'Gone is in the trash. Take it back out first.'])
-    expect((await store(master, { site_id: gone })).body.error.fields).toEqual({ site_id: 'There is no such site.' })
+    expect((await store(master, { site_id: gone })).body.error.fields).toEqual({ site_id: 'No such site.' })
   })
 
   test('a device that is the NAS of a company beside does not change hands', async () => {

@@ -1,11 +1,10 @@
 import { isIP } from 'node:net'
 import type { Body } from '@trunkline/contract/endpoint'
-import type { FieldErrors } from '@trunkline/contract/errors'
 import type { hardware } from '@trunkline/contract/resources/hardware'
 import { sql } from 'kysely'
 import type { Actor } from '../../access/actor.ts'
 import type { Tx } from '../../db/pool.ts'
-import { AppError, invalid } from '../../errors.ts'
+import { AppError, invalid, type ThrownFields } from '../../errors.ts'
 import { constraintFields } from '../../http/error-reply.ts'
 import { parseMac } from './mac.ts'
 
@@ -49,7 +48,7 @@ export async function modelOf(tx: Tx, id: number): Promise<Model> {
 }
 
 /** What is said of type and manufacturer beside the model has to be the model's. */
-export function modelFaults({ type, manufacturer }: HardwareBody, model: Model): FieldErrors {
+export function modelFaults({ type, manufacturer }: HardwareBody, model: Model): ThrownFields {
   return {
     ...(type !== undefined && type !== model.type_id && { type: `${model.name} is of another type.` }),
     ...(manufacturer !== undefined &&
@@ -63,7 +62,7 @@ export function warrantyFaults(
   { warranty_expiry_at: day }: HardwareBody,
   model: Model,
   before: StoredHardware | undefined,
-): FieldErrors {
+): ThrownFields {
   if (day == null || actor.company_type === 'simrush' || day === before?.warranty_expiry_at) return {}
   if (day <= model.warranty_until) return {}
   return {
@@ -84,10 +83,10 @@ const isHost = (text: string) => isIP(text) !== 0 || (hostName.test(text) && !/^
 /** What is written in several ways, as columns; and what is none of it. */
 export function writtenFields(body: HardwareBody): {
   columns: { mac?: string | null; pinned_certificate?: string | null }
-  faults: FieldErrors
+  faults: ThrownFields
 } {
   const columns: { mac?: string | null; pinned_certificate?: string | null } = {}
-  const faults: FieldErrors = {}
+  const faults: ThrownFields = {}
   if (body.mac !== undefined) {
     const read = body.mac === null ? { mac: null } : parseMac(body.mac)
     if ('fault' in read) faults['mac'] = read.fault

@@ -236,7 +236,7 @@ describe('how it is reached', () => {
     const id = await make(master)
     for (const bad of [service, foreign]) {
       const reply = await master('PUT', `/hardware/${id}/update`, { vpn_dialup_id: bad })
-      expect([reply.status, reply.body.error.fields]).toEqual([422, { vpn_dialup_id: 'There is no such VPN dial-up.' }])
+      expect([reply.status, reply.body.error.fields]).toEqual([422, { vpn_dialup_id: 'No such VPN dial-up.' }])
     }
     const reply = await master('PUT', `/hardware/${id}/update`, { vpn_dialup_id: dialup })
     expect(reply.body.data.management).toMatchObject({

@@ -1,4 +1,5 @@
 import { textProblem } from '@trunkline/contract/text-rules'
+import { englishText } from '../../errors.ts'
 
 /**
  * What spreadsheets put in place of a value that they could not work out, in English and German (Excel, LibreOffice,
@@ -12,5 +13,6 @@ export function cellProblem(text: string): string | undefined {
   if (spreadsheetError.test(text)) return `${text} is an error of the spreadsheet and no value.`
   // Decoders put it where bytes were not of the encoding of the file; nothing says what stood there.
   if (text.includes('\ufffd')) return 'This cell has bytes that are not of the encoding of the file.'
-  return textProblem(text)
+  const problem = textProblem(text)
+  return problem && englishText(problem)
 }

@@ -1,6 +1,6 @@
 import type { ObjectSchema } from '@trunkline/contract/endpoint'
 import * as z from 'zod/mini'
-import { fieldErrors } from '../../http/parse.ts'
+import { fieldErrors } from '@trunkline/contract/issues'
 import type { Labels } from '../../reference/labels.ts'
 import type { KindRun, SourceRow } from './kind.ts'
 

@@ -93,7 +93,7 @@ test('every fault is told by row and column, and one stops all', async () => {
     row: 7,
     column: 'company',
     value: 'Foreign',
-    message: 'There is no such company.',
+    message: 'No such company.',
   })
   expect(await count()).toBe(before)
   const skipped = await load(master, csv, { mode: 'skip-bad' })

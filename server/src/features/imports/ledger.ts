@@ -1,3 +1,5 @@
+import type { AnyMessage } from '@trunkline/contract/errors'
+import { englishText } from '../../errors.ts'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/pool.ts'
 import type { Outcome, SourceRow } from './kind.ts'
@@ -30,7 +32,7 @@ export interface Fault {
 
 /** What a run has to tell, written in transactions of its own, so that it is seen while the run goes on. */
 export interface Ledger {
-  fault(row: SourceRow, field: string, message: string): void
+  fault(row: SourceRow, field: string, message: AnyMessage | string): void
   /** A fault of a row that was not even read as fields. */
   tell(row: number, column: string, value: string, message: string): void
   isBad(row: number): boolean
@@ -74,7 +76,7 @@ export function openLedger(
     tell,
     fault(source, field, message) {
       const value = source.cells[field] ?? ''
-      tell(source.row, names.get(field) ?? '', secret.has(field) && value !== '' ? masked : value, message)
+      tell(source.row, names.get(field) ?? '', secret.has(field) && value !== '' ? masked : value, englishText(message))
     },
     isBad: (row) => messages.has(row),
     add(outcomes) {

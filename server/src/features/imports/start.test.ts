@@ -74,7 +74,7 @@ test('an XLSX is imported as a CSV is', async () => {
     created: 1,
     bad: 1,
   })
-  expect(job.faults).toEqual([{ row: 3, column: 'Model', value: 'None', message: 'There is no such model.' }])
+  expect(job.faults).toEqual([{ row: 3, column: 'Model', value: 'None', message: 'No such model.' }])
 })
 
 test('characters that the database can not keep do no harm', async () => {

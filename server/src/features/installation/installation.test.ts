@@ -63,7 +63,7 @@ test('a change is in the audit log, before and after; saving the same is none', 
 
 test('a country is one, and a chat script has https', async () => {
   expect((await asAdmin('PUT', '/installation/update', { default_country: 'XX' })).body.error.fields).toEqual({
-    default_country: 'Choose a country.',
+    default_country: 'Select a country.',
   })
   expect((await asAdmin('PUT', '/installation/update', { chat_script: 'http://help.example/chat.js' })).status).toBe(
     422,

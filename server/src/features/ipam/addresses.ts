@@ -53,7 +53,7 @@ export async function storeAddresses(
 /** The subnet is named by the path: what is wrong with it is told without a field. */
 function atIp(error: unknown): never {
   if (error instanceof AppError && error.fields?.['subnet_id'] !== undefined)
-    throw new AppError('conflict', { message: error.fields['subnet_id'], details: error.details, cause: error })
+    throw new AppError('conflict', { reason: error.fields['subnet_id'], details: error.details, cause: error })
   throw error
 }
 

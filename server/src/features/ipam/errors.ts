@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import { refusalOf } from '../../db/refusal.ts'
+import { rejectionOf } from '../../db/rejection.ts'
 import { askKept, tellAhead, type Tx } from '../../db/pool.ts'
 import { AppError } from '../../errors.ts'
 
@@ -15,8 +15,8 @@ const busy = 'This part of the address space is busy. Try again in a moment.'
 
 /** A failure of the engine as the caller is to read it, at the field that it belongs to; any other error as it is. */
 export function engineError(error: unknown): unknown {
-  const refusal = refusalOf(error)
-  if (refusal !== undefined) return refusal
+  const rejection = rejectionOf(error)
+  if (rejection !== undefined) return rejection
   const { code, constraint } = error as { code?: string; constraint?: string }
   if (code === '55P03') return new AppError('conflict', { message: busy, cause: error })
   const known = constraint === undefined ? undefined : met[constraint]

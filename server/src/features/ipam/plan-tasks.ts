@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
-import { refusalOf } from '../../db/refusal.ts'
+import { rejectionOf } from '../../db/rejection.ts'
 import type { Tx } from '../../db/pool.ts'
 import { defineTasks } from '../../jobs/tasks.ts'
 import { askEngine } from './errors.ts'
@@ -25,7 +25,7 @@ export const planTasks = defineTasks({
         })
       } catch (error) {
         const refusal = error instanceof Error ? error : undefined
-        const refused = refusalOf((error as { cause?: unknown }).cause) !== undefined
+        const refused = rejectionOf((error as { cause?: unknown }).cause) !== undefined
         if (!refused && attempt < lastAttempt) throw error
         log.warn({ error, plan_id }, 'a plan of address space failed')
         const why = refused

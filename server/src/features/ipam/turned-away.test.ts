@@ -95,7 +95,7 @@ test('who is sent away three times is told to try again', async () => {
   const reply = await take(id, { note: 'Unlucky' })
   expect([reply.status, reply.body.error]).toMatchObject([
     409,
-    { code: 'conflict', message: 'Somebody else is changing this at the moment. Try again.' },
+    { code: 'conflict', message: 'Someone else is changing this right now. Try again.' },
   ])
   expect((await owner.query('select last_value::int as tries from tries')).rows).toEqual([{ tries: 3 }])
   await owner.end()

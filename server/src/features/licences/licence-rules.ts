@@ -1,11 +1,10 @@
 import type { Body } from '@trunkline/contract/endpoint'
-import type { FieldErrors } from '@trunkline/contract/errors'
 import { licences } from '@trunkline/contract/resources/licence'
 import type { LicencePart, LicenceStatus, LicenceType } from '@trunkline/contract/resources/licence-words'
 import { sql } from 'kysely'
 import { actorMayOn, relationTo, type Actor } from '../../access/actor.ts'
 import type { Tx } from '../../db/pool.ts'
-import { AppError, invalid } from '../../errors.ts'
+import { AppError, invalid, type ThrownFields } from '../../errors.ts'
 import type { ToColumns } from '../../http/standard-handlers.ts'
 
 export type LicenceBody = Partial<Body<typeof licences.store>> & Omit<Body<typeof licences.update>, 'version'>
@@ -60,7 +59,7 @@ function daysOf(body: LicenceBody, before: StoredLicence | undefined, today: str
     return { type, starts_on, expires_on: null }
   }
   const expires_on = body.expires_on === undefined ? (before?.expires_on ?? null) : body.expires_on
-  const faults: FieldErrors = {}
+  const faults: ThrownFields = {}
   if (expires_on === null) faults['expires_on'] = 'Say when it ends.'
   else if (expires_on < starts_on) faults['expires_on'] = 'The end comes before the start.'
   else if (before === undefined && expires_on < today) faults['expires_on'] = 'This day is over.'

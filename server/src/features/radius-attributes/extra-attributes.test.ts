@@ -155,8 +155,8 @@ describe('with a dictionary', () => {
       'attribute',
       'The dictionary has no such attribute.',
     ],
-    ['no attribute', { attribute: ' ', value: '1' }, 'attribute', 'This is required.'],
-    ['no value', { attribute: 'Filter-Id', value: ' ' }, 'value', 'This is required.'],
+    ['no attribute', { attribute: ' ', value: '1' }, 'attribute', 'Required.'],
+    ['no value', { attribute: 'Filter-Id', value: ' ' }, 'value', 'Required.'],
     ['an unknown operator', { attribute: 'Filter-Id', op: '==', value: 'x' }, 'op', 'Choose := or +=.'],
     [
       'an unknown vendor',

@@ -1,8 +1,7 @@
 import type { DelegatedIpv6Method, FramedIpv6Method, Ipv4Method } from '@trunkline/contract/resources/radius-words'
-import type { FieldErrors } from '@trunkline/contract/errors'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/pool.ts'
-import { invalid } from '../../errors.ts'
+import { invalid, type ThrownFields } from '../../errors.ts'
 
 /** What a service keeps of address management: where from, the rows that it holds, and copies that a login reads without a join. */
 export interface Addresses {
@@ -117,7 +116,7 @@ async function placeOf(tx: Tx, id: number, company_id: number): Promise<Place> {
 const leasedAlready = 'RADIUS leases this pool. Choose another subnet.'
 
 /** What is wrong with where the router's own prefix or address comes from. */
-async function framedError(tx: Tx, want: Addresses, company_id: number): Promise<FieldErrors> {
+async function framedError(tx: Tx, want: Addresses, company_id: number): Promise<ThrownFields> {
   const { framed_ipv6_method: method, framed_ipv6_subnet_id: id, framed_ipv6_pool: pool } = want
   if (method === 'none') return {}
   if (method === 'nas-pool') return pool === null ? { framed_ipv6_pool: 'Enter the name of the pool at the NAS.' } : {}
@@ -140,7 +139,7 @@ async function framedError(tx: Tx, want: Addresses, company_id: number): Promise
 }
 
 /** What is wrong with where the delegated prefix comes from. */
-async function delegatedError(tx: Tx, want: Addresses, company_id: number): Promise<FieldErrors> {
+async function delegatedError(tx: Tx, want: Addresses, company_id: number): Promise<ThrownFields> {
   const { delegated_ipv6_method: method, ipv6_subnet_id: id, delegated_ipv6_pool: pool } = want
   if (method === 'none') return {}
   if (method === 'nas-pool')
@@ -153,7 +152,7 @@ async function delegatedError(tx: Tx, want: Addresses, company_id: number): Prom
   return net.leased ? at(leasedAlready) : {}
 }
 
-function poolError(net: Place, at: (message: string) => FieldErrors): FieldErrors {
+function poolError(net: Place, at: (message: string) => ThrownFields): ThrownFields {
   if (net.type !== 'pool' || net.family !== 6) return at('Choose an IPv6 pool.')
   return net.serves ? {} : at('This pool belongs to another company.')
 }
@@ -165,7 +164,7 @@ const delegatedFields = ['delegated_ipv6_method', 'ipv6_subnet_id', 'delegated_i
 
 /** @throws AppError validation_failed where a subnet can't give what is asked of it, or none is named */
 export async function checkPlaces(tx: Tx, want: Addresses, before: Addresses, company_id: number): Promise<void> {
-  const faults: FieldErrors = {}
+  const faults: ThrownFields = {}
   if (want.ipv4_method === 'pool' && want.subnet_id !== null) {
     const pool = await placeOf(tx, want.subnet_id, company_id)
     if (pool.type !== 'pool' || !pool.hosts || pool.family !== 4)

@@ -1,8 +1,7 @@
 import type { ServiceKind } from '@trunkline/contract/resources/radius-words'
-import type { FieldErrors } from '@trunkline/contract/errors'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/pool.ts'
-import { AppError } from '../../errors.ts'
+import { AppError, type ThrownFields } from '../../errors.ts'
 import { assignAddress, assignNetwork, release } from '../ipam/assign.ts'
 import { recoverAddress, recoverSubnet } from '../ipam/remove.ts'
 import {
@@ -30,7 +29,7 @@ async function at<T>(fields: Record<string, string>, otherwise: string, work: Pr
   } catch (error) {
     const known = error as AppError
     if (!(error instanceof AppError) || (known.code !== 'validation_failed' && known.code !== 'conflict')) throw error
-    const told: FieldErrors = Object.fromEntries(
+    const told: ThrownFields = Object.fromEntries(
       Object.entries(known.fields ?? { [otherwise]: known.message }).map(([field, message]) => [
         fields[field] ?? otherwise,
         message,

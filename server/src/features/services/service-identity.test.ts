@@ -93,8 +93,8 @@ describe('identified by a MAC address', () => {
         { username: 'plain', password: 'secret', mac },
         { mac: 'Only a service that is identified by its MAC address has one.' },
       ],
-      [{ password: 'secret' }, { username: 'This is required.' }],
-      [{ username: 'plain' }, { password: 'This is required.' }],
+      [{ password: 'secret' }, { username: 'Required.' }],
+      [{ username: 'plain' }, { password: 'Required.' }],
       [{ auth_method: 'eap', username: 'plain' }, { auth_method: 'Allowed: password, mac, option82.' }],
     ] as const) {
       const reply = await post(body)
@@ -263,7 +263,7 @@ describe('another method', () => {
     })
     await update(id, { auth_method: 'option82', circuit_id: 'slot 9' })
     expect(await stored(id)).toMatchObject({ mac: null, circuit: Buffer.from('slot 9').toString('hex') })
-    expect(fields(await update(id, { auth_method: 'password' }))).toEqual({ password: 'This is required.' })
+    expect(fields(await update(id, { auth_method: 'password' }))).toEqual({ password: 'Required.' })
     await update(id, { auth_method: 'password', password: 'another' })
     expect(await stored(id)).toEqual({ mac: null, circuit: null, remote: null, password: true })
     // Its NAS has to be for IPoE again when it goes back.

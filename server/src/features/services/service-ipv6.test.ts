@@ -158,7 +158,7 @@ describe('a fixed prefix or address of the router', () => {
       [{ delegated_ipv6_method: 'pool', ipv6_subnet_id: await plantPool() }, 'ipv6_subnet_id'],
     ] as const) {
       const reply = await post({ ...body, company_id: ground.companies.foreign, tariff_id: foreign }, sibling)
-      expect([reply.status, fields(reply)]).toEqual([422, { [field]: 'There is no such subnet.' }])
+      expect([reply.status, fields(reply)]).toEqual([422, { [field]: 'No such subnet.' }])
     }
   })
 

@@ -39,7 +39,7 @@ test('a service is delivered at a site of its own company', async () => {
   expect(fields(await store('service', { site_id: other }, provider))).toEqual({
     site_id: 'This site belongs to another company.',
   })
-  expect(fields(await store('service', { site_id: other }))).toEqual({ site_id: 'There is no such site.' })
+  expect(fields(await store('service', { site_id: other }))).toEqual({ site_id: 'No such site.' })
   const away = await master('PUT', `/network/service/${body.data.id}/update`, { site_id: null })
   expect(away.body.data).toMatchObject({ site_id: null, site_name: null })
   expect(fields(await store('vpn-dialup', { site_id: site }))).toEqual({

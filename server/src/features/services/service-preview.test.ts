@@ -102,7 +102,7 @@ test('wants a NAS that the caller sees', async () => {
   const id = await service()
   expect((await preview(id, '')).body.error.fields).toEqual({ nas_id: 'Choose a NAS.' })
   for (const nas_id of [foreign, 999_999])
-    expect((await preview(id, `nas_id=${nas_id}`)).body.error.fields).toEqual({ nas_id: 'There is no such NAS.' })
+    expect((await preview(id, `nas_id=${nas_id}`)).body.error.fields).toEqual({ nas_id: 'No such NAS.' })
   expect((await preview(await service({ nas_id: cisco }), '')).body.data.nas_name).toBe('Core')
   expect((await sibling('GET', `/network/service/${id}/preview?nas_id=${foreign}`)).status).toBe(404)
 })

@@ -5,7 +5,7 @@ import type { ServiceKind, ServiceStatus } from '@trunkline/contract/resources/r
 import { sql } from 'kysely'
 import { actorMayOn, relationTo, type Actor } from '../../access/actor.ts'
 import type { Tx } from '../../db/pool.ts'
-import { refusalOf } from '../../db/refusal.ts'
+import { rejectionOf as databaseRejection } from '../../db/rejection.ts'
 import { AppError, notFound } from '../../errors.ts'
 import type { ListSource } from '../../http/list-sql.ts'
 import { selectedIds } from '../../http/selection.ts'
@@ -96,10 +96,10 @@ async function changeAddresses(tx: Tx, row: StoredService, status: ServiceStatus
     if (status === 'terminated') await giveBack(tx, { kind, id })
     else await takeAgain(tx, row)
   } catch (error) {
-    const refusal = refusalOf(error) ?? error
-    if (!(refusal instanceof AppError) || refusal.code !== 'conflict') throw error
+    const rejection = databaseRejection(error) ?? error
+    if (!(rejection instanceof AppError) || rejection.code !== 'conflict') throw error
     await sql`rollback to savepoint one`.execute(tx)
-    return { id, ok: false, code: refusal.code, message: refusal.message }
+    return { id, ok: false, code: rejection.code, ...rejection.reason }
   }
   await sql`release savepoint one`.execute(tx)
   return undefined

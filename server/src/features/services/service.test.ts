@@ -92,7 +92,7 @@ describe('who may have what', () => {
     })
     const below = await plantTariff(reseller, { name: 'Of the reseller', offered_to: 'chosen' })
     expect((await post(master, { tariff_id: chosen })).body.error.fields).toEqual({
-      tariff_id: 'There is no such tariff.',
+      tariff_id: 'No such tariff.',
     })
     // The provider sees it, and yet its client is not offered it by the one who sells to it.
     const foreign = await plantTariff(sibling, { name: 'Sold elsewhere' })
@@ -281,7 +281,7 @@ describe('addresses', () => {
       ipv4_method: 'static-address',
       subnet_id: access,
     })
-    expect(body.error.fields).toEqual({ subnet_id: 'There is no such subnet.' })
+    expect(body.error.fields).toEqual({ subnet_id: 'No such subnet.' })
   })
 
   test('the trash gives nothing back that somebody else has by now', async () => {

@@ -146,7 +146,7 @@ describe('hardware comes to a site', () => {
     const trashed = await device('client')
     await run(sql`update hardware set deleted_at = now() where id = ${trashed}`)
     for (const id of [foreign, trashed, 4_000_000_000, await device('provider')])
-      expect((await add(site, [id])).body.error.fields).toEqual({ 'hardwareIds.0': 'There is no such device.' })
+      expect((await add(site, [id])).body.error.fields).toEqual({ 'hardwareIds.0': 'No such device.' })
     expect((await add(site, [await device('client')], client)).status).toBe(403)
     expect((await add(site, [await device('foreign')], sibling)).status).toBe(404)
     const gone = await store()

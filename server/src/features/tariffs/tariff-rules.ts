@@ -1,9 +1,8 @@
 import type { tariffs } from '@trunkline/contract/resources/tariff'
 import type { Body } from '@trunkline/contract/endpoint'
-import type { FieldErrors } from '@trunkline/contract/errors'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/pool.ts'
-import { AppError, invalid } from '../../errors.ts'
+import { AppError, invalid, type ThrownFields } from '../../errors.ts'
 
 type Row = Record<string, unknown>
 export type TariffBody = Partial<Body<typeof tariffs.store>> & Omit<Body<typeof tariffs.update>, 'version'>
@@ -42,7 +41,7 @@ export function checkRates(body: TariffBody, before: Row | undefined): void {
     ...before,
     ...Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined)),
   } as Row
-  const faults: FieldErrors = {}
+  const faults: ThrownFields = {}
   const burst = ['burst_download_rate', 'burst_upload_rate', 'burst_seconds'] as const
   const given = burst.filter((field) => number(now[field]) !== null)
   if (given.length > 0 && given.length < burst.length)

@@ -1,4 +1,4 @@
-import type { FieldErrors } from '@trunkline/contract/errors'
+import type { ThrownFields } from '../../errors.ts'
 import type { Schedule, WifiNetwork } from '@trunkline/contract/resources/wifi-shapes'
 import { encryptionsOf, withPassphrase, type Encryption, type WifiBand } from '@trunkline/contract/resources/wifi-words'
 import type { SeenNetwork, WifiSystem } from '../../devices/wifi/shapes.ts'
@@ -96,7 +96,7 @@ function ssidFault({ ssid, bands }: WifiNetwork, { others, found }: Surroundings
 }
 
 /** What is wrong with a wanted network, by field; nothing where it may be kept. */
-export function networkFaults(wanted: WifiNetwork, around: Surroundings): FieldErrors {
+export function networkFaults(wanted: WifiNetwork, around: Surroundings): ThrownFields {
   const faults: Record<string, string | undefined> = {
     ssid: ssidFault(wanted, around),
     encryption: encryptionFault(wanted, around.stack),

@@ -29,8 +29,9 @@ export function replyFault(endpoint: Endpoint, { status, type, text }: FuzzReply
     if (!parsed.success) return `no error reply: ${z.prettifyError(parsed.error)}`
     const { code, message, fields = {} } = parsed.data.error
     if (errorStatus[code as ErrorCode] !== status) return `code ${code} with status ${status}`
-    if (message.trim() === '' || Object.values(fields).some((one) => one.trim() === '')) return 'an empty message'
-    const messages = [message, ...Object.values(fields)].join('\n')
+    if (message.trim() === '' || Object.values(fields).some((one) => one.message.trim() === ''))
+      return 'an empty message'
+    const messages = [message, ...Object.values(fields).map((one) => one.message)].join('\n')
     return leaks.test(messages) ? `a message with internals: ${messages.slice(0, 200)}` : undefined
   }
   if (endpoint.file !== undefined || type.startsWith('text/csv')) {

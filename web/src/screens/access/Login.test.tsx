@@ -111,8 +111,8 @@ describe('the sign-in page', () => {
     await open('/login')
     await type('email', 'mara')
     await submit()
-    expect(at.textContent).toContain('This is not an e-mail address.')
-    expect(at.textContent).toContain('This is required.')
+    expect(at.textContent).toContain('Not a valid e-mail address.')
+    expect(at.textContent).toContain('Required.')
     expect(api.heard).toEqual([])
   })
 

@@ -12,6 +12,7 @@ import { formOf, queryOf, readingOf, readQuery } from './history-search.ts'
 import './refusals.ts'
 import de from './texts.de.ts'
 import en from './texts.en.ts'
+import { replied } from '../../testing/messages.ts'
 
 const row: AddressRow = {
   kind: 'ipv4',
@@ -92,7 +93,7 @@ describe('the screen', () => {
   it('tells what is missing without asking, and what the server says at the field', async () => {
     await open('/address-history')
     await press('Search address')
-    await shows('This is required.')
+    await shows('Required.')
     expect(asked()).toEqual([])
     await type('Address or prefix', '10.0.0.0/8')
     await type('Date and time', '2026-02-04T14:05')
@@ -103,8 +104,8 @@ describe('the screen', () => {
       reply(422, {
         error: {
           code: 'validation_failed',
-          message: 'Some fields need another look.',
-          fields: { at: 'This time is in the future.' },
+          message: 'Some fields are not valid.',
+          fields: { at: replied('text', { text: 'This time is in the future.' }) },
           request_id: 'r-1',
         },
       }),
@@ -153,7 +154,7 @@ describe('the screen', () => {
     await open('/address-history?address=203.0.113.7&at=2026-02-04T14:05:00.000Z')
     await shows('1 row, latest first')
     await press('Export signed')
-    await shows('This is required.')
+    await shows('Required.')
     expect(bodies).toEqual([])
     await type('Reference', 'Case 12')
     await press('Export signed')

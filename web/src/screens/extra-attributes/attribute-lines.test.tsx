@@ -7,6 +7,7 @@ import { buttons, fill, press, shows, text, type, until } from '../../testing/pa
 import { screenTests } from '../../testing/screen.tsx'
 import NasForm from '../nas/NasForm.tsx'
 import TariffForm from '../tariffs/TariffForm.tsx'
+import { replied } from '../../testing/messages.ts'
 
 const attribute = (name: string, more: Partial<RadiusAttribute> = {}): RadiusAttribute => ({
   name,
@@ -213,7 +214,7 @@ describe('extra attributes', () => {
           code: 'validation_failed',
           message: 'Check the fields.',
           request_id: 'r-1',
-          fields: { 'extra_attributes.1.value': 'A whole number from 0 to 4,294,967,295.' },
+          fields: { 'extra_attributes.1.value': replied('text', { text: 'A whole number from 0 to 4,294,967,295.' }) },
         },
       },
     }))

@@ -9,6 +9,7 @@ import AddressList from './AddressList.tsx'
 import Firewall from './Firewall.tsx'
 import ForwardForm from './ForwardForm.tsx'
 import { filterRule, firewallTests } from '../../testing/firewall-fixture.tsx'
+import { replied } from '../../testing/messages.ts'
 
 const router = firewallTests()
 
@@ -154,7 +155,11 @@ describe('a port forward', () => {
           code: 'validation_failed',
           message: 'Not valid.',
           request_id: 'r-1',
-          fields: { outside: 'The panel comes in by port 8728: forwarded, the device would be out of its reach.' },
+          fields: {
+            outside: replied('text', {
+              text: 'The panel comes in by port 8728: forwarded, the device would be out of its reach.',
+            }),
+          },
         },
       }),
     )

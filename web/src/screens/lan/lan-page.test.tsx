@@ -9,6 +9,7 @@ import { buttons, field, press, shows, text, type, until } from '../../testing/p
 import { addressOf, control as base, plantQuayRouter, readAt } from '../../testing/quay-router.ts'
 import { screenTests } from '../../testing/screen.tsx'
 import LanSettings from './LanSettings.tsx'
+import { replied } from '../../testing/messages.ts'
 
 const { api, visit } = screenTests(['panel', 'lan', 'devices'])
 
@@ -139,7 +140,11 @@ describe('the addresses of a router', () => {
           code: 'validation_failed',
           message: 'Not valid.',
           request_id: 'r-1',
-          fields: { address: 'This is the broadcast address of its network. Give one that a device can have.' },
+          fields: {
+            address: replied('text', {
+              text: 'This is the broadcast address of its network. Give one that a device can have.',
+            }),
+          },
         },
       }),
     )

@@ -14,6 +14,7 @@ import { screenTests } from '../../testing/screen.tsx'
 import NetworkForm from './NetworkForm.tsx'
 import NetworkList from './NetworkList.tsx'
 import SwitchPorts from './SwitchPorts.tsx'
+import { replied } from '../../testing/messages.ts'
 
 const network = (of: Partial<SiteNetwork>): SiteNetwork => ({
   id: '*5',
@@ -179,7 +180,7 @@ describe('the form of a network', () => {
           code: 'validation_failed',
           message: 'No.',
           request_id: 'r',
-          fields: { 'untagged.0': 'ether3 is named twice.' },
+          fields: { 'untagged.0': replied('text', { text: 'ether3 is named twice.' }) },
         },
       }),
     }))

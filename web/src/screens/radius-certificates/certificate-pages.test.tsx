@@ -8,6 +8,7 @@ import { ServiceCertificatesCard } from '../services/service-certificates-card.t
 import { validityOf } from './certificate-state.tsx'
 import DeviceSetup from './DeviceSetup.tsx'
 import RadiusSettings from './RadiusSettings.tsx'
+import { replied } from '../../testing/messages.ts'
 
 const certificate = {
   id: 2,
@@ -109,9 +110,9 @@ describe('the RADIUS settings', () => {
       reply(422, {
         error: {
           code: 'validation_failed',
-          message: 'Some fields need another look.',
+          message: 'Some fields are not valid.',
           request_id: 'r',
-          fields: { private_key: 'The private key does not belong to this certificate.' },
+          fields: { private_key: replied('text', { text: 'The private key does not belong to this certificate.' }) },
         },
       }),
     )

@@ -4,6 +4,7 @@ import { reply } from '../../testing/api-server.ts'
 import { field as input, press, shows, type, until } from '../../testing/page.ts'
 import { screenTests } from '../../testing/screen.tsx'
 import TariffForm from './TariffForm.tsx'
+import { replied } from '../../testing/messages.ts'
 
 const tariff: Tariff = {
   id: 5,
@@ -109,7 +110,7 @@ describe('the form of a tariff', () => {
           code: 'validation_failed',
           message: 'Check the fields.',
           request_id: 'r-1',
-          fields: { download_rate: 'The burst is at least as fast as the rate.' },
+          fields: { download_rate: replied('text', { text: 'The burst is at least as fast as the rate.' }) },
         },
       },
     }))

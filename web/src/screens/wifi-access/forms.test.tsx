@@ -8,6 +8,7 @@ import BlockedForm from './BlockedForm.tsx'
 import EntryForm from './EntryForm.tsx'
 import { accessTests, controller, entry, pageOf, registration } from '../../testing/wifi-access-fixture.tsx'
 import RawList from './RawList.tsx'
+import { replied } from '../../testing/messages.ts'
 
 const world = accessTests()
 beforeEach(() => {
@@ -46,7 +47,7 @@ describe('the form of an entry', () => {
           code: 'validation_failed',
           message: 'Not valid.',
           request_id: 'r-1',
-          fields: { mac: 'There is an entry for this device already.' },
+          fields: { mac: replied('text', { text: 'There is an entry for this device already.' }) },
         },
       }),
     )

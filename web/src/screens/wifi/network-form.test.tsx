@@ -4,6 +4,7 @@ import { buttons as named, field, press, shows, text, type, until } from '../../
 import WifiForm from './WifiForm.tsx'
 import { foundRow, settingRow } from '../../testing/wifi-samples.ts'
 import { asked, base, tick, wifiTests } from '../../testing/wifi-fixture.tsx'
+import { replied } from '../../testing/messages.ts'
 
 const stage = wifiTests()
 const add = '/site/3/hardware/wifi/add'
@@ -107,7 +108,10 @@ describe('a new network', () => {
           code: 'validation_failed',
           message: 'Not valid.',
           request_id: 'r-1',
-          fields: { stack: 'This device has no such Wi-Fi system.', country: 'There is no such country.' },
+          fields: {
+            stack: replied('text', { text: 'This device has no such Wi-Fi system.' }),
+            country: replied('text', { text: 'There is no such country.' }),
+          },
         },
       }),
     )

@@ -4,6 +4,7 @@ import { buttons as named, field, press, shows, text, until } from '../../testin
 import WifiNetworks from './WifiNetworks.tsx'
 import { controllerRow, foundRow, settingRow } from '../../testing/wifi-samples.ts'
 import { asked, base, tick, wifiTests } from '../../testing/wifi-fixture.tsx'
+import { replied } from '../../testing/messages.ts'
 
 const stage = wifiTests()
 const page = '/site/3/wifi'
@@ -174,7 +175,7 @@ describe('a network that was found on a device', () => {
           code: 'validation_failed',
           message: 'Not valid.',
           request_id: 'r-1',
-          fields: { ssid: 'This device sends a network of this name already.' },
+          fields: { ssid: replied('text', { text: 'This device sends a network of this name already.' }) },
         },
       }),
     )

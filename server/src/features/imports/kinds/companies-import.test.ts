@@ -121,7 +121,7 @@ test('errors of a spreadsheet, broken bytes and control characters are no names'
   expect(job).toMatchObject({ state: 'done', created: 2, bad: errors.length + 3 })
   expect(job.faults.map(({ row, column, message }: Record<string, unknown>) => [row, column, message])).toEqual([
     ...errors.map((error, at) => [at + 2, 'name', `${error} is an error of the spreadsheet and no value.`]),
-    [10, 'name', 'Characters that change the direction of text are not allowed.'],
+    [10, 'name', 'Characters that change the text direction are not allowed.'],
     [11, 'name', 'Control characters are not allowed.'],
     [12, 'city', 'This cell has bytes that are not of the encoding of the file.'],
   ])

@@ -1,0 +1,77 @@
+import type { CompanyType } from '../abilities.ts'
+import type { AnyMessage, Reason } from '../errors.ts'
+import type { ObjectKind } from '../fields.ts'
+import type { ExpectedType } from '../reasons/field.ts'
+
+/**
+ * A text of a catalogue. `{name}` stands for a parameter, `{name:group}` for the label of a parameter's value, as
+ * `{type:company_type}`. With a plural, `by` names the parameter that is counted.
+ */
+export type Text = string | { by: string; one: string; other: string }
+
+export interface Catalogue {
+  /** BCP 47 */
+  language: string
+  texts: Readonly<Record<Reason, Text>>
+  labels: Labels
+}
+
+/** Labels of values by group; a text uses one as `{type:company_type}`. */
+export interface Labels {
+  type: Record<ExpectedType, string>
+  company_type: Record<CompanyType, string>
+  object: Record<ObjectKind, string>
+}
+
+/** The parameters that a text names. With a label group that does not exist the whole is taken for a name, and rejected. */
+type Names<T> = T extends `${string}{${infer Name}}${infer Rest}`
+  ? (Name extends `${infer Param}:${infer Group}` ? (Group extends keyof Labels ? Param : Name) : Name) | Names<Rest>
+  : never
+
+/** What a text may name; a text that names more is not assignable. */
+type Checked<T, Params> = T extends string
+  ? Names<T> extends keyof Params
+    ? T
+    : `{${Exclude<Names<T>, keyof Params> & string}} is no parameter of this reason`
+  : T extends { by: infer By; one: infer One; other: infer Other }
+    ? { by: By extends keyof Params ? By : never; one: Checked<One, Params>; other: Checked<Other, Params> }
+    : never
+
+/**
+ * Texts of a group of reasons: one for each, with no parameter that its reason lacks. Both are checked by the compiler.
+ */
+export const texts =
+  <Group>() =>
+  <const T extends { readonly [R in keyof Group]: Text }>(
+    all: T & { readonly [R in keyof T]: R extends keyof Group ? Checked<T[R], Group[R]> : never },
+  ): { readonly [R in keyof Group]: Text } =>
+    all
+
+const isMessage = (value: unknown): value is AnyMessage =>
+  typeof value === 'object' && value !== null && typeof (value as Partial<AnyMessage>).reason === 'string'
+
+type LabelGroups = Readonly<Record<string, Readonly<Record<string, string>> | undefined>>
+
+function valueText(catalogue: Catalogue, value: unknown, group: string | undefined): string {
+  if (Array.isArray(value))
+    return new Intl.ListFormat(catalogue.language, {
+      // Labels are alternatives (`text or a number`), names are all meant.
+      type: group === undefined ? 'conjunction' : 'disjunction',
+    }).format(value.map((one: unknown) => valueText(catalogue, one, group)))
+  if (isMessage(value)) return messageText(catalogue, value)
+  const plain = value === null || value === undefined ? '' : String(value as string | number | boolean)
+  return (group === undefined ? undefined : (catalogue.labels as unknown as LabelGroups)[group]?.[plain]) ?? plain
+}
+
+/**
+ * A message in the catalogue's language. A reason that the catalogue does not have (of a newer server) is shown by its
+ * name, so that a support person can still look it up.
+ */
+export function messageText(catalogue: Catalogue, { reason, params }: AnyMessage): string {
+  const text = (catalogue.texts as Readonly<Record<string, Text | undefined>>)[reason]
+  if (text === undefined) return reason
+  const form = typeof text === 'string' ? text : Number(params[text.by]) === 1 ? text.one : text.other
+  return form.replaceAll(/\{(\w+)(?::(\w+))?\}/g, (_, name: string, group?: string) =>
+    valueText(catalogue, params[name], group),
+  )
+}

@@ -1,0 +1,50 @@
+import type { ObjectKind } from '../fields.ts'
+
+/** Why a whole request was rejected, whatever it is about. The codes of `errors.ts` are among them. */
+export interface RequestReasons {
+  bad_request: {}
+  csrf_mismatch: {}
+  unauthenticated: {}
+  forbidden: {}
+  origin_refused: {}
+  licence_missing: {}
+  not_found: {}
+  method_not_allowed: {}
+  conflict: {}
+  stale_version: {}
+  selection_moved: {}
+  idempotency_in_flight: {}
+  payload_too_large: {}
+  unsupported_media_type: {}
+  validation_failed: {}
+  wrong_credentials: {}
+  two_factor_required: {}
+  two_factor_invalid: {}
+  password_confirmation_required: {}
+  link_invalid: {}
+  idempotency_mismatch: {}
+  rate_limited: {}
+  internal: {}
+  device_refused: {}
+  unavailable: {}
+  storage_full: {}
+  device_unreachable: {}
+  /** Another transaction holds the row or the lock. */
+  'request.busy': {}
+  /** The statement reached its time limit. */
+  'request.too_slow': {}
+  /** A NUL or bytes that are no UTF-8. */
+  'request.text_encoding': {}
+  'request.out_of_range': {}
+  'request.too_deep': {}
+  /** The text of another program (a router, a mail server) or of an earlier version of the panel, shown as it is. */
+  text: { text: string }
+  /** `name` is in the trash: it has to be restored first. */
+  'row.in_trash': { name: string }
+  /** The row of the request is in the trash. */
+  'row.trashed': {}
+  /** This row is not the caller's to change. */
+  'row.forbidden': {}
+  /** A row that the request names does not exist or is not visible to the caller. */
+  'row.missing': { kind: ObjectKind }
+}

@@ -1,0 +1,46 @@
+import type { AnyMessage, ReplyMessage } from '@trunkline/contract/errors'
+import { messageText, type Catalogue } from '@trunkline/contract/messages/texts'
+import i18next from 'i18next'
+import { useSyncExternalStore } from 'react'
+import { loadChunk } from '../api/chunk.ts'
+import type { Language } from './language.ts'
+
+const sources: Record<Language, () => Promise<{ default: Catalogue }>> = {
+  en: () => import('@trunkline/contract/messages/en'),
+  de: () => import('@trunkline/contract/messages/de'),
+}
+
+const loaded = new Map<Language, Catalogue>()
+const listeners = new Set<() => void>()
+
+/**
+ * Loads the texts of messages in the present language: not with the page, but before the first message is shown. Without
+ * them (no network) messages of replies are shown in the language that the server wrote them in, which is the same.
+ */
+export async function loadMessages(): Promise<void> {
+  const language = i18next.language as Language
+  if (loaded.has(language) || sources[language] === undefined) return
+  const catalogue = await loadChunk(sources[language]).catch(() => undefined)
+  if (catalogue === undefined) return
+  loaded.set(language, catalogue.default)
+  for (const listener of listeners) listener()
+}
+
+/** Draws a component again when texts of messages have been loaded or the language has changed. */
+export function useMessages(): void {
+  useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener)
+      void loadMessages()
+      return () => listeners.delete(listener)
+    },
+    () => loaded.get(i18next.language as Language),
+  )
+}
+
+/** A message in the reader's language. */
+export function textOf(of: AnyMessage & Partial<ReplyMessage>): string {
+  const catalogue = loaded.get(i18next.language as Language)
+  if (catalogue !== undefined && of.reason in catalogue.texts) return messageText(catalogue, of)
+  return of.message ?? of.reason
+}
