@@ -43,8 +43,8 @@ describe('numbers', () => {
   })
 
   test('0 where ids begin at 1 is told the smallest value that is allowed', async () => {
-    expect(fields(await storeSite({ company_id: 0 }))).toEqual({ company_id: 'At least 1.' })
-    expect(fields(await master('GET', '/site/index?page=0'))).toEqual({ page: 'At least 1.' })
+    expect(fields(await storeSite({ company_id: 0 }))).toEqual({ company_id: 'Must be at least 1.' })
+    expect(fields(await master('GET', '/site/index?page=0'))).toEqual({ page: 'Must be at least 1.' })
   })
 
   test('an id that is longer than any is not found, and one that is no UTF-8 is a bad request, both as all errors', async () => {

@@ -45,7 +45,9 @@ describe('the list dialect', () => {
   test('rejects free text in a list that has none, and names its fields', () => {
     const bare = { ...definition, free: [] }
     expect(() => parseListRequest(bare, { search: '../../etc/passwd' })).toThrow(
-      expect.objectContaining({ fields: { search: expect.stringContaining('created_at') } }),
+      expect.objectContaining({
+        fields: { search: { reason: 'text', params: { text: expect.stringContaining('created_at') } } },
+      }),
     )
     expect(parseListRequest(bare, { search: 'fibre', searchFields: 'name' }).wordFields).toEqual(['name'])
     expect(parseListRequest(bare, { search: 'name:fibre' }).conditions).toHaveLength(1)
