@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { clusterOf } from '../../server/src/db/embedded/cluster.ts'
 import { readPostmaster } from '../../server/src/db/embedded/postmaster.ts'
@@ -44,24 +44,36 @@ export interface RadiusLoad {
   finish?: (() => Promise<unknown>) | undefined
 }
 
+/** Packets that one radclient gets: its own cost for a packet grows with their number and would be what is measured. */
+const perClient = 2000
+
+/** Sends packets from a file, 32 in flight. @returns how many were accepted */
+async function send(file: string, { mode, port, secret }: RadiusLoad): Promise<number> {
+  const args = ['-q', '-s', '-p', '32', '-r', '3', '-t', '5', '-f', file, `127.0.0.1:${port}`, mode, secret]
+  const child = spawn('radclient', args)
+  let summary = ''
+  child.stdout.on('data', (chunk) => (summary += String(chunk)))
+  await new Promise((done) => child.on('close', done))
+  return Number(/Accepted\s*:\s*(\d+)/.exec(summary)?.[1] ?? Number.NaN)
+}
+
 /**
  * Sends packets by radclient, 32 in flight. Requests a second, CPU milliseconds a request of FreeRADIUS and of the
  * database, and how many got no answer or a reject.
  */
-export async function loadRadius({ mode, port, secret, requests, pid, folder, finish }: RadiusLoad) {
-  const file = join(folder, 'packets')
-  writeFileSync(file, requests.join('\n\n'))
+export async function loadRadius(load: RadiusLoad) {
+  const { requests, pid, folder, finish } = load
+  const files = Array.from({ length: Math.ceil(requests.length / perClient) }, (_, i) => join(folder, `packets-${i}`))
+  for (const [i, file] of files.entries())
+    writeFileSync(file, requests.slice(i * perClient, (i + 1) * perClient).join('\n\n'))
   const cpu = cpuOf(folder, pid)
   const began = performance.now()
-  const target = `127.0.0.1:${port}`
-  const child = spawn('radclient', ['-q', '-s', '-p', '32', '-r', '3', '-t', '5', '-f', file, target, mode, secret])
-  let summary = ''
-  child.stdout.on('data', (chunk) => (summary += String(chunk)))
-  await new Promise((done) => child.on('close', done))
+  let accepted = 0
+  for (const file of files) accepted += await send(file, load)
   await finish?.()
   const seconds = (performance.now() - began) / 1000
   const used = cpuOf(folder, pid)
-  const accepted = Number(/Accepted\s*:\s*(\d+)/.exec(summary)?.[1] ?? Number.NaN)
+  for (const file of files) rmSync(file)
   return {
     perSecond: requests.length / seconds,
     radius: ((used.process - cpu.process) * 1000) / requests.length,

@@ -26,8 +26,9 @@ import { noStock, seedStock, startStock } from './stock-radius.ts'
  * the records that it wrote to files. radclient keeps 32 requests in flight; the systems
  * take turns within each round. Compare ratios and CPU a request: absolute rates are those of the machine, which the
  * load generator shares.
- * `ROUNDS` (3), `SERVICES`, `CLOSED`, `LIVE`, `PACKETS` (4000): requests of each kind that a system gets a round, but for
- * reports, of which each session sends `REPORTS` (24).
+ * `ROUNDS` (2), `SERVICES`, `CLOSED`, `LIVE`, `PACKETS` (16,000): logins that a system gets a round; `SESSIONS` (8,000), each
+ * with a Start, `REPORTS` (24) interim updates and a Stop. Enough of each that the last file of records, which is stored
+ * behind the last answer, is a small part of the time.
  */
 const number = (name: string, usual: number) => Number(process.env[name] ?? usual)
 const size = {
@@ -35,8 +36,9 @@ const size = {
   closed: number('CLOSED', 1_000_000),
   live: number('LIVE', 50_000),
 }
-const rounds = number('ROUNDS', 3)
-const packets = number('PACKETS', 4000)
+const rounds = number('ROUNDS', 2)
+const packets = number('PACKETS', 16_000)
+const perRound = number('SESSIONS', 8000)
 const missing = noStock()
 const programs = findPrograms(process.env['PATH'] ?? '')
 if (typeof programs === 'string' || missing !== undefined)
@@ -60,7 +62,7 @@ const logins = (counted: boolean) =>
   )
 
 /** One session a user, so that no session takes the place of another one. */
-const sessions = Math.min(packets, offline)
+const sessions = Math.min(perRound, offline)
 /** Reports of each session: those of two hours, one every five minutes. */
 const reports = number('REPORTS', 24)
 /** A session's reports arrive within half a minute here, and its times agree with the clock, as a NAS's do. */
@@ -237,7 +239,7 @@ try {
   const stockOf = (commit: Commit) => measured.find(({ system }) => system.stock && system.commit === commit)!
   const count = (value: number) => value.toLocaleString('en')
   console.log(
-    `\n${count(size.services)} services, ${count(size.closed)} ended and ${count(size.live)} running sessions; mean of ${rounds} rounds of ${count(packets)} requests and ${count(reports)} reports a session; ${defaultThreads()} threads; load of the machine before: ${idle.toFixed(2)}`,
+    `\n${count(size.services)} services, ${count(size.closed)} ended and ${count(size.live)} running sessions; mean of ${rounds} rounds of ${count(packets)} logins and ${count(sessions)} sessions with ${count(reports)} reports each; ${defaultThreads()} threads; load of the machine before: ${idle.toFixed(2)}`,
   )
   const row = (name: string, cells: string[], last: string) =>
     console.log(name.padEnd(18) + cells.map((cell) => cell.padStart(28)).join('') + last.padStart(12))
