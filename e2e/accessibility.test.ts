@@ -1,9 +1,9 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { fullPages } from '../web/src/full-pages.ts'
-import { panelPages } from '../web/src/panel-pages.ts'
-import panelWords from '../web/src/shell/panel/texts.en.ts'
-import words from '../web/src/shell/texts.en.ts'
+import { panelPages } from '../web/src/routes.ts'
+import { fullPages } from '../web/src/screens/access/routes.ts'
+import accessTexts from '../web/src/screens/access/texts.en.ts'
+import panelTexts from '../web/src/i18n/en-panel.ts'
 import { firstAnswering, firstRow, type AnsweringDevice } from './src/answering.ts'
 import { api } from './src/api.ts'
 import { settle, sidewaysScroll, violations } from './src/audit-page.ts'
@@ -50,7 +50,7 @@ afterAll(async () => {
 
 const deadToken = 'a'.repeat(43)
 const title = (key: string) =>
-  `Trunkline - ${({ ...words.title, ...panelWords.title } as Record<string, string>)[key] ?? key}`
+  `Trunkline - ${({ ...accessTexts.title, ...panelTexts.panel.title } as Record<string, string>)[key] ?? key}`
 
 /** Addresses of routes whose parameters are not just the number of a record. */
 const special: Record<string, () => string> = {

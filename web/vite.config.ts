@@ -33,7 +33,7 @@ const chunks: {
     test: /\/@mantine\/core\/esm\/components\/(PasswordInput|TextInput|ActionIcon|CloseButton|Text|Anchor)\/|use-mantine-color-scheme|\/@tabler\/icons-react\/dist\/esm\/(create|default|icons\/Icon(AlertCircle|History)\.)|\/contract\/src\/patterns\.ts$|\/src\/(ui\/(link|error-text)|theme\/skin|shell\/brand)\.tsx?$/,
   },
   { name: 'sign-in', test: /\/src\/screens\/access\/Login\.tsx$/ },
-  { name: 'panel', test: /\/src\/(shell\/panel\/panel\.tsx|panel-pages\.ts)$/ },
+  { name: 'panel', test: /\/src\/(shell\/panel\/panel\.tsx|routes\.ts)$/ },
   { name: 'list', test: /\/src\/(list\/list-screen|ui\/(status-badge|question))\.tsx$/ },
   { name: 'form', test: /\/src\/form\/form-screen\.tsx$/ },
   { name: 'detail', test: /\/src\/detail\/detail-screen\.tsx$/ },
@@ -52,9 +52,20 @@ const withoutUnused: Plugin = {
   },
 }
 
+/** What a call of the contract is, in the words of the API document: the browser's program never says it. */
+const withoutSummaries: Plugin = {
+  name: 'without-summaries',
+  apply: 'build',
+  enforce: 'pre',
+  transform: (code, id) =>
+    /\/contract\/src\//.test(id)
+      ? { code: code.replace(/^\s*summary:\s*(?:'(?:[^'\\]|\\.)*'|`[^`]*`),$/gm, ''), map: null }
+      : undefined,
+}
+
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), withoutUnused],
+  plugins: [react(), withoutUnused, withoutSummaries],
   define: { 'import.meta.env.VITE_TRUNKLINE_VERSION': JSON.stringify(version) },
   server: {
     port: 5173,

@@ -1,11 +1,11 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { fullPages } from './full-pages.ts'
-import { menu } from './menu.ts'
-import { panelPages } from './panel-pages.ts'
-import panelTexts from './shell/panel/texts.en.ts'
-import shellTexts from './shell/texts.en.ts'
+import panel from './i18n/en-panel.ts'
+import type { RouteEntry } from './route-entry.ts'
+import { menu, panelPages } from './routes.ts'
+import { fullPages } from './screens/access/routes.ts'
+import accessTexts from './screens/access/texts.en.ts'
 
 const all = [...fullPages, ...panelPages]
 const rooms = readdirSync(join(import.meta.dirname, 'screens'))
@@ -19,6 +19,9 @@ function filesBelow(file: string, seen = new Set<string>()): Set<string> {
   return seen
 }
 
+/** The file below `screens/` that a page imports. */
+const screenOf = ({ load }: RouteEntry): string => /screens\/([^"']+\.tsx)/.exec(String(load))?.[1] ?? ''
+
 /** The rooms whose words a screen shows: `t('users:…')` in it or in what it imports. */
 function roomsSpoken(screen: string): string[] {
   const text = [...filesBelow(join(import.meta.dirname, 'screens', screen))]
@@ -30,16 +33,17 @@ function roomsSpoken(screen: string): string[] {
 
 describe('the routes', () => {
   it('each have a screen, and a title in the texts', async () => {
-    const titles = { ...shellTexts.title, ...panelTexts.title }
+    const titles = { ...accessTexts.title, ...panel.panel.title }
     for (const entry of all) {
       expect(titles, entry.path).toHaveProperty(entry.title)
       expect((await entry.load()).default, entry.path).toBeTypeOf('function')
+      expect(screenOf(entry), entry.path).toMatch(/\.tsx$/)
     }
   }, 120_000)
 
   it('load the texts of every room whose words their screen shows', () => {
     for (const entry of panelPages)
-      for (const room of roomsSpoken(entry.screen))
+      for (const room of roomsSpoken(screenOf(entry)))
         expect(entry.texts, `${entry.path} shows words of ${room}`).toContain(room)
   })
 

@@ -1,5 +1,6 @@
 import type { Subject } from '@trunkline/contract/abilities'
 import type { IpVersion } from '@trunkline/contract/resources/subnet-words'
+import { openPaths } from './open-paths.ts'
 
 /** The addresses of a kind of record. */
 const records = (base: string) => ({
@@ -18,14 +19,7 @@ const catalogue = (base: string) => ({
 
 /** Every address of the panel, said once. Search parameters are added by the links that need them. */
 export const paths = {
-  home: '/',
-  accessControl: '/access-control',
-  login: '/login',
-  legal: '/legal',
-  latest: '/latest',
-  register: '/register',
-  forgotPassword: '/forgot-password',
-  notFound: '/error-404',
+  ...openPaths,
   profile: { show: '/profile', update: '/profile/update-info' },
   companyProfile: { show: '/company-profile', update: '/company-profile/update-info' },
   companies: {

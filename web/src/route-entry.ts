@@ -1,25 +1,61 @@
+import type { Action, GrantedAbility, Subject } from '@trunkline/contract/abilities'
+import type { Icon } from '@tabler/icons-react'
 import type { ComponentType } from 'react'
 import type { GuardedRoute } from './access/guard.ts'
 
 export type Screen = { default: ComponentType }
 
 export interface RouteEntry extends GuardedRoute {
-  /** Key of the route's title, in the texts of the shell or of the panel: the page title is `Trunkline - <title>`. */
+  /** Key of the route's title, in the texts of the sign-in pages or of the panel: the page title is `Trunkline - <title>`. */
   title: string
-  /** Its file below `screens/`. */
-  screen: string
   load: () => Promise<Screen>
-  /** Rooms whose texts the screen shows: its own, and those it borrows words from. */
-  texts: string[]
+  /** The features whose texts the screen shows; the feature that a route belongs to does not name itself. */
+  texts: readonly string[]
 }
 
-type Found = Pick<RouteEntry, 'screen' | 'load' | 'texts'>
+export interface MenuEntry {
+  /** Key of the route's title, which is the entry's text too. */
+  title: string
+  to: string
+  icon: Icon
+  /** Every address that starts so, or in one of these ways, belongs to the entry. */
+  below: string | readonly string[]
+  /** Those that are another entry's all the same. */
+  except?: readonly string[]
+  /** Absent: every signed-in user. */
+  ability?: GrantedAbility
+  /** The second key after `g`. */
+  key: string
+  section?: 'tenants' | 'inventory' | 'network' | 'radius' | 'own' | 'installation'
+  /** Entries of a section stand in ascending order of it. */
+  position: number
+  /** Only these have it at this place of the menu: users of clients, whose home it may be, or all others. */
+  only?: 'clients' | 'others'
+}
 
-/** Finds the lazy screen of a file below `screens/`, with the texts of its room and of those it borrows from. */
-export const screensOf =
-  (screens: Record<string, () => Promise<Screen>>) =>
-  (name: `${string}/${string}`, ...borrowed: string[]): Found => ({
-    screen: `${name}.tsx`,
-    load: () => screens[`./screens/${name}.tsx`]?.() ?? Promise.reject(new Error(`There is no screen ${name}.`)),
-    texts: [name.split('/')[0] as string, ...borrowed],
-  })
+/** The default export of `screens/<feature>/routes.ts`. Titles stand beside it in `titles.<language>.ts`. */
+export interface Feature {
+  pages: readonly RouteEntry[]
+  menu?: readonly MenuEntry[]
+}
+
+/**
+ * A page inside a feature.
+ * @param path pattern of the router: `$id` is a parameter, `{-$token}` one that may be missing
+ * @param load its screen, as a dynamic import
+ * @param texts further features whose texts the screen shows
+ */
+export const page = (
+  path: string,
+  title: string,
+  access: RouteEntry['access'],
+  load: RouteEntry['load'],
+  texts: readonly string[] = [],
+): RouteEntry => ({ path, title, access, load, texts })
+
+/** The ability that a page or menu entry requires. */
+export const may = (action: Action, subject: Subject): GrantedAbility => ({ action, subject })
+export const list = (subject: Subject): GrantedAbility => may('view-list', subject)
+export const view = (subject: Subject): GrantedAbility => may('view', subject)
+export const create = (subject: Subject): GrantedAbility => may('create', subject)
+export const update = (subject: Subject): GrantedAbility => may('update', subject)

@@ -1,11 +1,8 @@
 import { mayOn, type GrantedAbility, type Standing, type Ability } from '@trunkline/contract/abilities'
 import type { Endpoint } from '@trunkline/contract/endpoint'
 import { useCallback } from 'react'
+import { granted } from './granted.ts'
 import { useSession, type SignedIn } from './session.ts'
-
-/** Whether `abilities`, as the server listed them at sign-in, hold `asked`. */
-export const granted = (abilities: readonly GrantedAbility[], asked: GrantedAbility): boolean =>
-  abilities.some((one) => one.action === asked.action && one.subject === asked.subject)
 
 /** Whether `session` may do what is asked: an ability, or calling an endpoint. */
 export function can(session: Pick<SignedIn, 'abilities'> | null, asked: GrantedAbility | Endpoint): boolean {

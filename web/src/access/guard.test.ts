@@ -1,8 +1,8 @@
 import { abilitiesOf, type CompanyType, type UserRole } from '@trunkline/contract/abilities'
 import { describe, expect, it } from 'vitest'
-import { fullPages } from '../full-pages.ts'
-import { panelPages } from '../panel-pages.ts'
 import type { RouteEntry } from '../route-entry.ts'
+import { panelPages } from '../routes.ts'
+import { fullPages } from '../screens/access/routes.ts'
 import { decideRoute } from './guard.ts'
 import { homeOf } from './home.ts'
 

@@ -1,5 +1,5 @@
 import type { GrantedAbility } from '@trunkline/contract/abilities'
-import { granted } from './can.ts'
+import { granted } from './granted.ts'
 import { homeOf } from './home.ts'
 import type { SignedIn } from './session.ts'
 

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { formatTime } from '../ui/time-format.ts'
 import { useZone } from '../ui/zone.ts'
+import { fieldLabel } from '../ui/field-label.ts'
 import classes from './detail.module.css'
 import { changesOf, valueText } from './diff.ts'
 
@@ -29,7 +30,7 @@ export function AuditDiff({
     if (field === 'role') return t(`shell:userRole.${value}`, { defaultValue: text })
     return room && /^[a-z0-9-]+$/.test(value) ? t(`${room}:value.${field}.${value}`, { defaultValue: text }) : text
   }
-  const label = (field: string) => (room ? t(`${room}:field.${field}`, { defaultValue: field }) : field)
+  const label = (field: string) => (room ? fieldLabel(t, room, field) : field)
   return (
     <div className={classes.diffScroll}>
       <table className={classes.diff}>

@@ -1,5 +1,5 @@
 import { Tabs } from '@mantine/core'
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useSearch } from '@tanstack/react-router'
 import type { Subject } from '@trunkline/contract/abilities'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -9,6 +9,7 @@ import type { Crumb } from '../ui/breadcrumbs.tsx'
 import { Card } from '../ui/card.tsx'
 import { ErrorNotice } from '../ui/error-notice.tsx'
 import { FactList, type Fact } from '../ui/fact-list.tsx'
+import { useSetSearch } from '../ui/navigation.ts'
 import { PageHeader } from '../ui/page-header.tsx'
 import { DetailSkeleton } from '../ui/skeletons.tsx'
 import { Activity } from './activity.tsx'
@@ -65,7 +66,7 @@ export function DetailScreen({
   const { t } = useTranslation()
   const may = useCan()
   const { tab } = useSearch({ strict: false }) as { tab?: string }
-  const navigate = useNavigate()
+  const setSearch = useSetSearch()
   const all: DetailTab[] = [
     {
       key: 'overview',
@@ -87,15 +88,7 @@ export function DetailScreen({
   ]
   const open = all.find((one) => one.key === tab) ?? all[0]
   const choose = (key: string | null) =>
-    void navigate({
-      to: '.',
-      search: ((before: Record<string, unknown>) => ({
-        ...before,
-        tab: key === 'overview' ? undefined : (key ?? undefined),
-      })) as never,
-      replace: true,
-      resetScroll: false,
-    })
+    void setSearch({ tab: key === 'overview' ? undefined : (key ?? undefined) }, { replace: true })
 
   return (
     <>

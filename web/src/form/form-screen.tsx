@@ -1,9 +1,9 @@
-import { useRouter } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Crumb } from '../ui/breadcrumbs.tsx'
 import { ErrorNotice } from '../ui/error-notice.tsx'
 import { LinkButton } from '../ui/link.tsx'
+import { useGo } from '../ui/navigation.ts'
 import { PageHeader } from '../ui/page-header.tsx'
 import { placeOf } from '../ui/return-place.ts'
 import { FormSkeleton } from '../ui/skeletons.tsx'
@@ -71,9 +71,9 @@ export function FormScreen<V extends AnyValues>({
 
 /** Goes back to a list as it was left (page, filter, order): for the end of `onSubmit`. */
 export function useReturn(): (path: string) => Promise<void> {
-  const router = useRouter()
+  const go = useGo()
   return (path) => {
-    const place = placeOf(path)
-    return router.navigate({ to: place.to as never, ...(place.search ? { search: place.search as never } : {}) })
+    const { to, search } = placeOf(path)
+    return go(to, search && { search })
   }
 }

@@ -2,6 +2,7 @@ import { ActionIcon } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconX } from '@tabler/icons-react'
 import type { Endpoint } from '@trunkline/contract/endpoint'
 import { useContext, useState } from 'react'
+import { useTranslation } from 'react-i18next'
 import { announce } from '../ui/announcer.tsx'
 import type { FieldProps } from './fields.tsx'
 import { FormContext, useField } from './form-context.ts'
@@ -19,7 +20,6 @@ export function RemotePicksField({
   known,
   ordered = false,
   none,
-  words,
   ...props
 }: FieldProps & {
   endpoint: Endpoint
@@ -29,9 +29,8 @@ export function RemotePicksField({
   ordered?: boolean
   /** What it means that nothing is chosen. */
   none: string
-  /** The labels of the buttons, and what is said after a move. */
-  words: (key: 'up' | 'down' | 'remove' | 'moved', values: { name: string; place?: number; count?: number }) => string
 }) {
+  const { t } = useTranslation()
   const room = useContext(FormContext)
   const field = useField<number[]>(props.name, props.label)
   const [names, setNames] = useState<ReadonlyMap<number, string>>(new Map())
@@ -50,7 +49,7 @@ export function RemotePicksField({
     const moved = [...value]
     moved.splice(to, 0, ...moved.splice(from, 1))
     field.change(moved)
-    announce(words('moved', { name: nameOf(value[from] as number), place: to + 1, count: value.length }))
+    announce(t('common:pick.moved', { name: nameOf(value[from] as number), place: to + 1, count: value.length }))
   }
   const List = ordered ? 'ol' : 'ul'
 
@@ -82,7 +81,7 @@ export function RemotePicksField({
                     color="gray"
                     size={28}
                     disabled={index === 0}
-                    aria-label={words('up', { name: nameOf(id) })}
+                    aria-label={t('common:pick.up', { name: nameOf(id) })}
                     onClick={() => move(index, index - 1)}
                   >
                     <IconArrowUp size={16} aria-hidden="true" />
@@ -92,7 +91,7 @@ export function RemotePicksField({
                     color="gray"
                     size={28}
                     disabled={index === value.length - 1}
-                    aria-label={words('down', { name: nameOf(id) })}
+                    aria-label={t('common:pick.down', { name: nameOf(id) })}
                     onClick={() => move(index, index + 1)}
                   >
                     <IconArrowDown size={16} aria-hidden="true" />
@@ -103,7 +102,7 @@ export function RemotePicksField({
                 variant="subtle"
                 color="gray"
                 size={28}
-                aria-label={words('remove', { name: nameOf(id) })}
+                aria-label={t('common:pick.remove', { name: nameOf(id) })}
                 onClick={() => field.change(value.filter((other) => other !== id))}
               >
                 <IconX size={16} aria-hidden="true" />

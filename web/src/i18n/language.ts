@@ -7,10 +7,15 @@ export type Language = (typeof locales)[number]
 
 type Namespaces = Record<string, object>
 
-const rooms = import.meta.glob<object>(['../screens/*/texts.*.ts', '!../screens/access/*'], { import: 'default' })
-
 /** A part of the texts of a language: what every page needs, what the panel's frame needs, or one room below `screens/`. */
-const sources: Record<Language, Record<'core' | 'panel', () => Promise<{ default: Record<string, object> }>>> = {
+const sources: Record<
+  Language,
+  {
+    core: () => Promise<{ default: Record<string, object> }>
+    /** `rooms` loads the texts of each room by the path of its file. */
+    panel: () => Promise<{ default: Namespaces; rooms: Record<string, () => Promise<object>> }>
+  }
+> = {
   en: { core: () => import('./en.ts'), panel: () => import('./en-panel.ts') },
   de: { core: () => import('./de.ts'), panel: () => import('./de-panel.ts') },
 }
@@ -45,8 +50,10 @@ const byNamespace = (files: Record<string, object>): Namespaces =>
   Object.fromEntries(Object.entries(files).map(([path, texts]) => [path.split('/').at(-2) as string, texts]))
 
 async function namespacesOf(language: Language, part: string): Promise<Namespaces> {
-  if (part === 'core' || part === 'panel') return byNamespace((await loadChunk(sources[language][part])).default)
-  const room = rooms[`../screens/${part}/texts.${language}.ts`]
+  if (part === 'core') return byNamespace((await loadChunk(sources[language].core)).default)
+  const panel = await loadChunk(sources[language].panel)
+  if (part === 'panel') return panel.default
+  const room = panel.rooms[`../screens/${part}/texts.${language}.ts`]
   // A room may have nothing to say that its neighbours do not say already.
   return room ? { [part]: await loadChunk(room) } : {}
 }

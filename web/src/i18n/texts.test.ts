@@ -1,6 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import dePanel from './de-panel.ts'
+import enPanel from './en-panel.ts'
 
 const source = join(import.meta.dirname, '..')
 const files = (readdirSync(source, { recursive: true }) as string[]).filter(
@@ -8,10 +10,14 @@ const files = (readdirSync(source, { recursive: true }) as string[]).filter(
 )
 
 type Texts = { [key: string]: string | Texts }
-const texts: Record<string, Record<string, Texts>> = { en: {}, de: {} }
+const texts: Record<string, Record<string, Texts>> = {
+  en: { panel: { ...enPanel.panel } },
+  de: { panel: { ...dePanel.panel } },
+}
 for (const file of files) {
   const language = /texts\.(en|de)\.ts$/.exec(file)?.[1]
-  if (language)
+  // Those of the panel are put together with the titles of all features.
+  if (language && !file.endsWith(`panel/texts.${language}.ts`))
     (texts[language] as Record<string, Texts>)[basename(dirname(file))] = (
       (await import(join(source, file))) as { default: Texts }
     ).default

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
-import { useRouterState, useNavigate } from '@tanstack/react-router'
+import { useRouterState } from '@tanstack/react-router'
 import { IconInbox, IconPlus, IconSearchOff } from '@tabler/icons-react'
 import { lazy, Suspense, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -10,7 +10,9 @@ import { announce } from '../ui/announcer.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorNotice } from '../ui/error-notice.tsx'
 import { errorText } from '../ui/error-text.ts'
+import { fieldLabel } from '../ui/field-label.ts'
 import { LinkButton } from '../ui/link.tsx'
+import { useGo } from '../ui/navigation.ts'
 import { notify } from '../ui/notify.ts'
 import { PageHeader } from '../ui/page-header.tsx'
 import { plainText } from '../ui/plain-text.ts'
@@ -65,7 +67,7 @@ export function ListScreen<Row extends ListRow>(props: ListScreenProps<Row>) {
   const { endpoint, name, room = name, title, columns, rowLink, trash } = props
   const { t, i18n } = useTranslation()
   const zone = useZone()
-  const navigate = useNavigate()
+  const go = useGo()
   const narrow = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false })
   const list = useList<Row>(props)
   const { definition, search, terms, sorts, page, live, result } = list
@@ -80,8 +82,7 @@ export function ListScreen<Row extends ListRow>(props: ListScreenProps<Row>) {
   const path = useRouterState({ select: (state) => state.location.pathname })
 
   const valueLabel = useValueLabel(room, props.valueLabel)
-  const label = (field: string) =>
-    t(`${room}:field.${field}`, { defaultValue: columns.find((column) => column.field === field)?.header ?? field })
+  const label = (field: string) => fieldLabel(t, room, field, columns.find((column) => column.field === field)?.header)
   const rowName = (row: Row): string =>
     props.rowName?.(row) ?? plainText(row[(columns[0] as ListColumn<Row>).field] ?? row.id)
   const cell = (column: ListColumn<Row>, row: Row) =>
@@ -262,7 +263,8 @@ export function ListScreen<Row extends ListRow>(props: ListScreenProps<Row>) {
         onOpen={remember}
         onRowClick={(row) => {
           remember(row)
-          void navigate({ to: rowLink?.(row) as never })
+          const to = rowLink?.(row)
+          if (to !== undefined) void go(to)
         }}
         isSelected={actions.length ? (row) => isSelected(selection, row.id) : undefined}
         onToggle={(row, range) => {

@@ -19,7 +19,7 @@ export function useBulkTrash<Row extends ListRow>(
   if (!trash?.bulk) return []
   const action = (key: 'move' | 'recover', deed: Endpoint): Omit<ReportedAction<Row['id']>, 'icon' | 'tone'> => ({
     key,
-    label: t(`list:trash.${key}`),
+    label: t(key === 'move' ? 'common:record.action.destroy' : 'common:record.action.recover'),
     can: can(deed),
     confirm: {
       title: t(`list:trash.${key}Many`),

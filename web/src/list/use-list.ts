@@ -1,10 +1,11 @@
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useSearch } from '@tanstack/react-router'
 import type { ListDefinition } from '@trunkline/contract/endpoint'
 import { defaultPageSize } from '@trunkline/contract/list'
 import { useCallback, useMemo, useRef } from 'react'
 import { useCompanyContext } from '../access/company-context.ts'
 import { useLive } from '../api/live.ts'
 import { useCall } from '../api/query.ts'
+import { useGo } from '../ui/navigation.ts'
 import { parseTerms } from './filter-terms.ts'
 import { changeSearch, compact, listSearch, type ListSearch } from './list-search.ts'
 import type { ListRow, ListScreenProps } from './list-types.ts'
@@ -28,7 +29,7 @@ export function useList<Row extends ListRow>({
   const raw = useSearch({ strict: false }) as Record<string, unknown>
   const search = useMemo(() => listSearch(raw), [raw])
   const company = useCompanyContext()
-  const navigate = useNavigate()
+  const go = useGo()
   const still = useLive().status === 'paused'
 
   const { company: _inAddress, ...asked } = search
@@ -53,27 +54,22 @@ export function useList<Row extends ListRow>({
   latest.current = own
   const change = useCallback<ChangeSearch>(
     (changes, how) =>
-      void navigate({
-        to: '.',
-        search: ((before: Record<string, unknown>) => ({
+      void go('.', {
+        search: (before) => ({
           ...latest.current,
           ...changeSearch(listSearch(before), changes),
-          company: before.company,
-        })) as never,
+          company: before['company'],
+        }),
         replace: how?.replace ?? false,
         resetScroll: false,
       }),
-    [navigate],
+    [go],
   )
   /** Replaces all of it, as a saved view or "clear" does. */
   const open = useCallback(
     (next: ListSearch) =>
-      void navigate({
-        to: '.',
-        search: ((before: Record<string, unknown>) => ({ ...next, company: before.company })) as never,
-        resetScroll: false,
-      }),
-    [navigate],
+      void go('.', { search: (before) => ({ ...next, company: before['company'] }), resetScroll: false }),
+    [go],
   )
 
   return {

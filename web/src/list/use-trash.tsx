@@ -30,12 +30,12 @@ export function useTrash<Row extends ListRow>(
       return [
         {
           key: 'recover',
-          label: t('list:trash.recover'),
+          label: t('common:record.action.recover'),
           icon: <IconRestore size={16} />,
           onClick: () => {
             expectChange()
             recover.run({ params: { id: row.id } as never }).then(
-              () => notify.success(t('list:trash.recovered', { name: nameOf(row) })),
+              () => notify.success(t('common:record.done.recover', { name: nameOf(row) })),
               (error: unknown) => notify.error(errorText(error, t)),
             )
           },
@@ -44,7 +44,7 @@ export function useTrash<Row extends ListRow>(
     return [
       {
         key: 'destroy',
-        label: t('list:trash.move'),
+        label: t('common:record.action.destroy'),
         icon: <IconTrash size={16} />,
         tone: 'danger',
         onClick: () => {
@@ -60,8 +60,8 @@ export function useTrash<Row extends ListRow>(
       <ConfirmDialog
         opened
         tone="danger"
-        title={t('list:trash.title', { name: nameOf(asked) })}
-        confirmLabel={t('list:trash.move')}
+        title={t('common:record.confirm.destroyTitle', { name: nameOf(asked) })}
+        confirmLabel={t('common:record.action.destroy')}
         pending={destroy.pending}
         error={destroy.error}
         onClose={() => setAsked(null)}
@@ -69,14 +69,14 @@ export function useTrash<Row extends ListRow>(
           expectChange()
           destroy.run({ params: { id: asked.id } as never }).then(
             () => {
-              notify.success(t('list:trash.moved', { name: nameOf(asked) }))
+              notify.success(t('common:record.done.destroy', { name: nameOf(asked) }))
               setAsked(null)
             },
             () => undefined,
           )
         }}
       >
-        {trash?.warning?.(asked) ?? t('list:trash.text')}
+        {trash?.warning?.(asked) ?? t('common:record.confirm.destroy')}
       </ConfirmDialog>
     </Suspense>
   ) : null

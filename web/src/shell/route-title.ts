@@ -6,7 +6,7 @@ import { announce } from '../ui/announcer.tsx'
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
-    /** Key of the page title below `shell:title` or `panel:title`. */
+    /** Key of the page title below `access:title` or `panel:title`. */
     title?: string
   }
 }
@@ -50,7 +50,7 @@ export function useRouteTitle(): void {
   const path = useRouterState({ select: (state) => state.resolvedLocation?.pathname })
   const first = useRef(true)
   // The panel's titles come with its texts.
-  const key = title && ['shell', 'panel'].map((part) => `${part}:title.${title}`).find((found) => i18n.exists(found))
+  const key = title && ['access', 'panel'].map((part) => `${part}:title.${title}`).find((found) => i18n.exists(found))
   const shown = key ? t(key) : ''
   const acting = session?.user.impersonator ? `${t('acting', { name: session.user.name })} · ` : ''
 

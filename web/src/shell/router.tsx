@@ -4,9 +4,9 @@ import { decideRoute } from '../access/guard.ts'
 import { loginPath, setNavigator } from '../access/navigate.ts'
 import { dropHeldSession, endOwnSession, storedSession } from '../access/session.ts'
 import { loadTexts } from '../i18n/language.ts'
-import { paths } from '../paths.ts'
-import { fullPages } from '../full-pages.ts'
+import { openPaths } from '../open-paths.ts'
 import type { RouteEntry } from '../route-entry.ts'
+import { fullPages } from '../screens/access/routes.ts'
 import { lazyScreen } from './lazy-screen.tsx'
 import { PageError } from './page-error.tsx'
 import { Root } from './root.tsx'
@@ -32,7 +32,7 @@ const root = createRootRoute({
   search: { middlewares: [retainSearchParams(['company'])] },
 })
 
-const notFound = () => redirect({ to: paths.notFound, search: {} as never })
+const notFound = () => redirect({ to: openPaths.notFound, search: {} as never })
 
 /** Parts of addresses that are ids of ours. What routers name their rows by is theirs: `*1`, a name. */
 const ours = ['id', 'hardwareId', 'wifiId', 'entryId', 'blockedWifiId']
@@ -104,7 +104,11 @@ let panelStands = false
 
 /** Adds the panel's pages, which are not needed before the sign-in. Done once; a failed load is tried again. */
 export async function addPanel(): Promise<void> {
-  const { panelPages, default: Panel } = await loadChunk(() => import('./panel/panel.tsx'))
+  // Where the texts of screens are is said by those of the panel: asked for at once, they delay no screen.
+  const [{ panelPages, default: Panel }] = await Promise.all([
+    loadChunk(() => import('./panel/panel.tsx')),
+    loadTexts(['panel']),
+  ])
   if (panelStands) return
   const panel = createRoute({
     getParentRoute: () => root,

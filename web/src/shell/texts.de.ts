@@ -3,16 +3,6 @@ import type en from './texts.en.ts'
 
 export default {
   product: 'Trunkline',
-  title: {
-    login: 'Anmelden',
-    register: 'Registrieren',
-    forgotPassword: 'Passwort vergessen',
-    resetPassword: 'Neues Passwort',
-    verifyEmail: 'E-Mail bestätigen',
-    legal: 'Nutzungsbedingungen und Datenschutz',
-    latest: 'Neuigkeiten',
-    notFound: 'Seite nicht gefunden',
-  },
   /** Before the title while acting as somebody. */
   acting: 'Als {{name}}',
   language: { en: 'English', de: 'Deutsch' },

@@ -1,15 +1,5 @@
 export default {
   product: 'Trunkline',
-  title: {
-    login: 'Sign in',
-    register: 'Register',
-    forgotPassword: 'Forgot password',
-    resetPassword: 'Reset password',
-    verifyEmail: 'Confirm e-mail',
-    legal: 'Terms and privacy',
-    latest: 'What is new',
-    notFound: 'Page not found',
-  },
   /** Before the title while acting as somebody. */
   acting: 'As {{name}}',
   language: { en: 'English', de: 'Deutsch' },

@@ -4,7 +4,7 @@ import { auth } from '@trunkline/contract/resources/auth'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../api/call.ts'
-import { paths } from '../../paths.ts'
+import { openPaths } from '../../open-paths.ts'
 import { LinkButton, TextLink } from '../../ui/link.tsx'
 import { AccessLayout, PageIntro } from './access-layout.tsx'
 import classes from './access.module.css'
@@ -29,7 +29,7 @@ export default function ForgotPassword() {
     },
   })
   useFocusOnRefusal(submit.attempt, form)
-  const login = { to: paths.login, search: { variant: kindOf(variant) } }
+  const login = { to: openPaths.login, search: { variant: kindOf(variant) } }
 
   return (
     <AccessLayout>

@@ -2,7 +2,7 @@ import { IconMapOff } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { homeOf } from '../../access/home.ts'
 import { useSession } from '../../access/session.ts'
-import { paths } from '../../paths.ts'
+import { openPaths } from '../../open-paths.ts'
 import { LinkButton } from '../../ui/link.tsx'
 import { AccessLayout, PageIntro } from './access-layout.tsx'
 import classes from './access.module.css'
@@ -21,7 +21,7 @@ export default function NotFound() {
         {session ? (
           <LinkButton to={homeOf(session.role)}>{t('notFound.home')}</LinkButton>
         ) : (
-          <LinkButton to={paths.login}>{t('notFound.login')}</LinkButton>
+          <LinkButton to={openPaths.login}>{t('notFound.login')}</LinkButton>
         )}
       </div>
     </AccessLayout>

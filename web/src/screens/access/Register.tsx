@@ -2,7 +2,7 @@ import { auth, countries } from '@trunkline/contract/resources/auth'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCall } from '../../api/query.ts'
-import { paths } from '../../paths.ts'
+import { openPaths } from '../../open-paths.ts'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { LinkButton } from '../../ui/link.tsx'
 import { FormSkeleton } from '../../ui/skeletons.tsx'
@@ -44,7 +44,7 @@ function Invited({ link }: { link: LinkToken }) {
     return (
       <AccessLayout>
         <Outcome kind="bad" title={t('register.badTitle')} text={t('register.bad')}>
-          <LinkButton to={paths.login}>{t('register.haveAccount')}</LinkButton>
+          <LinkButton to={openPaths.login}>{t('register.haveAccount')}</LinkButton>
         </Outcome>
       </AccessLayout>
     )
@@ -59,12 +59,12 @@ function Invited({ link }: { link: LinkToken }) {
 /** Registration with the link of an invitation, or of the provider's one-time sign-up; without one it says how to get it. */
 export default function Register() {
   const { t } = useTranslation('access')
-  const link = useLinkToken(paths.register)
+  const link = useLinkToken(openPaths.register)
   if (link) return <Invited link={link} />
   return (
     <AccessLayout>
       <Outcome kind="mail" title={t('register.noneTitle')} text={t('register.none')}>
-        <LinkButton to={paths.login}>{t('register.haveAccount')}</LinkButton>
+        <LinkButton to={openPaths.login}>{t('register.haveAccount')}</LinkButton>
       </Outcome>
     </AccessLayout>
   )

@@ -5,7 +5,7 @@ import { ApiError, call } from '../../api/call.ts'
 import { CheckboxField } from '../../form/fields.tsx'
 import { Form } from '../../form/form.tsx'
 import { PasswordField } from '../../form/password-field.tsx'
-import { paths } from '../../paths.ts'
+import { openPaths } from '../../open-paths.ts'
 import { LinkButton } from '../../ui/link.tsx'
 import { AccessLayout, PageIntro } from './access-layout.tsx'
 import { newPasswordComplaint, requiredComplaint, said } from './checks.ts'
@@ -25,7 +25,7 @@ const initial: Values = { password: '', repeat: '', revoke_tokens: true }
 export default function ResetPassword() {
   const { t } = useTranslation('access')
   // `/forgot-password` is where a reload without the token's history entry does some good.
-  const link = useLinkToken(paths.forgotPassword)
+  const link = useLinkToken(openPaths.forgotPassword)
   const [state, setState] = useState<'open' | 'done' | 'dead'>(link ? 'open' : 'dead')
 
   const send = async ({ token, id }: LinkToken, { password, revoke_tokens }: Values) => {
@@ -47,11 +47,11 @@ export default function ResetPassword() {
     <AccessLayout>
       {state === 'done' ? (
         <Outcome kind="good" title={t('reset.doneTitle')} text={t('reset.done')}>
-          <LinkButton to={paths.login}>{t('reset.toLogin')}</LinkButton>
+          <LinkButton to={openPaths.login}>{t('reset.toLogin')}</LinkButton>
         </Outcome>
       ) : state === 'dead' || !link ? (
         <Outcome kind="bad" title={t('reset.badTitle')} text={t('reset.bad')}>
-          <LinkButton to={paths.forgotPassword}>{t('reset.again')}</LinkButton>
+          <LinkButton to={openPaths.forgotPassword}>{t('reset.again')}</LinkButton>
         </Outcome>
       ) : (
         <>

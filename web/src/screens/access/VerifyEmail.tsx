@@ -3,7 +3,7 @@ import { auth } from '@trunkline/contract/resources/auth'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError, call } from '../../api/call.ts'
-import { paths } from '../../paths.ts'
+import { openPaths } from '../../open-paths.ts'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { LinkButton } from '../../ui/link.tsx'
 import { AccessLayout, PageIntro } from './access-layout.tsx'
@@ -15,7 +15,7 @@ type State = { is: 'checking' } | { is: 'dead' } | { is: 'done'; email: string }
 /** Confirms an address as soon as the link of its mail is opened. */
 export default function VerifyEmail() {
   const { t } = useTranslation('access')
-  const link = useLinkToken(paths.login)
+  const link = useLinkToken(openPaths.login)
   const [state, setState] = useState<State>({ is: link ? 'checking' : 'dead' })
   const begun = useRef(false)
 
@@ -36,7 +36,7 @@ export default function VerifyEmail() {
     void confirm()
   }, [confirm])
 
-  const toLogin = <LinkButton to={paths.login}>{t(state.is === 'done' ? 'verify.on' : 'toLogin')}</LinkButton>
+  const toLogin = <LinkButton to={openPaths.login}>{t(state.is === 'done' ? 'verify.on' : 'toLogin')}</LinkButton>
   return (
     <AccessLayout>
       {state.is === 'done' ? (

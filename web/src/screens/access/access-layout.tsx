@@ -3,7 +3,7 @@ import clsx from 'clsx'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { pageVersion } from '../../api/version.ts'
-import { paths } from '../../paths.ts'
+import { openPaths } from '../../open-paths.ts'
 import { BrandMark } from '../../shell/brand.tsx'
 import { PlainLink } from '../../ui/link.tsx'
 import classes from './access.module.css'
@@ -18,7 +18,7 @@ const points = [
 
 function Brand() {
   return (
-    <PlainLink to={paths.home} className={classes.brand}>
+    <PlainLink to={openPaths.home} className={classes.brand}>
       <BrandMark size={32} />
       <span>Trunkline</span>
     </PlainLink>
@@ -29,8 +29,8 @@ function PageFooter() {
   const { t } = useTranslation('shell')
   return (
     <footer className={classes.footer}>
-      <PlainLink to={paths.legal}>{t('footer.legal')}</PlainLink>
-      <PlainLink to={paths.latest}>{t('footer.latest')}</PlainLink>
+      <PlainLink to={openPaths.legal}>{t('footer.legal')}</PlainLink>
+      <PlainLink to={openPaths.latest}>{t('footer.latest')}</PlainLink>
       <span>{t('footer.version', { version: pageVersion })}</span>
     </footer>
   )

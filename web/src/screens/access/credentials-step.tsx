@@ -1,7 +1,7 @@
 import { Button, PasswordInput, TextInput } from '@mantine/core'
 import type { RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
-import { paths } from '../../paths.ts'
+import { openPaths } from '../../open-paths.ts'
 import { TextLink } from '../../ui/link.tsx'
 import { PageIntro } from './access-layout.tsx'
 import classes from './access.module.css'
@@ -48,7 +48,7 @@ export function CredentialsStep({
           failure={submit.failure}
           text={submit.failure?.code === 'wrong_credentials' ? t('login.wrong') : undefined}
           way={
-            <TextLink to={paths.forgotPassword} search={{ variant: kind }} size="sm">
+            <TextLink to={openPaths.forgotPassword} search={{ variant: kind }} size="sm">
               {t('login.reset')}
             </TextLink>
           }
@@ -78,7 +78,7 @@ export function CredentialsStep({
           {t('login.submit')}
         </Button>
         <div className={classes.aside}>
-          <TextLink to={paths.forgotPassword} search={{ variant: kind }} size="sm">
+          <TextLink to={openPaths.forgotPassword} search={{ variant: kind }} size="sm">
             {t('login.forgot')}
           </TextLink>
         </div>

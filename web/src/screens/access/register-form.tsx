@@ -10,7 +10,7 @@ import { Form } from '../../form/form.tsx'
 import { FieldGroup, SelectField, TextField, type Choice } from '../../form/fields.tsx'
 import { PasswordField } from '../../form/password-field.tsx'
 import { PhoneField } from '../../form/phone-field.tsx'
-import { paths } from '../../paths.ts'
+import { openPaths } from '../../open-paths.ts'
 import classes from './access.module.css'
 import { countryChoices, currencyChoices, deviceZone, zoneChoices } from './choices.ts'
 import type { LinkToken } from './link-token.ts'
@@ -141,7 +141,7 @@ export function RegisterForm({
           {founding ? null : (
             <p className={classes.note}>
               {t('register.termsBefore')}{' '}
-              <Anchor href={paths.legal} target="_blank" rel="noopener" inherit>
+              <Anchor href={openPaths.legal} target="_blank" rel="noopener" inherit>
                 {t('register.terms')}
               </Anchor>
               .

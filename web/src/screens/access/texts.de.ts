@@ -2,6 +2,17 @@ import type { Shape } from '../../i18n/shape.ts'
 import type en from './texts.en.ts'
 
 export default {
+  /** Titles of the pages. */
+  title: {
+    login: 'Anmelden',
+    register: 'Registrieren',
+    forgotPassword: 'Passwort vergessen',
+    resetPassword: 'Neues Passwort',
+    verifyEmail: 'E-Mail bestätigen',
+    legal: 'Nutzungsbedingungen und Datenschutz',
+    latest: 'Neuigkeiten',
+    notFound: 'Seite nicht gefunden',
+  },
   brand: {
     line: 'Die ganze Linie in einer Oberfläche.',
     tree: 'Vom Provider bis zum Kunden sieht jeder seinen eigenen Teil der Linie und sonst nichts.',

@@ -1,4 +1,15 @@
 export default {
+  /** Titles of the pages. */
+  title: {
+    login: 'Sign in',
+    register: 'Register',
+    forgotPassword: 'Forgot password',
+    resetPassword: 'Reset password',
+    verifyEmail: 'Confirm e-mail',
+    legal: 'Terms and privacy',
+    latest: 'What is new',
+    notFound: 'Page not found',
+  },
   brand: {
     line: 'The whole line in one panel.',
     tree: 'From the provider down to the client, everybody sees their own part of the line and nothing else.',

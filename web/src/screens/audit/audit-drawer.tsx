@@ -42,7 +42,7 @@ export default function AuditDrawer({ entry, onClose }: { entry: AuditEntry; onC
               value: <StatusBadge tone={toneOf(entry.action)}>{t(`audit:value.action.${entry.action}`)}</StatusBadge>,
             },
             { label: t('audit:field.actor_name'), value: <Who entry={entry} /> },
-            { label: t('users:field.email'), value: personOf(entry.actor_name).email },
+            { label: t('common:field.email'), value: personOf(entry.actor_name).email },
             {
               label: t('audit:field.object_label'),
               value: to && entry.object_label ? <TextLink to={to}>{entry.object_label}</TextLink> : entry.object_label,

@@ -6,5 +6,5 @@ import './refusals.ts'
 /** A new company, or with an id in the path the details of one. */
 export default function CompanyForm() {
   const { id } = useParams({ strict: false }) as { id?: string }
-  return id === undefined ? <CompanyCreate /> : <CompanyUpdate key={id} id={Number(id)} />
+  return id === undefined ? <CompanyCreate /> : <CompanyUpdate key={id} />
 }

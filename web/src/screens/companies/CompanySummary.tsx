@@ -1,14 +1,12 @@
 import { companies } from '@trunkline/contract/resources/company'
 import { users } from '@trunkline/contract/resources/user'
-import { IconEdit } from '@tabler/icons-react'
 import { useParams } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useCan } from '../../access/can.ts'
 import { useCall } from '../../api/query.ts'
 import { DetailScreen } from '../../detail/detail-screen.tsx'
 import { paths } from '../../paths.ts'
-import { ActionMenu } from '../../ui/action-menu.tsx'
-import { LinkButton } from '../../ui/link.tsx'
+import { RecordButtons } from '../../record/use-record-actions.tsx'
 import { ActiveBadge, CompanyTypeBadge } from './badges.tsx'
 import { companyCrumbs } from './company-crumbs.ts'
 import { useCompanyFacts } from './company-facts.tsx'
@@ -29,8 +27,6 @@ export default function CompanySummary() {
   const summary = shown.data?.data
   const company = summary?.company
   const facts = useCompanyFacts(company)
-  const actions = company ? actionsOf(company) : []
-  const edit = actions.find((action) => action.key === 'edit' && !action.disabledReason)
   const list = can(companies.index) ? [{ label: t('companies:title'), to: paths.companies.list }] : []
 
   return (
@@ -54,16 +50,7 @@ export default function CompanySummary() {
           ) : null
         }
         crumbs={company ? [...list, ...companyCrumbs(company.path.slice(0, -1), true), { label: company.name }] : list}
-        actions={
-          <>
-            {edit?.to ? (
-              <LinkButton to={edit.to} variant="default" leftSection={<IconEdit size={16} aria-hidden="true" />}>
-                {edit.label}
-              </LinkButton>
-            ) : null}
-            <ActionMenu label={t('companies:action.more')} actions={actions.filter((action) => action !== edit)} />
-          </>
-        }
+        actions={<RecordButtons texts="companies" actions={company ? actionsOf(company) : []} />}
         loading={shown.isPending}
         error={shown.error}
         retry={() => void shown.refetch()}

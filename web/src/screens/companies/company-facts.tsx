@@ -33,7 +33,7 @@ export function useCompanyFacts(company: Company | undefined): Fact[] {
     { label: t('companies:field.registration_number'), value: company.registration_number },
     { label: t('companies:field.vat_number'), value: company.vat_number },
     {
-      label: t('companies:field.email'),
+      label: t('common:field.email'),
       value: company.email ? (
         <Anchor href={`mailto:${company.email}`} inherit>
           {company.email}
@@ -41,7 +41,7 @@ export function useCompanyFacts(company: Company | undefined): Fact[] {
       ) : null,
     },
     {
-      label: t('companies:field.telephone'),
+      label: t('common:field.telephone'),
       value: company.telephone ? (
         <Anchor href={`tel:${company.telephone.replace(/[^\d+]/g, '')}`} inherit>
           {company.telephone}
@@ -58,13 +58,13 @@ export function useCompanyFacts(company: Company | undefined): Fact[] {
           },
         ]),
     { label: t('companies:field.currency'), value: company.currency },
-    { label: t('companies:field.locale'), value: t(`companies:value.locale.${company.locale}`) },
-    { label: t('companies:field.time_zone'), value: company.time_zone },
-    { label: t('companies:field.created_at'), value: <Time value={company.created_at} /> },
-    { label: t('companies:field.updated_at'), value: <Time value={company.updated_at} /> },
+    { label: t('common:field.locale'), value: t(`companies:value.locale.${company.locale}`) },
+    { label: t('common:field.time_zone'), value: company.time_zone },
+    { label: t('common:field.created_at'), value: <Time value={company.created_at} /> },
+    { label: t('common:field.updated_at'), value: <Time value={company.updated_at} /> },
     ...(company.deleted_at
-      ? [{ label: t('companies:field.deleted_at'), value: <Time value={company.deleted_at} /> }]
+      ? [{ label: t('common:field.deleted_at'), value: <Time value={company.deleted_at} /> }]
       : []),
-    ...(company.notes ? [{ label: t('companies:field.notes'), value: company.notes, wide: true }] : []),
+    ...(company.notes ? [{ label: t('common:field.notes'), value: company.notes, wide: true }] : []),
   ]
 }

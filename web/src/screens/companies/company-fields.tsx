@@ -17,7 +17,7 @@ export function IdentityFields() {
   const { t } = useTranslation()
   return (
     <FieldGroup title={t('companies:form.identity')}>
-      <TextField name="name" label={t('companies:field.name')} autoComplete="organization" required whole />
+      <TextField name="name" label={t('common:field.name')} autoComplete="organization" required whole />
       <TextField name="legal_name" label={t('companies:field.legal_name')} whole />
       <TextField name="registration_number" label={t('companies:field.registration_number')} />
       <TextField name="vat_number" label={t('companies:field.vat_number')} />
@@ -36,23 +36,18 @@ export function ContactFields({
   const { t } = useTranslation()
   return (
     <FieldGroup title={t('companies:form.contact')}>
-      <TextField name="email" label={t('companies:field.email')} type="email" autoComplete="off" />
+      <TextField name="email" label={t('common:field.email')} type="email" autoComplete="off" />
       <PhoneField
         name="telephone"
-        label={t('companies:field.telephone')}
+        label={t('common:field.telephone')}
         defaultCountry={country ?? choices.default_iso}
       />
-      <TextField name="address_line_1" label={t('companies:field.address_line_1')} whole />
+      <TextField name="address_line_1" label={t('common:field.address_line_1')} whole />
       <TextField name="address_line_2" label={t('companies:field.address_line_2')} whole />
       <TextField name="postcode" label={t('companies:field.postcode')} />
       <TextField name="city" label={t('companies:field.city')} />
       <TextField name="region" label={t('companies:field.region')} />
-      <SelectField
-        name="countyIsoCode"
-        label={t('companies:field.countyIsoCode')}
-        options={choices.countries}
-        clearable
-      />
+      <SelectField name="countyIsoCode" label={t('common:field.countyIsoCode')} options={choices.countries} clearable />
     </FieldGroup>
   )
 }
@@ -63,8 +58,8 @@ export function RegionalFields({ choices }: { choices: CompanyChoices }) {
   return (
     <>
       <SelectField name="currency" label={t('companies:field.currency')} options={choices.currencies} />
-      <SelectField name="locale" label={t('companies:field.locale')} options={choices.locales} />
-      <SelectField name="time_zone" label={t('companies:field.time_zone')} options={choices.time_zones} />
+      <SelectField name="locale" label={t('common:field.locale')} options={choices.locales} />
+      <SelectField name="time_zone" label={t('common:field.time_zone')} options={choices.time_zones} />
     </>
   )
 }
@@ -73,7 +68,7 @@ export function NotesFields() {
   const { t } = useTranslation()
   return (
     <FieldGroup title={t('companies:form.internal')}>
-      <TextArea name="notes" label={t('companies:field.notes')} help={t('companies:form.notesHelp')} whole />
+      <TextArea name="notes" label={t('common:field.notes')} help={t('companies:form.notesHelp')} whole />
       <FileImageField name="logo" label={t('companies:field.logo')} whole />
     </FieldGroup>
   )

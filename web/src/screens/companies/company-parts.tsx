@@ -11,9 +11,9 @@ import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { TextLink } from '../../ui/link.tsx'
 import { TableSkeleton } from '../../ui/skeletons.tsx'
 import { RelativeTime } from '../../ui/time.tsx'
+import layout from '../../ui/layout.module.css'
 import { RoleBadge } from '../users/badges.tsx'
 import { ActiveBadge, CompanyTypeBadge } from './badges.tsx'
-import classes from './companies.module.css'
 
 /** What stands in place of rows: still coming, failed, none. */
 function waiting(
@@ -47,12 +47,12 @@ export function CompaniesBelow({ company }: { company: Company }) {
           text={t('companies:summary.noneBelowText', { name: company.name })}
         />,
       ) ?? (
-        <ul className={classes.rows}>
+        <ul className={layout.rows}>
           {rows?.map((row) => (
             <li key={row.id}>
-              <span className={classes.rowText}>
+              <span className={layout.stacked}>
                 <TextLink to={paths.companies.summary(row.id)}>{row.name}</TextLink>
-                <span className={classes.rowHint}>
+                <span className={layout.hint}>
                   {[row.city, t('companies:why.hasUsers', { count: row.users_count })].filter(Boolean).join(' · ')}
                 </span>
               </span>
@@ -94,12 +94,12 @@ export function CompanyUsers({
         rows?.length,
         <EmptyState title={t('companies:summary.noUsers')} text={t('companies:summary.noUsersText')} />,
       ) ?? (
-        <ul className={classes.rows}>
+        <ul className={layout.rows}>
           {rows?.map((row) => (
             <li key={row.id}>
-              <span className={classes.rowText}>
+              <span className={layout.stacked}>
                 <TextLink to={paths.users.details(row.id)}>{row.name}</TextLink>
-                <span className={classes.rowHint}>
+                <span className={layout.hint}>
                   {row.email}
                   {row.last_seen_at ? (
                     <>

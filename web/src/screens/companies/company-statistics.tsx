@@ -2,6 +2,7 @@ import type { Company, companyStatistics } from '@trunkline/contract/resources/c
 import { companies } from '@trunkline/contract/resources/company'
 import { invites } from '@trunkline/contract/resources/invite'
 import { users } from '@trunkline/contract/resources/user'
+import clsx from 'clsx'
 import { useTranslation } from 'react-i18next'
 import type * as z from 'zod/mini'
 import { useCan } from '../../access/can.ts'
@@ -9,6 +10,7 @@ import { paths } from '../../paths.ts'
 import { Card, StatCard } from '../../ui/card.tsx'
 import { TextLink, type LinkTarget } from '../../ui/link.tsx'
 import { Plot } from '../../ui/plot.tsx'
+import layout from '../../ui/layout.module.css'
 import classes from './companies.module.css'
 
 type Statistics = z.infer<typeof companyStatistics>
@@ -33,7 +35,7 @@ export function CompanyFigures({ company, statistics }: { company: Company; stat
   const total = statistics.companies.reduce((sum, one) => sum + one.total, 0)
   const inactive = statistics.companies.reduce((sum, one) => sum + one.inactive, 0)
   return (
-    <div className={classes.stats}>
+    <div className={layout.stats}>
       {company.type === 'client' ? null : (
         <StatCard
           label={t('companies:summary.below')}
@@ -87,7 +89,7 @@ export function CompanyCharts({ company, statistics }: { company: Company; stati
       {statistics.companies.length > 0 ? (
         <Card title={t('companies:summary.byType')}>
           <p className={classes.hint}>{t('companies:summary.byTypeText', { name: company.name })}</p>
-          <table className={classes.table}>
+          <table className={clsx(layout.table, classes.totals)}>
             <thead>
               <tr>
                 <th scope="col">{t('companies:summary.type')}</th>

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { changedFields, detailsOf, filledFields } from './company-values.ts'
+import { changedFields, filledFields } from '../../record/changes.ts'
+import { detailsOf } from './company-values.ts'
 
 describe('what a company form sends', () => {
   const before = detailsOf({ name: 'Acme', email: 'office@acme.example', countyIsoCode: 'DE', notes: null })

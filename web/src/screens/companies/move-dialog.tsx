@@ -7,6 +7,7 @@ import { useSession } from '../../access/session.ts'
 import { useCall, useCommand } from '../../api/query.ts'
 import { Form } from '../../form/form.tsx'
 import { notify } from '../../ui/notify.ts'
+import layout from '../../ui/layout.module.css'
 import classes from './companies.module.css'
 import { chosenParent, ParentFields, type ParentValues } from './parent-fields.tsx'
 import { parentLevels } from './placement.ts'
@@ -38,7 +39,7 @@ export function MoveDialog({
       size="lg"
       closeButtonProps={{ 'aria-label': t('ui:close') }}
     >
-      <p className={classes.lead}>{t('companies:move.text')}</p>
+      <p className={layout.lead}>{t('companies:move.text')}</p>
       <Form<ParentValues & Record<string, unknown>>
         initial={initial as ParentValues & Record<string, unknown>}
         guard={false}
@@ -71,7 +72,7 @@ export function MoveDialog({
               parentLabel={t('companies:move.parent')}
             />
             <MovePreview company={company} parent={chosenParent(form.values, own)} />
-            <p className={classes.note}>{t('companies:move.warning')}</p>
+            <p className={layout.smallNote}>{t('companies:move.warning')}</p>
           </>
         )}
       </Form>

@@ -1,6 +1,6 @@
 import { abilitiesOf, type CompanyType } from '@trunkline/contract/abilities'
 import { describe, expect, it } from 'vitest'
-import { granted } from '../../access/can.ts'
+import { granted } from '../../access/granted.ts'
 import { mayStandBelow, parentLevels, selectableTypes } from './placement.ts'
 
 const mayAs = (company_type: CompanyType) => {

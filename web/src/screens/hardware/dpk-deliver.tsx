@@ -93,7 +93,6 @@ export default function DpkDeliver({ file, onClose }: { file: DpkRow; onClose: (
               endpoint={hardware.lookup}
               known={[]}
               none={t('hardware:dpk.deliver.none')}
-              words={(key, of) => t(`hardware:dpk.deliver.${key}`, of)}
             />
           </Form>
         </>

@@ -99,24 +99,25 @@ export function useHardwareActions(): { actionsOf: (row: HardwareRow) => MenuAct
       there
         ? {
             key: 'destroy',
-            label: t('list:trash.move'),
+            label: t('common:record.action.destroy'),
             icon: <IconTrash {...icon} />,
             tone: 'danger',
             onClick: () =>
               question.ask({
-                title: t('list:trash.title', { name }),
+                title: t('common:record.confirm.destroyTitle', { name }),
                 text: t('hardware:destroyText'),
-                confirmLabel: t('list:trash.move'),
+                confirmLabel: t('common:record.action.destroy'),
                 tone: 'danger',
                 run: () => destroy.run({ params: { id } }),
-                done: t('list:trash.moved', { name }),
+                done: t('common:record.done.destroy', { name }),
               }),
           }
         : {
             key: 'recover',
-            label: t('list:trash.recover'),
+            label: t('common:record.action.recover'),
             icon: <IconTrashOff {...icon} />,
-            onClick: () => question.act(() => recover.run({ params: { id } }), t('list:trash.recovered', { name })),
+            onClick: () =>
+              question.act(() => recover.run({ params: { id } }), t('common:record.done.recover', { name })),
           },
     )
     return actions

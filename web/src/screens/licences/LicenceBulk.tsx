@@ -14,6 +14,7 @@ import { LinkButton } from '../../ui/link.tsx'
 import { notify } from '../../ui/notify.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { regional } from '../../ui/zone.ts'
+import layout from '../../ui/layout.module.css'
 import { LicenceFields } from './licence-fields.tsx'
 import classes from './licences.module.css'
 import { licenceBody, licenceFaults, newLicence, type LicenceValues } from './licence-values.ts'
@@ -94,7 +95,7 @@ function Made({
               company: first.company_name,
             })}
           </p>
-          <div className={classes.buttons}>
+          <div className={layout.buttons}>
             <LinkButton to={paths.licences.list} search={search}>
               {t('licences:showMade')}
             </LinkButton>

@@ -1,6 +1,6 @@
 import { companies } from '@trunkline/contract/resources/company'
 import { licences, type Licence } from '@trunkline/contract/resources/licence'
-import { IconEdit, IconMail } from '@tabler/icons-react'
+import { IconMail } from '@tabler/icons-react'
 import { Button } from '@mantine/core'
 import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -9,13 +9,14 @@ import { useCan } from '../../access/can.ts'
 import { useCall } from '../../api/query.ts'
 import { DetailScreen } from '../../detail/detail-screen.tsx'
 import { paths } from '../../paths.ts'
-import { ActionMenu } from '../../ui/action-menu.tsx'
+import { RecordButtons } from '../../record/use-record-actions.tsx'
 import { Card } from '../../ui/card.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import type { Fact } from '../../ui/fact-list.tsx'
-import { LinkButton, TextLink } from '../../ui/link.tsx'
+import { TextLink } from '../../ui/link.tsx'
 import { RelativeTime, Time } from '../../ui/time.tsx'
 import { regional } from '../../ui/zone.ts'
+import layout from '../../ui/layout.module.css'
 import { LicenceBadge, LicenceEnd } from './badges.tsx'
 import classes from './licences.module.css'
 import './refusals.ts'
@@ -31,9 +32,8 @@ export default function LicenceDetail() {
   const licence = shown.data?.data
   const facts = useFacts(licence)
   const actions = licence ? actionsOf(licence).filter((action) => action.key !== 'copy') : []
-  const edit = actions.find((action) => action.key === 'edit')
   const remind = actions.find((action) => action.key === 'remind')
-  const more = actions.filter((action) => action !== edit && action !== remind)
+  const buttons = actions.filter((action) => action !== remind && !(action.key === 'edit' && action.disabledReason))
 
   return (
     <>
@@ -45,12 +45,7 @@ export default function LicenceDetail() {
         actions={
           <>
             {licence ? <CopyButton value={licence.key} label={t('licences:action.copy')} /> : null}
-            {edit?.to && !edit.disabledReason ? (
-              <LinkButton to={edit.to} variant="default" leftSection={<IconEdit size={16} aria-hidden="true" />}>
-                {edit.label}
-              </LinkButton>
-            ) : null}
-            {more.length > 0 ? <ActionMenu label={t('licences:action.more')} actions={more} /> : null}
+            <RecordButtons texts="licences" actions={buttons} />
           </>
         }
         loading={shown.isPending}
@@ -99,26 +94,26 @@ function Reminders({ licence, sentTo }: { licence: Licence; sentTo: string[] | n
         </p>
       ) : null}
       {licence.reminders.length === 0 ? (
-        <p className={classes.note}>
+        <p className={layout.note}>
           {t(licence.expires_on === null ? 'licences:reminder.never' : 'licences:reminder.none')}
         </p>
       ) : (
         <ul className={classes.log}>
           {licence.reminders.map((one) => (
             <li key={one.id}>
-              <span className={classes.who}>
+              <span className={layout.stacked}>
                 <span>
                   {one.days === null
                     ? t('licences:reminder.byHand', { name: one.sent_by })
                     : t('licences:reminder.days', { count: one.days })}
                 </span>
-                <span className={classes.hint}>
+                <span className={layout.hint}>
                   {one.sent_to.length === 0
                     ? t('licences:reminder.toNobody')
                     : t('licences:reminder.to', { people: people(one.sent_to) })}
                 </span>
               </span>
-              <span className={classes.hint}>
+              <span className={layout.hint}>
                 <RelativeTime value={one.sent_at} />
               </span>
             </li>
@@ -137,7 +132,7 @@ function useFacts(licence: Licence | undefined): Fact[] {
     {
       label: t('licences:field.key'),
       value: (
-        <span className={classes.copied}>
+        <span className={layout.copied}>
           <span className={classes.key}>{licence.key}</span>
           <CopyButton value={licence.key} what={t('licences:field.key')} />
         </span>
@@ -163,11 +158,11 @@ function useFacts(licence: Licence | undefined): Fact[] {
     { label: t('licences:field.quantity'), value: licence.quantity.toLocaleString(regional(i18n.language)) },
     { label: t('licences:field.starts_on'), value: <Time value={licence.starts_on} day /> },
     { label: t('licences:field.expires_on'), value: <LicenceEnd of={licence} /> },
-    { label: t('licences:field.created_at'), value: <Time value={licence.created_at} /> },
-    { label: t('licences:field.updated_at'), value: <Time value={licence.updated_at} /> },
+    { label: t('common:field.created_at'), value: <Time value={licence.created_at} /> },
+    { label: t('common:field.updated_at'), value: <Time value={licence.updated_at} /> },
     ...(licence.deleted_at
-      ? [{ label: t('licences:field.deleted_at'), value: <Time value={licence.deleted_at} /> }]
+      ? [{ label: t('common:field.deleted_at'), value: <Time value={licence.deleted_at} /> }]
       : []),
-    ...(licence.notes ? [{ label: t('licences:field.notes'), value: licence.notes, wide: true }] : []),
+    ...(licence.notes ? [{ label: t('common:field.notes'), value: licence.notes, wide: true }] : []),
   ]
 }

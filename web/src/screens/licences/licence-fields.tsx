@@ -91,7 +91,7 @@ export function LicenceFields({
       <FieldGroup>
         <TextArea
           name="notes"
-          label={t('licences:field.notes')}
+          label={t('common:field.notes')}
           help={t('licences:form.notesHelp')}
           rows={3}
           maxLength={2000}

@@ -2,7 +2,7 @@ import type { BodyInput } from '@trunkline/contract/endpoint'
 import type { Licence, licences } from '@trunkline/contract/resources/licence'
 import type { LicenceLevel, LicencePart, LicenceType } from '@trunkline/contract/resources/licence-words'
 import { licenceParts } from '@trunkline/contract/resources/licence-words'
-import { sameValues } from '../../form/normalise.ts'
+import { changesBy } from '../../record/changes.ts'
 
 /** A licence as its forms hold it; days are `YYYY-MM-DD`. */
 export interface LicenceValues {
@@ -66,7 +66,6 @@ export const licenceValues = (of: Licence): LicenceValues => ({
 })
 
 type Store = BodyInput<typeof licences.store>
-type Update = BodyInput<typeof licences.update>
 
 const sent = (values: LicenceValues) => ({
   ...(values.company_id !== null && { company_id: values.company_id }),
@@ -88,12 +87,7 @@ export const licenceBody = (values: LicenceValues, bulk: boolean): Store =>
     ...(bulk && { amount: values.amount ?? 1 }),
   }) as Store
 
-/** What changed, with the version that it was changed from; undefined where nothing did. */
-export function licenceChanges(before: LicenceValues, after: LicenceValues): Update | undefined {
-  const old = sent(before) as Record<string, unknown>
-  const changed = Object.entries(sent(after)).filter(([key, value]) => !sameValues(value, old[key]))
-  return changed.length === 0 ? undefined : { ...(Object.fromEntries(changed) as Update), version: after.version }
-}
+export const licenceChanges = changesBy(sent)
 
 const within = (value: number | null, most: number): boolean =>
   value !== null && Number.isInteger(value) && value >= 1 && value <= most

@@ -12,7 +12,6 @@ export default {
   bulkText: 'Lizenzen, die bis auf den Schlüssel gleich sind. Es werden alle angelegt oder keine.',
   submit: 'Lizenz anlegen',
   submitBulk: 'Lizenzen anlegen',
-  updateTitle: '{{name}} bearbeiten',
   inTrash: 'Im Papierkorb',
   noEnd: 'Ohne Ende',
   left_one: 'noch {{count}} Tag',
@@ -36,9 +35,7 @@ export default {
     trash: 'Sie ist im Papierkorb. Holen Sie sie zuerst zurück.',
   },
   action: {
-    edit: 'Bearbeiten',
     open: 'Lizenz öffnen',
-    more: 'Mehr',
     copy: 'Schlüssel kopieren',
     remind: 'Erinnerung senden',
     activate: 'Aktivieren',
@@ -50,8 +47,6 @@ export default {
     cancelled: 'Diese Lizenz ist gekündigt, und das ist endgültig.',
   },
   done: {
-    created: 'Die Lizenz wurde angelegt',
-    saved: '{{name}} wurde gespeichert',
     activate: '{{name}} ist aktiv',
     suspend: '{{name}} ist ausgesetzt',
     cancel: '{{name}} ist gekündigt',
@@ -70,11 +65,11 @@ export default {
   },
   bulk: {
     activateTitle: 'Lizenzen aktivieren',
-    activate: 'Von jetzt an zählen sie. Abgelaufene brauchen zuerst ein neues Ende.',
     suspendTitle: 'Lizenzen aussetzen',
-    suspend: 'Sie zählen nicht, bis sie wieder aktiviert werden.',
     cancelTitle: 'Lizenzen kündigen',
-    cancel: 'Sie zählen von jetzt an nicht mehr. Das ist endgültig.',
+    activateText: 'Von jetzt an zählen sie. Abgelaufene brauchen zuerst ein neues Ende.',
+    suspendText: 'Sie zählen nicht, bis sie wieder aktiviert werden.',
+    cancelText: 'Sie zählen von jetzt an nicht mehr. Das ist endgültig.',
   },
   reminder: {
     title: 'Erinnerungen',
@@ -129,7 +124,6 @@ export default {
     own: 'Ihre Lizenzen',
   },
   field: {
-    id: 'ID',
     key: 'Schlüssel',
     company_id: 'ID der Firma',
     company_name: 'Firma',
@@ -142,10 +136,6 @@ export default {
     expires_on: 'Ende',
     status: 'Status',
     expiring: 'Endet in 30 Tagen',
-    notes: 'Notizen',
-    created_at: 'Angelegt',
-    updated_at: 'Geändert',
-    deleted_at: 'Im Papierkorb seit',
   },
   value: {
     level: { basic: 'Basis', standard: 'Standard', premium: 'Premium' },
@@ -159,4 +149,5 @@ export default {
       cancelled: 'Gekündigt',
     },
   },
+  created: 'Die Lizenz wurde angelegt',
 } satisfies Shape<typeof en>

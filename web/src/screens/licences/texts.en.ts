@@ -10,7 +10,6 @@ export default {
   bulkText: 'Licences that are alike but for the key. They are all made, or none is.',
   submit: 'Create licence',
   submitBulk: 'Create licences',
-  updateTitle: 'Edit {{name}}',
   inTrash: 'In the trash',
   noEnd: 'No end',
   left_one: '{{count}} day left',
@@ -34,9 +33,7 @@ export default {
     trash: 'It is in the trash. Take it back out first.',
   },
   action: {
-    edit: 'Edit',
     open: 'Open the licence',
-    more: 'More',
     copy: 'Copy key',
     remind: 'Send reminder',
     activate: 'Activate',
@@ -45,8 +42,6 @@ export default {
   },
   why: { noEnd: 'It has no end to be reminded of.', cancelled: 'This licence is cancelled, which is final.' },
   done: {
-    created: 'The licence has been created',
-    saved: '{{name}} has been saved',
     activate: '{{name}} is active',
     suspend: '{{name}} is suspended',
     cancel: '{{name}} is cancelled',
@@ -65,11 +60,11 @@ export default {
   },
   bulk: {
     activateTitle: 'Activate licences',
-    activate: 'From now on they count. Those that are over need a new end first.',
     suspendTitle: 'Suspend licences',
-    suspend: 'They count for nothing until they are activated again.',
     cancelTitle: 'Cancel licences',
-    cancel: 'They count for nothing from now on. This is final.',
+    activateText: 'From now on they count. Those that are over need a new end first.',
+    suspendText: 'They count for nothing until they are activated again.',
+    cancelText: 'They count for nothing from now on. This is final.',
   },
   reminder: {
     title: 'Reminders',
@@ -124,7 +119,6 @@ export default {
     own: 'Your licences',
   },
   field: {
-    id: 'Id',
     key: 'Key',
     company_id: 'Company id',
     company_name: 'Company',
@@ -137,10 +131,6 @@ export default {
     expires_on: 'End',
     status: 'Status',
     expiring: 'Over within 30 days',
-    notes: 'Notes',
-    created_at: 'Created',
-    updated_at: 'Changed',
-    deleted_at: 'In the trash since',
   },
   value: {
     level: { basic: 'Basic', standard: 'Standard', premium: 'Premium' },
@@ -154,4 +144,5 @@ export default {
       cancelled: 'Cancelled',
     },
   },
+  created: 'The licence has been created',
 }

@@ -1,12 +1,10 @@
 import { nas } from '@trunkline/contract/resources/nas'
-import { IconEdit } from '@tabler/icons-react'
 import { useParams } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useCall } from '../../api/query.ts'
 import { DetailScreen } from '../../detail/detail-screen.tsx'
 import { paths } from '../../paths.ts'
-import { ActionMenu } from '../../ui/action-menu.tsx'
-import { LinkButton } from '../../ui/link.tsx'
+import { RecordButtons } from '../../record/use-record-actions.tsx'
 import { RadiusNotice } from '../dashboard/radius-notice.tsx'
 import { HealthBadge } from './badges.tsx'
 import { NasHealth, NasRejects } from './health-part.tsx'
@@ -25,9 +23,6 @@ export default function NasDetail() {
 
   const device = shown.data?.data
   const facts = useNasFacts(device)
-  const actions = device ? actionsOf(device) : []
-  const edit = actions.find((action) => action.key === 'edit')
-  const more = actions.filter((action) => action !== edit)
 
   return (
     <>
@@ -37,16 +32,7 @@ export default function NasDetail() {
         subtitle={device ? `${device.address} · ${t(`nas:value.vendor.${device.vendor}`)}` : undefined}
         status={device ? <HealthBadge of={device} /> : null}
         crumbs={[{ label: t('nas:title'), to: paths.nas.list }, ...(device ? [{ label: device.name }] : [])]}
-        actions={
-          <>
-            {edit?.to ? (
-              <LinkButton to={edit.to} variant="default" leftSection={<IconEdit size={16} aria-hidden="true" />}>
-                {edit.label}
-              </LinkButton>
-            ) : null}
-            {more.length > 0 ? <ActionMenu label={t('nas:action.more')} actions={more} /> : null}
-          </>
-        }
+        actions={<RecordButtons texts="nas" actions={device ? actionsOf(device) : []} />}
         loading={shown.isPending}
         error={shown.error}
         retry={() => void shown.refetch()}

@@ -2,26 +2,22 @@ import { hardware } from '@trunkline/contract/resources/hardware'
 import { nas } from '@trunkline/contract/resources/nas'
 import { nasPurposes, vendors } from '@trunkline/contract/resources/radius-words'
 import { subnets } from '@trunkline/contract/resources/subnet'
-import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
-import { useMemo } from 'react'
+import { useSearch } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useCan, useRowCan } from '../../access/can.ts'
-import { call } from '../../api/call.ts'
-import { useCall, useCommand } from '../../api/query.ts'
+import { useCall } from '../../api/query.ts'
 import { ChecksField } from '../../form/checks-field.tsx'
 import { schemaErrors } from '../../form/field-errors.ts'
 import { FieldGroup, NumberField, SelectField, SwitchField, TextField } from '../../form/fields.tsx'
-import { FormScreen, useReturn } from '../../form/form-screen.tsx'
 import { RemotePicksField } from '../../form/remote-picks-field.tsx'
 import { RemoteSelectField } from '../../form/remote-select-field.tsx'
 import { paths } from '../../paths.ts'
-import { EmptyState } from '../../ui/empty-state.tsx'
-import { LinkButton } from '../../ui/link.tsx'
-import { notify } from '../../ui/notify.ts'
-import { PageHeader } from '../../ui/page-header.tsx'
+import { ClosedRecord, RecordForm } from '../../record/record-form.tsx'
+import { useRecordForm } from '../../record/use-record-form.ts'
+import { useGo } from '../../ui/navigation.ts'
 import { LazyAttributeLines } from '../extra-attributes/lazy-lines.tsx'
 import { IpoeFields } from './ipoe-fields.tsx'
-import { nasBody, nasChanges, nasValues, type NasValues } from './nas-values.ts'
+import { nasBody, nasChanges, nasValues } from './nas-values.ts'
 import './refusals.ts'
 import { RegionField } from './region-field.tsx'
 import { SecretField } from './secret-field.tsx'
@@ -29,83 +25,39 @@ import { SecretField } from './secret-field.tsx'
 /** A new NAS, or with an id in the path a known one. */
 export default function NasForm() {
   const { t } = useTranslation()
-  const { id: given } = useParams({ strict: false }) as { id?: string }
-  const id = given === undefined ? undefined : Number(given)
   // A link from the unknown senders names the address.
   const { address } = useSearch({ strict: false }) as { address?: unknown }
   const suggested = typeof address === 'string' ? address.slice(0, 64) : ''
   const can = useCan()
   const canOn = useRowCan()
-  const navigate = useNavigate()
-  const returnTo = useReturn()
-  const shown = useCall(nas.show, { params: { id: id ?? 0 } }, { enabled: id !== undefined })
+  const go = useGo()
   const makers = useCall(nas.vendors, {}, { staleTime: 5 * 60_000 })
-  const store = useCommand(nas.store)
-  // Services carry the name of the NAS that they are bound to.
-  const update = useCommand(nas.update, { subjects: ['nas', 'services', 'vpn-dialups'] })
-  const device = shown.data?.data
-  const initial = useMemo(
-    () => (id === undefined ? nasValues(undefined, suggested) : device && nasValues(device)),
-    [id, device, suggested],
-  )
+  const device = useRecordForm({
+    calls: nas,
+    // Services carry the name of the NAS that they are bound to.
+    subjects: ['nas', 'services', 'vpn-dialups'],
+    texts: 'nas',
+    list: paths.nas.list,
+    page: paths.nas.details,
+    start: () => nasValues(undefined, suggested),
+    values: nasValues,
+    body: nasBody,
+    changes: nasChanges,
+    // The router has to be told now: that is the next step.
+    onCreated: (id) => go(paths.nas.details(id), { search: { tab: 'setup' } }),
+  })
+  const known = device.record
 
-  const submit = async (values: NasValues) => {
-    if (id === undefined) {
-      const { data } = await store.run({ body: nasBody(values) })
-      notify.success(t('nas:created', { name: values.name.trim() }))
-      // The router has to be told now: that is the next step.
-      return navigate({ to: paths.nas.details(data.id) as never, search: { tab: 'setup' } as never })
-    }
-    const body = device && nasChanges(nasValues(device), values)
-    if (body) await update.run({ params: { id }, body })
-    notify.success(t('nas:saved', { name: values.name.trim() }))
-    return returnTo(paths.nas.list)
-  }
-  const crumbs = [
-    { label: t('nas:title'), to: paths.nas.list },
-    ...(id === undefined
-      ? [{ label: t('nas:create') }]
-      : [{ label: device?.name ?? '…', to: paths.nas.details(id) }, { label: t('nas:action.edit') }]),
-  ]
-
-  if (device && id !== undefined && (device.from_above || !canOn(nas.update, device)))
-    return (
-      <>
-        <PageHeader title={device.name} crumbs={crumbs} />
-        <EmptyState title={t('nas:notYours.title')} text={t('nas:notYours.text')}>
-          <LinkButton variant="default" to={paths.nas.details(id)}>
-            {t('nas:action.open')}
-          </LinkButton>
-        </EmptyState>
-      </>
-    )
+  if (known && (known.from_above || !canOn(nas.update, known)))
+    return <ClosedRecord of={device} title={t('nas:notYours.title')} text={t('nas:notYours.text')} />
   return (
-    <FormScreen<NasValues>
-      title={
-        id === undefined
-          ? t('nas:create')
-          : device
-            ? t('nas:updateTitle', { name: device.name })
-            : t('panel:title.nasUpdate')
-      }
-      crumbs={crumbs}
-      loading={id !== undefined && shown.isPending}
-      error={shown.error}
-      retry={() => void shown.refetch()}
-      initial={initial}
-      validate={(values) => schemaErrors(nas.store.body, nasBody(values))}
-      onSubmit={submit}
-      {...(id === undefined
-        ? { submitLabel: t('nas:submit') }
-        : { reload: async () => nasValues((await call(nas.show, { params: { id } })).data) })}
-      cancelTo={paths.nas.list}
-    >
-      {({ values }) => {
+    <RecordForm of={device} validate={(values) => schemaErrors(nas.store.body, nasBody(values))}>
+      {({ values, isNew }) => {
         const changesRate = makers.data?.data.find((maker) => maker.id === values.vendor)?.changes_rate
         return (
           <>
             <FieldGroup title={t('nas:form.router')}>
-              <TextField name="name" label={t('nas:field.name')} maxLength={191} required />
+              <TextField name="name" label={t('common:field.name')} maxLength={191} required />
               <TextField
                 name="address"
                 label={t('nas:field.address')}
@@ -123,7 +75,7 @@ export default function NasForm() {
                   : { help: t(changesRate ? 'nas:form.changesRate' : 'nas:form.endsSessions') })}
               />
               <RegionField />
-              {id === undefined ? (
+              {isNew ? (
                 <RemoteSelectField
                   name="company_id"
                   label={t('nas:field.company_name')}
@@ -141,7 +93,7 @@ export default function NasForm() {
               <SwitchField name="is_active" label={t('nas:field.is_active')} help={t('nas:form.activeHelp')} whole />
             </FieldGroup>
             <FieldGroup title={t('nas:form.secretTitle')}>
-              <SecretField isNew={id === undefined} />
+              <SecretField isNew={isNew} />
               <SwitchField
                 name="require_message_authenticator"
                 label={t('nas:field.require_message_authenticator')}
@@ -150,7 +102,7 @@ export default function NasForm() {
               />
             </FieldGroup>
             {values.purposes.includes('ipoe') ? (
-              <IpoeFields values={values} stored={device?.has_ipoe_password ?? false} />
+              <IpoeFields values={values} stored={known?.has_ipoe_password ?? false} />
             ) : null}
             <FieldGroup title={t('nas:field.pools')} text={t('nas:form.poolsText')}>
               {can(subnets.lookup) ? (
@@ -159,13 +111,12 @@ export default function NasForm() {
                   label={t('nas:form.addPool')}
                   endpoint={subnets.lookup}
                   query={{ type: 'pool', ip_version: 'ipv4', hosts: 'true' }}
-                  known={(device?.pools ?? []).map(({ id: pool, net, name }) => ({
+                  known={(known?.pools ?? []).map(({ id: pool, net, name }) => ({
                     id: pool,
                     name: name === '' ? net : `${net} ${name}`,
                   }))}
                   ordered
                   none={t('nas:form.noPools')}
-                  words={(key, of) => t(`nas:picks.${key}`, of)}
                 />
               ) : null}
             </FieldGroup>
@@ -177,8 +128,8 @@ export default function NasForm() {
                   help={t('nas:form.hardwareHelp')}
                   endpoint={hardware.lookup}
                   selected={
-                    device?.hardware_id
-                      ? { id: device.hardware_id, name: device.hardware_name ?? t('nas:hiddenDevice') }
+                    known?.hardware_id
+                      ? { id: known.hardware_id, name: known.hardware_name ?? t('nas:hiddenDevice') }
                       : null
                   }
                   clearable
@@ -202,6 +153,6 @@ export default function NasForm() {
           </>
         )
       }}
-    </FormScreen>
+    </RecordForm>
   )
 }

@@ -11,8 +11,8 @@ import { paths } from '../../paths.ts'
 import { LinkButton } from '../../ui/link.tsx'
 import { useQuestion } from '../../ui/question.tsx'
 import { RelativeTime } from '../../ui/time.tsx'
+import layout from '../../ui/layout.module.css'
 import { NasTabs } from './nas-tabs.tsx'
-import classes from './nas.module.css'
 import './refusals.ts'
 
 const button = { variant: 'default', size: 'compact-sm' } as const
@@ -66,7 +66,7 @@ export default function UnansweredList() {
       header: t('nas:unanswered.nas'),
       width: 160,
       card: 'fact',
-      render: (row) => row.nas_name ?? <span className={classes.quiet}>{t('nas:unanswered.none')}</span>,
+      render: (row) => row.nas_name ?? <span className={layout.quiet}>{t('nas:unanswered.none')}</span>,
     },
     { field: 'count', header: t('nas:unanswered.count'), width: 110, align: 'end', card: 'fact' },
     {

@@ -11,6 +11,7 @@ import { TextLink, type LinkTarget } from '../../ui/link.tsx'
 import { DetailSkeleton } from '../../ui/skeletons.tsx'
 import { RelativeTime, Time } from '../../ui/time.tsx'
 import { regional } from '../../ui/zone.ts'
+import layout from '../../ui/layout.module.css'
 import { endedOf, loginsOf, sessionsOf } from './links.ts'
 import classes from './nas.module.css'
 
@@ -166,7 +167,7 @@ export function NasRejects({ id }: { id: number }) {
       }
     >
       {rejects.length === 0 ? (
-        <p className={classes.note}>{t('nas:rejects.none')}</p>
+        <p className={layout.note}>{t('nas:rejects.none')}</p>
       ) : (
         <ul className={classes.rejects}>
           {rejects.map((one) => (

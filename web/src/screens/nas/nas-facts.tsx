@@ -9,6 +9,7 @@ import { CopyButton } from '../../ui/copy-button.tsx'
 import type { Fact } from '../../ui/fact-list.tsx'
 import { TextLink } from '../../ui/link.tsx'
 import { Time } from '../../ui/time.tsx'
+import layout from '../../ui/layout.module.css'
 import classes from './nas.module.css'
 
 /** What a NAS is. Its secret is no part of it: it is never told. */
@@ -21,7 +22,7 @@ export function useNasFacts(device: NasDevice | undefined): Fact[] {
     {
       label: t('nas:field.address'),
       value: (
-        <span className={classes.copied}>
+        <span className={layout.copied}>
           {device.address} <CopyButton value={device.address} what={t('nas:field.address')} />
         </span>
       ),
@@ -107,8 +108,8 @@ export function useNasFacts(device: NasDevice | undefined): Fact[] {
           </ol>
         ),
     },
-    { label: t('nas:field.created_at'), value: <Time value={device.created_at} /> },
-    { label: t('nas:field.updated_at'), value: <Time value={device.updated_at} /> },
-    ...(device.deleted_at ? [{ label: t('nas:field.deleted_at'), value: <Time value={device.deleted_at} /> }] : []),
+    { label: t('common:field.created_at'), value: <Time value={device.created_at} /> },
+    { label: t('common:field.updated_at'), value: <Time value={device.updated_at} /> },
+    ...(device.deleted_at ? [{ label: t('common:field.deleted_at'), value: <Time value={device.deleted_at} /> }] : []),
   ]
 }

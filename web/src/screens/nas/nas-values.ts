@@ -2,7 +2,7 @@ import type { BodyInput } from '@trunkline/contract/endpoint'
 import type { nas, NasDevice } from '@trunkline/contract/resources/nas'
 import type { ExtraAttribute } from '@trunkline/contract/resources/radius-attribute'
 import type { IpoeIdentifier, NasPurpose, Vendor } from '@trunkline/contract/resources/radius-words'
-import { sameValues } from '../../form/normalise.ts'
+import { changesBy } from '../../record/changes.ts'
 
 export interface NasValues {
   name: string
@@ -59,7 +59,6 @@ export const nasValues = (of?: NasDevice, address = ''): NasValues => ({
 })
 
 type Store = BodyInput<typeof nas.store>
-type Update = BodyInput<typeof nas.update>
 
 const sent = (values: NasValues): Omit<Store, 'company_id'> => ({
   name: values.name.trim(),
@@ -87,10 +86,5 @@ export const nasBody = (values: NasValues): Store => ({
   ...(values.company_id !== null && { company_id: values.company_id }),
 })
 
-/** What changed, with the version that it was changed from; undefined where nothing did. */
-export function nasChanges(before: NasValues, after: NasValues): Update | undefined {
-  const old = sent(before) as Record<string, unknown>
-  // A secret stands in `sent` only where it is to change, also to nothing.
-  const changed = Object.entries(sent(after)).filter(([key, value]) => !(key in old) || !sameValues(value, old[key]))
-  return changed.length === 0 ? undefined : { ...(Object.fromEntries(changed) as Update), version: after.version }
-}
+/** A secret stands in `sent` only where it is to change, also to nothing. */
+export const nasChanges = changesBy(sent)

@@ -10,24 +10,18 @@ export default {
   create: 'Neuer NAS',
   deadLetters: 'Nicht gespeicherte Datensätze',
   submit: 'NAS anlegen',
-  updateTitle: '{{name}} bearbeiten',
   created: '{{name}} wurde angelegt. Richten Sie jetzt den Router ein.',
-  saved: '{{name}} wurde gespeichert',
   fromAbove: 'eine Firma darüber',
   never: 'nie',
   hiddenDevice: 'ein Gerät einer Firma darüber',
   noPurpose: 'nicht angegeben',
   sessionsOf_one: '{{count}} Sitzung online an {{name}}',
   sessionsOf_other: '{{count}} Sitzungen online an {{name}}',
-  destroyText:
-    'Niemand kann sich mehr an ihm anmelden, und was er von Sitzungen meldet, wird nicht mehr gehört. Solange Dienste an ihn gebunden sind, kann er nicht gehen.',
-  destroyMany:
-    'NAS-Geräte, an die Dienste gebunden sind, bleiben, wie sie sind. An den anderen kann sich niemand mehr anmelden.',
   notYours: {
     title: 'Sie nutzen diesen NAS, können ihn aber nicht ändern',
     text: 'Er gehört einer Firma über Ihrer, oder Ihre Rolle ändert keine NAS-Geräte.',
   },
-  action: { edit: 'Bearbeiten', open: 'NAS öffnen', more: 'Mehr' },
+  action: { open: 'NAS öffnen' },
   empty: {
     title: 'Noch keine NAS-Geräte',
     text: 'Ein NAS ist der Router oder das Gateway, das fragt, ob ein Kunde online gehen darf. Legen Sie ihn hier an und fügen Sie danach die Konfiguration von seiner Seite ein.',
@@ -41,8 +35,6 @@ export default {
     heard: 'Gehört',
   },
   field: {
-    id: 'ID',
-    name: 'Name',
     company_id: 'ID des Eigentümers',
     company_name: 'Eigentümer',
     address: 'Adresse',
@@ -66,9 +58,6 @@ export default {
     ipoe_password: 'IPoE-Passwort',
     hardware_id: 'ID der Hardware',
     hardware_name: 'Gerät',
-    created_at: 'Angelegt',
-    updated_at: 'Geändert',
-    deleted_at: 'Im Papierkorb seit',
   },
   value: {
     vendor: {
@@ -87,12 +76,7 @@ export default {
       wireless: 'WLAN (802.1X)',
       login: 'Anmeldung an Geräten',
     },
-    authenticator: {
-      always: 'Immer',
-      sometimes: 'Nicht immer',
-      never: 'Nie gesehen',
-      unknown: 'Noch keine Anfrage',
-    },
+    authenticator: { always: 'Immer', sometimes: 'Nicht immer', never: 'Nie gesehen', unknown: 'Noch keine Anfrage' },
     ipoe_identifier: {
       auto: 'Automatisch',
       mac: 'MAC-Adresse',
@@ -142,12 +126,6 @@ export default {
     coaPortHelp: 'Wo er Änderungen und das Beenden laufender Sitzungen entgegennimmt. 3799, wenn Sie ihn leer lassen.',
     inputHelp:
       'RADIUS nennt Input, was der Kunde sendet. Schalten Sie dies ein, wenn Upload und Download seiner Sitzungen vertauscht sind.',
-  },
-  picks: {
-    up: '{{name}} nach vorn',
-    down: '{{name}} nach hinten',
-    remove: '{{name}} entfernen',
-    moved: '{{name}} ist jetzt Nummer {{place}} von {{count}}',
   },
   health: {
     auth_at: 'Letzte Anmeldeanfrage',
@@ -278,5 +256,11 @@ export default {
     fillIn: 'Wo im Text SECRET steht, setzen Sie das gemeinsame Geheimnis ein.',
     ports: 'Der Router muss {{server}} über UDP {{auth}} (Anmeldungen) und UDP {{acct}} (Accounting) erreichen.',
     coa: 'Der Server muss den Router unter {{address}} über UDP {{port}} (Änderungen und Trennungen) erreichen.',
+  },
+  confirm: {
+    destroy:
+      'Niemand kann sich mehr an ihm anmelden, und was er von Sitzungen meldet, wird nicht mehr gehört. Solange Dienste an ihn gebunden sind, kann er nicht gehen.',
+    destroyMany:
+      'NAS-Geräte, an die Dienste gebunden sind, bleiben, wie sie sind. An den anderen kann sich niemand mehr anmelden.',
   },
 } satisfies Shape<typeof en>

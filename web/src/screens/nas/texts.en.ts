@@ -8,23 +8,18 @@ export default {
   create: 'New NAS',
   deadLetters: 'Dead letters',
   submit: 'Create NAS',
-  updateTitle: 'Edit {{name}}',
   created: '{{name}} has been created. Now set up the router.',
-  saved: '{{name}} has been saved',
   fromAbove: 'a company above',
   never: 'never',
   hiddenDevice: 'a device of a company above',
   noPurpose: 'not said',
   sessionsOf_one: '{{count}} session online at {{name}}',
   sessionsOf_other: '{{count}} sessions online at {{name}}',
-  destroyText:
-    'Nobody can log in at it any more, and what it tells of sessions is no longer heard. Services that are bound to it keep it from going.',
-  destroyMany: 'Those that services are bound to stay as they are. At the others nobody can log in any more.',
   notYours: {
     title: 'You use this NAS, and can not change it',
     text: 'It belongs to a company above yours, or your role does not change NAS devices.',
   },
-  action: { edit: 'Edit', open: 'Open the NAS', more: 'More' },
+  action: { open: 'Open the NAS' },
   empty: {
     title: 'No NAS devices yet',
     text: 'A NAS is the router or gateway that asks whether a customer may go online. Create it here, then paste the configuration from its page.',
@@ -38,8 +33,6 @@ export default {
     heard: 'Heard',
   },
   field: {
-    id: 'Id',
-    name: 'Name',
     company_id: 'Owner id',
     company_name: 'Owner',
     address: 'Address',
@@ -63,9 +56,6 @@ export default {
     ipoe_password: 'IPoE password',
     hardware_id: 'Hardware id',
     hardware_name: 'Device',
-    created_at: 'Created',
-    updated_at: 'Changed',
-    deleted_at: 'In the trash since',
   },
   value: {
     vendor: {
@@ -84,12 +74,7 @@ export default {
       wireless: 'Wireless (802.1X)',
       login: 'Login to devices',
     },
-    authenticator: {
-      always: 'Always',
-      sometimes: 'Not always',
-      never: 'Never seen',
-      unknown: 'No request seen yet',
-    },
+    authenticator: { always: 'Always', sometimes: 'Not always', never: 'Never seen', unknown: 'No request seen yet' },
     ipoe_identifier: {
       auto: 'Automatic',
       mac: 'MAC address',
@@ -134,12 +119,6 @@ export default {
     coaPortHelp: 'Where it takes changes and disconnects of running sessions. 3799 if you leave it empty.',
     inputHelp:
       'RADIUS calls input what the customer sends. Switch this on if the upload and download of its sessions are mixed up.',
-  },
-  picks: {
-    up: 'Move {{name}} forward',
-    down: 'Move {{name}} back',
-    remove: 'Remove {{name}}',
-    moved: '{{name}} is now number {{place}} of {{count}}',
   },
   health: {
     auth_at: 'Last login request',
@@ -267,5 +246,10 @@ export default {
     fillIn: 'Where the text says SECRET, put in the shared secret.',
     ports: 'The router has to reach {{server}} on UDP {{auth}} (logins) and UDP {{acct}} (accounting).',
     coa: 'The server has to reach the router at {{address}} on UDP {{port}} (changes and disconnects).',
+  },
+  confirm: {
+    destroy:
+      'Nobody can log in at it any more, and what it tells of sessions is no longer heard. Services that are bound to it keep it from going.',
+    destroyMany: 'Those that services are bound to stay as they are. At the others nobody can log in any more.',
   },
 }

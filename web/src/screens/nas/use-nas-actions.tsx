@@ -1,55 +1,19 @@
 import { nas, type NasRow } from '@trunkline/contract/resources/nas'
-import { IconEdit, IconTrash, IconTrashOff } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useRowCan } from '../../access/can.ts'
-import { useCommand } from '../../api/query.ts'
 import { paths } from '../../paths.ts'
+import { useRecordActions } from '../../record/use-record-actions.tsx'
 import type { MenuAction } from '../../ui/action-menu.tsx'
-import { useQuestion } from '../../ui/question.tsx'
-
-const icon = { size: 16, 'aria-hidden': true } as const
 
 /** What can be done with a NAS on its page. One from above is used, and not changed. `dialog` has to stand in the page. */
 export function useNasActions(): { actionsOf: (row: NasRow) => MenuAction[]; dialog: ReactNode } {
-  const { t } = useTranslation()
   const canOn = useRowCan()
-  const question = useQuestion()
-  const destroy = useCommand(nas.destroy)
-  const recover = useCommand(nas.recover)
-
-  const actionsOf = (row: NasRow): MenuAction[] => {
-    if (row.from_above) return []
-    const { id, name } = row
-    const actions: MenuAction[] = []
-    if (!row.deleted_at && canOn(nas.update, row))
-      actions.push({ key: 'edit', label: t('nas:action.edit'), icon: <IconEdit {...icon} />, to: paths.nas.update(id) })
-    if (!canOn(nas.destroy, row)) return actions
-    actions.push(
-      row.deleted_at
-        ? {
-            key: 'recover',
-            label: t('list:trash.recover'),
-            icon: <IconTrashOff {...icon} />,
-            onClick: () => question.act(() => recover.run({ params: { id } }), t('list:trash.recovered', { name })),
-          }
-        : {
-            key: 'destroy',
-            label: t('list:trash.move'),
-            icon: <IconTrash {...icon} />,
-            tone: 'danger',
-            onClick: () =>
-              question.ask({
-                title: t('list:trash.title', { name }),
-                text: t('nas:destroyText'),
-                confirmLabel: t('list:trash.move'),
-                tone: 'danger',
-                run: () => destroy.run({ params: { id } }),
-                done: t('list:trash.moved', { name }),
-              }),
-          },
-    )
-    return actions
+  const { edit, trash, dialog } = useRecordActions<NasRow>({ texts: 'nas', trash: nas })
+  return {
+    actionsOf: (row) => [
+      ...(!row.from_above && !row.deleted_at && canOn(nas.update, row) ? [edit(paths.nas.update(row.id))] : []),
+      ...(!row.from_above && canOn(nas.destroy, row) ? [trash(row)] : []),
+    ],
+    dialog,
   }
-  return { actionsOf, dialog: question.dialog }
 }

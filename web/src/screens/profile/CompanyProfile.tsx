@@ -7,6 +7,7 @@ import { paths } from '../../paths.ts'
 import { Card } from '../../ui/card.tsx'
 import { FactList, type Fact } from '../../ui/fact-list.tsx'
 import { LinkButton } from '../../ui/link.tsx'
+import { fieldLabel } from '../../ui/field-label.ts'
 import { Time } from '../../ui/time.tsx'
 import { CompanyTypeBadge } from '../companies/badges.tsx'
 import { countryName } from '../companies/country.ts'
@@ -26,7 +27,7 @@ export default function CompanyProfile() {
   const canOn = useRowCan()
   const { id, data, error, isPending, refetch } = useOwnCompany()
   const company = data?.data
-  const label = (field: string) => t(`companies:field.${field}`)
+  const label = (field: string) => fieldLabel(t, 'companies', field)
   const country = company?.countyIsoCode ? countryName(company.countyIsoCode, i18n.language) : null
 
   const identity: Fact[] = company

@@ -7,9 +7,10 @@ import { useCall, useCommand } from '../../api/query.ts'
 import { FieldGroup } from '../../form/fields.tsx'
 import { FormScreen, useReturn } from '../../form/form-screen.tsx'
 import { paths } from '../../paths.ts'
+import { changedFields } from '../../record/changes.ts'
 import { notify } from '../../ui/notify.ts'
 import { ContactFields, IdentityFields, NotesFields, RegionalFields } from '../companies/company-fields.tsx'
-import { changedFields, detailsOf, type DetailValues } from '../companies/company-values.ts'
+import { detailsOf, type DetailValues } from '../companies/company-values.ts'
 import { useOwnCompany } from './own-company.ts'
 
 interface Values extends DetailValues {

@@ -11,7 +11,7 @@ import { PhoneField } from '../../form/phone-field.tsx'
 import { changeLanguage } from '../../i18n/language.ts'
 import { paths } from '../../paths.ts'
 import { notify } from '../../ui/notify.ts'
-import { changedFields } from '../companies/company-values.ts'
+import { changedFields } from '../../record/changes.ts'
 import { useImpersonator, useOwnProfile } from './own-profile.ts'
 
 interface Values {

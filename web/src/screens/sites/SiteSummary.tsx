@@ -1,14 +1,15 @@
 import { sites } from '@trunkline/contract/resources/site'
 import { siteLive } from '@trunkline/contract/resources/site-live'
-import { IconEdit, IconListDetails, IconWifi } from '@tabler/icons-react'
+import { IconListDetails, IconWifi } from '@tabler/icons-react'
 import { useParams } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useCan } from '../../access/can.ts'
 import { useCall } from '../../api/query.ts'
 import { DetailScreen } from '../../detail/detail-screen.tsx'
 import { paths } from '../../paths.ts'
-import { ActionMenu } from '../../ui/action-menu.tsx'
+import { RecordButtons } from '../../record/use-record-actions.tsx'
 import { LinkButton } from '../../ui/link.tsx'
+import layout from '../../ui/layout.module.css'
 import { RecentCommands } from '../devices/recent-commands.tsx'
 import { devicePaths } from '../lan/device-paths.ts'
 import { wifiPaths } from '../wifi/wifi-paths.ts'
@@ -19,7 +20,6 @@ import { SiteHardware } from './site-hardware.tsx'
 import { SiteLiveFigures } from './site-live-figures.tsx'
 import { SitePlace } from './site-place.tsx'
 import { SiteBadge } from './site-status.tsx'
-import classes from './sites.module.css'
 import { useSiteActions } from './use-site-actions.tsx'
 
 /** What a device says of itself comes by no message of its own. */
@@ -35,9 +35,6 @@ export default function SiteSummary() {
   const summary = shown.data?.data
   const site = summary?.site
   const facts = useSiteFacts(site)
-  const actions = site ? actionsOf(site) : []
-  const edit = actions.find((action) => action.key === 'edit')
-  const more = actions.filter((action) => action !== edit)
 
   return (
     <>
@@ -66,12 +63,7 @@ export default function SiteSummary() {
                 {t('sites:leases')}
               </LinkButton>
             ) : null}
-            {edit?.to ? (
-              <LinkButton to={edit.to} variant="default" leftSection={<IconEdit size={16} aria-hidden="true" />}>
-                {edit.label}
-              </LinkButton>
-            ) : null}
-            {more.length > 0 ? <ActionMenu label={t('sites:action.more')} actions={more} /> : null}
+            <RecordButtons texts="sites" actions={site ? actionsOf(site) : []} />
           </>
         }
         loading={shown.isPending}
@@ -79,7 +71,7 @@ export default function SiteSummary() {
         retry={() => void shown.refetch()}
         above={
           summary ? (
-            <div className={classes.stack}>
+            <div className={layout.stack}>
               <SiteFigures summary={summary} />
               <SiteLiveFigures summary={summary} />
               <SiteHardware summary={summary} />

@@ -14,6 +14,7 @@ import { NotSet } from '../../ui/fact-list.tsx'
 import { TextLink } from '../../ui/link.tsx'
 import { said } from '../../ui/said.ts'
 import { regional } from '../../ui/zone.ts'
+import layout from '../../ui/layout.module.css'
 import { DeviceLinks } from '../devices/device-links.tsx'
 import { Ago } from '../devices/freshness.tsx'
 import { bitsText } from '../lan/traffic-values.ts'
@@ -44,7 +45,7 @@ function Said({ status, live }: { status: DeviceStatus | undefined; live: LiveSt
   const { t } = useTranslation()
   if (status)
     return (
-      <span className={classes.hint}>
+      <span className={layout.hint}>
         {status.is_online
           ? t('sites:check.there', { ms: status.ms ?? '–' })
           : status.fault === 'address' && status.message
@@ -53,9 +54,7 @@ function Said({ status, live }: { status: DeviceStatus | undefined; live: LiveSt
       </span>
     )
   // A device that nobody has given a connection has no fault.
-  return live?.fault && live.is_managed ? (
-    <span className={classes.hint}>{t(`devices:fault.${live.fault}`)}</span>
-  ) : null
+  return live?.fault && live.is_managed ? <span className={layout.hint}>{t(`devices:fault.${live.fault}`)}</span> : null
 }
 
 function DeviceRow({
@@ -106,7 +105,7 @@ function DeviceRow({
           ) : (
             row.name
           )}
-          <span className={classes.hint}>{[row.model_name, row.serial_number].filter(Boolean).join(' · ')}</span>
+          <span className={layout.hint}>{[row.model_name, row.serial_number].filter(Boolean).join(' · ')}</span>
           <DeviceLinks site={site} device={row} hasLte={row.kind === 'lte-router'} compact />
         </span>
       </th>
@@ -114,12 +113,12 @@ function DeviceRow({
         <span className={classes.deviceName}>
           <DeviceBadge status={online === null ? 'unknown' : online ? 'online' : 'offline'} />
           {polled ? (
-            <span className={classes.hint}>
+            <span className={layout.hint}>
               <Ago at={polled} />
             </span>
           ) : null}
           <Said status={status} live={live} />
-          {line ? <span className={clsx(classes.hint, classes.narrowOnly)}>{line}</span> : null}
+          {line ? <span className={clsx(layout.hint, classes.narrowOnly)}>{line}</span> : null}
         </span>
       </td>
       <td className={classes.wideOnly}>{line || <NotSet label={t('ui:notSet')} />}</td>

@@ -7,6 +7,7 @@ import { Card } from '../../ui/card.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { TextLink } from '../../ui/link.tsx'
 import { TableSkeleton } from '../../ui/skeletons.tsx'
+import layout from '../../ui/layout.module.css'
 import { SiteBadge } from './site-status.tsx'
 import classes from './sites.module.css'
 
@@ -34,16 +35,16 @@ export function OwnSites() {
       ) : !asked.data ? (
         <TableSkeleton rows={3} columns={1} rowHeight={48} />
       ) : rows.length === 0 ? (
-        <p className={classes.note}>{t('sites:empty.textOwn')}</p>
+        <p className={layout.note}>{t('sites:empty.textOwn')}</p>
       ) : (
-        <ul className={classes.sites}>
+        <ul className={layout.rows}>
           {ordered.slice(0, shownAtMost).map((row) => (
             <li key={row.id}>
               <span className={classes.deviceName}>
                 <TextLink to={paths.sites.summary(row.id)} inherit>
                   {row.name}
                 </TextLink>
-                <span className={classes.hint}>
+                <span className={layout.hint}>
                   {[
                     row.city,
                     row.hardware_count === 0

@@ -4,6 +4,7 @@ import { sexagesimal } from '../../map/coordinates.ts'
 import { paths } from '../../paths.ts'
 import { TextLink } from '../../ui/link.tsx'
 import { regional } from '../../ui/zone.ts'
+import layout from '../../ui/layout.module.css'
 import type { SiteMark } from './map-places.ts'
 import { SiteBadge } from './site-status.tsx'
 import classes from './sites.module.css'
@@ -25,7 +26,7 @@ export function PlaceTable({
   onZoom: (mark: SiteMark) => void
 }) {
   const { t, i18n } = useTranslation()
-  if (marks.length === 0) return <p className={classes.note}>{t(none ? 'sites:map.none' : 'sites:map.noneHere')}</p>
+  if (marks.length === 0) return <p className={layout.note}>{t(none ? 'sites:map.none' : 'sites:map.noneHere')}</p>
   const place = (mark: SiteMark) =>
     `${sexagesimal(mark.latitude, 'latitude')}, ${sexagesimal(mark.longitude, 'longitude')}`
   return (

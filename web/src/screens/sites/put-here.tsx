@@ -9,7 +9,7 @@ import type { FieldErrors } from '../../form/field-errors.ts'
 import { Form } from '../../form/form.tsx'
 import { RemotePicksField } from '../../form/remote-picks-field.tsx'
 import { notify } from '../../ui/notify.ts'
-import classes from './sites.module.css'
+import layout from '../../ui/layout.module.css'
 
 interface Values extends Record<string, unknown> {
   hardwareIds: number[]
@@ -41,7 +41,7 @@ export function PutHere({
       centered
       closeButtonProps={{ 'aria-label': t('ui:close') }}
     >
-      <p className={classes.note}>{t('sites:put.text', { company: site.company_name })}</p>
+      <p className={layout.note}>{t('sites:put.text', { company: site.company_name })}</p>
       <Form<Values>
         initial={initial}
         validate={(values): FieldErrors =>
@@ -58,7 +58,6 @@ export function PutHere({
           query={query}
           known={[]}
           none={t('sites:put.none')}
-          words={(key, of) => t(`sites:put.${key}`, of)}
         />
       </Form>
     </Modal>

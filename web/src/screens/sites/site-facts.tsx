@@ -40,11 +40,11 @@ export function useSiteFacts(site: Site | undefined): Fact[] {
     },
     { label: t('sites:field.contact_name'), value: site.contact_name },
     {
-      label: t('sites:field.telephone'),
+      label: t('common:field.telephone'),
       value: site.telephone ? link(`tel:${site.telephone.replace(/[^\d+]/g, '')}`, site.telephone) : null,
     },
     {
-      label: t('sites:field.contact_email'),
+      label: t('common:field.email'),
       value: site.contact_email ? link(`mailto:${site.contact_email}`, site.contact_email) : null,
     },
     { label: t('sites:field.address'), value: address.join('\n') },
@@ -55,10 +55,10 @@ export function useSiteFacts(site: Site | undefined): Fact[] {
           ? null
           : `${decimal(site.latitude)}, ${decimal(site.longitude)}\n${sexagesimal(site.latitude, 'latitude')}, ${sexagesimal(site.longitude, 'longitude')}`,
     },
-    { label: t('sites:field.time_zone'), value: site.time_zone },
-    { label: t('sites:field.created_at'), value: <Time value={site.created_at} /> },
-    { label: t('sites:field.updated_at'), value: <Time value={site.updated_at} /> },
-    ...(site.deleted_at ? [{ label: t('sites:field.deleted_at'), value: <Time value={site.deleted_at} /> }] : []),
-    ...(site.notes ? [{ label: t('sites:field.notes'), value: site.notes, wide: true }] : []),
+    { label: t('common:field.time_zone'), value: site.time_zone },
+    { label: t('common:field.created_at'), value: <Time value={site.created_at} /> },
+    { label: t('common:field.updated_at'), value: <Time value={site.updated_at} /> },
+    ...(site.deleted_at ? [{ label: t('common:field.deleted_at'), value: <Time value={site.deleted_at} /> }] : []),
+    ...(site.notes ? [{ label: t('common:field.notes'), value: site.notes, wide: true }] : []),
   ]
 }

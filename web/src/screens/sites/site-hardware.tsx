@@ -15,6 +15,7 @@ import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { TextLink } from '../../ui/link.tsx'
 import { useQuestion } from '../../ui/question.tsx'
 import { TableSkeleton } from '../../ui/skeletons.tsx'
+import layout from '../../ui/layout.module.css'
 import '../hardware/refusals.ts'
 import { ofSite } from './links.ts'
 import { DeviceTable } from './device-table.tsx'
@@ -130,7 +131,7 @@ export function SiteHardware({ summary }: { summary: Summary }) {
       ) : !rows ? (
         <TableSkeleton rows={5} columns={3} />
       ) : rows.length === 0 ? (
-        <p className={classes.note}>{t(changes ? 'sites:summary.noneText' : 'sites:summary.noHardware')}</p>
+        <p className={layout.note}>{t(changes ? 'sites:summary.noneText' : 'sites:summary.noHardware')}</p>
       ) : (
         <>
           {changes ? (

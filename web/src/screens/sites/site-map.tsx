@@ -1,7 +1,7 @@
 import { siteStatuses, type SiteStatus } from '@trunkline/contract/resources/hardware-words'
 import { sites } from '@trunkline/contract/resources/site'
 import { IconPlus } from '@tabler/icons-react'
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useSearch } from '@tanstack/react-router'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCan } from '../../access/can.ts'
@@ -15,9 +15,11 @@ import { paths } from '../../paths.ts'
 import { Card } from '../../ui/card.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { LinkButton } from '../../ui/link.tsx'
+import { useGo, useSetSearch } from '../../ui/navigation.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { DetailSkeleton } from '../../ui/skeletons.tsx'
 import { regional } from '../../ui/zone.ts'
+import layout from '../../ui/layout.module.css'
 import { countsOf, extentOf, marksOf, readPlace, writePlace, type SiteMark } from './map-places.ts'
 import { mapWords } from './map-words.ts'
 import { PlaceTable } from './place-table.tsx'
@@ -35,7 +37,8 @@ export function SiteMap() {
   const { id: company } = useCompanyContext()
   const asked = useSearch({ strict: false }) as { status?: string; at?: string }
   const status = siteStatuses.find((one) => one === asked.status)
-  const navigate = useNavigate()
+  const go = useGo()
+  const setSearch = useSetSearch()
   const controls = useRef<MapControls>(null)
   const begun = useRef(readPlace(asked.at))
   const [rest, setRest] = useState<{ view: View; size: Size } | null>(null)
@@ -62,12 +65,7 @@ export function SiteMap() {
   }, [everywhere.data, everywhere.isPlaceholderData, of])
 
   const change = (next: { status?: SiteStatus | undefined; at?: string | undefined }) =>
-    void navigate({
-      to: '.',
-      search: ((before: Record<string, unknown>) => ({ ...before, ...next })) as never,
-      replace: true,
-      resetScroll: false,
-    })
+    void setSearch(next, { replace: true })
   const onView = (view: View, size: Size) => {
     setRest({ view, size })
     change({ at: writePlace(unproject(view), view.zoom) })
@@ -82,7 +80,7 @@ export function SiteMap() {
       .map((one) => `${number(mark.counts[one])} ${t(`sites:value.status.${one}`)}`)
       .join(', ')
   const open = (mark: SiteMark) =>
-    mark.site ? void navigate({ to: paths.sites.summary(mark.site.id) as never }) : controls.current?.zoomTo(mark, 2)
+    mark.site ? void go(paths.sites.summary(mark.site.id)) : controls.current?.zoomTo(mark, 2)
 
   return (
     <>
@@ -97,7 +95,7 @@ export function SiteMap() {
           ) : null
         }
       />
-      <div className={classes.stack}>
+      <div className={layout.stack}>
         <ViewSwitch view="map" status={status} />
         <Card>
           <div className={classes.legend} role="group" aria-label={t('sites:map.legend')}>

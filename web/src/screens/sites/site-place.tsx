@@ -8,7 +8,7 @@ import { paths } from '../../paths.ts'
 import { Card } from '../../ui/card.tsx'
 import { TextLink } from '../../ui/link.tsx'
 import { DetailSkeleton } from '../../ui/skeletons.tsx'
-import classes from './sites.module.css'
+import layout from '../../ui/layout.module.css'
 
 const OnePlace = lazy(async () => ({ default: (await loadChunk(() => import('./one-place.tsx'))).OnePlace }))
 
@@ -27,7 +27,7 @@ export function SitePlace({ site }: { site: Site }) {
           />
         </Suspense>
       ) : (
-        <p className={classes.note}>
+        <p className={layout.note}>
           {t('sites:summary.noPlace')}{' '}
           {site.deleted_at === null && canOn(sites.update, site) ? (
             <TextLink to={paths.sites.update(site.id)} inherit>

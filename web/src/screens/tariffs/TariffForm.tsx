@@ -1,16 +1,12 @@
 import { tariffs } from '@trunkline/contract/resources/tariff'
-import { useParams } from '@tanstack/react-router'
-import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSession } from '../../access/session.ts'
-import { call } from '../../api/call.ts'
-import { useCall, useCommand } from '../../api/query.ts'
 import { schemaErrors } from '../../form/field-errors.ts'
 import { FieldGroup, SelectField, TextArea, TextField } from '../../form/fields.tsx'
-import { FormScreen, useReturn } from '../../form/form-screen.tsx'
 import { RemoteSelectField } from '../../form/remote-select-field.tsx'
 import { paths } from '../../paths.ts'
-import { notify } from '../../ui/notify.ts'
+import { RecordForm } from '../../record/record-form.tsx'
+import { useRecordForm } from '../../record/use-record-form.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { LazyAttributeLines } from '../extra-attributes/lazy-lines.tsx'
 import './refusals.ts'
@@ -52,57 +48,30 @@ const contractErrors = (values: TariffValues) =>
 export default function TariffForm() {
   const { t } = useTranslation()
   const session = useSession()
-  const { id: given } = useParams({ strict: false }) as { id?: string }
-  const id = given === undefined ? undefined : Number(given)
-  const returnTo = useReturn()
-  const shown = useCall(tariffs.show, { params: { id: id ?? 0 } }, { enabled: id !== undefined })
-  const options = useCall(tariffs.options, {}, { staleTime: 5 * 60_000 })
-  const store = useCommand(tariffs.store)
-  // Services carry the name and the rates.
-  const update = useCommand(tariffs.update, { subjects: ['tariffs', 'services', 'vpn-dialups'] })
-  const tariff = shown.data?.data
-  const choices = options.data?.data
-  const initial = useMemo(() => {
-    if (id !== undefined) return tariff && tariffValues(tariff)
-    return choices && tariffValues({ currency: choices.default_currency })
-  }, [id, tariff, choices])
+  const tariff = useRecordForm({
+    calls: tariffs,
+    options: tariffs.options,
+    // Services carry the name and the rates.
+    subjects: ['tariffs', 'services', 'vpn-dialups'],
+    texts: 'tariffs',
+    list: paths.tariffs.list,
+    start: (choices) => tariffValues({ currency: choices.default_currency }),
+    values: tariffValues,
+    body: tariffBody,
+    changes: tariffChanges,
+  })
 
-  const submit = async (values: TariffValues) => {
-    if (id === undefined) await store.run({ body: tariffBody(values) })
-    else if (tariff) {
-      const body = tariffChanges(tariffValues(tariff), values)
-      if (body) await update.run({ params: { id }, body })
-    }
-    notify.success(t(id === undefined ? 'tariffs:created' : 'tariffs:saved', { name: values.name }))
-    await returnTo(paths.tariffs.list)
-  }
-  const crumbs = [
-    { label: t('tariffs:title'), to: paths.tariffs.list },
-    { label: id === undefined ? t('tariffs:create') : (tariff?.name ?? '…') },
-  ]
-
-  if (tariff?.from_above)
+  if (tariff.record?.from_above)
     return (
       <>
-        <PageHeader title={tariff.name} subtitle={t('tariffs:notYours')} crumbs={crumbs} />
-        <TariffLine line={tariff} price={tariff.price} currency={tariff.currency} />
+        <PageHeader title={tariff.name} subtitle={t('tariffs:notYours')} crumbs={tariff.props.crumbs} />
+        <TariffLine line={tariff.record} price={tariff.record.price} currency={tariff.record.currency} />
       </>
     )
   return (
-    <FormScreen<TariffValues>
-      title={
-        id === undefined
-          ? t('tariffs:create')
-          : tariff
-            ? t('tariffs:updateTitle', { name: tariff.name })
-            : t('tariffs:action.edit')
-      }
-      subtitle={id === undefined ? undefined : t('tariffs:form.running')}
-      crumbs={crumbs}
-      loading={(id !== undefined && shown.isPending) || options.isPending}
-      error={shown.error ?? options.error}
-      retry={() => void Promise.all([id !== undefined && shown.refetch(), options.refetch()])}
-      initial={choices ? initial : undefined}
+    <RecordForm
+      of={tariff}
+      subtitle={tariff.isNew ? undefined : t('tariffs:form.running')}
       validate={(values) => ({
         ...contractErrors(values),
         ...(values.name.trim() === '' ? { name: t('tariffs:fault.needed') } : {}),
@@ -110,46 +79,39 @@ export default function TariffForm() {
           Object.entries(tariffFaults(values)).map(([field, key]) => [field, t(`tariffs:fault.${key}`)]),
         ),
       })}
-      onSubmit={submit}
-      {...(id === undefined
-        ? { submitLabel: t('tariffs:submit') }
-        : { reload: async () => tariffValues((await call(tariffs.show, { params: { id } })).data) })}
-      cancelTo={paths.tariffs.list}
     >
-      {({ values }) =>
-        choices ? (
-          <>
-            <FieldGroup title={t('tariffs:form.what')}>
-              <TextField name="name" label={t('tariffs:field.name')} maxLength={191} required whole />
-              <TextField
-                name="price"
-                label={t('tariffs:field.price')}
-                help={t('tariffs:form.priceHelp')}
-                inputMode="decimal"
-                maxLength={13}
+      {({ values, choices, record, isNew }) => (
+        <>
+          <FieldGroup title={t('tariffs:form.what')}>
+            <TextField name="name" label={t('common:field.name')} maxLength={191} required whole />
+            <TextField
+              name="price"
+              label={t('tariffs:field.price')}
+              help={t('tariffs:form.priceHelp')}
+              inputMode="decimal"
+              maxLength={13}
+            />
+            <SelectField name="currency" label={t('tariffs:field.currency')} options={choices.currencies} />
+            {isNew ? (
+              <RemoteSelectField
+                name="company_id"
+                label={t('tariffs:form.owner')}
+                help={t('tariffs:form.ownerHelp')}
+                endpoint={tariffs.companies}
+                clearable
               />
-              <SelectField name="currency" label={t('tariffs:field.currency')} options={choices.currencies} />
-              {id === undefined ? (
-                <RemoteSelectField
-                  name="company_id"
-                  label={t('tariffs:form.owner')}
-                  help={t('tariffs:form.ownerHelp')}
-                  endpoint={tariffs.companies}
-                  clearable
-                />
-              ) : null}
-              <TextArea name="description" label={t('tariffs:field.description')} rows={2} maxLength={1000} whole />
-            </FieldGroup>
-            <SpeedFields values={values} priorities={choices.priorities} />
-            <QuotaFields values={values} />
-            <TariffLine line={lineOf(values)} price={values.price} currency={values.currency} />
-            <OfferFields values={values} offers={tariff?.offers ?? []} />
-            <SessionFields />
-            <CiscoFields />
-            <LazyAttributeLines of="tariff" restricted={session?.user.company.type !== 'simrush'} />
-          </>
-        ) : null
-      }
-    </FormScreen>
+            ) : null}
+            <TextArea name="description" label={t('tariffs:field.description')} rows={2} maxLength={1000} whole />
+          </FieldGroup>
+          <SpeedFields values={values} priorities={choices.priorities} />
+          <QuotaFields values={values} />
+          <TariffLine line={lineOf(values)} price={values.price} currency={values.currency} />
+          <OfferFields values={values} offers={record?.offers ?? []} />
+          <SessionFields />
+          <CiscoFields />
+          <LazyAttributeLines of="tariff" restricted={session?.user.company.type !== 'simrush'} />
+        </>
+      )}
+    </RecordForm>
   )
 }

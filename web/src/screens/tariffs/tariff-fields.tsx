@@ -130,7 +130,6 @@ export function OfferFields({ values, offers }: { values: TariffValues; offers: 
           endpoint={tariffs.companies}
           known={offers}
           none={t('tariffs:form.noneChosen')}
-          words={(key, of) => t(`tariffs:picks.${key}`, of)}
         />
       ) : null}
     </FieldGroup>

@@ -2,7 +2,7 @@ import type { BodyInput } from '@trunkline/contract/endpoint'
 import type { ExtraAttribute } from '@trunkline/contract/resources/radius-attribute'
 import type { QuotaAction, QuotaPeriod } from '@trunkline/contract/resources/radius-words'
 import type { Tariff, tariffs } from '@trunkline/contract/resources/tariff'
-import { sameValues } from '../../form/normalise.ts'
+import { changesBy } from '../../record/changes.ts'
 import { fromGigabytes, isRate, toGigabytes, toKbit, toMbit } from './rates.ts'
 
 /** A tariff as its form holds it. Fields have the server's names, so that what it says finds them; rates are in Mbit/s. */
@@ -86,7 +86,6 @@ export const tariffValues = (of: Partial<Tariff> & { currency: string }): Tariff
 })
 
 type Store = BodyInput<typeof tariffs.store>
-type Update = BodyInput<typeof tariffs.update>
 
 /** The values as a body takes them. What a switch hides is taken back: it would still be in force. */
 export function sentTariff(values: TariffValues): Omit<Store, 'company_id'> {
@@ -127,12 +126,7 @@ export const tariffBody = (values: TariffValues): Store => ({
   ...(values.company_id !== null && { company_id: values.company_id }),
 })
 
-/** What changed, with the version that it was changed from; undefined where nothing did. */
-export function tariffChanges(before: TariffValues, after: TariffValues): Update | undefined {
-  const old = sentTariff(before) as Record<string, unknown>
-  const changed = Object.entries(sentTariff(after)).filter(([key, value]) => !sameValues(value, old[key]))
-  return changed.length === 0 ? undefined : { ...(Object.fromEntries(changed) as Update), version: after.version }
-}
+export const tariffChanges = changesBy(sentTariff)
 
 const ways = ['download', 'upload'] as const
 

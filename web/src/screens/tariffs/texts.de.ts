@@ -8,9 +8,6 @@ export default {
   subtitle: 'Was verkauft wird: wie schnell ein Anschluss ist, wie viel genutzt werden darf und was danach geschieht.',
   create: 'Neuer Tarif',
   submit: 'Tarif anlegen',
-  updateTitle: '{{name}} bearbeiten',
-  created: '{{name}} wurde angelegt',
-  saved: '{{name}} wurde gespeichert',
   fromAbove: 'von oben angeboten',
   hundred: '100 oder mehr',
   list: {
@@ -24,18 +21,13 @@ export default {
     session: 'Sitzungsdauer',
     noEnd: 'unbegrenzt',
   },
-  destroyText: 'Solange Dienste ihn haben, kann er nicht gehen. Danach kann ihn niemand mehr wählen.',
-  destroyMany: 'Tarife, die Dienste haben, bleiben, wie sie sind. Die anderen kann niemand mehr wählen.',
   notYours:
     'Dieser Tarif gehört einer Firma über Ihrer, die ihn Ihnen anbietet. Sie können ihn verkaufen, ändern kann ihn nur sein Eigentümer.',
-  action: { edit: 'Bearbeiten' },
   empty: {
     title: 'Noch keine Tarife',
     text: 'Ein Tarif sagt, wie schnell ein Anschluss ist und was er kostet. Jeder Dienst hat einen; legen Sie deshalb vor dem ersten Dienst den ersten Tarif an.',
   },
   field: {
-    id: 'ID',
-    name: 'Name',
     description: 'Beschreibung',
     company_id: 'ID des Eigentümers',
     company_name: 'Eigentümer',
@@ -63,9 +55,6 @@ export default {
     cisco_policy_in: 'Eingangs-Policy',
     cisco_policy_out: 'Ausgangs-Policy',
     services_count: 'Dienste',
-    created_at: 'Angelegt',
-    updated_at: 'Geändert',
-    deleted_at: 'Im Papierkorb seit',
   },
   value: {
     offered_to: { all: 'Alle Firmen darunter', chosen: 'Gewählte Firmen' },
@@ -145,12 +134,6 @@ export default {
     running:
       'Laufende Sitzungen erfahren neue Raten sofort, wo der Router das kann; wo er es nicht kann, werden sie beendet.',
   },
-  picks: {
-    up: '{{name}} nach vorn',
-    down: '{{name}} nach hinten',
-    remove: '{{name}} entfernen',
-    moved: '{{name}} ist jetzt Nummer {{place}} von {{count}}',
-  },
   fault: {
     rate: 'Von 0,001 bis 100.000 Mbit/s, mit höchstens drei Nachkommastellen.',
     needed: 'Dies ist erforderlich.',
@@ -165,5 +148,9 @@ export default {
     sessionTimeout: 'Von einer Minute bis 8.760 Stunden.',
     idleTimeout: 'Von einer halben Minute bis 1.440 Minuten.',
     interim: 'Von 1 bis 60 Minuten.',
+  },
+  confirm: {
+    destroy: 'Solange Dienste ihn haben, kann er nicht gehen. Danach kann ihn niemand mehr wählen.',
+    destroyMany: 'Tarife, die Dienste haben, bleiben, wie sie sind. Die anderen kann niemand mehr wählen.',
   },
 } satisfies Shape<typeof en>

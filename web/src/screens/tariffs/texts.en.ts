@@ -6,9 +6,6 @@ export default {
   subtitle: 'What is sold: how fast a line is, how much may be used, and what happens after that.',
   create: 'New tariff',
   submit: 'Create tariff',
-  updateTitle: 'Edit {{name}}',
-  created: '{{name}} has been created',
-  saved: '{{name}} has been saved',
   fromAbove: 'offered from above',
   hundred: '100 or more',
   list: {
@@ -22,18 +19,13 @@ export default {
     session: 'Session time',
     noEnd: 'unlimited',
   },
-  destroyText: 'Services that have it keep it from going. Nobody can choose it any more.',
-  destroyMany: 'Those that services have stay as they are. Nobody can choose the others any more.',
   notYours:
     'This tariff belongs to a company above yours, which offers it to you. You can sell it, but only its owner can change it.',
-  action: { edit: 'Edit' },
   empty: {
     title: 'No tariffs yet',
     text: 'A tariff says how fast a line is and what it costs. Every service has one, so make the first tariff before the first service.',
   },
   field: {
-    id: 'Id',
-    name: 'Name',
     description: 'Description',
     company_id: 'Owner id',
     company_name: 'Owner',
@@ -61,9 +53,6 @@ export default {
     cisco_policy_in: 'Input policy',
     cisco_policy_out: 'Output policy',
     services_count: 'Services',
-    created_at: 'Created',
-    updated_at: 'Changed',
-    deleted_at: 'In the trash since',
   },
   value: {
     offered_to: { all: 'All companies below', chosen: 'Chosen companies' },
@@ -143,12 +132,6 @@ export default {
     running:
       'Sessions that are online are told of new rates at once where the router can, and are ended where it cannot.',
   },
-  picks: {
-    up: 'Move {{name}} forward',
-    down: 'Move {{name}} back',
-    remove: 'Remove {{name}}',
-    moved: '{{name}} is now number {{place}} of {{count}}',
-  },
   fault: {
     rate: 'From 0.001 to 100,000 Mbit/s, with at most three decimals.',
     needed: 'This is required.',
@@ -163,5 +146,9 @@ export default {
     sessionTimeout: 'From one minute to 8,760 hours.',
     idleTimeout: 'From half a minute to 1,440 minutes.',
     interim: 'From 1 to 60 minutes.',
+  },
+  confirm: {
+    destroy: 'Services that have it keep it from going. Nobody can choose it any more.',
+    destroyMany: 'Those that services have stay as they are. Nobody can choose the others any more.',
   },
 }

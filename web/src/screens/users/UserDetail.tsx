@@ -1,7 +1,6 @@
 import { Anchor } from '@mantine/core'
 import { companies } from '@trunkline/contract/resources/company'
 import { users } from '@trunkline/contract/resources/user'
-import { IconEdit } from '@tabler/icons-react'
 import { useParams } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useCan } from '../../access/can.ts'
@@ -9,10 +8,11 @@ import { useSession } from '../../access/session.ts'
 import { useCall } from '../../api/query.ts'
 import { DetailScreen } from '../../detail/detail-screen.tsx'
 import { paths } from '../../paths.ts'
-import { ActionMenu } from '../../ui/action-menu.tsx'
+import { RecordButtons } from '../../record/use-record-actions.tsx'
 import { Card, StatCard } from '../../ui/card.tsx'
-import { LinkButton, TextLink } from '../../ui/link.tsx'
+import { TextLink } from '../../ui/link.tsx'
 import { RelativeTime, Time } from '../../ui/time.tsx'
+import layout from '../../ui/layout.module.css'
 import { ActiveBadge, CompanyTypeBadge } from '../companies/badges.tsx'
 import { companyCrumbs } from '../companies/company-crumbs.ts'
 import { RoleBadge, TwoFactorBadge } from './badges.tsx'
@@ -32,8 +32,6 @@ export default function UserDetail() {
 
   const summary = shown.data?.data
   const user = summary?.user
-  const actions = user ? actionsOf(user) : []
-  const edit = actions.find((action) => action.key === 'edit' && !action.disabledReason)
 
   return (
     <>
@@ -52,22 +50,13 @@ export default function UserDetail() {
           { label: t('users:title'), to: paths.users.list },
           ...(user ? [...companyCrumbs(user.path, can(companies.show)), { label: user.name }] : []),
         ]}
-        actions={
-          <>
-            {edit?.to ? (
-              <LinkButton to={edit.to} variant="default" leftSection={<IconEdit size={16} aria-hidden="true" />}>
-                {edit.label}
-              </LinkButton>
-            ) : null}
-            <ActionMenu label={t('users:action.more')} actions={actions.filter((action) => action !== edit)} />
-          </>
-        }
+        actions={<RecordButtons texts="users" actions={user ? actionsOf(user) : []} />}
         loading={shown.isPending}
         error={shown.error}
         retry={() => void shown.refetch()}
         above={
           summary && user ? (
-            <div className={classes.stats}>
+            <div className={layout.stats}>
               <StatCard
                 label={t('users:detail.sessions')}
                 value={summary.sessions.open}
@@ -119,14 +108,14 @@ export default function UserDetail() {
                   ),
                 },
                 {
-                  label: t('users:field.email'),
+                  label: t('common:field.email'),
                   value: (
                     <Anchor href={`mailto:${user.email}`} inherit>
                       {user.email}
                     </Anchor>
                   ),
                 },
-                { label: t('users:field.telephone'), value: user.telephone },
+                { label: t('common:field.telephone'), value: user.telephone },
                 {
                   label: t('users:field.email_verified_at'),
                   value: user.email_verified_at ? (
@@ -136,17 +125,17 @@ export default function UserDetail() {
                   ),
                 },
                 { label: t('users:field.two_factor'), value: <TwoFactorBadge on={user.two_factor} /> },
-                { label: t('users:field.locale'), value: t(`users:value.locale.${user.locale}`) },
-                { label: t('users:field.time_zone'), value: user.time_zone },
+                { label: t('common:field.locale'), value: t(`users:value.locale.${user.locale}`) },
+                { label: t('common:field.time_zone'), value: user.time_zone },
                 { label: t('users:detail.invitedBy'), value: summary.invited_by },
                 {
                   label: t('users:field.last_seen_at'),
                   value: user.last_seen_at ? <RelativeTime value={user.last_seen_at} /> : t('users:never'),
                 },
-                { label: t('users:field.created_at'), value: <Time value={user.created_at} /> },
-                { label: t('users:field.updated_at'), value: <Time value={user.updated_at} /> },
+                { label: t('common:field.created_at'), value: <Time value={user.created_at} /> },
+                { label: t('common:field.updated_at'), value: <Time value={user.updated_at} /> },
                 ...(user.deleted_at
-                  ? [{ label: t('users:field.deleted_at'), value: <Time value={user.deleted_at} /> }]
+                  ? [{ label: t('common:field.deleted_at'), value: <Time value={user.deleted_at} /> }]
                   : []),
               ]
             : []

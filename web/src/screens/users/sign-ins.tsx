@@ -4,15 +4,16 @@ import { useTranslation } from 'react-i18next'
 import { NotSet } from '../../ui/fact-list.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { Time } from '../../ui/time.tsx'
+import layout from '../../ui/layout.module.css'
 import { deviceOf } from './device.ts'
 import classes from './users.module.css'
 
 /** The latest sign-ins of one user, the refused ones among them. */
 export function SignIns({ signIns }: { signIns: Reply<typeof users.summary>['data']['sign_ins'] }) {
   const { t } = useTranslation()
-  if (signIns.length === 0) return <p className={classes.note}>{t('users:detail.noSignIns')}</p>
+  if (signIns.length === 0) return <p className={layout.note}>{t('users:detail.noSignIns')}</p>
   return (
-    <div className={classes.scroll} tabIndex={0} role="group" aria-label={t('users:detail.signInsTable')}>
+    <div className={layout.scroll} tabIndex={0} role="group" aria-label={t('users:detail.signInsTable')}>
       <table className={classes.table}>
         <thead>
           <tr>

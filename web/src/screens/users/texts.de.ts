@@ -11,12 +11,8 @@ export default {
   },
   field: {
     id: 'Nummer',
-    name: 'Name',
     first_name: 'Vorname',
     last_name: 'Nachname',
-    email: 'E-Mail',
-    telephone: 'Telefon',
-    phone_country_code: 'Ländervorwahl',
     phone_number: 'Rufnummer',
     role: 'Rolle',
     company_id: 'Firma',
@@ -25,13 +21,7 @@ export default {
     is_active: 'Status',
     two_factor: 'Zwei-Faktor',
     last_seen_at: 'Zuletzt da',
-    created_at: 'Angelegt',
-    updated_at: 'Geändert',
-    deleted_at: 'Im Papierkorb seit',
-    locale: 'Sprache',
-    time_zone: 'Zeitzone',
     email_verified_at: 'E-Mail bestätigt',
-    version: 'Version',
   },
   value: { locale: { en: 'English', de: 'Deutsch' } },
   roleText: {
@@ -44,7 +34,6 @@ export default {
   you: 'Sie',
   never: 'Noch nie',
   action: {
-    edit: 'Bearbeiten',
     open: 'Öffnen',
     loginAs: 'Als dieser Benutzer anmelden',
     sendLink: 'Passwort-Link senden',
@@ -88,7 +77,6 @@ export default {
   confirm: {
     deactivateTitle: '{{name}} deaktivieren?',
     deactivate: '{{name}} wird überall sofort abgemeldet und kann sich erst nach einer Aktivierung wieder anmelden.',
-    destroyTitle: '{{name}} in den Papierkorb legen?',
     destroy:
       'Alle Sitzungen enden sofort, und der Benutzer verschwindet aus den Listen. Sie können ihn wieder aus dem Papierkorb holen.',
     sendLinkTitle: 'Passwort-Link senden?',
@@ -101,14 +89,13 @@ export default {
     makePrimary: '{{name}} wird Hauptadministrator von {{company}}. Der bisherige wird Administrator.',
   },
   done: {
-    activated: '{{name}} ist aktiv.',
-    deactivated: '{{name}} ist inaktiv und abgemeldet.',
-    destroyed: '{{name}} liegt im Papierkorb.',
-    recovered: '{{name}} ist wieder da.',
-    linkSent: 'Der Link ist unterwegs zu {{name}}.',
-    twoFactorOff: 'Die Zwei-Faktor-Anmeldung von {{name}} ist aus.',
-    madePrimary: '{{name}} ist jetzt Hauptadministrator.',
-    saved: '{{name}} wurde gespeichert.',
+    activate: '{{name}} ist aktiv.',
+    deactivate: '{{name}} ist inaktiv und abgemeldet.',
+    destroy: '{{name}} liegt im Papierkorb.',
+    recover: '{{name}} ist wieder da.',
+    sendLink: 'Der Link ist unterwegs zu {{name}}.',
+    resetTwoFactor: 'Die Zwei-Faktor-Anmeldung von {{name}} ist aus.',
+    makePrimary: '{{name}} ist jetzt Hauptadministrator.',
   },
   loginAs: {
     title: 'Als {{name}} anmelden',
@@ -118,7 +105,6 @@ export default {
     submit: 'Als dieser Benutzer anmelden',
   },
   form: {
-    title: '{{name}} bearbeiten',
     person: 'Person',
     access: 'Zugang',
     accessText: 'Was der Benutzer darf und ob er sich anmelden kann.',
@@ -149,4 +135,5 @@ export default {
     unknownDevice: 'Unbekanntes Gerät',
     browserOn: '{{browser}} unter {{system}}',
   },
+  saved: '{{name}} wurde gespeichert.',
 } satisfies Shape<typeof en>

@@ -8,12 +8,8 @@ export default {
   },
   field: {
     id: 'Id',
-    name: 'Name',
     first_name: 'First name',
     last_name: 'Last name',
-    email: 'E-mail',
-    telephone: 'Telephone',
-    phone_country_code: 'Country code',
     phone_number: 'Number',
     role: 'Role',
     company_id: 'Company',
@@ -22,13 +18,7 @@ export default {
     is_active: 'Status',
     two_factor: 'Two-factor',
     last_seen_at: 'Last seen',
-    created_at: 'Created',
-    updated_at: 'Changed',
-    deleted_at: 'In the trash since',
-    locale: 'Language',
-    time_zone: 'Time zone',
     email_verified_at: 'E-mail confirmed',
-    version: 'Version',
   },
   value: { locale: { en: 'English', de: 'Deutsch' } },
   roleText: {
@@ -41,7 +31,6 @@ export default {
   you: 'You',
   never: 'Never',
   action: {
-    edit: 'Edit',
     open: 'Open',
     loginAs: 'Log in as this user',
     sendLink: 'Send password link',
@@ -83,7 +72,6 @@ export default {
   confirm: {
     deactivateTitle: 'Deactivate {{name}}?',
     deactivate: '{{name}} is signed out everywhere at once and cannot sign in again until activated.',
-    destroyTitle: 'Move {{name}} to the trash?',
     destroy:
       'All sessions end at once, and the user disappears from the lists. You can take the user out of the trash again.',
     sendLinkTitle: 'Send a password link?',
@@ -96,14 +84,13 @@ export default {
     makePrimary: '{{name}} becomes the primary admin of {{company}}. The present primary admin becomes an admin.',
   },
   done: {
-    activated: '{{name}} is active.',
-    deactivated: '{{name}} is inactive and signed out.',
-    destroyed: '{{name}} is in the trash.',
-    recovered: '{{name}} is back.',
-    linkSent: 'The link is on its way to {{name}}.',
-    twoFactorOff: 'Two-factor sign-in of {{name}} is off.',
-    madePrimary: '{{name}} is the primary admin now.',
-    saved: '{{name}} has been saved.',
+    activate: '{{name}} is active.',
+    deactivate: '{{name}} is inactive and signed out.',
+    destroy: '{{name}} is in the trash.',
+    recover: '{{name}} is back.',
+    sendLink: 'The link is on its way to {{name}}.',
+    resetTwoFactor: 'Two-factor sign-in of {{name}} is off.',
+    makePrimary: '{{name}} is the primary admin now.',
   },
   loginAs: {
     title: 'Log in as {{name}}',
@@ -113,7 +100,6 @@ export default {
     submit: 'Log in as this user',
   },
   form: {
-    title: 'Edit {{name}}',
     person: 'Person',
     access: 'Access',
     accessText: 'What the user may do, and whether it may sign in.',
@@ -144,4 +130,5 @@ export default {
     unknownDevice: 'Unknown device',
     browserOn: '{{browser}} on {{system}}',
   },
+  saved: '{{name}} has been saved.',
 }

@@ -5,11 +5,8 @@ import {
   IconCircleOff,
   IconCrown,
   IconDeviceMobileOff,
-  IconEdit,
   IconKey,
   IconLogin2,
-  IconTrash,
-  IconTrashOff,
 } from '@tabler/icons-react'
 import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -19,8 +16,8 @@ import { loadChunk } from '../../api/chunk.ts'
 import { settleOnly } from '../../api/only-row.ts'
 import { useCommand } from '../../api/query.ts'
 import { paths } from '../../paths.ts'
+import { actionIcon, useRecordActions } from '../../record/use-record-actions.tsx'
 import type { MenuAction } from '../../ui/action-menu.tsx'
-import { useQuestion } from '../../ui/question.tsx'
 import {
   offersLoginAs,
   whyNotDestroy,
@@ -37,27 +34,23 @@ const LoginAsDialog = lazy(async () => ({
   default: (await loadChunk(() => import('./login-as-dialog.tsx'))).LoginAsDialog,
 }))
 
-const icon = { size: 16, 'aria-hidden': true } as const
-
 /**
  * What can be done with a user, for the list and for its page. `trash` adds the way into the trash and out, which a
  * list brings itself. `dialog` has to stand in the page.
  */
-export function useUserActions({ trash = false }: { trash?: boolean } = {}): {
+export function useUserActions({ trash: withTrash = false }: { trash?: boolean } = {}): {
   actionsOf: (row: UserRow) => MenuAction[]
   dialog: ReactNode
 } {
   const { t } = useTranslation()
   const canOn = useRowCan()
   const viewer = useSession()?.user
-  const question = useQuestion()
+  const { edit, act, ask, trash, dialog } = useRecordActions<UserRow>({ texts: 'users', trash: users })
   const [actAs, setActAs] = useState<UserRow | null>(null)
   const status = useCommand(users.changeStatus)
   const sendLink = useCommand(users.resetPassword, { subjects: [] })
   const resetTwoFactor = useCommand(users.resetTwoFactor)
   const makePrimary = useCommand(users.makePrimary)
-  const destroy = useCommand(users.destroy)
-  const recover = useCommand(users.recover)
 
   const because = (why: Why | undefined) => why && t(`users:why.${why}`)
   const setActive = (row: UserRow, is_active: boolean) => async () =>
@@ -65,121 +58,43 @@ export function useUserActions({ trash = false }: { trash?: boolean } = {}): {
 
   const actionsOf = (row: UserRow): MenuAction[] => {
     if (!viewer) return []
-    const { id, name } = row
+    const { id } = row
     const actions: MenuAction[] = []
-    const manages = canOn(users.changeStatus, row)
-    if (canOn(users.update, row))
-      actions.push({
-        key: 'edit',
-        label: t('users:action.edit'),
-        icon: <IconEdit {...icon} />,
-        to: paths.users.update(id),
-        disabledReason: because(whyNotEdit(viewer, row)),
-      })
+    if (canOn(users.update, row)) actions.push(edit(paths.users.update(id), because(whyNotEdit(viewer, row))))
     if (offersLoginAs(viewer, row) && canOn(auth.loginAs, row))
       actions.push({
         key: 'loginAs',
         label: t('users:action.loginAs'),
-        icon: <IconLogin2 {...icon} />,
+        icon: actionIcon(IconLogin2),
         disabledReason: because(whyNotLoginAs(viewer, row)),
         onClick: () => setActAs(row),
       })
-    if (!manages) return actions
+    if (!canOn(users.changeStatus, row)) return actions
+    const statusReason = because(whyNotStatus(viewer, row))
     actions.push(
-      {
-        key: 'sendLink',
-        label: t('users:action.sendLink'),
-        icon: <IconKey {...icon} />,
-        disabledReason: because(whyNotSendLink(viewer, row)),
-        onClick: () =>
-          question.ask({
-            title: t('users:confirm.sendLinkTitle'),
-            text: t('users:confirm.sendLink', { name, email: row.email }),
-            confirmLabel: t('users:action.sendLink'),
-            run: () => sendLink.run({ params: { id }, body: { id } }),
-            done: t('users:done.linkSent', { name }),
-          }),
-      },
-      {
-        key: 'resetTwoFactor',
-        label: t('users:action.resetTwoFactor'),
-        icon: <IconDeviceMobileOff {...icon} />,
-        disabledReason: because(whyNotResetTwoFactor(viewer, row)),
-        onClick: () =>
-          question.ask({
-            title: t('users:confirm.resetTwoFactorTitle'),
-            text: t('users:confirm.resetTwoFactor', { name }),
-            confirmLabel: t('users:action.resetTwoFactor'),
-            tone: 'danger',
-            run: () => resetTwoFactor.run({ params: { id } }),
-            done: t('users:done.twoFactorOff', { name }),
-          }),
-      },
-      {
-        key: 'makePrimary',
-        label: t('users:action.makePrimary'),
-        icon: <IconCrown {...icon} />,
-        disabledReason: because(whyNotMakePrimary(viewer, row)),
-        onClick: () =>
-          question.ask({
-            title: t('users:confirm.makePrimaryTitle', { name }),
-            text: t('users:confirm.makePrimary', { name, company: row.company_name }),
-            confirmLabel: t('users:action.makePrimary'),
-            run: () => makePrimary.run({ params: { id } }),
-            done: t('users:done.madePrimary', { name }),
-          }),
-      },
+      ask('sendLink', row, {
+        icon: IconKey,
+        why: because(whyNotSendLink(viewer, row)),
+        words: { email: row.email },
+        run: () => sendLink.run({ params: { id }, body: { id } }),
+      }),
+      ask('resetTwoFactor', row, {
+        icon: IconDeviceMobileOff,
+        tone: 'danger',
+        why: because(whyNotResetTwoFactor(viewer, row)),
+        run: () => resetTwoFactor.run({ params: { id } }),
+      }),
+      ask('makePrimary', row, {
+        icon: IconCrown,
+        why: because(whyNotMakePrimary(viewer, row)),
+        words: { company: row.company_name },
+        run: () => makePrimary.run({ params: { id } }),
+      }),
       row.is_active
-        ? {
-            key: 'deactivate',
-            label: t('users:action.deactivate'),
-            icon: <IconCircleOff {...icon} />,
-            tone: 'danger',
-            disabledReason: because(whyNotStatus(viewer, row)),
-            onClick: () =>
-              question.ask({
-                title: t('users:confirm.deactivateTitle', { name }),
-                text: t('users:confirm.deactivate', { name }),
-                confirmLabel: t('users:action.deactivate'),
-                tone: 'danger',
-                run: setActive(row, false),
-                done: t('users:done.deactivated', { name }),
-              }),
-          }
-        : {
-            key: 'activate',
-            label: t('users:action.activate'),
-            icon: <IconCircleCheck {...icon} />,
-            disabledReason: because(whyNotStatus(viewer, row)),
-            onClick: () => question.act(setActive(row, true), t('users:done.activated', { name })),
-          },
+        ? ask('deactivate', row, { icon: IconCircleOff, tone: 'danger', why: statusReason, run: setActive(row, false) })
+        : act('activate', row, { icon: IconCircleCheck, why: statusReason, run: setActive(row, true) }),
     )
-    if (!trash) return actions
-    actions.push(
-      row.deleted_at
-        ? {
-            key: 'recover',
-            label: t('users:action.recover'),
-            icon: <IconTrashOff {...icon} />,
-            onClick: () => question.act(() => recover.run({ params: { id } }), t('users:done.recovered', { name })),
-          }
-        : {
-            key: 'destroy',
-            label: t('users:action.destroy'),
-            icon: <IconTrash {...icon} />,
-            tone: 'danger',
-            disabledReason: because(whyNotDestroy(viewer, row)),
-            onClick: () =>
-              question.ask({
-                title: t('users:confirm.destroyTitle', { name }),
-                text: t('users:confirm.destroy'),
-                confirmLabel: t('users:action.destroy'),
-                tone: 'danger',
-                run: () => destroy.run({ params: { id } }),
-                done: t('users:done.destroyed', { name }),
-              }),
-          },
-    )
+    if (withTrash) actions.push(trash(row, because(whyNotDestroy(viewer, row))))
     return actions
   }
 
@@ -187,7 +102,7 @@ export function useUserActions({ trash = false }: { trash?: boolean } = {}): {
     actionsOf,
     dialog: (
       <>
-        {question.dialog}
+        {dialog}
         {actAs ? (
           <Suspense fallback={null}>
             <LoginAsDialog user={actAs} onClose={() => setActAs(null)} />

@@ -1,6 +1,5 @@
 import { Menu, UnstyledButton, useMantineColorScheme } from '@mantine/core'
 import { IconBuilding, IconKeyboard, IconLogout, IconUser } from '@tabler/icons-react'
-import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useCan } from '../../access/can.ts'
 import { amendUser, signOut, type SignedIn } from '../../access/session.ts'
@@ -9,6 +8,7 @@ import { sessionCalls } from '../../api/session-calls.ts'
 import { changeLanguage, languages, type Language } from '../../i18n/language.ts'
 import { paths } from '../../paths.ts'
 import { skins, toScheme, toSkin } from '../../theme/skin.ts'
+import { useGo } from '../../ui/navigation.ts'
 import { notify } from '../../ui/notify.ts'
 import styles from './account-menu.module.css'
 
@@ -25,7 +25,7 @@ export function AccountMenu({ session, onSheet }: { session: SignedIn; onSheet: 
   const { t, i18n } = useTranslation('panel')
   const { user } = session
   const can = useCan()
-  const navigate = useNavigate()
+  const go = useGo()
   const { colorScheme, setColorScheme } = useMantineColorScheme()
 
   const speak = async (language: Language) => {
@@ -55,17 +55,11 @@ export function AccountMenu({ session, onSheet }: { session: SignedIn; onSheet: 
           </div>
         </div>
         <Menu.Divider />
-        <Menu.Item
-          leftSection={<IconUser size={16} />}
-          onClick={() => void navigate({ to: paths.profile.show as never })}
-        >
+        <Menu.Item leftSection={<IconUser size={16} />} onClick={() => void go(paths.profile.show)}>
           {t('panel:title.profile')}
         </Menu.Item>
         {can({ action: 'view', subject: 'companies' }) && (
-          <Menu.Item
-            leftSection={<IconBuilding size={16} />}
-            onClick={() => void navigate({ to: paths.companyProfile.show as never })}
-          >
+          <Menu.Item leftSection={<IconBuilding size={16} />} onClick={() => void go(paths.companyProfile.show)}>
             {t('panel:title.companyProfile')}
           </Menu.Item>
         )}

@@ -3,7 +3,7 @@ import { useCan } from '../../access/can.ts'
 import { goTo } from '../../access/navigate.ts'
 import type { SignedIn } from '../../access/session.ts'
 import { useShortcutPreference } from '../../api/preference.ts'
-import { menuFor } from '../../menu.ts'
+import { menuFor } from './menu.ts'
 import { keyReader } from './keys.ts'
 import { moveInList } from './row-keys.ts'
 

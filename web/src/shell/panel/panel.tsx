@@ -23,7 +23,7 @@ import { usePanelKeys } from './panel-keys.ts'
 import styles from './panel.module.css'
 
 // One request brings the frame and the pages inside it.
-export { panelPages } from '../../panel-pages.ts'
+export { panelPages } from '../../routes.ts'
 
 const LicenceBar = lazy(() => loadChunk(() => import('./licence-bar.tsx')))
 const MenuDrawer = lazy(() => loadChunk(() => import('./menu-drawer.tsx')))

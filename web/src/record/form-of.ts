@@ -1,0 +1,122 @@
+import type { ObjectSchema } from '@trunkline/contract/endpoint'
+import type * as z from 'zod/mini'
+import { changesBy } from './changes.ts'
+
+/** What a form holds of a field: text and lists are never missing, an absent choice or number is null. */
+type FormValue<I> =
+  NonNullable<I> extends boolean
+    ? boolean
+    : NonNullable<I> extends readonly (infer Item)[]
+      ? Item[]
+      : string extends NonNullable<I>
+        ? string
+        : NonNullable<I> | null
+
+export type FormValues<S extends ObjectSchema> = {
+  -readonly [K in Exclude<keyof z.input<S>, 'version'>]-?: FormValue<z.input<S>[K]>
+} & { version: number }
+
+/** What an input is told of the limits of its field. */
+interface Limits {
+  maxLength?: number
+  min?: number
+  max?: number
+}
+
+interface Field extends Limits {
+  kind: 'text' | 'boolean' | 'list' | 'other'
+  nullable: boolean
+}
+
+interface Definition {
+  type: string
+  innerType?: Schema
+  in?: Schema
+  options?: readonly Schema[]
+  checks?: readonly Check[]
+}
+interface Check {
+  _zod: { def: { check: string; maximum?: number; value?: unknown } }
+}
+interface Schema {
+  _zod: { def: Definition }
+}
+
+/** The names of the checks that limit an input. */
+const limitOf: Record<string, keyof Limits> = { max_length: 'maxLength', greater_than: 'min', less_than: 'max' }
+
+const limitsOf = (checks: readonly Check[] = []): Limits =>
+  Object.fromEntries(
+    checks.flatMap(({ _zod: { def } }) => {
+      const name = limitOf[def.check]
+      const value = def.maximum ?? def.value
+      return name !== undefined && typeof value === 'number' ? [[name, value]] : []
+    }),
+  )
+
+/** What a form has to know of the schema of a field. */
+function fieldOf({ _zod: { def } }: Schema): Field {
+  if (def.innerType) {
+    const inner = fieldOf(def.innerType)
+    return def.type === 'nullable' ? { ...inner, nullable: true } : inner
+  }
+  if (def.in) return fieldOf(def.in)
+  if (def.options) {
+    const parts = def.options.map(fieldOf)
+    return parts.find(({ kind }) => kind === 'text') ?? (parts[0] as Field)
+  }
+  const limits = limitsOf(def.checks)
+  if (def.type === 'string') return { kind: 'text', nullable: false, ...limits }
+  if (def.type === 'boolean') return { kind: 'boolean', nullable: false }
+  if (def.type === 'array') return { kind: 'list', nullable: false }
+  return { kind: 'other', nullable: false, ...limits }
+}
+
+const empty = { text: '', boolean: false, list: [], other: null }
+
+/**
+ * The form of a body of the contract, field by field: the values that it starts from, the body that they make, and the
+ * limits of its inputs. Where a field is held in another form than it is sent (rates in Mbit/s, a position as it was
+ * typed), the caller writes that behind the spread of `values` and of `body`.
+ */
+export function formOf<S extends ObjectSchema>(schema: S) {
+  type V = FormValues<S>
+  const shape = (schema as unknown as { _zod: { def: { shape: Record<string, Schema> } } })._zod.def.shape
+  const fields = Object.entries(shape)
+    .filter(([name]) => name !== 'version')
+    .map(([name, of]) => [name, fieldOf(of)] as const)
+
+  /** Values of a known record, or of a new one with what `of` says; what is missing is empty. */
+  const values = (of: Record<string, unknown> = {}): V =>
+    Object.fromEntries([
+      ...fields.map(([name, { kind }]) => {
+        const value = of[name] ?? empty[kind]
+        return [name, Array.isArray(value) ? [...(value as unknown[])] : value]
+      }),
+      ['version', of['version'] ?? 0],
+    ]) as V
+
+  /** Text is trimmed. An empty field is null where the contract takes that, and left out elsewhere, required text aside. */
+  const body = (of: V): z.input<S> =>
+    Object.fromEntries(
+      fields.flatMap(([name, { kind, nullable }]): [string, unknown][] => {
+        const given = (of as Record<string, unknown>)[name]
+        const value = typeof given === 'string' ? given.trim() : given
+        if (value !== null && value !== undefined && value !== '') return [[name, value]]
+        if (nullable) return [[name, null]]
+        return kind === 'text' && required(shape[name] as Schema) ? [[name, '']] : []
+      }),
+    ) as z.input<S>
+
+  return {
+    values,
+    body,
+    changes: changesBy<V, z.input<S> & object>(body),
+    limits: Object.fromEntries(
+      fields.map(([name, { kind: _kind, nullable: _nullable, ...limits }]) => [name, limits]),
+    ) as Record<Exclude<keyof z.input<S>, 'version'>, Limits>,
+  }
+}
+
+/** Whether a field must be there. */
+const required = ({ _zod: { def } }: Schema): boolean => def.type !== 'optional'

@@ -1,0 +1,58 @@
+import type { UseFormReturnType } from '@mantine/form'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { AnyValues } from '../form/form-context.ts'
+import { FormScreen, type FormScreenProps } from '../form/form-screen.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { LinkButton } from '../ui/link.tsx'
+import { PageHeader } from '../ui/page-header.tsx'
+import type { RecordForm as Of } from './use-record-form.ts'
+import { recordText } from './words.ts'
+
+export interface RecordFields<R, V extends AnyValues, O> {
+  form: UseFormReturnType<V>
+  values: V
+  record: R | undefined
+  choices: O
+  isNew: boolean
+}
+
+/** The page of `useRecordForm`; its fields are drawn once all that they need is there. */
+export function RecordForm<R, V extends AnyValues, O>({
+  of,
+  children,
+  ...rest
+}: { of: Of<R, V, O>; children: (fields: RecordFields<R, V, O>) => ReactNode } & Omit<
+  Partial<FormScreenProps<V>>,
+  'children'
+>) {
+  const { record, isNew } = of
+  return (
+    <FormScreen<V> {...of.props} {...rest}>
+      {(form) => children({ form, values: form.values, record, choices: of.choices as O, isNew })}
+    </FormScreen>
+  )
+}
+
+/** Stands in place of the form of a record that the reader may not change now, and says why. */
+export function ClosedRecord<R, V extends AnyValues, O>({
+  of,
+  title,
+  text,
+}: {
+  of: Of<R, V, O>
+  title: string
+  text: string
+}) {
+  const { t } = useTranslation()
+  return (
+    <>
+      <PageHeader title={of.name} crumbs={of.props.crumbs} />
+      <EmptyState title={title} text={text}>
+        <LinkButton variant="default" to={of.home}>
+          {recordText(t, of.texts)('action.open')}
+        </LinkButton>
+      </EmptyState>
+    </>
+  )
+}

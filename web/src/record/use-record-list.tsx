@@ -1,0 +1,78 @@
+import { IconEdit, type Icon } from '@tabler/icons-react'
+import type { Endpoint } from '@trunkline/contract/endpoint'
+import { useTranslation } from 'react-i18next'
+import { useCan, useRowCan, type PlacedRow } from '../access/can.ts'
+import type { ListScreenProps } from '../list/list-types.ts'
+import { actionIcon } from './use-record-actions.tsx'
+import { recordText } from './words.ts'
+
+export interface RecordListSpec<Row> {
+  calls: { index: Endpoint; update: Endpoint; destroy: Endpoint; recover: Endpoint }
+  /** The call that creates a record, where the list offers it. */
+  store?: Endpoint
+  paths: { create?: string; update: (id: number) => string }
+  /** The record's own page. Without one a row leads to its form, where the reader may open that. */
+  page?: (id: number) => string
+  /** Where the texts are found (`record/words.ts`): title, subtitle, create, confirm.destroy, empty.title, empty.text. */
+  texts: string
+  icon: Icon
+  /** Whether the reader's abilities count for a row at all. Default: always; not for one that is shared from above. */
+  mayChange?: (row: Row) => boolean
+  /** What a record is called. Default: its `name`. */
+  nameOf?: (row: Row) => string
+}
+
+type Shared =
+  | 'endpoint'
+  | 'name'
+  | 'title'
+  | 'subtitle'
+  | 'rowLink'
+  | 'rowName'
+  | 'rowActions'
+  | 'trash'
+  | 'withoutFilter'
+  | 'empty'
+
+/**
+ * What `ListScreen` takes from every list of records: its texts, the way to a row and to its form, the trash, and what
+ * stands where there is none yet. A special case is written after the spread.
+ */
+export function useRecordList<Row extends PlacedRow & { deleted_at: string | null }>({
+  calls,
+  store,
+  paths,
+  page,
+  texts,
+  icon: Shape,
+  mayChange = () => true,
+  nameOf = (row) => String((row as { name?: unknown }).name),
+}: RecordListSpec<Row>): Required<Pick<ListScreenProps<Row>, Shared>> & Pick<ListScreenProps<Row>, 'create'> {
+  const { t } = useTranslation()
+  const text = recordText(t, texts)
+  const can = useCan()
+  const canOn = useRowCan()
+  const mayOn = (endpoint: Endpoint, row: Row) => mayChange(row) && canOn(endpoint, row)
+  return {
+    endpoint: calls.index,
+    name: texts,
+    title: text('title'),
+    subtitle: text('subtitle'),
+    rowLink: (row) =>
+      page ? page(row.id) : row.deleted_at === null && can(calls.update) ? paths.update(row.id) : undefined,
+    rowName: nameOf,
+    ...(store && paths.create ? { create: { to: paths.create, can: can(store), label: text('create') } } : {}),
+    rowActions: (row) =>
+      mayOn(calls.update, row)
+        ? [{ key: 'edit', label: text('action.edit'), icon: actionIcon(IconEdit), to: paths.update(row.id) }]
+        : [],
+    trash: {
+      destroy: calls.destroy,
+      recover: calls.recover,
+      may: (row) => mayOn(calls.destroy, row),
+      warning: () => text('confirm.destroy'),
+    },
+    withoutFilter: ['id', 'company_id'],
+    empty: { title: text('empty.title'), text: text('empty.text'), icon: <Shape size={20} /> },
+  }
+}

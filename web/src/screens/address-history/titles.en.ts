@@ -1,0 +1,4 @@
+/** Titles of the pages, and of the entries in the menu. */
+export default {
+  addressHistory: 'Address history',
+}

@@ -1,0 +1,6 @@
+import type en from './titles.en.ts'
+import type { Shape } from '../../i18n/shape.ts'
+
+export default {
+  dashboard: 'Übersicht',
+} satisfies Shape<typeof en>

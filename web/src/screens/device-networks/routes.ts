@@ -1,0 +1,10 @@
+import { paths } from '../../paths.ts'
+import { list, page, type Feature } from '../../route-entry.ts'
+
+export default {
+  pages: [
+    page(paths.deviceNetworks, 'allottedNetworks', list('installation'), () => import('./DeviceNetworkList.tsx'), [
+      'radius-certificates',
+    ]),
+  ],
+} satisfies Feature

@@ -1,0 +1,9 @@
+import { paths } from '../../paths.ts'
+import { list, page, view, type Feature } from '../../route-entry.ts'
+
+export default {
+  pages: [
+    page(paths.hardware.commands, 'deviceCommands', list('hardware'), () => import('./CommandList.tsx')),
+    page('/hardware/commands/$id', 'deviceCommand', view('hardware'), () => import('./CommandDetail.tsx')),
+  ],
+} satisfies Feature

@@ -1,0 +1,9 @@
+import type en from './titles.en.ts'
+import type { Shape } from '../../i18n/shape.ts'
+
+export default {
+  deviceFirewall: 'Firewall',
+  natCreate: 'Neue Portweiterleitung',
+  natUpdate: 'NAT-Regel ändern',
+  addressList: 'Adressliste',
+} satisfies Shape<typeof en>

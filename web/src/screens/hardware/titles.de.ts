@@ -1,0 +1,20 @@
+import type en from './titles.en.ts'
+import type { Shape } from '../../i18n/shape.ts'
+
+export default {
+  hardware: 'Hardware',
+  hardwareCreate: 'Neues Gerät',
+  hardwareUpdate: 'Gerät bearbeiten',
+  hardwareModels: 'Hardwaremodelle',
+  hardwareModelCreate: 'Neues Modell',
+  hardwareModelUpdate: 'Modell bearbeiten',
+  hardwareManufacturers: 'Hersteller',
+  hardwareManufacturerCreate: 'Neuer Hersteller',
+  hardwareManufacturerUpdate: 'Hersteller bearbeiten',
+  hardwareTypes: 'Hardwaretypen',
+  hardwareTypeCreate: 'Neuer Typ',
+  hardwareTypeUpdate: 'Typ bearbeiten',
+  hardwareDpk: '.DPK-Dateien',
+  hardwareDetail: 'Gerät',
+  manageHardware: 'Hardware verwalten',
+} satisfies Shape<typeof en>

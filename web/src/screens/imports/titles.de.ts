@@ -1,0 +1,9 @@
+import type en from './titles.en.ts'
+import type { Shape } from '../../i18n/shape.ts'
+
+export default {
+  companyImport: 'Firmen importieren',
+  subnetImport: 'Subnetze importieren',
+  serviceImport: 'Dienste importieren',
+  hardwareImport: 'Hardware importieren',
+} satisfies Shape<typeof en>

@@ -1,0 +1,8 @@
+import type en from './titles.en.ts'
+import type { Shape } from '../../i18n/shape.ts'
+
+export default {
+  outbox: 'Postausgang',
+  mail: 'E-Mail',
+  settings: 'Einstellungen',
+} satisfies Shape<typeof en>

@@ -1,0 +1,11 @@
+/** Titles of the pages, and of the entries in the menu. */
+export default {
+  services: 'RADIUS Services',
+  serviceCreate: 'New service',
+  serviceUpdate: 'Edit service',
+  service: 'Service',
+  dialups: 'Vpn Dialup Users',
+  dialupCreate: 'New VPN dial-up',
+  dialupUpdate: 'Edit VPN dial-up',
+  dialup: 'VPN dial-up',
+}

@@ -1,0 +1,24 @@
+import { IconActivity } from '@tabler/icons-react'
+import { paths } from '../../paths.ts'
+import { list, page, type Feature } from '../../route-entry.ts'
+
+export default {
+  pages: [
+    page(paths.sessions.list, 'sessions', list('services'), () => import('./SessionList.tsx'), ['companies']),
+    page(paths.sessions.history, 'sessionHistory', list('services'), () => import('./HistoryList.tsx'), ['companies']),
+    page(paths.sessions.logins, 'logins', list('services'), () => import('./LoginList.tsx'), ['companies']),
+    page(paths.sessions.requests, 'coaRequests', list('services'), () => import('./RequestList.tsx'), ['companies']),
+  ],
+  menu: [
+    {
+      title: 'sessions',
+      to: paths.sessions.list,
+      below: '/sessions',
+      icon: IconActivity,
+      key: 'e',
+      section: 'radius',
+      position: 30,
+      ability: list('services'),
+    },
+  ],
+} satisfies Feature

@@ -1,0 +1,5 @@
+import type { TFunction } from 'i18next'
+
+/** The label of a field: of the feature, or where several have it `common:field`. */
+export const fieldLabel = (t: TFunction, room: string, field: string, defaultValue: string = field): string =>
+  t([`${room}:field.${field}`, `common:field.${field}`], { defaultValue })
