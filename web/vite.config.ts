@@ -30,7 +30,7 @@ const chunks: {
   // Fields, buttons and icons, which the sign-in page and the panel both have.
   {
     name: 'fields',
-    test: /\/@mantine\/core\/esm\/components\/(PasswordInput|TextInput|ActionIcon|CloseButton|Text|Anchor)\/|use-mantine-color-scheme|\/@tabler\/icons-react\/dist\/esm\/(create|default|icons\/Icon(AlertCircle|History)\.)|\/contract\/src\/patterns\.ts$|\/src\/(ui\/(link|error-text)|theme\/skin|shell\/brand)\.tsx?$/,
+    test: /\/@mantine\/core\/esm\/components\/(PasswordInput|TextInput|ActionIcon|CloseButton|Text|Anchor)\/|use-mantine-color-scheme|\/@tabler\/icons-react\/dist\/esm\/(create|default|icons\/Icon(AlertCircle|History)\.)|\/contract\/src\/patterns\.ts$|\/src\/(ui\/(brand|link|error-text)|theme\/skin)\.tsx?$/,
   },
   { name: 'sign-in', test: /\/src\/screens\/access\/Login\.tsx$/ },
   { name: 'panel', test: /\/src\/(shell\/panel\/panel\.tsx|routes\.ts)$/ },

@@ -8,7 +8,7 @@ import type { SignedIn } from '../../access/session.ts'
 import type { MenuEntry } from '../../route-entry.ts'
 import { isHere, menuFor, menuSections } from './menu.ts'
 import { PlainLink } from '../../ui/link.tsx'
-import { BrandMark } from '../brand.tsx'
+import { BrandMark } from '../../ui/brand.tsx'
 import styles from './main-menu.module.css'
 
 const none = () => ({})
