@@ -145,6 +145,7 @@ test('what the table allows passes, and tests are free of it', () => {
       'demo/src/x.ts': "import { value } from '@trunkline/server/db/system-door'\nimport '@trunkline/simulator'",
       'server/src/access/x.ts': "import { value } from '../db/system-door.ts'\nimport '@trunkline/contract/shape'",
       'server/src/devices/x.ts': "import { value } from '@trunkline/routeros'",
+      'server/src/features/x.ts': "import { value } from '../http/call.ts'",
       'server/src/main.ts': "export const demo = () => import('@trunkline/demo')",
       'server/src/db/x.test.ts': "import { value } from '../http/call.ts'\nimport '../testing/fixture.ts'",
       'routeros/src/x.test.ts': "import { value } from '@trunkline/simulator'",

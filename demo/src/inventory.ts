@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '@trunkline/server/db/pool'
 import { makeCatalogue } from '@trunkline/server/features/hardware/catalogue'
 import { writeLicences } from './licences.ts'
-import type { DemoEvent, PlannedCompany, PlannedUser } from './plan.ts'
+import type { DemoEvent, PlannedCompany } from './plan.ts'
 
 const day = 86_400_000
 const idOf = (row: { id?: number }) => row.id as number

@@ -4,7 +4,7 @@ import type { Tx } from '@trunkline/server/db/pool'
 import { allocateSubnets, type SubnetAttributes } from '@trunkline/server/features/ipam/allocate'
 import { noAddresses, type Asked } from '@trunkline/server/features/services/address-rules'
 import { settleAddresses } from '@trunkline/server/features/services/service-addresses'
-import type { DemoEvent, PlannedCompany, PlannedUser } from './plan.ts'
+import type { DemoEvent, PlannedCompany } from './plan.ts'
 
 /** Rows that later events name: their ids are known when they have been written. */
 interface Network {
@@ -91,7 +91,7 @@ async function writeTariff(
   return id
 }
 
-async function plantSubnet(tx: Tx, net: string, attributes: SubnetAttributes): Promise<number> {
+async function createSubnet(tx: Tx, net: string, attributes: SubnetAttributes): Promise<number> {
   const [made] = await allocateSubnets(tx, { parent_id: null, net, attributes })
   return made?.id as number
 }
@@ -99,22 +99,22 @@ async function plantSubnet(tx: Tx, net: string, attributes: SubnetAttributes): P
 /** The subscribers' part of the carrier-grade space (RFC 6598) and of the documentation prefix, offered to all below. */
 async function writeSubnets(tx: Tx, network: Network): Promise<void> {
   const offered = true
-  await plantSubnet(tx, '100.124.0.0/14', { type: 'container', name: 'Subscribers', usage_type: 'cgn', offered })
-  network.subnets.fixed = await plantSubnet(tx, '100.126.0.0/22', {
+  await createSubnet(tx, '100.124.0.0/14', { type: 'container', name: 'Subscribers', usage_type: 'cgn', offered })
+  network.subnets.fixed = await createSubnet(tx, '100.126.0.0/22', {
     type: 'network',
     name: 'Fixed addresses',
     usage_type: 'customer',
     gateway: '100.126.0.1',
     offered,
   })
-  network.subnets.routed = await plantSubnet(tx, '100.127.0.0/20', {
+  network.subnets.routed = await createSubnet(tx, '100.127.0.0/20', {
     type: 'container',
     name: 'Routed networks',
     usage_type: 'customer',
     assign_len: 29,
     offered,
   })
-  network.subnets.delegated = await plantSubnet(tx, '2001:db8:f000::/40', {
+  network.subnets.delegated = await createSubnet(tx, '2001:db8:f000::/40', {
     type: 'container',
     name: 'Delegated prefixes',
     usage_type: 'prefix-delegation',
@@ -155,7 +155,7 @@ async function writeNas(
     .executeTakeFirstOrThrow()
   network.nas.set(of.key, id)
   if (of.pool === undefined) return
-  const subnet_id = await plantSubnet(tx, of.pool, {
+  const subnet_id = await createSubnet(tx, of.pool, {
     type: 'pool',
     name: `Pool ${of.name}`,
     usage_type: 'radius-pool',

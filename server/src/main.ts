@@ -142,7 +142,7 @@ async function start(given: Config, log: Logger): Promise<void> {
       ...sessionTasks(config, ownerUrl),
       ...backupTasks(config, ownerUrl),
       ...deviceTasks(devices),
-      ...demo?.demoTasks({ devices }),
+      ...(demo ? demo.demoTasks({ devices }) : {}),
     }
     const workers = await step(() => startWorkers({ databases, tasks: { ...tasks, ...parkedTasks(tasks) }, log }))
     working.runner = () => workers.isWorking()

@@ -39,21 +39,21 @@ const licenceKey = () =>
     .join('')
     .replace(/.{5}(?=.)/g, '$&-')}`
 
-const plantType = (tx: Tx) =>
+const createHardwareType = (tx: Tx) =>
   only(
     tx,
     sql`insert into hardware_type (company_id, name, kind) values (${root}, ${`Type ${next()}`}, 'router') returning id`,
   )
-const plantManufacturer = (tx: Tx) =>
+const createManufacturer = (tx: Tx) =>
   only(
     tx,
     sql`insert into hardware_manufacturer (company_id, name) values (${root}, ${`Maker ${next()}`}) returning id`,
   )
-const plantModel = async (tx: Tx) =>
+const createModel = async (tx: Tx) =>
   only(
     tx,
     sql`insert into hardware_model (company_id, type_id, manufacturer_id, name)
-      values (${root}, ${await plantType(tx)}, ${await plantManufacturer(tx)}, ${`Model ${next()}`}) returning id`,
+      values (${root}, ${await createHardwareType(tx)}, ${await createManufacturer(tx)}, ${`Model ${next()}`}) returning id`,
   )
 
 /** What each company of the world has from the start, so that every list has rows of every company. */
@@ -67,16 +67,16 @@ export async function seedInventory(tx: Tx, companies: readonly { id: number }[]
 export async function makeInventoryRow(tx: Tx, kind: InventoryKind, company_id: number): Promise<number> {
   switch (kind) {
     case 'hardware-type':
-      return plantType(tx)
+      return createHardwareType(tx)
     case 'hardware-manufacturer':
-      return plantManufacturer(tx)
+      return createManufacturer(tx)
     case 'hardware-model':
-      return plantModel(tx)
+      return createModel(tx)
     case 'dpk': {
       const id = await only(
         tx,
         sql`insert into dpk_file (company_id, manufacturer_id, name, size_bytes, sha256, uploaded_by)
-          values (${root}, ${await plantManufacturer(tx)}, ${`${next()}.dpk`}, 1, ${next()}, 'x') returning id`,
+          values (${root}, ${await createManufacturer(tx)}, ${`${next()}.dpk`}, 1, ${next()}, 'x') returning id`,
       )
       await sql`insert into dpk_content (dpk_file_id, bytes) values (${id}, '\\x00')`.execute(tx)
       return id
@@ -85,7 +85,7 @@ export async function makeInventoryRow(tx: Tx, kind: InventoryKind, company_id: 
       return only(
         tx,
         sql`insert into hardware (company_id, model_id, name, serial_number)
-          values (${company_id}, ${await plantModel(tx)}, ${`Device ${next()}`}, ${next()}) returning id`,
+          values (${company_id}, ${await createModel(tx)}, ${`Device ${next()}`}, ${next()}) returning id`,
       )
     case 'device-command': {
       const hardware_id = await makeInventoryRow(tx, 'hardware', company_id)
@@ -134,7 +134,7 @@ export async function makeInventoryPart(tx: Tx, kind: ObjectKind, of: number): P
         tx,
         sql`with device as (
             insert into hardware (company_id, site_id, model_id, name, serial_number)
-              select company_id, id, ${await plantModel(tx)}, ${`Device ${next()}`}, ${next()} from site where id = ${of} returning id, company_id)
+              select company_id, id, ${await createModel(tx)}, ${`Device ${next()}`}, ${next()} from site where id = ${of} returning id, company_id)
           insert into wifi_setting (company_id, hardware_id, stack, ssid, encryption)
             select company_id, id, 'wifi-capsman', 'Home', 'open' from device returning id`,
       )
