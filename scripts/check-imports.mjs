@@ -5,7 +5,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, posix } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseSync } from 'vite'
-import { entries, layers, restricted, testCode, tooling, workspaces } from './import-rules.mjs'
+import { entries, layers, restricted, testCode, texts, tooling, workspaces } from './import-rules.mjs'
 
 const isCode = /\.(tsx?|mjs)$/
 
@@ -64,6 +64,7 @@ const workspaceOf = (path) => path.slice(0, path.indexOf('/'))
 
 /** The layers of a file's workspace, and its place among them: -1 where the table has none for it. */
 function placeOf(path) {
+  if (texts.test(path)) return undefined
   const top = Object.keys(layers).find((folder) => path.startsWith(folder))
   if (top === undefined) return undefined
   const of = layers[top]

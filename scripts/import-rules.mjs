@@ -59,26 +59,18 @@ export const layers = {
     ['main.ts', 'start.mjs'],
   ],
   'web/src/': [
-    ['api/', 'access/', 'i18n/', 'paths.ts'],
+    ['api/', 'access/', 'i18n/', 'open-paths.ts', 'paths.ts', 'route-entry.ts'],
     ['ui/', 'theme/'],
     ['list/', 'form/', 'map/', 'plot/'],
     ['record/', 'detail/'],
     ['screens/'],
-    [
-      'shell/',
-      'menu.ts',
-      'route-entry.ts',
-      'access-pages.ts',
-      'full-pages.ts',
-      'panel-pages.ts',
-      'radius-pages.ts',
-      'router-pages.ts',
-      'settings-pages.ts',
-      'wifi-pages.ts',
-    ],
+    ['shell/', 'routes.ts'],
     ['main.tsx'],
   ],
 }
+
+/** Texts stand with their feature and are gathered below it: they are content and belong to no layer. */
+export const texts = /(^|\/)(texts|titles)\.(en|de)\.ts$/
 
 /** Files that only the named ones may import. */
 export const restricted = [
@@ -111,5 +103,6 @@ export const entries = [
   /^server\/src\/db\/(checksums|generate-rows)\.ts$/,
   /^contract\//,
   /^web\/src\/screens\/[\w-]+\/[A-Z]\w*\.tsx$/,
-  /^web\/src\/(.+\/)?texts\.\w+\.ts$/,
+  /^web\/src\/screens\/[\w-]+\/routes\.ts$/,
+  /^web\/src\/(.+\/)?(texts|titles)\.\w+\.ts$/,
 ]

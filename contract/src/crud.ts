@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { Subject } from './abilities.ts'
 import { data, endpoint, stored, type ListDefinition, type ObjectSchema } from './endpoint.ts'
-import type { ObjectKind } from './fields.ts'
+import type { ObjectKind } from './object-kind.ts'
 import { listQuery, page, pageWithOptions } from './list.ts'
 
 /**

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import type { Ability, CompanyType, Relation, UserRole } from './abilities.ts'
-import { id, idText, type ObjectKind } from './fields.ts'
+import { id, idText } from './fields.ts'
+import type { ObjectKind } from './object-kind.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 

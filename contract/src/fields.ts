@@ -1,51 +1,7 @@
 import * as z from 'zod/mini'
 import { issue } from './errors.ts'
+import type { ObjectKind } from './object-kind.ts'
 import { emailLength, emailPattern } from './patterns.ts'
-
-/**
- * The kinds of rows that an identifier may name. The isolation matrix knows from it which row to make for a
- * path or a body, and the server which table to look in before a reference is written.
- */
-export type ObjectKind =
-  | 'company'
-  | 'user'
-  | 'invite'
-  | 'session'
-  | 'api-token'
-  | 'saved-view'
-  | 'mail'
-  | 'audit-entry'
-  | 'subnet'
-  | 'subnet-category'
-  | 'ip-space'
-  | 'address'
-  | 'ip-range'
-  | 'ip-plan'
-  | 'tariff'
-  | 'nas'
-  | 'unanswered-packet'
-  | 'service'
-  | 'vpn-dialup'
-  | 'service-certificate'
-  | 'radius-certificate'
-  | 'session-live'
-  | 'session-closed'
-  | 'login'
-  | 'coa-request'
-  | 'dead-letter'
-  | 'device-network'
-  | 'hardware-type'
-  | 'hardware-manufacturer'
-  | 'hardware-model'
-  | 'dpk'
-  | 'hardware'
-  | 'device-command'
-  | 'config-backup'
-  | 'wifi-setting'
-  | 'access-control'
-  | 'site'
-  | 'licence'
-  | 'import'
 
 /** What a field means beyond its JSON type. Kept beside the schema, not in it: JSON Schema output carries it as `x-…` keys. */
 export interface FieldMeta {

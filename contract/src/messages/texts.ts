@@ -1,6 +1,6 @@
 import type { CompanyType } from '../abilities.ts'
 import type { AnyMessage, Reason } from '../errors.ts'
-import type { ObjectKind } from '../fields.ts'
+import type { ObjectKind } from '../object-kind.ts'
 import type { ExpectedType } from '../reasons/field.ts'
 
 /**

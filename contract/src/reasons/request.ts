@@ -1,4 +1,4 @@
-import type { ObjectKind } from '../fields.ts'
+import type { ObjectKind } from '../object-kind.ts'
 
 /** Why a whole request was rejected, whatever it is about. The codes of `errors.ts` are among them. */
 export interface RequestReasons {

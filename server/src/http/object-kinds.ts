@@ -1,4 +1,4 @@
-import type { ObjectKind } from '@trunkline/contract/fields'
+import type { ObjectKind } from '@trunkline/contract/object-kind'
 import type { Database } from '../db/pool.ts'
 
 /** Where the rows of a kind live, so that a reference in a body can be read through the caller's door before it is written. */

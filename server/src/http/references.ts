@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Endpoint } from '@trunkline/contract/endpoint'
 import { message, type FieldErrors } from '@trunkline/contract/errors'
-import type { ObjectKind } from '@trunkline/contract/fields'
+import type { ObjectKind } from '@trunkline/contract/object-kind'
 import * as z from 'zod/mini'
 import type { Tx } from '../db/pool.ts'
 import { invalid, notFound } from '../errors.ts'

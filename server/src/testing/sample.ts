@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { Endpoint } from '@trunkline/contract/endpoint'
-import type { ObjectKind } from '@trunkline/contract/fields'
+import type { ObjectKind } from '@trunkline/contract/object-kind'
 
 interface Schema {
   type?: string | string[]

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Endpoint } from '@trunkline/contract/endpoint'
-import type { ObjectKind } from '@trunkline/contract/fields'
+import type { ObjectKind } from '@trunkline/contract/object-kind'
 import { throughDoor } from '../../db/door.ts'
 import { referencesOf } from '../../http/references.ts'
 import { encodeForm, formOf } from '../multipart.ts'

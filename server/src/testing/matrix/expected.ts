@@ -1,6 +1,6 @@
 import { may, mayOn, type Ability } from '@trunkline/contract/abilities'
 import type { Endpoint } from '@trunkline/contract/endpoint'
-import type { ObjectKind } from '@trunkline/contract/fields'
+import type { ObjectKind } from '@trunkline/contract/object-kind'
 import { catalogueKinds } from './inventory-world.ts'
 import { isShared, type TreeRelation, type WorldUser } from './world.ts'
 

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test, vi } from 'vitest'
-import type { ObjectKind } from '@trunkline/contract/fields'
+import type { ObjectKind } from '@trunkline/contract/object-kind'
 import { referencesOf } from '../../http/references.ts'
 import { sampleBody } from '../sample.ts'
 import { createMatrix, missing, type Sent } from './ask.ts'

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { ObjectKind } from '@trunkline/contract/fields'
+import type { ObjectKind } from '@trunkline/contract/object-kind'
 import { sql, type RawBuilder } from 'kysely'
 import type { Tx } from '../../db/pool.ts'
 

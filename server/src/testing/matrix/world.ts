@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { companyTypes, userRoles, type CompanyType, type UserRole } from '@trunkline/contract/abilities'
-import type { ObjectKind } from '@trunkline/contract/fields'
+import type { ObjectKind } from '@trunkline/contract/object-kind'
 import { throughDoor } from '../../db/door.ts'
 import type { Databases, Tx } from '../../db/pool.ts'
 import { ipamRows, isIpamKind, makeIpamRow, seedTree } from './ipam-world.ts'
