@@ -1,17 +1,49 @@
-// npm run dev: the server from its sources on PORT, restarted on changes, and the browser's files by
-// Vite on http://localhost:5173, which passes calls on to the server.
-import { bin, checkNode, endWithNpm, install, run } from './checkout.mjs'
+// npm run dev: the server from its sources, restarted on changes, and the browser's files by Vite, which passes calls on
+// to the server. The page to open is Vite's. Ports: see dev-settings.mjs.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { checkNode, endWithNpm, install, root } from './checkout.mjs'
+import { devSettings } from './dev-settings.mjs'
+
+/** Starts a Node program in a process group of its own: Ctrl+C reaches only this process, which stops the others once. */
+const start = (args, env) =>
+  spawn(process.execPath, args, { cwd: root, env, stdio: ['ignore', 'inherit', 'inherit'], detached: true })
 
 checkNode()
 endWithNpm()
 await install()
-const env = { ...process.env, LOG_LEVEL: process.env.LOG_LEVEL ?? 'debug' }
-env.TRUNKLINE_BASE_URL ??= 'http://localhost:5173'
-env.TRUNKLINE_DEMO ??= 'on'
-const both = [
-  run(bin('tsx'), ['watch', '--clear-screen=false', 'server/src/main.ts'], { env }),
-  run(bin('vite'), ['web', '--config', 'web/vite.config.ts', '--clearScreen', 'false'], { env }),
+const env = settings()
+const children = [
+  // Node's own watch mode waits for the server to stop in order; the database and FreeRADIUS stop with it.
+  start(['--watch', '--watch-preserve-output', '--import', 'tsx', 'server/src/main.ts'], env),
+  start(
+    [join('node_modules', 'vite', 'bin', 'vite.js'), 'web', '--config', 'web/vite.config.ts', '--clearScreen', 'false'],
+    env,
+  ),
 ]
-process.exitCode = await Promise.race(both)
-process.kill(process.pid, 'SIGTERM')
-await Promise.all(both)
+console.log(`Development server: http://localhost:${env.WEB_PORT}`)
+
+function settings() {
+  try {
+    return devSettings(process.env)
+  } catch (error) {
+    console.error(error.message)
+    process.exit(78)
+  }
+}
+
+let isStopping = false
+function stop() {
+  if (isStopping) return
+  isStopping = true
+  for (const child of children) child.kill('SIGTERM')
+}
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, stop)
+
+const ends = children.map((child) => once(child, 'exit'))
+const [code] = await Promise.race(ends)
+// One without the other is of no use.
+process.exitCode = isStopping ? 0 : (code ?? 1)
+stop()
+await Promise.all(ends)

@@ -1,60 +1,39 @@
-// npm test: what is missing is installed, then all tests run: those beside the code, and those that
-// drive a browser over the real stack. `npm test -- name` runs only tests beside the code whose file
-// name holds the word.
+// npm test: runs all tests: those beside the code, and those that drive a browser over the real stack. `npm test -- name`
+// runs only tests beside the code whose file name holds the word. Debian packages that are missing are listed, and
+// installed in CI or with `npm test -- --install`.
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { build, checkNode, endWithNpm, install, isBuilt, parts, root, run } from './checkout.mjs'
-import { aptInstall, findProgram, maskServices, missingPackages, radiusPackages } from './packages.mjs'
+import { aptInstall, maskServices } from './packages.mjs'
+import {
+  browserPackage,
+  decideTestPackages,
+  findBrowser,
+  listOf,
+  missingTestPackages,
+  services,
+} from './test-programs.mjs'
 
 const inCi = process.env.CI === 'true'
-const wanted = process.argv.slice(2)
+const consents = process.argv.includes('--install')
+const wanted = process.argv.slice(2).filter((argument) => argument !== '--install')
 const sum = { passed: 0, failed: 0, skipped: 0 }
 /** What failed, for the end: between the first failure and the sum lie thousands of lines. */
 const failures = []
 
-const findBrowser = () =>
-  process.env.CHROMIUM_PATH ?? findProgram(['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'])
-
-/** The browser's path; installs Debian's where that is possible. */
-async function browser() {
-  const found = findBrowser()
-  if (found !== undefined) return found
-  await aptInstall(['chromium'])
-  return findBrowser()
-}
-
-/** Programs that tests of RADIUS and of routers start, and Debian's packages of them. */
-const radiusNeeds = [
-  ...radiusPackages,
-  ['/usr/bin/radclient', ['freeradius-utils']],
-  ['/usr/bin/eapol_test', ['eapoltest']],
-  // A pooler in front of the database.
-  ['/usr/sbin/pgbouncer', ['pgbouncer']],
-  // A VPN that dials in.
-  ['/usr/lib/ipsec/charon', ['strongswan-charon', 'libcharon-extra-plugins', 'libcharon-extauth-plugins']],
-  ['/usr/sbin/charon-cmd', ['charon-cmd', 'libstrongswan-standard-plugins', 'libstrongswan-extra-plugins']],
-  ['/usr/sbin/swanctl', ['strongswan-swanctl']],
-  ['/usr/sbin/ip', ['iproute2']],
-  // Clients of others, that must not tell a simulated router from a real one.
-  ['/usr/lib/python3/dist-packages/librouteros/__init__.py', ['python3-librouteros']],
-  ['/usr/bin/ansible-playbook', ['ansible']],
-]
-
-/** Programs that load the examples in deploy/. */
-const deployNeeds = [
-  ['/usr/sbin/nginx', ['nginx']],
-  ['/usr/bin/caddy', ['caddy']],
-]
-
-/** Programs that tests start. Without them their tests are skipped, or fail in CI: they say so themselves. */
+/** Installs or lists the programs that tests start. Without them their tests are skipped, or fail in CI. */
 async function programs() {
-  const packages = missingPackages([...radiusNeeds, ...deployNeeds])
-  if (packages.length === 0) return
-  // The packaged services would take the ports; ours are started by the panel and the tests.
-  await aptInstall(packages, [
-    maskServices('freeradius', 'strongswan', 'strongswan-starter', 'nginx', 'caddy', 'pgbouncer'),
-  ])
+  const missing = missingTestPackages(wanted.length === 0)
+  const decision = decideTestPackages({ missing, inCi, consents })
+  if (decision === 'list') console.warn(listOf(missing))
+  if (decision !== 'install') return
+  // The browser apart: a package that this Debian does not have must not keep it from being installed.
+  for (const isBrowser of [false, true]) {
+    const names = missing.filter((name) => (name === browserPackage) === isBrowser)
+    if (names.length > 0 && !(await aptInstall(names, [maskServices(...services)])))
+      console.error(`Could not install ${names.join(' ')}.`)
+  }
 }
 
 /** The failures of one file, with the beginnings of their messages. `file` is a test result of vitest's JSON. */
@@ -111,17 +90,19 @@ await install()
 await programs()
 await vitest('unit', wanted)
 if (wanted.length === 0) {
-  const chromium = await browser()
+  const chromium = findBrowser()
   if (chromium !== undefined) {
     for (const part of parts) if (!isBuilt(part)) await build(part)
     await vitest('e2e', ['--config', join(root, 'e2e', 'vitest.config.ts')], {
       CHROMIUM_PATH: chromium,
     })
   } else if (inCi) {
-    console.error('\nNo Chromium, and none could be installed: the browser tests can not run.')
+    console.error('\nNo Chromium, and none could be installed: the browser tests cannot run.')
     sum.failed += 1
   } else {
-    console.warn('\n*** SKIPPED: all browser tests. Install chromium, or set CHROMIUM_PATH. ***')
+    console.warn(
+      '\n*** SKIPPED: all browser tests. Install chromium (npm test -- --install), or set CHROMIUM_PATH. ***',
+    )
   }
 }
 for (const failure of failures) console.log(`\nFAILED ${failure}`)

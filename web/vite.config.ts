@@ -5,7 +5,9 @@ import { leftOutName } from './src/theme/left-out.ts'
 
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string }
 
-const server = 'http://localhost:8080'
+/** `npm run dev` sets both ports (scripts/dev-settings.mjs). */
+const { PORT = '8080', WEB_PORT = '5173' } = process.env
+const server = `http://127.0.0.1:${PORT}`
 
 /** A room's list; of the room of address management all screens, since each of them is small and they share most. */
 const listOf = /\/src\/screens\/(?:([a-z-]+)\/[A-Z]\w*List\.tsx|(devices|ipam|lan|profile)\/[A-Z]\w*\.tsx)$/
@@ -68,7 +70,9 @@ export default defineConfig({
   plugins: [react(), withoutUnused, withoutSummaries],
   define: { 'import.meta.env.VITE_TRUNKLINE_VERSION': JSON.stringify(version) },
   server: {
-    port: 5173,
+    port: Number(WEB_PORT),
+    // Links in mails and cookies hold the address: another port would not do.
+    strictPort: true,
     proxy: {
       '/api': server,
       '/sanctum': server,

@@ -181,6 +181,3 @@ export function abilitiesOf(who: Standing): GrantedAbility[] {
   if (who.company_type === 'simrush') granted.push({ action: 'select', subject: 'any-warranty-expiry-date' })
   return granted
 }
-
-/** All that an anonymous visitor has. */
-export const anonymousAbilities: GrantedAbility[] = [{ action: 'read', subject: 'Auth' }]

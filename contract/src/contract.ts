@@ -92,6 +92,5 @@ export const contract = {
   deviceNetworks,
   addressHistory,
 }
-export type Contract = typeof contract
 
 export const everyEndpoint: Endpoint[] = Object.values(contract).flatMap((room) => Object.values(room) as Endpoint[])

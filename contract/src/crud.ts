@@ -102,5 +102,3 @@ export function crud<
     }),
   }
 }
-
-export type Crud = ReturnType<typeof crud>

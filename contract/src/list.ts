@@ -74,7 +74,6 @@ export const page = <S extends z.ZodMiniType>(row: S) =>
 
 /** A choice of a list's options. Companies and what belongs to them carry the path, because names repeat. */
 const optionChoice = z.extend(choice(), { path: z.optional(z.string()) })
-export type OptionChoice = z.infer<typeof optionChoice>
 
 /**
  * `{ data: row[], meta: { pagination }, options: { statuses: [{ id, name }], … } }`: what filters and forms of the list

@@ -6,7 +6,6 @@ import { serviceKinds } from './radius-words.ts'
 
 /** `cgn`: a port block of a public IPv4 address that several customers share (RFC 6888). */
 export const addressKinds = ['ipv4', 'ipv6-address', 'ipv6-prefix', 'delegated-prefix', 'cgn'] as const
-export type AddressKind = (typeof addressKinds)[number]
 
 /** The longest time that one query covers. */
 export const maxHistoryDays = 400

@@ -93,7 +93,6 @@ export const auditVerifications = z.object({
   /** The verification that found a difference which none has found to be gone; null while the log is intact. */
   failed: verification,
 })
-export type AuditVerifications = z.infer<typeof auditVerifications>
 
 export const audits = {
   verification: endpoint({

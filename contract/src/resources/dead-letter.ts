@@ -11,7 +11,6 @@ export const deadLetterKinds = ['accounting', 'login'] as const
  * the panel's own functions (an unknown NAS).
  */
 export const deadLetterReasons = ['invalid-value', 'conflict', 'definition', 'rejected', 'other'] as const
-export type DeadLetterReason = (typeof deadLetterReasons)[number]
 
 /** A record of a NAS that was acknowledged and could not be stored. */
 export const deadLetter = z.object({

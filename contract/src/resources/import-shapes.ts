@@ -11,7 +11,6 @@ export const importModes = ['all-or-nothing', 'skip-bad', 'update'] as const
 export type ImportMode = (typeof importModes)[number]
 
 export const importStates = ['uploaded', 'checking', 'checked', 'applying', 'done', 'failed', 'cancelled'] as const
-export type ImportState = (typeof importStates)[number]
 
 export const importMaxBytes = 25_000_000
 

@@ -8,7 +8,6 @@ export const maxExtraAttributes = 32
 
 /** `:=` sets the only value of an attribute, `+=` adds one. */
 export const attributeOperators = [':=', '+='] as const
-export type AttributeOperator = (typeof attributeOperators)[number]
 
 /** A reply attribute that a tariff or a NAS adds to accepted logins. */
 export const extraAttribute = z.object({

@@ -14,7 +14,6 @@ export const radiusStates = [
   'failed',
   'silent',
 ] as const
-export type RadiusState = (typeof radiusStates)[number]
 
 /** Why FreeRADIUS does not run. */
 export const radiusReasons = [
@@ -30,7 +29,6 @@ export const radiusReasons = [
   'no-answer',
   'database-role',
 ] as const
-export type RadiusReason = (typeof radiusReasons)[number]
 
 export const radiusServer = z.object({
   /** Unique: the host name and a hash of the folder of its configuration. */

@@ -16,11 +16,9 @@ export type IpoeIdentifier = (typeof ipoeIdentifiers)[number]
  * some, none that was seen, or no request was seen at all.
  */
 export const authenticatorUses = ['always', 'sometimes', 'never', 'unknown'] as const
-export type AuthenticatorUse = (typeof authenticatorUses)[number]
 
 /** Why RADIUS packets are not answered. `bad-authenticator`: a wrong secret or a wrong Message-Authenticator. */
 export const unansweredReasons = ['unknown', 'disabled', 'bad-authenticator', 'missing-authenticator'] as const
-export type UnansweredReason = (typeof unansweredReasons)[number]
 /** Which port they came to; empty where that is not known. */
 export const radiusPackets = ['', 'auth', 'acct'] as const
 
@@ -67,7 +65,6 @@ export const priorities = [1, 2, 3, 4, 5, 6, 7, 8] as const
 /** How a session came to its end: the NAS said so, it fell silent, the same caller came again, the NAS started anew,
  * or the NAS answered a CoA or Disconnect that it has no such session (nas-unknown). */
 export const closings = ['stop', 'stale', 'superseded', 'nas', 'nas-unknown'] as const
-export type Closing = (typeof closings)[number]
 
 /** Why a login was refused. */
 export const loginReasons = [
@@ -93,7 +90,6 @@ export const loginReasons = [
   'certificate-revoked',
   'eap-failed',
 ] as const
-export type LoginReason = (typeof loginReasons)[number]
 
 /** RFC 5176: a change of authorization, or the end of the session. */
 export const coaKinds = ['coa', 'disconnect'] as const

@@ -16,9 +16,6 @@ const headBytes = magic.length + 3 + saltBytes + checkBytes
 const chunkBytes = 1024 * 1024
 const tagBytes = 16
 
-/** The shortest passphrase that encrypts. */
-export const minPassphrase = 12
-
 interface ChunkKey {
   key: Buffer
   /** Tells a wrong passphrase from a damaged file. */

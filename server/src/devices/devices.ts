@@ -1,12 +1,12 @@
 import type { DeviceFault } from '@trunkline/contract/resources/device-words'
 import type { CommandKind, CommandState } from '@trunkline/contract/resources/device-words'
-import type { Row, Session, Values, Where } from '@trunkline/routeros'
+import type { Session, Where } from '@trunkline/routeros'
 import type { Actor } from '../access/actor.ts'
 import type { Tx } from '../db/pool.ts'
 import type { CommandEnd } from './command-end.ts'
 import type { SeenRow } from './seen.ts'
 
-export type { Row, Session, Values, Where }
+export type { Session, Where }
 
 /**
  * One step of a change, as it is kept in `device_command.input`. Before anything is written, `expected` is compared with

@@ -1,3 +1,4 @@
+import { byteOrderMark, csvLine } from '@trunkline/contract/csv'
 import { sql } from 'kysely'
 import type { Endpoint } from '@trunkline/contract/endpoint'
 import type { ListInput } from '@trunkline/contract/list'
@@ -6,19 +7,6 @@ import { streamRows } from '../db/cursor.ts'
 import type { Tx } from '../db/pool.ts'
 import type { FileReply } from './call.ts'
 import { listAll, type ListSource } from './list-sql.ts'
-
-/**
- * One cell, always quoted. A cell that a spreadsheet would run as a formula gets a leading apostrophe, which the
- * import takes off again (https://owasp.org/www-community/attacks/CSV_Injection).
- */
-export function csvCell(value: unknown): string {
-  const text =
-    value === null || value === undefined ? '' : typeof value === 'object' ? JSON.stringify(value) : String(value)
-  const safe = /^[=+\-@\t\r]/.test(text) && !/^[+-]?\d+(\.\d+)?$/.test(text) ? `'${text}` : text
-  return `"${safe.replaceAll('"', '""')}"`
-}
-
-const csvLine = (cells: readonly unknown[]) => `${cells.map(csvCell).join(',')}\r\n`
 
 /**
  * Every row that the list's query matches, in its order, as CSV (RFC 4180) in UTF-8 with a byte order mark, which
@@ -37,7 +25,7 @@ export async function csvOf<Row>(
   if (definition === undefined) throw new Error(`${endpoint.name} is no list`)
   const query = await listAll(tx, actor, definition, source, input, columns)
   async function* file() {
-    yield `\uFEFF${csvLine(columns)}`
+    yield `${byteOrderMark}${csvLine(columns)}`
     for await (const rows of streamRows<Row>(tx, { compile: () => query.compile(tx) }))
       yield rows
         .map((row) => dress(row) as Record<string, unknown>)

@@ -164,7 +164,7 @@ async function run(first: number, end: number) {
 
 test(
   `${only === undefined ? requests : 1} requests get the answers that the contract declares, and store no broken text`,
-  { timeout: 900_000, retry: 0 },
+  { timeout: 900_000 },
   async () => {
     process.stdout.write(`fuzz: FUZZ=${seed}\n`)
     const usage = process.cpuUsage()

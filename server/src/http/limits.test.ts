@@ -65,6 +65,14 @@ async function startOfWindow(): Promise<void> {
   }
 }
 
+/** The window that the database counts in. */
+const minute = async () =>
+  (
+    await database.databases.appAll.query<{ minute: number }>(
+      'select floor(extract(epoch from clock_timestamp()) / 60)::int as minute',
+    )
+  ).rows[0]!.minute
+
 /** A web process as far as HTTP goes, with pools of its own, on the database of this file. */
 async function startApp(limit: number): Promise<{ app: FastifyInstance; databases: Databases }> {
   const databases = await openDatabases({ ownerUrl: database.url, pool: { app: 2, appAll: 4 } })
@@ -93,17 +101,22 @@ const get = (app: FastifyInstance, token: string) =>
   app.inject({ method: 'GET', url: '/api/auth/show', headers: { authorization: `Bearer ${token}` } })
 
 test('two web processes together allow one user one limit, however fast the requests come', async () => {
-  await startOfWindow()
   const limit = 200
   const apps = [await startApp(limit), await startApp(limit)]
-  const token = await newUser()
   const statuses: number[] = []
-  for (let round = 0; round < 10; round++)
-    statuses.push(
-      ...(await Promise.all(Array.from({ length: 60 }, (_, i) => get(apps[i % 2]!.app, token)))).map(
-        (reply) => reply.statusCode,
-      ),
-    )
+  // A machine that is too busy to send all of them within one window counts in two: that run says nothing.
+  for (let window = -1; window !== (await minute());) {
+    await startOfWindow()
+    window = await minute()
+    const token = await newUser()
+    statuses.length = 0
+    for (let round = 0; round < 10; round++)
+      statuses.push(
+        ...(await Promise.all(Array.from({ length: 60 }, (_, i) => get(apps[i % 2]!.app, token)))).map(
+          (reply) => reply.statusCode,
+        ),
+      )
+  }
   const admitted = statuses.filter((status) => status !== 429).length
   expect(admitted).toBeGreaterThanOrEqual(limit)
   // 5 % a process, as docs/operations.md says.
@@ -181,7 +194,10 @@ test('guesses at a password are counted exactly over two web processes', async (
 test('a narrow limit is exact over several processes, also for requests at the same moment', async () => {
   await startOfWindow()
   const stores = [1, 2, 3].map(() => createRequestCounts(database.databases))
-  const processes = stores.map((share) => createLimits({ user: 1000, company: 0, network: 0 }, { share }))
+  // A machine that stalls must not make a process count alone.
+  const processes = stores.map((share) =>
+    createLimits({ user: 1000, company: 0, network: 0 }, { share, maxWait: 30_000 }),
+  )
   const narrow = { ...endpoint, name: 'narrow', perMinute: 10 }
   const results = await Promise.allSettled(
     Array.from({ length: 60 }, (_, i) => processes[i % 3]!.check({ ip: '' }, actor(77), narrow)),
@@ -198,8 +214,10 @@ test('a process that only reads its own count writes nothing to the database', a
     { user: 1000, company: 0, network: 0 },
     { share: async (hits) => (statements++, share(hits)), interval: 100 },
   )
+  const began = performance.now()
   for (let i = 0; i < 49; i++) await limits.check({ ip: '' }, actor(78), endpoint)
-  expect(statements).toBeLessThanOrEqual(1)
+  // One an interval, however many requests.
+  expect(statements).toBeLessThanOrEqual(1 + Math.floor((performance.now() - began) / 100))
   await sleep(400)
   const after = statements
   await sleep(400)
@@ -219,21 +237,24 @@ test('while the database is away each process counts alone, without waiting for 
   limits.stop()
 })
 
-test('a database that hangs delays a request by a quarter of a second, and then none', async () => {
+test('a database that hangs delays one request by a quarter of a second, and the next ones not', async () => {
+  const hangs = 3000
   const limits = createLimits(
     { user: 1000, company: 0, network: 0 },
     {
-      share: () => new Promise((_, reject) => setTimeout(() => reject(new Error('The database did not answer.')), 600)),
+      share: () =>
+        new Promise((_, reject) => setTimeout(() => reject(new Error('The database did not answer.')), hangs)),
     },
   )
   const began = performance.now()
   const narrow = { ...endpoint, name: 'narrow', perMinute: 10 }
   await limits.check({ ip: '' }, actor(80), narrow)
-  expect(performance.now() - began).toBeLessThan(500)
-  await sleep(700)
+  expect(performance.now() - began).toBeLessThan(hangs)
+  await sleep(hangs)
   const second = performance.now()
   for (let i = 0; i < 9; i++) await limits.check({ ip: '' }, actor(80), narrow)
-  expect(performance.now() - second).toBeLessThan(100)
+  // Nine that waited would take 2,250 ms.
+  expect(performance.now() - second).toBeLessThan(1500)
   await expect(limits.check({ ip: '' }, actor(80), narrow)).rejects.toMatchObject({ code: 'rate_limited' })
   limits.stop()
 })

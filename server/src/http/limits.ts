@@ -38,6 +38,8 @@ interface LimitOptions {
   share?: ShareCounts
   /** Milliseconds between two synchronisations. */
   interval?: number
+  /** Milliseconds that a request waits for a synchronisation at most. */
+  maxWait?: number
   now?: () => number
 }
 
@@ -66,7 +68,7 @@ interface Batch {
  */
 export function createLimits(
   settings: LimitSettings,
-  { share, interval = 1000, now = Date.now }: LimitOptions = {},
+  { share, interval = 1000, maxWait = maxWaitMs, now = Date.now }: LimitOptions = {},
 ): Limits {
   let window = Math.floor(now() / windowMs)
   let windowEnds = now() + windowMs
@@ -127,7 +129,7 @@ export function createLimits(
     if ((known.get(key) ?? 0) + count > limit) throw rejected()
     of.hits.set(key, count)
     if (share === undefined || away || count < limit * unsharedShare) return
-    await waitAtMost(synchronise(of), maxWaitMs)
+    await waitAtMost(synchronise(of), maxWait)
     const before = of.positions?.get(key)
     if (before !== undefined && before + count > limit) throw rejected()
   }

@@ -3,8 +3,21 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
 import { setupLiveFixture, hash, until, type Process } from '../testing/live/live-fixture.ts'
 
-const { database, ids, system, asOwner, signIn, issue, listenAs, announce, rename, endProcesses, startProcess } =
-  await setupLiveFixture()
+const {
+  database,
+  ids,
+  system,
+  asOwner,
+  signIn,
+  issue,
+  listenAs,
+  received,
+  drain,
+  announce,
+  rename,
+  endProcesses,
+  startProcess,
+} = await setupLiveFixture()
 let one: Process
 let two: Process
 beforeEach(async () => {
@@ -23,13 +36,12 @@ test('a change reaches the company and those above it, in every process, and no 
     south: await listenAs(one, (await signIn('south')).token),
     southClient: await listenAs(two, (await signIn('south-client')).token),
   }
-  await sleep(200)
-  for (const one of Object.values(heard)) one.changes.length = 0
+  await drain(...Object.values(heard))
   await rename('north-reseller')
   await until(
     () => heard.root.changes.length > 0 && heard.north.changes.length > 0 && heard.reseller.changes.length > 0,
   )
-  await sleep(200)
+  await received(...Object.values(heard))
   for (const name of ['root', 'north', 'reseller'] as const)
     expect(heard[name].changes).toEqual([{ subject: 'companies', ids: [ids['north-reseller']] }])
   for (const name of ['client', 'south', 'southClient'] as const) expect(heard[name].changes).toEqual([])
@@ -40,8 +52,7 @@ test('a change reaches the company and those above it, in every process, and no 
 test('of rows of several companies, ids go only to those above all of them', async () => {
   const root = await listenAs(one, (await signIn('root')).token)
   const north = await listenAs(one, (await signIn('north')).token)
-  await sleep(200)
-  root.changes.length = north.changes.length = 0
+  await drain(root, north)
   await announce({ subject: 'users', ids: [11, 12], companies: [ids['north-client'], ids['south-client']] })
   await until(() => root.changes.length > 0 && north.changes.length > 0)
   expect(root.changes).toEqual([{ subject: 'users', ids: [11, 12] }])
@@ -51,8 +62,7 @@ test('of rows of several companies, ids go only to those above all of them', asy
 test('an announcement without companies reaches everybody who may see the subject', async () => {
   const root = await listenAs(one, (await signIn('root')).token)
   const client = await listenAs(two, (await signIn('south-client')).token)
-  await sleep(200)
-  root.changes.length = client.changes.length = 0
+  await drain(root, client)
   await announce({ subject: 'tariffs', ids: [], companies: [] })
   await announce({ subject: 'users', ids: [], companies: [] })
   await until(() => root.changes.length === 2 && client.changes.length === 1)
@@ -63,25 +73,21 @@ test('an announcement without companies reaches everybody who may see the subjec
 test('a row of the installation is told to the provider alone', async () => {
   const root = await listenAs(one, (await signIn('root')).token)
   const north = await listenAs(one, (await signIn('north')).token)
-  await sleep(200)
-  root.changes.length = north.changes.length = 0
+  await drain(root, north)
   await announce({ subject: 'installation', ids: [1], companies: [null] })
   await announce({ subject: 'users', ids: [1], companies: [null] })
   await until(() => root.changes.length === 2)
-  await sleep(150)
+  await received(north)
   expect(north.changes).toEqual([])
 })
 
 test('a burst becomes few messages, and more than a hundred ids none by name', async () => {
   const north = await listenAs(one, (await signIn('north')).token)
-  await sleep(200)
-  north.changes.length = 0
   const start = Date.now()
   for (let id = 1; id <= 60; id++) await announce({ subject: 'users', ids: [id], companies: [ids['north']] })
   await until(() => north.changes.flatMap((change) => change.ids).length === 60)
   expect(north.changes.length).toBeLessThanOrEqual(Math.ceil((Date.now() - start) / 100) + 1)
-  await sleep(200)
-  north.changes.length = 0
+  await drain(north)
   await database.databases.appAll.query(
     `select pg_notify('trunkline_changed', json_build_object('subject', 'users', 'ids', array[n], 'companies', array[$1::bigint])::text) from generate_series(1, 400) n`,
     [ids['north']],
@@ -95,8 +101,7 @@ test('a company that moves is told to the line it left and the line it came to',
   const south = await listenAs(one, (await signIn('south')).token)
   await rename('north-client')
   await until(() => north.changes.length > 0)
-  await sleep(200)
-  north.changes.length = south.changes.length = 0
+  await drain(north, south)
   await system((tx) =>
     sql`update company set parent_id = ${ids['south']!} where id = ${ids['north-client']!}`.execute(tx),
   )
@@ -211,8 +216,7 @@ test('a connection to the database that was lost is made again, and clients are 
   await until(() => heard.changes.some((change) => change.subject === 'users'))
   expect(heard.changes.every((change) => change.ids.length === 0)).toBe(true)
   expect(one.forgotten).toContainEqual({ subject: 'companies', ids: [], companies: [] })
-  await sleep(200)
-  heard.changes.length = 0
+  await drain(heard)
   await rename('north')
   await until(() => heard.changes.length > 0)
   expect(heard.socket.connected).toBe(true)

@@ -196,7 +196,8 @@ describe.skipIf(noRadius !== undefined)('unanswered packets', { concurrent: fals
         await holder.query(`update radius_unanswered set count = 7 where address = '192.0.2.78'`)
         const before = Date.now()
         await client.query(`select panel.radius_client('192.0.2.78')`)
-        expect(Date.now() - before).toBeLessThan(1_000)
+        // The row stays locked until the end of this block: one that waited for it would never come back.
+        expect(Date.now() - before).toBeLessThan(10_000)
       } finally {
         await holder.query('rollback')
         holder.release()

@@ -1,5 +1,5 @@
 import { act } from 'react'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { ApiError } from '../api/call.ts'
 import { field as input, press, type } from '../testing/page.ts'
 import { screenTests } from '../testing/screen.tsx'
@@ -58,6 +58,16 @@ async function submit() {
 }
 
 const dialog = () => document.querySelector('[role="dialog"]')?.textContent ?? ''
+
+/** Dialogs are loaded when they are first needed. */
+const untilDialogHas = (text: string) =>
+  vi.waitFor(
+    async () => {
+      await settle()
+      expect(dialog()).toContain(text)
+    },
+    { timeout: 20_000 },
+  )
 
 describe('leaving a form', () => {
   it('raises no alarm when it was only opened', async () => {
@@ -176,8 +186,7 @@ describe('sending a form', () => {
     })
     await type('Name', 'Mine')
     await submit()
-    await act(() => new Promise((resolve) => setTimeout(resolve, 400)))
-    expect(dialog()).toContain('Theirs')
+    await untilDialogHas('Theirs')
     await press(texts.stale.apply)
     await settle()
     expect(sent[1]).toMatchObject({ name: 'Mine', version: 2 })
@@ -192,7 +201,7 @@ describe('sending a form', () => {
       },
     })
     await submit()
-    await act(() => new Promise((resolve) => setTimeout(resolve, 400)))
+    await untilDialogHas(texts.password.label)
     await type(texts.password.label, 'correct horse')
     await act(async () =>
       document

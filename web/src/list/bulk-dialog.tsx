@@ -3,13 +3,13 @@ import { IconCircleCheck, IconCircleX } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../api/call.ts'
-import { saveCsv } from '../ui/csv.ts'
+import { saveCsv } from '../ui/save-csv.ts'
 import { ErrorNotice } from '../ui/error-notice.tsx'
 import { reportText } from '../api/only-row.ts'
 import { said } from '../ui/said.ts'
 import type { BulkReportRow, BulkSelection, ReportedAction, RowId } from './list-types.ts'
 import classes from './list.module.css'
-import { reportCsv } from './report-csv.ts'
+import { reportLines } from './report-lines.ts'
 
 /** The count that the server has now, out of a 409 `selection_moved`. */
 export function movedTotal(error: unknown): number | undefined {
@@ -121,7 +121,7 @@ export default function BulkDialog<Id extends RowId>({
               variant="default"
               onClick={() =>
                 saveCsv(
-                  reportCsv(report, nameOf, [
+                  reportLines(report, nameOf, [
                     t('list:report.id'),
                     t('list:report.name'),
                     t('list:report.outcome'),

@@ -52,7 +52,7 @@ import { useReturnToRow } from './use-return-to-row.ts'
 import { useTrash } from './use-trash.tsx'
 import { fromViewState } from './view-state.ts'
 
-export type { BulkAction, BulkReportRow, BulkSelection, ListColumn, ListScreenProps, RowAction } from './list-types.ts'
+export type { ListColumn, ListScreenProps, RowAction } from './list-types.ts'
 
 const FilterPanel = lazy(() => loadChunk(() => import('./filter-panel.tsx')))
 const ColumnPanel = lazy(() => loadChunk(() => import('./column-panel.tsx')))

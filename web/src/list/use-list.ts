@@ -97,5 +97,3 @@ export function useList<Row extends ListRow>({
 /** A refetch that did not get through leaves the rows, with their age; everything else that fails empties the list. */
 const keepsRows = ({ error, data }: { error: { status: number } | null; data: unknown }) =>
   data !== undefined && (error?.status === 0 || error?.status === 503)
-
-export type ListState<Row extends ListRow> = ReturnType<typeof useList<Row>>

@@ -17,7 +17,7 @@ export type FormValues<S extends ObjectSchema> = {
 } & { version: number }
 
 /** What an input is told of the limits of its field. */
-interface Limits {
+export interface Limits {
   maxLength?: number
   min?: number
   max?: number

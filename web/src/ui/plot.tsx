@@ -4,8 +4,8 @@ import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { loadChunk } from '../api/chunk.ts'
 import { formatClock } from './clock-format.ts'
-import { saveCsv, toCsv } from './csv.ts'
 import type { PlotSeries } from './plot-picture.tsx'
+import { saveCsv } from './save-csv.ts'
 import classes from './plot.module.css'
 import { formatDay, formatMonth, formatTime } from './time-format.ts'
 import { regional, useZone } from './zone.ts'
@@ -49,10 +49,10 @@ export function Plot({ title, times, series, height = 220, format, minutes }: Pl
   const valueText = (value: number | null | undefined) => (value === null || value === undefined ? '–' : written(value))
   const download = () =>
     saveCsv(
-      toCsv([
+      [
         [t('ui:plot.time'), ...series.map((one) => one.label)],
         ...times.map((time, index) => [time, ...series.map((one) => one.values[index])]),
-      ]),
+      ],
       `${title}.csv`,
     )
 

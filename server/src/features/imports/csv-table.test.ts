@@ -3,7 +3,7 @@ import { rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
-import { csvCell } from '../../http/csv.ts'
+import { csvLine } from '@trunkline/contract/csv'
 import type { TableRow } from './table-words.ts'
 import { openTable } from './table.ts'
 
@@ -75,7 +75,7 @@ test('rows end in any way, and count as a spreadsheet counts them', async () => 
 
 test('what our export writes before a formula is taken off again', async () => {
   const values = ['=1+1', '+44 20', '-x', '@a', '\tx', '-5', "it's", "'quoted'"]
-  const { cells } = await read(`a,b,c,d,e,f,g,h\r\n${values.map(csvCell).join(',')}\r\n`)
+  const { cells } = await read(`a,b,c,d,e,f,g,h\r\n${csvLine(values)}`)
   expect(cells[1]).toEqual(values)
 })
 

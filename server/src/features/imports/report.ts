@@ -1,12 +1,11 @@
+import { byteOrderMark, csvFile, csvLine } from '@trunkline/contract/csv'
 import { sql } from 'kysely'
 import type { Actor } from '../../access/actor.ts'
 import type { Tx } from '../../db/pool.ts'
 import type { FileReply } from '../../http/call.ts'
-import { csvCell } from '../../http/csv.ts'
 import type { ImportKind } from './kind.ts'
 import type { StoredImport } from './shown.ts'
 
-const line = (cells: readonly unknown[]) => `${cells.map(csvCell).join(',')}\r\n`
 const type = 'text/csv; charset=utf-8'
 
 const heads = {
@@ -45,7 +44,7 @@ export function reportOf(tx: Tx, actor: Actor, { id, state, dry_run, kind }: Sto
     return dry_run ? (`would-${outcome}` as Word) : 'none'
   }
   async function* file() {
-    yield `\uFEFF${line(heads[actor.locale])}`
+    yield `${byteOrderMark}${csvLine(heads[actor.locale])}`
     for (let piece = 0; ; piece++) {
       const { rows } = await sql<{
         rows: [row: number, outcome: string, id: number | null, label: string, messages: string][]
@@ -54,7 +53,7 @@ export function reportOf(tx: Tx, actor: Actor, { id, state, dry_run, kind }: Sto
       if (rows[0] === undefined) return
       yield rows[0].rows
         .map(([row, outcome, made, label, messages]) =>
-          line([row, told[word(outcome)], state === 'done' || outcome === 'same' ? made : null, label, messages]),
+          csvLine([row, told[word(outcome)], state === 'done' || outcome === 'same' ? made : null, label, messages]),
         )
         .join('')
     }
@@ -70,7 +69,10 @@ export async function templateOf(
 ): Promise<FileReply> {
   const own = (await examples?.(tx)) ?? {}
   async function* file() {
-    yield `\uFEFF${line(columns.map(({ label }) => label[locale]))}${line(columns.map((column) => own[column.name] ?? column.example))}`
+    yield csvFile([
+      columns.map(({ label }) => label[locale]),
+      columns.map((column) => own[column.name] ?? column.example),
+    ])
   }
   return { file: file(), name: `import-${name}-template.csv`, type }
 }

@@ -115,20 +115,20 @@ export interface Holder {
 
 /**
  * Who holds an address, as far as the caller sees: the address itself, else the smallest subnet around it. `at` asks for
- * a time in the past.
+ * a time in the past; it is a text because PostgreSQL keeps microseconds, which a Date would cut off.
  * @throws NetError for a text that is no address
  */
 export async function holderOf(
   tx: Tx,
   ip: string,
-  { space_id = 1, at }: { space_id?: number; at?: Date } = {},
+  { space_id = 1, at }: { space_id?: number; at?: string } = {},
 ): Promise<Holder | null> {
   parseAddress(ip)
   const used_by = sql`case when used_by_kind is not null then jsonb_build_object('kind', used_by_kind, 'id', used_by_id, 'label', coalesce(used_by_label, '')) end as used_by`
   const { rows } = at
     ? await sql<Holder>`
       select subnet_id, net::text as net, address_id, company_id, ${used_by} from ip_holding
-      where space_id = ${space_id} and net = any (ip_prefixes(${ip}::inet)) and valid @> ${at.toISOString()}::timestamptz
+      where space_id = ${space_id} and net = any (ip_prefixes(${ip}::inet)) and valid @> ${at}::timestamptz
       order by masklen(net) desc limit 1`.execute(tx)
     : await sql<Holder>`
       (select subnet_id, ip::cidr::text as net, id as address_id, company_id, ${used_by} from address

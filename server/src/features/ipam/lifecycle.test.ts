@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sql } from 'kysely'
 import { throughDoor } from '../../db/door.ts'
@@ -330,13 +329,9 @@ test('who held an address at a time is one question', async () => {
       used_by: { kind: 'service', id: 1, label: 'First' },
     }),
   )
-  // Times of the database have microseconds, those of a Date milliseconds.
-  const moment = async () => {
-    await sleep(3)
-    const now = new Date()
-    await sleep(3)
-    return now
-  }
+  // By the clock and with the microseconds of the history itself.
+  const moment = () =>
+    run(async (tx) => (await sql<{ at: string }>`select clock_timestamp()::text as at`.execute(tx)).rows[0]!.at)
   const during = await moment()
   await run((tx) => destroyAddress(tx, line.id, { release_now: true }))
   const between = await moment()
@@ -348,7 +343,7 @@ test('who held an address at a time is one question', async () => {
       used_by: { kind: 'service', id: 2, label: 'Second' },
     }),
   )
-  const ask = (at?: Date) => run((tx) => holderOf(tx, '10.7.0.7', { at }))
+  const ask = (at?: string) => run((tx) => holderOf(tx, '10.7.0.7', { at }))
   expect(await ask(during)).toMatchObject({ company_id: one, used_by: { label: 'First' } })
   expect(await ask(between)).toMatchObject({ company_id: root, address_id: null, subnet_id: network })
   expect(await ask()).toMatchObject({ company_id: two, used_by: { label: 'Second' } })

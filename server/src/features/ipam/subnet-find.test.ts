@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Fixture } from '../../testing/describe-resource.ts'
 import {
@@ -49,8 +50,14 @@ describe('finding', () => {
 
   test('the history tells who held it at a time', async () => {
     const net = await store(reseller, { type: 'network', net: '100.64.3.0/28' })
-    const before = new Date().toISOString()
-    await new Promise((done) => setTimeout(done, 20))
+    // By the clock and with the microseconds of the history itself.
+    const { at: before } = await fixture.panel.sql(
+      async (tx) =>
+        (
+          await sql<{ at: string }>`
+            select to_char(clock_timestamp() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as at`.execute(tx)
+        ).rows[0]!,
+    )
     await reseller('POST', `/network/subnet/${net}/ips/store`, {
       ip: '100.64.3.7',
       company_id: fixture.companies.client,

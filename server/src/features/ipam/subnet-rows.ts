@@ -4,7 +4,6 @@ import {
   formatPrefix,
   lastOf,
   networkOf,
-  sizeOf,
   tryAddress,
   tryPrefix,
   type Address,
@@ -131,6 +130,3 @@ export const topmost = (actor: Actor): Expression<SqlBool> =>
 
 /** So many of the first children of each row are in `ends`, unless the caller wants fewer. */
 export const endsShown = 25
-
-/** Whether a node of this length has more addresses than can be listed one by one. */
-export const isVast = (prefix: Prefix): boolean => sizeOf(prefix) > 1n << 20n

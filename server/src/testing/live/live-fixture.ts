@@ -4,6 +4,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { CompanyType, Subject, UserRole } from '@trunkline/contract/abilities'
+import type { ChangedMessage } from '@trunkline/contract/live'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { io, type Socket } from 'socket.io-client'
@@ -32,10 +33,17 @@ interface Session {
 
 export interface Heard {
   socket: Socket
+  company: number | undefined
+  /** Marks of `received` that have arrived; they are not in `changes`. */
+  marks: Set<number>
   changes: { subject: Subject; ids: number[] }[]
   signedOut: boolean
   restarting: boolean
 }
+
+/** Ids from here on are marks: no row has one. */
+const firstMark = 4_000_000_000
+let lastMark = firstMark
 
 /** As the panel keeps a token. */
 export const hash = (token: string) => createHash('sha256').update(token).digest()
@@ -84,7 +92,7 @@ export async function setupLiveFixture() {
       config: { baseUrl: 'https://panel.example.net' },
       bufferCap: options.bufferCap,
       authenticate,
-      onChanged: (change) => void forgotten.push(change),
+      onChanged: (change) => void (change.ids.some((id) => id >= firstMark) || forgotten.push(change)),
     })
     let stopped: Promise<void> | undefined
     const process: Process = {
@@ -152,18 +160,49 @@ export async function setupLiveFixture() {
       ...options,
     })
     sockets.push(socket)
-    const heard: Heard = { socket, changes: [], signedOut: false, restarting: false }
-    socket.on('changed', ({ changed }) => heard.changes.push(changed))
+    const heard: Heard = {
+      socket,
+      company: undefined,
+      marks: new Set(),
+      changes: [],
+      signedOut: false,
+      restarting: false,
+    }
+    socket.on('changed', ({ changed: { subject, ids } }: ChangedMessage) => {
+      const others = ids.filter((id) => id < firstMark)
+      for (const id of ids) if (id >= firstMark) heard.marks.add(id)
+      if (others.length > 0 || ids.length === 0) heard.changes.push({ subject, ids: others })
+    })
     socket.on('signed-out', () => (heard.signedOut = true))
     socket.on('restarting', () => (heard.restarting = true))
     await new Promise<void>((done, fail) => {
       socket.once('connect', done)
       socket.once('connect_error', fail)
     })
+    heard.company = (await authenticate(token))?.company_id
     // The sign-in itself made rows, which are announced too.
-    await sleep(250)
-    heard.changes.length = 0
+    await drain(heard)
     return heard
+  }
+
+  /**
+   * Waits until these clients have every change that was announced before the call, however slow the machine is: the
+   * database delivers announcements in the order of their commits, so a mark that arrives comes behind them.
+   */
+  async function received(...clients: Heard[]): Promise<void> {
+    await Promise.all(
+      clients.map(async ({ company, marks }) => {
+        const mark = ++lastMark
+        await announce({ subject: 'users', ids: [mark], companies: [company] })
+        await until(() => marks.has(mark))
+      }),
+    )
+  }
+
+  /** As `received`, and forgets all of it. */
+  async function drain(...clients: Heard[]): Promise<void> {
+    await received(...clients)
+    for (const { changes } of clients) changes.length = 0
   }
 
   const announce = (change: object) =>
@@ -180,6 +219,8 @@ export async function setupLiveFixture() {
     signIn,
     issue,
     listenAs,
+    received,
+    drain,
     announce,
     rename,
     /** Ends what a test has started. */

@@ -8,13 +8,14 @@ import { sampleBody } from '../sample.ts'
 import { createMatrix, missing } from './ask.ts'
 import { called, objectCalls, partCalls, protectedCalls } from './calls.ts'
 import { expectedAnswer, matches, opens } from './expected.ts'
+import { formatGolden, type Cell } from './golden.ts'
 import { bearerOf, relations, type WorldUser } from './world.ts'
 
 /**
  * The isolation matrix: every call × every role × own, descendant, sibling, ancestor, sibling's descendant, made from
  * the contract and the ability table. A new call is covered without anyone editing a list. `golden.txt` holds what
- * each cell answers, so that every change of rights shows in review; `UPDATE_GOLDEN=1` writes it anew. Here are calls on
- * one row; those on many are in `matrix-lists.test.ts`, so that the two run side by side.
+ * each cell answers, so that every change of rights shows in review; `UPDATE_GOLDEN=1` rewrites it. Here are calls on one
+ * row; those on many are in `matrix-lists.test.ts`, so that the two run side by side.
  */
 
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 120_000 })
@@ -25,7 +26,7 @@ const { panel, world, send, ownRefs, refsAt, partsOf, placeOf, renew, stop } = a
 afterAll(stop)
 
 describe('a row outside is not there, and one inside answers to the table', () => {
-  const lines: string[] = []
+  const cells: Cell[] = []
 
   for (const endpoint of objectCalls)
     test(endpoint.name, async () => {
@@ -35,7 +36,6 @@ describe('a row outside is not there, and one inside answers to the table', () =
         const refs = await ownRefs(endpoint, actor)
         const body = sampleBody(endpoint, refs)
         const absent = await send(endpoint, actor.bearer, { ids: { [name]: missing }, body })
-        const codes: string[] = []
         for (const relation of relations) {
           const at = placeOf(endpoint, actor, relation)
           if (at === undefined) continue
@@ -44,7 +44,13 @@ describe('a row outside is not there, and one inside answers to the table', () =
           const expected = expectedAnswer(endpoint, actor, relation)
           const sent = expected === 404 ? body : sampleBody(endpoint, await refsAt(endpoint, id, refs))
           const reply = await send(endpoint, actor.bearer, { ids, body: sent })
-          codes.push(`${relation}=${expected}`)
+          cells.push({
+            call: `${endpoint.method} ${endpoint.path}`,
+            type: actor.company.type,
+            role: actor.role,
+            relation,
+            outcome: expected,
+          })
           if (!matches(expected, reply.status))
             deviations.push(
               `${called(actor)} ${relation}: ${reply.status} instead of ${expected}: ${reply.body.slice(0, 200)}`,
@@ -53,7 +59,6 @@ describe('a row outside is not there, and one inside answers to the table', () =
             deviations.push(`${called(actor)} ${relation}: told apart from a missing row: ${reply.body}`)
           await renew(endpoint)
         }
-        lines.push(`${endpoint.method} ${endpoint.path} ${called(actor)} ${codes.join(' ')}`)
       }
       expect(deviations).toEqual([])
     })
@@ -83,7 +88,7 @@ describe('a row outside is not there, and one inside answers to the table', () =
     })
 
   test('the rights are those of the committed table', () => {
-    const text = `${[...lines].sort().join('\n')}\n`
+    const text = formatGolden(cells)
     if (process.env['UPDATE_GOLDEN'] === '1' || !existsSync(golden)) writeFileSync(golden, text)
     expect(text).toBe(readFileSync(golden, 'utf8'))
   })

@@ -13,10 +13,10 @@ import { TextLink } from '../../ui/link.tsx'
 import { TableSkeleton } from '../../ui/skeletons.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { RelativeTime } from '../../ui/time.tsx'
+import { readUserAgent } from '../../ui/user-agent.ts'
 import { addressLines } from '../companies/company-facts.tsx'
 import { InviteStatusBadge } from '../invites/status-badge.tsx'
 import { RoleBadge } from '../users/badges.tsx'
-import { deviceOf } from '../users/device.ts'
 import classes from './access-control.module.css'
 
 type Asked = { error: unknown; data: unknown; refetch: () => Promise<unknown> }
@@ -104,11 +104,15 @@ export function OwnSessions() {
       {part(sessions, () => (
         <ul className={classes.rows}>
           {sessions.data?.data.slice(0, 5).map((one) => {
-            const device = deviceOf(one.user_agent)
+            const { browser, system } = readUserAgent(one.user_agent)
             return (
               <li key={one.id}>
                 <span className={classes.text}>
-                  <span>{device ? t('users:detail.browserOn', device) : t('users:detail.unknownDevice')}</span>
+                  <span>
+                    {browser && system
+                      ? t('users:detail.browserOn', { browser, system })
+                      : t('users:detail.unknownDevice')}
+                  </span>
                   <span className={classes.hint}>
                     {one.ip ? `${one.ip} · ` : ''}
                     {t('access-control:lastUsed')} <RelativeTime value={one.last_used_at} />

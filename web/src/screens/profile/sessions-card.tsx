@@ -10,9 +10,9 @@ import { useQuestion } from '../../ui/question.tsx'
 import { DetailSkeleton } from '../../ui/skeletons.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { RelativeTime, Time } from '../../ui/time.tsx'
+import { readUserAgent } from '../../ui/user-agent.ts'
 import { useImpersonator } from './own-profile.ts'
 import classes from './profile.module.css'
-import { readUserAgent } from './user-agent.ts'
 
 type OpenSession = z.infer<typeof openSession>
 

@@ -5,7 +5,7 @@ import { NotSet } from '../../ui/fact-list.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { Time } from '../../ui/time.tsx'
 import layout from '../../ui/layout.module.css'
-import { deviceOf } from './device.ts'
+import { readUserAgent } from '../../ui/user-agent.ts'
 import classes from './users.module.css'
 
 /** The latest sign-ins of one user, the refused ones among them. */
@@ -25,7 +25,7 @@ export function SignIns({ signIns }: { signIns: Reply<typeof users.summary>['dat
         </thead>
         <tbody>
           {signIns.map((one, index) => {
-            const device = deviceOf(one.user_agent)
+            const { browser, system } = readUserAgent(one.user_agent)
             return (
               <tr key={index}>
                 <td>
@@ -38,7 +38,9 @@ export function SignIns({ signIns }: { signIns: Reply<typeof users.summary>['dat
                 </td>
                 <td>{one.ip ?? <NotSet label={t('ui:notSet')} />}</td>
                 <td title={one.user_agent ?? undefined}>
-                  {device ? t('users:detail.browserOn', device) : t('users:detail.unknownDevice')}
+                  {browser && system
+                    ? t('users:detail.browserOn', { browser, system })
+                    : t('users:detail.unknownDevice')}
                 </td>
               </tr>
             )

@@ -23,6 +23,7 @@ import { usePanelKeys } from './panel-keys.ts'
 import styles from './panel.module.css'
 
 // One request brings the frame and the pages inside it.
+/** Read from the loaded chunk in router.tsx. @public */
 export { panelPages } from '../../routes.ts'
 
 const LicenceBar = lazy(() => loadChunk(() => import('./licence-bar.tsx')))

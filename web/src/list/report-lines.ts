@@ -1,15 +1,14 @@
 import { reportText } from '../api/only-row.ts'
-import { toCsv } from '../ui/csv.ts'
 import type { BulkReportRow, RowId } from './list-types.ts'
 
-/** A bulk report as a file: a row an id, with its name where the list has it. */
-export function reportCsv<Id extends RowId>(
+/** A bulk report as lines of a file: one for each id, with its name where the list has it. */
+export function reportLines<Id extends RowId>(
   rows: readonly BulkReportRow<Id>[],
   nameOf: (id: Id) => string | undefined,
   header: readonly [id: string, name: string, outcome: string, code: string, reason: string],
-): string {
-  return toCsv([
-    header,
+): unknown[][] {
+  return [
+    [...header],
     ...rows.map((row) => [
       row.id,
       nameOf(row.id) ?? '',
@@ -17,5 +16,5 @@ export function reportCsv<Id extends RowId>(
       row.code ?? '',
       reportText(row) ?? '',
     ]),
-  ])
+  ]
 }

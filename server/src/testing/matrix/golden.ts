@@ -1,0 +1,98 @@
+import { companyTypes, userRoles, type CompanyType, type UserRole } from '@trunkline/contract/abilities'
+import type { Expected } from './expected.ts'
+import { relations, type TreeRelation } from './world.ts'
+
+/** What one role gets from one call for a row at one place in the tree. */
+export interface Cell {
+  /** Method and path. */
+  call: string
+  type: CompanyType
+  role: UserRole
+  relation: TreeRelation
+  outcome: Expected
+}
+
+const outcomes: readonly Expected[] = ['done', 403, 404]
+
+const head = `# What every call answers every role for a row at every place in the tree. UPDATE_GOLDEN=1 writes this file.
+# place of the row: outcome: roles
+#   done: success, or rejected for its content (409, 422). 403: not allowed. 404: not visible.
+#   Roles are company types/user roles; * stands for all of them. "any: 403" names the roles that the call rejects
+#   wherever the row is; "all" and "all others" are the remaining roles of companies that have such a place.
+`
+
+/**
+ * The text of `golden.txt`: a block for each call, its roles grouped by outcome and its places by equal groups, so that a
+ * changed right is one or two lines of a diff.
+ * @throws Error where a call lacks a role, or a place that the role's company has for other calls: a group would hide it
+ */
+export function formatGolden(cells: readonly Cell[]): string {
+  const calls = [...groupBy(cells, ({ call }) => call)].sort(([one], [other]) => (one < other ? -1 : 1))
+  const places = new Map(companyTypes.map((type) => [type, placesOf(cells.filter((cell) => cell.type === type))]))
+  for (const [call, own] of calls) checkComplete(call, own, places)
+  return [
+    head,
+    ...[...places].map(([type, own]) => `# ${type}: ${own.join(', ')}\n`),
+    ...calls.map(([call, own]) => `${call}\n${formatCall(own)}`),
+  ].join('')
+}
+
+const placesOf = (cells: readonly Cell[]) =>
+  relations.filter((relation) => cells.some((cell) => cell.relation === relation))
+
+/** Only rows of some kinds are offered to the companies below; all other places exist for every call. */
+function checkComplete(call: string, cells: readonly Cell[], places: ReadonlyMap<CompanyType, TreeRelation[]>): void {
+  const isOffered = cells.some(({ relation }) => relation === 'offered')
+  for (const [type, ofType] of places)
+    for (const role of ofType.length > 0 ? userRoles : []) {
+      const found = placesOf(cells.filter((cell) => cell.type === type && cell.role === role))
+      const expected = ofType.filter((relation) => relation !== 'offered' || isOffered)
+      if (found.join() !== expected.join())
+        throw new Error(`${call}, ${type}/${role}: tried at ${found.join(', ')} instead of ${expected.join(', ')}`)
+    }
+}
+
+/** The lines of one call. */
+function formatCall(cells: readonly Cell[]): string {
+  const open = new Set(cells.filter(({ outcome }) => outcome !== 403).map(nameOf))
+  const closed = cells.filter((cell) => !open.has(nameOf(cell)))
+  const others = closed.length > 0 ? 'all others' : 'all'
+  const lines = closed.length > 0 ? [`any: 403: ${formatRoles(closed, cells)}`] : []
+  const groups = relations.flatMap((relation) => {
+    const at = cells.filter((cell) => cell.relation === relation && open.has(nameOf(cell)))
+    const found = outcomes.flatMap((outcome) => {
+      const same = at.filter((cell) => cell.outcome === outcome)
+      if (same.length === 0) return []
+      return [`${outcome}: ${same.length === at.length ? others : formatRoles(same, at)}`]
+    })
+    return found.length > 0 ? [{ relation, text: found.join('\n') }] : []
+  })
+  for (const [text, same] of groupBy(groups, (group) => group.text)) {
+    const places = same.map(({ relation }) => relation).join(', ')
+    lines.push(...text.split('\n').map((line) => `${places}: ${line}`))
+  }
+  return lines.map((line) => `  ${line}\n`).join('')
+}
+
+/** Roles out of `among`, company types with the same user roles together: `distributor,reseller/admin client/*`. */
+function formatRoles(cells: readonly Cell[], among: readonly Cell[]): string {
+  const rolesOf = (list: readonly Cell[], type: CompanyType) =>
+    userRoles.filter((role) => list.some((cell) => cell.type === type && cell.role === role)).join(',')
+  const types = companyTypes.filter((type) => among.some((cell) => cell.type === type))
+  const named = types.flatMap((type) => {
+    const roles = rolesOf(cells, type)
+    if (roles === '') return []
+    return [{ type, roles: roles === rolesOf(among, type) ? '*' : roles }]
+  })
+  return [...groupBy(named, ({ roles }) => roles)]
+    .map(([roles, same]) => `${same.length === types.length ? '*' : same.map(({ type }) => type).join(',')}/${roles}`)
+    .join(' ')
+}
+
+const nameOf = ({ type, role }: Cell) => `${type}/${role}`
+
+function groupBy<T>(items: readonly T[], key: (item: T) => string): Map<string, T[]> {
+  const groups = new Map<string, T[]>()
+  for (const item of items) groups.set(key(item), [...(groups.get(key(item)) ?? []), item])
+  return groups
+}
