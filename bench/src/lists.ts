@@ -3,15 +3,11 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startEmbedded } from '../../server/src/db/embedded/launcher.ts'
-import { prepareDatabase } from '../../server/src/db/prepare.ts'
-import { openDatabases } from '../../server/src/db/databases.ts'
-import { keepCatalogue } from '../../server/src/features/hardware/catalogue.ts'
 import { createLog } from '../../server/src/log.ts'
-import { createInstallationKey } from './installation-key.ts'
 import { measure, residentMb } from './load.ts'
 import { endProcesses, startPanel } from './processes.ts'
-import { businessSize, seedBusiness } from './seed-business.ts'
-import { openSessions, seedHierarchy } from './seed-hierarchy.ts'
+import { openSessions } from './seed-hierarchy.ts'
+import { deviceWords, seedLists, siteWords, userWords } from './seed-lists.ts'
 
 /**
  * The lists of the business through the panel, at every width of view: 100,000 services with 1 M ended and 50,000
@@ -24,32 +20,6 @@ const only = process.env['ONLY']?.split(',')
 const log = createLog('silent')
 
 const turn = (list: readonly string[], i: number) => encodeURIComponent(list[i % list.length] as string)
-const userWords = [
-  'user0012',
-  'user0999',
-  'office 4',
-  'farm 77',
-  'user05',
-  'shop 812',
-  '100.64.12',
-  'home 9',
-  'isp.example',
-  'user000042',
-]
-const deviceWords = ['hxa1', 'hx0f', '4c:5e:0c:00', 'hap ax', 'hxc4ca', 'crs', '00012', 'hxeb', '000477', 'hx9']
-const siteWords = [
-  'tower',
-  'berlin',
-  'office 001',
-  'school 02',
-  'lyon',
-  '00777',
-  'shop',
-  'porto',
-  'warehouse 1',
-  'tower 0421',
-]
-
 const questions: { name: string; path(i: number, ids: number[]): string }[] = [
   { name: 'services: list', path: () => '/api/network/service/index' },
   { name: 'services: search', path: (i) => `/api/network/service/index?search=${turn(userWords, i)}` },
@@ -68,19 +38,7 @@ const folder = mkdtempSync(join(tmpdir(), 'trunkline-bench-'))
 const embedded = await startEmbedded({ dataDir: folder, log })
 try {
   const { url } = embedded
-  await prepareDatabase(url, log)
-  console.log('seeding …')
-  const began = Date.now()
-  await seedHierarchy(url)
-  const databases = await openDatabases({ ownerUrl: url, pool: { app: 1, appAll: 1 } })
-  await keepCatalogue(databases)
-  await seedBusiness(url)
-  // Triggers were off.
-  await databases.appAll.query('set statement_timeout = 0; select recount_tally()')
-  await createInstallationKey(databases, folder)
-  await databases.close()
-  const told = Object.entries(businessSize).map(([name, n]) => `${n.toLocaleString('en')} ${name}`)
-  console.log(`seeded ${told.join(', ')} in ${((Date.now() - began) / 1000).toFixed(0)} s`)
+  await seedLists(url, folder, log)
   const sessions = await openSessions(url, (token) => createHash('sha256').update(token).digest())
   const panel = await startPanel(url, folder, 18080)
   console.log(

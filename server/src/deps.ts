@@ -1,7 +1,7 @@
 import type { Config } from './config.ts'
 import type { Databases } from './db/pool.ts'
 import type { Devices } from './devices/devices.ts'
-import type { ListMemory } from './http/list-memory.ts'
+import type { ListMemory } from './http/list/memory.ts'
 import type { Logger } from './log.ts'
 import type { MailRoom } from './mail/queue.ts'
 

@@ -16,6 +16,11 @@ export interface Call<E extends Endpoint = Endpoint> {
    * device, each use is a transaction of its own, read-only and ended when `work` has returned.
    */
   db<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+  /**
+   * Runs `effect` when the transaction of the request is committed, before the reply is sent; never where it is rolled
+   * back. For what this process remembers of the rows that the handler changes. Only for calls that write.
+   */
+  afterCommit(effect: () => void): void
   /** The file of an upload; it is gone when the handler has returned. */
   upload: E['upload'] extends object ? UploadedFile : undefined
   request: CallRequest

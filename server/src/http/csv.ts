@@ -6,7 +6,8 @@ import type { Actor } from '../access/actor.ts'
 import { streamRows } from '../db/cursor.ts'
 import type { Tx } from '../db/pool.ts'
 import type { FileReply } from './call.ts'
-import { listAll, type ListSource } from './list-sql.ts'
+import { listAll } from './list/list.ts'
+import type { ListSource } from './list/source.ts'
 
 /**
  * Every row that the list's query matches, in its order, as CSV (RFC 4180) in UTF-8 with a byte order mark, which

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { askKept, type Tx } from '../db/pool.ts'
-import { rowsOf, type ListSource } from './list-sql.ts'
+import { rowsOf, type ListSource } from './list/source.ts'
 
 /** One visible row by id, or undefined: the same for a missing and a foreign one. */
 export async function findRow<Row>(

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createCompany, createUser, startTestPanel, type ApiCall, type TestPanel } from '../testing/panel.ts'
-import { createListMemory } from './list-memory.ts'
+import { createListMemory } from './list/memory.ts'
 
 /** Pages that are remembered, asked through the API: every page counts as dear here. */
 const lists = createListMemory({ pages: true, dear: 0 })

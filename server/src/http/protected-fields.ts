@@ -3,8 +3,17 @@ import * as z from 'zod/mini'
 import { actorMayOn, relationTo, type Actor } from '../access/actor.ts'
 import { AppError } from '../errors.ts'
 
+/** By endpoint: the JSON schema of a body is made once. */
+const known = new WeakMap<Endpoint, readonly string[]>()
+
 /** The fields of a body that the contract marks as protected: changing them takes `manage`, not only `update`. */
-export function protectedFieldsOf(endpoint: Endpoint): string[] {
+export function protectedFieldsOf(endpoint: Endpoint): readonly string[] {
+  let fields = known.get(endpoint)
+  if (fields === undefined) known.set(endpoint, (fields = readProtectedFields(endpoint)))
+  return fields
+}
+
+function readProtectedFields(endpoint: Endpoint): string[] {
   if (endpoint.body === undefined) return []
   const schema = z.toJSONSchema(endpoint.body, { io: 'input', unrepresentable: 'any' }) as {
     properties?: Record<string, object>

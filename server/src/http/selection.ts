@@ -4,7 +4,8 @@ import type { ListInput } from '@trunkline/contract/list'
 import type { Actor } from '../access/actor.ts'
 import type { Tx } from '../db/pool.ts'
 import { AppError, invalid } from '../errors.ts'
-import { listAll, type ListSource } from './list-sql.ts'
+import { listAll } from './list/list.ts'
+import type { ListSource } from './list/source.ts'
 
 /** The most rows that one "all matching" call changes in its transaction. */
 export const mostMatching = 10_000

@@ -33,8 +33,6 @@ export interface ServeDeps extends Deps {
   licences: {
     /** @throws AppError licence_missing */
     assertOpen(actor: Actor, part: LicencePart): Promise<void>
-    /** What is kept of companies may have changed. */
-    forget(): void
   }
 }
 
@@ -83,7 +81,6 @@ function serve(
   const writes = endpoint.method !== 'GET'
   const subject = writes && typeof endpoint.access === 'object' ? endpoint.access.subject : undefined
   const part = subject === undefined ? undefined : partOfSubject[subject]
-  const licensing = subject === 'licences' || subject === 'installation'
   // What is looked up at a device takes seconds: its callers would hold all turns of those who only ask the database.
   const sharable =
     !writes &&
@@ -131,7 +128,7 @@ function serve(
       const received = endpoint.upload === undefined ? undefined : await takeUpload(request, endpoint.upload)
       if (received !== undefined) reply.raw.once('close', () => dropUpload(received.file))
       const body = await readBody(actor, request, received === undefined ? request.body : received.fields)
-      const callOf = (work: Pick<RequestTransaction, 'db'> | null) =>
+      const callOf = (work: Pick<RequestTransaction, 'db' | 'afterCommit'> | null) =>
         ({
           actor,
           params,
@@ -140,6 +137,7 @@ function serve(
           upload: received?.file,
           request: requestOf(request, reply, deps),
           db: work?.db ?? noDoor,
+          afterCommit: work?.afterCommit ?? noCommit,
         }) as unknown as Call
       if (actor !== null && sharable && (query as { export?: string } | undefined)?.export === undefined)
         return reply
@@ -207,7 +205,6 @@ function serve(
           await work?.commit()
           // Whoever has this answer finds in every list what it changed.
           if (writes) deps.lists.forget()
-          if (licensing) deps.licences.forget()
           reply.code(status)
           if (text === '') return await reply.send()
           return await reply.type('application/json; charset=utf-8').send(await settle(text))
@@ -285,6 +282,7 @@ async function recordRefusal(deps: Deps, actor: Actor, endpoint: Endpoint, reque
 
 interface RequestTransaction {
   db<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+  afterCommit(effect: () => void): void
   commit(): Promise<void>
   rollback(): Promise<void>
 }
@@ -292,13 +290,16 @@ interface RequestTransaction {
 /** One transaction for a request, opened when it is first needed. */
 function requestTransaction(deps: Deps, actor: Actor, request: FastifyRequest, write: boolean): RequestTransaction {
   let door: Promise<Door> | undefined
+  const effects: (() => void)[] = []
   return {
+    afterCommit: (effect) => void effects.push(effect),
     async db(work) {
       door ??= openDoor(deps.databases, doorOf(actor, request), { write })
       return work((await door).tx)
     },
     async commit() {
       await (await door?.catch(() => undefined))?.commit()
+      for (const effect of effects) effect()
     },
     async rollback() {
       await (await door?.catch(() => undefined))?.rollback()
@@ -310,9 +311,18 @@ function requestTransaction(deps: Deps, actor: Actor, request: FastifyRequest, w
  * A transaction for each use of the door, ended when `work` has returned: a call that waits for a device would else
  * hold a connection for as long, and a few dead devices would take all of them.
  */
-const shortTransactions = (deps: Deps, actor: Actor, request: FastifyRequest): Pick<RequestTransaction, 'db'> => ({
+const shortTransactions = (
+  deps: Deps,
+  actor: Actor,
+  request: FastifyRequest,
+): Pick<RequestTransaction, 'db' | 'afterCommit'> => ({
+  afterCommit: noCommit,
   db: (work) => throughDoor(deps.databases, doorOf(actor, request), { write: false }, work),
 })
+
+const noCommit = () => {
+  throw new Error('This call has no transaction that is committed after it.')
+}
 
 const noDoor = () => Promise.reject(new Error('A public endpoint has no caller, and so no door.'))
 

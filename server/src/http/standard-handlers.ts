@@ -5,12 +5,14 @@ import type { ListInput } from '@trunkline/contract/list'
 import { actorMayOn, doorOf, relationTo, type Actor } from '../access/actor.ts'
 import { throughDoor } from '../db/door.ts'
 import type { Database, Tx } from '../db/pool.ts'
+import { insertRow, updateRow, type StoredRow } from '../db/write-row.ts'
 import type { Deps } from '../deps.ts'
 import { AppError, notFound } from '../errors.ts'
 import type { Call, FileReply } from './call.ts'
 import { csvOf, recordExport } from './csv.ts'
 import { findOwnedRow, findRow } from './find-row.ts'
-import { listPage, type ListSource } from './list-sql.ts'
+import { listPage } from './list/list.ts'
+import type { ListSource } from './list/source.ts'
 import { checkProtectedFields, protectedFieldsOf } from './protected-fields.ts'
 
 type RowOf<E extends Endpoint> = Reply<E> extends { data: (infer R)[] } ? R : never
@@ -20,9 +22,6 @@ type Query<O> = (tx: Tx) => SelectQueryBuilder<any, any, O>
 
 // oxlint-disable-next-line typescript/no-explicit-any -- one handler serves the calls of every resource; its endpoint says what they hold
 type AnyCall = Call<any>
-// oxlint-disable-next-line typescript/no-explicit-any -- what `columns` reads is the body of its own contract
-type AnyColumns = ToColumns<any>
-
 /** What index answers beside its rows, where its reply has options. */
 type WithOptions<E extends Endpoint> = Reply<E> extends { options: infer C } ? { options: C } : unknown
 type OptionsSource<E extends Endpoint> =
@@ -82,6 +81,30 @@ export interface RecordSource<O> {
   record: Query<O>
 }
 
+/** A write of one row, as its resource sees it. */
+export interface RowWrite<Body> {
+  body: Body
+  actor: Actor
+  /** The row before the change; undefined for a new one. */
+  before: StoredRow | undefined
+}
+
+/** How the body of a call becomes a row. */
+export interface WriteSource<Body, Facts> {
+  /**
+   * Reads what the write depends on, locks it where it must not change meanwhile, and rejects what is not allowed. It
+   * writes nothing: what else a write changes stands in the resource's own `store` and `update`.
+   * @returns what `columns` needs to know
+   */
+  validate?: (tx: Tx, write: RowWrite<Body>) => Promise<Facts> | Facts
+  /** The columns that a body names, the owner of a new row included. It computes and does nothing else: no query, no job. */
+  columns: (write: RowWrite<Body>, facts: Facts) => StoredRow
+}
+/** What a write of one row needs of its call. */
+type WriteCall = Pick<AnyCall, 'actor' | 'params' | 'body'>
+// oxlint-disable-next-line typescript/no-explicit-any -- the handlers pass on the body of the resource's own contract
+type AnyWriteSource = WriteSource<any, any>
+
 /**
  * The visible row `id`, after the ability was checked against where it stands.
  * @throws AppError not_found for a missing or foreign row, forbidden where it is visible and the ability does not reach it
@@ -93,10 +116,9 @@ export async function reachRow(
   access: Endpoint['access'],
   id: number,
   { lock = false } = {},
-): Promise<Record<string, unknown>> {
-  const { rows } = await sql<
-    Record<string, unknown>
-  >`select * from ${sql.table(of.table)} where id = ${id} ${lock ? sql`for update` : sql``}`.execute(tx)
+): Promise<StoredRow> {
+  const { rows } = await sql<StoredRow>`
+    select * from ${sql.table(of.table)} where id = ${id} ${lock ? sql`for update` : sql``}`.execute(tx)
   const row = rows[0]
   if (row === undefined) throw notFound()
   assertReaches(actor, access, Number(row[of.owner]))
@@ -104,7 +126,7 @@ export async function reachRow(
 }
 
 /** @throws AppError forbidden where the ability does not reach a row that `owner` owns */
-function assertReaches(actor: Actor, access: Endpoint['access'], owner: number): void {
+export function assertReaches(actor: Actor, access: Endpoint['access'], owner: number): void {
   if (typeof access === 'object' && !actorMayOn(actor, access as Ability, relationTo(actor, owner)))
     throw new AppError('forbidden')
 }
@@ -127,103 +149,147 @@ export const showHandler =
     return { data: found.row }
   }
 
-/** Writes what a body says as columns. May read and refuse; runs in the transaction of the write. */
-export type ToColumns<Body> = (
-  body: Body,
-  call: AnyCall,
+/**
+ * Inserts a row, in the caller's transaction.
+ * @returns its id
+ * @throws AppError forbidden where the ability does not reach the owner that `values` name
+ */
+export function insertRecord(
   tx: Tx,
-  before: Record<string, unknown> | undefined,
-) => Promise<Record<string, unknown>> | Record<string, unknown>
+  actor: Actor,
+  endpoint: Endpoint,
+  { table, owner }: { table: string; owner: string },
+  values: StoredRow,
+): Promise<number> {
+  assertReaches(actor, endpoint.access, Number(values[owner]))
+  return insertRow(tx, table, values)
+}
 
-/** Creates a row; `columns` says which, the owner included. Refused where the ability does not reach the owner. */
+/** The values of a write: validated, then put together. */
+export async function valuesOf<Body, Facts>(
+  tx: Tx,
+  source: WriteSource<Body, Facts>,
+  write: RowWrite<Body>,
+): Promise<StoredRow> {
+  return source.columns(write, (await source.validate?.(tx, write)) as Facts)
+}
+
+/** Creates a row; the reply has its id. */
 export const storeHandler =
-  <E extends Endpoint, O>(endpoint: E, source: RecordSource<O>, columns: AnyColumns) =>
+  <E extends Endpoint, O>(endpoint: E, source: RecordSource<O> & AnyWriteSource) =>
   async (call: AnyCall): Promise<{ data: { id: number } }> =>
     call.db(async (tx) => {
-      const values = Object.fromEntries(
-        Object.entries(await columns(call.body, call, tx, undefined)).filter(([, value]) => value !== undefined),
-      )
-      if (
-        source.owner !== 'id' &&
-        typeof endpoint.access === 'object' &&
-        !actorMayOn(
-          call.actor as Actor,
-          endpoint.access as Ability,
-          relationTo(call.actor as Actor, Number(values[source.owner])),
-        )
-      )
-        throw new AppError('forbidden')
-      const { rows } = await sql<{ id: number }>`
-        insert into ${sql.table(source.table)} (${sql.join(Object.keys(values).map((name) => sql.ref(name)))})
-        values (${sql.join(Object.values(values))}) returning id`.execute(tx)
-      return { data: { id: (rows[0] as { id: number }).id } }
+      const actor = call.actor as Actor
+      const values = await valuesOf(tx, source, { body: call.body, actor, before: undefined })
+      return { data: { id: await insertRecord(tx, actor, endpoint, source, values) } }
     })
 
 /**
- * Changes the named fields of a row. A body with `version` is refused with `stale_version` when the row has moved on;
- * the reply's details hold the present record, so that both can be shown side by side.
+ * Locks the row that a call changes, and checks that the call may change it: ability, trash, protected fields, version.
+ * @returns the row as it is, and the body without its version
+ * @throws AppError not_found, forbidden, conflict for a row in the trash; stale_version where the row has moved on, with
+ *   the present record in `details.current`, so that both can be shown side by side
  */
-export const updateHandler = <E extends Endpoint, O extends RecordOf<E>>(
-  endpoint: E,
-  source: RecordSource<O>,
-  columns: AnyColumns,
-) => {
-  const protectedFields = protectedFieldsOf(endpoint)
-  return async (call: AnyCall): Promise<{ data: O }> => {
-    const id = (call.params as { id: number }).id
-    return call.db(async (tx) => {
-      const before = await reachRow(tx, call.actor as Actor, source, endpoint.access, id, { lock: true })
-      if (before['deleted_at'] != null)
-        throw new AppError('conflict', { message: 'This is in the trash. Take it back out first.' })
-      const { version, ...body } = (call.body ?? {}) as { version?: number }
-      checkProtectedFields(call.actor as Actor, endpoint, protectedFields, body, Number(before[source.owner]))
-      if (version !== undefined && version !== before['version'])
-        throw new AppError('stale_version', { details: { current: await readRecord(tx, source, id) } })
-      const values = Object.entries(await columns(body, call, tx, before)).filter(([, value]) => value !== undefined)
-      if (values.length > 0)
-        await sql`update ${sql.table(source.table)} set ${sql.join(values.map(([name, value]) => sql`${sql.ref(name)} = ${value}`))} where id = ${id}`.execute(
-          tx,
-        )
-      return { data: await readRecord(tx, source, id) }
-    })
-  }
+export async function lockForUpdate<Body extends object>(
+  tx: Tx,
+  call: WriteCall,
+  endpoint: Endpoint,
+  source: RecordSource<unknown>,
+): Promise<{ before: StoredRow; body: Omit<Body, 'version'> }> {
+  const actor = call.actor as Actor
+  const { id } = call.params as { id: number }
+  const before = await reachRow(tx, actor, source, endpoint.access, id, { lock: true })
+  if (before['deleted_at'] != null)
+    throw new AppError('conflict', { message: 'This is in the trash. Take it back out first.' })
+  const { version, ...body } = (call.body ?? {}) as Body & { version?: number }
+  checkProtectedFields(actor, endpoint, protectedFieldsOf(endpoint), body, Number(before[source.owner]))
+  if (version !== undefined && version !== before['version'])
+    throw new AppError('stale_version', { details: { current: await readRecord(tx, source, id) } })
+  return { before, body }
 }
 
-/** Moves a row to the trash. Doing it twice is no fault. */
-export const destroyHandler =
-  <O>(
-    endpoint: Endpoint,
-    source: RecordSource<O>,
-    allowed?: (row: Record<string, unknown>, call: AnyCall, tx: Tx) => Promise<void> | void,
-  ) =>
-  async (call: AnyCall): Promise<void> => {
-    const id = (call.params as { id: number }).id
-    await call.db(async (tx) => {
-      const row = await reachRow(tx, call.actor as Actor, source, endpoint.access, id, { lock: true })
-      if (row['deleted_at'] != null) return
-      await allowed?.(row, call, tx)
-      await sql`update ${sql.table(source.table)} set deleted_at = now() where id = ${id}`.execute(tx)
+/**
+ * Changes the named fields of a row, in the caller's transaction.
+ * @returns the row before the change
+ * @throws AppError as `lockForUpdate`, and as the resource's own `validate`
+ */
+export async function updateRecord<O>(
+  tx: Tx,
+  call: WriteCall,
+  endpoint: Endpoint,
+  source: RecordSource<O> & AnyWriteSource,
+): Promise<StoredRow> {
+  const { before, body } = await lockForUpdate(tx, call, endpoint, source)
+  const values = await valuesOf(tx, source, { body, actor: call.actor as Actor, before })
+  await updateRow(tx, source.table, (call.params as { id: number }).id, values)
+  return before
+}
+
+/** Changes the named fields of a row; the reply has the record. */
+export const updateHandler =
+  <E extends Endpoint, O extends RecordOf<E>>(endpoint: E, source: RecordSource<O> & AnyWriteSource) =>
+  async (call: AnyCall): Promise<{ data: O }> =>
+    call.db(async (tx) => {
+      await updateRecord(tx, call, endpoint, source)
+      return { data: await readRecord(tx, source, (call.params as { id: number }).id) }
     })
+
+/** Rejects a row that may not go to the trash, or come back from it. It writes nothing. */
+export type CheckRow = (row: StoredRow, call: AnyCall, tx: Tx) => Promise<void> | void
+
+/**
+ * Moves a row to the trash, in the caller's transaction.
+ * @returns the row before; undefined where it was in the trash already
+ */
+export async function destroyRecord<O>(
+  tx: Tx,
+  call: AnyCall,
+  endpoint: Endpoint,
+  source: RecordSource<O>,
+  check?: CheckRow,
+): Promise<StoredRow | undefined> {
+  const { id } = call.params as { id: number }
+  const row = await reachRow(tx, call.actor as Actor, source, endpoint.access, id, { lock: true })
+  if (row['deleted_at'] != null) return undefined
+  await check?.(row, call, tx)
+  await sql`update ${sql.table(source.table)} set deleted_at = now() where id = ${id}`.execute(tx)
+  return row
+}
+
+/** Moves a row to the trash. Doing it twice is no error. */
+export const destroyHandler =
+  <O>(endpoint: Endpoint, source: RecordSource<O>, check?: CheckRow) =>
+  async (call: AnyCall): Promise<void> => {
+    await call.db((tx) => destroyRecord(tx, call, endpoint, source, check))
   }
 
-/** Takes a row back out of the trash; `allowed` checks again what may have changed since. */
+/**
+ * Takes a row out of the trash, in the caller's transaction; `check` looks again at what may have changed since.
+ * @returns the row before; undefined where it was not in the trash
+ */
+export async function recoverRecord<O>(
+  tx: Tx,
+  call: AnyCall,
+  endpoint: Endpoint,
+  source: RecordSource<O>,
+  check?: CheckRow,
+): Promise<StoredRow | undefined> {
+  const { id } = call.params as { id: number }
+  const row = await reachRow(tx, call.actor as Actor, source, endpoint.access, id, { lock: true })
+  if (row['deleted_at'] == null) return undefined
+  await check?.(row, call, tx)
+  await sql`update ${sql.table(source.table)} set deleted_at = null where id = ${id}`.execute(tx)
+  return row
+}
+
+/** Takes a row out of the trash; the reply has the record. */
 export const recoverHandler =
-  <E extends Endpoint, O extends RecordOf<E>>(
-    endpoint: E,
-    source: RecordSource<O>,
-    allowed?: (row: Record<string, unknown>, call: AnyCall, tx: Tx) => Promise<void> | void,
-  ) =>
-  async (call: AnyCall): Promise<{ data: O }> => {
-    const id = (call.params as { id: number }).id
-    return call.db(async (tx) => {
-      const row = await reachRow(tx, call.actor as Actor, source, endpoint.access, id, { lock: true })
-      if (row['deleted_at'] != null) {
-        await allowed?.(row, call, tx)
-        await sql`update ${sql.table(source.table)} set deleted_at = null where id = ${id}`.execute(tx)
-      }
-      return { data: await readRecord(tx, source, id) }
+  <E extends Endpoint, O extends RecordOf<E>>(endpoint: E, source: RecordSource<O>, check?: CheckRow) =>
+  async (call: AnyCall): Promise<{ data: O }> =>
+    call.db(async (tx) => {
+      await recoverRecord(tx, call, endpoint, source, check)
+      return { data: await readRecord(tx, source, (call.params as { id: number }).id) }
     })
-  }
 
 interface CrudEndpoints {
   index: Endpoint
@@ -243,14 +309,14 @@ export function standardHandlers<C extends CrudEndpoints, O extends RowOf<C['ind
   calls: C,
   of: Omit<ListSource<O>, 'rows' | 'softDelete'> & { rows: Query<O> } & RecordSource<R> & {
       owner: string & keyof O
-      columns: AnyColumns
-    } & OptionsSource<C['index']>,
+    } & AnyWriteSource &
+    OptionsSource<C['index']>,
 ) {
   return {
     index: indexHandler<C['index'], O>(deps, calls.index, { ...of, softDelete: true } as never),
     show: showHandler<C['show'], R>(calls.show, of),
-    store: storeHandler(calls.store, of, of.columns),
-    update: updateHandler<C['update'], R & RecordOf<C['update']>>(calls.update, of as never, of.columns),
+    store: storeHandler(calls.store, of),
+    update: updateHandler<C['update'], R & RecordOf<C['update']>>(calls.update, of as never),
     destroy: destroyHandler(calls.destroy, of),
     recover: recoverHandler<C['recover'], R & RecordOf<C['recover']>>(calls.recover, of as never),
   }

@@ -1,7 +1,7 @@
 import type { AccessEntry } from '@trunkline/contract/resources/access-control'
 import { sql, type Expression, type SqlBool } from 'kysely'
 import type { Tx } from '../../db/pool.ts'
-import type { Condition } from '../../http/list-dialect.ts'
+import type { Condition } from '../../http/list/parse.ts'
 import { parseMac, typedMac } from '../hardware/mac.ts'
 
 /** What the last readings of devices say of an entry, which no row holds. */

@@ -36,6 +36,8 @@ const lean = {
   rows: (tx: Tx) => tx.selectFrom('audit_log as a').select(['a.id', 'a.company_id']) as never,
 }
 
+export const auditSource = { rows, owner: 'company_id', lean, softDelete: false } as const
+
 export const auditHandlers = (deps: Deps): Handlers<typeof audits> => ({
   verification: (call) => call.db(async (tx) => ({ data: await readVerifications(tx) })),
 
@@ -45,5 +47,5 @@ export const auditHandlers = (deps: Deps): Handlers<typeof audits> => ({
       return { data: { queued: true as const } }
     }),
 
-  index: indexHandler(deps, audits.index, { rows, owner: 'company_id', lean, softDelete: false }),
+  index: indexHandler(deps, audits.index, auditSource),
 })

@@ -7,9 +7,8 @@ import { AppError, invalid, notFound } from '../../errors.ts'
 import type { Call } from '../../http/call.ts'
 import { checkProtectedFields, protectedFieldsOf } from '../../http/protected-fields.ts'
 import { reachRow } from '../../http/standard-handlers.ts'
-import { cancelInvitationsOf } from '../invites/cancel.ts'
 
-type Row = Record<string, unknown>
+type Row = Readonly<Record<string, unknown>>
 
 const described: Record<CompanyType, string> = {
   simrush: 'the provider',
@@ -95,7 +94,7 @@ export async function moveCompany(
 const counted = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`
 
 /**
- * A company goes to the trash when nothing lives in it any more; its open invitations are cancelled.
+ * A company goes to the trash when nothing lives in it any more.
  * @throws AppError conflict that names what is still there
  */
 export async function checkEmpty(row: Row, _call: Call, tx: Tx): Promise<void> {
@@ -116,7 +115,6 @@ export async function checkEmpty(row: Row, _call: Call, tx: Tx): Promise<void> {
     })
   }
   await checkNothingLeft(tx, id)
-  await cancelInvitationsOf(tx, id)
 }
 
 /** What a company may still have when its people and the companies below it are gone. */

@@ -3,7 +3,7 @@ import type { ListInput } from '@trunkline/contract/list'
 import { actorMayOn, relationTo, type Actor } from '../../access/actor.ts'
 import { endSessions } from '../../access/sessions.ts'
 import type { Tx } from '../../db/pool.ts'
-import type { ListSource } from '../../http/list-sql.ts'
+import type { ListSource } from '../../http/list/source.ts'
 import { selectedIds } from '../../http/selection.ts'
 
 /** Ends the sessions of every user of these companies and of all below them. */

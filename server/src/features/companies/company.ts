@@ -2,20 +2,23 @@ import { companies, type companyStore, type companyUpdate } from '@trunkline/con
 import { typesBelow } from '@trunkline/contract/abilities'
 import { sql } from 'kysely'
 import type * as z from 'zod/mini'
-import type { Actor } from '../../access/actor.ts'
 import type { Tx } from '../../db/pool.ts'
+import { insertRow, type StoredRow } from '../../db/write-row.ts'
 import type { Deps } from '../../deps.ts'
 import type { Handlers } from '../../http/call.ts'
 import {
-  destroyHandler,
+  destroyRecord,
   reachRow,
   readRecord,
   recoverHandler,
   standardHandlers,
-  type ToColumns,
+  updateRecord,
+  valuesOf,
+  type RowWrite,
 } from '../../http/standard-handlers.ts'
 import { referenceColumns } from '../../reference/fields.ts'
 import { readPublicSettings } from '../installation/public-settings.ts'
+import { cancelInvitationsOf } from '../invites/cancel.ts'
 import { lookUpCompanies } from './company-lookup.ts'
 import { companyOptions } from './company-options.ts'
 import { pathOf } from './company-path.ts'
@@ -75,22 +78,28 @@ const record = (tx: Tx) =>
 
 type Input = Partial<z.infer<typeof companyStore>> & Omit<z.infer<typeof companyUpdate>, 'parent_id' | 'version'>
 
-/** What a body says as columns, for the form and for files. */
-export const companyColumns: ToColumns<Input> = async (body, call, tx, before) => {
-  const actor = call.actor as Actor
-  const { countyIsoCode, telephone, currency, time_zone, email, ...same } = body
-  if (before === undefined) {
-    same.parent_id ??= actor.company_id
-    await checkParent(tx, same.parent_id, body.type as NonNullable<Input['type']>)
-  } else {
-    checkWritable(actor, before, body)
-    if (body.is_active === false && before['is_active'] === true) await endSessionsBelow(tx, [Number(before['id'])])
-  }
-  return {
-    ...same,
-    email: email?.toLowerCase() || email,
-    ...referenceColumns({ countyIsoCode, telephone, currency, time_zone }),
-  }
+/** What a body says as columns, and whether it may, for the form and for files. */
+export const companyWrite = {
+  async validate(tx: Tx, { body, actor, before }: RowWrite<Input>): Promise<void> {
+    if (before === undefined)
+      await checkParent(tx, body.parent_id ?? actor.company_id, body.type as NonNullable<Input['type']>)
+    else checkWritable(actor, before, body)
+  },
+
+  columns({ body, actor, before }: RowWrite<Input>): StoredRow {
+    const { countyIsoCode, telephone, currency, time_zone, email, ...same } = body
+    return {
+      ...same,
+      ...(before === undefined && { parent_id: body.parent_id ?? actor.company_id }),
+      email: email?.toLowerCase() || email,
+      ...referenceColumns({ countyIsoCode, telephone, currency, time_zone }),
+    }
+  },
+}
+
+/** Users of a company that a change deactivates are signed out, those of the companies below too. */
+export async function signOutDeactivated(tx: Tx, before: StoredRow, body: Pick<Input, 'is_active'>): Promise<void> {
+  if (body.is_active === false && before['is_active'] === true) await endSessionsBelow(tx, [Number(before['id'])])
 }
 
 const source = {
@@ -100,7 +109,7 @@ const source = {
   record,
   searchText: 'search_text',
   lineage: 'lineage',
-  columns: companyColumns,
+  ...companyWrite,
 } as const
 const list = { ...source, softDelete: true }
 
@@ -110,17 +119,24 @@ export const companyHandlers = (deps: Deps): Handlers<typeof companies> => {
   return {
     ...standard,
 
-    // A move locks the tree before any row of it.
-    async update(call) {
-      const { parent_id, ...body } = call.body
-      if (parent_id === undefined) return standard.update(call)
-      return call.db(async (tx) => {
-        await lockTree(tx)
-        await standard.update({ ...call, body })
-        await moveCompany(tx, call.actor, companies.update, call.params.id, parent_id)
+    // The ability is that of the parent, which validation has found among the rows that the caller sees.
+    store: (call) =>
+      call.db(async (tx) => {
+        const { body, actor } = call
+        const values = await valuesOf(tx, source, { body, actor, before: undefined })
+        return { data: { id: await insertRow(tx, 'company', values) } }
+      }),
+
+    update: (call) =>
+      call.db(async (tx) => {
+        const { parent_id, ...body } = call.body
+        // A move locks the tree before any row of it.
+        if (parent_id !== undefined) await lockTree(tx)
+        const before = await updateRecord(tx, { ...call, body }, companies.update, source)
+        await signOutDeactivated(tx, before, body)
+        if (parent_id !== undefined) await moveCompany(tx, call.actor, companies.update, call.params.id, parent_id)
         return { data: await readRecord(tx, source, call.params.id) }
-      })
-    },
+      }),
 
     move: (call) =>
       call.db(async (tx) => {
@@ -129,7 +145,12 @@ export const companyHandlers = (deps: Deps): Handlers<typeof companies> => {
         return { data: await readRecord(tx, source, call.params.id) }
       }),
 
-    destroy: destroyHandler(companies.destroy, source, checkEmpty),
+    destroy: (call) =>
+      call.db(async (tx) => {
+        const row = await destroyRecord(tx, call, companies.destroy, source, checkEmpty)
+        if (row !== undefined) await cancelInvitationsOf(tx, call.params.id)
+      }),
+
     recover: recoverHandler(companies.recover, source, checkParentLive),
 
     changeStatus: (call) => call.db((tx) => changeCompanyStatus(tx, call.actor, list, call.body)),

@@ -1,24 +1,20 @@
 import { sql } from 'kysely'
-import type { Actor } from '../../access/actor.ts'
 import type { Tx } from '../../db/pool.ts'
+import type { StoredRow } from '../../db/write-row.ts'
 import { AppError } from '../../errors.ts'
-import type { Call } from '../../http/call.ts'
-import type { ToColumns } from '../../http/standard-handlers.ts'
+import type { RowWrite } from '../../http/standard-handlers.ts'
 
-type Row = Record<string, unknown>
+type Row = StoredRow
 
 /** Texts that were emptied in a form are none. */
 export const blankToNull = <T extends object>(body: T): T =>
   Object.fromEntries(Object.entries(body).map(([name, value]) => [name, value === '' ? null : value])) as T
 
-/** Columns of a row of the catalogue: it stands at the company of whoever makes it, which only the provider can. */
-export const keptByProvider =
-  // oxlint-disable-next-line typescript/no-explicit-any -- the body of three resources; each says what is in its own
-  (columns: (body: any, tx: Tx, before: Row | undefined) => Row | Promise<Row>): ToColumns<any> =>
-    async (body, call: Call, tx, before) => ({
-      ...(await columns(body, tx, before)),
-      ...(before === undefined && { company_id: (call.actor as Actor).company_id }),
-    })
+/** Columns of a row of the catalogue: its owner is the company of the caller who creates it, which only the provider can be. */
+export const catalogueColumns = ({ body, actor, before }: RowWrite<object>): StoredRow => ({
+  ...blankToNull(body),
+  ...(before === undefined && { company_id: actor.company_id }),
+})
 
 const counted = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`
 

@@ -3,7 +3,7 @@ import { failedStates } from '@trunkline/contract/resources/device-words'
 import { sql, type Expression, type SqlBool } from 'kysely'
 import type { Step } from '../../devices/devices.ts'
 import type { Tx } from '../../db/pool.ts'
-import type { Condition } from '../../http/list-dialect.ts'
+import type { Condition } from '../../http/list/parse.ts'
 
 /** Commands as lists show them. The names of what they belong to are asked by id, so that only a page asks for them. */
 export const commandRows = (tx: Tx) =>

@@ -4,7 +4,7 @@ import type { Tx } from '../../db/pool.ts'
 import type { Deps } from '../../deps.ts'
 import type { Handlers } from '../../http/call.ts'
 import { destroyHandler, standardHandlers } from '../../http/standard-handlers.ts'
-import { blankToNull, keptByProvider, refuseWhileUsed } from './catalogue-rules.ts'
+import { catalogueColumns, refuseWhileUsed } from './catalogue-rules.ts'
 import { lookUpManufacturers } from './hardware-lookup.ts'
 
 const rows = (tx: Tx) =>
@@ -27,7 +27,7 @@ const source = {
   rows,
   record: (tx: Tx) => rows(tx).select(['m.support_phone', 'm.notes', 'm.version']),
   searchText: 'search_text',
-  columns: keptByProvider((body) => blankToNull(body)),
+  columns: catalogueColumns,
 } as const
 
 export const hardwareManufacturerHandlers = (deps: Deps): Handlers<typeof hardwareManufacturers> => ({

@@ -1,16 +1,24 @@
+import type { Body } from '@trunkline/contract/endpoint'
 import { hardwareModels, type HardwareModelRow } from '@trunkline/contract/resources/hardware-model'
 import { hardwareKinds, radioBands } from '@trunkline/contract/resources/hardware-words'
 import { sql } from 'kysely'
 import type { Actor } from '../../access/actor.ts'
 import type { Tx } from '../../db/pool.ts'
+import type { StoredRow } from '../../db/write-row.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
 import type { Handlers } from '../../http/call.ts'
-import { destroyHandler, indexHandler, recoverHandler, standardHandlers } from '../../http/standard-handlers.ts'
+import {
+  destroyHandler,
+  indexHandler,
+  recoverHandler,
+  standardHandlers,
+  type RowWrite,
+} from '../../http/standard-handlers.ts'
 import { hardwareKindLabels, radioBandLabels } from '../../reference/hardware-labels.ts'
 import { choicesOf } from '../../reference/labels.ts'
 import { visibleTo } from '../companies/subtree.ts'
-import { blankToNull, holdLive, keptByProvider, refuseWhileUsed } from './catalogue-rules.ts'
+import { catalogueColumns, holdLive, refuseWhileUsed } from './catalogue-rules.ts'
 import { lookUpModels } from './hardware-lookup.ts'
 
 /** A model that a hundred thousand devices are of is not counted to the end for a list. */
@@ -59,19 +67,21 @@ async function checkSerials(tx: Tx, id: number, manufacturer_id: number): Promis
     })
 }
 
-const columns = keptByProvider(async (body, tx, before) => {
-  const { type, manufacturer, ...same } = blankToNull(body)
+type ModelBody = Partial<Body<typeof hardwareModels.store>>
+
+async function validate(tx: Tx, { body, before }: RowWrite<ModelBody>): Promise<void> {
+  const { type, manufacturer } = body
   if (type !== undefined) await holdLive(tx, 'hardware_type', type)
-  if (manufacturer !== undefined) {
-    await holdLive(tx, 'hardware_manufacturer', manufacturer)
-    if (before !== undefined && manufacturer !== before['manufacturer_id']) {
-      await checkSerials(tx, Number(before['id']), manufacturer)
-      // Takes every device of the model along.
-      await sql`set local statement_timeout = '60s'`.execute(tx)
-    }
-  }
+  if (manufacturer === undefined) return
+  await holdLive(tx, 'hardware_manufacturer', manufacturer)
+  if (before !== undefined && manufacturer !== before['manufacturer_id'])
+    await checkSerials(tx, Number(before['id']), manufacturer)
+}
+
+function columns(write: RowWrite<ModelBody>): StoredRow {
+  const { type, manufacturer, ...same } = catalogueColumns(write)
   return { ...same, type_id: type, manufacturer_id: manufacturer }
-})
+}
 
 const source = {
   table: 'hardware_model',
@@ -81,6 +91,7 @@ const source = {
   rows,
   record: (tx: Tx) => rows(tx).select(['m.poe_out_ports', 'm.notes', 'm.version']),
   searchText: 'search_text',
+  validate,
   columns,
 } as const
 
@@ -103,6 +114,13 @@ export const hardwareModelHandlers = (deps: Deps): Handlers<typeof hardwareModel
       )
       return { ...page, data: page.data.map((row) => ({ ...row, hardware_count: counts.get(row.id) ?? 0 })) }
     },
+
+    update: (call) =>
+      call.db(async (tx) => {
+        // Another manufacturer is written to every device of the model (db/functions/hardware_model_moved.sql).
+        if (call.body.manufacturer !== undefined) await sql`set local statement_timeout = '60s'`.execute(tx)
+        return standard.update(call)
+      }),
 
     destroy: destroyHandler(hardwareModels.destroy, source, (row, _call, tx) => refuseWhileUsed(tx, 'model_id', row)),
 

@@ -1,7 +1,7 @@
 import type { HardwareDevice, HardwareRow } from '@trunkline/contract/resources/hardware'
 import { sql, type Expression, type SqlBool } from 'kysely'
 import type { Tx } from '../../db/pool.ts'
-import type { Condition } from '../../http/list-dialect.ts'
+import type { Condition } from '../../http/list/parse.ts'
 import { parseMac, typedMac } from './mac.ts'
 
 /** A value of what the device belongs to, by its id. */

@@ -4,7 +4,7 @@ import type { Tx } from '../../db/pool.ts'
 import type { Deps } from '../../deps.ts'
 import type { Handlers } from '../../http/call.ts'
 import { destroyHandler, standardHandlers } from '../../http/standard-handlers.ts'
-import { blankToNull, keptByProvider, refuseWhileUsed } from './catalogue-rules.ts'
+import { catalogueColumns, refuseWhileUsed } from './catalogue-rules.ts'
 
 const rows = (tx: Tx) =>
   tx
@@ -25,7 +25,7 @@ const source = {
   rows,
   record: (tx: Tx) => rows(tx).select('t.version'),
   searchText: 'search_text',
-  columns: keptByProvider((body) => blankToNull(body)),
+  columns: catalogueColumns,
 } as const
 
 export const hardwareTypeHandlers = (deps: Deps): Handlers<typeof hardwareTypes> => ({

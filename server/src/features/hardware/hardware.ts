@@ -2,18 +2,27 @@ import { hardware, type HardwareDevice } from '@trunkline/contract/resources/har
 import { sql } from 'kysely'
 import { actorMayOn, relationTo, type Actor } from '../../access/actor.ts'
 import type { Tx } from '../../db/pool.ts'
+import { updateRow, type StoredRow } from '../../db/write-row.ts'
 import type { Deps } from '../../deps.ts'
 import { passwordContext } from '../../devices/password-context.ts'
 import { AppError, invalid } from '../../errors.ts'
 import type { Handlers } from '../../http/call.ts'
-import { destroyHandler, recoverHandler, standardHandlers, type ToColumns } from '../../http/standard-handlers.ts'
+import {
+  destroyHandler,
+  insertRecord,
+  lockForUpdate,
+  readRecord,
+  recoverHandler,
+  standardHandlers,
+  type RowWrite,
+} from '../../http/standard-handlers.ts'
 import { referenceColumns } from '../../reference/fields.ts'
-import { seal } from '../../secrets.ts'
+import { seal, type Keys } from '../../secrets.ts'
 import { lookUpCompanies } from '../companies/company-lookup.ts'
 import { blankToNull } from './catalogue-rules.ts'
 import { completeHardware, lookUpHardware } from './hardware-lookup.ts'
 import { placeOf } from './hardware-place.ts'
-import { addressError } from './management-address.ts'
+import { addressError, approveAddress } from './management-address.ts'
 import { hardwareCondition, hardwareRecord, hardwareRows, hardwareWord } from './hardware-rows.ts'
 import {
   checkDialup,
@@ -32,59 +41,73 @@ async function nextId(tx: Tx): Promise<number> {
   return (rows[0] as { id: number }).id
 }
 
-/**
- * What a body asks for as columns of a device.
- * @throws AppError validation_failed at every field that is wrong, conflict at `serial_number`, forbidden
- */
-export const hardwareColumns =
-  ({ config }: Pick<Deps, 'config'>): ToColumns<HardwareBody> =>
-  async (sent, call, tx, row) => {
-    const before = row as StoredHardware | undefined
-    const body = blankToNull(sent)
-    const { type: _t, manufacturer: _m, model: model_id, telephone, management_password, ...same } = body
-    const actor = call.actor as Actor
-    const model = await modelOf(tx, (model_id ?? before?.model_id) as number)
-    const written = writtenFields(body)
-    const faults = { ...modelFaults(body, model), ...warrantyFaults(actor, body, model, before), ...written.faults }
-    if (Object.keys(faults).length > 0) throw invalid(faults)
-    if (body.vpn_dialup_id != null && body.vpn_dialup_id !== before?.vpn_dialup_id)
-      await checkDialup(tx, body.vpn_dialup_id)
-    const place = await placeOf(tx, actor, body, before)
-    const id = before?.id ?? (await nextId(tx))
-    await checkAddress(tx, actor, id, place.company_id, body, before)
-    const serial_number = body.serial_number === undefined ? (before?.serial_number ?? null) : body.serial_number
-    if (serial_number !== before?.serial_number || model.manufacturer_id !== before?.manufacturer_id)
-      await checkSerial(tx, { id, manufacturer_id: model.manufacturer_id, serial_number })
-    return {
-      ...same,
-      model_id,
-      ...referenceColumns({ telephone }),
-      ...written.columns,
-      ...place,
-      company_id: place.company_id,
-      ...(before === undefined && { id }),
-      ...(management_password !== undefined && {
-        management_password:
-          management_password === null ? null : seal(config.key, management_password, passwordContext(id)),
-      }),
-    }
-  }
+/** What the database says of a write. */
+export interface HardwareFacts {
+  place: Awaited<ReturnType<typeof placeOf>>
+  /** The management address, where the write sets it or gives the device to another company. */
+  newAddress: string | null | undefined
+}
 
-/** An address that stays, of a device that stays with its company, is not asked about again. */
+/** @throws AppError validation_failed at every field that is wrong, conflict at `serial_number`, forbidden */
+export async function validateHardware(
+  tx: Tx,
+  { body: sent, actor, before: row }: RowWrite<HardwareBody>,
+): Promise<HardwareFacts> {
+  const before = row as StoredHardware | undefined
+  const body = blankToNull(sent)
+  const model = await modelOf(tx, (body.model ?? before?.model_id) as number)
+  const written = writtenFields(body)
+  const faults = { ...modelFaults(body, model), ...warrantyFaults(actor, body, model, before), ...written.faults }
+  if (Object.keys(faults).length > 0) throw invalid(faults)
+  if (body.vpn_dialup_id != null && body.vpn_dialup_id !== before?.vpn_dialup_id)
+    await checkDialup(tx, body.vpn_dialup_id)
+  const place = await placeOf(tx, actor, body, before)
+  const newAddress = await checkAddress(tx, actor, place.company_id, body, before)
+  const serial_number = body.serial_number === undefined ? (before?.serial_number ?? null) : body.serial_number
+  if (serial_number !== before?.serial_number || model.manufacturer_id !== before?.manufacturer_id)
+    await checkSerial(tx, { id: before?.id ?? 0, manufacturer_id: model.manufacturer_id, serial_number })
+  return { place, newAddress }
+}
+
+/** What a body says as columns of a device, without the password, which is sealed with the id of its device. */
+export function hardwareColumns({ body: sent }: RowWrite<HardwareBody>, { place }: HardwareFacts): StoredRow {
+  const body = blankToNull(sent)
+  const { type: _t, manufacturer: _m, model, telephone, management_password: _p, ...same } = body
+  return {
+    ...same,
+    model_id: model,
+    ...referenceColumns({ telephone }),
+    ...writtenFields(body).columns,
+    ...place,
+    company_id: place.company_id,
+  }
+}
+
+/** The column of the management password; nothing where the body does not name one. */
+export function passwordColumn(key: Keys, id: number, { management_password: password }: HardwareBody): StoredRow {
+  if (password === undefined) return {}
+  const isNone = password === null || password === ''
+  return { management_password: isNone ? null : seal(key, password, passwordContext(id)) }
+}
+
+/**
+ * An address that stays, of a device that stays with its company, is not checked again.
+ * @returns the address that was checked
+ */
 async function checkAddress(
   tx: Tx,
   actor: Actor,
-  id: number,
   company: number | undefined,
   body: HardwareBody,
   before: StoredHardware | undefined,
-): Promise<void> {
+): Promise<string | null | undefined> {
   const address = body.management_address === undefined ? before?.management_address : body.management_address
   const company_id = company ?? before?.company_id ?? actor.company_id
-  if (address === before?.management_address && company_id === before?.company_id) return
+  if (address === before?.management_address && company_id === before?.company_id) return undefined
   const vpn_dialup_id = body.vpn_dialup_id === undefined ? before?.vpn_dialup_id : body.vpn_dialup_id
-  const error = await addressError(tx, actor, { id, company_id, address, vpn_dialup_id })
+  const error = await addressError(tx, actor, { id: before?.id, company_id, address, vpn_dialup_id })
   if (error !== undefined) throw invalid({ management_address: error })
+  return address
 }
 
 /** How a device is reached is for those who may change it. */
@@ -119,7 +142,8 @@ export const hardwareHandlers = (deps: Deps): Handlers<typeof hardware> => {
     lineage: 'lineage',
     word: hardwareWord,
     condition: hardwareCondition,
-    columns: hardwareColumns(deps),
+    validate: validateHardware,
+    columns: hardwareColumns,
   } as const
   const standard = standardHandlers(deps, hardware, source)
   const recover = recoverHandler(hardware.recover, source, checkReturn)
@@ -127,7 +151,32 @@ export const hardwareHandlers = (deps: Deps): Handlers<typeof hardware> => {
     ...standard,
 
     show: async (call) => seenBy(call.actor, await standard.show(call)),
-    update: async (call) => seenBy(call.actor, await standard.update(call)),
+
+    store: (call) =>
+      call.db(async (tx) => {
+        const { actor, body } = call
+        const write = { body, actor, before: undefined }
+        const facts = await validateHardware(tx, write)
+        const id = await nextId(tx)
+        const values = { id, ...hardwareColumns(write, facts), ...passwordColumn(deps.config.key, id, body) }
+        await insertRecord(tx, actor, hardware.store, source, values)
+        await approveAddress(tx, actor, { id, address: facts.newAddress })
+        return { data: { id } }
+      }),
+
+    update: (call) =>
+      call.db(async (tx) => {
+        const { actor, params } = call
+        const { id } = params
+        const { before, body } = await lockForUpdate<HardwareBody>(tx, call, hardware.update, source)
+        const write = { body, actor, before }
+        const facts = await validateHardware(tx, write)
+        const values = { ...hardwareColumns(write, facts), ...passwordColumn(deps.config.key, id, body) }
+        await updateRow(tx, 'hardware', id, values)
+        await approveAddress(tx, actor, { id, address: facts.newAddress })
+        return seenBy(actor, { data: await readRecord(tx, source, id) })
+      }),
+
     recover: async (call) => seenBy(call.actor, await recover(call)),
     destroy: destroyHandler(hardware.destroy, source, (row, _call, tx) => checkFree(tx, row)),
 

@@ -6,28 +6,35 @@ import type { Tx } from '../../db/pool.ts'
 
 /** Which device an address is for. */
 interface DeviceAddress {
-  id: number
+  /** Undefined for a device that is not stored yet. */
+  id: number | undefined
   company_id: number
   address: string | null | undefined
   vpn_dialup_id?: number | null | undefined
 }
 
 /**
- * Why an address is closed for a device; undefined where it is open. Private addresses are open where the provider allotted
- * their network to the company. One that the provider itself saves is open for this device from then on. Names are checked
- * when the panel connects, by the address that they then stand for.
+ * Why an address is closed for a device; undefined where it is open. Private addresses are open to the provider, and where
+ * the provider allotted their network to the company. Names are checked when the panel connects, by the address that they
+ * then stand for.
  */
 export async function addressError(tx: Tx, actor: Actor, of: DeviceAddress): Promise<string | undefined> {
   const { id, company_id, address, vpn_dialup_id } = of
-  if (address == null || !isPrivateAddress(address)) return undefined
-  if (actor.company_type === 'simrush') {
-    await sql`insert into device_address_approval (hardware_id, address) values (${id}, ${address}::inet) on conflict do nothing`.execute(
-      tx,
-    )
-    return undefined
-  }
+  if (address == null || !isPrivateAddress(address) || actor.company_type === 'simrush') return undefined
   if (await isAllotted(tx, { company_id, hardware_id: id, vpn_dialup_id }, address)) return undefined
   return privateAddress(address)
+}
+
+/** A private address that the provider saves for a device is open for it from then on. */
+export async function approveAddress(
+  tx: Tx,
+  actor: Actor,
+  { id, address }: { id: number; address: string | null | undefined },
+): Promise<void> {
+  if (address == null || !isPrivateAddress(address) || actor.company_type !== 'simrush') return
+  await sql`insert into device_address_approval (hardware_id, address) values (${id}, ${address}::inet) on conflict do nothing`.execute(
+    tx,
+  )
 }
 
 const privateAddress = (address: string) =>

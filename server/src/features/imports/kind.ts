@@ -3,7 +3,6 @@ import type { AnyMessage } from '@trunkline/contract/errors'
 import type { ImportKind as KindName, ImportMode } from '@trunkline/contract/resources/import-shapes'
 import type { Actor } from '../../access/actor.ts'
 import type { Tx } from '../../db/pool.ts'
-import type { Keys } from '../../secrets.ts'
 
 type Texts = Readonly<Record<'en' | 'de', string>>
 
@@ -43,7 +42,7 @@ export interface KindRun {
   tx: Tx
   actor: Actor
   /** What seals secrets. */
-  key: Keys
+  key: Buffer
   mode: ImportMode
   /** The owner of rows that name none: the chosen company, else the caller's own. */
   company_id: number

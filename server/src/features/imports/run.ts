@@ -4,7 +4,6 @@ import type { Actor } from '../../access/actor.ts'
 import { doorOf } from '../../access/actor.ts'
 import type { Tx } from '../../db/pool.ts'
 import type { TaskContext } from '../../jobs/tasks.ts'
-import type { Keys } from '../../secrets.ts'
 import type { ImportKind, KindRun, SourceRow } from './kind.ts'
 import { dropFile } from './kept-file.ts'
 import { openLedger, Stopped, type Ledger, type RunId } from './ledger.ts'
@@ -43,7 +42,7 @@ export interface RunOf {
   kind: ImportKind
   actor: Actor
   door: { run: string; ip?: string | undefined; request_id?: string | undefined }
-  key: Keys
+  key: Buffer
 }
 
 /**

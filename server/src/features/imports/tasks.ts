@@ -6,7 +6,6 @@ import { addJob } from '../../jobs/queue.ts'
 import { defineTasks, nothing, type TaskContext } from '../../jobs/tasks.ts'
 import { isServerError } from '../../errors.ts'
 import { toAppError } from '../../http/error-reply.ts'
-import type { Keys } from '../../secrets.ts'
 import { assertMayOwn } from './start.ts'
 import { importKinds } from './kinds.ts'
 import { clearLedger, Stopped, type RunId } from './ledger.ts'
@@ -29,7 +28,7 @@ interface StoredDoor {
   impersonator_id?: number | null
 }
 
-export const importTasks = ({ key }: { key: Keys }) =>
+export const importTasks = ({ key }: { key: Buffer }) =>
   defineTasks({
     'run-import': {
       payload: z.object({ import_id: z.int() }),
@@ -104,7 +103,7 @@ const claim = (id: number, context: TaskContext): Promise<Claimed | undefined> =
     return rows[0]
   })
 
-async function runStored(key: Keys, stored: Claimed, context: TaskContext): Promise<void> {
+async function runStored(key: Buffer, stored: Claimed, context: TaskContext): Promise<void> {
   const { id, door } = stored
   const thisRun = { id, run: door.run }
   if (context.attempt > mostAttempts) return fail(context, thisRun, interrupted)

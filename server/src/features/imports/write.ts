@@ -90,29 +90,6 @@ export async function rehearse<T>(tx: Tx, work: () => Promise<T>): Promise<T> {
   return (result as { of: T }).of
 }
 
-/** Fields of a row that differ from what is to be written. */
-export const changesOf = (
-  before: Readonly<Record<string, unknown>>,
-  values: Readonly<Record<string, unknown>>,
-): [string, unknown][] =>
-  Object.entries(values).filter(
-    ([name, value]) => value !== undefined && JSON.stringify(value) !== JSON.stringify(before[name] ?? null),
-  )
-
-export async function insertRow(tx: Tx, table: string, values: Readonly<Record<string, unknown>>): Promise<number> {
-  const named = Object.entries(values).filter(([, value]) => value !== undefined)
-  const { rows } = await sql<{ id: number }>`
-    insert into ${sql.table(table)} (${sql.join(named.map(([name]) => sql.ref(name)))}) values (${sql.join(named.map(([, value]) => value))}) returning id`.execute(
-    tx,
-  )
-  return (rows[0] as { id: number }).id
-}
-
-export const updateRow = (tx: Tx, table: string, id: number, values: readonly [string, unknown][]) =>
-  sql`update ${sql.table(table)} set ${sql.join(values.map(([name, value]) => sql`${sql.ref(name)} = ${value}`))} where id = ${id}`.execute(
-    tx,
-  )
-
 /** Rows without an outcome are bad. */
 export const withBad = (rows: readonly SourceRow[], outcomes: readonly Outcome[]): Outcome[] => {
   const told = new Map(outcomes.map((outcome) => [outcome.row, outcome]))

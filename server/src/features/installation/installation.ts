@@ -11,6 +11,7 @@ import { sendMailTask } from '../../mail/queue.ts'
 import { hasSecretLink } from '../../mail/sealed-body.ts'
 import { isCountry } from '../../reference/countries.ts'
 import { version } from '../../version.ts'
+import { createLicenceCheck } from '../licences/enforcement.ts'
 import { readPublicSettings, readSettings, settingKeys, type Settings } from './public-settings.ts'
 
 const mails = (tx: Tx) =>
@@ -74,7 +75,13 @@ export const installationHandlers = (deps: Deps): Handlers<typeof installation> 
 
   show: (call) => call.db(async (tx) => ({ data: await readSettings(tx) })),
 
-  update: (call) => call.db(async (tx) => ({ data: await saveSettings(tx, call.body) })),
+  update: (call) =>
+    call.db(async (tx) => {
+      const data = await saveSettings(tx, call.body)
+      // The next call of each company is checked by the setting as it is now.
+      call.afterCommit(createLicenceCheck(deps.databases).forget)
+      return { data }
+    }),
 
   outbox: indexHandler(deps, installation.outbox, { rows: mails, owner: null, softDelete: false }),
 

@@ -1,11 +1,11 @@
 import { subnetCategories, type categoryColours } from '@trunkline/contract/resources/subnet-category'
 import { sql } from 'kysely'
-import type { Actor } from '../../access/actor.ts'
 import type { Tx } from '../../db/pool.ts'
+import type { StoredRow } from '../../db/write-row.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
 import type { Call, Handlers } from '../../http/call.ts'
-import { destroyHandler, standardHandlers, type ToColumns } from '../../http/standard-handlers.ts'
+import { destroyHandler, standardHandlers, type RowWrite } from '../../http/standard-handlers.ts'
 import { pathText } from '../companies/company-path.ts'
 import { textMatches } from '../companies/text-match.ts'
 
@@ -48,9 +48,9 @@ const record = (tx: Tx) =>
     'k.version',
   ])
 
-const columns: ToColumns<Record<string, unknown> & { company_id?: number }> = (body, call, _tx, before) => ({
+const columns = ({ body, actor, before }: RowWrite<StoredRow & { company_id?: number }>): StoredRow => ({
   ...body,
-  ...(before === undefined && { company_id: body.company_id ?? (call.actor as Actor).company_id }),
+  ...(before === undefined && { company_id: body.company_id ?? actor.company_id }),
 })
 
 const source = {

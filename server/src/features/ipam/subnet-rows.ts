@@ -11,7 +11,7 @@ import {
 } from '@trunkline/contract/net'
 import type { Actor } from '../../access/actor.ts'
 import type { Tx } from '../../db/pool.ts'
-import type { Condition } from '../../http/list-dialect.ts'
+import type { Condition } from '../../http/list/parse.ts'
 import { plainColumns, type NodeRow } from './node.ts'
 
 /** What the list filters and sorts by beside the node itself. */

@@ -142,6 +142,20 @@ describe('switched on', () => {
     expect(await standing('hardware')).toEqual([true, 'closed', day(-15)])
   })
 
+  test('a licence that is sold and the switch count at the next call of this process', async () => {
+    await enforce(100)
+    expect((await site()).status).toBe(403)
+    const id = await sell()
+    expect((await site()).status).toBe(201)
+    await run(
+      sql`update licence set status_changed_at = now() - interval '20 days', starts_on = current_date + 1 where id = ${id}`,
+    )
+    forget()
+    expect((await site()).status).toBe(403)
+    await provider('PUT', '/installation/update', { licence_enforcement: false })
+    expect((await site()).status).toBe(201)
+  })
+
   test('what one process remembers goes when another tells of a change', async () => {
     await enforce(100)
     expect((await site()).status).toBe(403)

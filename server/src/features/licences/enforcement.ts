@@ -58,7 +58,7 @@ const names: Record<LicencePart, string> = {
 export interface LicenceCheck {
   /** @throws AppError licence_missing where the actor's company may only look at the part */
   assertOpen(actor: Actor, part: LicencePart): Promise<void>
-  /** The next caller of each company is asked about anew. */
+  /** The licences of each company are read again at its next call. */
   forget(): void
 }
 

@@ -2,7 +2,7 @@ import type { Licence, LicenceRow } from '@trunkline/contract/resources/licence'
 import { expiringDays } from '@trunkline/contract/resources/licence-words'
 import { sql, type Expression, type SqlBool } from 'kysely'
 import type { Tx } from '../../db/pool.ts'
-import type { Condition } from '../../http/list-dialect.ts'
+import type { Condition } from '../../http/list/parse.ts'
 
 /** The most mails that a record brings along. */
 const mostReminders = 100

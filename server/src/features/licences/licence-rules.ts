@@ -2,10 +2,11 @@ import type { Body } from '@trunkline/contract/endpoint'
 import { licences } from '@trunkline/contract/resources/licence'
 import type { LicencePart, LicenceStatus, LicenceType } from '@trunkline/contract/resources/licence-words'
 import { sql } from 'kysely'
-import { actorMayOn, relationTo, type Actor } from '../../access/actor.ts'
+import { actorMayOn, relationTo } from '../../access/actor.ts'
 import type { Tx } from '../../db/pool.ts'
+import type { StoredRow } from '../../db/write-row.ts'
 import { AppError, invalid, type ThrownFields } from '../../errors.ts'
-import type { ToColumns } from '../../http/standard-handlers.ts'
+import type { RowWrite } from '../../http/standard-handlers.ts'
 
 export type LicenceBody = Partial<Body<typeof licences.store>> & Omit<Body<typeof licences.update>, 'version'>
 
@@ -74,13 +75,16 @@ function statusOf(before: StoredLicence, expires_on: string | null, today: strin
   return over && (before.status === 'available' || before.status === 'active') ? 'expired' : before.status
 }
 
-/** What a body asks for as columns. */
-export const licenceColumns: ToColumns<LicenceBody> = async (body, call, tx, row) => {
+/** What the database says of a write: the day, UTC, and the licence's own days by it. */
+interface LicenceFacts {
+  today: string
+  days: ReturnType<typeof daysOf>
+}
+
+async function validate(tx: Tx, { body, actor, before: row }: RowWrite<LicenceBody>): Promise<LicenceFacts> {
   const before = row as StoredLicence | undefined
-  const actor = call.actor as Actor
   if (before?.status === 'cancelled')
     throw new AppError('conflict', { message: 'This licence is cancelled, which is final.' })
-  const { amount: _amount, status, notes, ...same } = body
   if (body.company_id !== undefined && body.company_id !== before?.company_id) {
     await checkHolder(tx, body.company_id)
     // To whom it goes has to be somebody whose licences the caller may change.
@@ -88,7 +92,12 @@ export const licenceColumns: ToColumns<LicenceBody> = async (body, call, tx, row
       throw new AppError('forbidden')
   }
   const today = await todayOf(tx)
-  const days = daysOf(body, before, today)
+  return { today, days: daysOf(body, before, today) }
+}
+
+function columns({ body, before: row }: RowWrite<LicenceBody>, { today, days }: LicenceFacts): StoredRow {
+  const before = row as StoredLicence | undefined
+  const { amount: _amount, status, notes, ...same } = body
   return {
     ...same,
     ...days,
@@ -97,6 +106,9 @@ export const licenceColumns: ToColumns<LicenceBody> = async (body, call, tx, row
     status: before === undefined ? status : statusOf(before, days.expires_on, today),
   }
 }
+
+/** What a body says as columns, and whether it may. */
+export const licenceWrite = { validate, columns }
 
 /**
  * Why a licence can't have another status; undefined where it can. What is cancelled stays so; what is over comes back

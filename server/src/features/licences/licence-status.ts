@@ -4,7 +4,7 @@ import type { LicenceStatus } from '@trunkline/contract/resources/licence-words'
 import { sql } from 'kysely'
 import { actorMayOn, relationTo, type Actor } from '../../access/actor.ts'
 import type { Tx } from '../../db/pool.ts'
-import type { ListSource } from '../../http/list-sql.ts'
+import type { ListSource } from '../../http/list/source.ts'
 import { selectedIds } from '../../http/selection.ts'
 import { statusRefusal, todayOf, type StoredLicence } from './licence-rules.ts'
 

@@ -1,10 +1,9 @@
 import { licences } from '@trunkline/contract/resources/licence'
 import { licenceLevels, licenceParts, licenceStatuses, licenceTypes } from '@trunkline/contract/resources/licence-words'
-import { actorMayOn, relationTo, type Actor } from '../../access/actor.ts'
+import type { Actor } from '../../access/actor.ts'
 import type { Deps } from '../../deps.ts'
-import { AppError } from '../../errors.ts'
-import type { Handlers } from '../../http/call.ts'
-import { reachRow, recoverHandler, standardHandlers } from '../../http/standard-handlers.ts'
+import type { Call, Handlers } from '../../http/call.ts'
+import { assertReaches, reachRow, recoverHandler, standardHandlers, valuesOf } from '../../http/standard-handlers.ts'
 import { choicesOf } from '../../reference/labels.ts'
 import {
   licenceLevelLabels,
@@ -14,34 +13,49 @@ import {
 } from '../../reference/licence-labels.ts'
 import { checkCompanyLive } from '../companies/company-live.ts'
 import { readEnforcedSince } from '../installation/public-settings.ts'
+import { createLicenceCheck } from './enforcement.ts'
 import { insertLicences } from './licence-keys.ts'
 import { completeKeys, lookUpLicences } from './licence-lookup.ts'
 import { remindByHand } from './licence-reminders.ts'
 import { licenceSource } from './licence-rows.ts'
-import { licenceColumns, type StoredLicence } from './licence-rules.ts'
+import { licenceWrite, type StoredLicence } from './licence-rules.ts'
 import { standingOf } from './licence-standing.ts'
 import { changeLicenceStatus } from './licence-status.ts'
 
-const source = { ...licenceSource, columns: licenceColumns }
+const source = { ...licenceSource, ...licenceWrite }
 const list = { ...source, softDelete: true }
 
 export const licenceHandlers = (deps: Deps): Handlers<typeof licences> => {
   const sender = { mail: deps.mail, baseUrl: deps.config.baseUrl }
+  const check = createLicenceCheck(deps.databases)
+  /** The next call of each company is checked by its licences as they are now. */
+  const changing =
+    <C extends Pick<Call, 'afterCommit'>, R>(handler: (call: C) => Promise<R>) =>
+    async (call: C): Promise<R> => {
+      const reply = await handler(call)
+      call.afterCommit(check.forget)
+      return reply
+    }
+  const standard = standardHandlers(deps, licences, source)
   return {
-    ...standardHandlers(deps, licences, source),
+    ...standard,
 
-    store: (call) =>
+    update: changing(standard.update),
+    destroy: changing(standard.destroy),
+
+    store: changing((call) =>
       call.db(async (tx) => {
-        const { amount = 1, company_id } = call.body
-        if (!actorMayOn(call.actor, licences.store.access, relationTo(call.actor, company_id)))
-          throw new AppError('forbidden')
-        const columns = await licenceColumns(call.body, call as never, tx, undefined)
+        const { actor, body } = call
+        const { amount = 1, company_id } = body
+        assertReaches(actor, licences.store.access, company_id)
+        const columns = await valuesOf(tx, source, { body, actor, before: undefined })
         const values = Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined))
         const ids = await insertLicences(tx, values, amount)
         return { data: { id: ids[0] as number, ids } }
       }),
+    ),
 
-    recover: recoverHandler(licences.recover, source, checkCompanyLive),
+    recover: changing(recoverHandler(licences.recover, source, checkCompanyLive)),
 
     async options({ actor: { locale } }) {
       const parts = choicesOf(licencePartLabels, licenceParts, locale)
@@ -59,7 +73,7 @@ export const licenceHandlers = (deps: Deps): Handlers<typeof licences> => {
     lookup: (call) => call.db(async (tx) => ({ data: await lookUpLicences(tx, call.actor, call.query) })),
     autocomplete: (call) => call.db(async (tx) => ({ data: await completeKeys(tx, call.actor, call.query) })),
 
-    changeStatus: (call) => call.db((tx) => changeLicenceStatus(tx, call.actor, list, call.body)),
+    changeStatus: changing((call) => call.db((tx) => changeLicenceStatus(tx, call.actor, list, call.body))),
 
     sendEmail: (call) =>
       call.db(async (tx) => {

@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import { actorMayOn, doorOf, relationTo, type Actor } from '../../access/actor.ts'
 import { throughDoor } from '../../db/door.ts'
 import type { Tx } from '../../db/pool.ts'
+import type { StoredRow } from '../../db/write-row.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
 import type { Handlers } from '../../http/call.ts'
@@ -15,7 +16,8 @@ import {
   reachRow,
   readRecord,
   standardHandlers,
-  type ToColumns,
+  updateRecord,
+  type RowWrite,
 } from '../../http/standard-handlers.ts'
 import { choicesOf } from '../../reference/labels.ts'
 import { nasPurposeLabels, vendorLabels } from '../../reference/radius-labels.ts'
@@ -102,25 +104,26 @@ type NasBody = Partial<Body<typeof nas.store>> & Omit<Body<typeof nas.update>, '
 /** 24 letters and digits: what a person may have to type at a router. */
 const newSecret = () => randomBytes(32).toString('base64url').replace(/[_-]/g, '').slice(0, 24)
 
-const columnsOf =
-  (deps: Deps): ToColumns<NasBody> =>
-  async (body, call, tx, before) => {
-    const { secret, ipoe_password, pool_ids: _, extra_attributes, ...same } = body
-    if (before === undefined) {
-      same.company_id ??= (call.actor as Actor).company_id
-      await checkOwner(tx, same.company_id, 'NAS devices')
-    }
-    const owner = before === undefined ? (same.company_id as number) : Number(before['company_id'])
-    if (same.hardware_id != null) await checkDeviceOf(tx, same.hardware_id, owner)
-    const given = secret ?? (before === undefined ? newSecret() : undefined)
-    // The owner of a NAS decides what it is told, administration included.
-    const extra = await extraAttributeColumn(tx, extra_attributes, before?.['extra_attributes'], { restricted: false })
+type ExtraColumn = Awaited<ReturnType<typeof extraAttributeColumn>>
+
+async function validate(tx: Tx, { body, actor, before }: RowWrite<NasBody>): Promise<ExtraColumn> {
+  const owner = before === undefined ? (body.company_id ?? actor.company_id) : Number(before['company_id'])
+  if (before === undefined) await checkOwner(tx, owner, 'NAS devices')
+  if (body.hardware_id != null) await checkDeviceOf(tx, body.hardware_id, owner)
+  // The owner of a NAS decides what it is sent, administration included.
+  return extraAttributeColumn(tx, body.extra_attributes, before?.['extra_attributes'], { restricted: false })
+}
+
+const columnsWith =
+  (key: Buffer) =>
+  ({ body, actor, before }: RowWrite<NasBody>, extra: ExtraColumn): StoredRow => {
+    const { secret, ipoe_password, pool_ids: _, extra_attributes: _lines, ...same } = body
+    const sealed = secret ?? (before === undefined ? newSecret() : undefined)
     return {
       ...same,
-      ...(given !== undefined && { secret: seal(deps.config.key, given) }),
-      ...(ipoe_password !== undefined && {
-        ipoe_password: ipoe_password === null ? null : seal(deps.config.key, ipoe_password),
-      }),
+      ...(before === undefined && { company_id: body.company_id ?? actor.company_id }),
+      ...(sealed !== undefined && { secret: seal(key, sealed) }),
+      ...(ipoe_password !== undefined && { ipoe_password: ipoe_password === null ? null : seal(key, ipoe_password) }),
       ...extra,
     }
   }
@@ -137,7 +140,8 @@ export const nasHandlers = (deps: Deps): Handlers<typeof nas> => {
     record,
     searchText: 'search_text',
     lineage: 'lineage',
-    columns: columnsOf(deps),
+    validate,
+    columns: columnsWith(deps.config.key),
   } as const
   const standard = standardHandlers(deps, nas, {
     ...source,
@@ -160,10 +164,10 @@ export const nasHandlers = (deps: Deps): Handlers<typeof nas> => {
 
     update: (call) =>
       call.db(async (tx) => {
-        const { data } = await standard.update(call)
-        if (call.body.pool_ids === undefined) return { data }
-        await setPools(tx, data.id, call.body.pool_ids)
-        return { data: await readRecord(tx, source, data.id) }
+        const { id } = call.params
+        await updateRecord(tx, call, nas.update, source)
+        if (call.body.pool_ids !== undefined) await setPools(tx, id, call.body.pool_ids)
+        return { data: await readRecord(tx, source, id) }
       }),
 
     destroy: destroyHandler(nas.destroy, source, checkUnbound),

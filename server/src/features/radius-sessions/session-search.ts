@@ -1,6 +1,6 @@
 import { formatAddress, tryAddress } from '@trunkline/contract/net'
 import { sql, type Expression, type SqlBool } from 'kysely'
-import type { Condition } from '../../http/list-dialect.ts'
+import type { Condition } from '../../http/list/parse.ts'
 
 /**
  * What is searched for in sessions and logins, said so that an index answers it: they are too many to look through, and

@@ -4,7 +4,7 @@ import type { LiveSession } from '@trunkline/contract/resources/radius-session'
 import type { ServiceKind } from '@trunkline/contract/resources/radius-words'
 import { sql, type Expression, type RawBuilder, type SqlBool } from 'kysely'
 import type { Tx } from '../../db/pool.ts'
-import type { Condition } from '../../http/list-dialect.ts'
+import type { Condition } from '../../http/list/parse.ts'
 import { pathOf } from '../companies/company-path.ts'
 import { typedMac } from '../hardware/mac.ts'
 

@@ -1,7 +1,7 @@
 import type { SiteLease } from '@trunkline/contract/resources/site-live'
 import { sql, type Expression, type SqlBool } from 'kysely'
 import type { Tx } from '../../db/pool.ts'
-import type { Condition } from '../../http/list-dialect.ts'
+import type { Condition } from '../../http/list/parse.ts'
 
 interface LeaseRow extends SiteLease {
   site_id: number | null

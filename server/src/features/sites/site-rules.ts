@@ -3,11 +3,12 @@ import type { sites } from '@trunkline/contract/resources/site'
 import { sql } from 'kysely'
 import type { Actor } from '../../access/actor.ts'
 import type { Tx } from '../../db/pool.ts'
+import type { StoredRow } from '../../db/write-row.ts'
 import { AppError, invalid } from '../../errors.ts'
-import type { ToColumns } from '../../http/standard-handlers.ts'
+import type { RowWrite } from '../../http/standard-handlers.ts'
 import { referenceColumns } from '../../reference/fields.ts'
 
-type Row = Record<string, unknown>
+type Row = StoredRow
 type SiteBody = Partial<Body<typeof sites.store>> & Omit<Body<typeof sites.update>, 'version'>
 
 /**
@@ -35,20 +36,28 @@ function checkPosition(body: SiteBody, before: Row | undefined): void {
   throw invalid({ [missing]: 'A position has a latitude and a longitude.' })
 }
 
-/** What a body asks for as columns. */
-export const siteColumns: ToColumns<SiteBody> = async (body, call, tx, before) => {
-  const { countyIsoCode, telephone, time_zone, contact_email, company_id, ...same } = body
-  const actor = call.actor as Actor
-  const owner = company_id ?? (actor.company_type === 'client' ? actor.company_id : undefined)
-  const zone = before === undefined ? (time_zone ?? (await checkCompany(tx, owner))) : time_zone
-  if (before === undefined && time_zone !== undefined) await checkCompany(tx, owner)
-  checkPosition(body, before)
-  return {
-    ...same,
-    ...(before === undefined && { company_id: owner }),
-    contact_email: contact_email === '' ? null : contact_email?.toLowerCase(),
-    ...referenceColumns({ countyIsoCode, telephone, time_zone: zone }),
-  }
+/** The company of a new site: the one that is named, or the caller's own where that is a client. */
+const ownerOf = ({ company_id }: SiteBody, actor: Actor): number | undefined =>
+  company_id ?? (actor.company_type === 'client' ? actor.company_id : undefined)
+
+/** What a body says as columns, and whether it may. */
+export const siteWrite = {
+  /** @returns the time zone of the company of a new site */
+  async validate(tx: Tx, { body, actor, before }: RowWrite<SiteBody>): Promise<string | undefined> {
+    const zone = before === undefined ? await checkCompany(tx, ownerOf(body, actor)) : undefined
+    checkPosition(body, before)
+    return zone
+  },
+
+  columns({ body, actor, before }: RowWrite<SiteBody>, companyZone: string | undefined): StoredRow {
+    const { countyIsoCode, telephone, time_zone, contact_email, company_id: _, ...same } = body
+    return {
+      ...same,
+      ...(before === undefined && { company_id: ownerOf(body, actor) }),
+      contact_email: contact_email === '' ? null : contact_email?.toLowerCase(),
+      ...referenceColumns({ countyIsoCode, telephone, time_zone: time_zone ?? companyZone }),
+    }
+  },
 }
 
 /** Of what stands in the way, so many are named. */

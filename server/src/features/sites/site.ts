@@ -23,10 +23,10 @@ import { readPublicSettings } from '../installation/public-settings.ts'
 import { lookUpSites } from './site-lookup.ts'
 import { sitesOnMap } from './site-map.ts'
 import { siteSource } from './site-rows.ts'
-import { checkVacant, siteColumns } from './site-rules.ts'
+import { checkVacant, siteWrite } from './site-rules.ts'
 import { siteSummary } from './site-summary.ts'
 
-const source = { ...siteSource, columns: siteColumns }
+const source = { ...siteSource, ...siteWrite }
 const devices = {
   rows: hardwareRows,
   owner: 'company_id',

@@ -3,9 +3,16 @@ import { tariffs, type Tariff } from '@trunkline/contract/resources/tariff'
 import { sql } from 'kysely'
 import type { Actor } from '../../access/actor.ts'
 import type { Tx } from '../../db/pool.ts'
+import type { StoredRow } from '../../db/write-row.ts'
 import type { Deps } from '../../deps.ts'
 import type { Handlers } from '../../http/call.ts'
-import { destroyHandler, readRecord, standardHandlers, type ToColumns } from '../../http/standard-handlers.ts'
+import {
+  destroyHandler,
+  readRecord,
+  standardHandlers,
+  updateRecord,
+  type RowWrite,
+} from '../../http/standard-handlers.ts'
 import { currencyChoices } from '../../reference/currencies.ts'
 import { referenceColumns } from '../../reference/fields.ts'
 import { choicesOf } from '../../reference/labels.ts'
@@ -70,32 +77,40 @@ const record = (tx: Tx) =>
         from tariff_offer o join company k on k.id = o.company_id where o.tariff_id = t.id), '[]')`.as('offers'),
     )
 
-const columns: ToColumns<TariffBody> = async (body, call, tx, before) => {
-  const { offer_ids: _, currency, extra_attributes, ...same } = body
+/** What the database says of a write. */
+interface TariffFacts {
+  company_id: number
+  /** Of the owner of a new tariff. */
+  currency: string | undefined
+  extra: Awaited<ReturnType<typeof extraAttributeColumn>>
+}
+
+async function validate(tx: Tx, { body, actor, before }: RowWrite<TariffBody>): Promise<TariffFacts> {
   checkRates(body, before)
-  const extra = (owner: { type: string }) =>
-    // Services of the owner and of companies below it log in at NAS devices of companies above, whose administration is
-    // not the owner's to decide.
-    extraAttributeColumn(tx, extra_attributes, before?.['extra_attributes'], { restricted: owner.type !== 'simrush' })
-  if (before === undefined) {
-    const actor = call.actor as Actor
-    same.company_id ??= actor.company_id
-    await checkOwner(tx, same.company_id, 'tariffs')
-    const owner = await tx
-      .selectFrom('company')
-      .select(['currency', 'type'])
-      .where('id', '=', same.company_id)
-      .executeTakeFirstOrThrow()
-    return { ...same, currency: owner.currency, ...referenceColumns({ currency }), ...(await extra(owner)) }
-  }
-  const changed = { ...same, ...referenceColumns({ currency }) }
-  if (extra_attributes === undefined) return changed
+  const company_id = before === undefined ? (body.company_id ?? actor.company_id) : Number(before['company_id'])
+  if (before === undefined) await checkOwner(tx, company_id, 'tariffs')
+  else if (body.extra_attributes === undefined) return { company_id, currency: undefined, extra: {} }
   const owner = await tx
     .selectFrom('company')
-    .select('type')
-    .where('id', '=', Number(before['company_id']))
+    .select(['currency', 'type'])
+    .where('id', '=', company_id)
     .executeTakeFirstOrThrow()
-  return { ...changed, ...(await extra(owner)) }
+  // Services of the owner and of companies below it log in at NAS devices of companies above, whose administration is
+  // not the owner's to decide.
+  const extra = await extraAttributeColumn(tx, body.extra_attributes, before?.['extra_attributes'], {
+    restricted: owner.type !== 'simrush',
+  })
+  return { company_id, currency: before === undefined ? owner.currency : undefined, extra }
+}
+
+function columns({ body, before }: RowWrite<TariffBody>, facts: TariffFacts): StoredRow {
+  const { offer_ids: _, currency, extra_attributes: _lines, ...same } = body
+  return {
+    ...same,
+    ...(before === undefined && { company_id: facts.company_id, currency: facts.currency }),
+    ...referenceColumns({ currency }),
+    ...facts.extra,
+  }
 }
 
 const source = {
@@ -106,6 +121,7 @@ const source = {
   record,
   searchText: 'search_text',
   lineage: 'lineage',
+  validate,
   columns,
 } as const
 
@@ -131,11 +147,11 @@ export const tariffHandlers = (deps: Deps): Handlers<typeof tariffs> => {
 
     update: (call) =>
       call.db(async (tx) => {
-        const { data } = await standard.update(call)
-        if (call.body.offer_ids !== undefined) await setOffers(tx, data.id, call.body.offer_ids)
-        if (toldFields.some((field) => call.body[field] !== undefined))
-          await tellSessionsOf(tx, data.id, call.actor.label)
-        return { data: await readRecord(tx, source, data.id) }
+        const { id } = call.params
+        await updateRecord(tx, call, tariffs.update, source)
+        if (call.body.offer_ids !== undefined) await setOffers(tx, id, call.body.offer_ids)
+        if (toldFields.some((field) => call.body[field] !== undefined)) await tellSessionsOf(tx, id, call.actor.label)
+        return { data: await readRecord(tx, source, id) }
       }),
 
     destroy: destroyHandler(tariffs.destroy, source, checkUnused),

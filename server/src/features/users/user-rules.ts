@@ -8,7 +8,7 @@ import type { Tx } from '../../db/pool.ts'
 import { AppError, invalid } from '../../errors.ts'
 import type { Call } from '../../http/call.ts'
 
-type Row = Record<string, unknown>
+type Row = Readonly<Record<string, unknown>>
 
 /**
  * An admin does not touch the primary admin of its own company; whoever stands above the company may.
@@ -68,7 +68,7 @@ export async function makePrimary(tx: Tx, actor: Actor, row: Row): Promise<void>
 }
 
 /**
- * A user goes to the trash, and its sessions end. The primary admin goes last of its company.
+ * A user goes to the trash. The primary admin goes last of its company.
  * @throws AppError conflict, forbidden
  */
 export async function checkDestroy(row: Row, call: Call, tx: Tx): Promise<void> {
@@ -85,16 +85,14 @@ export async function checkDestroy(row: Row, call: Call, tx: Tx): Promise<void> 
       .executeTakeFirst()
     if (other !== undefined) throw new AppError('conflict', { message: 'Make somebody else the primary admin first.' })
   }
-  await endSessions(tx, { user_id: row['id'] as number }, 'deleted')
 }
 
 /**
- * A user comes back out of the trash: its company lives, its address is free. A primary admin whose place has been
- * taken comes back as an admin.
+ * A user comes back out of the trash: its company is not in the trash, and its address is free.
  * @throws AppError conflict that names what stands in the way
  */
-export async function checkRecover(row: Row, call: Call, tx: Tx): Promise<void> {
-  checkUserReach(call.actor, row)
+export async function checkRecover(tx: Tx, actor: Actor, row: Row): Promise<void> {
+  checkUserReach(actor, row)
   const company_id = row['company_id'] as number
   const company = await tx
     .selectFrom('company')
@@ -105,18 +103,17 @@ export async function checkRecover(row: Row, call: Call, tx: Tx): Promise<void> 
   if (company.deleted_at !== null)
     throw new AppError('conflict', { message: `${company.name} is in the trash. Take it back out first.` })
   // Row security may hide who has the address now; the unique index decides, and answers in the same words.
-  if (row['role'] !== 'primary-admin') return
-  const taken = await tx
+}
+
+/** Whether the row was a primary admin, and its company has another one by now. */
+export async function hasOtherPrimary(tx: Tx, row: Row): Promise<boolean> {
+  if (row['role'] !== 'primary-admin') return false
+  const other = await tx
     .selectFrom('app_user')
     .select('id')
-    .where('company_id', '=', company_id)
+    .where('company_id', '=', row['company_id'] as number)
     .where('role', '=', 'primary-admin')
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
-  if (taken !== undefined)
-    await tx
-      .updateTable('app_user')
-      .set({ role: 'admin' })
-      .where('id', '=', row['id'] as number)
-      .execute()
+  return other !== undefined
 }

@@ -3,7 +3,7 @@ import { users, type UserRow } from '@trunkline/contract/resources/user'
 import { actorMayOn, relationTo, type Actor } from '../../access/actor.ts'
 import { endSessions } from '../../access/sessions.ts'
 import type { Tx } from '../../db/pool.ts'
-import type { ListSource } from '../../http/list-sql.ts'
+import type { ListSource } from '../../http/list/source.ts'
 import { selectedIds } from '../../http/selection.ts'
 
 interface StatusBody {

@@ -1,24 +1,24 @@
 import { userRoles, mayGiveRole } from '@trunkline/contract/abilities'
 import { users, userStatuses, type userUpdate } from '@trunkline/contract/resources/user'
 import type * as z from 'zod/mini'
-import { doorOf, type Actor } from '../../access/actor.ts'
+import { doorOf } from '../../access/actor.ts'
 import { sendVerification } from '../../access/email.ts'
 import { sendPasswordLink } from '../../access/passwords.ts'
 import { endSessions } from '../../access/sessions.ts'
 import { resetTwoFactor } from '../../access/two-factor.ts'
 import { throughDoor } from '../../db/door.ts'
 import type { Tx } from '../../db/pool.ts'
+import { updateRow, type StoredRow } from '../../db/write-row.ts'
 import type { Deps } from '../../deps.ts'
-import type { Handlers } from '../../http/call.ts'
+import type { Call, Handlers } from '../../http/call.ts'
 import {
-  destroyHandler,
+  destroyRecord,
   indexHandler,
   reachRow,
   readRecord,
-  recoverHandler,
   showHandler,
-  updateHandler,
-  type ToColumns,
+  updateRecord,
+  type RowWrite,
 } from '../../http/standard-handlers.ts'
 import { countryChoices } from '../../reference/countries.ts'
 import { referenceColumns } from '../../reference/fields.ts'
@@ -26,7 +26,14 @@ import { choicesOf, localeChoices, userRoleLabels, userStatusLabels } from '../.
 import { timeZoneChoices } from '../../reference/time-zones.ts'
 import { pathOf } from '../companies/company-path.ts'
 import { lookUpUsers } from './user-lookup.ts'
-import { checkDestroy, checkRecover, checkUserReach, checkUserUpdate, makePrimary } from './user-rules.ts'
+import {
+  checkDestroy,
+  checkRecover,
+  checkUserReach,
+  checkUserUpdate,
+  hasOtherPrimary,
+  makePrimary,
+} from './user-rules.ts'
 import { changeUserStatus } from './user-status.ts'
 import { userSummary } from './user-summary.ts'
 
@@ -68,20 +75,25 @@ const record = (tx: Tx) =>
 
 type Input = Omit<z.infer<typeof userUpdate>, 'version'>
 
-const columns: ToColumns<Input> = async ({ telephone, time_zone, email, ...same }, call, tx, before) => {
-  const row = before as Record<string, unknown>
-  checkUserUpdate(call.actor as Actor, row, call.body as Input)
+const validate = (_tx: Tx, { body, actor, before }: RowWrite<Input>): void =>
+  checkUserUpdate(actor, before as StoredRow, body)
+
+const columns = ({ body, before }: RowWrite<Input>): StoredRow => {
+  const { telephone, time_zone, email, ...same } = body
   const address = email?.toLowerCase()
-  if (same.role !== undefined && same.role !== row['role'])
-    await endSessions(tx, { user_id: row['id'] as number }, 'role-changed')
-  if (same.is_active === false && row['is_active'] === true)
-    await endSessions(tx, { user_id: row['id'] as number }, 'deactivated')
   return {
     ...same,
     ...referenceColumns({ telephone, time_zone }),
     // The new address proves nothing until its owner has opened the link that goes to it.
-    ...(address !== undefined && address !== row['email'] && { email: address, email_verified_at: null }),
+    ...(address !== undefined && address !== before?.['email'] && { email: address, email_verified_at: null }),
   }
+}
+
+/** A user whose role changes, or who is deactivated, is signed out. */
+async function signOutChanged(tx: Tx, before: StoredRow, { role, is_active }: Input): Promise<void> {
+  const user_id = before['id'] as number
+  if (role !== undefined && role !== before['role']) await endSessions(tx, { user_id }, 'role-changed')
+  if (is_active === false && before['is_active'] === true) await endSessions(tx, { user_id }, 'deactivated')
 }
 
 const source = {
@@ -91,11 +103,17 @@ const source = {
   record,
   searchText: 'search_text',
   lineage: 'lineage',
+  validate,
+  columns,
 } as const
 const list = { ...source, softDelete: true }
 
 export const userHandlers = (deps: Deps): Handlers<typeof users> => {
-  const update = updateHandler(users.update, source, columns)
+  const update = async (tx: Tx, call: Call<typeof users.update>) => {
+    const before = await updateRecord(tx, call, users.update, source)
+    await signOutChanged(tx, before, call.body)
+    return { data: await readRecord(tx, source, call.params.id) }
+  }
   return {
     index: indexHandler(deps, users.index, {
       ...list,
@@ -108,17 +126,34 @@ export const userHandlers = (deps: Deps): Handlers<typeof users> => {
     show: showHandler(users.show, source),
 
     async update(call) {
-      if (call.body.email === undefined) return update(call)
+      if (call.body.email === undefined) return call.db((tx) => update(tx, call))
       // The link is made by the panel itself, which sees the new address once this transaction is over.
       const reply = await throughDoor(deps.databases, doorOf(call.actor, call.request), { write: true }, (tx) =>
-        update({ ...call, db: (work) => work(tx) }),
+        update(tx, call),
       )
       await sendVerification(deps, call.actor, call.params.id, call.request)
       return reply
     },
 
-    destroy: destroyHandler(users.destroy, source, checkDestroy),
-    recover: recoverHandler(users.recover, source, checkRecover),
+    destroy: (call) =>
+      call.db(async (tx) => {
+        const row = await destroyRecord(tx, call, users.destroy, source, checkDestroy)
+        if (row !== undefined) await endSessions(tx, { user_id: call.params.id }, 'deleted')
+      }),
+
+    recover: (call) =>
+      call.db(async (tx) => {
+        const { id } = call.params
+        const row = await reachRow(tx, call.actor, source, users.recover.access, id, { lock: true })
+        if (row['deleted_at'] !== null) {
+          await checkRecover(tx, call.actor, row)
+          // Its place may have been taken, and a company has one primary admin.
+          if (await hasOtherPrimary(tx, row)) await updateRow(tx, 'app_user', id, { role: 'admin' })
+          await updateRow(tx, 'app_user', id, { deleted_at: null })
+        }
+        return { data: await readRecord(tx, source, id) }
+      }),
+
     changeStatus: (call) => call.db((tx) => changeUserStatus(tx, call.actor, list, call.body)),
 
     makePrimary: (call) =>

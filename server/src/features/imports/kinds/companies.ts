@@ -4,14 +4,16 @@ import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import { actorMayOn, relationTo } from '../../../access/actor.ts'
 import { checkProtectedFields, protectedFieldsOf } from '../../../http/protected-fields.ts'
+import { valuesOf } from '../../../http/standard-handlers.ts'
 import { referenceColumns } from '../../../reference/fields.ts'
 import { billingTermLabels, companyTypeLabels } from '../../../reference/labels.ts'
-import { companyColumns } from '../../companies/company.ts'
+import { companyWrite, signOutDeactivated } from '../../companies/company.ts'
 import { checkWritable, rankFault } from '../../companies/company-rules.ts'
 import { oneOf, readFields, truth } from '../cells.ts'
 import type { ImportKind, KindRun, KindWork, Outcome, SourceRow } from '../kind.ts'
 import { companyHint, companyNames, single } from '../names.ts'
-import { changesOf, insertRow, seenKeys, tellRefusal, updateRow, withBad, writeEach, type Ready } from '../write.ts'
+import { changesOf, insertRow, updateRow } from '../../../db/write-row.ts'
+import { seenKeys, tellRefusal, withBad, writeEach, type Ready } from '../write.ts'
 import { column } from './column.ts'
 
 const { logo: _logo, parent_id: _parent, ...fields } = companyStore.shape
@@ -175,20 +177,22 @@ function begin(run: KindRun): KindWork {
   }
 
   const write = async ({ body, parent, before, made: here }: Checked): Promise<Pick<Outcome, 'outcome' | 'id'>> => {
-    const call = { actor } as Parameters<typeof companyColumns>[1]
     if (before === undefined) {
       const parent_id = parent.id ?? made.get(parent.key.slice(4))?.[0]?.id
       if (!run.writes()) return { outcome: 'created', id: null }
-      const id = await insertRow(tx, 'company', await companyColumns({ ...body, parent_id }, call, tx, undefined))
+      const wanted = { body: { ...body, parent_id }, actor, before: undefined }
+      const id = await insertRow(tx, 'company', await valuesOf(tx, companyWrite, wanted))
       here.id = id
       return { outcome: 'created', id }
     }
     const { type: _, ...wanted } = body
     const asked = Object.fromEntries(changesOf(before, wanted))
-    const changed = changesOf(before, await companyColumns(asked, call, tx, before))
+    const changed = changesOf(before, await valuesOf(tx, companyWrite, { body: asked, actor, before }))
     const id = Number(before['id'])
     if (changed.length === 0) return { outcome: 'same', id }
-    if (run.writes()) await updateRow(tx, 'company', id, changed)
+    if (!run.writes()) return { outcome: 'updated', id }
+    await updateRow(tx, 'company', id, Object.fromEntries(changed))
+    await signOutDeactivated(tx, before, asked)
     return { outcome: 'updated', id }
   }
 

@@ -7,8 +7,8 @@ import { referenceColumns } from '../../../reference/fields.ts'
 import { seal } from '../../../secrets.ts'
 import { elsewhere } from '../../hardware/hardware-place.ts'
 import { passwordContext } from '../../../devices/password-context.ts'
-import { hardwareColumns } from '../../hardware/hardware.ts'
-import { addressError } from '../../hardware/management-address.ts'
+import { hardwareColumns, passwordColumn, validateHardware } from '../../hardware/hardware.ts'
+import { addressError, approveAddress } from '../../hardware/management-address.ts'
 import {
   warrantyFaults,
   writtenFields,
@@ -18,7 +18,8 @@ import {
 } from '../../hardware/hardware-rules.ts'
 import { calendarDay, oneOf, readFields, whole } from '../cells.ts'
 import type { ImportKind, KindRun, KindWork, Outcome, SourceRow } from '../kind.ts'
-import { changesOf, inSavepoint, seenKeys, tellRefusal, updateRow, withBad, writeEach, type Ready } from '../write.ts'
+import { changesOf, updateRow } from '../../../db/write-row.ts'
+import { inSavepoint, seenKeys, tellRefusal, withBad, writeEach, type Ready } from '../write.ts'
 import { hardwareImportColumns } from './hardware-columns.ts'
 import { hardwareNames, type NamedSite } from './hardware-names.ts'
 
@@ -63,7 +64,6 @@ function begin(run: KindRun): KindWork {
   const { tx, actor, mode } = run
   const names = hardwareNames(run)
   const seen = seenKeys()
-  const columns = hardwareColumns({ config: { key: run.key } } as Parameters<typeof hardwareColumns>[0])
 
   /** Undefined where it is not known what device it is; all that can be told of the row is told. */
   const check = async (source: SourceRow): Promise<Checked | undefined> => {
@@ -130,7 +130,7 @@ function begin(run: KindRun): KindWork {
       run.fault(source, field, message)
     if (actor.company_type === 'simrush') return
     const { management_address: address, vpn_dialup_id } = body
-    const error = await addressError(tx, actor, { id: 0, company_id, address, vpn_dialup_id })
+    const error = await addressError(tx, actor, { id: undefined, company_id, address, vpn_dialup_id })
     if (error !== undefined) run.fault(source, 'management_address', error)
   }
 
@@ -165,9 +165,12 @@ function begin(run: KindRun): KindWork {
     const device = before as StoredHardware & Record<string, unknown>
     const { id } = device
     if (changesOf(device, values).length === 0 && body.management_password === undefined) return { outcome: 'same', id }
-    const call = { actor } as Parameters<typeof columns>[1]
-    const changed = changesOf(device, await columns(body, call, tx, device))
-    if (run.writes() && changed.length > 0) await updateRow(tx, 'hardware', id, changed)
+    const write = { body, actor, before: device }
+    const facts = await validateHardware(tx, write)
+    if (!run.writes()) return { outcome: 'updated', id }
+    const wanted = { ...hardwareColumns(write, facts), ...passwordColumn(run.key, id, body) }
+    await updateRow(tx, 'hardware', id, Object.fromEntries(changesOf(device, wanted)))
+    await approveAddress(tx, actor, { id, address: facts.newAddress })
     return { outcome: 'updated', id }
   }
 
@@ -220,12 +223,11 @@ async function insertMany(run: KindRun, rows: readonly Checked[]): Promise<numbe
       management_password: password == null ? null : seal(run.key, password, passwordContext(id)).toString('hex'),
     }
   })
-  // What the provider saves is open for the device, as in its form.
-  if (run.actor.company_type === 'simrush')
-    for (const { id, ...row } of written) {
-      const { management_address: address } = row as { management_address?: string | null }
-      await addressError(tx, run.actor, { id, company_id: 0, address })
-    }
+  for (const { id, ...row } of written)
+    await approveAddress(tx, run.actor, {
+      id,
+      address: (row as { management_address?: string | null }).management_address,
+    })
   await sql`
     insert into hardware (id, company_id, site_id, model_id, name, serial_number, mac, comment, warranty_expiry_at, phone_country_code, phone_number,
       management_address, management_protocol, management_port, management_user, management_password, pinned_certificate, vpn_dialup_id)

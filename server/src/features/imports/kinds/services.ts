@@ -11,21 +11,19 @@ import {
   paymentPeriodLabels,
   serviceStatusLabels,
 } from '../../../reference/radius-labels.ts'
-import { dialColumns } from '../../services/service.ts'
 import type { ServiceBody } from '../../services/service-body.ts'
 import { checkService, type StoredService } from '../../services/service-rules.ts'
 import { identityOf } from '../../services/service-identity.ts'
+import { changeService, createService, validateService } from '../../services/service-write.ts'
 import { calendarDay, oneOf, readFields, whole, type Reader } from '../cells.ts'
 import type { ImportKind, KindRun, KindWork, Outcome, SourceRow } from '../kind.ts'
+import { changesOf } from '../../../db/write-row.ts'
 import {
-  changesOf,
-  insertRow,
   newSecret,
   rehearse,
   rememberedCheck,
   seenKeys,
   tellRefusal,
-  updateRow,
   withBad,
   writeEach,
   type Ready,
@@ -109,8 +107,7 @@ function begin(run: KindRun): KindWork {
   const names = serviceNames(run)
   const seen = seenKeys()
   const remembered = rememberedCheck()
-  const columns = dialColumns({ config: { key: run.key } } as Parameters<typeof dialColumns>[0], 'service')
-  const call = { actor } as Parameters<typeof columns>[1]
+  const writer = { actor, kind: 'service' as const, key: run.key }
   const protectedFields = protectedFieldsOf(services.update)
 
   const check = (source: SourceRow): Checked | undefined => {
@@ -171,7 +168,12 @@ function begin(run: KindRun): KindWork {
 
   const store = async ({ body }: Checked): Promise<number> => {
     const sent = { ...withPassword(body), company_id: body.company_id ?? run.company_id }
-    return insertRow(tx, 'service', await columns(sent, call, tx, undefined))
+    return createService(
+      tx,
+      writer,
+      sent,
+      await validateService(tx, 'service', { body: sent, actor, before: undefined }),
+    )
   }
   const change = async ({ body, before }: Checked): Promise<Pick<Outcome, 'outcome' | 'id'>> => {
     const service = before as StoredService & Record<string, unknown>
@@ -181,10 +183,9 @@ function begin(run: KindRun): KindWork {
       changesOf(service, sent).filter(([field, value]) => field !== 'ip' || value !== service.address),
     )
     if (Object.keys(asked).length === 0) return { outcome: 'same', id: service.id }
-    const changed = changesOf(service, await columns(asked, call, tx, service))
-    if (changed.length === 0) return { outcome: 'same', id: service.id }
-    await updateRow(tx, 'service', service.id, changed)
-    return { outcome: 'updated', id: service.id }
+    const facts = await validateService(tx, 'service', { body: asked, actor, before: service })
+    const isChanged = await changeService(tx, writer, asked, service, facts)
+    return { outcome: isChanged ? 'updated' : 'same', id: service.id }
   }
 
   const write = async (row: Checked): Promise<Pick<Outcome, 'outcome' | 'id'>> => {

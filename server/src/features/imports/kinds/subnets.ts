@@ -11,7 +11,8 @@ import { updateSubnet } from '../../ipam/subnet-update.ts'
 import { oneOf, readFields, truth, whole } from '../cells.ts'
 import type { ImportKind, KindRun, KindWork, Outcome, SourceRow } from '../kind.ts'
 import { byIdOrName, companyHint, companyNames, namesOf, single } from '../names.ts'
-import { changesOf, inSavepoint, seenKeys, tellRefusal } from '../write.ts'
+import { changesOf } from '../../../db/write-row.ts'
+import { inSavepoint, seenKeys, tellRefusal } from '../write.ts'
 import { subnetImportColumns } from './subnets-columns.ts'
 
 const { type: _type, usage_type: _usage, category_id: _category, ...described } = subnetStore.shape

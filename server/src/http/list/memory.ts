@@ -1,12 +1,6 @@
 import type { CompiledQuery } from 'kysely'
-import type { Actor } from '../access/actor.ts'
-
-/** Where a page of a list ends: the order's values of its last row. */
-export interface Anchor {
-  /** Rows of the list up to and with this one. */
-  offset: number
-  values: (string | number | boolean)[]
-}
+import type { Actor } from '../../access/actor.ts'
+import type { Anchor } from './order.ts'
 
 /** Which rows are on a page, in order, and how many rows the list has. The rows themselves are read anew each time. */
 export interface KeptPage {
@@ -25,7 +19,7 @@ export interface ListMemory {
   total(actor: Actor, statement: CompiledQuery, count: () => Promise<number>): Promise<number>
   /** The kept total of this statement for this caller. */
   known(actor: Actor, statement: CompiledQuery): number | undefined
-  /** The nearest known end of a page at or before `offset`. */
+  /** The known row that `offset` rows of the list end with: a page from there begins behind it. */
   anchor(actor: Actor, statement: CompiledQuery, offset: number): Anchor | undefined
   keepAnchor(actor: Actor, statement: CompiledQuery, anchor: Anchor): void
   page(actor: Actor, statement: CompiledQuery, part: string): KeptPage | undefined
@@ -46,7 +40,7 @@ const mostAnchors = 200
 export function createListMemory({ now = Date.now, pages: kept = false, dear = 3 } = {}): ListMemory {
   const pages = new Map<string, KeptPage & { until: number }>()
   const totals = new Map<string, { total: number; until: number }>()
-  const anchors = new Map<string, { list: Anchor[]; until: number }>()
+  const anchors = new Map<string, { byOffset: Map<number, Anchor>; until: number }>()
   let generation = 0
   // Tenant, statement and values: what one company's people see may never answer another's question.
   const keyOf = (actor: Actor, { sql, parameters }: CompiledQuery) =>
@@ -72,20 +66,17 @@ export function createListMemory({ now = Date.now, pages: kept = false, dear = 3
     anchor(actor, statement, offset) {
       const found = anchors.get(keyOf(actor, statement))
       if (found === undefined || found.until <= now()) return undefined
-      return found.list.reduce<Anchor | undefined>(
-        (best, anchor) => (anchor.offset <= offset && anchor.offset > (best?.offset ?? 0) ? anchor : best),
-        undefined,
-      )
+      return found.byOffset.get(offset)
     },
     keepAnchor(actor, statement, anchor) {
       const key = keyOf(actor, statement)
       let found = anchors.get(key)
       if (found === undefined || found.until <= now()) {
         if (anchors.size >= mostEntries) anchors.clear()
-        anchors.set(key, (found = { list: [], until: now() + keepFor }))
+        anchors.set(key, (found = { byOffset: new Map(), until: now() + keepFor }))
       }
-      if (found.list.length < mostAnchors && !found.list.some(({ offset }) => offset === anchor.offset))
-        found.list.push(anchor)
+      if (found.byOffset.size < mostAnchors && !found.byOffset.has(anchor.offset))
+        found.byOffset.set(anchor.offset, anchor)
     },
     page(actor, statement, part) {
       if (!kept) return undefined

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { ListDefinition } from '@trunkline/contract/endpoint'
 import { escapeValue } from '@trunkline/contract/list'
-import type { AppError } from '../errors.ts'
-import { parseListRequest } from './list-dialect.ts'
+import type { AppError } from '../../errors.ts'
+import { parseListRequest } from './parse.ts'
 
 const definition: ListDefinition = {
   fields: {

@@ -1,6 +1,6 @@
 import type { FieldType, ListDefinition } from '@trunkline/contract/endpoint'
 import { defaultPageSize, operators, type ListInput, type Operator } from '@trunkline/contract/list'
-import { invalid } from '../errors.ts'
+import { invalid } from '../../errors.ts'
 
 /** One comparison of one white-listed field. `like` and `ilike` are alike: text is compared without case. */
 export interface Condition {

@@ -1,0 +1,51 @@
+import { openDatabases } from '../../server/src/db/databases.ts'
+import { prepareDatabase } from '../../server/src/db/prepare.ts'
+import { keepCatalogue } from '../../server/src/features/hardware/catalogue.ts'
+import type { Logger } from '../../server/src/log.ts'
+import { createInstallationKey } from './installation-key.ts'
+import { businessSize, seedBusiness } from './seed-business.ts'
+import { seedHierarchy } from './seed-hierarchy.ts'
+
+/** Words that searches of the benchmarks look for: parts of names that few, many or no rows have. */
+export const userWords = [
+  'user0012',
+  'user0999',
+  'office 4',
+  'farm 77',
+  'user05',
+  'shop 812',
+  '100.64.12',
+  'home 9',
+  'isp.example',
+  'user000042',
+]
+export const deviceWords = ['hxa1', 'hx0f', '4c:5e:0c:00', 'hap ax', 'hxc4ca', 'crs', '00012', 'hxeb', '000477', 'hx9']
+export const siteWords = [
+  'tower',
+  'berlin',
+  'office 001',
+  'school 02',
+  'lyon',
+  '00777',
+  'shop',
+  'porto',
+  'warehouse 1',
+  'tower 0421',
+]
+
+/** Migrates an empty database and fills it for the benchmarks of lists. */
+export async function seedLists(url: string, folder: string, log: Logger): Promise<void> {
+  await prepareDatabase(url, log)
+  console.log('seeding …')
+  const began = Date.now()
+  await seedHierarchy(url)
+  const databases = await openDatabases({ ownerUrl: url, pool: { app: 1, appAll: 1 } })
+  await keepCatalogue(databases)
+  await seedBusiness(url)
+  // Triggers were off.
+  await databases.appAll.query('set statement_timeout = 0; select recount_tally()')
+  await createInstallationKey(databases, folder)
+  await databases.close()
+  const rows = Object.entries(businessSize).map(([name, n]) => `${n.toLocaleString('en')} ${name}`)
+  console.log(`seeded ${rows.join(', ')} in ${((Date.now() - began) / 1000).toFixed(0)} s`)
+}

@@ -1,0 +1,14 @@
+-- Forces row security on a table, lets the panel and the provider (trunkline_app_all) see every row, and grants rights.
+-- What tenants see is a policy of its own: carries_lineage, visible_with, or one that the migration writes.
+--   tenant_rights: of trunkline_app, 'select, insert, update'; '': none, the table is the provider's alone
+--   provider_rights: of trunkline_app_all
+create or replace function secured(table_name regclass, tenant_rights text default '', provider_rights text default 'select, insert, update, delete') returns void language plpgsql as $$
+begin
+  execute format('alter table %s enable row level security', table_name);
+  execute format('alter table %s force row level security', table_name);
+  execute format('create policy everything on %s to trunkline_app_all using (true) with check (true)', table_name);
+  execute format('grant %s on %s to trunkline_app_all', provider_rights, table_name);
+  if tenant_rights <> '' then
+    execute format('grant %s on %s to trunkline_app', tenant_rights, table_name);
+  end if;
+end $$;

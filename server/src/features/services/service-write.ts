@@ -1,0 +1,154 @@
+import type { Ipv4Method, ServiceKind } from '@trunkline/contract/resources/radius-words'
+import { sql } from 'kysely'
+import type { Actor } from '../../access/actor.ts'
+import type { Tx } from '../../db/pool.ts'
+import { changesOf, insertRow, updateRow, type StoredRow } from '../../db/write-row.ts'
+import type { RowWrite } from '../../http/standard-handlers.ts'
+import { requestChange } from '../../sessions/change.ts'
+import { seal } from '../../sessions/seal.ts'
+import { addressesOf, heldAgain, noAddresses, settleTerminated, type Addresses } from './address-rules.ts'
+import { giveBack, settleAddresses, takeAgain } from './service-addresses.ts'
+import { identityColumns, identityOf, type Identity } from './service-identity.ts'
+import { checkService, defaultIpv4Method, reasonOf, type StoredService } from './service-rules.ts'
+import type { ServiceBody } from './service-body.ts'
+
+/** Who writes services, and of which kind. */
+export interface ServiceWriter {
+  actor: Actor
+  kind: ServiceKind
+  /** Of the installation: seals passwords. */
+  key: Buffer
+}
+
+/** What the database says of a write. */
+export interface ServiceFacts {
+  company_id: number
+  identity: Identity
+  /** The columns of the identity, the user name included where the write changes it. */
+  identified: StoredRow
+  /** Of a new service whose body does not say. */
+  ipv4_method: Ipv4Method | undefined
+}
+
+/** Address management names the user of what it allocates, so the id is known before the row is written. */
+async function nextId(tx: Tx): Promise<number> {
+  const { rows } = await sql<{ id: number }>`select nextval(pg_get_serial_sequence('service', 'id')) as id`.execute(tx)
+  return (rows[0] as { id: number }).id
+}
+
+/** Fields of a body that are no columns: they say which address or prefix is wanted, and how an ID is written. */
+const requestOnly: ReadonlySet<string> = new Set([
+  'password',
+  'ip',
+  'network',
+  'network_prefix',
+  'ipv6_network',
+  'ipv6_prefix',
+  'framed_ipv6',
+  'framed_ipv6_prefix',
+  'option82_format',
+])
+
+/** @throws AppError validation_failed at the field */
+export async function validateService(
+  tx: Tx,
+  kind: ServiceKind,
+  { body, actor, before: row }: RowWrite<ServiceBody>,
+): Promise<ServiceFacts> {
+  const before = row as StoredService | undefined
+  const company_id = before?.company_id ?? body.company_id ?? actor.company_id
+  const identity = identityOf(kind, body, before)
+  await checkService(tx, kind, company_id, body, before)
+  return {
+    company_id,
+    identity,
+    identified: await identityColumns(tx, identity, body.username, before),
+    ipv4_method:
+      before === undefined && body.ipv4_method === undefined
+        ? await defaultIpv4Method(tx, kind, company_id, body)
+        : undefined,
+  }
+}
+
+/** What a body says as columns, without what address management allocates. */
+function columnsOf(key: Buffer, body: ServiceBody, { identified }: ServiceFacts): StoredRow {
+  return {
+    ...Object.fromEntries(Object.entries(body).filter(([field]) => !requestOnly.has(field))),
+    ...(body.password !== undefined && { password: seal(key, body.password) }),
+    ...identified,
+  }
+}
+
+/**
+ * Creates a service, and allocates its addresses.
+ * @param facts of `validateService`
+ * @returns its id
+ * @throws AppError validation_failed or conflict at the field of an address
+ */
+export async function createService(
+  tx: Tx,
+  { kind, key }: ServiceWriter,
+  body: ServiceBody,
+  facts: ServiceFacts,
+): Promise<number> {
+  const { company_id, identified, ipv4_method } = facts
+  const status = body.status ?? 'active'
+  const id = await nextId(tx)
+  const asked = ipv4_method === undefined ? body : { ...body, ipv4_method }
+  const owner = { kind, id, username: String(identified['username']), company_id }
+  const addresses = await settleAddresses(tx, owner, asked, noAddresses)
+  return insertRow(tx, 'service', {
+    ...columnsOf(key, body, facts),
+    id,
+    kind,
+    company_id,
+    status,
+    ...addresses,
+  })
+}
+
+/**
+ * Changes a service: allocates and releases addresses, writes the row, and has running sessions informed of what they
+ * depend on.
+ * @param before the row, locked
+ * @param facts of `validateService`
+ * @returns whether the row is changed
+ * @throws AppError validation_failed or conflict at the field of an address
+ */
+export async function changeService(
+  tx: Tx,
+  { kind, actor, key }: ServiceWriter,
+  body: ServiceBody,
+  before: StoredService,
+  facts: ServiceFacts,
+): Promise<boolean> {
+  const addresses = await changeAddresses(tx, kind, body, before, facts)
+  const changes = changesOf(before as unknown as StoredRow, { ...columnsOf(key, body, facts), ...addresses })
+  if (changes.length === 0) return false
+  await updateRow(tx, 'service', before.id, Object.fromEntries(changes))
+  const reason = reasonOf(body, before, { ...before, ...addresses, ...facts.identity })
+  if (reason !== undefined) await requestChange(tx, before.id, reason, actor.label)
+  return true
+}
+
+/** A service that ends releases its addresses; one that is resumed gets them back. @returns the columns of the addresses */
+async function changeAddresses(
+  tx: Tx,
+  kind: ServiceKind,
+  body: ServiceBody,
+  before: StoredService,
+  { company_id, identified }: ServiceFacts,
+): Promise<Partial<Addresses>> {
+  const { id } = before
+  const held = addressesOf(before)
+  const wasTerminated = before.status === 'terminated'
+  if ((body.status ?? before.status) === 'terminated') {
+    if (!wasTerminated) await giveBack(tx, { kind, id })
+    return settleTerminated(tx, company_id, body, held)
+  }
+  // What it had is allocated again, unless the same change says what it is to have instead.
+  const from = wasTerminated ? heldAgain(held, body) : held
+  if (wasTerminated) await takeAgain(tx, from)
+  const username = String(identified['username'] ?? before.username)
+  return settleAddresses(tx, { kind, id, username, company_id }, body, from)
+}

@@ -1,0 +1,75 @@
+import { sql, type Expression, type SqlBool } from 'kysely'
+import type { ListDefinition } from '@trunkline/contract/endpoint'
+import type { Condition, ListRequest } from './parse.ts'
+import { scopeCondition, type Scope } from './scope.ts'
+import { column, type ListSource } from './source.ts'
+
+const escapeLike = (text: string) => text.replace(/[\\%_]/g, '\\$&')
+
+function compare(field: Condition): Expression<SqlBool> {
+  const left = column(field.field)
+  const [first, second] = field.values
+  switch (field.operator) {
+    case '=':
+      return sql<SqlBool>`${left} = ${first}`
+    case 'like':
+    case 'ilike':
+      return sql<SqlBool>`${left} ilike ${`%${escapeLike(String(first))}%`}`
+    case 'in':
+      return sql<SqlBool>`${left} in (${sql.join(field.values)})`
+    case 'between':
+      return sql<SqlBool>`(${left} >= ${first} and ${left} <= ${second})`
+    case '>=':
+      return sql<SqlBool>`${left} >= ${first}`
+    case '<=':
+      return sql<SqlBool>`${left} <= ${first}`
+  }
+}
+
+const all = (parts: Expression<SqlBool>[]): Expression<SqlBool> => sql<SqlBool>`(${sql.join(parts, sql` and `)})`
+const any = (parts: Expression<SqlBool>[]): Expression<SqlBool> => sql<SqlBool>`(${sql.join(parts, sql` or `)})`
+
+/** A field as text. One that is neither searched nor sorted by may be no column, but a condition: no word is in it. */
+const textOf = (definition: ListDefinition, field: string) =>
+  definition.free.includes(field) || definition.sort.includes(field)
+    ? sql`${column(field)}::text`
+    : sql`(to_jsonb(r) ->> ${field})`
+
+function freeText<Row>(
+  definition: ListDefinition,
+  source: ListSource<Row>,
+  request: ListRequest,
+): Expression<SqlBool>[] {
+  return request.words.map((word) => {
+    const meant = request.wordFields.length === 0 ? source.word?.(word) : undefined
+    if (meant !== undefined) return meant
+    const pattern = `%${escapeLike(word.toLowerCase())}%`
+    if (request.wordFields.length === 0 && source.searchText !== undefined)
+      return sql<SqlBool>`${column(source.searchText)} like ${pattern}`
+    const fields = request.wordFields.length > 0 ? request.wordFields : definition.free
+    return any(fields.map((field) => sql<SqlBool>`${textOf(definition, field)} ilike ${pattern}`))
+  })
+}
+
+/** Everything after `where`: scope, trash, free text, conditions. */
+export function conditionsOf<Row>(
+  scope: Scope,
+  definition: ListDefinition,
+  source: ListSource<Row>,
+  request: ListRequest,
+): Expression<SqlBool>[] {
+  const inScope = scopeCondition(source, scope, request.company === undefined)
+  const parts = [...(inScope === undefined ? [] : [inScope]), ...(source.where ?? [])]
+  if (source.softDelete && request.trashed !== 'with')
+    parts.push(request.trashed === 'only' ? sql<SqlBool>`r.deleted_at is not null` : sql<SqlBool>`r.deleted_at is null`)
+  const words = freeText(definition, source, request)
+  const fields = request.conditions.map((condition) => source.condition?.(condition) ?? compare(condition))
+  if (request.join === 'or' && fields.length + words.length > 1)
+    parts.push(any(words.length > 0 ? [all(words), ...fields] : fields))
+  else parts.push(...words, ...fields)
+  return parts
+}
+
+/** Conditions as a `where` clause; nothing where there are none. */
+export const whereAll = (conditions: readonly Expression<SqlBool>[]) =>
+  conditions.length === 0 ? sql`` : sql`where ${sql.join(conditions, sql` and `)}`

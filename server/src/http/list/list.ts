@@ -1,0 +1,69 @@
+import type { RawBuilder } from 'kysely'
+import type { ListDefinition } from '@trunkline/contract/endpoint'
+import { countCap, type ListInput, type Pagination } from '@trunkline/contract/list'
+import type { Actor } from '../../access/actor.ts'
+import type { Tx } from '../../db/pool.ts'
+import { invalid } from '../../errors.ts'
+import type { ListMemory } from './memory.ts'
+import { parseListRequest, type ListRequest } from './parse.ts'
+import { listQuery, pageQuery, selectRows, type Page, type PageQuery } from './query.ts'
+import type { ListSource } from './source.ts'
+import { afterKnownPage } from './strategies/after-known-page.ts'
+import { fromEnd } from './strategies/from-end.ts'
+import { fromStart } from './strategies/from-start.ts'
+import { gatheredSearch } from './strategies/gathered-search.ts'
+import { plainPage } from './strategies/plain.ts'
+import { rememberedPage } from './strategies/remembered-page.ts'
+import type { Strategy } from './strategies/strategy.ts'
+
+/** In the order in which they are tried; a page that none of them answers is read by LIMIT and OFFSET. What each saves: docs/decisions/015-list-strategies.md. */
+export const strategies: readonly Strategy[] = [rememberedPage, gatheredSearch, afterKnownPage, fromEnd, fromStart]
+
+/**
+ * One page of a list with its total.
+ * @param columns the columns that the reply promises; the others are not computed
+ * @throws AppError validation_failed
+ */
+export async function listPage<Row>(
+  tx: Tx,
+  actor: Actor,
+  definition: ListDefinition,
+  source: ListSource<Row>,
+  input: ListInput,
+  columns: readonly string[],
+  memory: ListMemory,
+): Promise<{ data: Row[]; meta: { pagination: Pagination } }> {
+  const request = parseListRequest(definition, input)
+  if ((request.page - 1) * request.perPage > countCap)
+    throw invalid({ page: 'This page is too far down. Narrow the list, or sort it the other way round.' })
+  const query = pageQuery(await listQuery(tx, actor, definition, source, request, columns), memory)
+  const { data, found } = await findPage(query, strategies)
+  // Too many to count: one row more than is shown, so that there is a next page.
+  const total = Number.isFinite(found) ? Math.min(found, countCap) : query.offset + data.length + 1
+  return { data, meta: { pagination: paginationOf(request, total, found) } }
+}
+
+/** A page by the first of the strategies that answers the request; by LIMIT and OFFSET where none does. */
+export function findPage<Row>(query: PageQuery<Row>, [first, ...others]: readonly Strategy[]): Promise<Page<Row>> {
+  return first === undefined ? plainPage(query) : first(query, () => findPage(query, others))
+}
+
+const paginationOf = ({ page, perPage }: ListRequest, total: number, found: number): Pagination => ({
+  current_page: page,
+  last_page: Math.max(1, Math.ceil(total / perPage)),
+  per_page: perPage,
+  total,
+  ...(found > countCap && { capped: true }),
+})
+
+/** All matching rows, in the order of the list. */
+export async function listAll<Row>(
+  tx: Tx,
+  actor: Actor,
+  definition: ListDefinition,
+  source: ListSource<Row>,
+  input: ListInput,
+  columns: readonly string[],
+): Promise<RawBuilder<Row>> {
+  return selectRows(await listQuery(tx, actor, definition, source, parseListRequest(definition, input), columns))
+}

@@ -1,0 +1,69 @@
+import { sql, type Expression, type RawBuilder, type SqlBool } from 'kysely'
+import type { ListDefinition } from '@trunkline/contract/endpoint'
+import type { ListRequest } from './parse.ts'
+import { column } from './source.ts'
+
+export type Order = readonly { field: string; direction: 'asc' | 'desc' }[]
+
+/** Where a page of a list ends: the order's values of its last row. */
+export interface Anchor {
+  /** Rows of the list up to and with this one. */
+  offset: number
+  values: (string | number | boolean)[]
+}
+
+/** The order of a request, ending in the id so that pages never overlap. */
+export function orderOf({ order }: ListRequest): Order {
+  if (order.some(({ field }) => field === 'id')) return order
+  return [...order, { field: 'id', direction: order.at(-1)?.direction ?? 'asc' }]
+}
+
+export const orderBy = (order: Order): RawBuilder<unknown> =>
+  sql.join(order.map(({ field, direction }) => sql`${column(field)} ${sql.raw(direction)}`))
+
+export const reversed = (order: Order): Order =>
+  order.map(({ field, direction }) => ({ field, direction: direction === 'asc' ? 'desc' : 'asc' }))
+
+/** Whether all fields go one way, so that a row comparison finds what follows a row. */
+export const goesOneWay = (order: Order): boolean => order.every(({ direction }) => direction === order[0]?.direction)
+
+const isTime = (definition: ListDefinition, field: string | undefined) => definition.fields[field ?? ''] === 'time'
+
+/** The order's values as columns `v0`, `v1`, … Times as text: a value in JavaScript is cut to milliseconds. */
+export const orderValues = (definition: ListDefinition, order: Order): RawBuilder<unknown> =>
+  sql.join(
+    order.map(({ field }, i) =>
+      isTime(definition, field)
+        ? sql`${column(field)}::text as ${sql.ref(`v${i}`)}`
+        : sql`${column(field)} as ${sql.ref(`v${i}`)}`,
+    ),
+  )
+
+/** Rows that follow the anchor in an order that goes one way: a row comparison, which an index on the order answers. */
+export function followsAnchor(definition: ListDefinition, order: Order, { values }: Anchor): Expression<SqlBool> {
+  const bounds = values.map((value, i) =>
+    isTime(definition, order[i]?.field) ? sql`${value}::timestamptz` : sql`${value}`,
+  )
+  return sql<SqlBool>`(${sql.join(order.map(({ field }) => column(field)))}) ${sql.raw(order[0]?.direction === 'desc' ? '<' : '>')} (${sql.join(bounds)})`
+}
+
+/** Values read by `orderValues` as an anchor; undefined where one is null, which a row comparison does not find. */
+export function anchorFrom(
+  order: Order,
+  row: Readonly<Record<string, Anchor['values'][number] | null>> | undefined,
+  offset: number,
+): Anchor | undefined {
+  const values = order.map((_, i) => row?.[`v${i}`])
+  return values.some((value) => value === null || value === undefined)
+    ? undefined
+    : { offset, values: values as Anchor['values'] }
+}
+
+/** The anchor at a row of a reply; undefined where one of its values is null, or a time cut to milliseconds. */
+export function anchorAt<Row>(definition: ListDefinition, order: Order, row: Row, offset: number): Anchor | undefined {
+  if (order.some(({ field }) => isTime(definition, field))) return undefined
+  const values = order.map(({ field }) => (row as Record<string, unknown>)[field])
+  return values.some((value) => value === null || value === undefined)
+    ? undefined
+    : { offset, values: values as Anchor['values'] }
+}

@@ -1,0 +1,51 @@
+import { sql, type Expression, type SqlBool } from 'kysely'
+import type { Actor } from '../../access/actor.ts'
+import type { Tx } from '../../db/pool.ts'
+import { column, type ListSource } from './source.ts'
+
+/** The part of the tree that a list shows: its topmost company, the depth of that, and whether it has no companies below. Null: the whole tree. */
+export type Scope = { company: number; depth: number; alone: boolean } | null
+
+/**
+ * The caller's part of the tree, or the part of it below `company`. A company outside of it gives an empty list, as one
+ * that does not exist.
+ */
+export async function scopeOf(tx: Tx, actor: Actor, company: number | undefined): Promise<Scope> {
+  if (company === undefined || company === actor.company_id)
+    return actor.company_type === 'simrush'
+      ? null
+      : { company: actor.company_id, depth: actor.depth, alone: actor.company_type === 'client' }
+  // Row security returns no row for a company outside.
+  const { rows } = await sql<{
+    depth: number
+    alone: boolean
+  }>`select cardinality(lineage) as depth, type = 'client' as alone from company where id = ${company}`.execute(tx)
+  return rows[0] === undefined ? { company: 0, depth: 1, alone: true } : { company, ...rows[0] }
+}
+
+/**
+ * The scope as a condition; undefined where row security alone decides.
+ * @param shared whether rows that companies above share with the caller are included
+ */
+export function scopeCondition<Row>(
+  source: ListSource<Row>,
+  scope: Scope,
+  shared: boolean,
+): Expression<SqlBool> | undefined {
+  if (scope === null || source.owner === null) return undefined
+  const own = ownCondition(source, source.owner, scope)
+  // Of companies above, row security returns the shared rows only.
+  return source.offered !== undefined && shared ? sql<SqlBool>`(${column(source.offered)} or (${own}))` : own
+}
+
+function ownCondition<Row>(
+  { lineage }: ListSource<Row>,
+  owner: string,
+  { company, depth, alone }: NonNullable<Scope>,
+): Expression<SqlBool> {
+  // A literal, so that the planner finds the index on this very expression.
+  const level = sql.raw(String(Math.trunc(depth)))
+  if (lineage !== undefined) return sql<SqlBool>`${column(lineage)}[${level}] = ${company}`
+  if (alone) return sql<SqlBool>`${column(owner)} = ${company}`
+  return sql<SqlBool>`${column(owner)} in (select id from company where lineage[${level}] = ${company})`
+}
