@@ -588,7 +588,7 @@ export interface ImportRow {
   same_count: Generated<number>
   bad_count: Generated<number>
   fault_count: Generated<number>
-  failure: string | null
+  failure: Json | null
   door: Generated<Json>
   started_at: Timestamp | null
   finished_at: Timestamp | null
@@ -604,7 +604,7 @@ export interface ImportFaultRow {
   row: number
   column_name: string
   value: string
-  message: string
+  message: Json
 }
 
 export interface ImportOutcomeRow {

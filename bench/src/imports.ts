@@ -141,7 +141,7 @@ interface Job {
   state: string
   created: number
   bad: number
-  failure: string | null
+  failure: { reason: string } | null
 }
 
 async function ask(token: string, method: string, path: string, body?: FormData | object): Promise<Job> {

@@ -9,6 +9,7 @@ import {
   type Reason,
 } from '@trunkline/contract/errors'
 import english from '@trunkline/contract/messages/en'
+import type { CountedKind } from '@trunkline/contract/reasons/request'
 import { messageText } from '@trunkline/contract/messages/texts'
 
 /** Messages of fields as they are thrown. A sentence instead of a message is one that has no reason yet. */
@@ -83,3 +84,9 @@ export const conflict = <R extends Reason>(reason: R, ...params: ParamsOf<R>) =>
 /** `throw forbidden('token.not_allowed')`: 403 with the reason. */
 export const forbidden = <R extends Reason>(reason: R, ...params: ParamsOf<R>) =>
   new AppError('forbidden', { reason: message(reason, ...params) })
+
+/** Messages such as `3 users`, of the kinds of which there are any: what a row that can't be deleted still contains. */
+export const countMessages = (counts: Partial<Record<CountedKind, number>>): Message<'row.count'>[] =>
+  (Object.entries(counts) as [CountedKind, number][])
+    .filter(([, count]) => count > 0)
+    .map(([kind, count]) => message('row.count', { kind, count }))

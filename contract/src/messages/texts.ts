@@ -2,6 +2,9 @@ import type { CompanyType } from '../abilities.ts'
 import type { AnyMessage, Reason } from '../errors.ts'
 import type { ObjectKind } from '../object-kind.ts'
 import type { ExpectedType } from '../reasons/field.ts'
+import type { FileKind } from '../reasons/import.ts'
+import type { CountedKind } from '../reasons/request.ts'
+import type { LicencePart } from '../resources/licence-words.ts'
 
 /**
  * A text of a catalogue. `{name}` stands for a parameter, `{name:group}` for the label of a parameter's value, as
@@ -21,6 +24,10 @@ export interface Labels {
   type: Record<ExpectedType, string>
   company_type: Record<CompanyType, string>
   object: Record<ObjectKind, string>
+  /** Plurals. */
+  objects: Record<CountedKind, string>
+  licence_part: Record<LicencePart, string>
+  file_kind: Record<FileKind, string>
 }
 
 /** The parameters that a text names. With a label group that does not exist the whole is taken for a name, and rejected. */

@@ -1,3 +1,5 @@
 /** Reasons about address space, subnets, addresses, plans. */
-// oxlint-disable-next-line typescript/no-empty-object-type -- filled as its calls move to reasons
-export interface AddressReasons {}
+export interface AddressReasons {
+  'subnet_category.name_taken': {}
+  'ip_space.name_taken': {}
+}

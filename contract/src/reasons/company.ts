@@ -1,3 +1,65 @@
-/** Reasons about companies, users, invitations, licences, sites. */
-// oxlint-disable-next-line typescript/no-empty-object-type -- filled as its calls move to reasons
-export interface CompanyReasons {}
+import type { CompanyType } from '../abilities.ts'
+import type { AnyMessage } from '../errors.ts'
+import type { LicencePart } from '../resources/licence-words.ts'
+
+/** Reasons about companies, users, invitations, licences, sites, saved views, settings of the installation. */
+export interface CompanyReasons {
+  /** A company of this type does not rank below its parent. */
+  'company.rank': { type: CompanyType; parent: CompanyType }
+  /** The same where only the database knows the types. */
+  'company.parent_rank': {}
+  'company.own_descendant': {}
+  'company.root_fixed': {}
+  'company.root_required': {}
+  'company.root_active': {}
+  'company.own': {}
+  'company.inactive': {}
+  /** `contents`: messages of the reason `row.count`. */
+  'company.not_empty': { contents: readonly AnyMessage[] }
+  'company.has_primary_admin': {}
+  'company.primary_admin_is': { name: string }
+  /** An action that users are not allowed to take on themselves. */
+  'user.own': {}
+  'user.email_taken': {}
+  'user.inactive': {}
+  /** The primary admin is changed by users of companies above, not by those of its own. */
+  'user.primary_admin_protected': {}
+  /** The role is transferred, not given. */
+  'user.primary_admin_transfer': {}
+  'user.primary_admin_required': {}
+  'invitation.target': {}
+  'invitation.email_taken': { name: string }
+  'invitation.pending': {}
+  'invitation.accepted': {}
+  'invitation.cancelled': {}
+  'invitation.joins_company': {}
+  /** The caller's company may view this part of the panel but not change it. */
+  'licence.part_missing': { part: LicencePart }
+  'licence.cancelled': {}
+  'licence.expired': {}
+  /** A perpetual licence has no end date. */
+  'licence.perpetual': {}
+  'licence.end_before_start': {}
+  'licence.provider': {}
+  /** No active administrator who could be reminded. */
+  'licence.no_admin': {}
+  'site.client_required': {}
+  'site.name_taken': {}
+  'site.position_incomplete': {}
+  'site.device_elsewhere': {}
+  /** `contents`: messages of the reason `row.count`. */
+  'site.not_empty': { contents: readonly AnyMessage[] }
+  /** The northern bound of a map lies below the southern one. */
+  'site.map_bounds': {}
+  'saved_view.name_taken': {}
+  'saved_view.limit': { max: number }
+  'preference.limit': { max: number }
+  'preference.too_long': {}
+  'picture.too_large': { kilobytes: number }
+  'picture.format': {}
+  'radius_address.first_required': {}
+  'radius_address.duplicate': {}
+  'mail.link_expired': {}
+  'mail.no_server': {}
+  'mail.not_resendable': {}
+}

@@ -38,6 +38,8 @@ export interface FieldReasons {
   'field.country': {}
   'field.currency': {}
   'field.time_zone': {}
+  /** A day before today. */
+  'field.date_past': {}
   'field.url': {}
   'field.mac': {}
   'field.six_digits': {}

@@ -1,3 +1,8 @@
 /** Reasons about the inventory and its catalogue. */
-// oxlint-disable-next-line typescript/no-empty-object-type -- filled as its calls move to reasons
-export interface HardwareReasons {}
+export interface HardwareReasons {
+  'hardware_type.name_taken': {}
+  'hardware_manufacturer.name_taken': {}
+  'hardware_model.name_taken': {}
+  'hardware.serial_taken': {}
+  'dpk.duplicate': {}
+}

@@ -1,3 +1,8 @@
 /** Reasons about services, tariffs, NAS devices, certificates, RADIUS logins and CoA. */
-// oxlint-disable-next-line typescript/no-empty-object-type -- filled as its calls move to reasons
-export interface RadiusReasons {}
+export interface RadiusReasons {
+  'tariff.name_taken': {}
+  'nas.address_taken': {}
+  'service.username_taken': {}
+  'service.mac_taken': {}
+  'service.option82_taken': {}
+}

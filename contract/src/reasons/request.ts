@@ -1,5 +1,11 @@
 import type { ObjectKind } from '../object-kind.ts'
 
+/** Kinds of rows that messages count. */
+export type CountedKind = Extract<
+  ObjectKind,
+  'company' | 'user' | 'service' | 'vpn-dialup' | 'site' | 'hardware' | 'nas' | 'subnet'
+>
+
 /** Why a whole request was rejected, whatever it is about. The codes of `errors.ts` are among them. */
 export interface RequestReasons {
   bad_request: {}
@@ -47,4 +53,17 @@ export interface RequestReasons {
   'row.forbidden': {}
   /** A row that the request names does not exist or is not visible to the caller. */
   'row.missing': { kind: ObjectKind }
+  /** A number of rows, as part of another message. */
+  'row.count': { kind: CountedKind; count: number }
+  /** Neither ids nor a query name the rows of a bulk call. */
+  'selection.required': {}
+  'selection.too_many': { max: number }
+  'idempotency.key_format': {}
+  /** The request was done before, and its reply held a secret. */
+  'idempotency.reply_not_stored': {}
+  'file.required': {}
+  'file.empty': {}
+  'file.single': {}
+  'file.too_large': { megabytes: number }
+  'file.too_many_fields': {}
 }

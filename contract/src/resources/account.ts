@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { issue } from '../errors.ts'
 import { actions, subjects } from '../abilities.ts'
 import { data, endpoint } from '../endpoint.ts'
 import { currentPassword, day, id, requiredLine, time } from '../fields.ts'
@@ -24,7 +25,7 @@ export const tokenScope = z.string().check(
       (subject === '*' || (subjects as readonly string[]).includes(subject)) &&
       (action === '*' || (actions as readonly string[]).includes(action))
     )
-  }, 'There is no such ability.'),
+  }, issue('token.scope_unknown')),
 )
 
 export const apiToken = z.object({
@@ -41,7 +42,7 @@ export const apiToken = z.object({
 const sixDigits = () =>
   z
     .string()
-    .check(z.trim(), z.regex(/^[0-9]{6}$/, 'Six digits.'))
+    .check(z.trim(), z.regex(/^[0-9]{6}$/, issue('field.six_digits')))
     .register(z.globalRegistry, { 'x-secret': true })
 
 /** What a signed-in user keeps for itself: sessions, two-factor, API tokens. */
@@ -130,7 +131,7 @@ export const account = {
     summary: 'Make an API token; it is shown this once',
     body: z.object({
       name: requiredLine(100),
-      scopes: z.array(tokenScope).check(z.minLength(1, 'Choose at least one ability.'), z.maxLength(100)),
+      scopes: z.array(tokenScope).check(z.minLength(1), z.maxLength(100)),
       expires_on: day(),
       password: currentPassword(),
     }),

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { issue } from '../errors.ts'
 import { companyTypes } from '../abilities.ts'
 import { crud } from '../crud.ts'
 import { bulkReport, data, endpoint, type ListDefinition } from '../endpoint.ts'
@@ -91,8 +92,8 @@ const details = {
     z
       .string()
       .check(
-        z.maxLength(275_000, 'The picture may have 200 kB at most.'),
-        z.regex(/^data:image\/(png|jpeg|webp);base64,[A-Za-z0-9+/]+=*$/, 'Choose a PNG, JPEG or WebP picture.'),
+        z.maxLength(275_000, issue('picture.too_large', { kilobytes: 200 })),
+        z.regex(/^data:image\/(png|jpeg|webp);base64,[A-Za-z0-9+/]+=*$/, issue('picture.format')),
       ),
   ),
 }

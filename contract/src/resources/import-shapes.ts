@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { issue, replyMessage } from '../errors.ts'
 import { data } from '../endpoint.ts'
 import { id, ref, refText, time } from '../fields.ts'
 
@@ -25,7 +26,7 @@ const columnsText = () =>
       } catch {
         return false
       }
-    }, 'Give a list of field names as JSON.'),
+    }, issue('import.columns_format')),
   )
 
 /** The fields of a multipart upload beside its `file`. */
@@ -39,14 +40,19 @@ export const importBody = z.object({
   company_id: z.optional(refText('company')),
 })
 
-export const importFault = z.object({
-  /** As a spreadsheet counts: the header is row 1. */
-  row: z.int(),
-  /** As the file names it; empty: the whole row. */
-  column: z.string(),
-  value: z.string(),
-  message: z.string(),
-})
+export const importFault = z
+  .object({
+    /** As a spreadsheet counts: the header is row 1. */
+    row: z.int(),
+    /** As the file names it; empty: the whole row. */
+    column: z.string(),
+    value: z.string(),
+    reason: z.string(),
+    params: z.record(z.string(), z.unknown()),
+    /** In the language of the request's Accept-Language. */
+    message: z.optional(z.string()),
+  })
+  .register(z.globalRegistry, { 'x-message': true })
 
 export const importJob = z.object({
   id: id(),
@@ -80,7 +86,7 @@ export const importJob = z.object({
   faults_total: z.int(),
   faults: z.array(importFault),
   /** Why the whole import failed, or why it was not run: its columns are not clear. Null: neither. */
-  failure: z.nullable(z.string()),
+  failure: z.nullable(replyMessage()),
   started_at: z.nullable(time()),
   finished_at: z.nullable(time()),
   created_at: time(),

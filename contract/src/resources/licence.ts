@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { issue } from '../errors.ts'
 import { crud } from '../crud.ts'
 import { bulkReport, data, endpoint, type ListDefinition } from '../endpoint.ts'
 import { choice, day, id, ids, ref, refText, text, time } from '../fields.ts'
@@ -55,9 +56,9 @@ const details = {
   permissions: z.optional(
     z
       .array(z.enum(licenceParts))
-      .check(z.refine((list) => new Set(list).size === list.length, 'A part is named twice.')),
+      .check(z.refine((list) => new Set(list).size === list.length, issue('field.duplicate'))),
   ),
-  quantity: z.optional(z.int().check(z.minimum(1, 'At least 1.'), z.maximum(1_000_000, 'At most 1,000,000.'))),
+  quantity: z.optional(z.int().check(z.minimum(1), z.maximum(1_000_000))),
   /** Today where it is left out. */
   starts_on: z.optional(day()),
   /** Asked for but for a perpetual one, which has none. */
@@ -122,7 +123,7 @@ const calls = crud({
   store: z.object({
     ...details,
     status: z.optional(z.enum(['available', 'active'])),
-    amount: z.optional(z.int().check(z.minimum(1, 'At least 1.'), z.maximum(10_000, 'At most 10,000 at a time.'))),
+    amount: z.optional(z.int().check(z.minimum(1), z.maximum(10_000))),
   }),
   update: z.partial(z.object({ ...details, version: z.int() })),
 })

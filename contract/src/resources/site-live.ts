@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { issue, replyMessage } from '../errors.ts'
 import { data, endpoint, type ListDefinition } from '../endpoint.ts'
 import { id, ref, time } from '../fields.ts'
 import { listQuery, page } from '../list.ts'
@@ -52,8 +53,8 @@ export const deviceStatus = z.object({
   name: z.string(),
   is_online: z.boolean(),
   fault: z.nullable(z.enum(deviceFaults)),
-  /** In words. */
-  message: z.nullable(z.string()),
+  /** Why it did not answer. */
+  message: z.nullable(replyMessage()),
   polled_at: z.nullable(time()),
   /** Milliseconds that its answer took. */
   ms: z.nullable(z.int()),
@@ -93,9 +94,9 @@ export const siteLive = {
     device: true,
     body: z.object({
       hardwareIds: z.array(ref('hardware')).check(
-        z.minLength(1, 'Choose at least one row.'),
-        z.maxLength(50, 'At most 50 devices at a time.'),
-        z.refine((list) => new Set(list).size === list.length, 'A row is named twice.'),
+        z.minLength(1),
+        z.maxLength(50),
+        z.refine((list) => new Set(list).size === list.length, issue('field.duplicate')),
       ),
     }),
     reply: data(z.array(deviceStatus)),

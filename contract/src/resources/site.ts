@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { issue } from '../errors.ts'
 import { companyTypes } from '../abilities.ts'
 import { crud } from '../crud.ts'
 import { bulkReport, data, endpoint, type ListDefinition } from '../endpoint.ts'
@@ -63,7 +64,12 @@ export const site = z.extend(siteRow, {
 export type Site = z.infer<typeof site>
 
 const degrees = (most: number) =>
-  z.number().check(z.minimum(-most, `From −${most} to ${most}.`), z.maximum(most, `From −${most} to ${most}.`))
+  z
+    .number()
+    .check(
+      z.minimum(-most, issue('field.range', { min: -most, max: most })),
+      z.maximum(most, issue('field.range', { min: -most, max: most })),
+    )
 
 const details = {
   name: requiredLine(),
@@ -276,9 +282,9 @@ export const sites = {
     summary: 'Put devices to a site; they become those of the site’s company',
     body: z.object({
       hardwareIds: z.array(ref('hardware')).check(
-        z.minLength(1, 'Choose at least one row.'),
-        z.maxLength(1000, 'At most 1,000 rows at a time.'),
-        z.refine((list) => new Set(list).size === list.length, 'A row is named twice.'),
+        z.minLength(1),
+        z.maxLength(1000),
+        z.refine((list) => new Set(list).size === list.length, issue('field.duplicate')),
       ),
     }),
     reply: bulkReport(),

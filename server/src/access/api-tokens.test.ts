@@ -1,3 +1,4 @@
+import { message } from '@trunkline/contract/errors'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { actorMay, type Actor } from './actor.ts'
@@ -80,11 +81,12 @@ test('is shown once, works as its user within its scopes, and is stored as a has
 test('needs the password, a scope that the user has, and an end within a year', async () => {
   expect(await fieldsOf(make({ password: 'not-my-password-1' }))).toHaveProperty('password')
   expect(await fieldsOf(make({ scopes: ['companies:view', 'users:manage'] }))).toEqual({
-    'scopes.1': expect.any(String),
+    'scopes.1': message('token.scope_exceeds_own'),
   })
   expect(await fieldsOf(make({ scopes: ['installation:view'] }))).toHaveProperty('scopes.0')
-  for (const expires_on of [day(-1), day(366), '9999-12-31'])
-    expect(await fieldsOf(make({ expires_on }))).toHaveProperty('expires_on')
+  expect(await fieldsOf(make({ expires_on: day(-1) }))).toEqual({ expires_on: message('field.date_past') })
+  for (const expires_on of [day(366), '9999-12-31'])
+    expect(await fieldsOf(make({ expires_on }))).toEqual({ expires_on: message('token.expiry', { days: 365 }) })
   await expect(make({ expires_on: day(365) })).resolves.toBeDefined()
   expect(Date.parse((await make({ expires_on: day(0) })).expires_at)).toBe(Date.parse(`${day(1)}T00:00:00Z`))
 })

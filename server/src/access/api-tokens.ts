@@ -1,10 +1,11 @@
+import { message } from '@trunkline/contract/errors'
 import { sql } from 'kysely'
 import { may, type Action, type Subject } from '@trunkline/contract/abilities'
 import type { Body, Reply } from '@trunkline/contract/endpoint'
 import type { account } from '@trunkline/contract/resources/account'
 import { asSystem } from '../db/system-door.ts'
 import type { Tx } from '../db/pool.ts'
-import { AppError, invalid, notFound } from '../errors.ts'
+import { conflict, invalid, notFound } from '../errors.ts'
 import { doorOf, type Actor } from './actor.ts'
 import { confirmPassword, requireOwner, requireSession } from './guards.ts'
 import type { AccessRoom, Visit } from './room.ts'
@@ -58,11 +59,11 @@ export async function createApiToken(
 ): Promise<ApiToken & { token: string }> {
   requireOwner(actor)
   const wrong = beyond(actor, sent.scopes)
-  if (wrong !== -1) throw invalid({ [`scopes.${wrong}`]: 'You may not do this yourself.' })
+  if (wrong !== -1) throw invalid({ [`scopes.${wrong}`]: message('token.scope_exceeds_own') })
   const day = Date.parse(`${sent.expires_on}T00:00:00Z`)
   const today = new Date().setUTCHours(0, 0, 0, 0)
-  if (!(day >= today)) throw invalid({ expires_on: 'Choose today or a later day.' })
-  if (day > today + mostDays * 86_400_000) throw invalid({ expires_on: 'One year at most.' })
+  if (!(day >= today)) throw invalid({ expires_on: message('field.date_past') })
+  if (day > today + mostDays * 86_400_000) throw invalid({ expires_on: message('token.expiry', { days: mostDays }) })
   await confirmPassword(room, actor, sent.password)
   const token = newToken(tokenPrefix.api)
   return asSystem(
@@ -70,7 +71,7 @@ export async function createApiToken(
     async (tx) => {
       await tx.selectFrom('app_user').select('id').where('id', '=', actor.user_id).forNoKeyUpdate().execute()
       if ((await workingTokens(tx, actor.user_id)).length >= mostTokens)
-        throw new AppError('conflict', { message: `You have ${mostTokens} API tokens. Revoke one first.` })
+        throw conflict('token.limit', { max: mostTokens })
       const row = await tx
         .insertInto('api_token')
         .values({

@@ -1,3 +1,4 @@
+import { message } from '@trunkline/contract/errors'
 import { sql } from 'kysely'
 import { asSystem } from '../db/system-door.ts'
 import type { Tx } from '../db/pool.ts'
@@ -79,7 +80,7 @@ export async function changeEmail(
         .select(addressee)
         .where('id', '=', actor.user_id)
         .executeTakeFirstOrThrow()
-      if (user.email === email) throw invalid({ email: 'This is your address already.' })
+      if (user.email === email) throw invalid({ email: message('email.unchanged') })
       const taken = await tx
         .selectFrom('app_user')
         .select('id')

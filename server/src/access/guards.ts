@@ -1,4 +1,5 @@
-import { AppError, invalid } from '../errors.ts'
+import { message } from '@trunkline/contract/errors'
+import { forbidden, invalid } from '../errors.ts'
 import { asSystem } from '../db/system-door.ts'
 import type { Actor } from './actor.ts'
 import { checkPassword } from './password-hash.ts'
@@ -14,8 +15,7 @@ export type SignedIn = Actor & { session_id: number }
  * @throws AppError forbidden
  */
 export function refuseWhileImpersonating(actor: Actor): void {
-  if (actor.impersonator !== null)
-    throw new AppError('forbidden', { message: 'Not while you are logged in as somebody else.' })
+  if (actor.impersonator !== null) throw forbidden('impersonation.not_allowed')
 }
 
 /**
@@ -23,7 +23,7 @@ export function refuseWhileImpersonating(actor: Actor): void {
  * @throws AppError forbidden
  */
 export function requireSession(actor: Actor): asserts actor is SignedIn {
-  if (actor.session_id === null) throw new AppError('forbidden', { message: 'An API token can not do this. Sign in.' })
+  if (actor.session_id === null) throw forbidden('token.not_allowed')
 }
 
 /** Both of the above: what everything about an own credential begins with. @throws AppError forbidden */
@@ -46,6 +46,6 @@ export async function confirmPassword(room: AccessRoom, actor: SignedIn, passwor
     tx.selectFrom('user_credential').select('password_hash').where('user_id', '=', actor.user_id).executeTakeFirst(),
   )
   if (!(await checkPassword(password, stored?.password_hash, room.config.passwordCost)))
-    throw invalid({ password: 'This is not your password.' })
+    throw invalid({ password: message('password.wrong') })
   await forget(room.databases, guesses)
 }

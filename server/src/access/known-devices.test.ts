@@ -119,7 +119,10 @@ test(
     // From a new browser even the right password has to wait, and the reply says what helps.
     const fresh = new Browser()
     const refusal = (await fresh.signIn(owner).catch((error: unknown) => error)) as AppError
-    expect(refusal).toMatchObject({ code: 'rate_limited', details: { reason: 'unknown_device' } })
+    expect(refusal).toMatchObject({
+      code: 'rate_limited',
+      reason: { reason: 'sign_in.new_browser_blocked' },
+    })
     expect(refusal.message).toContain('reset your password')
     expect(refusal.retryAfter).toBeGreaterThan(0)
     expect(refusal.retryAfter).toBeLessThanOrEqual(rules.accountAnywhere.window)

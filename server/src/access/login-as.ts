@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Session } from '@trunkline/contract/resources/auth'
 import { asSystem } from '../db/system-door.ts'
-import { AppError, notFound } from '../errors.ts'
+import { AppError, conflict, forbidden, notFound } from '../errors.ts'
 import { doorOf, type Actor } from './actor.ts'
 import { requireOwner } from './guards.ts'
 import { labelOf, type AccessRoom, type Visit } from './room.ts'
@@ -41,9 +41,8 @@ export async function loginAs(
       )
       const target = rows[0]
       if (target === undefined || !target.visible) throw notFound()
-      if (target.company_id === actor.company_id)
-        throw new AppError('forbidden', { message: 'Only users of companies below yours.' })
-      if (!target.stands) throw new AppError('conflict', { message: 'This user or a company above it is deactivated.' })
+      if (target.company_id === actor.company_id) throw forbidden('impersonation.own_company')
+      if (!target.stands) throw conflict('impersonation.inactive')
       const { id } = await tx
         .insertInto('session')
         .values({

@@ -1,3 +1,4 @@
+import { message } from '@trunkline/contract/errors'
 import { invalid } from '../errors.ts'
 import { longName, readNames } from './name-spellings.ts'
 import { commonWhole, commonWords } from './common-passwords.ts'
@@ -69,9 +70,6 @@ function without(words: readonly string[], text: string): { found: number; rest:
 const byLength = (words: Iterable<string>) => [...new Set(words)].sort((a, b) => b.length - a.length)
 const common = byLength(commonWords)
 
-const nameRefusal =
-  'This is mostly a name of you, your company or the panel. Choose something that others would not guess.'
-
 /** Below this a password is made of what a guesser tries first. A known word counts as two characters. */
 const least = 7
 
@@ -130,9 +128,10 @@ function isNumberOfName(password: string, names: readonly string[]): boolean {
  */
 export function refuseWeakPassword(password: string, names: readonly string[], field = 'password'): void {
   const plain = letters(password)
-  if (commonWhole.has(plain)) throw invalid({ [field]: 'This password is among the first that are guessed.' })
+  if (commonWhole.has(plain)) throw invalid({ [field]: message('password.common') })
   const all = ['trunkline', ...names]
-  if (isName(password, all) || isNumberOfName(password, names)) throw invalid({ [field]: nameRefusal })
+  if (isName(password, all) || isNumberOfName(password, names))
+    throw invalid({ [field]: message('password.contains_name') })
   const own = byLength([
     'trunkline',
     ...names.flatMap((name) => letters(name).split(/[^\p{L}\p{N}]+/u)).filter((part) => part.length >= 3),
@@ -142,11 +141,6 @@ export function refuseWeakPassword(password: string, names: readonly string[], f
     const personal = without(own, text)
     const ordinary = without(common, personal.rest)
     if (2 * (personal.found + ordinary.found) + worth(ordinary.rest) >= least) continue
-    throw invalid({
-      [field]:
-        personal.found > 0
-          ? nameRefusal
-          : 'This is made of what is guessed first. Take a few unrelated words, or let a password manager make one.',
-    })
+    throw invalid({ [field]: message(personal.found > 0 ? 'password.contains_name' : 'password.guessable') })
   }
 }

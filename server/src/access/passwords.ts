@@ -1,3 +1,4 @@
+import { message } from '@trunkline/contract/errors'
 import { sql } from 'kysely'
 import { asSystem } from '../db/system-door.ts'
 import type { Tx } from '../db/pool.ts'
@@ -199,7 +200,7 @@ export async function changePassword(
 ): Promise<void> {
   requireOwner(actor)
   await confirmPassword(room, actor, sent.password)
-  if (sent.password === sent.new_password) throw invalid({ new_password: 'This is the password that you have.' })
+  if (sent.password === sent.new_password) throw invalid({ new_password: message('password.unchanged') })
   refuseWeakPassword(
     sent.new_password,
     await asSystem(room.databases, (tx) => namesAround(tx, actor.user_id)),

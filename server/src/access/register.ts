@@ -1,3 +1,4 @@
+import { message } from '@trunkline/contract/errors'
 import { sql } from 'kysely'
 import type { CompanyType, UserRole } from '@trunkline/contract/abilities'
 import type { Body, Reply } from '@trunkline/contract/endpoint'
@@ -212,7 +213,7 @@ export async function register(room: AccessRoom, sent: Registration, visit: Visi
 
 function addressOf(invited: Invited, sent: Registration): string {
   if (invited.email !== null) return invited.email
-  if (sent.email === undefined) throw invalid({ email: 'This is required.' })
+  if (sent.email === undefined) throw invalid({ email: message('field.required') })
   return sent.email.toLowerCase()
 }
 
@@ -224,10 +225,7 @@ async function refuseTaken(tx: Tx, email: string): Promise<void> {
     .where('email', '=', email)
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
-  if (user !== undefined)
-    throw invalid({
-      email: 'This address already has an account. Sign in with it, or ask for an invitation to another address.',
-    })
+  if (user !== undefined) throw invalid({ email: message('email.has_account') })
 }
 
 const personColumns = ({ first_name, last_name, telephone, time_zone }: Registration) => ({
@@ -241,13 +239,13 @@ type Founded = ReturnType<typeof companyColumns>
 /** Columns of the company that is founded; null where an existing one is joined. @throws AppError validation_failed */
 function companyColumns(invited: Invited, sent: Registration) {
   if (invited.founds === null) {
-    if (sent.company !== undefined) throw invalid({ company: 'This invitation joins a company that exists.' })
+    if (sent.company !== undefined) throw invalid({ company: message('invitation.joins_company') })
     return null
   }
   const { countyIsoCode, telephone, currency, time_zone, email, name, ...same } = sent.company ?? {
     name: invited.founds.name,
   }
-  if (name === '') throw invalid({ 'company.name': 'This is required.' })
+  if (name === '') throw invalid({ 'company.name': message('field.required') })
   return {
     ...same,
     name,

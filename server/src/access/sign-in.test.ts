@@ -1,3 +1,4 @@
+import { message } from '@trunkline/contract/errors'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { abilitiesOf } from '@trunkline/contract/abilities'
@@ -75,11 +76,11 @@ describe('unknown address, wrong password, other form and deactivated account ar
   const refusal = (work: Promise<unknown>) =>
     work.then(
       () => undefined,
-      (error: AppError) => ({ code: error.code, message: error.message, fields: error.fields, details: error.details }),
+      (error: AppError) => ({ code: error.code, reason: error.reason, fields: error.fields, details: error.details }),
     )
   const expected = {
     code: 'wrong_credentials',
-    message: 'Wrong e-mail, password or code.',
+    reason: message('wrong_credentials'),
     fields: undefined,
     details: undefined,
   }

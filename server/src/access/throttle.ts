@@ -1,3 +1,4 @@
+import { message } from '@trunkline/contract/errors'
 import { createHash } from 'node:crypto'
 import { isIPv4, isIPv6 } from 'node:net'
 import { sql } from 'kysely'
@@ -120,14 +121,11 @@ async function assertOpen(tx: Tx, guesses: Guess[]): Promise<void> {
 /** Says what helps. It does not depend on whether the account exists: unknown addresses are counted alike. */
 const tooMany = (guesses: readonly Guess[], wait: number): AppError => {
   const retryAfter = Math.max(1, wait)
-  return guesses.some(({ rule }) => rule === 'accountAnywhere')
-    ? new AppError('rate_limited', {
-        message:
-          'Too many wrong passwords were entered for this account. Wait, sign in from a browser that you have used before, or reset your password.',
-        retryAfter,
-        details: { reason: 'unknown_device' },
-      })
-    : new AppError('rate_limited', { message: 'Too many tries. Wait a moment.', retryAfter })
+  const isAboutAccount = guesses.some(({ rule }) => rule === 'accountAnywhere')
+  return new AppError('rate_limited', {
+    reason: message(isAboutAccount ? 'sign_in.new_browser_blocked' : 'sign_in.too_many_attempts'),
+    retryAfter,
+  })
 }
 
 /** Gives one guess back: it was right. Earlier wrong ones stay counted. */

@@ -1,9 +1,10 @@
+import { message } from '@trunkline/contract/errors'
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { Secret, TOTP } from 'otpauth'
 import { asSystem } from '../db/system-door.ts'
 import type { Tx } from '../db/pool.ts'
-import { AppError, invalid, notFound } from '../errors.ts'
+import { AppError, conflict, invalid, notFound } from '../errors.ts'
 import { open, seal, type Keys } from '../secrets.ts'
 import { doorOf, type Actor } from './actor.ts'
 import { confirmPassword, refuseWhileImpersonating, requireOwner, type SignedIn } from './guards.ts'
@@ -121,7 +122,7 @@ export async function beginTwoFactor(
         .select(['email', 'two_factor'])
         .where('id', '=', actor.user_id)
         .executeTakeFirstOrThrow()
-      if (user.two_factor) throw new AppError('conflict', { message: 'Two-factor sign-in is on already.' })
+      if (user.two_factor) throw conflict('two_factor.on')
       await tx
         .updateTable('user_credential')
         .set({ totp_pending: seal(room.config.key, secret, totpContext(actor.user_id)) })
@@ -152,7 +153,7 @@ export async function confirmTwoFactor(room: AccessRoom, actor: Actor, code: str
         .where('user_id', '=', actor.user_id)
         .forUpdate()
         .executeTakeFirst()
-      if (!credential?.totp_pending) throw new AppError('conflict', { message: 'Begin with a new secret first.' })
+      if (!credential?.totp_pending) throw conflict('two_factor.not_started')
       const step = stepOf(open(keysOf(room), credential.totp_pending, totpContext(actor.user_id)), code)
       if (step === null) return null
       await tx
@@ -166,7 +167,7 @@ export async function confirmTwoFactor(room: AccessRoom, actor: Actor, code: str
     },
     doorOf(actor, visit),
   )
-  if (codes === null) throw invalid({ code: 'This code is wrong. Check the clock of your device.' })
+  if (codes === null) throw invalid({ code: message('two_factor.wrong_code') })
   await forget(room.databases, guesses)
   return codes
 }
@@ -189,7 +190,7 @@ export async function renewRecoveryCodes(
         .where('id', '=', actor.user_id)
         .forUpdate()
         .executeTakeFirstOrThrow()
-      if (!user.two_factor) throw new AppError('conflict', { message: 'Two-factor sign-in is off.' })
+      if (!user.two_factor) throw conflict('two_factor.off')
       return newRecoveryCodes(tx, actor.user_id)
     },
     doorOf(actor, visit),
@@ -206,7 +207,7 @@ export async function disableTwoFactor(
   requireOwner(actor)
   await confirmPassword(room, actor, sent.password)
   if (!(await useSecondFactor(room, actor.user_id, sent.code, codeGuessesOf(actor))))
-    throw new AppError('two_factor_invalid', { fields: { code: 'This code is wrong or was used already.' } })
+    throw new AppError('two_factor_invalid', { fields: { code: message('two_factor_invalid') } })
   await asSystem(room.databases, (tx) => clearTwoFactor(tx, self(actor)), doorOf(actor, visit))
 }
 

@@ -1,3 +1,4 @@
+import { message } from '@trunkline/contract/errors'
 import type { CommandState } from '@trunkline/contract/resources/device-words'
 import type { FastifyRequest } from 'fastify'
 import type { Devices } from '../devices/devices.ts'
@@ -35,10 +36,9 @@ export async function replyWithCreatedRow<R extends { data: { id: string | null;
     if (end === undefined) return reply
     const { state } = end
     const details = { job, state }
-    if (state === 'unreachable' || state === 'unknown')
-      throw new AppError('device_unreachable', { ...(end.detail !== '' && { message: end.detail }), details })
-    if (state !== 'done')
-      throw new AppError('device_refused', { ...(end.detail !== '' && { message: end.detail }), details })
+    const reason = end.detail !== '' && { reason: message('text', { text: end.detail }) }
+    if (state === 'unreachable' || state === 'unknown') throw new AppError('device_unreachable', { ...reason, details })
+    if (state !== 'done') throw new AppError('device_refused', { ...reason, details })
     const row = end.result?.['id']
     return { ...reply, data: { ...reply.data, id: typeof row === 'string' ? row : singletonRowId, state } }
   } finally {

@@ -1,9 +1,9 @@
-import { message, type ErrorReply } from '@trunkline/contract/errors'
+import { message, type ErrorReply, type FieldErrors } from '@trunkline/contract/errors'
 import { isNoSpace } from '../data-folder.ts'
 import { isDatabaseAway } from '../db/away.ts'
 import { rejectionOf } from '../db/rejection.ts'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import { AppError, notFound, type ThrownFields } from '../errors.ts'
+import { AppError, notFound } from '../errors.ts'
 import { acceptedLanguage, type Language } from './language.ts'
 import { withText } from './reply-messages.ts'
 
@@ -17,30 +17,30 @@ const isDatabaseError = (error: unknown): error is DatabaseError =>
   error instanceof Error && /^[0-9A-Z]{5}$/.test((error as { code?: string }).code ?? '')
 
 /** Fields and texts for the constraints that a caller can run into, by name. */
-export const constraintFields: Record<string, ThrownFields> = {
-  company_parent_ranks_above: { parent_id: 'The parent must stand above this type of company.' },
-  company_no_cycle: { parent_id: 'A company can not stand under itself.' },
-  app_user_email: { email: 'This address already belongs to a user.' },
-  app_user_one_primary: { role: 'This company already has a primary admin.' },
-  tariff_name_once: { name: 'You have a tariff with this name already.' },
-  // Whoever has it may belong to somebody else: it is never named.
-  nas_address: { address: 'Another NAS has this address.' },
-  service_username: { username: 'This user name is taken.' },
-  service_mac_once: { mac: 'This MAC address is taken.' },
+export const constraintFields: Record<string, FieldErrors> = {
+  company_parent_ranks_above: { parent_id: message('company.parent_rank') },
+  company_no_cycle: { parent_id: message('company.own_descendant') },
+  app_user_email: { email: message('user.email_taken') },
+  app_user_one_primary: { role: message('company.has_primary_admin') },
+  tariff_name_once: { name: message('tariff.name_taken') },
+  // The other NAS may belong to another company: it is never named.
+  nas_address: { address: message('nas.address_taken') },
+  service_username: { username: message('service.username_taken') },
+  service_mac_once: { mac: message('service.mac_taken') },
   service_option82_once: {
-    circuit_id: 'This combination of circuit ID and remote ID is taken.',
-    remote_id: 'This combination of circuit ID and remote ID is taken.',
+    circuit_id: message('service.option82_taken'),
+    remote_id: message('service.option82_taken'),
   },
-  subnet_category_name: { name: 'This company has a category with this name already.' },
-  ip_space_name: { name: 'This company has an address space with this name already.' },
-  hardware_type_name: { name: 'There is a type with this name already.' },
-  hardware_manufacturer_name: { name: 'There is a manufacturer with this name already.' },
-  hardware_model_name: { name: 'This manufacturer has a model with this name already.' },
-  // Whoever has it may belong to somebody else: it is named where the caller sees it, by the handler.
-  hardware_serial: { serial_number: 'Another device of this manufacturer has this serial number.' },
-  dpk_file_content: { file: 'This file is there already.' },
-  site_name_once: { name: 'This company has a site with this name already.' },
-  saved_view_user_id_list_name_key: { name: 'You already have a view with this name.' },
+  subnet_category_name: { name: message('subnet_category.name_taken') },
+  ip_space_name: { name: message('ip_space.name_taken') },
+  hardware_type_name: { name: message('hardware_type.name_taken') },
+  hardware_manufacturer_name: { name: message('hardware_manufacturer.name_taken') },
+  hardware_model_name: { name: message('hardware_model.name_taken') },
+  // The other device may belong to another company: the handler names it where the caller sees it.
+  hardware_serial: { serial_number: message('hardware.serial_taken') },
+  dpk_file_content: { file: message('dpk.duplicate') },
+  site_name_once: { name: message('site.name_taken') },
+  saved_view_user_id_list_name_key: { name: message('saved_view.name_taken') },
 }
 
 /**

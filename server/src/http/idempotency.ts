@@ -1,8 +1,9 @@
+import { message } from '@trunkline/contract/errors'
 import { createHmac } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Actor } from '../access/actor.ts'
 import type { Tx } from '../db/pool.ts'
-import { AppError } from '../errors.ts'
+import { AppError, conflict } from '../errors.ts'
 
 /** Hours for which a first reply is played back. */
 export const keepHours = 24
@@ -17,7 +18,7 @@ export interface KeyedRequest {
 export function readIdempotencyKey(header: string | string[] | undefined): string | undefined {
   if (header === undefined) return undefined
   if (typeof header !== 'string' || !/^[\x21-\x7e]{1,255}$/.test(header))
-    throw new AppError('validation_failed', { message: 'An Idempotency-Key has 1 to 255 printable characters.' })
+    throw new AppError('validation_failed', { reason: message('idempotency.key_format') })
   return header
 }
 
@@ -76,8 +77,7 @@ export async function takeKey(
   if (first === undefined) throw new AppError('idempotency_in_flight', { retryAfter: 2 })
   if (first.route !== request.route || !Buffer.from(first.body_hash).equals(body_hash))
     throw new AppError('idempotency_mismatch')
-  if (first.status === null)
-    throw new AppError('conflict', { message: 'This was done already; its reply held a secret and is not kept.' })
+  if (first.status === null) throw conflict('idempotency.reply_not_stored')
   return { status: first.status, reply: first.reply }
 }
 

@@ -222,3 +222,11 @@ describe('uploads', () => {
     expect(reply.body.data.file_name).toBe('gpj.csv')
   })
 })
+
+test('a call to an unknown address is not found, in the language of the caller', async () => {
+  const reply = await master('GET', '/no-such-call', undefined, { 'accept-language': 'de' })
+  expect([reply.status, reply.body.error]).toMatchObject([
+    404,
+    { code: 'not_found', reason: 'not_found', params: {}, message: 'Nicht gefunden.' },
+  ])
+})

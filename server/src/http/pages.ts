@@ -3,6 +3,9 @@ import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import { notFound } from '../errors.ts'
+import { errorBody } from './error-reply.ts'
+import { acceptedLanguage } from './language.ts'
 
 const policy = (nonce: string) =>
   [
@@ -67,7 +70,8 @@ export async function pages(app: FastifyInstance, { folder }: { folder: string }
       (request.method === 'GET' || request.method === 'HEAD') &&
       !/^\/(api|sanctum|socket\.io|assets|health|metrics)(\/|$)/.test(path)
     if (wantsPage) return sendPage(reply)
-    return reply.code(404).send({ error: { code: 'not_found', message: 'Not found.', request_id: request.id } })
+    const language = acceptedLanguage(request.headers['accept-language'])
+    return reply.code(404).send(errorBody(notFound(), request.id, language))
   })
 }
 

@@ -1,3 +1,4 @@
+import { message } from '@trunkline/contract/errors'
 import { sql } from 'kysely'
 import type { Endpoint } from '@trunkline/contract/endpoint'
 import type { ListInput } from '@trunkline/contract/list'
@@ -23,16 +24,14 @@ export async function selectedIds<Row>(
   body: { ids?: number[] | undefined; matching?: (ListInput & { total: number }) | undefined },
 ): Promise<number[]> {
   const { ids, matching } = body
-  if ((ids === undefined) === (matching === undefined))
-    throw invalid({ ids: 'Name the rows, or the query that they match.' })
+  if ((ids === undefined) === (matching === undefined)) throw invalid({ ids: message('selection.required') })
   if (ids !== undefined) return ids
   const { total, ...query } = matching as ListInput & { total: number }
   if (index.list === undefined) throw new Error(`${index.name} is no list`)
   const rows = await sql<{
     id: number
   }>`${await listAll(tx, actor, index.list, source, query, ['id'])} limit ${mostMatching + 1}`.execute(tx)
-  if (rows.rows.length > mostMatching)
-    throw invalid({ matching: `At most ${mostMatching.toLocaleString('en')} rows at a time.` })
+  if (rows.rows.length > mostMatching) throw invalid({ matching: message('selection.too_many', { max: mostMatching }) })
   if (rows.rows.length !== total) throw new AppError('selection_moved', { details: { total: rows.rows.length } })
   return rows.rows.map(({ id }) => id)
 }

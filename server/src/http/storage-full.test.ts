@@ -85,7 +85,7 @@ describe.skipIf(noMount !== undefined)('a full disk', () => {
     expect(reply.status).toBe(503)
     expect(reply.body.error).toMatchObject({
       code: 'storage_full',
-      message: 'The storage of the panel is full. Nothing was saved. The operator has to free space.',
+      reason: 'storage_full',
     })
     expect(reply.headers['retry-after']).toBe('30')
     expect(await admin('GET', '/company/index')).toMatchObject({ status: 200 })

@@ -59,15 +59,15 @@ test('no file, an empty one, one that is too large and more than one are refused
   other.append('picture', new File(['b'], 'b'))
   const many = new FormData()
   for (let i = 0; i < 25; i++) many.set(`field${i}`, 'x')
-  for (const [form, field, says] of [
-    [formOf({ a: 1 }), 'file', 'Choose a file.'],
-    [formOf({}, { name: 'a', bytes: '' }), 'file', 'The file is empty.'],
-    [formOf({}, { name: 'a', bytes: 'x'.repeat(1001) }), 'file', 'The file may have 0 MB at most.'],
-    [two, 'file', 'One file at a time.'],
-    [many, 'file', 'There are too many fields.'],
+  for (const [form, reason, params] of [
+    [formOf({ a: 1 }), 'file.required', {}],
+    [formOf({}, { name: 'a', bytes: '' }), 'file.empty', {}],
+    [formOf({}, { name: 'a', bytes: 'x'.repeat(1001) }), 'file.too_large', { megabytes: 0 }],
+    [two, 'file.single', {}],
+    [many, 'file.too_many_fields', {}],
   ] as const) {
     const { status, body } = await send(form)
-    expect([status, body.fields], says).toEqual([422, { [field]: says }])
+    expect([status, body.fields], reason).toEqual([422, { file: { reason, params } }])
   }
   expect((await send(other)).status).toBe(422)
   expect((await send(formOf({}, { name: 'a', bytes: 'x'.repeat(1000) }))).status).toBe(200)

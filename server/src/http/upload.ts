@@ -1,3 +1,4 @@
+import { message } from '@trunkline/contract/errors'
 import { createHash, randomUUID } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
 import { rm } from 'node:fs/promises'
@@ -32,7 +33,7 @@ export async function takeUpload(request: FastifyRequest, { maxBytes }: { maxByt
   if (!request.isMultipart()) throw new AppError('unsupported_media_type')
   const fields = Object.create(null) as Record<string, string>
   let file: UploadedFile | undefined
-  const tooLarge = () => invalid({ file: `The file may have ${Math.floor(maxBytes / 1_000_000)} MB at most.` })
+  const tooLarge = () => invalid({ file: message('file.too_large', { megabytes: Math.floor(maxBytes / 1_000_000) }) })
   try {
     const limits = { files: 1, fileSize: maxBytes, fields: 20, fieldSize: 64_000, parts: 22, headerPairs: 100 }
     for await (const part of request.parts({ limits })) {
@@ -42,7 +43,7 @@ export async function takeUpload(request: FastifyRequest, { maxBytes }: { maxByt
       }
       if (part.fieldname !== 'file') {
         part.file.resume()
-        throw invalid({ [part.fieldname.slice(0, 64)]: 'There is no such field.' })
+        throw invalid({ [part.fieldname.slice(0, 64)]: message('field.unknown') })
       }
       file = { name: shownName(part.filename), path: join(tmpdir(), `trunkline-${randomUUID()}`), size: 0, sha256: '' }
       const hash = createHash('sha256')
@@ -58,15 +59,16 @@ export async function takeUpload(request: FastifyRequest, { maxBytes }: { maxByt
       if (part.file.truncated) throw tooLarge()
       file.sha256 = hash.digest('hex')
     }
-    if (file === undefined) throw invalid({ file: 'Choose a file.' })
-    if (file.size === 0) throw invalid({ file: 'The file is empty.' })
+    if (file === undefined) throw invalid({ file: message('file.required') })
+    if (file.size === 0) throw invalid({ file: message('file.empty') })
     return { fields, file }
   } catch (error) {
     if (file !== undefined) await dropUpload(file)
     const { code } = error as { code?: string }
     if (code === 'FST_REQ_FILE_TOO_LARGE') throw tooLarge()
-    if (code === 'FST_FILES_LIMIT') throw invalid({ file: 'One file at a time.' })
-    if (code === 'FST_FIELDS_LIMIT' || code === 'FST_PARTS_LIMIT') throw invalid({ file: 'There are too many fields.' })
+    if (code === 'FST_FILES_LIMIT') throw invalid({ file: message('file.single') })
+    if (code === 'FST_FIELDS_LIMIT' || code === 'FST_PARTS_LIMIT')
+      throw invalid({ file: message('file.too_many_fields') })
     if (isBrokenForm(error)) throw new AppError('bad_request', { cause: error })
     throw error
   }

@@ -7,7 +7,6 @@ import { loadChunk } from '../api/chunk.ts'
 import { useUnsavedInput } from '../access/unsaved.ts'
 import { ApiError } from '../api/call.ts'
 import { ErrorNotice } from '../ui/error-notice.tsx'
-import { saidFields } from '../ui/said.ts'
 import { ErrorSummary } from './error-summary.tsx'
 import { mapErrors, schemaErrors, type FieldErrors } from './field-errors.ts'
 import classes from './form.module.css'
@@ -75,8 +74,10 @@ export function Form<V extends AnyValues>({
   const [asksPassword, setAsksPassword] = useState<{ error?: string } | null>(null)
   const [theirs, setTheirs] = useState<V | null>(null)
 
-  const check = (values: V): FieldErrors =>
-    saidFields({ ...(schema ? schemaErrors(schema, values) : {}), ...validate?.(values) }, t)
+  const check = (values: V): FieldErrors => ({
+    ...(schema ? schemaErrors(schema, values) : {}),
+    ...validate?.(values),
+  })
   const form = useForm<AnyValues>({
     initialValues: initial,
     validate: (values) => mapErrors(check(values as V), [...labels.current.keys()]).mapped,
@@ -106,7 +107,7 @@ export function Form<V extends AnyValues>({
       return setAsksPassword({ error: error.message })
     if (error instanceof ApiError && error.code === 'stale_version' && reload) return setTheirs(await reload())
     if (error instanceof ApiError && error.fields && Object.keys(error.fields).length > 0) {
-      const split = mapErrors(saidFields(error.fields, t), [...labels.current.keys()])
+      const split = mapErrors(error.fields, [...labels.current.keys()])
       form.setErrors(split.mapped)
       setLoose(split.loose)
     } else setFailure(error)

@@ -6,7 +6,6 @@ import { ApiError } from '../api/call.ts'
 import { saveCsv } from '../ui/save-csv.ts'
 import { ErrorNotice } from '../ui/error-notice.tsx'
 import { reportText } from '../api/only-row.ts'
-import { said } from '../ui/said.ts'
 import type { BulkReportRow, BulkSelection, ReportedAction, RowId } from './list-types.ts'
 import classes from './list.module.css'
 import { reportLines } from './report-lines.ts'
@@ -104,9 +103,7 @@ export default function BulkDialog<Id extends RowId>({
                   <span className={classes.hint}>
                     {row.ok
                       ? t('list:report.done')
-                      : reportText(row)
-                        ? said(reportText(row) ?? '', t)
-                        : t(`errors:${row.code ?? 'conflict'}`, { defaultValue: row.code ?? '' })}
+                      : (reportText(row) ?? t(`errors:${row.code ?? 'conflict'}`, { defaultValue: row.code ?? '' }))}
                   </span>
                 </li>
               ))}

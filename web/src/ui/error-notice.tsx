@@ -6,7 +6,6 @@ import { useTranslation } from 'react-i18next'
 import { CopyButton } from './copy-button.tsx'
 import classes from './error-notice.module.css'
 import { errorFacts, errorText } from './error-text.ts'
-import { said } from './said.ts'
 
 /** A part of a page that could not be read: the reason, a way to try again, and the request id for the helpdesk. */
 export function ErrorNotice({
@@ -33,7 +32,7 @@ export function ErrorNotice({
         <ul className={classes.fields}>
           {Object.entries(fields).map(([field, message]) => (
             <li key={field}>
-              {field}: {said(message, t)}
+              {field}: {message}
             </li>
           ))}
         </ul>

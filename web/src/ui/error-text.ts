@@ -1,5 +1,4 @@
 import type { TFunction } from 'i18next'
-import { said } from './said.ts'
 
 /** What an error of the API carries; everything else is a fault of the network or of the page. */
 export interface ErrorFacts {
@@ -38,6 +37,6 @@ export function errorText(error: unknown, t: TFunction): string {
   if (!code) return t('ui:error.unknown', { message })
   const by = code === 'stale_version' && details?.['changed_by']
   if (by) return t('errors:stale_version_by', { by })
-  if (reason !== undefined && reason !== code) return said(message, t)
-  return t(`errors:${code}`, { defaultValue: said(message, t) })
+  if (reason !== undefined && reason !== code) return message
+  return t(`errors:${code}`, { defaultValue: message })
 }

@@ -1,4 +1,56 @@
 import type { CompanyReasons } from '../../reasons/company.ts'
 import { texts } from '../texts.ts'
 
-export const company = texts<CompanyReasons>()({})
+export const company = texts<CompanyReasons>()({
+  'company.rank':
+    'Eine Firma vom Typ {type:company_type} kann nicht unter einer Firma vom Typ {parent:company_type} stehen.',
+  'company.parent_rank': 'Die übergeordnete Firma muss im Rang über diesem Firmentyp stehen.',
+  'company.own_descendant': 'Eine Firma kann nicht unter sich selbst oder einer untergeordneten Firma stehen.',
+  'company.root_fixed': 'Der Provider steht an der Spitze der Hierarchie und lässt sich nicht verschieben.',
+  'company.root_required': 'Der Provider lässt sich nicht löschen.',
+  'company.root_active': 'Der Provider ist immer aktiv.',
+  'company.own': 'Bei der eigenen Firma ist das nicht möglich.',
+  'company.inactive': 'Diese Firma ist deaktiviert.',
+  'company.not_empty': 'Diese Firma hat noch {contents}.',
+  'company.has_primary_admin': 'Diese Firma hat bereits einen Hauptadministrator.',
+  'company.primary_admin_is': '{name} ist Hauptadministrator dieser Firma.',
+  'user.own': 'Beim eigenen Benutzer ist das nicht möglich.',
+  'user.email_taken': 'Ein anderer Benutzer hat diese E-Mail-Adresse.',
+  'user.inactive': 'Dieser Benutzer ist deaktiviert.',
+  'user.primary_admin_protected':
+    'Beim Hauptadministrator Ihrer Firma ist das nur Benutzern einer übergeordneten Firma möglich.',
+  'user.primary_admin_transfer': 'Eine Firma hat nur einen Hauptadministrator. Übertragen Sie stattdessen die Rolle.',
+  'user.primary_admin_required': 'Machen Sie zuerst einen anderen Benutzer zum Hauptadministrator.',
+  'invitation.target': 'Wählen Sie eine Firma, oder geben Sie den Namen einer neuen ein.',
+  'invitation.email_taken': 'Diese Adresse gehört {name} und hat bereits ein Benutzerkonto.',
+  'invitation.pending': 'An diese Adresse gibt es eine offene Einladung. Senden Sie diese erneut.',
+  'invitation.accepted': 'Diese Einladung wurde angenommen.',
+  'invitation.cancelled': 'Diese Einladung wurde zurückgezogen.',
+  'invitation.joins_company': 'Diese Einladung gilt für eine bestehende Firma.',
+  'licence.part_missing':
+    'Ihre Firma hat für {part:licence_part} keine Lizenz. Sie können diesen Bereich ansehen, aber nicht ändern.',
+  'licence.cancelled': 'Diese Lizenz ist endgültig gekündigt.',
+  'licence.expired': 'Diese Lizenz ist abgelaufen. Geben Sie zuerst ein neues Ende ein.',
+  'licence.perpetual': 'Eine unbefristete Lizenz hat kein Ende.',
+  'licence.end_before_start': 'Das Ende liegt vor dem Beginn.',
+  'licence.provider': 'Der Provider braucht keine Lizenz.',
+  'licence.no_admin': 'Diese Firma hat keinen aktiven Administrator, der benachrichtigt werden kann.',
+  'site.client_required': 'Ein Standort gehört zu einem Kunden.',
+  'site.name_taken': 'Diese Firma hat bereits einen Standort mit diesem Namen.',
+  'site.position_incomplete': 'Geben Sie Breiten- und Längengrad ein.',
+  'site.device_elsewhere': 'Dieses Gerät steht nicht an diesem Standort.',
+  'site.not_empty': 'Dieser Standort hat noch {contents}.',
+  'site.map_bounds': 'Norden darf nicht unter Süden liegen.',
+  'saved_view.name_taken': 'Sie haben bereits eine Ansicht mit diesem Namen.',
+  'saved_view.limit': 'Sie haben {max} gespeicherte Ansichten. Löschen Sie zuerst welche.',
+  'preference.limit': 'Höchstens {max} Einstellungen.',
+  'preference.too_long': 'Zu lang zum Speichern.',
+  'picture.too_large': 'Das Bild darf höchstens {kilobytes} kB groß sein.',
+  'picture.format': 'Wählen Sie ein Bild im Format PNG, JPEG oder WebP.',
+  'radius_address.first_required': 'Geben Sie zuerst den ersten RADIUS-Server ein.',
+  'radius_address.duplicate': 'Geben Sie eine andere Adresse als die des ersten RADIUS-Servers ein.',
+  'mail.link_expired':
+    'Der Link in dieser E-Mail ist abgelaufen und wurde gelöscht. Senden Sie stattdessen einen neuen Link.',
+  'mail.no_server': 'Es ist kein Mailserver konfiguriert.',
+  'mail.not_resendable': 'Nur fehlgeschlagene und zurückgehaltene E-Mails können erneut gesendet werden.',
+})

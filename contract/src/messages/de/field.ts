@@ -30,6 +30,7 @@ export const field = texts<FieldReasons>()({
   'field.country': 'Wählen Sie ein Land.',
   'field.currency': 'Wählen Sie eine Währung.',
   'field.time_zone': 'Wählen Sie eine Zeitzone.',
+  'field.date_past': 'Geben Sie den heutigen oder einen späteren Tag ein.',
   'field.url': 'Geben Sie die vollständige Adresse mit https:// ein.',
   'field.mac': 'Geben Sie die MAC-Adresse in der Form aa:bb:cc:dd:ee:ff ein.',
   'field.six_digits': 'Geben Sie sechs Ziffern ein.',

@@ -41,4 +41,15 @@ export const request = texts<RequestReasons>()({
   'row.trashed': 'Dieser Eintrag liegt im Papierkorb. Stellen Sie ihn zuerst wieder her.',
   'row.forbidden': 'Dazu sind Sie bei diesem Eintrag nicht berechtigt.',
   'row.missing': '{kind:object} nicht gefunden.',
+  'row.count': { by: 'count', one: '{count} {kind:object}', other: '{count} {kind:objects}' },
+  'selection.required': 'Nennen Sie die Zeilen mit ihren Ids oder mit der passenden Abfrage.',
+  'selection.too_many': 'Höchstens {max} Zeilen auf einmal.',
+  'idempotency.key_format': 'Ein Idempotency-Key hat 1 bis 255 druckbare ASCII-Zeichen.',
+  'idempotency.reply_not_stored':
+    'Diese Anfrage wurde bereits ausgeführt. Ihre Antwort enthielt ein Geheimnis und wurde nicht gespeichert.',
+  'file.required': 'Wählen Sie eine Datei.',
+  'file.empty': 'Die Datei ist leer.',
+  'file.single': 'Laden Sie immer nur eine Datei hoch.',
+  'file.too_large': 'Die Datei darf höchstens {megabytes} MB groß sein.',
+  'file.too_many_fields': 'Das Formular hat zu viele Felder.',
 })

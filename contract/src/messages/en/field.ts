@@ -30,6 +30,7 @@ export const field = texts<FieldReasons>()({
   'field.country': 'Select a country.',
   'field.currency': 'Select a currency.',
   'field.time_zone': 'Select a time zone.',
+  'field.date_past': 'Enter today or a later day.',
   'field.url': 'Enter the full address, including https://.',
   'field.mac': 'Enter the MAC address as aa:bb:cc:dd:ee:ff.',
   'field.six_digits': 'Enter six digits.',

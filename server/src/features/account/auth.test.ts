@@ -114,7 +114,7 @@ test('a browser that has signed in is known by a cookie of its own, and gets in 
   const refused = await attackers[39]!.call('POST', '/auth/user/login', { email: client.email, password })
   expect(refused.status).toBe(429)
   expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
-  expect(refused.body.error.details).toEqual({ reason: 'unknown_device' })
+  expect(refused.body.error.reason).toBe('sign_in.new_browser_blocked')
   expect((await mine.signIn(client, '/auth/user/login')).status).toBe(200)
   mine.cookies.set('tl_device', 'x'.repeat(43))
   expect((await mine.signIn(client, '/auth/user/login')).status).toBe(429)

@@ -1,5 +1,5 @@
 import type { Tx } from '../../db/pool.ts'
-import { AppError } from '../../errors.ts'
+import { conflict } from '../../errors.ts'
 
 /**
  * What belongs to a company comes back out of the trash to the company that it had.
@@ -12,6 +12,5 @@ export async function checkCompanyLive(row: Record<string, unknown>, _call: unkn
     .where('id', '=', Number(row['company_id']))
     .forShare()
     .executeTakeFirstOrThrow()
-  if (company.deleted_at !== null)
-    throw new AppError('conflict', { message: `${company.name} is in the trash. Take it back out first.` })
+  if (company.deleted_at !== null) throw conflict('row.in_trash', { name: company.name })
 }

@@ -1,22 +1,16 @@
+import { message } from '@trunkline/contract/errors'
 import { typesBelow, type CompanyType } from '@trunkline/contract/abilities'
 import type { Endpoint } from '@trunkline/contract/endpoint'
+import type { CountedKind } from '@trunkline/contract/reasons/request'
 import { sql } from 'kysely'
 import type { Actor } from '../../access/actor.ts'
 import type { Tx } from '../../db/pool.ts'
-import { AppError, invalid, notFound } from '../../errors.ts'
+import { AppError, conflict, countMessages, invalid, notFound } from '../../errors.ts'
 import type { Call } from '../../http/call.ts'
 import { checkProtectedFields, protectedFieldsOf } from '../../http/protected-fields.ts'
 import { reachRow } from '../../http/standard-handlers.ts'
 
 type Row = Readonly<Record<string, unknown>>
-
-const described: Record<CompanyType, string> = {
-  simrush: 'the provider',
-  'master-distributor': 'a master distributor',
-  distributor: 'a distributor',
-  reseller: 'a reseller',
-  client: 'a client',
-}
 
 /**
  * A company's parent is live and ranks above it; levels may be skipped.
@@ -33,15 +27,11 @@ export async function checkParent(
     .select(['type', 'deleted_at'])
     .where('id', '=', parent_id)
     .executeTakeFirst()
-  if (parent === undefined || parent.deleted_at !== null) throw invalid({ parent_id: 'There is no such company.' })
-  if (!typesBelow(parent.type).includes(type)) throw invalid({ [at]: rankFault(parent.type, type) })
+  if (parent === undefined || parent.deleted_at !== null)
+    throw invalid({ parent_id: message('row.missing', { kind: 'company' }) })
+  if (!typesBelow(parent.type).includes(type))
+    throw invalid({ [at]: message('company.rank', { type, parent: parent.type }) })
 }
-
-/** What to say where a company of `type` is to stand under one that does not rank above it. */
-export const rankFault = (parent: CompanyType, type: CompanyType): string =>
-  `${capital(described[type])} can't stand under ${described[parent]}.`
-
-const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
 /** What somebody may not change of the own company, whatever the role: it is set from above. */
 const setFromAbove = ['parent_id', 'billing_term', 'is_active'] as const
@@ -69,10 +59,8 @@ export async function moveCompany(
   const row = await reachRow(tx, actor, { table: 'company', owner: 'id' }, endpoint.access, id, { lock: true })
   checkProtectedFields(actor, endpoint, protectedFieldsOf(endpoint), { parent_id }, id)
   if (actor.company_type !== 'simrush') throw new AppError('forbidden')
-  if (row['parent_id'] === null)
-    throw new AppError('conflict', { message: 'The provider stands at the root and can not be moved.' })
-  if (row['deleted_at'] !== null)
-    throw new AppError('conflict', { message: 'This is in the trash. Take it back out first.' })
+  if (row['parent_id'] === null) throw conflict('company.root_fixed')
+  if (row['deleted_at'] !== null) throw conflict('row.trashed')
   if (row['parent_id'] === parent_id) return
   const below = await tx
     .selectFrom('company_tree')
@@ -80,7 +68,7 @@ export async function moveCompany(
     .where('ancestor_id', '=', id)
     .where('descendant_id', '=', parent_id)
     .executeTakeFirst()
-  if (below !== undefined) throw invalid({ parent_id: "A company can't stand under itself or a company below it." })
+  if (below !== undefined) throw invalid({ parent_id: message('company.own_descendant') })
   await checkParent(tx, parent_id, row['type'] as CompanyType, 'parent_id')
   // Takes every row of the subtree along (db/functions/carry_lineage.sql), which may be many.
   await sql`set local statement_timeout = '60s'`.execute(tx)
@@ -91,26 +79,21 @@ export async function moveCompany(
   )
 }
 
-const counted = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`
-
 /**
  * A company goes to the trash when nothing lives in it any more.
  * @throws AppError conflict that names what is still there
  */
 export async function checkEmpty(row: Row, _call: Call, tx: Tx): Promise<void> {
   const id = Number(row['id'])
-  if (row['parent_id'] === null) throw new AppError('conflict', { message: 'The provider can not be destroyed.' })
+  if (row['parent_id'] === null) throw conflict('company.root_required')
   const { rows } = await sql<{ companies: number; users: number }>`
     select (select count(*) from company where parent_id = ${id} and deleted_at is null) as companies,
       (select count(*) from app_user where company_id = ${id} and deleted_at is null) as users`.execute(tx)
   const { companies, users } = rows[0] as { companies: number; users: number }
   if (companies + users > 0) {
-    const left = [
-      companies > 0 && counted(companies, 'company', 'companies'),
-      users > 0 && counted(users, 'user', 'users'),
-    ].filter(Boolean)
+    const contents = countMessages({ company: companies, user: users })
     throw new AppError('conflict', {
-      message: `This company still has ${left.join(' and ')}.`,
+      reason: message('company.not_empty', { contents }),
       details: { companies, users },
     })
   }
@@ -119,26 +102,27 @@ export async function checkEmpty(row: Row, _call: Call, tx: Tx): Promise<void> {
 
 /** What a company may still have when its people and the companies below it are gone. */
 const belongings = [
-  { name: 'services', what: sql`service where kind = 'service' and deleted_at is null` },
-  { name: 'VPN dial-ups', what: sql`service where kind = 'vpn-dialup' and deleted_at is null` },
-  { name: 'sites', what: sql`site where deleted_at is null` },
-  { name: 'devices', what: sql`hardware where deleted_at is null` },
-  { name: 'NAS devices', what: sql`nas where deleted_at is null` },
-  { name: 'subnets', what: sql`subnet where holds and deleted_at is null` },
-]
+  { kind: 'service', what: sql`service where kind = 'service' and deleted_at is null` },
+  { kind: 'vpn-dialup', what: sql`service where kind = 'vpn-dialup' and deleted_at is null` },
+  { kind: 'site', what: sql`site where deleted_at is null` },
+  { kind: 'hardware', what: sql`hardware where deleted_at is null` },
+  { kind: 'nas', what: sql`nas where deleted_at is null` },
+  { kind: 'subnet', what: sql`subnet where holds and deleted_at is null` },
+] as const
 
-/** @throws AppError conflict naming the first kind of thing that goes on working for the company */
+/** @throws AppError conflict naming what goes on working for the company; `details` count it by kind */
 async function checkNothingLeft(tx: Tx, id: number): Promise<void> {
-  const counts = belongings.map(
-    ({ name, what }) => sql`select ${name} as name, count(*) as count from ${what} and company_id = ${id}`,
+  const queries = belongings.map(
+    ({ kind, what }) => sql`select ${kind} as kind, count(*) as count from ${what} and company_id = ${id}`,
   )
-  const { rows } = await sql<{ name: string; count: number }>`${sql.join(counts, sql` union all `)}`.execute(tx)
+  const { rows } = await sql<{ kind: CountedKind; count: number }>`${sql.join(queries, sql` union all `)}`.execute(tx)
   const left = rows.filter(({ count }) => count > 0)
-  if (left[0] !== undefined)
-    throw new AppError('conflict', {
-      message: `This company still has ${left[0].name}: ${left[0].count}.`,
-      details: Object.fromEntries(left.map(({ name, count }) => [name, count])),
-    })
+  if (left.length === 0) return
+  const counts = Object.fromEntries(left.map(({ kind, count }) => [kind, count]))
+  throw new AppError('conflict', {
+    reason: message('company.not_empty', { contents: countMessages(counts) }),
+    details: counts,
+  })
 }
 
 /**
@@ -153,6 +137,5 @@ export async function checkParentLive(row: Row, _call: Call, tx: Tx): Promise<vo
     .forShare()
     .executeTakeFirst()
   if (parent === undefined) throw notFound()
-  if (parent.deleted_at !== null)
-    throw new AppError('conflict', { message: `${parent.name} is in the trash. Take it back out first.` })
+  if (parent.deleted_at !== null) throw conflict('row.in_trash', { name: parent.name })
 }

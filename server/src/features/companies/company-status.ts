@@ -1,3 +1,4 @@
+import { message } from '@trunkline/contract/errors'
 import { companies, type CompanyRow } from '@trunkline/contract/resources/company'
 import type { ListInput } from '@trunkline/contract/list'
 import { actorMayOn, relationTo, type Actor } from '../../access/actor.ts'
@@ -34,9 +35,9 @@ export async function changeCompanyStatus<Row extends CompanyRow>(
   const changing: number[] = []
   const data = rows.map(({ id, parent_id, is_active, deleted_at }) => {
     if (!actorMayOn(actor, { action: 'manage', subject: 'companies' }, relationTo(actor, id)))
-      return { id, ok: false, code: 'forbidden', message: 'You may not do this to your own company.' }
-    if (parent_id === null) return { id, ok: false, code: 'conflict', message: 'The provider is always active.' }
-    if (deleted_at !== null) return { id, ok: false, code: 'conflict', message: 'This is in the trash.' }
+      return { id, ok: false, code: 'forbidden', ...message('company.own') }
+    if (parent_id === null) return { id, ok: false, code: 'conflict', ...message('company.root_active') }
+    if (deleted_at !== null) return { id, ok: false, code: 'conflict', ...message('row.trashed') }
     if (is_active !== body.is_active) changing.push(id)
     return { id, ok: true }
   })

@@ -1,7 +1,9 @@
+import { message } from '@trunkline/contract/errors'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { CompanyType, UserRole } from '@trunkline/contract/abilities'
 import type { Tx } from '../../db/pool.ts'
+import { replied } from '../../testing/messages.ts'
 import { createCompany, createUser, startTestPanel, type ApiCall, type TestPanel } from '../../testing/panel.ts'
 
 let panel: TestPanel
@@ -81,10 +83,10 @@ describe('creating', () => {
 
   test('a company stands under one that ranks above it', async () => {
     const { status, body } = await middle('POST', '/company/store', { name: 'X', type: 'master-distributor' })
-    expect([status, body.error.fields]).toEqual([
-      422,
-      { type: "A master distributor can't stand under a distributor." },
-    ])
+    expect(status).toBe(422)
+    expect(body.error.messages).toEqual({
+      type: replied('company.rank', { type: 'master-distributor', parent: 'distributor' }),
+    })
     expect((await provider('POST', '/company/store', { name: 'X', type: 'client', parent_id: client })).status).toBe(
       422,
     )
@@ -184,9 +186,14 @@ describe('moving', () => {
   test('not under itself, below itself or below its rank, and never the provider', async () => {
     for (const parent_id of [distributor, client])
       expect((await provider('PUT', `/company/${distributor}/move`, { parent_id })).status).toBe(422)
-    expect(
-      (await provider('PUT', `/company/${distributor}/move`, { parent_id: otherClient })).body.error.fields.parent_id,
-    ).toBe("A distributor can't stand under a client.")
+    const { body } = await provider('PUT', `/company/${distributor}/move`, { parent_id: otherClient })
+    expect(body.error.messages.parent_id).toMatchObject({
+      reason: 'company.rank',
+      params: { type: 'distributor', parent: 'client' },
+    })
+    expect((await provider('PUT', `/company/${distributor}/move`, { parent_id: client })).body.error.messages).toEqual({
+      parent_id: replied('company.own_descendant'),
+    })
     expect((await provider('PUT', `/company/${root}/move`, { parent_id: master })).status).toBe(409)
   })
 
@@ -203,25 +210,29 @@ describe('the trash', () => {
   test('a company with something living in it is kept, and says what', async () => {
     const { status, body } = await middle('DELETE', `/company/${reseller}/destroy`)
     expect(status).toBe(409)
+    expect(body.error).toMatchObject({
+      reason: 'company.not_empty',
+      params: { contents: [{ reason: 'row.count', params: { kind: 'company' } }] },
+    })
     expect(body.error.message).toMatch(/^This company still has \d+ companies\.$/)
-    expect((await middle('DELETE', `/company/${client}/destroy`)).body.error.message).toMatch(
-      /^This company still has \d users?\.$/,
-    )
+    expect((await middle('DELETE', `/company/${client}/destroy`)).body.error.params).toMatchObject({
+      contents: [{ reason: 'row.count', params: { kind: 'user' } }],
+    })
   })
 
   test('neither does one go that still has sites or NAS devices', async () => {
     const owner = await plant('Owner', 'client', distributor)
     const left = (work: (tx: Tx) => Promise<unknown>) => panel.sql(work)
-    const refusal = async () => (await middle('DELETE', `/company/${owner}/destroy`)).body.error?.message
+    const refusal = async () => (await middle('DELETE', `/company/${owner}/destroy`)).body.error?.params.contents
     await left((tx) => sql`insert into site (company_id, name) values (${owner}, 'Tower')`.execute(tx))
-    expect(await refusal()).toBe('This company still has sites: 1.')
+    expect(await refusal()).toEqual([message('row.count', { kind: 'site', count: 1 })])
     await left((tx) => sql`update site set deleted_at = now() where company_id = ${owner}`.execute(tx))
     await left((tx) =>
       sql`insert into nas (company_id, name, address, secret) values (${owner}, 'Core', '192.0.2.77', '\\x00')`.execute(
         tx,
       ),
     )
-    expect(await refusal()).toBe('This company still has NAS devices: 1.')
+    expect(await refusal()).toEqual([message('row.count', { kind: 'nas', count: 1 })])
     await left((tx) => sql`update nas set deleted_at = now() where company_id = ${owner}`.execute(tx))
     expect((await middle('DELETE', `/company/${owner}/destroy`)).status).toBe(204)
   })
@@ -231,8 +242,8 @@ describe('the trash', () => {
     const child = await plant('Child', 'client', parent)
     expect((await middle('DELETE', `/company/${child}/destroy`)).status).toBe(204)
     expect((await middle('DELETE', `/company/${parent}/destroy`)).status).toBe(204)
-    expect((await middle('PUT', `/company/${child}/recover`)).body.error.message).toBe(
-      'Parent is in the trash. Take it back out first.',
+    expect((await middle('PUT', `/company/${child}/recover`)).body.error).toMatchObject(
+      replied('row.in_trash', { name: 'Parent' }),
     )
     expect((await middle('PUT', `/company/${parent}/recover`)).status).toBe(200)
     expect((await middle('PUT', `/company/${child}/recover`)).body.data.deleted_at).toBeNull()

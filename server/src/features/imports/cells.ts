@@ -1,3 +1,4 @@
+import { message, type Message } from '@trunkline/contract/errors'
 import type { ObjectSchema } from '@trunkline/contract/endpoint'
 import * as z from 'zod/mini'
 import { fieldErrors } from '@trunkline/contract/issues'
@@ -7,7 +8,7 @@ import type { KindRun, SourceRow } from './kind.ts'
 /** How a text of a file becomes a value of a field; undefined where it is none. */
 export interface Reader {
   read(text: string): unknown
-  fault: string
+  error: Message
 }
 
 const truths = new Map(
@@ -17,12 +18,12 @@ const truths = new Map(
 )
 export const truth: Reader = {
   read: (text) => truths.get(text.toLowerCase()),
-  fault: 'Write true or false.',
+  error: message('cell.boolean'),
 }
 
 export const whole = (min: number, max: number): Reader => ({
   read: (text) => (/^\d{1,9}$/.test(text) && Number(text) >= min && Number(text) <= max ? Number(text) : undefined),
-  fault: `Write a whole number from ${min} to ${max}.`,
+  error: message('field.range', { min, max }),
 })
 
 const isDay = (text: string) => {
@@ -40,7 +41,7 @@ export const calendarDay: Reader = {
         : `${german[3]}-${german[2]?.padStart(2, '0')}-${german[1]?.padStart(2, '0')}`
     return /^\d{4}-\d{2}-\d{2}$/.test(day) && isDay(day) ? day : undefined
   },
-  fault: 'Write the day like 2027-03-31.',
+  error: message('cell.day', { example: '2027-03-31' }),
 }
 
 /** One of few: its own name, or its label in any of our languages. */
@@ -50,7 +51,7 @@ export function oneOf<T extends string>(values: readonly T[], labels?: Labels<T>
   for (const value of values)
     for (const name of [value, labels?.[value].en, labels?.[value].de])
       if (name !== undefined) known.set(plain(name), value)
-  return { read: (text) => known.get(plain(text)), fault: `Allowed: ${values.join(', ')}.` }
+  return { read: (text) => known.get(plain(text)), error: message('field.allowed', { values }) }
 }
 
 /**
@@ -73,15 +74,15 @@ export function readFields<S extends ObjectSchema>(
     if (value !== undefined) body[field] = value
     else {
       unread.add(field)
-      run.fault(source, field, (reader as Reader).fault)
+      run.fault(source, field, (reader as Reader).error)
     }
   }
   const read = z.safeParse(schema, body)
   if (read.success) return read.data as Partial<z.infer<S>>
-  for (const [path, message] of Object.entries(fieldErrors(read.error, body))) {
+  for (const [path, error] of Object.entries(fieldErrors(read.error, body))) {
     const field = path.split('.')[0] as string
-    // Told above, in the words of files.
-    if (!unread.has(field)) run.fault(source, field, message)
+    // Reported above, by the reader.
+    if (!unread.has(field)) run.fault(source, field, error)
   }
   return Object.fromEntries(
     Object.entries(body).flatMap(([field, value]) => {

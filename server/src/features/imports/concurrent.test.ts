@@ -7,6 +7,7 @@ import { setupFixture, type Fixture } from '../../testing/describe-resource.ts'
 import { createCatalogue, runJob, upload } from '../../testing/imports.ts'
 import { createUser, startTestPanel, type ApiCall, type TestPanel } from '../../testing/panel.ts'
 import { Busy, lockScope } from './run.ts'
+import { replied } from '../../testing/messages.ts'
 
 /** Two server processes on one database, each with connections of its own. */
 let ground: Fixture
@@ -50,11 +51,7 @@ const companiesCalled = (name: string) =>
   )
 
 /** Runs the job of an import until it has ended, as often as it gives way to another one. */
-async function untilEnded(
-  panel: TestPanel,
-  call: ApiCall,
-  id: number,
-): Promise<{ state: string; failure: string | null }> {
+async function untilEnded(panel: TestPanel, call: ApiCall, id: number): Promise<{ state: string; failure: unknown }> {
   for (let attempt = 0; attempt < 200; attempt++) {
     await runJob(panel, id)
     const { data } = (await call('GET', `/import/${id}/show`)).body
@@ -82,7 +79,7 @@ test('two users who import one file at once make each company once, and the seco
   ])
   expect(await companiesCalled('Twice')).toBe(300)
   expect(ends.map(({ state }) => state).toSorted()).toEqual(['done', 'failed'])
-  expect(ends.find(({ state }) => state === 'failed')?.failure).toBe('300 rows have faults. Nothing was taken over.')
+  expect(ends.find(({ state }) => state === 'failed')?.failure).toEqual(replied('import.rows_failed', { rows: 300 }))
 })
 
 test('so do a user of the company above, who chose the same parent, and one of the company itself', async () => {
@@ -105,7 +102,7 @@ test('four uploads of one user at once: one is imported, the others get a 409 th
   for (const { body } of replies.filter(({ status }) => status === 409))
     expect(body.error).toMatchObject({
       code: 'conflict',
-      message: `Your import of "${started.file_name}" is running. Wait until it has finished, or stop it.`,
+      ...replied('import.running', { file_name: started.file_name }),
       details: { import_id: started.id, kind: 'companies', file_name: started.file_name },
     })
   expect(await untilEnded(ground.panel, here, started.id)).toMatchObject({ state: 'done' })

@@ -1,3 +1,4 @@
+import { message } from '@trunkline/contract/errors'
 import { randomUUID } from 'node:crypto'
 import { rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -81,32 +82,39 @@ test('what our export writes before a formula is taken off again', async () => {
 
 test('a bare quote is a character, an open one is told with its row', async () => {
   expect((await read('a,b\n12" rack,x\n')).cells[1]).toEqual(['12" rack', 'x'])
-  await expect(read('a,b\n1,2\n3,"4\n5,6\n')).rejects.toThrow('Row 3: a quote is opened and never closed.')
+  await expect(read('a,b\n1,2\n3,"4\n5,6\n')).rejects.toMatchObject({
+    reason: message('csv.open_quote', { row: 3 }),
+  })
 })
 
 test('a cell of 10 MB and a row with too many cells are faults of that place alone', async () => {
   const { rows } = await read(`a,b\n1,${'x'.repeat(10_000_000)}\n1,2,3\n1,2,,,\n4,5\n`)
-  expect(rows[1]).toMatchObject({ row: 2, faults: [{ column: 1, message: 'At most 32,767 characters in a cell.' }] })
+  expect(rows[1]).toMatchObject({
+    row: 2,
+    faults: [{ column: 1, error: message('field.max_length', { max: 32_767 }) }],
+  })
   expect(rows[1]?.cells[1]).toHaveLength(200)
-  expect(rows[2]).toMatchObject({ row: 3, faults: [{ column: null, message: '3 cells where the header has 2.' }] })
+  expect(rows[2]).toMatchObject({
+    row: 3,
+    faults: [{ column: null, error: message('csv.cell_count', { cells: 3, columns: 2 }) }],
+  })
   expect(rows[3]).toEqual({ row: 4, cells: ['1', '2'] })
   expect(rows[4]).toEqual({ row: 5, cells: ['4', '5'] })
 })
 
 test('what is no table is named', async () => {
   const compound = Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1])
-  for (const [bytes, says] of [
-    [Buffer.from('%PDF-1.7'), /PDF/],
-    [Buffer.from([0x89, 0x50, 0x4e, 0x47]), /picture/],
-    [Buffer.concat([compound, Buffer.alloc(2000)]), /older office program/],
-    [
-      Buffer.concat([compound, Buffer.alloc(70_001), Buffer.from('EncryptedPackage', 'utf16le')]),
-      /protected by a password/,
-    ],
-    [Buffer.from('<html><table><tr><td>1</td></tr></table></html>'), /web page/],
-    [Buffer.from('name\0,x\n'), /neither a CSV nor an XLSX/],
+  for (const [bytes, kind] of [
+    [Buffer.from('%PDF-1.7'), 'pdf'],
+    [Buffer.from([0x89, 0x50, 0x4e, 0x47]), 'picture'],
+    [Buffer.concat([compound, Buffer.alloc(2000)]), 'old-office'],
+    [Buffer.from('<html><table><tr><td>1</td></tr></table></html>'), 'xml'],
   ] as const)
-    await expect(read(bytes), String(says)).rejects.toThrow(says)
+    await expect(read(bytes), kind).rejects.toMatchObject({ reason: message('file.no_table', { kind }) })
+  await expect(
+    read(Buffer.concat([compound, Buffer.alloc(70_001), Buffer.from('EncryptedPackage', 'utf16le')])),
+  ).rejects.toMatchObject({ reason: message('file.password') })
+  await expect(read(Buffer.from('name\0,x\n'))).rejects.toMatchObject({ reason: message('file.binary') })
 })
 
 test('UTF-8 with a few broken bytes is not taken for Windows-1252, which would garble all other texts', async () => {

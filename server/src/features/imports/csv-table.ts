@@ -1,3 +1,4 @@
+import { message } from '@trunkline/contract/errors'
 import { createReadStream } from 'node:fs'
 import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -52,10 +53,7 @@ async function encodingOf(path: string, head: Buffer): Promise<Encoding> {
   const decoder = new TextDecoder('utf-8', { fatal: true })
   let valid = true
   for await (const chunk of createReadStream(path)) {
-    if ((chunk as Buffer).includes(0))
-      throw new UnreadableFile(
-        'This is neither a CSV nor an XLSX file: it holds bytes that no text has. A CSV in UTF-16 needs a byte order mark.',
-      )
+    if ((chunk as Buffer).includes(0)) throw new UnreadableFile(message('file.binary'))
     if (!valid) continue
     try {
       decoder.decode(chunk as Buffer, { stream: true })
@@ -153,9 +151,7 @@ async function* readRows(
   } catch (error) {
     if (!(error instanceof CsvError)) throw error
     throw new UnreadableFile(
-      error.code === 'CSV_QUOTE_NOT_CLOSED'
-        ? `Row ${row + 1}: a quote is opened and never closed.`
-        : `Row ${row + 1} can't be read as CSV.`,
+      message(error.code === 'CSV_QUOTE_NOT_CLOSED' ? 'csv.open_quote' : 'csv.unreadable_row', { row: row + 1 }),
     )
   } finally {
     parser.destroy()
@@ -170,7 +166,7 @@ function readRecord(record: string[], row: number, width: number): TableRow {
   // Spreadsheets fill lines up with separators.
   while (length > width && length > 1 && record[length - 1] === '') length--
   if (width > 0 && length > width)
-    faults.push({ column: null, message: `${length} cells where the header has ${width}.` })
+    faults.push({ column: null, error: message('csv.cell_count', { cells: length, columns: width }) })
   const kept = record.slice(0, Math.min(length, mostColumns + 1))
   const cells = kept.map((cell, column) => keepCell(withoutGuard(cell), column, faults))
   return faults.length > 0 ? { row, cells, faults } : { row, cells }

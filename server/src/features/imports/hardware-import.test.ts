@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { setupFixture, type Fixture } from '../../testing/describe-resource.ts'
 import { importFile, createCatalogue, reportRows, runJob, upload } from '../../testing/imports.ts'
 import type { ApiCall } from '../../testing/panel.ts'
+import { replied } from '../../testing/messages.ts'
 
 let ground: Fixture
 let provider: ApiCall, master: ApiCall
@@ -75,7 +76,7 @@ test('every fault is told by row and column, and one stops all', async () => {
   ]
   const failed = await load(master, csv)
   expect(failed).toMatchObject({ state: 'failed', created: 1, bad: 9, faults_total: 11 })
-  expect(failed.failure).toMatch(/9 rows have faults/)
+  expect(failed.failure).toEqual(replied('import.rows_failed', { rows: 9 }))
   expect(told(failed)).toEqual([
     '10 serial_number',
     '11 warranty until',
@@ -93,7 +94,7 @@ test('every fault is told by row and column, and one stops all', async () => {
     row: 7,
     column: 'company',
     value: 'Foreign',
-    message: 'No such company.',
+    ...replied('row.missing', { kind: 'company' }),
   })
   expect(await count()).toBe(before)
   const skipped = await load(master, csv, { mode: 'skip-bad' })
@@ -105,7 +106,7 @@ test('a serial number that a foreign device has is told without a name', async (
   await load(provider, ['name,serial,model,company', 'Secret name,F-1,One,Foreign'])
   const failed = await load(master, ['name,serial,model', 'Mine,f-1,One'], { dry_run: 1 })
   expect(failed).toMatchObject({ bad: 1 })
-  expect(failed.faults[0].message).toBe('A device of this manufacturer has this serial number already.')
+  expect(failed.faults[0]).toMatchObject(replied('hardware.serial_taken'))
 })
 
 test('an update changes what differs by maker and serial number, and leaves empty cells alone', async () => {

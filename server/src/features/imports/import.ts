@@ -4,7 +4,7 @@ import { partOfSubject } from '@trunkline/contract/resources/licence-words'
 import { sql } from 'kysely'
 import { actorMay, type Actor } from '../../access/actor.ts'
 import type { Deps } from '../../deps.ts'
-import { AppError, invalid } from '../../errors.ts'
+import { AppError, conflict, invalid } from '../../errors.ts'
 import type { Handlers } from '../../http/call.ts'
 import { createLicenceCheck, type LicenceCheck } from '../licences/enforcement.ts'
 import type { ImportKind } from './kind.ts'
@@ -81,12 +81,11 @@ export const importHandlers = ({ databases }: Deps): Handlers<typeof imports> =>
       const stored = await ownImport(tx, actor, params.id, { lock: true })
       const kind = importKinds[stored.kind]
       // Whoever made it might then.
-      if (!actorMay(actor, kind.ability)) throw new AppError('conflict', { message: 'You may not do this any more.' })
+      if (!actorMay(actor, kind.ability)) throw conflict('import.no_longer_allowed')
       await assertLicensed(createLicenceCheck(databases), actor, kind)
       assertMayOwn(actor, kind, body.company_id)
-      if (underWay(stored.state)) throw new AppError('conflict', { message: 'This import is under way.' })
-      if (stored.state === 'done')
-        throw new AppError('conflict', { message: 'This file was taken over. Upload it again to import it once more.' })
+      if (underWay(stored.state)) throw conflict('import.in_progress')
+      if (stored.state === 'done') throw conflict('import.done')
       const columns =
         body.columns === undefined ? stored.columns : stored.header.map((_, at) => body.columns?.[at] ?? '')
       const problem = problemOf(kind, stored.header, body.columns ?? columns)
@@ -111,8 +110,7 @@ export const importHandlers = ({ databases }: Deps): Handlers<typeof imports> =>
         await sql`update import set state = 'cancelled', finished_at = clock_timestamp() where id = ${params.id}`.execute(
           tx,
         )
-      else if (underWay(seen.state))
-        throw new AppError('conflict', { message: 'It was at its end before it could be stopped.' })
+      else if (underWay(seen.state)) throw conflict('import.already_ended')
       else await sql`delete from import where id = ${params.id}`.execute(tx)
     }),
 })

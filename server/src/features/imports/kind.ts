@@ -1,5 +1,5 @@
 import type { Ability } from '@trunkline/contract/abilities'
-import type { AnyMessage } from '@trunkline/contract/errors'
+import type { Message } from '@trunkline/contract/errors'
 import type { ImportKind as KindName, ImportMode } from '@trunkline/contract/resources/import-shapes'
 import type { Actor } from '../../access/actor.ts'
 import type { Tx } from '../../db/pool.ts'
@@ -49,7 +49,7 @@ export interface KindRun {
   /** Whether it was chosen. */
   chosen: boolean
   /** Tells what is wrong at a field, or with the whole row (`''`). A row with a fault is bad, whatever its outcome says. */
-  fault(row: SourceRow, field: string, message: AnyMessage | string): void
+  fault(row: SourceRow, field: string, error: Message | string): void
   isBad(row: SourceRow): boolean
   /**
    * Whether rows are to be written: never by a dry run, and not any more when a fault has come up in a run that is all

@@ -1,5 +1,4 @@
-import type { AnyMessage } from '@trunkline/contract/errors'
-import { englishText } from '../../errors.ts'
+import { message, type Message } from '@trunkline/contract/errors'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/pool.ts'
 import type { Outcome, SourceRow } from './kind.ts'
@@ -27,14 +26,15 @@ export interface Fault {
   row: number
   column: string
   value: string
-  message: string
+  message: Message
 }
 
 /** What a run has to tell, written in transactions of its own, so that it is seen while the run goes on. */
 export interface Ledger {
-  fault(row: SourceRow, field: string, message: AnyMessage | string): void
+  /** @param error a sentence where the rules of the record have no reasons yet */
+  fault(row: SourceRow, field: string, error: Message | string): void
   /** A fault of a row that was not even read as fields. */
-  tell(row: number, column: string, value: string, message: string): void
+  tell(row: number, column: string, value: string, error: Message): void
   isBad(row: number): boolean
   readonly faults: number
   readonly counts: { created: number; updated: number; same: number; bad: number }
@@ -61,12 +61,13 @@ export function openLedger(
   let last = performance.now()
   let unwritten: Fault[] = []
   let rows: unknown[][] = []
-  /** Messages of the rows that have no outcome yet. */
-  const messages = new Map<number, string[]>()
-  const tell = (row: number, column: string, value: string, message: string) => {
+  /** Errors of the rows that have no outcome yet, each with its column. */
+  const messages = new Map<number, [column: string, error: Message][]>()
+  const tell = (row: number, column: string, value: string, error: Message) => {
     faults++
-    messages.set(row, [...(messages.get(row) ?? []), column === '' ? message : `${column}: ${message}`])
-    if (written + unwritten.length < mostFaults) unwritten.push({ row, column, value: cut(value, shownValue), message })
+    messages.set(row, [...(messages.get(row) ?? []), [column, error]])
+    if (written + unwritten.length < mostFaults)
+      unwritten.push({ row, column, value: cut(value, shownValue), message: error })
   }
   return {
     counts,
@@ -74,9 +75,14 @@ export function openLedger(
       return faults
     },
     tell,
-    fault(source, field, message) {
+    fault(source, field, error) {
       const value = source.cells[field] ?? ''
-      tell(source.row, names.get(field) ?? '', secret.has(field) && value !== '' ? masked : value, englishText(message))
+      tell(
+        source.row,
+        names.get(field) ?? '',
+        secret.has(field) && value !== '' ? masked : value,
+        typeof error === 'string' ? message('text', { text: error }) : error,
+      )
     },
     isBad: (row) => messages.has(row),
     add(outcomes) {
@@ -85,7 +91,7 @@ export function openLedger(
         messages.delete(row)
         const became = told === undefined ? outcome : 'bad'
         counts[became]++
-        rows.push([row, became, became === 'bad' ? null : made, cut(label, shownValue), told?.join(' ') ?? ''])
+        rows.push([row, became, became === 'bad' ? null : made, cut(label, shownValue), told ?? []])
       }
     },
     async write(now = false) {
@@ -108,7 +114,7 @@ export function openLedger(
         if (newFaults.length > 0)
           await sql`
             insert into import_fault (import_id, position, row, column_name, value, message)
-            select ${id}, ${written} + f.ordinality, (f.value ->> 'row')::int, f.value ->> 'column', f.value ->> 'value', f.value ->> 'message'
+            select ${id}, ${written} + f.ordinality, (f.value ->> 'row')::int, f.value ->> 'column', f.value ->> 'value', f.value -> 'message'
               from jsonb_array_elements(${JSON.stringify(newFaults)}::jsonb) with ordinality f`.execute(tx)
       })
       written += newFaults.length

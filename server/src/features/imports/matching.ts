@@ -1,3 +1,4 @@
+import { message, type Message } from '@trunkline/contract/errors'
 import type { ImportKind, KindColumn } from './kind.ts'
 import { cut } from './table-words.ts'
 
@@ -19,7 +20,7 @@ export interface Matched {
   /** Field by column of the file; empty: left out. */
   columns: string[]
   /** What keeps it from being run; undefined: nothing. */
-  problem: string | undefined
+  problem: Message | undefined
 }
 
 /**
@@ -43,26 +44,30 @@ export function matchHeader(kind: ImportKind, header: readonly string[]): Matche
     columns,
     problem:
       doubles.length > 0
-        ? `Several columns are called ${doubles.map((name) => `"${name.slice(0, 40)}"`).join(', ')}.`
+        ? message('import.duplicate_headers', { names: doubles.map((name) => name.slice(0, 40)) })
         : missingOf(kind, columns),
   }
 }
 
 /** What is wrong with columns that somebody has chosen; undefined: nothing. */
-export function problemOf(kind: ImportKind, header: readonly string[], columns: readonly string[]): string | undefined {
-  if (columns.length > header.length) return `The file has ${header.length} columns.`
+export function problemOf(
+  kind: ImportKind,
+  header: readonly string[],
+  columns: readonly string[],
+): Message | undefined {
+  if (columns.length > header.length) return message('import.column_count', { columns: header.length })
   const known = new Set(kind.columns.map(({ name }) => name))
   const strange = columns.find((name) => name !== '' && !known.has(name))
-  if (strange !== undefined) return `There is no field "${strange.slice(0, 64)}". Known: ${[...known].join(', ')}.`
+  if (strange !== undefined) return message('import.field_unknown', { name: strange.slice(0, 64), known: [...known] })
   const double = columns.find((name, at) => name !== '' && columns.indexOf(name) !== at)
-  if (double !== undefined) return `"${double}" is chosen for two columns.`
+  if (double !== undefined) return message('import.field_twice', { name: double })
   return missingOf(kind, columns)
 }
 
-function missingOf(kind: ImportKind, columns: readonly string[]): string | undefined {
+function missingOf(kind: ImportKind, columns: readonly string[]): Message | undefined {
   const missing = kind.columns.filter(({ name, required }) => required === true && !columns.includes(name))
   if (missing.length === 0) return undefined
-  return `No column of the file is matched to: ${missing.map(({ label }) => label.en).join(', ')}.`
+  return message('import.fields_missing', { names: missing.map(({ label }) => label.en) })
 }
 
 /** Headers that tell of a secret, whatever they are matched to. */

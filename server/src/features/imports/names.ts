@@ -1,5 +1,7 @@
+import { message, type Message, type Reason } from '@trunkline/contract/errors'
 import { sql, type RawBuilder } from 'kysely'
 import type { CompanyType } from '@trunkline/contract/abilities'
+import type { ObjectKind } from '@trunkline/contract/object-kind'
 import type { Tx } from '../../db/pool.ts'
 
 /** What a text of a file names; several rows are told apart by whoever asked. */
@@ -26,11 +28,18 @@ export function namesOf<T>(ask: (texts: string[]) => Promise<(T & { text: string
   }
 }
 
-/** What a name stands for, or what to say of it. An id before all; several of one name are not guessed between. */
-export function single<T>(found: readonly T[], noun: string, tellApart: string): { one: T } | { fault: string } {
+/** Reasons that say how rows of one name are told apart. */
+export type Ambiguous = Extract<Reason, `cell.ambiguous${string}`>
+
+/** The row that a name stands for, or the error. An id before all; of several with one name none is guessed. */
+export function single<T>(
+  found: readonly T[],
+  kind: ObjectKind,
+  ambiguous: Ambiguous = 'cell.ambiguous',
+): { one: T } | { error: Message } {
   if (found.length === 1) return { one: found[0] as T }
   return {
-    fault: found.length === 0 ? `There is no such ${noun}.` : `${found.length} are called so. ${tellApart}`,
+    error: found.length === 0 ? message('row.missing', { kind }) : message(ambiguous, { count: found.length }),
   }
 }
 
@@ -103,5 +112,3 @@ async function lowered(tx: Tx, texts: string[]): Promise<Map<string, string>> {
   }>`select t as text, lower(t) as key from unnest(${texts}::text[]) t`.execute(tx)
   return new Map(rows.map(({ text, key }) => [text, key]))
 }
-
-export const companyHint = 'Give its id, or the path of companies above it, like Master / Reseller / Client.'

@@ -1,8 +1,11 @@
 import { byteOrderMark, csvFile, csvLine } from '@trunkline/contract/csv'
+import type { AnyMessage } from '@trunkline/contract/errors'
+import { messageText } from '@trunkline/contract/messages/texts'
 import { sql } from 'kysely'
 import type { Actor } from '../../access/actor.ts'
 import type { Tx } from '../../db/pool.ts'
 import type { FileReply } from '../../http/call.ts'
+import { catalogueOf } from '../../http/language.ts'
 import type { ImportKind } from './kind.ts'
 import type { StoredImport } from './shown.ts'
 
@@ -43,17 +46,32 @@ export function reportOf(tx: Tx, actor: Actor, { id, state, dry_run, kind }: Sto
     if (state === 'done') return outcome as Word
     return dry_run ? (`would-${outcome}` as Word) : 'none'
   }
+  const catalogue = catalogueOf(actor.locale)
+  const textOf = (errors: [column: string, error: AnyMessage][]) =>
+    errors.map(([column, error]) => `${column === '' ? '' : `${column}: `}${messageText(catalogue, error)}`).join(' ')
   async function* file() {
     yield `${byteOrderMark}${csvLine(heads[actor.locale])}`
     for (let piece = 0; ; piece++) {
       const { rows } = await sql<{
-        rows: [row: number, outcome: string, id: number | null, label: string, messages: string][]
+        rows: [
+          row: number,
+          outcome: string,
+          id: number | null,
+          label: string,
+          errors: [column: string, error: AnyMessage][],
+        ][]
       }>`
         select rows from import_outcome where import_id = ${id} and piece = ${piece}`.execute(tx)
       if (rows[0] === undefined) return
       yield rows[0].rows
-        .map(([row, outcome, made, label, messages]) =>
-          csvLine([row, told[word(outcome)], state === 'done' || outcome === 'same' ? made : null, label, messages]),
+        .map(([row, outcome, made, label, errors]) =>
+          csvLine([
+            row,
+            told[word(outcome)],
+            state === 'done' || outcome === 'same' ? made : null,
+            label,
+            textOf(errors),
+          ]),
         )
         .join('')
     }

@@ -1,3 +1,4 @@
+import { message } from '@trunkline/contract/errors'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from 'kysely'
 import { setupFixture, type Fixture } from '../../testing/describe-resource.ts'
@@ -5,6 +6,7 @@ import { importFile, createCatalogue, reportRows, runJob, upload } from '../../t
 import type { ApiCall } from '../../testing/panel.ts'
 import { taskContext } from '../../testing/task-context.ts'
 import { importTasks } from './tasks.ts'
+import { replied } from '../../testing/messages.ts'
 
 let ground: Fixture
 let master: ApiCall
@@ -71,7 +73,7 @@ test('a run that breaks at its write leaves nothing, and is settled by the third
   await runJob(ground.panel, id, { attempt: 3 })
   expect(await show(id)).toMatchObject({
     state: 'failed',
-    failure: 'The import was interrupted. Nothing was taken over. Start it again.',
+    failure: replied('import.interrupted'),
   })
   const again = await master('POST', `/import/${id}/run`, { dry_run: false })
   expect(again.status, again.text).toBe(202)
@@ -147,10 +149,13 @@ test('rights that are taken away meanwhile count, and so does a company that is 
     const { rows } = await ground.panel.sql((tx) =>
       sql<{
         state: string
-        failure: string
+        failure: unknown
       }>`select state, failure from import where id = ${sent.body.data.id}`.execute(tx),
     )
-    expect(rows[0]).toEqual({ state: 'failed', failure: 'You may not do this any more. Nothing was taken over.' })
+    expect(rows[0]).toEqual({
+      state: 'failed',
+      failure: message('import.failed', { error: message('import.no_longer_allowed') }),
+    })
   }
   expect(await count('R-1')).toBe(0)
 })

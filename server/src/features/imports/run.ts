@@ -1,3 +1,4 @@
+import { message, type Message } from '@trunkline/contract/errors'
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Actor } from '../../access/actor.ts'
@@ -115,7 +116,7 @@ export async function runImport(path: string, of: RunOf, context: TaskContext): 
           : {
               state: 'failed',
               total,
-              failure: `${bad} ${bad === 1 ? 'row has' : 'rows have'} faults. Nothing was taken over.`,
+              failure: message('import.rows_failed', { rows: bad }),
             },
       ),
     )
@@ -126,10 +127,10 @@ export async function runImport(path: string, of: RunOf, context: TaskContext): 
 export async function settle(
   tx: Tx,
   { id, run }: RunId,
-  { state, total, failure }: { state: 'checked' | 'done' | 'failed'; total?: number; failure?: string },
+  { state, total, failure }: { state: 'checked' | 'done' | 'failed'; total?: number; failure?: Message },
 ): Promise<void> {
   const { rows } = await sql`
-    update import set state = ${state}, rows_total = coalesce(${total ?? null}, rows_total), failure = ${failure ?? null}, finished_at = clock_timestamp()
+    update import set state = ${state}, rows_total = coalesce(${total ?? null}, rows_total), failure = ${failure === undefined ? null : JSON.stringify(failure)}::jsonb, finished_at = clock_timestamp()
     where id = ${id} and door ->> 'run' = ${run} and state in ('checking', 'applying') returning id`.execute(tx)
   if (rows.length === 0) throw new Stopped('The import was stopped.')
 }
@@ -185,8 +186,7 @@ async function readAll(
         header = false
         continue
       }
-      if (++total > most)
-        throw new UnreadableFile(`The file has more than ${most.toLocaleString('en')} rows. Split it.`)
+      if (++total > most) throw new UnreadableFile(message('file.too_many_rows', { max: most }))
       const source = sourceOf(row, stored, ledger)
       if (source === undefined) ledger.add([{ row: row.row, outcome: 'bad', id: null, label: '' }])
       else waiting.push(source)
@@ -206,9 +206,9 @@ async function readAll(
 /** The row by field; undefined where it could not be read, which is told. */
 function sourceOf(row: TableRow, stored: StoredImport, ledger: Ledger): SourceRow | undefined {
   if (row.faults !== undefined) {
-    for (const { column, message } of row.faults)
+    for (const { column, error } of row.faults)
       // What such a cell holds is of no use to anybody, and may be a secret.
-      ledger.tell(row.row, column === null ? '' : (stored.header[column] ?? ''), '', message)
+      ledger.tell(row.row, column === null ? '' : (stored.header[column] ?? ''), '', error)
     return undefined
   }
   const cells: Record<string, string> = {}

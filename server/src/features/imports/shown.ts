@@ -43,7 +43,7 @@ export async function readImport(tx: Tx, actor: Actor, id: number): Promise<Impo
   const [found] = rows
   if (found === undefined) throw notFound()
   const faults = await sql<ImportJob['faults'][number]>`
-    select row, column_name as column, value, message from import_fault where import_id = ${id} order by row, position limit ${shownFaults}`.execute(
+    select row, column_name as column, value, message ->> 'reason' as reason, message -> 'params' as params from import_fault where import_id = ${id} order by row, position limit ${shownFaults}`.execute(
     tx,
   )
   return { ...found, faults: faults.rows }

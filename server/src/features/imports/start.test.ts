@@ -4,6 +4,7 @@ import { setupFixture, type Fixture } from '../../testing/describe-resource.ts'
 import { importFile, createCatalogue, reportRows, runJob, upload } from '../../testing/imports.ts'
 import type { ApiCall } from '../../testing/panel.ts'
 import { inlineRow, makeXlsx } from '../../testing/xlsx.ts'
+import { replied } from '../../testing/messages.ts'
 
 let ground: Fixture
 let master: ApiCall
@@ -24,30 +25,32 @@ test('columns are matched by field, label and what else people call them; what i
     state: 'uploaded',
     columns: ['', 'serial_number'],
     sample: [['x', 'none']],
-    failure: 'No column of the file is matched to: Name, Model.',
+    failure: replied('import.fields_missing', { names: ['Name', 'Model'] }),
   })
   const { id } = unclear.body.data
-  expect((await master('POST', `/import/${id}/run`, { dry_run: true })).body.error.fields.columns).toMatch(
-    /Name, Model/,
+  expect((await master('POST', `/import/${id}/run`, { dry_run: true })).body.error.messages.columns).toEqual(
+    replied('import.fields_missing', { names: ['Name', 'Model'] }),
   )
-  for (const [columns, says] of [
-    [['name', 'name'], /chosen for two columns/],
-    [['name', 'colour'], /no field "colour"/],
-    [['name', 'model', 'type'], /2 columns/],
+  for (const [columns, reason] of [
+    [['name', 'name'], 'import.field_twice'],
+    [['name', 'colour'], 'import.field_unknown'],
+    [['name', 'model', 'type'], 'import.column_count'],
   ] as const)
-    expect((await master('POST', `/import/${id}/run`, { dry_run: true, columns })).body.error.fields.columns).toMatch(
-      says,
-    )
+    expect(
+      (await master('POST', `/import/${id}/run`, { dry_run: true, columns })).body.error.messages.columns,
+    ).toMatchObject({ reason })
   const run = await master('POST', `/import/${id}/run`, { dry_run: true, columns: ['name', 'model'] })
   expect(run.body.data).toMatchObject({ state: 'checking', columns: ['name', 'model'], failure: null })
   await runJob(ground.panel, id)
   expect(await show(id)).toMatchObject({ state: 'checked', bad: 1 })
-  for (const [bytes, fields, says] of [
-    ['Bezeichnung,S/N\nx,1', {}, /Name, Model/],
-    ['Name,name,Model\nx,y,One', {}, /Several columns are called "Name"/],
-    ['a,b\nx,One', { columns: '["name","nothing"]', dry_run: 1 }, /no field/],
+  for (const [bytes, fields, reason] of [
+    ['Bezeichnung,S/N\nx,1', {}, 'import.fields_missing'],
+    ['Name,name,Model\nx,y,One', {}, 'import.duplicate_headers'],
+    ['a,b\nx,One', { columns: '["name","nothing"]', dry_run: 1 }, 'import.field_unknown'],
   ] as const)
-    expect((await upload(master, path, { bytes }, fields)).body.error.fields.columns, bytes).toMatch(says)
+    expect((await upload(master, path, { bytes }, fields)).body.error.messages.columns, bytes).toMatchObject({
+      reason,
+    })
   const chosen = await importFile(ground.panel, master, path, 'a,b\nChosen,One', {
     columns: '["name","model"]',
     dry_run: 1,
@@ -74,7 +77,9 @@ test('an XLSX is imported as a CSV is', async () => {
     created: 1,
     bad: 1,
   })
-  expect(job.faults).toEqual([{ row: 3, column: 'Model', value: 'None', message: 'No such model.' }])
+  expect(job.faults).toEqual([
+    { row: 3, column: 'Model', value: 'None', ...replied('row.missing', { kind: 'hardware-model' }) },
+  ])
 })
 
 test('characters that the database can not keep do no harm', async () => {
@@ -103,17 +108,18 @@ test('of many files of one user the latest are kept', async () => {
 })
 
 test('what is no table is refused at the file, and too many rows fail the whole', async () => {
-  for (const [bytes, says] of [
-    ['%PDF-1.4 and so on', /PDF/],
-    ['name,model\n', /no rows below it/],
-    [`${'a,'.repeat(201)}b\n1`, /more than 200 columns/],
+  for (const [bytes, expected] of [
+    ['%PDF-1.4 and so on', replied('file.no_table', { kind: 'pdf' })],
+    ['name,model\n', replied('file.no_data_rows')],
+    [`${'a,'.repeat(201)}b\n1`, replied('file.too_many_columns', { max: 200 })],
   ] as const)
-    expect((await upload(master, path, { bytes }, { dry_run: 1 })).body.error.fields.file, bytes.slice(0, 20)).toMatch(
-      says,
-    )
+    expect(
+      (await upload(master, path, { bytes }, { dry_run: 1 })).body.error.messages.file,
+      bytes.slice(0, 20),
+    ).toEqual(expected)
   const many = await importFile(ground.panel, master, path, `name,model\n${'a,One\n'.repeat(100_001)}`, { dry_run: 1 })
   expect(many).toMatchObject({ state: 'failed' })
-  expect(many.failure).toMatch(/more than 100,000 rows/)
+  expect(many.failure).toEqual(replied('file.too_many_rows', { max: 100_000 }))
 }, 60_000)
 
 test('what was matched to a table of the same columns last time is taken again, by the same user alone', async () => {

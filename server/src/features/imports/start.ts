@@ -1,3 +1,4 @@
+import { message } from '@trunkline/contract/errors'
 import type { ImportJob, importBody, ImportMode } from '@trunkline/contract/resources/import-shapes'
 import { withoutProblems } from '@trunkline/contract/text-rules'
 import { randomUUID } from 'node:crypto'
@@ -56,7 +57,7 @@ export async function startImport(deps: Deps, call: ImportCall, kind: ImportKind
     const { rows: made } = await sql<{ id: number }>`
       insert into import (company_id, user_id, kind, file_name, format, size_bytes, reading, header, sample, columns, default_company_id, mode, failure)
       values (${actor.company_id}, ${actor.user_id}, ${kind.name}, ${upload.name}, ${table.format}, ${upload.size}, ${JSON.stringify(reading)}::jsonb,
-        ${header}::text[], ${JSON.stringify(maskSample(kind, header, columns, rows))}::jsonb, ${columns}::text[], ${company_id ?? null}, ${mode}, ${problem ?? null})
+        ${header}::text[], ${JSON.stringify(maskSample(kind, header, columns, rows))}::jsonb, ${columns}::text[], ${company_id ?? null}, ${mode}, ${problem === undefined ? null : JSON.stringify(problem)}::jsonb)
       returning id`.execute(tx)
     const { id } = made[0] as { id: number }
     await keepFile(tx, deps.config.key, id, upload.path)
@@ -99,18 +100,18 @@ async function readTop(path: string): Promise<{ table: Table; header: string[]; 
       if (rows.length > sampled) break
     }
     const [first, ...sample] = rows
-    if (first === undefined) throw new UnreadableFile('The file has no rows.')
-    if (first.length > mostColumns) throw new UnreadableFile(`The file has more than ${mostColumns} columns.`)
-    if (sample.length === 0) throw new UnreadableFile('The file has a header and no rows below it.')
+    if (first === undefined) throw new UnreadableFile(message('file.no_rows'))
+    if (first.length > mostColumns) throw new UnreadableFile(message('file.too_many_columns', { max: mostColumns }))
+    if (sample.length === 0) throw new UnreadableFile(message('file.no_data_rows'))
     for (const [at, name] of first.entries()) {
       const problem = cellProblem(name.trim())
-      if (problem !== undefined) throw new UnreadableFile(`Header of column ${at + 1}: ${problem}`)
+      if (problem !== undefined) throw new UnreadableFile(message('file.header', { column: at + 1, error: problem }))
     }
     // They are shown before the check of the rows rejects such cells.
     const rowsShown = sample.map((cells) => cells.map((text) => withoutProblems(text).replaceAll('\ufffd', '?')))
     return { table, header: first.map((name) => cut(name.trim(), 200)), rows: rowsShown }
   } catch (error) {
-    if (error instanceof UnreadableFile) throw invalid({ file: error.message })
+    if (error instanceof UnreadableFile) throw invalid({ file: error.reason })
     throw error
   }
 }
@@ -137,7 +138,7 @@ export async function queueRun(
   const [running] = rows
   if (running !== undefined)
     throw new AppError('conflict', {
-      message: `Your import of "${running.file_name}" is running. Wait until it has finished, or stop it.`,
+      reason: message('import.running', { file_name: running.file_name }),
       details: { import_id: running.id, kind: running.kind, file_name: running.file_name },
     })
   const door = {

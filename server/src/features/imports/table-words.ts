@@ -1,3 +1,6 @@
+import { message, type Message } from '@trunkline/contract/errors'
+import { englishText } from '../../errors.ts'
+
 /** Data rows that an import takes; the header comes on top. */
 export const mostRows = 100_000
 export const mostColumns = 200
@@ -8,7 +11,7 @@ export const longestCell = 32_767
 export interface TableFault {
   /** Counts from 0; null: the whole row. */
   column: number | null
-  message: string
+  error: Message
 }
 
 export interface TableRow {
@@ -31,9 +34,15 @@ export interface Table {
   rows(): AsyncGenerator<TableRow[]>
 }
 
-/** A file, or a place in it, that can't be read; the message is for who uploaded it. */
+/** A file, or a place in it, that can't be read; `reason` is for the user who uploaded it. */
 export class UnreadableFile extends Error {
   override name = 'UnreadableFile'
+  readonly reason: Message
+
+  constructor(reason: Message) {
+    super(englishText(reason))
+    this.reason = reason
+  }
 }
 
 /** At most so many characters of a text, and no half of one: the database keeps none. */
@@ -43,7 +52,7 @@ export const cut = (text: string, most: number): string =>
 /** The cell as it is kept: cut where it is longer than any cell can be, with the fault that says so. */
 export function keepCell(text: string, column: number, faults: TableFault[]): string {
   if (text.length <= longestCell) return text
-  faults.push({ column, message: 'At most 32,767 characters in a cell.' })
+  faults.push({ column, error: message('field.max_length', { max: longestCell }) })
   return cut(text, 200)
 }
 

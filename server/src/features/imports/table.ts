@@ -1,3 +1,5 @@
+import { message } from '@trunkline/contract/errors'
+import type { FileKind } from '@trunkline/contract/reasons/import'
 import { open } from 'node:fs/promises'
 import { openCsv } from './csv-table.ts'
 import { readHead } from './file-head.ts'
@@ -5,21 +7,22 @@ import { UnreadableFile, type Table } from './table-words.ts'
 import { openXlsx } from './xlsx-table.ts'
 import { listEntries } from './xlsx-zip.ts'
 
-/** Signatures of files that people mistake for a table, and what to say of them. */
-const others: { starts: Buffer; is: string }[] = [
-  { starts: Buffer.from('%PDF'), is: 'This is a PDF.' },
-  { starts: Buffer.from([0x89, 0x50, 0x4e, 0x47]), is: 'This is a picture.' },
-  { starts: Buffer.from([0xff, 0xd8, 0xff]), is: 'This is a picture.' },
-  { starts: Buffer.from('GIF8'), is: 'This is a picture.' },
-  { starts: Buffer.from([0x1f, 0x8b]), is: 'This is a packed file (gzip).' },
-  { starts: Buffer.from('Rar!'), is: 'This is a packed file (RAR).' },
-  { starts: Buffer.from([0x37, 0x7a, 0xbc, 0xaf]), is: 'This is a packed file (7z).' },
-  { starts: Buffer.from('{\\rtf'), is: 'This is a text document (RTF).' },
+/** Signatures of files that people mistake for a table. */
+const others: { starts: Buffer; kind: FileKind }[] = [
+  { starts: Buffer.from('%PDF'), kind: 'pdf' },
+  { starts: Buffer.from([0x89, 0x50, 0x4e, 0x47]), kind: 'picture' },
+  { starts: Buffer.from([0xff, 0xd8, 0xff]), kind: 'picture' },
+  { starts: Buffer.from('GIF8'), kind: 'picture' },
+  { starts: Buffer.from([0x1f, 0x8b]), kind: 'gzip' },
+  { starts: Buffer.from('Rar!'), kind: 'rar' },
+  { starts: Buffer.from([0x37, 0x7a, 0xbc, 0xaf]), kind: '7z' },
+  { starts: Buffer.from('{\\rtf'), kind: 'rtf' },
 ]
 const zip = Buffer.from('PK')
 /** Compound file (MS-CFB): what Office wrote before 2007, and what it wraps around a workbook with a password. */
 const compound = Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1])
-const wanted = 'Save it as CSV or XLSX and upload that.'
+
+const noTable = (kind: FileKind) => new UnreadableFile(message('file.no_table', { kind }))
 
 /**
  * Opens a file as a table by what is in it, whatever it is called.
@@ -28,30 +31,27 @@ const wanted = 'Save it as CSV or XLSX and upload that.'
 export async function openTable(path: string): Promise<Table> {
   const head = await readHead(path, 1024)
   if (head.subarray(0, 8).equals(compound))
-    throw new UnreadableFile(
-      (await holdsText(path, 'EncryptedPackage'))
-        ? 'This workbook is protected by a password. Save it without one and upload that.'
-        : `This is a file of an older office program (.xls, .doc or the like). ${wanted}`,
-    )
+    throw (await holdsText(path, 'EncryptedPackage'))
+      ? new UnreadableFile(message('file.password'))
+      : noTable('old-office')
   const other = others.find(({ starts }) => head.subarray(0, starts.length).equals(starts))
-  if (other !== undefined) throw new UnreadableFile(`${other.is} ${wanted}`)
+  if (other !== undefined) throw noTable(other.kind)
   if (head.subarray(0, 2).equals(zip) && head[2] !== undefined && head[2] < 9) return openZip(path)
   if (/^\s*<(!doctype html|html|table|\?xml)/i.test(head.toString('latin1').replace(/^\u00ef\u00bb\u00bf/, '')))
-    throw new UnreadableFile(`This is a web page or another kind of XML, whatever it is called. ${wanted}`)
+    throw noTable('xml')
   return openCsv(path)
 }
 
 async function openZip(path: string): Promise<Table> {
   const entries = await listEntries(path)
   const has = (name: RegExp) => entries.some((entry) => name.test(entry))
-  if (has(/^xl\/workbook\.bin$/)) throw new UnreadableFile(`This is a binary workbook (.xlsb). ${wanted}`)
+  if (has(/^xl\/workbook\.bin$/)) throw noTable('xlsb')
   if (has(/^\[Content_Types\]\.xml$/i) && has(/^(xl|word|ppt)\//)) {
-    if (!has(/^xl\//)) throw new UnreadableFile(`This is a text document or a presentation. ${wanted}`)
+    if (!has(/^xl\//)) throw noTable('document')
     return openXlsx(path)
   }
-  if (has(/^content\.xml$/) || has(/^mimetype$/))
-    throw new UnreadableFile(`This is an OpenDocument file (.ods or the like). ${wanted}`)
-  throw new UnreadableFile(`This is a ZIP archive without a workbook in it. ${wanted}`)
+  if (has(/^content\.xml$/) || has(/^mimetype$/)) throw noTable('open-document')
+  throw noTable('zip')
 }
 
 /** Whether the file holds a text in UTF-16, as the directory of a compound file does. */

@@ -1,3 +1,4 @@
+import { message, type Message } from '@trunkline/contract/errors'
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import { actorMay } from '../../access/actor.ts'
@@ -18,7 +19,7 @@ import { UnreadableFile } from './table-words.ts'
 const mostAttempts = 2
 const keptDays = 30
 
-const refused = 'You may not do this any more. Nothing was taken over.'
+const notAllowed = message('import.failed', { error: message('import.no_longer_allowed') })
 
 interface StoredDoor {
   run: string
@@ -56,7 +57,7 @@ export const importTasks = ({ key }: { key: Buffer }) =>
                   { key: `import:${import_id}`, runAt: new Date(Date.now() + 2000) },
                 )),
             )
-          const known = error instanceof UnreadableFile ? error.message : refusalText(error)
+          const known = error instanceof UnreadableFile ? error.reason : failureOf(error)
           if (known === undefined) throw error
           await fail(context, thisRun, known)
         }
@@ -77,19 +78,19 @@ export const importTasks = ({ key }: { key: Buffer }) =>
           )
           // A run takes an hour at most: whatever would have settled it is gone.
           await sql`
-            update import set state = 'failed', failure = ${interrupted}, finished_at = clock_timestamp()
+            update import set state = 'failed', failure = ${JSON.stringify(interrupted)}::jsonb, finished_at = clock_timestamp()
             where state in ('checking', 'applying') and updated_at < now() - interval '3 hours'`.execute(tx)
         }),
     },
   })
 
-const interrupted = 'The import was interrupted. Nothing was taken over. Start it again.'
+const interrupted = message('import.interrupted')
 
-/** What the caller can do something about, as a sentence. */
-function refusalText(error: unknown): string | undefined {
+/** Of an error that has its reason in the request. */
+function failureOf(error: unknown): Message | undefined {
   const known = toAppError(error)
   if (isServerError(known.code)) return undefined
-  return `${Object.values(known.fields ?? {})[0] ?? known.message} Nothing was taken over.`
+  return message('import.failed', { error: Object.values(known.fields ?? {})[0] ?? known.reason })
 }
 
 type Claimed = StoredImport & { door: StoredDoor }
@@ -116,7 +117,7 @@ async function runStored(key: Buffer, stored: Claimed, context: TaskContext): Pr
     }),
   )
   const kind = importKinds[stored.kind]
-  if (actor === null || !actorMay(actor, kind.ability)) return fail(context, thisRun, refused)
+  if (actor === null || !actorMay(actor, kind.ability)) return fail(context, thisRun, notAllowed)
   assertMayOwn(actor, kind, stored.default_company_id)
   // Given back at once: before the file is laid out for nothing.
   await context.system(takeSlot)
@@ -124,11 +125,11 @@ async function runStored(key: Buffer, stored: Claimed, context: TaskContext): Pr
     await runImport(path, { stored, kind, actor, door, key }, context)
     return true
   })
-  if (found === undefined) await fail(context, thisRun, 'The file is not kept any more. Upload it again.')
+  if (found === undefined) await fail(context, thisRun, message('import.file_deleted'))
 }
 
 /** Settles a run that came to nothing; one that was stopped meanwhile stays so. */
-const fail = (context: TaskContext, thisRun: RunId, failure: string) =>
+const fail = (context: TaskContext, thisRun: RunId, failure: Message) =>
   context
     .system((tx) => settle(tx, thisRun, { state: 'failed', failure }))
     .catch((error) => {

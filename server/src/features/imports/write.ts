@@ -1,3 +1,4 @@
+import type { Message } from '@trunkline/contract/errors'
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/pool.ts'
@@ -22,10 +23,10 @@ export function tellRefusal(
   const known = toAppError(error)
   if (isServerError(known.code)) throw error
   const fields = Object.entries(known.fields ?? {})
-  if (fields.length === 0) run.fault(source, otherwise, known.message)
-  for (const [field, message] of fields) {
+  if (fields.length === 0) run.fault(source, otherwise, known.reason as Message)
+  for (const [field, error] of fields) {
     const [name = field] = field.split('.')
-    run.fault(source, columnOf[name] ?? name, message)
+    run.fault(source, columnOf[name] ?? name, error)
   }
 }
 

@@ -1,3 +1,4 @@
+import { message } from '@trunkline/contract/errors'
 import { longestCell, UnreadableFile } from './table-words.ts'
 import type { Archive } from './xlsx-zip.ts'
 
@@ -29,8 +30,7 @@ export async function readSharedStrings(
   const keep = (text: string) => {
     const bytes = Buffer.byteLength(text)
     total += bytes
-    if (total > mostBytes || count >= mostStrings)
-      throw new UnreadableFile('The workbook holds more text than an import takes. Split it, or leave columns out.')
+    if (total > mostBytes || count >= mostStrings) throw new UnreadableFile(message('workbook.too_much_text'))
     if (used + bytes > block.length) {
       block = Buffer.allocUnsafe(Math.max(1_048_576, bytes))
       blocks.push(block)

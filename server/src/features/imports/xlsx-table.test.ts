@@ -1,3 +1,4 @@
+import { message } from '@trunkline/contract/errors'
 import { randomUUID } from 'node:crypto'
 import { rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -69,8 +70,14 @@ test('a cell of 10 MB and a row of more than 200 columns are faults of that plac
       rows: `${inlineRow(1, ['a', 'b'])}${inlineRow(2, ['1', long])}<row r="3"><c r="A3"><v>1</v></c><c r="GZ3"><v>2</v></c></row>${inlineRow(4, ['x'])}`,
     }),
   )
-  expect(rows[1]).toMatchObject({ row: 2, faults: [{ column: 1, message: 'At most 32,767 characters in a cell.' }] })
-  expect(rows[2]).toMatchObject({ row: 3, faults: [{ column: null, message: 'At most 200 columns.' }] })
+  expect(rows[1]).toMatchObject({
+    row: 2,
+    faults: [{ column: 1, error: message('field.max_length', { max: 32_767 }) }],
+  })
+  expect(rows[2]).toMatchObject({
+    row: 3,
+    faults: [{ column: null, error: message('file.too_many_columns', { max: 200 }) }],
+  })
   expect(rows[3]).toEqual({ row: 4, cells: ['x'] })
 })
 
@@ -78,33 +85,41 @@ test('a workbook that unfolds to far more than its size is not read on', async (
   const bytes = await makeXlsx({ rows: `${inlineRow(1, ['a'])}${' '.repeat(60_000_000)}${inlineRow(2, ['b'])}` })
   expect(bytes.length).toBeLessThan(100_000)
   const before = process.memoryUsage().rss
-  await expect(read(bytes)).rejects.toThrow(/unfolds to more/)
+  await expect(read(bytes)).rejects.toMatchObject({ reason: message('workbook.too_large') })
   expect(process.memoryUsage().rss - before).toBeLessThan(60_000_000)
   const strings = await makeXlsx({
     rows: '<row><c t="s"><v>0</v></c></row>',
     parts: { 'xl/sharedStrings.xml': `<sst><si><t>${'x'.repeat(60_000_000)}</t></si></sst>` },
   })
-  await expect(read(strings)).rejects.toThrow(/unfolds to more|longer than any cell/)
+  await expect(read(strings)).rejects.toMatchObject({
+    reason: { reason: expect.stringMatching(/^workbook\.too_(large|much_text)$/) },
+  })
 })
 
 test('entities of its own are refused', async () => {
   const prolog = '<!DOCTYPE worksheet [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;">]>'
   await expect(
     read(await makeXlsx({ rows: '<row><c t="inlineStr"><is><t>&b;</t></is></c></row>', prolog })),
-  ).rejects.toThrow(/document type definition/)
+  ).rejects.toMatchObject({ reason: message('workbook.doctype') })
 })
 
 test('a damaged workbook, one without a sheet and other ZIP files are named', async () => {
   const good = await makeXlsx({ rows: inlineRow(1, ['a']) })
-  for (const [bytes, says] of [
-    [good.subarray(0, good.length - 40), /damaged/],
-    [await makeXlsx({ rows: '<row><c></row>' }), /no XML/],
-    [await makeXlsx({ rows: '', without: ['xl/worksheets/sheet1.xml'] }), /no sheet/],
-    [await makeXlsx({ rows: '', without: ['_rels/.rels'] }), /does not say what is in it/],
-    [await zipOf({ '[Content_Types].xml': '', 'word/document.xml': '' }), /text document/],
-    [await zipOf({ mimetype: 'application/vnd.oasis.opendocument.spreadsheet', 'content.xml': '' }), /OpenDocument/],
-    [await zipOf({ '[Content_Types].xml': '', 'xl/workbook.bin': '' }), /xlsb/],
-    [await zipOf({ 'a.txt': 'x' }), /ZIP archive without a workbook/],
+  for (const [bytes, reason] of [
+    [good.subarray(0, good.length - 40), message('workbook.damaged')],
+    [await makeXlsx({ rows: '<row><c></row>' }), message('workbook.damaged')],
+    [await makeXlsx({ rows: '', without: ['xl/worksheets/sheet1.xml'] }), message('workbook.no_sheet')],
+    [await makeXlsx({ rows: '', without: ['_rels/.rels'] }), message('workbook.damaged')],
+    [
+      await zipOf({ '[Content_Types].xml': '', 'word/document.xml': '' }),
+      message('file.no_table', { kind: 'document' }),
+    ],
+    [
+      await zipOf({ mimetype: 'application/vnd.oasis.opendocument.spreadsheet', 'content.xml': '' }),
+      message('file.no_table', { kind: 'open-document' }),
+    ],
+    [await zipOf({ '[Content_Types].xml': '', 'xl/workbook.bin': '' }), message('file.no_table', { kind: 'xlsb' })],
+    [await zipOf({ 'a.txt': 'x' }), message('file.no_table', { kind: 'zip' })],
   ] as const)
-    await expect(read(bytes), String(says)).rejects.toThrow(says)
+    await expect(read(bytes), JSON.stringify(reason)).rejects.toMatchObject({ reason })
 })

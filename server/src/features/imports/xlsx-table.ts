@@ -1,3 +1,4 @@
+import { message } from '@trunkline/contract/errors'
 import {
   keepCell,
   longestCell,
@@ -56,14 +57,14 @@ async function readWorkbook(archive: Archive): Promise<Workbook> {
   const first = sheets.find(({ hidden }) => !hidden) ?? sheets[0]
   const sheetPart = relations.find(({ id }) => id === first?.relation)?.target
   if (first === undefined || sheetPart === undefined || !archive.names.includes(sheetPart))
-    throw new UnreadableFile('The workbook has no sheet with cells.')
+    throw new UnreadableFile(message('workbook.no_sheet'))
   const partOf = (kind: string) => relations.find(({ type }) => type.endsWith(`/${kind}`))?.target
   return { sheet: first.name, sheetPart, strings: partOf('sharedStrings'), styles: partOf('styles'), from1904 }
 }
 
 async function relationsOf(archive: Archive, part: string, folder = '') {
   const relations: { id: string; type: string; target: string }[] = []
-  if (!archive.names.includes(part)) throw new UnreadableFile('The workbook is damaged: it does not say what is in it.')
+  if (!archive.names.includes(part)) throw new UnreadableFile(message('workbook.damaged'))
   await archive.read(part, {
     open(name, attributes) {
       if (name !== 'Relationship') return
@@ -185,7 +186,7 @@ function finish(raw: RawRow, strings: SharedStrings, styles: NumberForm[], from1
   }
   if (raw.wide) {
     while (cells.length <= mostColumns) cells.push('')
-    faults.push({ column: null, message: `At most ${mostColumns} columns.` })
+    faults.push({ column: null, error: message('file.too_many_columns', { max: mostColumns }) })
   }
   return faults.length > 0 ? { row: raw.row, cells, faults } : { row: raw.row, cells }
 }

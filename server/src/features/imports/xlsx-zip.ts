@@ -1,3 +1,4 @@
+import { message, type Message } from '@trunkline/contract/errors'
 import type { Readable } from 'node:stream'
 import { SaxesParser, type SaxesTagPlain } from 'saxes'
 import yauzl from 'yauzl'
@@ -13,9 +14,8 @@ const mostEntries = 10_000
 /** Bytes between two tags: a text longer than that is no cell. */
 const longestText = 16_000_000
 
-const damaged = () => new UnreadableFile('The file is damaged: it can not be unpacked.')
-const bomb = () =>
-  new UnreadableFile('The file unfolds to more than a workbook of this size can hold. It was not read any further.')
+const damaged = () => new UnreadableFile(message('workbook.damaged'))
+const bomb = () => new UnreadableFile(message('workbook.too_large'))
 
 /** An open XLSX file; what it has unfolded to is counted over all its parts. */
 export interface Archive {
@@ -46,7 +46,7 @@ const entriesOf = (file: yauzl.ZipFile): Promise<Map<string, yauzl.Entry>> =>
   new Promise((resolve, reject) => {
     const found = new Map<string, yauzl.Entry>()
     file.on('entry', (entry: yauzl.Entry) => {
-      if (found.size >= mostEntries) return reject(new UnreadableFile('The file has too many parts.'))
+      if (found.size >= mostEntries) return reject(new UnreadableFile(message('workbook.too_many_parts')))
       found.set(entry.fileName, entry)
       file.readEntry()
     })
@@ -70,13 +70,12 @@ export async function openArchive(path: string): Promise<Archive> {
   const file = await openZip(path)
   try {
     const entries = await entriesOf(file)
-    if ([...entries.values()].some((entry) => entry.isEncrypted()))
-      throw new UnreadableFile('This workbook is protected by a password. Save it without one and upload that.')
+    if ([...entries.values()].some((entry) => entry.isEncrypted())) throw new UnreadableFile(message('file.password'))
     const most = Math.min(mostUnzipped, Math.max(harmless, file.fileSize * mostRatio))
     let unzipped = 0
     async function* pieces(name: string, of: XmlEvents): AsyncGenerator<void> {
       const entry = entries.get(name)
-      if (entry === undefined) throw new UnreadableFile(`The workbook is damaged: its part ${name} is missing.`)
+      if (entry === undefined) throw new UnreadableFile(message('workbook.part_missing', { part: name }))
       const stream = await openEntry(file, entry)
       const parser = xmlParser(of)
       const decoder = new TextDecoder('utf-8', { fatal: true })
@@ -121,12 +120,12 @@ const local = (name: string) => name.slice(name.indexOf(':') + 1)
 function xmlParser(of: XmlEvents): { write(text: string, bytes: number): void; end(): void } {
   const parser = new SaxesParser()
   let quiet = 0
-  const fail = (message: string) => {
-    throw new UnreadableFile(message)
+  const fail = (reason: Message) => {
+    throw new UnreadableFile(reason)
   }
   // Entities that a document defines itself unfold without end; a workbook has none.
-  parser.on('doctype', () => fail('The workbook holds a document type definition, which no spreadsheet writes.'))
-  parser.on('error', () => fail('The workbook is damaged: a part of it is no XML.'))
+  parser.on('doctype', () => fail(message('workbook.doctype')))
+  parser.on('error', () => fail(message('workbook.damaged')))
   parser.on('opentag', (tag: SaxesTagPlain) => {
     quiet = 0
     if (of.open === undefined) return
@@ -145,7 +144,7 @@ function xmlParser(of: XmlEvents): { write(text: string, bytes: number): void; e
   return {
     write(text, bytes) {
       quiet += bytes
-      if (quiet > longestText) fail('The workbook holds a text that is longer than any cell can be.')
+      if (quiet > longestText) fail(message('workbook.too_much_text'))
       parser.write(text)
     },
     end: () => void parser.close(),

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from 'kysely'
 import { createCompany, createUser, startTestPanel, type ApiCall, type TestPanel } from '../../testing/panel.ts'
+import { replied } from '../../testing/messages.ts'
 
 let panel: TestPanel
 let asBoss: ApiCall, asAdmin: ApiCall, asReseller: ApiCall
@@ -62,8 +63,8 @@ test('a change is in the audit log, before and after; saving the same is none', 
 })
 
 test('a country is one, and a chat script has https', async () => {
-  expect((await asAdmin('PUT', '/installation/update', { default_country: 'XX' })).body.error.fields).toEqual({
-    default_country: 'Select a country.',
+  expect((await asAdmin('PUT', '/installation/update', { default_country: 'XX' })).body.error.messages).toEqual({
+    default_country: replied('field.country'),
   })
   expect((await asAdmin('PUT', '/installation/update', { chat_script: 'http://help.example/chat.js' })).status).toBe(
     422,
@@ -92,7 +93,7 @@ test('a mail is read with its text; without a mail server it can not be sent aga
   ])
   expect((await asBoss('GET', `/outbox/${id}/show`)).body.data).toMatchObject({ text: 'text', html: '<p>html</p>' })
   expect((await asBoss('GET', '/outbox/999999/show')).status).toBe(404)
-  expect((await asBoss('POST', `/outbox/${id}/retry`)).body.error.message).toBe('No mail server is set.')
+  expect((await asBoss('POST', `/outbox/${id}/retry`)).body.error.reason).toBe('mail.no_server')
 })
 
 test('a mail whose link has expired and was deleted is not sent again', async () => {
@@ -107,8 +108,5 @@ test('a mail whose link has expired and was deleted is not sent again', async ()
       ).rows[0]?.id as number,
   )
   const reply = await asBoss('POST', `/outbox/${id}/retry`)
-  expect([reply.status, reply.body.error.message]).toEqual([
-    409,
-    'The link in this mail has expired and was deleted. Send a new link instead.',
-  ])
+  expect([reply.status, reply.body.error.reason]).toEqual([409, 'mail.link_expired'])
 })

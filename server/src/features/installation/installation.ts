@@ -1,8 +1,9 @@
+import { message } from '@trunkline/contract/errors'
 import { installation, type MailRow } from '@trunkline/contract/resources/installation'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/pool.ts'
 import type { Deps } from '../../deps.ts'
-import { AppError, invalid, notFound } from '../../errors.ts'
+import { conflict, invalid, notFound } from '../../errors.ts'
 import type { Handlers } from '../../http/call.ts'
 import { findRow } from '../../http/find-row.ts'
 import { indexHandler } from '../../http/standard-handlers.ts'
@@ -34,15 +35,14 @@ const mailWithText = (tx: Tx) => mails(tx).select(['m.body_text as text', 'm.bod
 /** @throws AppError validation_failed at `radius_address_2` for a second server without a first, or the same one twice */
 function checkRadiusAddresses({ radius_address, radius_address_2 }: Settings): void {
   if (radius_address_2 === '') return
-  if (radius_address === '') throw invalid({ radius_address_2: 'Enter the first RADIUS server before the second.' })
-  if (radius_address === radius_address_2)
-    throw invalid({ radius_address_2: 'Enter another address than that of the first RADIUS server.' })
+  if (radius_address === '') throw invalid({ radius_address_2: message('radius_address.first_required') })
+  if (radius_address === radius_address_2) throw invalid({ radius_address_2: message('radius_address.duplicate') })
 }
 
 async function saveSettings(tx: Tx, given: Omit<Partial<Settings>, 'licence_enforced_since'>): Promise<Settings> {
   const changes: Partial<Settings> = { ...given }
   if (changes.default_country !== undefined && !isCountry(changes.default_country))
-    throw invalid({ default_country: 'Choose a country.' })
+    throw invalid({ default_country: message('field.country') })
   const before = await readSettings(tx)
   checkRadiusAddresses({ ...before, ...changes })
   // The grace of those without a licence counts from the switch.
@@ -101,13 +101,9 @@ export const installationHandlers = (deps: Deps): Handlers<typeof installation> 
         .forUpdate()
         .executeTakeFirst()
       if (mail === undefined) throw notFound()
-      if (hasSecretLink(mail.kind) && mail.sealed_body === null)
-        throw new AppError('conflict', {
-          message: 'The link in this mail has expired and was deleted. Send a new link instead.',
-        })
-      if (deps.config.smtpUrl === undefined) throw new AppError('conflict', { message: 'No mail server is set.' })
-      if (mail.state !== 'failed' && mail.state !== 'kept')
-        throw new AppError('conflict', { message: 'Only a mail that failed or was kept can be sent again.' })
+      if (hasSecretLink(mail.kind) && mail.sealed_body === null) throw conflict('mail.link_expired')
+      if (deps.config.smtpUrl === undefined) throw conflict('mail.no_server')
+      if (mail.state !== 'failed' && mail.state !== 'kept') throw conflict('mail.not_resendable')
       await tx
         .updateTable('mail')
         .set({ state: 'queued', attempts: 0, last_error: null, next_at: sql<string>`now()` })

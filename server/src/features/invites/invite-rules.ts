@@ -1,3 +1,4 @@
+import { message } from '@trunkline/contract/errors'
 import { mayGiveRole, type CompanyType, type UserRole } from '@trunkline/contract/abilities'
 import type { Body } from '@trunkline/contract/endpoint'
 import { invites } from '@trunkline/contract/resources/invite'
@@ -7,7 +8,7 @@ import { inviteDays } from '../../access/links.ts'
 import { hashToken, newToken } from '../../access/token.ts'
 import type { Tx } from '../../db/pool.ts'
 import type { Deps } from '../../deps.ts'
-import { AppError, invalid } from '../../errors.ts'
+import { AppError, conflict, invalid } from '../../errors.ts'
 import { checkParent } from '../companies/company-rules.ts'
 
 /** What an invitation leads to: a company that exists, or one to be founded under it. */
@@ -63,7 +64,7 @@ export async function storeInvitation(
 
 function targetOf(actor: Actor, body: Body<typeof invites.store>): Target {
   if ((body.company_id === undefined) === (body.company === undefined))
-    throw invalid({ company_id: 'Choose a company, or name the new one.' })
+    throw invalid({ company_id: message('invitation.target') })
   if (body.company_id !== undefined) return { company_id: body.company_id, founds: null }
   const { name, type, parent_id, billing_term } = body.company as NonNullable<typeof body.company>
   return { company_id: parent_id ?? actor.company_id, founds: { name, type, billing_term: billing_term ?? null } }
@@ -79,14 +80,14 @@ async function checkFounding(tx: Tx, actor: Actor, { company_id, founds }: Targe
 /** The fields of the new company stand inside `company`. */
 const atCompany = (error: unknown): never => {
   if (!(error instanceof AppError) || error.fields === undefined) throw error
-  throw invalid(Object.fromEntries(Object.entries(error.fields).map(([field, text]) => [`company.${field}`, text])))
+  throw invalid(Object.fromEntries(Object.entries(error.fields).map(([field, of]) => [`company.${field}`, of])))
 }
 
 /** Nobody gives a role above its own, and a company has one primary admin. */
 async function checkJoining(tx: Tx, actor: Actor, company_id: number, role: UserRole): Promise<void> {
   if (!mayGiveRole(actor.role, role)) throw new AppError('forbidden')
   const company = await tx.selectFrom('company').select('is_active').where('id', '=', company_id).executeTakeFirst()
-  if (company?.is_active === false) throw invalid({ company_id: 'This company is deactivated.' })
+  if (company?.is_active === false) throw invalid({ company_id: message('company.inactive') })
   if (role !== 'primary-admin') return
   const present = await tx
     .selectFrom('app_user')
@@ -96,7 +97,7 @@ async function checkJoining(tx: Tx, actor: Actor, company_id: number, role: User
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
   if (present !== undefined)
-    throw new AppError('conflict', { fields: { role: `${present.name} is the primary admin of this company.` } })
+    throw new AppError('conflict', { fields: { role: message('company.primary_admin_is', { name: present.name }) } })
 }
 
 /** Tells only of users that the caller sees; another's account shows when the invitation is accepted. */
@@ -107,7 +108,7 @@ async function checkAddress(tx: Tx, email: string): Promise<void> {
     .where('email', '=', email)
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
-  if (user !== undefined) throw invalid({ email: `This address belongs to ${user.name}, who is a user already.` })
+  if (user !== undefined) throw invalid({ email: message('invitation.email_taken', { name: user.name }) })
 }
 
 /** One open invitation for an address and a company; of two that are made at once, one waits for the other. */
@@ -118,16 +119,16 @@ async function checkNotPending(tx: Tx, email: string, company_id: number, but: n
       and accepted_at is null and cancelled_at is null and expires_at > now()`.execute(tx)
   if (rows[0] !== undefined)
     throw new AppError('conflict', {
-      message: 'There is an open invitation to this address. Send it again instead.',
-      fields: { email: 'There is an open invitation to this address. Send it again instead.' },
+      reason: message('invitation.pending'),
+      fields: { email: message('invitation.pending') },
       details: { invite_id: rows[0].id },
     })
 }
 
 /** @throws AppError conflict unless the invitation is pending or expired */
 function checkOpen(row: Record<string, unknown>): void {
-  if (row['accepted_at'] !== null) throw new AppError('conflict', { message: 'This invitation has been accepted.' })
-  if (row['cancelled_at'] !== null) throw new AppError('conflict', { message: 'This invitation has been cancelled.' })
+  if (row['accepted_at'] !== null) throw conflict('invitation.accepted')
+  if (row['cancelled_at'] !== null) throw conflict('invitation.cancelled')
 }
 
 /**

@@ -8,6 +8,7 @@ import {
   type ApiCall,
   type TestPanel,
 } from '../../testing/panel.ts'
+import { replied } from '../../testing/messages.ts'
 
 let panel: TestPanel
 let root: number, distributor: number, reseller: number, client: number, elsewhere: number
@@ -102,7 +103,9 @@ describe('inviting', () => {
       role: 'admin',
       company: { name: 'X', type: 'distributor' },
     })
-    expect(wrong.body.error.fields).toEqual({ 'company.type': "A distributor can't stand under a reseller." })
+    expect(wrong.body.error.messages).toEqual({
+      'company.type': replied('company.rank', { type: 'distributor', parent: 'reseller' }),
+    })
     const foreign = await asReseller('POST', '/user/invite/store', {
       email: 'a@b.example',
       role: 'admin',
@@ -130,14 +133,14 @@ describe('inviting', () => {
       role: 'primary-admin',
       company_id: distributor,
     })
-    expect([second.status, Object.keys(second.body.error.fields)]).toEqual([409, ['role']])
+    expect([second.status, second.body.error.messages.role.reason]).toEqual([409, 'company.primary_admin_is'])
   })
 
   test('a user in sight is named, one elsewhere is not told of', async () => {
     expect(
       (await asBoss('POST', '/user/invite/store', { email: ownEmail, role: 'editor', company_id: client })).body.error
-        .fields.email,
-    ).toContain('Ina Body')
+        .messages.email,
+    ).toMatchObject({ reason: 'invitation.email_taken', params: { name: 'Ina Body' } })
     expect(
       (await asBoss('POST', '/user/invite/store', { email: foreignEmail, role: 'editor', company_id: client })).status,
     ).toBe(201)
@@ -150,7 +153,7 @@ describe('inviting', () => {
       asAdmin('POST', '/user/invite/store', body),
     ])
     expect(replies.map(({ status }) => status).sort()).toEqual([201, 409])
-    expect(replies.find(({ status }) => status === 409)?.body.error.message).toMatch(/Send it again/)
+    expect(replies.find(({ status }) => status === 409)?.body.error.reason).toBe('invitation.pending')
   })
 })
 
@@ -179,9 +182,7 @@ describe('sending again and cancelling', () => {
     const link = linkIn((await lastMail('late@client.example')).body_text)
     expect((await asBoss('DELETE', `/user/invite/${id}`)).status).toBe(204)
     expect((await check(link)).status).toBe(422)
-    expect((await asBoss('POST', `/user/invite/${id}/re-send`)).body.error.message).toBe(
-      'This invitation has been cancelled.',
-    )
+    expect((await asBoss('POST', `/user/invite/${id}/re-send`)).body.error.reason).toBe('invitation.cancelled')
     expect((await asBoss('DELETE', `/user/invite/${id}`)).status).toBe(409)
   })
 

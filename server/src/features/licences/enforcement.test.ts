@@ -77,10 +77,10 @@ describe('switched on', () => {
     await enforce(15)
     expect(await standing('hardware')).toEqual([true, 'closed', null])
     const { status, body } = await site()
-    expect([status, body.error.code, body.error.message, body.error.details]).toEqual([
+    expect([status, body.error.code, body.error.reason, body.error.details]).toEqual([
       403,
       'licence_missing',
-      'Your company has no licence for hardware and sites: you can look, and not change.',
+      'licence.part_missing',
       { part: 'hardware' },
     ])
     expect((await master('GET', '/site/index')).status).toBe(200)

@@ -1,3 +1,4 @@
+import { message } from '@trunkline/contract/errors'
 import type { LicencePart } from '@trunkline/contract/resources/licence-words'
 import type { Actor } from '../../access/actor.ts'
 import { throughDoor } from '../../db/door.ts'
@@ -46,14 +47,6 @@ function closedParts(databases: Databases, company_id: number): Promise<Readonly
   return entry.closed
 }
 
-const names: Record<LicencePart, string> = {
-  hardware: 'hardware and sites',
-  wifi: 'Wi-Fi and site networks',
-  radius: 'tariffs, NAS devices and services',
-  vpn: 'VPN dial-ups',
-  ipam: 'address management',
-}
-
 /** Where licences are enforced, what a company has no licence for is read-only to it. */
 export interface LicenceCheck {
   /** @throws AppError licence_missing where the actor's company may only look at the part */
@@ -67,7 +60,7 @@ export const createLicenceCheck = (databases: Databases): LicenceCheck => ({
     if (company_type === 'simrush') return
     if ((await closedParts(databases, company_id)).has(part))
       throw new AppError('licence_missing', {
-        message: `Your company has no licence for ${names[part]}: you can look, and not change.`,
+        reason: message('licence.part_missing', { part }),
         details: { part },
       })
   },

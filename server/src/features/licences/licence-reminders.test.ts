@@ -70,9 +70,9 @@ describe('by hand', () => {
   })
 
   test('not for one without an end, from the trash, or where nobody would read it', async () => {
-    const message = async (id: number) => {
+    const reason = async (id: number) => {
       const { status, body } = await provider('PUT', `/licence/${id}/send-email`)
-      return [status, body.error.message]
+      return [status, body.error.reason]
     }
     const endless = (
       await provider('POST', '/licence/store', {
@@ -81,13 +81,13 @@ describe('by hand', () => {
         type: 'perpetual',
       })
     ).body.data.id
-    expect(await message(endless)).toEqual([409, 'A perpetual licence has no end to remind of.'])
+    expect(await reason(endless)).toEqual([409, 'licence.perpetual'])
     const gone = await store(10)
     await provider('DELETE', `/licence/${gone}/destroy`)
-    expect((await message(gone))[0]).toBe(409)
+    expect(await reason(gone)).toEqual([409, 'row.trashed'])
     const lonely = await store(10, { company_id: ground.companies.client })
     await ask(sql`update app_user set is_active = false where company_id = ${ground.companies.client}`)
-    expect(await message(lonely)).toEqual([409, 'This company has no active administrator to write to.'])
+    expect(await reason(lonely)).toEqual([409, 'licence.no_admin'])
     await ask(sql`update app_user set is_active = true where company_id = ${ground.companies.client}`)
     expect(await mails()).toEqual([])
   })

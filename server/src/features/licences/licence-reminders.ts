@@ -2,7 +2,7 @@ import type { LicencePart } from '@trunkline/contract/resources/licence-words'
 import { reminderDays } from '@trunkline/contract/resources/licence-words'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/pool.ts'
-import { AppError } from '../../errors.ts'
+import { conflict } from '../../errors.ts'
 import type { MailRoom } from '../../mail/queue.ts'
 import type { StoredLicence } from './licence-rules.ts'
 
@@ -67,13 +67,11 @@ async function mailTo(
  */
 export async function remindByHand(tx: Tx, sender: Sender, licence: StoredLicence, sent_by: string): Promise<string[]> {
   const { id, company_id, expires_on, status } = licence
-  if (licence.deleted_at !== null)
-    throw new AppError('conflict', { message: 'This is in the trash. Take it back out first.' })
-  if (expires_on === null) throw new AppError('conflict', { message: 'A perpetual licence has no end to remind of.' })
-  if (status === 'cancelled') throw new AppError('conflict', { message: 'This licence is cancelled, which is final.' })
+  if (licence.deleted_at !== null) throw conflict('row.trashed')
+  if (expires_on === null) throw conflict('licence.perpetual')
+  if (status === 'cancelled') throw conflict('licence.cancelled')
   const admins = await adminsOf(tx, company_id)
-  if (admins.length === 0)
-    throw new AppError('conflict', { message: 'This company has no active administrator to write to.' })
+  if (admins.length === 0) throw conflict('licence.no_admin')
   const sent_to = admins.map(({ email }) => email)
   const { rows } = await sql<{ days_left: number }>`
     insert into licence_reminder (licence_id, days, expires_on, sent_to, sent_by)

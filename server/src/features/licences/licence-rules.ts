@@ -1,3 +1,4 @@
+import { message, type Message } from '@trunkline/contract/errors'
 import type { Body } from '@trunkline/contract/endpoint'
 import { licences } from '@trunkline/contract/resources/licence'
 import type { LicencePart, LicenceStatus, LicenceType } from '@trunkline/contract/resources/licence-words'
@@ -5,7 +6,7 @@ import { sql } from 'kysely'
 import { actorMayOn, relationTo } from '../../access/actor.ts'
 import type { Tx } from '../../db/pool.ts'
 import type { StoredRow } from '../../db/write-row.ts'
-import { AppError, invalid, type ThrownFields } from '../../errors.ts'
+import { AppError, conflict, invalid } from '../../errors.ts'
 import type { RowWrite } from '../../http/standard-handlers.ts'
 
 export type LicenceBody = Partial<Body<typeof licences.store>> & Omit<Body<typeof licences.update>, 'version'>
@@ -37,8 +38,9 @@ async function checkHolder(tx: Tx, company_id: number): Promise<void> {
     .select(['type', 'deleted_at'])
     .where('id', '=', company_id)
     .executeTakeFirst()
-  if (company === undefined || company.deleted_at !== null) throw invalid({ company_id: 'There is no such company.' })
-  if (company.type === 'simrush') throw invalid({ company_id: 'The provider needs no licence.' })
+  if (company === undefined || company.deleted_at !== null)
+    throw invalid({ company_id: message('row.missing', { kind: 'company' }) })
+  if (company.type === 'simrush') throw invalid({ company_id: message('licence.provider') })
 }
 
 /** What it opens: what is asked for, and the part that it is sold for always. */
@@ -56,15 +58,13 @@ function daysOf(body: LicenceBody, before: StoredLicence | undefined, today: str
   const type = body.type ?? before?.type ?? 'subscription'
   const starts_on = body.starts_on ?? before?.starts_on ?? today
   if (type === 'perpetual') {
-    if (body.expires_on != null) throw invalid({ expires_on: 'A perpetual licence has no end.' })
+    if (body.expires_on != null) throw invalid({ expires_on: message('licence.perpetual') })
     return { type, starts_on, expires_on: null }
   }
   const expires_on = body.expires_on === undefined ? (before?.expires_on ?? null) : body.expires_on
-  const faults: ThrownFields = {}
-  if (expires_on === null) faults['expires_on'] = 'Say when it ends.'
-  else if (expires_on < starts_on) faults['expires_on'] = 'The end comes before the start.'
-  else if (before === undefined && expires_on < today) faults['expires_on'] = 'This day is over.'
-  if (Object.keys(faults).length > 0) throw invalid(faults)
+  if (expires_on === null) throw invalid({ expires_on: message('field.required') })
+  if (expires_on < starts_on) throw invalid({ expires_on: message('licence.end_before_start') })
+  if (before === undefined && expires_on < today) throw invalid({ expires_on: message('field.date_past') })
   return { type, starts_on, expires_on }
 }
 
@@ -83,8 +83,7 @@ interface LicenceFacts {
 
 async function validate(tx: Tx, { body, actor, before: row }: RowWrite<LicenceBody>): Promise<LicenceFacts> {
   const before = row as StoredLicence | undefined
-  if (before?.status === 'cancelled')
-    throw new AppError('conflict', { message: 'This licence is cancelled, which is final.' })
+  if (before?.status === 'cancelled') throw conflict('licence.cancelled')
   if (body.company_id !== undefined && body.company_id !== before?.company_id) {
     await checkHolder(tx, body.company_id)
     // To whom it goes has to be somebody whose licences the caller may change.
@@ -114,11 +113,11 @@ export const licenceWrite = { validate, columns }
  * Why a licence can't have another status; undefined where it can. What is cancelled stays so; what is over comes back
  * by a new end alone.
  */
-export function statusRefusal(of: StoredLicence, status: LicenceStatus, today: string): string | undefined {
-  if (of.deleted_at !== null) return 'This is in the trash.'
+export function statusError(of: StoredLicence, status: LicenceStatus, today: string): Message | undefined {
+  if (of.deleted_at !== null) return message('row.trashed')
   if (of.status === status) return undefined
-  if (of.status === 'cancelled') return 'This licence is cancelled, which is final.'
+  if (of.status === 'cancelled') return message('licence.cancelled')
   const over = of.status === 'expired' || (of.expires_on !== null && of.expires_on < today)
-  if (over && status !== 'cancelled') return 'This licence is over. Give it a new end first.'
+  if (over && status !== 'cancelled') return message('licence.expired')
   return undefined
 }

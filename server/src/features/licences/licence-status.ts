@@ -1,3 +1,4 @@
+import { message } from '@trunkline/contract/errors'
 import { licences } from '@trunkline/contract/resources/licence'
 import type { ListInput } from '@trunkline/contract/list'
 import type { LicenceStatus } from '@trunkline/contract/resources/licence-words'
@@ -6,7 +7,7 @@ import { actorMayOn, relationTo, type Actor } from '../../access/actor.ts'
 import type { Tx } from '../../db/pool.ts'
 import type { ListSource } from '../../http/list/source.ts'
 import { selectedIds } from '../../http/selection.ts'
-import { statusRefusal, todayOf, type StoredLicence } from './licence-rules.ts'
+import { statusError, todayOf, type StoredLicence } from './licence-rules.ts'
 
 interface StatusBody {
   ids?: number[] | undefined
@@ -29,9 +30,9 @@ export async function changeLicenceStatus<Row>(
   const data = rows.map((row) => {
     const { id } = row
     if (!actorMayOn(actor, licences.changeStatus.access, relationTo(actor, row.company_id)))
-      return { id, ok: false, code: 'forbidden', message: 'You may not do this to this row.' }
-    const message = statusRefusal(row, status, today)
-    if (message !== undefined) return { id, ok: false, code: 'conflict', message }
+      return { id, ok: false, code: 'forbidden', ...message('row.forbidden') }
+    const error = statusError(row, status, today)
+    if (error !== undefined) return { id, ok: false, code: 'conflict', ...error }
     if (row.status !== status) changing.push(id)
     return { id, ok: true }
   })

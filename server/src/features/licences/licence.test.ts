@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { setupFixture, type Fixture } from '../../testing/describe-resource.ts'
 import type { ApiCall } from '../../testing/panel.ts'
 import { insertLicences, newKey } from './licence-keys.ts'
+import { replied } from '../../testing/messages.ts'
 
 let ground: Fixture
 let provider: ApiCall, master: ApiCall, editor: ApiCall, reseller: ApiCall, client: ApiCall, sibling: ApiCall
@@ -60,8 +61,8 @@ describe('who does what', () => {
     const id = await store({ company_id: ground.companies.client })
     expect((await update(id, { company_id: ground.companies.reseller }, master)).status).toBe(200)
     expect((await update(id, { company_id: ground.companies.master }, master)).status).toBe(403)
-    expect((await update(id, { company_id: ground.companies.provider })).body.error.fields).toEqual({
-      company_id: 'The provider needs no licence.',
+    expect((await update(id, { company_id: ground.companies.provider })).body.error.messages).toEqual({
+      company_id: replied('licence.provider'),
     })
     expect((await update(id, { company_id: ground.companies.sibling }, master)).status).toBe(422)
   })
@@ -89,14 +90,14 @@ describe('what it says', () => {
 
   test('made perpetual it has no end; made anything else it needs one', async () => {
     const id = await store()
-    expect((await update(id, { type: 'perpetual', expires_on: inDays(5) })).body.error.fields).toEqual({
-      expires_on: 'A perpetual licence has no end.',
+    expect((await update(id, { type: 'perpetual', expires_on: inDays(5) })).body.error.messages).toEqual({
+      expires_on: replied('licence.perpetual'),
     })
     expect((await update(id, { type: 'perpetual' })).body.data).toMatchObject({ expires_on: null, days_left: null })
-    expect((await update(id, { type: 'trial' })).body.error.fields).toEqual({ expires_on: 'Say when it ends.' })
+    expect((await update(id, { type: 'trial' })).body.error.messages).toEqual({ expires_on: replied('field.required') })
     expect((await update(id, { type: 'trial', expires_on: inDays(5) })).status).toBe(200)
-    expect((await update(id, { expires_on: inDays(-1) })).body.error.fields).toEqual({
-      expires_on: 'The end comes before the start.',
+    expect((await update(id, { expires_on: inDays(-1) })).body.error.messages).toEqual({
+      expires_on: replied('licence.end_before_start'),
     })
   })
 })
@@ -145,8 +146,8 @@ describe('status', () => {
     await provider('DELETE', `/licence/${gone}/destroy`)
     expect(await change([live, gone, own], 'suspended', master)).toEqual([
       { id: live, ok: true },
-      { id: gone, ok: false, code: 'conflict', message: 'This is in the trash.' },
-      { id: own, ok: false, code: 'forbidden', message: 'You may not do this to this row.' },
+      { id: gone, ok: false, code: 'conflict', ...replied('row.trashed') },
+      { id: own, ok: false, code: 'forbidden', ...replied('row.forbidden') },
     ])
     expect((await show(live)).status).toBe('suspended')
     expect(await change([live], 'active', master)).toEqual([{ id: live, ok: true }])
@@ -157,21 +158,15 @@ describe('status', () => {
   test('cancelled is final', async () => {
     const id = await store()
     await change([id], 'cancelled')
-    expect(await change([id], 'active')).toEqual([
-      { id, ok: false, code: 'conflict', message: 'This licence is cancelled, which is final.' },
-    ])
-    expect((await update(id, { notes: 'Please' })).body.error.message).toBe(
-      'This licence is cancelled, which is final.',
-    )
+    expect(await change([id], 'active')).toEqual([{ id, ok: false, code: 'conflict', ...replied('licence.cancelled') }])
+    expect((await update(id, { notes: 'Please' })).body.error.reason).toBe('licence.cancelled')
     expect((await provider('PUT', `/licence/${id}/send-email`)).status).toBe(409)
   })
 
   test('what is over comes back by a new end alone', async () => {
     const id = await store({ starts_on: inDays(-30) })
     expect((await update(id, { expires_on: inDays(-1) })).body.data).toMatchObject({ status: 'expired', days_left: -1 })
-    expect(await change([id], 'active')).toEqual([
-      { id, ok: false, code: 'conflict', message: 'This licence is over. Give it a new end first.' },
-    ])
+    expect(await change([id], 'active')).toEqual([{ id, ok: false, code: 'conflict', ...replied('licence.expired') }])
     expect((await update(id, { notes: 'Waiting' })).body.data.status).toBe('expired')
     expect((await update(id, { expires_on: inDays(30) })).body.data.status).toBe('active')
     await run(sql`update licence set status = 'suspended', expires_on = current_date - 1 where id = ${id}`)

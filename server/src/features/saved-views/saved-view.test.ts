@@ -64,9 +64,7 @@ test('only its owner changes a view', async () => {
     name: 'changed',
     state: {},
   })
-  expect((await save(asAdmin, 'changed', 'private')).body.error.fields.name).toBe(
-    'You already have a view with this name.',
-  )
+  expect((await save(asAdmin, 'changed', 'private')).body.error.messages.name.reason).toBe('saved_view.name_taken')
   expect((await asAdmin('DELETE', `/saved-view/${id}/destroy`)).status).toBe(204)
 })
 

@@ -1,9 +1,10 @@
+import { message } from '@trunkline/contract/errors'
 import type { savedViews, SavedView } from '@trunkline/contract/resources/saved-view'
 import { sql } from 'kysely'
 import type { Actor } from '../../access/actor.ts'
 import type { Tx } from '../../db/pool.ts'
 import type { Deps } from '../../deps.ts'
-import { AppError, invalid, notFound } from '../../errors.ts'
+import { AppError, conflict, invalid, notFound } from '../../errors.ts'
 import type { Handlers } from '../../http/call.ts'
 
 /** What one user keeps at most, so that a script can't fill the table. */
@@ -68,8 +69,7 @@ export const savedViewHandlers = (_deps: Deps): Handlers<typeof savedViews> => (
       const { rows } = await sql<{
         kept: number
       }>`select count(*) as kept from saved_view where user_id = ${user_id}`.execute(tx)
-      if ((rows[0]?.kept ?? 0) >= mostViews)
-        throw new AppError('conflict', { message: `You keep ${mostViews} views already. Delete some first.` })
+      if ((rows[0]?.kept ?? 0) >= mostViews) throw conflict('saved_view.limit', { max: mostViews })
       const { id } = await tx
         .insertInto('saved_view')
         .values({
@@ -120,11 +120,12 @@ export const savedViewHandlers = (_deps: Deps): Handlers<typeof savedViews> => (
         return
       }
       const value = JSON.stringify(call.body.value)
-      if (value.length > longestPreference) throw invalid({ value: 'This is too long to keep.' })
+      if (value.length > longestPreference) throw invalid({ value: message('preference.too_long') })
       const { rows } = await sql<{
         kept: number
       }>`select count(*) as kept from preference where user_id = ${user_id} and key <> ${key}`.execute(tx)
-      if ((rows[0]?.kept ?? 0) >= mostPreferences) throw invalid({ key: 'Too many preferences are kept.' })
+      if ((rows[0]?.kept ?? 0) >= mostPreferences)
+        throw invalid({ key: message('preference.limit', { max: mostPreferences }) })
       await tx
         .insertInto('preference')
         .values({ user_id, key, value })

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Simulator } from '@trunkline/simulator'
 import { setupPanelWithDevices } from '../../testing/devices/panel-with-devices.ts'
 import type { ApiCall } from '../../testing/panel.ts'
+import { replied } from '../../testing/messages.ts'
 
 const ground = await setupPanelWithDevices()
 let master: ApiCall, client: ApiCall, sibling: ApiCall
@@ -98,9 +99,9 @@ describe('a site’s devices', () => {
     two.faults.clear()
     const foreign = await ground.device({ router: two, name: 'Elsewhere' })
     const refused = await master('PUT', `/site/${site}/hardware/status`, { hardwareIds: [first, foreign] })
-    expect([refused.status, refused.body.error.fields]).toEqual([
+    expect([refused.status, refused.body.error.messages]).toEqual([
       422,
-      { 'hardwareIds.1': 'This device does not stand at this site.' },
+      { 'hardwareIds.1': replied('site.device_elsewhere') },
     ])
   }, 20_000)
 

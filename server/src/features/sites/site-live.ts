@@ -1,9 +1,10 @@
+import { message } from '@trunkline/contract/errors'
 import type { Asked } from '@trunkline/contract/resources/device-command'
 import { siteLive, type DeviceStatus } from '@trunkline/contract/resources/site-live'
 import { sql, type SqlBool } from 'kysely'
 import type { Tx } from '../../db/pool.ts'
 import type { Deps } from '../../deps.ts'
-import { AppError, invalid } from '../../errors.ts'
+import { conflict, invalid } from '../../errors.ts'
 import type { Call, Handlers } from '../../http/call.ts'
 import { indexHandler, reachRow } from '../../http/standard-handlers.ts'
 import { activeLeases, leaseCondition } from './active-leases.ts'
@@ -33,10 +34,10 @@ async function devicesAt(tx: Tx, site: number, ids: readonly number[]): Promise<
     tx,
   )
   const names = new Map(rows.map(({ id, name }) => [id, name]))
-  const faults = ids.flatMap((id, at) =>
-    names.has(id) ? [] : [[`hardwareIds.${at}`, 'This device does not stand at this site.'] as const],
+  const errors = ids.flatMap((id, at) =>
+    names.has(id) ? [] : [[`hardwareIds.${at}`, message('site.device_elsewhere')] as const],
   )
-  if (faults.length > 0) throw invalid(Object.fromEntries(faults))
+  if (errors.length > 0) throw invalid(Object.fromEntries(errors))
   return names
 }
 
@@ -52,8 +53,7 @@ export const siteLiveHandlers = (deps: Deps): Handlers<typeof siteLive> => ({
   refresh: ({ actor, params, db }) =>
     db(async (tx) => {
       const site = await reachRow(tx, actor, siteSource, siteLive.refresh.access, params.id)
-      if (site['deleted_at'] !== null)
-        throw new AppError('conflict', { message: 'This is in the trash. Take it back out first.' })
+      if (site['deleted_at'] !== null) throw conflict('row.trashed')
       const asked: (Asked & { hardware_id: number })[] = []
       for (const { id, waiting } of await managedDevices(tx, params.id)) {
         // One that waits already reads what a second one would.
@@ -84,7 +84,8 @@ export const siteLiveHandlers = (deps: Deps): Handlers<typeof siteLive> => ({
         const answer = answers.get(id)
         // Removed while it was asked.
         if (answer === undefined) return []
-        return [{ ...answer, name: names.get(id) as string, polled_at: polled.get(id) ?? null }]
+        const error = answer.message === null ? null : message('text', { text: answer.message })
+        return [{ ...answer, message: error, name: names.get(id) as string, polled_at: polled.get(id) ?? null }]
       }),
     }
   },

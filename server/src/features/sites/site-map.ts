@@ -1,3 +1,4 @@
+import { message } from '@trunkline/contract/errors'
 import type { Query } from '@trunkline/contract/endpoint'
 import type { MapPlace, sites } from '@trunkline/contract/resources/site'
 import { sql } from 'kysely'
@@ -26,7 +27,7 @@ export function cellFor(width: number, height: number, asked: number): number {
  */
 export async function sitesOnMap(tx: Tx, actor: Actor, of: Query<typeof sites.map>): Promise<MapPlace[]> {
   const { west, south, east, north, company, status } = of
-  if (north < south) throw invalid({ north: 'North lies above south.' })
+  if (north < south) throw invalid({ north: message('site.map_bounds') })
   const crosses = west > east
   const cell = cellFor(crosses ? 360 - west + east : east - west, north - south, of.cell)
   const { rows } = await sql<MapPlace>`

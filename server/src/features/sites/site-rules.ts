@@ -1,10 +1,11 @@
+import { message } from '@trunkline/contract/errors'
 import type { Body } from '@trunkline/contract/endpoint'
 import type { sites } from '@trunkline/contract/resources/site'
 import { sql } from 'kysely'
 import type { Actor } from '../../access/actor.ts'
 import type { Tx } from '../../db/pool.ts'
 import type { StoredRow } from '../../db/write-row.ts'
-import { AppError, invalid } from '../../errors.ts'
+import { AppError, countMessages, invalid } from '../../errors.ts'
 import type { RowWrite } from '../../http/standard-handlers.ts'
 import { referenceColumns } from '../../reference/fields.ts'
 
@@ -17,14 +18,15 @@ type SiteBody = Partial<Body<typeof sites.store>> & Omit<Body<typeof sites.updat
  * @throws AppError validation_failed at `company_id`
  */
 async function checkCompany(tx: Tx, company_id: number | undefined): Promise<string> {
-  if (company_id === undefined) throw invalid({ company_id: 'Choose the client whose site this is.' })
+  if (company_id === undefined) throw invalid({ company_id: message('field.required') })
   const company = await tx
     .selectFrom('company')
     .select(['type', 'time_zone', 'deleted_at'])
     .where('id', '=', company_id)
     .executeTakeFirst()
-  if (company === undefined || company.deleted_at !== null) throw invalid({ company_id: 'There is no such company.' })
-  if (company.type !== 'client') throw invalid({ company_id: 'A site belongs to a client.' })
+  if (company === undefined || company.deleted_at !== null)
+    throw invalid({ company_id: message('row.missing', { kind: 'company' }) })
+  if (company.type !== 'client') throw invalid({ company_id: message('site.client_required') })
   return company.time_zone
 }
 
@@ -33,7 +35,7 @@ function checkPosition(body: SiteBody, before: Row | undefined): void {
   const half = (field: 'latitude' | 'longitude') => (body[field] === undefined ? before?.[field] : body[field]) ?? null
   if ((half('latitude') === null) === (half('longitude') === null)) return
   const missing = half('latitude') === null ? 'latitude' : 'longitude'
-  throw invalid({ [missing]: 'A position has a latitude and a longitude.' })
+  throw invalid({ [missing]: message('site.position_incomplete') })
 }
 
 /** The company of a new site: the one that is named, or the caller's own where that is a client. */
@@ -63,8 +65,6 @@ export const siteWrite = {
 /** Of what stands in the way, so many are named. */
 const mostNamed = 20
 
-const counted = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`
-
 /**
  * A site goes to the trash when nothing live is there any more.
  * @throws AppError conflict with `details.holders`: the first 20 devices and services
@@ -80,12 +80,8 @@ export async function checkVacant(row: Row, _call: unknown, tx: Tx): Promise<voi
   if (rows.length === 0) return
   const totalOf = (kind: string) => rows.find((one) => one.kind === kind)?.total ?? 0
   const [hardware, services] = [totalOf('hardware'), totalOf('service')]
-  const left = [
-    hardware > 0 && counted(hardware, 'device', 'devices'),
-    services > 0 && counted(services, 'service', 'services'),
-  ].filter(Boolean)
   throw new AppError('conflict', {
-    message: `This site still has ${left.join(' and ')}.`,
+    reason: message('site.not_empty', { contents: countMessages({ hardware, service: services }) }),
     details: {
       hardware,
       services,

@@ -1,8 +1,10 @@
+import { message } from '@trunkline/contract/errors'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { setupFixture, type Fixture } from '../../testing/describe-resource.ts'
 import type { ApiCall } from '../../testing/panel.ts'
 import { makeInventoryRow } from '../../testing/matrix/inventory-world.ts'
+import { replied } from '../../testing/messages.ts'
 
 let ground: Fixture
 let provider: ApiCall, master: ApiCall, editor: ApiCall, client: ApiCall, sibling: ApiCall
@@ -45,7 +47,7 @@ const placed = async (id: number) =>
 describe('whose a site is', () => {
   test('a client’s and nobody else’s', async () => {
     const { status, body } = await master('POST', '/site/store', { name: 'X', company_id: ground.companies.reseller })
-    expect([status, body.error.fields]).toEqual([422, { company_id: 'A site belongs to a client.' }])
+    expect([status, body.error.messages]).toEqual([422, { company_id: replied('site.client_required') }])
   })
 
   test('a client changes its own, and neither founds nor destroys any', async () => {
@@ -58,10 +60,7 @@ describe('whose a site is', () => {
   test('a name is used once by a company', async () => {
     await store({ name: 'Head office' })
     const again = await master('POST', '/site/store', { name: 'HEAD office', company_id: ground.companies.client })
-    expect([again.status, again.body.error.fields]).toEqual([
-      409,
-      { name: 'This company has a site with this name already.' },
-    ])
+    expect([again.status, again.body.error.messages]).toEqual([409, { name: replied('site.name_taken') }])
     await store({ name: 'Head office', company_id: ground.companies.foreign }, sibling)
   })
 
@@ -78,7 +77,7 @@ describe('whose a site is', () => {
   test('a position is whole or not there', async () => {
     const id = await store({ latitude: 51.5, longitude: 0 })
     const half = await master('PUT', `/site/${id}/update`, { latitude: null })
-    expect(half.body.error.fields).toEqual({ latitude: 'A position has a latitude and a longitude.' })
+    expect(half.body.error.messages).toEqual({ latitude: replied('site.position_incomplete') })
     const none = await master('PUT', `/site/${id}/update`, { latitude: null, longitude: null })
     expect(none.body.data).toMatchObject({ latitude: null, longitude: null })
   })
@@ -146,7 +145,9 @@ describe('hardware comes to a site', () => {
     const trashed = await device('client')
     await run(sql`update hardware set deleted_at = now() where id = ${trashed}`)
     for (const id of [foreign, trashed, 4_000_000_000, await device('provider')])
-      expect((await add(site, [id])).body.error.fields).toEqual({ 'hardwareIds.0': 'No such device.' })
+      expect((await add(site, [id])).body.error.messages).toEqual({
+        'hardwareIds.0': replied('row.missing', { kind: 'hardware' }),
+      })
     expect((await add(site, [await device('client')], client)).status).toBe(403)
     expect((await add(site, [await device('foreign')], sibling)).status).toBe(404)
     const gone = await store()
@@ -219,7 +220,10 @@ describe('the trash', () => {
     const here = await device('client')
     await add(site, [here])
     const { status, body } = await master('DELETE', `/site/${site}/destroy`)
-    expect([status, body.error.message]).toEqual([409, 'This site still has 1 device.'])
+    expect(status).toBe(409)
+    const contents = [message('row.count', { kind: 'hardware', count: 1 })]
+    expect(body.error).toMatchObject(replied('site.not_empty', { contents }))
+    expect(body.error.message).toBe('This site still has 1 device.')
     expect(body.error.details).toMatchObject({ hardware: 1, services: 0, holders: [{ kind: 'hardware', id: here }] })
     await run(sql`update hardware set deleted_at = now() where id = ${here}`)
     expect((await master('DELETE', `/site/${site}/destroy`)).status).toBe(204)
@@ -230,14 +234,14 @@ describe('the trash', () => {
     const first = await store({ name: 'Taken' })
     await master('DELETE', `/site/${first}/destroy`)
     await store({ name: 'taken' })
-    expect((await master('PUT', `/site/${first}/recover`)).body.error.fields).toEqual({
-      name: 'This company has a site with this name already.',
+    expect((await master('PUT', `/site/${first}/recover`)).body.error.messages).toEqual({
+      name: replied('site.name_taken'),
     })
     const other = await store()
     await master('DELETE', `/site/${other}/destroy`)
     await run(sql`update company set deleted_at = now() where id = ${ground.companies.client}`)
-    expect((await master('PUT', `/site/${other}/recover`)).body.error.message).toBe(
-      'Client is in the trash. Take it back out first.',
+    expect((await master('PUT', `/site/${other}/recover`)).body.error).toMatchObject(
+      replied('row.in_trash', { name: 'Client' }),
     )
     await run(sql`update company set deleted_at = null where id = ${ground.companies.client}`)
   })

@@ -2,7 +2,7 @@ import { siteStatuses } from '@trunkline/contract/resources/hardware-words'
 import { sites } from '@trunkline/contract/resources/site'
 import { sql, type SqlBool } from 'kysely'
 import type { Deps } from '../../deps.ts'
-import { AppError } from '../../errors.ts'
+import { conflict } from '../../errors.ts'
 import type { Call, Handlers } from '../../http/call.ts'
 import {
   destroyHandler,
@@ -82,8 +82,7 @@ export const siteHandlers = (deps: Deps): Handlers<typeof sites> => {
       call.db(async (tx) => {
         const { access } = sites.addHardware
         const row = await reachRow(tx, call.actor, source, access, call.params.siteId, { lock: true })
-        if (row['deleted_at'] !== null)
-          throw new AppError('conflict', { message: 'This is in the trash. Take it back out first.' })
+        if (row['deleted_at'] !== null) throw conflict('row.trashed')
         const { id, company_id, lineage } = row as { id: number; company_id: number; lineage: number[] }
         return { data: await putToSite(tx, call.actor, { id, company_id, lineage }, call.body.hardwareIds) }
       }),

@@ -1,3 +1,4 @@
+import { message } from '@trunkline/contract/errors'
 import { mayGiveRole } from '@trunkline/contract/abilities'
 import type { userUpdate } from '@trunkline/contract/resources/user'
 import type * as z from 'zod/mini'
@@ -5,7 +6,7 @@ import type { Actor } from '../../access/actor.ts'
 import { refuseWhileImpersonating } from '../../access/guards.ts'
 import { endSessions } from '../../access/sessions.ts'
 import type { Tx } from '../../db/pool.ts'
-import { AppError, invalid } from '../../errors.ts'
+import { AppError, conflict, invalid } from '../../errors.ts'
 import type { Call } from '../../http/call.ts'
 
 type Row = Readonly<Record<string, unknown>>
@@ -32,9 +33,8 @@ export function checkUserUpdate(actor: Actor, row: Row, body: z.infer<typeof use
   if (personal.some((field) => body[field] !== undefined)) refuseWhileImpersonating(actor)
   if (body.role === undefined || body.role === row['role']) return
   if (!mayGiveRole(actor.role, body.role)) throw new AppError('forbidden')
-  if (body.role === 'primary-admin')
-    throw invalid({ role: 'A company has one primary admin: hand the role over instead.' })
-  if (row['role'] === 'primary-admin') throw invalid({ role: 'Make somebody else the primary admin first.' })
+  if (body.role === 'primary-admin') throw invalid({ role: message('user.primary_admin_transfer') })
+  if (row['role'] === 'primary-admin') throw invalid({ role: message('user.primary_admin_required') })
 }
 
 /**
@@ -58,8 +58,8 @@ export async function makePrimary(tx: Tx, actor: Actor, row: Row): Promise<void>
     .forUpdate()
     .execute()
   const next = people.find(({ id }) => id === row['id'])
-  if (next === undefined) throw new AppError('conflict', { message: 'This is in the trash. Take it back out first.' })
-  if (!next.is_active) throw new AppError('conflict', { message: 'This user is deactivated.' })
+  if (next === undefined) throw conflict('row.trashed')
+  if (!next.is_active) throw conflict('user.inactive')
   if (next.role === 'primary-admin') return
   const present = people.filter(({ role }) => role === 'primary-admin').map(({ id }) => id)
   if (present.length > 0) await tx.updateTable('app_user').set({ role: 'admin' }).where('id', 'in', present).execute()
@@ -73,7 +73,7 @@ export async function makePrimary(tx: Tx, actor: Actor, row: Row): Promise<void>
  */
 export async function checkDestroy(row: Row, call: Call, tx: Tx): Promise<void> {
   const { actor } = call
-  if (row['id'] === actor.user_id) throw new AppError('conflict', { message: 'You can not destroy your own user.' })
+  if (row['id'] === actor.user_id) throw conflict('user.own')
   checkUserReach(actor, row)
   if (row['role'] === 'primary-admin') {
     const other = await tx
@@ -83,7 +83,7 @@ export async function checkDestroy(row: Row, call: Call, tx: Tx): Promise<void> 
       .where('deleted_at', 'is', null)
       .where('id', '!=', row['id'] as number)
       .executeTakeFirst()
-    if (other !== undefined) throw new AppError('conflict', { message: 'Make somebody else the primary admin first.' })
+    if (other !== undefined) throw conflict('user.primary_admin_required')
   }
 }
 
@@ -100,8 +100,7 @@ export async function checkRecover(tx: Tx, actor: Actor, row: Row): Promise<void
     .where('id', '=', company_id)
     .forUpdate()
     .executeTakeFirstOrThrow()
-  if (company.deleted_at !== null)
-    throw new AppError('conflict', { message: `${company.name} is in the trash. Take it back out first.` })
+  if (company.deleted_at !== null) throw conflict('row.in_trash', { name: company.name })
   // Row security may hide who has the address now; the unique index decides, and answers in the same words.
 }
 

@@ -1,3 +1,4 @@
+import { message } from '@trunkline/contract/errors'
 import type { ListInput } from '@trunkline/contract/list'
 import { users, type UserRow } from '@trunkline/contract/resources/user'
 import { actorMayOn, relationTo, type Actor } from '../../access/actor.ts'
@@ -29,18 +30,17 @@ export async function changeUserStatus<Row extends UserRow>(
     .execute()
   const changing: number[] = []
   const data = rows.map(({ id, company_id, role, is_active, deleted_at }) => {
-    if (id === actor.user_id)
-      return { id, ok: false, code: 'forbidden', message: 'You can not do this to your own user.' }
+    if (id === actor.user_id) return { id, ok: false, code: 'forbidden', ...message('user.own') }
     if (!actorMayOn(actor, { action: 'manage', subject: 'users' }, relationTo(actor, company_id)))
-      return { id, ok: false, code: 'forbidden', message: 'You may not do this to this user.' }
+      return { id, ok: false, code: 'forbidden', ...message('row.forbidden') }
     if (role === 'primary-admin' && company_id === actor.company_id)
       return {
         id,
         ok: false,
         code: 'forbidden',
-        message: 'Only somebody above your company may do this to its primary admin.',
+        ...message('user.primary_admin_protected'),
       }
-    if (deleted_at !== null) return { id, ok: false, code: 'conflict', message: 'This is in the trash.' }
+    if (deleted_at !== null) return { id, ok: false, code: 'conflict', ...message('row.trashed') }
     if (is_active !== body.is_active) changing.push(id)
     return { id, ok: true }
   })

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { UserRole } from '@trunkline/contract/abilities'
 import { createCompany, createUser, startTestPanel, type ApiCall, type TestPanel } from '../../testing/panel.ts'
+import { replied } from '../../testing/messages.ts'
 
 type User = Awaited<ReturnType<typeof createUser>>
 let panel: TestPanel
@@ -87,8 +88,8 @@ describe('changing', () => {
 
   test('nobody becomes primary admin by a choice, or stops being it', async () => {
     expect(
-      (await asBoss('PUT', `/user/${customer.id}/update`, { role: 'primary-admin' })).body.error.fields.role,
-    ).toMatch(/hand the role over/)
+      (await asBoss('PUT', `/user/${customer.id}/update`, { role: 'primary-admin' })).body.error.messages.role.reason,
+    ).toBe('user.primary_admin_transfer')
     expect((await asAdmin('PUT', `/user/${customer.id}/update`, { role: 'primary-admin' })).status).toBe(403)
     expect((await asBoss('PUT', `/user/${owner.id}/update`, { role: 'editor' })).status).toBe(422)
   })
@@ -102,7 +103,7 @@ describe('changing', () => {
     )
     expect(mails).toEqual([{ kind: 'verify-email', to_address: 'fresh@client.example' }])
     const taken = await asAdmin('PUT', `/user/${user.id}/update`, { email: boss.email })
-    expect([taken.status, taken.body.error.fields.email]).toEqual([409, 'This address already belongs to a user.'])
+    expect([taken.status, taken.body.error.messages.email.reason]).toEqual([409, 'user.email_taken'])
   })
 })
 
@@ -128,11 +129,11 @@ describe('changing states', () => {
     const { data } = (
       await asAdmin('PUT', '/user/change-status', { ids: [admin.id, boss.id, customer.id], is_active: true })
     ).body
-    expect(data.map(({ id, ok }: { id: number; ok: boolean }) => [id, ok])).toEqual(
+    expect(data.map(({ id, reason }: { id: number; reason?: string }) => [id, reason])).toEqual(
       expect.arrayContaining([
-        [admin.id, false],
-        [boss.id, false],
-        [customer.id, true],
+        [admin.id, 'user.own'],
+        [boss.id, 'user.primary_admin_protected'],
+        [customer.id, undefined],
       ]),
     )
   })
@@ -182,13 +183,13 @@ describe('handing over', () => {
 describe('the trash', () => {
   test('nobody destroys itself, and the primary admin goes last', async () => {
     expect((await asBoss('DELETE', `/user/${boss.id}/destroy`)).status).toBe(409)
-    expect((await asBoss('DELETE', `/user/${owner.id}/destroy`)).body.error.message).toMatch(/primary admin first/)
+    expect((await asBoss('DELETE', `/user/${owner.id}/destroy`)).body.error.reason).toBe('user.primary_admin_required')
     const company = await panel.sql((tx) => createCompany(tx, { name: 'Alone', type: 'client', parent_id: reseller }))
     const alone = await plant(company, 'primary-admin')
     expect((await asBoss('DELETE', `/user/${alone.id}/destroy`)).status).toBe(204)
     expect((await asBoss('DELETE', `/company/${company}/destroy`)).status).toBe(204)
-    expect((await asBoss('PUT', `/user/${alone.id}/recover`)).body.error.message).toBe(
-      'Alone is in the trash. Take it back out first.',
+    expect((await asBoss('PUT', `/user/${alone.id}/recover`)).body.error).toMatchObject(
+      replied('row.in_trash', { name: 'Alone' }),
     )
   })
 

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
+import type { FieldErrors } from '@trunkline/contract/errors'
 import type { CompanyType, UserRole } from '@trunkline/contract/abilities'
 import { openDatabases } from '../../db/databases.ts'
 import { asSystem } from '../../db/system-door.ts'
 import type { Databases, Tx } from '../../db/pool.ts'
+import type { AppError } from '../../errors.ts'
 import { createLog } from '../../log.ts'
 import { createMailRoom } from '../../mail/queue.ts'
 import { openBody } from '../../mail/sealed-body.ts'
@@ -186,11 +188,11 @@ export async function codeOf(work: Promise<unknown>): Promise<string | undefined
 }
 
 /** The fields that a call was refused at. */
-export async function fieldsOf(work: Promise<unknown>): Promise<Record<string, string> | undefined> {
+export async function fieldsOf(work: Promise<unknown>): Promise<FieldErrors | undefined> {
   try {
     await work
     return undefined
   } catch (error) {
-    return (error as { fields?: Record<string, string> }).fields
+    return (error as AppError).fields
   }
 }

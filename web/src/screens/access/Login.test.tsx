@@ -7,6 +7,7 @@ import { button, fill, until } from '../../testing/page.ts'
 import { screenTests } from '../../testing/screen.tsx'
 import { sessionFor } from '../../testing/sessions.ts'
 import Login from './Login.tsx'
+import { replied } from '../../testing/messages.ts'
 
 const { api, visit } = screenTests([])
 
@@ -138,7 +139,7 @@ describe('the sign-in page', () => {
     api.on('POST /api/auth/login', (_, response) => {
       response.setHeader('retry-after', '64')
       return reply(429, {
-        error: { code: 'rate_limited', message: 'x', request_id: 'r-1', details: { reason: 'unknown_device' } },
+        error: { code: 'rate_limited', ...replied('sign_in.new_browser_blocked'), request_id: 'r-1' },
       })
     })
     await open('/login')

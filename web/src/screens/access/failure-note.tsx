@@ -31,7 +31,7 @@ export function FailureNote({
           <>
             <VisuallyHidden>{t('wait', { count: wait })}</VisuallyHidden>
             <span aria-hidden="true">{left > 0 ? t('wait', { count: left }) : t('waitOver')}</span>
-            {way !== undefined && failure.details?.['reason'] === 'unknown_device' ? (
+            {way !== undefined && failure.reason === 'sign_in.new_browser_blocked' ? (
               <div className={classes.way}>
                 {t('login.newDevice')} {way}
               </div>

@@ -1,7 +1,6 @@
 import { useParams } from '@tanstack/react-router'
 import { CompanyCreate } from './company-create.tsx'
 import { CompanyUpdate } from './company-update.tsx'
-import './refusals.ts'
 
 /** A new company, or with an id in the path the details of one. */
 export default function CompanyForm() {

@@ -15,7 +15,6 @@ import layout from '../../ui/layout.module.css'
 import { ActiveBadge, CompanyTypeBadge } from './badges.tsx'
 import { countryName } from './country.ts'
 import { useCompanyActions } from './use-company-actions.tsx'
-import './refusals.ts'
 
 /** All companies that the caller sees: its own and those below, or those of the company that it works in. */
 export default function CompanyList() {

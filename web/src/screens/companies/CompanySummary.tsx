@@ -14,7 +14,6 @@ import { CompaniesBelow, CompanyUsers } from './company-parts.tsx'
 import { CompanyCharts, CompanyFigures } from './company-statistics.tsx'
 import classes from './companies.module.css'
 import { useCompanyActions } from './use-company-actions.tsx'
-import './refusals.ts'
 
 /** One company: its place in the line, its figures, what it is, who is below it and what happened to it. */
 export default function CompanySummary() {

@@ -1,9 +1,7 @@
 import type { Shape } from '../../i18n/shape.ts'
-import refusal from './refusals.de.ts'
 import type en from './texts.en.ts'
 
 export default {
-  refusal,
   title: 'Firmen',
   subtitle: 'Alle, die in der Linie unter Ihnen stehen, und was sie haben',
   create: 'Neue Firma',

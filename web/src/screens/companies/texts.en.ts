@@ -1,7 +1,4 @@
-import refusal from './refusals.en.ts'
-
 export default {
-  refusal,
   title: 'Companies',
   subtitle: 'Everybody below you in the line, and what they have',
   create: 'New company',

@@ -1,7 +1,6 @@
 import { useRouterState } from '@tanstack/react-router'
 import { ImportScreen } from './import-screen.tsx'
 import { importRooms } from './kinds.ts'
-import './refusals.ts'
 
 /** Rows from a file. What they become follows from the address. */
 export default function Import() {

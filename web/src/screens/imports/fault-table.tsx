@@ -2,8 +2,8 @@ import { Button } from '@mantine/core'
 import type { ImportJob } from '@trunkline/contract/resources/import-shapes'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { textOf, useMessages } from '../../i18n/messages.ts'
 import { announce } from '../../ui/announcer.tsx'
-import { said } from '../../ui/said.ts'
 import { regional } from '../../ui/zone.ts'
 import classes from './imports.module.css'
 import { pageOf } from './matching.ts'
@@ -15,6 +15,7 @@ const perPage = 50
 export function FaultTable({ job }: { job: Pick<ImportJob, 'faults' | 'faults_total'> }) {
   const { t, i18n } = useTranslation()
   const [wanted, setWanted] = useState(0)
+  useMessages()
   const region = useRef<HTMLDivElement>(null)
   const { shown, page, pages, from, to } = pageOf(job.faults, wanted, perPage)
   const number = (value: number) => value.toLocaleString(regional(i18n.language))
@@ -52,7 +53,7 @@ export function FaultTable({ job }: { job: Pick<ImportJob, 'faults' | 'faults_to
                 </th>
                 <td className={classes.columnName}>{fault.column || t('imports:faults.whole')}</td>
                 <td className={classes.values}>{fault.value}</td>
-                <td className={classes.wide}>{said(fault.message, t)}</td>
+                <td className={classes.wide}>{textOf(fault)}</td>
               </tr>
             ))}
           </tbody>

@@ -9,7 +9,6 @@ import { bytesText } from '../../ui/amounts.ts'
 import { announce } from '../../ui/announcer.tsx'
 import { Card } from '../../ui/card.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
-import { said } from '../../ui/said.ts'
 import { regional } from '../../ui/zone.ts'
 import { EarlierImports } from './earlier-imports.tsx'
 import { FileDrop } from './file-drop.tsx'
@@ -41,8 +40,8 @@ export function FileStep({ room, onOpen }: { room: ImportRoom; onOpen: (id: numb
     try {
       onOpen((await startImport(room.start, file)).id)
     } catch (error) {
-      const told = error instanceof ApiError ? error.fields?.file : undefined
-      if (told) setFault(said(told, t))
+      const atFile = error instanceof ApiError ? error.fields?.file : undefined
+      if (atFile) setFault(atFile)
       else setFailure(error)
       setSent(null)
     } finally {

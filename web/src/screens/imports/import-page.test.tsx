@@ -3,6 +3,7 @@ import { act } from 'react'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { reply } from '../../testing/api-server.ts'
 import { press, shows, text, until } from '../../testing/page.ts'
+import { replied } from '../../testing/messages.ts'
 import { screenTests } from '../../testing/screen.tsx'
 import Import from './Import.tsx'
 
@@ -33,7 +34,7 @@ const job: ImportJob = {
     row: at + 2,
     column: 'Modell',
     value: `model ${at}`,
-    message: 'There is no such model.',
+    ...replied('row.missing', { kind: 'hardware-model' }),
   })),
   failure: null,
   started_at: '2026-11-21T11:00:00.000Z',
@@ -70,7 +71,7 @@ describe('the import of a file', () => {
     expect(text()).toContain('Windows-1252')
     expect(text()).toContain('The first 60 are shown')
     const rows = () =>
-      [...document.querySelectorAll('tbody tr')].filter((row) => row.textContent?.includes('no such model'))
+      [...document.querySelectorAll('tbody tr')].filter((row) => row.textContent?.includes('No such model'))
     expect(rows()).toHaveLength(50)
     await press('Next')
     expect(rows()).toHaveLength(10)
@@ -82,7 +83,7 @@ describe('the import of a file', () => {
       reply(409, {
         error: {
           code: 'conflict',
-          message: 'Your import of "stock.csv" is running. Wait until it has finished, or stop it.',
+          ...replied('import.running', { file_name: 'stock.csv' }),
           details: { import_id: 12, kind: 'hardware', file_name: 'stock.csv' },
           request_id: 'r',
         },
@@ -95,7 +96,7 @@ describe('the import of a file', () => {
       Object.defineProperty(input, 'files', { value: [new File(['name,model'], 'again.csv')] })
       input.dispatchEvent(new Event('change', { bubbles: true }))
     })
-    await shows('Your import of "stock.csv" is running.')
+    await shows('Your import of stock.csv is running.')
     await press('Open running import')
     await shows('900 faults were found.')
   })
@@ -153,9 +154,9 @@ describe('the import of a file', () => {
   })
 
   it('says what kept it from being read, and of another kind only that it is not there', async () => {
-    now = { ...job, state: 'failed', failure: '60 rows have faults. Nothing was taken over.' }
+    now = { ...job, state: 'failed', failure: replied('import.rows_failed', { rows: 60 }) }
     await open('/hardware/upload?import=12')
-    await shows('Nothing was taken over.')
+    await shows('60 rows have errors. Nothing was imported.')
     await open('/ipam/import?import=12')
     await shows('This import is not there')
   })

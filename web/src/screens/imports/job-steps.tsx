@@ -5,10 +5,10 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../api/call.ts'
 import { useCall, useCommand } from '../../api/query.ts'
+import { textOf, useMessages } from '../../i18n/messages.ts'
 import { bytesText } from '../../ui/amounts.ts'
 import { Card } from '../../ui/card.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
-import { said } from '../../ui/said.ts'
 import { DetailSkeleton } from '../../ui/skeletons.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { regional } from '../../ui/zone.ts'
@@ -35,6 +35,7 @@ export function JobSteps({
   onOpen: (id: number | undefined) => void
 }) {
   const { t, i18n } = useTranslation()
+  useMessages()
   const known = useCall(imports.columns, { query: { kind: room.kind } }, { staleTime: 5 * 60_000 })
   const cancel = useCommand(imports.cancel)
   const [changed, setChanged] = useState(false)
@@ -123,7 +124,7 @@ export function JobSteps({
       {job.failure ? (
         <p className={classes.alarm} role="alert">
           {job.state === 'failed' ? <strong>{t('imports:failed')} </strong> : null}
-          {said(job.failure, t)}
+          {textOf(job.failure)}
         </p>
       ) : null}
       {running ? <JobProgress job={job} stopping={cancel.pending} onStop={() => void stop()} /> : null}

@@ -1,7 +1,4 @@
-import refusal from './refusals.en.ts'
-
 export default {
-  refusal,
   template: 'Download template',
   steps: 'Steps',
   step: { file: 'Choose a file', columns: 'Match columns', check: 'Check', import: 'Import' },

@@ -16,7 +16,6 @@ import classes from './installation.module.css'
 import { LinkedText } from './linked-text.tsx'
 import MailFrame from './mail-frame.tsx'
 import { MailState, useMailKind } from './mail-state.tsx'
-import './refusals.ts'
 
 /** Kinds of mail whose link opens an account. */
 const secretKinds = ['invitation', 'password-reset', 'verify-email', 'email-change']

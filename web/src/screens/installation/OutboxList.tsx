@@ -8,7 +8,6 @@ import { paths } from '../../paths.ts'
 import { errorText } from '../../ui/error-text.ts'
 import { notify } from '../../ui/notify.ts'
 import { MailState, useMailKind } from './mail-state.tsx'
-import './refusals.ts'
 
 /** Every mail of the installation. */
 export default function OutboxList() {

@@ -13,7 +13,6 @@ import { paths } from '../../paths.ts'
 import { notify } from '../../ui/notify.ts'
 import { Time } from '../../ui/time.tsx'
 import { SettingsTabs } from '../radius-certificates/settings-tabs.tsx'
-import './refusals.ts'
 
 type Values = z.infer<typeof settings> & Record<string, unknown>
 

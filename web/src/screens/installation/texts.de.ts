@@ -1,9 +1,7 @@
 import type { Shape } from '../../i18n/shape.ts'
-import refusal from './refusals.de.ts'
 import type en from './texts.en.ts'
 
 export default {
-  refusal,
   saved: 'Die Einstellungen sind gespeichert.',
   settingsText: 'Was für alle gilt, die diese Installation benutzen',
   legal: 'Nutzungsbedingungen und Datenschutz',

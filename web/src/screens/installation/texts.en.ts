@@ -1,7 +1,4 @@
-import refusal from './refusals.en.ts'
-
 export default {
-  refusal,
   saved: 'The settings are saved.',
   settingsText: 'What counts for everybody who uses this installation',
   legal: 'Terms and privacy',

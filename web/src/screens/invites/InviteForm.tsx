@@ -19,7 +19,6 @@ import { mayStandBelow, selectableTypes } from '../companies/placement.ts'
 import { inviteBody, rolesFor, usualRole, type InviteValues } from './invite-values.ts'
 import { ModeField } from './mode-field.tsx'
 import { WhatNext } from './what-next.tsx'
-import '../companies/refusals.ts'
 
 /** What is checked before sending; the company is, by way of inviting, in `validate`. */
 const personSchema = z.pick(inviteStore, { email: true, role: true, locale: true })

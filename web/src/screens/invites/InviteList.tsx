@@ -13,7 +13,6 @@ import { RoleBadge } from '../users/badges.tsx'
 import classes from './invites.module.css'
 import { InviteStatusBadge } from './status-badge.tsx'
 import { useInviteActions } from './use-invite-actions.tsx'
-import '../companies/refusals.ts'
 
 /** Invitations into the caller's company and those below, with what became of them. */
 export default function InviteList() {

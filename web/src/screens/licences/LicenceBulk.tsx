@@ -19,7 +19,6 @@ import { LicenceFields } from './licence-fields.tsx'
 import classes from './licences.module.css'
 import { licenceBody, licenceFaults, newLicence, type LicenceValues } from './licence-values.ts'
 import { madeTogether } from './made-together.ts'
-import './refusals.ts'
 import { today } from './today.ts'
 
 /** Many licences alike but for the key, and then where they are. */

@@ -19,7 +19,6 @@ import { regional } from '../../ui/zone.ts'
 import layout from '../../ui/layout.module.css'
 import { LicenceBadge, LicenceEnd } from './badges.tsx'
 import classes from './licences.module.css'
-import './refusals.ts'
 import { useLicenceActions } from './use-licence-actions.tsx'
 
 /** One licence: what it opens and until when, who was reminded of its end, and what happened to it. */

@@ -8,7 +8,6 @@ import { useRecordForm } from '../../record/use-record-form.ts'
 import { LicenceBadge } from './badges.tsx'
 import { LicenceFields } from './licence-fields.tsx'
 import { licenceBody, licenceChanges, licenceFaults, licenceValues, newLicence } from './licence-values.ts'
-import './refusals.ts'
 import { today } from './today.ts'
 
 /** A new licence, or with an id in the path a known one. */

@@ -11,7 +11,6 @@ import { useRecordList } from '../../record/use-record-list.tsx'
 import { LinkButton } from '../../ui/link.tsx'
 import { LicenceBadge, LicenceEnd } from './badges.tsx'
 import classes from './licences.module.css'
-import './refusals.ts'
 import { useLicenceActions, verbIcons, verbs, type GivenStatus } from './use-licence-actions.tsx'
 
 /** What the companies in view may use of the panel, and until when. */

@@ -1,9 +1,7 @@
 import type { Shape } from '../../i18n/shape.ts'
-import refusal from './refusals.de.ts'
 import type en from './texts.en.ts'
 
 export default {
-  refusal,
   title: 'Lizenzen',
   subtitle: 'Was Firmen vom Panel nutzen dürfen, wie viel davon und bis wann.',
   subtitleOwn: 'Was Ihre Firma und die darunter vom Panel nutzen dürfen und bis wann.',

@@ -1,7 +1,4 @@
-import refusal from './refusals.en.ts'
-
 export default {
-  refusal,
   title: 'Licences',
   subtitle: 'What companies may use of the panel, how much of it and until when.',
   subtitleOwn: 'What your company, and those below it, may use of the panel and until when.',

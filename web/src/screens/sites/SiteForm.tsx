@@ -10,7 +10,6 @@ import { paths } from '../../paths.ts'
 import { ClosedRecord, RecordForm } from '../../record/record-form.tsx'
 import { useRecordForm } from '../../record/use-record-form.ts'
 import { PositionFields } from './position-fields.tsx'
-import './refusals.ts'
 import { SiteBadge } from './site-status.tsx'
 import { siteBody, siteChanges, siteFaults, siteLimits, siteValues } from './site-values.ts'
 

@@ -15,7 +15,6 @@ import { NotSet } from '../../ui/fact-list.tsx'
 import layout from '../../ui/layout.module.css'
 import { DetailSkeleton } from '../../ui/skeletons.tsx'
 import { countryName } from '../companies/country.ts'
-import './refusals.ts'
 import { SiteBadge } from './site-status.tsx'
 import { ViewSwitch } from './view-switch.tsx'
 

@@ -8,11 +8,11 @@ import { useTranslation } from 'react-i18next'
 import { useCan } from '../../access/can.ts'
 import { useLive } from '../../api/live.ts'
 import { useCall } from '../../api/query.ts'
+import { textOf, useMessages } from '../../i18n/messages.ts'
 import { paths } from '../../paths.ts'
 import { durationText } from '../../ui/amounts.ts'
 import { NotSet } from '../../ui/fact-list.tsx'
 import { TextLink } from '../../ui/link.tsx'
-import { said } from '../../ui/said.ts'
 import { regional } from '../../ui/zone.ts'
 import layout from '../../ui/layout.module.css'
 import { DeviceLinks } from '../devices/device-links.tsx'
@@ -43,13 +43,14 @@ function useLiveLine(of: LiveState | undefined): string {
 /** What a device said when it was asked just now; else why it was not read last. */
 function Said({ status, live }: { status: DeviceStatus | undefined; live: LiveState | undefined }) {
   const { t } = useTranslation()
+  useMessages()
   if (status)
     return (
       <span className={layout.hint}>
         {status.is_online
           ? t('sites:check.there', { ms: status.ms ?? '–' })
           : status.fault === 'address' && status.message
-            ? said(status.message, t)
+            ? textOf(status.message)
             : t(`devices:fault.${status.fault ?? 'unreachable'}`)}
       </span>
     )

@@ -6,6 +6,7 @@ import { button, press, shows, text, until } from '../../testing/page.ts'
 import { screenTests } from '../../testing/screen.tsx'
 import type { Summary } from './site-figures.tsx'
 import { SiteHardware } from './site-hardware.tsx'
+import { replied } from '../../testing/messages.ts'
 
 const device = (id: number, name: string): HardwareRow =>
   ({
@@ -40,7 +41,15 @@ describe('the devices of a site', () => {
     api.on('PUT /api/site/7/hardware/status', () => ({
       data: [
         { id: 5, name: 'r5', is_online: true, fault: null, message: null, polled_at: null, ms: 34 },
-        { id: 6, name: 'r6', is_online: false, fault: 'tunnel', message: 'No session.', polled_at: null, ms: null },
+        {
+          id: 6,
+          name: 'r6',
+          is_online: false,
+          fault: 'tunnel',
+          message: replied('text', { text: 'No session.' }),
+          polled_at: null,
+          ms: null,
+        },
       ],
     }))
     await open()

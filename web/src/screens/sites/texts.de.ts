@@ -1,9 +1,7 @@
 import type { Shape } from '../../i18n/shape.ts'
-import refusal from './refusals.de.ts'
 import type en from './texts.en.ts'
 
 export default {
-  refusal,
   title: 'Standorte',
   subtitle: 'Wo die Hardware der Kunden steht und ob sie erreicht wird.',
   create: 'Neuer Standort',

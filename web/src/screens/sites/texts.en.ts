@@ -1,7 +1,4 @@
-import refusal from './refusals.en.ts'
-
 export default {
-  refusal,
   title: 'Sites',
   subtitle: 'Where customers’ hardware stands, and whether it is reached.',
   create: 'New site',

@@ -19,7 +19,6 @@ import { RoleBadge, TwoFactorBadge } from './badges.tsx'
 import { SignIns } from './sign-ins.tsx'
 import { useUserActions } from './use-user-actions.tsx'
 import classes from './users.module.css'
-import '../companies/refusals.ts'
 
 /** One user: who it is, what it may do, where it is signed in, and what it did. */
 export default function UserDetail() {

@@ -10,7 +10,6 @@ import { ClosedRecord, RecordForm } from '../../record/record-form.tsx'
 import { useRecordForm } from '../../record/use-record-form.ts'
 import { ActiveBadge } from '../companies/badges.tsx'
 import { givableRoles, whyNotEdit, whyNotRole, whyNotStatus } from './user-rules.ts'
-import '../companies/refusals.ts'
 
 const valuesOf = (user: User) => ({
   first_name: user.first_name,

@@ -19,7 +19,6 @@ import { RoleBadge, TwoFactorBadge } from './badges.tsx'
 import { useUserActions } from './use-user-actions.tsx'
 import { whyNotDestroy } from './user-rules.ts'
 import classes from './users.module.css'
-import '../companies/refusals.ts'
 
 /** All users that the caller sees: of its own company and of those below. */
 export default function UserList() {

@@ -1,7 +1,9 @@
+import { message } from '@trunkline/contract/errors'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { setupFixture, type Fixture } from '../../../testing/describe-resource.ts'
 import { importFile, upload } from '../../../testing/imports.ts'
 import type { ApiCall } from '../../../testing/panel.ts'
+import { replied } from '../../../testing/messages.ts'
 
 let ground: Fixture
 let provider: ApiCall, master: ApiCall
@@ -48,7 +50,7 @@ test('the same file again changes nothing: each is there by its name at its plac
   expect(again.faults[0]).toMatchObject({
     row: 2,
     column: 'Name',
-    message: 'There is a company of this name at this place.',
+    ...replied('import.company_exists'),
   })
   expect(await load(master, tree, { mode: 'update' })).toMatchObject({ state: 'done', created: 0, same: 3, bad: 0 })
   const changed = ['name,type,parent,city', 'New client,client,New dealer,Berlin']
@@ -92,7 +94,7 @@ test('ranks, places, foreign companies and what the form refuses are told by row
     dry_run: 1,
   })
   expect(ambiguous).toMatchObject({ created: 1, bad: 1 })
-  expect(ambiguous.faults[0].message).toMatch(/^2 are called so/)
+  expect(ambiguous.faults[0]).toMatchObject(replied('cell.ambiguous_company', { count: 2 }))
 })
 
 test('who may change a company may not change by a file what is set from above', async () => {
@@ -119,14 +121,14 @@ test('errors of a spreadsheet, broken bytes and control characters are no names'
   bytes[bytes.indexOf('?ln')] = 0xff
   const job = await importFile(ground.panel, master, '/company/import', { bytes }, { mode: 'skip-bad' })
   expect(job).toMatchObject({ state: 'done', created: 2, bad: errors.length + 3 })
-  expect(job.faults.map(({ row, column, message }: Record<string, unknown>) => [row, column, message])).toEqual([
-    ...errors.map((error, at) => [at + 2, 'name', `${error} is an error of the spreadsheet and no value.`]),
-    [10, 'name', 'Characters that change the text direction are not allowed.'],
-    [11, 'name', 'Control characters are not allowed.'],
-    [12, 'city', 'This cell has bytes that are not of the encoding of the file.'],
+  expect(job.faults).toMatchObject([
+    ...errors.map((text, at) => ({ row: at + 2, column: 'name', ...replied('cell.spreadsheet_error', { text }) })),
+    { row: 10, column: 'name', ...replied('field.text_direction') },
+    { row: 11, column: 'name', ...replied('field.control_characters') },
+    { row: 12, column: 'city', ...replied('cell.encoding') },
   ])
   const header = await upload(master, '/company/import', { bytes: 'name;type;#REF!\nx;client;\n' })
-  expect(header.body.error.fields).toEqual({
-    file: 'Header of column 3: #REF! is an error of the spreadsheet and no value.',
-  })
+  const error = message('cell.spreadsheet_error', { text: '#REF!' })
+  expect(header.body.error.messages).toEqual({ file: replied('file.header', { column: 3, error }) })
+  expect(header.body.error.fields.file).toBe('Header of column 3: #REF! is a spreadsheet error, not a value.')
 })

@@ -1,3 +1,4 @@
+import { message } from '@trunkline/contract/errors'
 import { typesBelow, type CompanyType } from '@trunkline/contract/abilities'
 import { billingTerms, companies, companyStore } from '@trunkline/contract/resources/company'
 import { sql } from 'kysely'
@@ -8,10 +9,10 @@ import { valuesOf } from '../../../http/standard-handlers.ts'
 import { referenceColumns } from '../../../reference/fields.ts'
 import { billingTermLabels, companyTypeLabels } from '../../../reference/labels.ts'
 import { companyWrite, signOutDeactivated } from '../../companies/company.ts'
-import { checkWritable, rankFault } from '../../companies/company-rules.ts'
+import { checkWritable } from '../../companies/company-rules.ts'
 import { oneOf, readFields, truth } from '../cells.ts'
 import type { ImportKind, KindRun, KindWork, Outcome, SourceRow } from '../kind.ts'
-import { companyHint, companyNames, single } from '../names.ts'
+import { companyNames, single } from '../names.ts'
 import { changesOf, insertRow, updateRow } from '../../../db/write-row.ts'
 import { seenKeys, tellRefusal, withBad, writeEach, type Ready } from '../write.ts'
 import { column } from './column.ts'
@@ -112,10 +113,10 @@ function begin(run: KindRun): KindWork {
       const [one] = fresh as [Made]
       return { ...one, key: `new ${text?.toLowerCase()}` }
     }
-    const named = single([...found, ...fresh], 'company', companyHint)
+    const named = single([...found, ...fresh], 'company', 'cell.ambiguous_company')
     if ('one' in named && 'lineage' in named.one)
       return { id: named.one.id, type: named.one.type, key: String(named.one.id) }
-    run.fault(source, 'parent', 'fault' in named ? named.fault : 'There is no such company.')
+    run.fault(source, 'parent', 'error' in named ? named.error : message('row.missing', { kind: 'company' }))
     return undefined
   }
 
@@ -131,10 +132,10 @@ function begin(run: KindRun): KindWork {
     const parent = parentOf(source)
     const { name, type } = read
     if (parent === undefined || name === undefined || type === undefined) return undefined
-    if (!typesBelow(parent.type).includes(type)) run.fault(source, 'type', rankFault(parent.type, type))
+    if (!typesBelow(parent.type).includes(type))
+      run.fault(source, 'type', message('company.rank', { type, parent: parent.type }))
     const earlier = seen.meet(key(parent.key, name), source.row)
-    if (earlier !== undefined)
-      run.fault(source, 'name', `Row ${earlier} makes a company of this name at the same place.`)
+    if (earlier !== undefined) run.fault(source, 'name', message('import.duplicate_row', { row: earlier }))
     const here: Made = { id: undefined, type, parent_id: parent.id }
     const named = name.toLowerCase()
     if (!run.isBad(source)) made.set(named, [...(made.get(named) ?? []), here])
@@ -156,18 +157,18 @@ function begin(run: KindRun): KindWork {
       const row = placed[company.at - 1] as Checked
       row.before = company
       row.made.id = Number(company['id'])
-      if (mode !== 'update') run.fault(row.source, 'name', 'There is a company of this name at this place.')
+      if (mode !== 'update') run.fault(row.source, 'name', message('import.company_exists'))
       else allowChange(row)
     }
   }
 
   const allowChange = ({ source, body, before }: Checked) => {
-    if (before?.['type'] !== body.type) run.fault(source, 'type', 'The type of a company can not be changed.')
+    if (before?.['type'] !== body.type) run.fault(source, 'type', message('import.company_type_fixed'))
     const owner = Number(before?.['id'])
     const { type: _, ...wanted } = body
     try {
       if (!actorMayOn(actor, companies.update.access, relationTo(actor, owner)))
-        run.fault(source, '', 'You may not change this company.')
+        run.fault(source, '', message('row.forbidden'))
       const changed = Object.fromEntries(changesOf(before as object as Record<string, unknown>, wanted))
       checkProtectedFields(actor, companies.update, protectedFieldsOf(companies.update), changed, owner)
       checkWritable(actor, before as Record<string, unknown>, changed)

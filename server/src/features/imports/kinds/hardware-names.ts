@@ -1,8 +1,9 @@
+import { message } from '@trunkline/contract/errors'
 import { sql } from 'kysely'
 import type { Tx } from '../../../db/pool.ts'
 import { warrantyUntil, type Model } from '../../hardware/hardware-rules.ts'
 import type { KindRun, SourceRow } from '../kind.ts'
-import { byIdOrName, companyHint, companyNames, namesOf, single, type NamedCompany } from '../names.ts'
+import { byIdOrName, companyNames, namesOf, single, type NamedCompany } from '../names.ts'
 
 interface CatalogueModel extends Model {
   code: string | null
@@ -59,20 +60,20 @@ export function hardwareNames(run: KindRun) {
 
   const modelOf = (source: SourceRow, find: (text: string) => CatalogueModel[]): Model | undefined => {
     const { model: text, manufacturer, type } = source.cells
-    if (text === undefined) return void run.fault(source, 'model', 'This is required.')
+    if (text === undefined) return void run.fault(source, 'model', message('field.required'))
     const all = find(text)
     const named = (name: string, id: number, wanted: string | undefined) =>
       wanted === undefined || plain(name) === plain(wanted) || String(id) === wanted
     const made = all.filter((model) => named(model.manufacturer_name, model.manufacturer_id, manufacturer))
     const [first] = all
     if (first !== undefined && made.length === 0)
-      return void run.fault(source, 'manufacturer', `${first.name} is of another manufacturer.`)
+      return void run.fault(source, 'manufacturer', message('import.other_manufacturer', { model: first.name }))
     const fits = made.filter((model) => named(model.type_name, model.type_id, type))
     if (made[0] !== undefined && fits.length === 0)
-      return void run.fault(source, 'type', `${made[0].name} is of another type.`)
-    const found = single(fits, 'model', 'Name the manufacturer as well, or give the id.')
+      return void run.fault(source, 'type', message('import.other_type', { model: made[0].name }))
+    const found = single(fits, 'hardware-model', 'cell.ambiguous_model')
     if ('one' in found) return found.one
-    run.fault(source, 'model', found.fault)
+    run.fault(source, 'model', found.error)
   }
 
   return {
@@ -88,26 +89,21 @@ export function hardwareNames(run: KindRun) {
       const { company: companyText, site: siteText, vpn_dialup } = source.cells
       const one = <T>(field: string, found: ReturnType<typeof single<T>>): T | undefined => {
         if ('one' in found) return found.one
-        run.fault(source, field, found.fault)
+        run.fault(source, field, found.error)
         return undefined
       }
       const company =
         companyText === undefined
           ? undefined
-          : one('company', single(companies.find(companyText), 'company', companyHint))
+          : one('company', single(companies.find(companyText), 'company', 'cell.ambiguous_company'))
       const found = siteText === undefined ? [] : sites.find(siteText)
       const ofCompany = found.filter(({ company_id }) => company_id === company?.id)
       const site =
         siteText === undefined
           ? undefined
-          : one(
-              'site',
-              single(ofCompany.length > 0 ? ofCompany : found, 'site', 'Name the company as well, or give the id.'),
-            )
+          : one('site', single(ofCompany.length > 0 ? ofCompany : found, 'site', 'cell.ambiguous_site'))
       const dialup =
-        vpn_dialup === undefined
-          ? undefined
-          : one('vpn_dialup', single(dialups.find(vpn_dialup), 'VPN dial-up', 'Give the id.'))
+        vpn_dialup === undefined ? undefined : one('vpn_dialup', single(dialups.find(vpn_dialup), 'vpn-dialup'))
       const model = modelOf(source, await (catalogue as ReturnType<typeof readCatalogue>))
       return { model, company, site, vpn_dialup_id: dialup?.id }
     },

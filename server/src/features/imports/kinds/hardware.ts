@@ -1,3 +1,4 @@
+import { message } from '@trunkline/contract/errors'
 import { hardware } from '@trunkline/contract/resources/hardware'
 import { managementProtocols } from '@trunkline/contract/resources/hardware-words'
 import { sql } from 'kysely'
@@ -78,7 +79,7 @@ function begin(run: KindRun): KindWork {
     if (company !== undefined && site !== undefined && site.company_id !== company.id)
       run.fault(source, 'site', elsewhere)
     const written = writtenFields(body)
-    for (const [field, message] of Object.entries(written.faults)) run.fault(source, field, message)
+    for (const [field, fault] of Object.entries(written.faults)) run.fault(source, field, fault)
     const { telephone, management_password: _p, serial_number, ...same } = body
     let reference = {}
     try {
@@ -90,7 +91,7 @@ function begin(run: KindRun): KindWork {
     body.model = model.id
     if (serial_number != null) {
       const earlier = seen.meet(`${model.manufacturer_id} ${serial_number.toUpperCase()}`, source.row)
-      if (earlier !== undefined) run.fault(source, 'serial_number', `Row ${earlier} has this serial number.`)
+      if (earlier !== undefined) run.fault(source, 'serial_number', message('import.duplicate_row', { row: earlier }))
     }
     const values = { ...same, serial_number, model_id: model.id, ...reference, ...written.columns }
     const name = read.name ?? ''
@@ -112,11 +113,11 @@ function begin(run: KindRun): KindWork {
       const row = keyed[at - 1] as Checked
       const { source } = row
       const before = (row.before = devices.get(id))
-      if (before === undefined)
-        run.fault(source, 'serial_number', 'A device of this manufacturer has this serial number already.')
-      else if (mode !== 'update') run.fault(source, 'serial_number', `${before.name} has this serial number.`)
+      if (before === undefined) run.fault(source, 'serial_number', message('hardware.serial_taken'))
+      else if (mode !== 'update')
+        run.fault(source, 'serial_number', message('import.serial_taken_by', { name: before.name }))
       else if (!actorMayOn(actor, hardware.update.access, relationTo(actor, before.company_id)))
-        run.fault(source, '', 'You may not change this device.')
+        run.fault(source, '', message('row.forbidden'))
     }
   }
 
@@ -125,9 +126,9 @@ function begin(run: KindRun): KindWork {
     const company_id = site?.company_id ?? body.company_id ?? run.company_id
     values['company_id'] = company_id
     if (!actorMayOn(actor, { action: 'create', subject: 'hardware' }, relationTo(actor, company_id)))
-      run.fault(source, site === undefined ? 'company' : 'site', 'You may not do this for this company.')
-    for (const [field, message] of Object.entries(warrantyFaults(actor, body, model, undefined)))
-      run.fault(source, field, message)
+      run.fault(source, site === undefined ? 'company' : 'site', message('import.company_forbidden'))
+    for (const [field, fault] of Object.entries(warrantyFaults(actor, body, model, undefined)))
+      run.fault(source, field, fault)
     if (actor.company_type === 'simrush') return
     const { management_address: address, vpn_dialup_id } = body
     const error = await addressError(tx, actor, { id: undefined, company_id, address, vpn_dialup_id })

@@ -1,15 +1,14 @@
 import { formatPrefix, parsePrefix, faultOf } from '@trunkline/contract/net'
+import type { ObjectKind } from '@trunkline/contract/object-kind'
 import { sql } from 'kysely'
 import type { Tx } from '../../../db/pool.ts'
 import type { ServiceBody } from '../../services/service-body.ts'
 import type { KindRun, SourceRow } from '../kind.ts'
-import { byIdOrName, companyHint, companyNames, idsAmong, namesOf, single, type Names } from '../names.ts'
+import { byIdOrName, companyNames, idsAmong, namesOf, single, type Ambiguous, type Names } from '../names.ts'
 
 interface Row {
   id: number
 }
-
-const giveId = 'Give the id.'
 
 /** Live subnets that the caller sees, by id or by prefix in any spelling. */
 const subnetNames = (tx: Tx): Names<Row> =>
@@ -29,16 +28,23 @@ const subnetNames = (tx: Tx): Names<Row> =>
 const named = (tx: Tx, select: ReturnType<typeof sql>) =>
   namesOf<Row & { company_id?: number }>((texts) => byIdOrName(tx, select, texts))
 
-/** Columns that name rows, with the field of the form that each fills. */
+/** What a column names, and the field of the form that it fills. */
+interface Reference {
+  field: string
+  kind: ObjectKind
+  ambiguous?: Ambiguous
+}
+
+/** Columns that name rows. */
 const references = {
-  company: { field: 'company_id', noun: 'company', hint: companyHint },
-  tariff: { field: 'tariff_id', noun: 'tariff', hint: giveId },
-  nas: { field: 'nas_id', noun: 'NAS', hint: giveId },
-  site: { field: 'site_id', noun: 'site', hint: giveId },
-  subnet: { field: 'subnet_id', noun: 'subnet', hint: giveId },
-  network_subnet: { field: 'network_subnet_id', noun: 'subnet', hint: giveId },
-  ipv6_subnet: { field: 'ipv6_subnet_id', noun: 'subnet', hint: giveId },
-} as const
+  company: { field: 'company_id', kind: 'company', ambiguous: 'cell.ambiguous_company' },
+  tariff: { field: 'tariff_id', kind: 'tariff' },
+  nas: { field: 'nas_id', kind: 'nas' },
+  site: { field: 'site_id', kind: 'site' },
+  subnet: { field: 'subnet_id', kind: 'subnet' },
+  network_subnet: { field: 'network_subnet_id', kind: 'subnet' },
+  ipv6_subnet: { field: 'ipv6_subnet_id', kind: 'subnet' },
+} as const satisfies Record<string, Reference>
 type Column = keyof typeof references
 
 /** Where the form's rules name a field that the file calls otherwise. */
@@ -70,14 +76,14 @@ export function serviceNames({ tx, company_id, fault }: KindRun) {
       for (const column of columns) {
         const text = source.cells[column]
         if (text === undefined) continue
-        const { field, noun, hint } = references[column]
+        const { field, kind, ambiguous }: Reference = references[column]
         const all = names[column].find(text)
         // A site is told from others of its name by the company.
         const owner = found['company_id'] ?? company_id
         const narrowed = column === 'site' && all.length > 1 ? all.filter((one) => one.company_id === owner) : all
-        const one = single(narrowed, noun, hint)
+        const one = single(narrowed, kind, ambiguous)
         if ('one' in one) found[field] = one.one.id
-        else fault(source, column, one.fault)
+        else fault(source, column, one.error)
       }
       return found as Partial<ServiceBody>
     },

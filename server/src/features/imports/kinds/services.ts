@@ -1,3 +1,4 @@
+import { message } from '@trunkline/contract/errors'
 import { authMethods, ipv4Methods, paymentPeriods, serviceStatuses } from '@trunkline/contract/resources/radius-words'
 import { services } from '@trunkline/contract/resources/service'
 import { sql } from 'kysely'
@@ -48,7 +49,7 @@ const limit = whole(1, 100)
 /** A number of sessions; null: any number. */
 const sessionLimit: Reader = {
   read: (text) => (/^(unlimited|unbegrenzt)$/i.test(text) ? null : limit.read(text)),
-  fault: 'Write a whole number from 1 to 100, or unlimited.',
+  error: message('cell.session_limit', { min: 1, max: 100 }),
 }
 const readers = {
   status: oneOf(serviceStatuses, serviceStatusLabels),
@@ -115,11 +116,11 @@ function begin(run: KindRun): KindWork {
     const body = { ...read, ...names.find(source) } as ServiceBody
     const { username } = body
     if (username === undefined) {
-      if (source.cells['username'] === undefined) run.fault(source, 'username', 'This is required.')
+      if (source.cells['username'] === undefined) run.fault(source, 'username', message('field.required'))
       return undefined
     }
     const earlier = seen.meet(username, source.row)
-    if (earlier !== undefined) run.fault(source, 'username', `Row ${earlier} has this user name.`)
+    if (earlier !== undefined) run.fault(source, 'username', message('import.duplicate_row', { row: earlier }))
     return { source, label: username, body, before: undefined }
   }
 
@@ -133,7 +134,8 @@ function begin(run: KindRun): KindWork {
     const { rows: taken } = await sql<{ at: number }>`select usernames_taken(${wanted}::text[]) as at`.execute(tx)
     for (const { at } of taken) {
       const row = rows[at - 1] as Checked
-      if (row.before === undefined || mode !== 'update') run.fault(row.source, 'username', 'This user name is taken.')
+      if (row.before === undefined || mode !== 'update')
+        run.fault(row.source, 'username', message('service.username_taken'))
     }
   }
 
@@ -141,14 +143,14 @@ function begin(run: KindRun): KindWork {
   const checkRules = async ({ source, body, before }: Checked): Promise<void> => {
     // What was not found can't be asked about.
     if (body.tariff_id === undefined && source.cells['tariff'] === undefined && before === undefined)
-      run.fault(source, 'tariff', 'This is required.')
+      run.fault(source, 'tariff', message('field.required'))
     if (run.isBad(source) && (body.company_id === undefined) !== (source.cells['company'] === undefined)) return
     const company_id = before?.company_id ?? body.company_id ?? run.company_id
     const access = before === undefined ? services.store.access : services.update.access
     if (!actorMayOn(actor, access, relationTo(actor, company_id)))
-      return run.fault(source, 'company', 'You may not do this for this company.')
+      return run.fault(source, 'company', message('import.company_forbidden'))
     if (before !== undefined && body.company_id !== undefined && body.company_id !== before.company_id)
-      return run.fault(source, 'company', 'A service stays with its company.')
+      return run.fault(source, 'company', message('import.service_company_fixed'))
     const { tariff_id, nas_id, site_id, starts_on, ends_on, auth_method, ipv4_method, subnet_id } = body
     const asked = { company_id, tariff_id, nas_id, site_id, starts_on, ends_on, auth_method, ipv4_method, subnet_id }
     const refusal = await remembered(JSON.stringify([asked, before?.id]), () =>

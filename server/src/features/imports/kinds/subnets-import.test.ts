@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { setupFixture, type Fixture } from '../../../testing/describe-resource.ts'
 import { importFile } from '../../../testing/imports.ts'
 import type { ApiCall } from '../../../testing/panel.ts'
+import { replied } from '../../../testing/messages.ts'
 
 let ground: Fixture
 let provider: ApiCall, master: ApiCall
@@ -101,7 +102,7 @@ test('an update by prefix changes what differs', async () => {
 
 test('more rows than are held at one time are too many', async () => {
   const large = await load(provider, `net,type\n${'10.200.0.0/24,network\n'.repeat(20_001)}`, { dry_run: 1 })
-  expect(large.failure).toMatch(/20,000/)
+  expect(large.failure).toEqual(replied('file.too_many_rows', { max: 20_000 }))
 })
 
 test('the export of one subnet has what is in it', async () => {

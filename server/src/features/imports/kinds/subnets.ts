@@ -1,3 +1,4 @@
+import { message } from '@trunkline/contract/errors'
 import { bitsOf, formatPrefix, parsePrefix, type Prefix } from '@trunkline/contract/net'
 import { allocationPolicies, subnetTypes, usageTypes } from '@trunkline/contract/resources/subnet-words'
 import { subnetStore } from '@trunkline/contract/resources/subnet-shapes'
@@ -10,7 +11,7 @@ import { checkCategories } from '../../ipam/subnet-store.ts'
 import { updateSubnet } from '../../ipam/subnet-update.ts'
 import { oneOf, readFields, truth, whole } from '../cells.ts'
 import type { ImportKind, KindRun, KindWork, Outcome, SourceRow } from '../kind.ts'
-import { byIdOrName, companyHint, companyNames, namesOf, single } from '../names.ts'
+import { byIdOrName, companyNames, namesOf, single } from '../names.ts'
 import { changesOf } from '../../../db/write-row.ts'
 import { inSavepoint, seenKeys, tellRefusal } from '../write.ts'
 import { subnetImportColumns } from './subnets-columns.ts'
@@ -113,25 +114,24 @@ function begin(run: KindRun): KindWork {
     const read = readFields(run, source, schema, readers)
     const net = source.cells['net'] === undefined ? undefined : netOf(source)
     const one = <T>(field: string, found: ReturnType<typeof single<T>>): T | undefined =>
-      'one' in found ? found.one : void run.fault(source, field, found.fault)
+      'one' in found ? found.one : void run.fault(source, field, found.error)
     const holder =
-      company === undefined ? undefined : one('company', single(companies.find(company), 'company', companyHint))
-    const inSpace =
-      space === undefined ? undefined : one('space', single(spaces.find(space), 'address space', 'Give the id.'))
+      company === undefined
+        ? undefined
+        : one('company', single(companies.find(company), 'company', 'cell.ambiguous_company'))
+    const inSpace = space === undefined ? undefined : one('space', single(spaces.find(space), 'ip-space'))
     // Of several of one name, the caller's own.
     const kinds = category === undefined ? [] : categories.find(category)
     const own = kinds.filter(({ company_id }) => company_id === actor.company_id)
     const kind =
-      category === undefined
-        ? undefined
-        : one('category', single(own.length > 0 ? own : kinds, 'category', 'Give the id.'))
+      category === undefined ? undefined : one('category', single(own.length > 0 ? own : kinds, 'subnet-category'))
     const company_id = holder?.id ?? (run.chosen ? run.company_id : undefined)
     if (company_id !== undefined && !actorMayOn(actor, subnetImport.ability, relationTo(actor, company_id)))
-      run.fault(source, 'company', 'You may not do this for this company.')
+      run.fault(source, 'company', message('import.company_forbidden'))
     if (net === undefined || run.isBad(source)) return undefined
     const space_id = inSpace?.id ?? 1
     const earlier = seen.meet(`${space_id} ${formatPrefix(net)}`, source.row)
-    if (earlier !== undefined) return void run.fault(source, 'net', `Row ${earlier} has this prefix.`)
+    if (earlier !== undefined) return void run.fault(source, 'net', message('import.duplicate_row', { row: earlier }))
     const { net: _net, state, type = 'network', hosts: gives, ...same } = read
     const attributes = { ...same, type, hosts: type === 'pool' ? gives : undefined, category_id: kind?.id }
     return { source, net, space_id, company_id, state, attributes }
