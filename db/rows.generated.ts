@@ -676,7 +676,7 @@ export interface IpPlanRow {
   outcome: Json
   versions: Json
   state: Generated<'planned' | 'queued' | 'running' | 'done' | 'failed'>
-  failure: string | null
+  failure: Json | null
   created_at: Generated<Timestamp>
   finished_at: Timestamp | null
   lineage: Generated<number[]>

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import type { AnyMessage } from './any-message.ts'
 import type { AccessReasons } from './reasons/access.ts'
 import type { AddressReasons } from './reasons/address.ts'
 import type { CompanyReasons } from './reasons/company.ts'
@@ -69,16 +70,12 @@ export interface Reasons
     WifiReasons,
     ImportReasons {}
 
+export type { AnyMessage } from './any-message.ts'
+
 export type Reason = keyof Reasons
 
 /** A value of a parameter: shown as it is; a list is joined in the reader's language; a message is rendered in place. */
 export type ParamValue = string | number | boolean | null | readonly (string | number)[] | AnyMessage
-
-/** A reason with its parameters, in the form that rows of the database and replies have. */
-export interface AnyMessage {
-  reason: string
-  params: Record<string, unknown>
-}
 
 /** A message as it is thrown and stored. */
 export type Message<R extends Reason = Reason> = { [K in R]: { reason: K; params: Reasons[K] } }[R]
@@ -107,16 +104,17 @@ const messageFields = {
   message: z.string(),
 }
 
-type MessageSchema = z.ZodMiniObject<
-  Omit<typeof messageFields, 'message'> & { message: z.ZodMiniOptional<z.ZodMiniString> }
->
+type MessageShape = Omit<typeof messageFields, 'message'> & { message: z.ZodMiniOptional<z.ZodMiniString> }
 
 /**
  * A message in the reply of a call that succeeds, for example of a row that a bulk call left alone. Handlers answer
  * reason and parameters; the server adds the text (`server/src/http/reply-messages.ts`).
+ * @param beside other fields of the same object
  */
-export const replyMessage = () =>
-  z.object(messageFields).register(z.globalRegistry, { 'x-message': true }) as unknown as MessageSchema
+export const replyMessage = <Beside extends z.core.$ZodShape = {}>(beside?: Beside) =>
+  z
+    .object({ ...messageFields, ...beside })
+    .register(z.globalRegistry, { 'x-message': true }) as unknown as z.ZodMiniObject<MessageShape & Beside>
 
 export const errorReply = z.object({
   error: z.object({
@@ -139,6 +137,9 @@ const encoded = /^([a-z0-9_]+(?:\.[a-z0-9_]+)*)(?: (\{.*\}))?$/s
  */
 export const issue = <R extends Reason>(reason: R, ...[params]: ParamsOf<R>): string =>
   params === undefined ? reason : `${reason} ${JSON.stringify(params)}`
+
+/** The same for a message that a function answered. */
+export const issueOf = ({ reason, params }: AnyMessage): string => `${reason} ${JSON.stringify(params)}`
 
 /** The message that `issue` wrote; undefined for a text of zod's own. */
 export function messageOfIssue(text: string): AnyMessage | undefined {

@@ -1,3 +1,5 @@
+import { message, type Message } from './errors.ts'
+
 /**
  * Addresses and prefixes as text and as numbers, for both sides. IPv4 is dotted decimal without leading zeros (what
  * inet_aton reads as octal is refused); IPv6 is RFC 4291, written as RFC 5952 says. IPv4-mapped IPv6 and zone ids are
@@ -14,9 +16,15 @@ export interface Prefix extends Address {
   length: number
 }
 
-/** A text that is no address or prefix; the message is for the person who typed it. */
+/** A text that is no address or prefix; `reason` is for the person who typed it. */
 export class NetError extends Error {
   override name = 'NetError'
+  readonly reason: Message
+
+  constructor(reason: Message) {
+    super(reason.reason)
+    this.reason = reason
+  }
 }
 
 export const bitsOf = (family: Family): number => (family === 4 ? 32 : 128)
@@ -35,45 +43,38 @@ export const contains = (outer: Prefix, inner: Address | Prefix): boolean =>
 
 function parseV4(text: string): bigint {
   const parts = text.split('.')
-  if (parts.length !== 4) throw new NetError('An IPv4 address has four numbers, for example 192.0.2.1.')
+  if (parts.length !== 4) throw new NetError(message('ip.ipv4_format'))
   let value = 0n
   for (const part of parts) {
-    if (!/^\d{1,3}$/.test(part)) throw new NetError('An IPv4 address has four numbers from 0 to 255.')
-    if (part.length > 1 && part.startsWith('0'))
-      throw new NetError('Leading zeros can be read in two ways. Leave them out.')
-    if (Number(part) > 255) throw new NetError('Each number of an IPv4 address is at most 255.')
+    if (!/^\d{1,3}$/.test(part)) throw new NetError(message('ip.ipv4_format'))
+    if (part.length > 1 && part.startsWith('0')) throw new NetError(message('ip.leading_zeros'))
+    if (Number(part) > 255) throw new NetError(message('ip.ipv4_format'))
     value = (value << 8n) | BigInt(part)
   }
   return value
 }
 
 function parseV6(text: string): bigint {
-  if (text.includes('%')) throw new NetError('Leave out the zone (the part from % on).')
-  if (text.includes('.'))
-    throw new NetError(
-      'IPv4 inside IPv6 is not used here. Give the IPv4 address by itself, or the IPv6 address in hex.',
-    )
+  if (text.includes('%')) throw new NetError(message('ip.zone'))
+  if (text.includes('.')) throw new NetError(message('ip.embedded_ipv4'))
   const halves = text.split('::')
-  if (halves.length > 2) throw new NetError('"::" may stand once in an IPv6 address.')
+  if (halves.length > 2) throw new NetError(message('ip.ipv6_format'))
   const groups = halves.map((half) => (half === '' ? [] : half.split(':')))
   const count = groups.flat().length
-  if (halves.length === 1 ? count !== 8 : count > 7)
-    throw new NetError('An IPv6 address has eight groups; "::" may stand for a run of zero groups.')
-  for (const group of groups.flat())
-    if (!/^[0-9a-f]{1,4}$/i.test(group))
-      throw new NetError('A group of an IPv6 address has one to four hexadecimal digits.')
+  if (halves.length === 1 ? count !== 8 : count > 7) throw new NetError(message('ip.ipv6_format'))
+  for (const group of groups.flat()) if (!/^[0-9a-f]{1,4}$/i.test(group)) throw new NetError(message('ip.ipv6_format'))
   const [head = [], tail = []] = groups
   const all = [...head, ...Array.from({ length: 8 - count }, () => '0'), ...tail]
   const value = all.reduce((sum, group) => (sum << 16n) | BigInt(Number.parseInt(group, 16)), 0n)
-  if (value >> 32n === 0xffffn) throw new NetError('This is an IPv4 address in IPv6 notation. Give the IPv4 address.')
+  if (value >> 32n === 0xffffn) throw new NetError(message('ip.embedded_ipv4'))
   return value
 }
 
 /** @throws NetError */
 export function parseAddress(input: string): Address {
   const text = input.trim()
-  if (text === '') throw new NetError('Give an address.')
-  if (text.includes('/')) throw new NetError('Give an address without a length.')
+  if (text === '') throw new NetError(message('field.required'))
+  if (text.includes('/')) throw new NetError(message('ip.length_not_allowed'))
   return text.includes(':') ? { family: 6, value: parseV6(text) } : { family: 4, value: parseV4(text) }
 }
 
@@ -81,17 +82,17 @@ export function parseAddress(input: string): Address {
 export function parsePrefix(input: string): Prefix {
   const text = input.trim()
   const slash = text.indexOf('/')
-  if (slash < 0) throw new NetError('Give a network with its length, for example 192.0.2.0/24.')
+  if (slash < 1) throw new NetError(message('ip.network_required'))
   const address = parseAddress(text.slice(0, slash))
   const lengthText = text.slice(slash + 1)
   const bits = bitsOf(address.family)
   if (!/^(0|[1-9]\d{0,2})$/.test(lengthText) || Number(lengthText) > bits)
-    throw new NetError(`The length is a whole number from 0 to ${bits}.`)
+    throw new NetError(message('ip.length', { min: 0, max: bits }))
   const length = Number(lengthText)
   const network = networkOf(address, length)
   if (network.value !== address.value)
     throw new NetError(
-      `${formatAddress(address)} is not the start of a /${length}. The network is ${formatPrefix(network)}.`,
+      message('ip.host_bits', { address: formatAddress(address), length, network: formatPrefix(network) }),
     )
   return network
 }
@@ -134,12 +135,12 @@ function attempt<T>(parse: () => T): T | undefined {
 }
 
 /** What is wrong with the text, as the field shows it; undefined where nothing is. */
-export function faultOf(parse: () => unknown): string | undefined {
+export function faultOf(parse: () => unknown): Message | undefined {
   try {
     parse()
     return undefined
   } catch (error) {
-    if (error instanceof NetError) return error.message
+    if (error instanceof NetError) return error.reason
     throw error
   }
 }

@@ -22,26 +22,26 @@ begin
   if parent is not null then
     p := ip_lock(parent);
   elsif wanted is null then
-    perform ip_refuse(422, 'parent_id', 'Say from which subnet it is to be taken.');
+    perform reject(422, 'parent_id', 'subnet.parent_required');
   else
     for attempt in 1..4 loop
       deepest := ip_find(coalesce(space, 1), wanted);
       exit when deepest is not distinct from p.id;
-      if attempt = 4 then perform ip_refuse(409, 'net', 'Somebody else is changing the tree at this place. Try again.'); end if;
+      if attempt = 4 then perform reject(409, 'net', 'request.busy'); end if;
       p := null;
       exit when deepest is null;
       if not exists (select from subnet s where s.id = deepest and ip_sees(s.lineage, s.offered)) then
-        perform ip_refuse(409, 'net', format('%s is taken.', wanted));
+        perform reject(409, 'net', 'ip.taken', jsonb_build_object('net', wanted));
       end if;
       p := ip_lock(deepest, 'net');
     end loop;
-    if p.net = wanted then perform ip_refuse_taken(p.space_id, p.parent_id, wanted); end if;
+    if p.net = wanted then perform ip_reject_taken(p.space_id, p.parent_id, wanted); end if;
   end if;
 
   if attributes ? 'category_id' then
     select c.* into category from subnet_category c join company o on o.id = c.company_id
       where c.id = (attributes ->> 'category_id')::bigint and c.deleted_at is null and (ip_sees(o.lineage) or c.company_id = any (companies_above()));
-    if category.id is null and attributes ->> 'category_id' is not null then perform ip_refuse(422, 'category_id', 'There is no such category.'); end if;
+    if category.id is null and attributes ->> 'category_id' is not null then perform reject(422, 'category_id', 'row.missing', jsonb_build_object('kind', 'subnet-category')); end if;
   elsif p.category_id is not null then
     select * into category from subnet_category c where c.id = p.category_id;
   end if;
@@ -50,28 +50,30 @@ begin
   if p.id is null then
     holder := coalesce(holder, (select s.company_id from ip_space s where s.id = coalesce(space, 1)), nullif(current_company(), 0), (select c.id from company c where c.parent_id is null));
     perform ip_check_root(coalesce(space, 1), wanted, holder);
-    if amount > 1 then perform ip_refuse(422, 'count', 'Several at once are taken from a subnet.'); end if;
+    if amount > 1 then perform reject(422, 'count', 'ip.one_at_a_time'); end if;
     nets := array[wanted];
   else
-    if space is not null and space <> p.space_id then perform ip_refuse(422, 'space_id', 'The subnet above is in another address space.'); end if;
+    if space is not null and space <> p.space_id then perform reject(422, 'space_id', 'subnet.parent_in_other_space'); end if;
     holder := coalesce(holder, case when ip_everything() or current_company() = any (p.lineage) then p.company_id else current_company() end);
     perform ip_check_open(p, case when parent is null then 'net' else 'parent_id' end);
     perform ip_check_holder(holder, p.company_id);
     len := coalesce(len, p.assign_len);
     if p.hosts then
-      perform ip_refuse(422, case when parent is null then 'net' else 'parent_id' end, format('%s gives addresses. Subnets are taken from a container.', p.net));
+      perform reject(422, case when parent is null then 'net' else 'parent_id' end, 'subnet.holds_addresses', jsonb_build_object('net', p.net));
     elsif new_type = 'pool' and p.type = 'pool' then
-      perform ip_refuse(422, 'type', 'A pool can not stand in a pool.');
+      perform reject(422, 'type', 'subnet.pool_in_pool');
     elsif wanted is not null and family(wanted) <> family(p.net) then
-      perform ip_refuse(422, 'net', format('%s is IPv%s.', p.net, family(p.net)));
+      perform reject(422, 'net', 'ip.wrong_version', jsonb_build_object('net', p.net, 'version', family(p.net)));
+    elsif wanted = p.net then
+      perform reject(422, 'net', 'subnet.exists', jsonb_build_object('net', wanted));
     elsif wanted is not null and not wanted << p.net then
-      perform ip_refuse(422, 'net', case when wanted = p.net then format('This is the whole of %s, which has a row already.', p.net) else format('%s lies outside of %s.', wanted, p.net) end);
+      perform reject(422, 'net', 'ip.outside', jsonb_build_object('net', wanted, 'parent', p.net));
     elsif len <= masklen(p.net) or len > ip_bits(p.net) then
-      perform ip_refuse(422, 'prefix', format('The length is from %s to %s here.', masklen(p.net) + 1, ip_bits(p.net)));
+      perform reject(422, 'prefix', 'ip.length', jsonb_build_object('min', masklen(p.net) + 1, 'max', ip_bits(p.net)));
     elsif wanted is not null and amount > 1 then
-      perform ip_refuse(422, 'count', 'One block can be given by hand at a time.');
+      perform reject(422, 'count', 'ip.one_at_a_time');
     elsif wanted is null and p.mark_full then
-      perform ip_refuse(409, 'parent_id', format('%s is marked as full.', p.net));
+      perform reject(409, 'parent_id', 'subnet.marked_full', jsonb_build_object('net', p.net));
     end if;
     if dry_run then
       begin
@@ -93,9 +95,9 @@ begin
   end if;
   sample := nets[1];
   if (attributes ->> 'assign_len')::int not between masklen(sample) and ip_bits(sample) then
-    perform ip_refuse(422, 'assign_len', format('The unit is from %s to %s here.', masklen(sample), ip_bits(sample)));
+    perform reject(422, 'assign_len', 'ip.length', jsonb_build_object('min', masklen(sample), 'max', ip_bits(sample)));
   elsif gate is not null and (cardinality(nets) > 1 or not gate between ip_usable_first(sample, new_type) and ip_usable_last(sample, new_type)) then
-    perform ip_refuse(422, 'gateway', format('The gateway is one of the addresses that %s gives.', sample));
+    perform reject(422, 'gateway', 'gateway.unusable', jsonb_build_object('gateway', host(gate), 'net', sample));
   end if;
   if dry_run then
     return query select null::bigint, b from unnest(nets) b;

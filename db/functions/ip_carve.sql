@@ -5,7 +5,7 @@ declare
 begin
   select net into block from free_block where parent_id = node and net <= want order by net desc limit 1;
   if block is null or not block >>= want then
-    raise exception using errcode = 'TL409', column = 'net', message = format('%s is taken.', want), constraint = 'ip_taken';
+    perform reject(409, 'net', 'ip.taken', jsonb_build_object('net', want));
   end if;
   delete from free_block where parent_id = node and net = block;
   if block <> want then

@@ -9,8 +9,8 @@ declare
   -- The gateway that is kept by itself follows its network: before it on the way down, behind it on the way up.
   kept bigint[];
 begin
-  if not ip_sees(n.lineage) then perform ip_refuse(403, null, 'The subnet belongs to the company that offers it.'); end if;
-  if n.deleted_at is not null then perform ip_refuse(409, null, 'This is in the trash. Take it back out first.'); end if;
+  if not ip_sees(n.lineage) then perform reject(403, null, 'forbidden'); end if;
+  if n.deleted_at is not null then perform reject(409, null, 'row.trashed'); end if;
   select * into p from subnet where id = n.parent_id;
   if p.id is not null then perform ip_check_open(p, null); end if;
   if new_state is not null then perform ip_check_open(n, 'state'); end if;

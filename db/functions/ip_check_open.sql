@@ -5,7 +5,7 @@ declare
   closed record;
 begin
   if node.deleted_at is not null then
-    perform ip_refuse(409, field, format('%s is in the trash. Take it back out first.', node.net));
+    perform reject(409, field, 'row.in_trash', jsonb_build_object('name', node.net));
   end if;
   if me is null or node.company_id = me then return; end if;
   with recursive up as (
@@ -15,6 +15,6 @@ begin
   select up.net, c.name into closed from up join company c on c.id = up.company_id
     where up.exclusive and up.company_id <> me and me = any (up.lineage) limit 1;
   if found then
-    perform ip_refuse(409, field, format('%s is run by %s alone. Take it back first.', closed.net, closed.name));
+    perform reject(409, field, 'subnet.exclusive', jsonb_build_object('net', closed.net, 'company', closed.name));
   end if;
 end $$;

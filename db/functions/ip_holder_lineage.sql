@@ -7,10 +7,10 @@ declare
 begin
   select c.lineage, c.deleted_at into lineage, gone from company c where c.id = holder for share;
   if lineage is null or gone is not null or not ip_sees(lineage) then
-    perform ip_refuse(422, 'company_id', 'There is no such company.');
+    perform reject(422, 'company_id', 'row.missing', jsonb_build_object('kind', 'company'));
   end if;
   if not above = any (lineage) then
-    perform ip_refuse(422, 'company_id', 'The holder has to be the holder of the subnet above, or a company below it.');
+    perform reject(422, 'company_id', 'subnet.company_not_below');
   end if;
   return lineage;
 end $$;

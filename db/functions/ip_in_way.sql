@@ -1,12 +1,11 @@
 -- What lies in these blocks, in a node or (null) among the roots of a space: the first 20, by name to whoever may see it.
 -- Edges are no obstacle: they are cut anew.
 create or replace function ip_in_way(space bigint, node bigint, blocks cidr[]) returns jsonb language sql stable as $$
-  select coalesce(jsonb_agg(jsonb_build_object('message', case
-      when not sees then format('A part of %s is taken.', block)
-      when state = 'quarantined' then format('%s was given back and rests until %s.', net, to_char(release_at, 'YYYY-MM-DD HH24:MI "UTC"'))
-      when kind = 'range' then format('The addresses %s are kept back.', net)
-      else format('%s%s is in the way.', net, coalesce(' (' || nullif(name, '') || ')', '')) end,
-    'net', case when sees then net end, 'id', case when sees and kind = 'subnet' then id end) order by place), '[]')
+  select coalesce(jsonb_agg((case
+      when not sees then ip_conflict('ip.partly_taken', jsonb_build_object('net', block))
+      when state = 'quarantined' then ip_conflict('ip.quarantined', jsonb_build_object('net', net, 'until', to_char(release_at, 'YYYY-MM-DD HH24:MI "UTC"')), net, case kind when 'subnet' then id end)
+      when kind = 'range' then ip_conflict('ip.reserved', jsonb_build_object('range', net), net)
+      else ip_conflict('ip.taken', jsonb_build_object('net', net || coalesce(' (' || nullif(name, '') || ')', '')), net, case kind when 'subnet' then id end) end) -> 0 order by place), '[]')
   from (
     select w.*, ip_sees(w.lineage, w.offered) as sees from (
       select block, f.* from unnest(blocks) block, lateral (

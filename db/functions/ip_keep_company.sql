@@ -6,7 +6,7 @@ declare
   held jsonb := ip_held(array[new.id]);
 begin
   if (held ->> 'count')::int > 0 then
-    perform ip_refuse(409, null, format('%s still holds %s of address space. Take that back first.', new.name, case held ->> 'count' when '1' then '1 part' else (held ->> 'count') || ' parts' end), held);
+    perform reject(409, null, 'company.holds_space', jsonb_build_object('company', new.name, 'count', held -> 'count'), held);
   end if;
   return new;
 end $$;

@@ -15,8 +15,7 @@ begin
       where not p.company_id = any (a.lineage))
   select jsonb_build_object('count', (select count(*) from stray), 'holders', coalesce((select jsonb_agg(f) from (select * from stray order by kind desc, id limit 20) f), '[]')) into torn;
   if (torn ->> 'count')::int > 0 then
-    perform ip_refuse(409, 'parent_id', format('It holds address space of a company that would no longer be above it (%s). Take that back first.',
-      (select string_agg(h ->> 'net', ', ') from (select h from jsonb_array_elements(torn -> 'holders') h limit 3) f)), torn);
+    perform reject(409, 'parent_id', 'company.holds_space_of_former', jsonb_build_object('nets', jsonb_path_query_array(torn, '$.holders[0 to 2].net')), torn);
   end if;
   return null;
 end $$;

@@ -3,12 +3,12 @@ create or replace function ip_lift(node subnet, p subnet) returns void language 
 declare
   given numeric;
 begin
-  if node.hosts then perform ip_refuse(409, null, format('%s gives addresses, and a container gives none: they can not climb.', node.net)); end if;
+  if node.hosts then perform reject(409, null, 'subnet.holds_addresses', jsonb_build_object('net', node.net)); end if;
   if p.id is null and not ip_everything() and (select kind from ip_space where id = node.space_id) = 'public' then
-    perform ip_refuse(409, null, 'Only the provider has public space without a subnet above it.');
+    perform reject(409, null, 'space.provider_only');
   end if;
   if p.type = 'pool' and exists (select from subnet where parent_id = node.id and holds and type = 'pool') then
-    perform ip_refuse(409, null, 'A pool can not stand in a pool.');
+    perform reject(409, null, 'subnet.pool_in_pool');
   end if;
   perform ip_give_back(node.id, block) from ip_range r, ip_cover(r.lo, r.hi) block where r.subnet_id = node.id;
   delete from ip_range where subnet_id = node.id;

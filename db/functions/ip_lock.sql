@@ -8,7 +8,7 @@ begin
   perform ip_settle_now();
   select * into found_node from subnet where id = node and holds for no key update;
   if found_node.id is null or not ip_sees(found_node.lineage, found_node.offered) then
-    perform ip_refuse(404, field, 'There is no such subnet.');
+    perform reject(404, field, 'row.missing', jsonb_build_object('kind', 'subnet'));
   end if;
   return found_node;
 end $$;

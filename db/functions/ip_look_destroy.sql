@@ -9,7 +9,7 @@ begin
   select * into p from subnet where id = n.parent_id;
   if p.id is not null then perform ip_check_open(p, 'id'); end if;
   return ip_outcome(array_remove(array[p.id, n.id], null), '[]',
-    coalesce((select jsonb_agg(ip_change(id, net::text, null, case address_count when 0 then 'Rests in the trash' when 1 then 'Rests in the trash, with 1 address' else format('Rests in the trash, with %s addresses', address_count) end) order by net)
+    coalesce((select jsonb_agg(case address_count when 0 then ip_change(id, net::text, null, 'change.trashed') else ip_change(id, net::text, null, 'change.trashed_with', jsonb_build_object('addresses', address_count)) end order by net)
       from (select id, net, address_count from subnet where id = any (below) and deleted_at is null order by net limit 100) s), '[]'),
     (select count(*) from subnet where id = any (below) and deleted_at is null) + addresses, ip_free_of(p), ip_free_of(p), ip_mark(below));
 end $$;

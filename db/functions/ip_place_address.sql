@@ -2,7 +2,7 @@
 create or replace function ip_place_address() returns trigger language plpgsql as $$
 begin
   if new.subnet_id is not null and not (select company_id from subnet where id = new.subnet_id) = any (new.lineage) then
-    perform ip_refuse(422, 'company_id', 'The holder has to be the holder of the subnet, or a company below it.');
+    perform reject(422, 'company_id', 'subnet.company_not_below');
   end if;
   return new;
 end $$;

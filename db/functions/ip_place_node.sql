@@ -9,14 +9,14 @@ begin
     select lineage into above from subnet where id = new.parent_id;
     new.parent_depth := cardinality(above);
     if not above[cardinality(above)] = any (new.lineage) then
-      perform ip_refuse(422, 'company_id', 'The holder has to be the holder of the subnet above, or a company below it.');
+      perform reject(422, 'company_id', 'subnet.company_not_below');
     end if;
   end if;
   if tg_op = 'UPDATE' and new.company_id <> old.company_id and (
     exists (select from subnet where parent_id = new.id and holds and not new.company_id = any (lineage))
     or exists (select from address where subnet_id = new.id and holds and not new.company_id = any (lineage)))
   then
-    perform ip_refuse(409, 'company_id', format('Parts of %s are held by companies that are not below this one.', new.net));
+    perform reject(409, 'company_id', 'subnet.parts_of_others', jsonb_build_object('net', new.net));
   end if;
   return new;
 end $$;

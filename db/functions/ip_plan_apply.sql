@@ -6,37 +6,40 @@ create or replace function ip_plan_apply(plan_id bigint, as_worker boolean defau
 declare
   plan ip_plan;
   looked jsonb;
-  moved text;
+  moved boolean;
   result bigint[];
 begin
   select * into plan from ip_plan where id = plan_id for update;
-  if plan.id is null or not ip_sees(plan.lineage) then perform ip_refuse(404, null, 'There is no such plan.'); end if;
+  if plan.id is null or not ip_sees(plan.lineage) then perform reject(404, null, 'row.missing', jsonb_build_object('kind', 'ip-plan')); end if;
   if as_worker then
-    if not ip_everything() then perform ip_refuse(403, null, 'This is done by the panel itself.'); end if;
+    if not ip_everything() then perform reject(403, null, 'forbidden'); end if;
     if plan.state not in ('queued', 'running') then return plan.state; end if;
     perform set_config('app.company', plan.company_id::text, true), set_config('app.actor', coalesce(plan.actor_id::text, ''), true), set_config('app.actor_name', plan.created_by, true),
       set_config('app.scoped', case when cardinality(plan.lineage) > 1 then 'on' else '' end, true);
+  elsif plan.state = 'done' then
+    perform reject(409, null, 'plan.applied');
+  elsif plan.state = 'failed' then
+    perform reject(409, null, 'plan.failed');
   elsif plan.state <> 'planned' then
-    perform ip_refuse(409, null, case plan.state when 'done' then 'This plan was applied already.' when 'failed' then 'This plan failed. Make a new one.' else 'This plan is under way.' end);
+    perform reject(409, null, 'plan.running');
   end if;
   perform ip_lock_nodes(plan.outcome -> 'nodes');
-  select coalesce((select net::text from subnet where id = key::bigint), '') into moved
-    from jsonb_each(plan.versions) where key <> 'contents' and value is distinct from (select to_jsonb(version) from subnet where id = key::bigint and holds) limit 1;
-  if not found and not as_worker and (plan.outcome ->> 'as_job')::boolean then
+  moved := exists (select from jsonb_each(plan.versions) where key <> 'contents' and value is distinct from (select to_jsonb(version) from subnet where id = key::bigint and holds));
+  if not moved and not as_worker and (plan.outcome ->> 'as_job')::boolean then
     -- The job looks again; a request would wait for that.
-    perform ip_refuse_conflicts(plan.outcome, null);
+    perform ip_reject_conflicts(plan.outcome, null);
     perform queue_job('run-ip-plan', jsonb_build_object('plan_id', plan.id), 'ip-plan:' || plan.id);
     update ip_plan set state = 'queued' where id = plan.id;
     return 'queued';
   end if;
-  if moved is null then
+  if not moved then
     looked := ip_look(plan.request);
-    if looked -> 'nodes' <> plan.outcome -> 'nodes' or looked -> 'contents' <> plan.versions -> 'contents' then moved := 'What is there'; end if;
+    moved := looked -> 'nodes' <> plan.outcome -> 'nodes' or looked -> 'contents' <> plan.versions -> 'contents';
   end if;
-  if moved is not null then
-    perform ip_refuse(409, null, format('%s was changed after this plan was made. Make the plan again.', moved), '{"stale": true}');
+  if moved then
+    perform reject(409, null, 'plan.outdated', '{}', '{"stale": true}');
   end if;
-  perform ip_refuse_conflicts(looked, null);
+  perform ip_reject_conflicts(looked, null);
   result := ip_do(plan.request, looked);
   update ip_plan set state = 'done', finished_at = clock_timestamp(), outcome = looked || jsonb_build_object('result_ids', to_jsonb(result)) where id = plan.id;
   return 'done';

@@ -8,10 +8,10 @@ begin
     perform ip_check_root(node.space_id, node.net, node.company_id);
   else
     select * into p from subnet where id = deepest and holds for no key update;
-    if ip_find(node.space_id, node.net) is distinct from p.id then perform ip_refuse(409, null, 'Somebody else is changing the tree at this place. Try again.'); end if;
-    if p.net = node.net then perform ip_refuse_taken(p.space_id, p.parent_id, node.net, null); end if;
+    if ip_find(node.space_id, node.net) is distinct from p.id then perform reject(409, null, 'request.busy'); end if;
+    if p.net = node.net then perform ip_reject_taken(p.space_id, p.parent_id, node.net, null); end if;
     if p.hosts or not ip_sees(p.lineage, p.offered) or not exists (select from company where id = node.company_id and p.company_id = any (lineage)) then
-      perform ip_refuse(409, null, format('%s is taken.', node.net), case when ip_sees(p.lineage, p.offered) then jsonb_build_object('kind', 'subnet', 'id', p.id, 'net', p.net) end);
+      perform reject(409, null, 'ip.taken', jsonb_build_object('net', node.net), case when ip_sees(p.lineage, p.offered) then jsonb_build_object('kind', 'subnet', 'id', p.id, 'net', p.net) end);
     end if;
     perform ip_check_open(p, null);
     perform ip_check_holder(node.company_id, p.company_id);

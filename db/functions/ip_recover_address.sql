@@ -7,13 +7,13 @@ declare
   n subnet;
 begin
   select * into a from address where id = wanted;
-  if a.id is null or not ip_sees(a.lineage) then perform ip_refuse(404, null, 'There is no such address.'); end if;
+  if a.id is null or not ip_sees(a.lineage) then perform reject(404, null, 'row.missing', jsonb_build_object('kind', 'address')); end if;
   select * into n from subnet where id = coalesce(a.subnet_id, ip_find(a.space_id, a.ip)) for no key update;
   a := ip_lock_address(wanted);
-  if a.deleted_at is null then perform ip_refuse(409, null, format('%s is not given back.', host(a.ip))); end if;
-  if n.id is null or not n.hosts then perform ip_refuse(409, null, format('%s lies in no network now.', host(a.ip))); end if;
-  if coalesce(a.subnet_id, ip_find(a.space_id, a.ip)) is distinct from n.id then perform ip_refuse(409, null, 'Somebody else is changing this address. Try again.'); end if;
-  if not ip_sees(n.lineage, n.offered) or not n.company_id = any (a.lineage) then perform ip_refuse(409, null, format('%s is taken.', host(a.ip))); end if;
+  if a.deleted_at is null then perform reject(409, null, 'ip.not_released', jsonb_build_object('net', host(a.ip))); end if;
+  if n.id is null or not n.hosts then perform reject(409, null, 'address.without_network', jsonb_build_object('address', host(a.ip))); end if;
+  if coalesce(a.subnet_id, ip_find(a.space_id, a.ip)) is distinct from n.id then perform reject(409, null, 'request.busy'); end if;
+  if not ip_sees(n.lineage, n.offered) or not n.company_id = any (a.lineage) then perform reject(409, null, 'ip.taken', jsonb_build_object('net', host(a.ip))); end if;
   perform ip_check_open(n, null);
   perform ip_check_holder(a.company_id, n.company_id);
   if not a.holds then

@@ -10,14 +10,14 @@ declare
   one subnet;
 begin
   select * into n from subnet where id = wanted;
-  if n.id is null or not ip_sees(n.lineage) then perform ip_refuse(404, null, 'There is no such subnet.'); end if;
-  if n.deleted_at is null then perform ip_refuse(409, null, format('%s is not in the trash.', n.net)); end if;
+  if n.id is null or not ip_sees(n.lineage) then perform reject(404, null, 'row.missing', jsonb_build_object('kind', 'subnet')); end if;
+  if n.deleted_at is null then perform reject(409, null, 'ip.not_released', jsonb_build_object('net', n.net)); end if;
   if n.holds then
     select * into p from subnet where id = n.parent_id for no key update;
     below := ip_lock_below(n.id);
     select * into n from subnet where id = wanted;
-    if n.state <> 'quarantined' or n.parent_id is distinct from p.id then perform ip_refuse(409, null, 'Somebody else is changing the tree at this place. Try again.'); end if;
-    if p.deleted_at is not null then perform ip_refuse(409, null, format('%s above it is in the trash too. Take that back out first.', p.net)); end if;
+    if n.state <> 'quarantined' or n.parent_id is distinct from p.id then perform reject(409, null, 'request.busy'); end if;
+    if p.deleted_at is not null then perform reject(409, null, 'row.in_trash', jsonb_build_object('name', p.net)); end if;
     if p.id is not null then perform ip_check_open(p, null); end if;
     perform ip_check_holder(n.company_id, coalesce(p.company_id, n.company_id));
     update subnet s set state = s.former_state, deleted_at = null, release_at = null, deletion_id = null

@@ -11,7 +11,7 @@ declare
   below bigint[];
   until timestamptz;
 begin
-  if not ip_everything() then perform ip_refuse(403, null, 'This is done by the panel itself.'); end if;
+  if not ip_everything() then perform reject(403, null, 'forbidden'); end if;
   node := coalesce(
     (select subnet_id from address where state = 'quarantined' and release_at <= now() order by release_at limit 1),
     (select subnet_id from address where state = 'held' and holds and expires_at <= now() order by expires_at limit 1));
@@ -22,7 +22,7 @@ begin
     begin
       perform ip_free_addresses(node, ids);
     exception when others then
-      raise warning 'the addresses of node % can not be freed: %', node, sqlerrm;
+      raise warning 'the addresses of node % cannot be freed: %', node, sqlerrm;
       update address set release_at = now() + interval '1 hour' where id = any (ids) and state = 'quarantined';
       update address set expires_at = now() + interval '1 hour' where id = any (ids) and state = 'held';
     end;
@@ -49,7 +49,7 @@ begin
     begin
       perform ip_free_tree(n, below);
     exception when others then
-      raise warning 'node % can not be freed: %', n.id, sqlerrm;
+      raise warning 'node % cannot be freed: %', n.id, sqlerrm;
       update subnet set release_at = case state when 'quarantined' then now() + interval '1 hour' end, expires_at = case state when 'held' then now() + interval '1 hour' end where id = n.id;
     end;
   end if;

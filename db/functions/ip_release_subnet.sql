@@ -12,21 +12,19 @@ declare
   live jsonb;
 begin
   select * into n from subnet where id = wanted;
-  if n.id is null or not ip_sees(n.lineage, n.offered) then perform ip_refuse(404, null, 'There is no such subnet.'); end if;
-  if not ip_sees(n.lineage) then perform ip_refuse(403, null, 'The subnet belongs to the company that offers it.'); end if;
-  if not n.holds then perform ip_refuse(409, null, format('%s was given back already.', n.net)); end if;
+  if n.id is null or not ip_sees(n.lineage, n.offered) then perform reject(404, null, 'row.missing', jsonb_build_object('kind', 'subnet')); end if;
+  if not ip_sees(n.lineage) then perform reject(403, null, 'forbidden'); end if;
+  if not n.holds then perform reject(409, null, 'ip.released', jsonb_build_object('net', n.net)); end if;
   select * into p from subnet where id = n.parent_id for no key update;
   below := ip_lock_below(n.id);
   select * into n from subnet where id = wanted;
-  if not n.holds or n.parent_id is distinct from p.id then perform ip_refuse(409, null, 'Somebody else is changing the tree at this place. Try again.'); end if;
+  if not n.holds or n.parent_id is distinct from p.id then perform reject(409, null, 'request.busy'); end if;
   if p.id is not null and p.deleted_at is null then perform ip_check_open(p, null); end if;
-  if n.state = 'quarantined' and not at_once then perform ip_refuse(409, null, format('%s is in the trash already.', n.net)); end if;
+  if n.state = 'quarantined' and not at_once then perform reject(409, null, 'ip.released', jsonb_build_object('net', n.net)); end if;
   live := ip_holders(n.id);
   if (live ->> 'count')::int > 0 then
     if with_children is null then
-      perform ip_refuse(409, null, format('%s still has %s.', n.net, concat_ws(' and ',
-        case live ->> 'subnets' when '0' then null when '1' then '1 subnet' else (live ->> 'subnets') || ' subnets' end,
-        case live ->> 'addresses' when '0' then null when '1' then '1 address' else (live ->> 'addresses') || ' addresses' end)), live);
+      perform reject(409, null, 'subnet.not_empty', jsonb_build_object('net', n.net, 'subnets', live -> 'subnets', 'addresses', live -> 'addresses'), live);
     elsif with_children = 'lift' then
       perform ip_lift(n, p);
       return query select 0, 1;

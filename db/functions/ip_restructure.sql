@@ -6,18 +6,18 @@ declare
   looked jsonb := ip_look(request);
   again jsonb;
 begin
-  perform ip_refuse_conflicts(looked, field);
+  perform ip_reject_conflicts(looked, field);
   if (looked ->> 'rows')::bigint > most then
-    perform ip_refuse(409, field, format('This changes %s rows. Make a plan of it, which runs as a job.', looked ->> 'rows'), jsonb_build_object('rows', (looked ->> 'rows')::bigint));
+    perform reject(409, field, 'plan.required', jsonb_build_object('rows', looked -> 'rows'), jsonb_build_object('rows', looked -> 'rows'));
   end if;
   for attempt in 1..3 loop
     perform ip_lock_nodes(looked -> 'nodes');
     again := ip_look(request);
     exit when again -> 'nodes' = looked -> 'nodes';
-    if attempt = 3 then perform ip_refuse(409, field, 'Somebody else is changing the tree at this place. Try again.'); end if;
+    if attempt = 3 then perform reject(409, field, 'request.busy'); end if;
     looked := again;
   end loop;
-  perform ip_refuse_conflicts(again, field);
+  perform ip_reject_conflicts(again, field);
   return query select ip_do(request, again), (again ->> 'rows')::bigint;
 end $$;
 alter function ip_restructure(jsonb, bigint, text) owner to trunkline_app_all;

@@ -6,16 +6,16 @@ declare
   n subnet := ip_lock(wanted, null);
   above text;
 begin
-  if not ip_sees(n.lineage) then perform ip_refuse(403, null, 'The subnet belongs to the company that offers it.'); end if;
+  if not ip_sees(n.lineage) then perform reject(403, null, 'forbidden'); end if;
   perform ip_check_open(n, 'type');
   new_hosts := case new_type when 'network' then true when 'container' then false else coalesce(new_hosts, case when n.type = 'pool' then n.hosts else true end) end;
   if new_type = n.type and new_hosts = n.hosts then return; end if;
   if n.child_count + n.address_count > 0 or exists (select from ip_range where subnet_id = n.id and kind <> 'edge') then
-    perform ip_refuse(409, case when new_type = n.type then 'hosts' else 'type' end, format('%s is in use: only an empty subnet changes its type.', n.net),
+    perform reject(409, case when new_type = n.type then 'hosts' else 'type' end, 'subnet.type_in_use', jsonb_build_object('net', n.net),
       jsonb_build_object('subnets', n.child_count, 'addresses', n.address_count));
   end if;
   select type into above from subnet where id = n.parent_id;
-  if above = 'pool' and new_type = 'pool' then perform ip_refuse(422, 'type', 'A pool can not stand in a pool.'); end if;
+  if above = 'pool' and new_type = 'pool' then perform reject(422, 'type', 'subnet.pool_in_pool'); end if;
   delete from ip_range where subnet_id = n.id;
   perform ip_free_rebuild(n.id);
   update subnet set type = new_type, hosts = new_hosts, edges_cut = false, used = 0,

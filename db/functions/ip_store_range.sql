@@ -7,16 +7,16 @@ declare
   made bigint;
   block cidr;
 begin
-  if not ip_sees(n.lineage) then perform ip_refuse(403, null, 'The subnet is run by the company that offers it.'); end if;
+  if not ip_sees(n.lineage) then perform reject(403, null, 'forbidden'); end if;
   perform ip_check_open(n, 'subnet_id');
   if range_kind not in ('reserved', 'dhcp') or (range_kind = 'dhcp' and not n.hosts) then
-    perform ip_refuse(422, 'kind', 'A DHCP range lies in a network or pool that gives addresses.');
+    perform reject(422, 'kind', 'subnet.holds_subnets', jsonb_build_object('net', n.net));
   elsif not range_lo <<= n.net then
-    perform ip_refuse(422, 'lo', format('%s lies outside of %s.', host(range_lo), n.net));
+    perform reject(422, 'lo', 'ip.outside', jsonb_build_object('net', host(range_lo), 'parent', n.net));
   elsif not range_hi <<= n.net then
-    perform ip_refuse(422, 'hi', format('%s lies outside of %s.', host(range_hi), n.net));
+    perform reject(422, 'hi', 'ip.outside', jsonb_build_object('net', host(range_hi), 'parent', n.net));
   elsif range_hi < range_lo then
-    perform ip_refuse(422, 'hi', 'The end comes before the start.');
+    perform reject(422, 'hi', 'range.end_before_start');
   end if;
   if n.type = 'network' and not n.edges_cut then perform ip_cut_edges(n); end if;
   for block in select ip_cover(range_lo, range_hi) loop

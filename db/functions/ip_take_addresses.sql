@@ -28,7 +28,7 @@ begin
     end if;
   end if;
   if early then
-    if not ip_sees(n.lineage, n.offered) then perform ip_refuse(404, 'subnet_id', 'There is no such subnet.'); end if;
+    if not ip_sees(n.lineage, n.offered) then perform reject(404, 'subnet_id', 'row.missing', jsonb_build_object('kind', 'subnet')); end if;
   else
     -- Before the node: whoever is about to take it waits for the node.
     perform pg_advisory_xact_lock(732, ip_address_key(node, wanted)) where wanted is not null;
@@ -40,7 +40,7 @@ begin
   holder_lineage := ip_holder_lineage(holder, n.company_id);
   if early then
     pick := ip_next_address(n.id, n.policy);
-    if pick is null then perform ip_refuse(409, 'ip', format('No address is free in %s.', n.net)); end if;
+    if pick is null then perform reject(409, 'ip', 'subnet.full', jsonb_build_object('net', n.net)); end if;
     taking := set_config('app.taking', 'on', true);
     insert into address (space_id, ip, subnet_id, subnet_net, subnet_hosts, company_id, lineage, state, used_by_kind, used_by_id, used_by_label, is_gateway, mac, dns_name, note, expires_at)
       values (n.space_id, pick, n.id, n.net, true, holder, holder_lineage, held, used_kind, used_id, used_label, coalesce(gateway, false), new_mac, coalesce(new_dns_name, ''), coalesce(new_note, ''), until)
@@ -50,15 +50,15 @@ begin
     return;
   end if;
   if not n.hosts then
-    perform ip_refuse(422, 'subnet_id', format('%s gives subnets. Addresses are taken from a network or a pool.', n.net));
+    perform reject(422, 'subnet_id', 'subnet.holds_subnets', jsonb_build_object('net', n.net));
   elsif wanted is not null and family(wanted) <> family(n.net) then
-    perform ip_refuse(422, 'ip', format('%s is IPv%s.', n.net, family(n.net)));
+    perform reject(422, 'ip', 'ip.wrong_version', jsonb_build_object('net', n.net, 'version', family(n.net)));
   elsif wanted is not null and not wanted <<= n.net then
-    perform ip_refuse(422, 'ip', format('%s lies outside of %s.', host(wanted), n.net));
+    perform reject(422, 'ip', 'ip.outside', jsonb_build_object('net', host(wanted), 'parent', n.net));
   elsif wanted is not null and amount > 1 then
-    perform ip_refuse(422, 'count', 'One address can be given by hand at a time.');
+    perform reject(422, 'count', 'ip.one_at_a_time');
   elsif wanted is null and n.mark_full then
-    perform ip_refuse(409, 'subnet_id', format('%s is marked as full.', n.net));
+    perform reject(409, 'subnet_id', 'subnet.marked_full', jsonb_build_object('net', n.net));
   end if;
   if not n.edges_cut and n.type = 'network' then perform ip_cut_edges(n); end if;
 
@@ -91,7 +91,8 @@ begin
         pick := ip_next_address(n.id, n.policy);
       end if;
       if pick is null then
-        perform ip_refuse(409, 'ip', case when amount = 1 then format('No address is free in %s.', n.net) else format('%s has %s of %s addresses free.', n.net, i - 1, amount) end);
+        if amount = 1 then perform reject(409, 'ip', 'subnet.full', jsonb_build_object('net', n.net)); end if;
+        perform reject(409, 'ip', 'subnet.too_few_addresses', jsonb_build_object('net', n.net, 'free', i - 1, 'wanted', amount));
       end if;
       perform ip_carve(n.id, pick::cidr);
       ips := ips || pick;

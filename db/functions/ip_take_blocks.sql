@@ -10,7 +10,7 @@ begin
   if side_by_side and amount > 1 then
     block := ip_pick(node.id, len - ceil(log(2, amount))::int, pick_policy);
     if block is null or masklen(block) <= masklen(node.net) - 1 then
-      perform ip_refuse(409, 'count', format('%s has no room for %s × /%s side by side.', node.net, amount, len));
+      perform reject(409, 'count', 'subnet.no_adjacent_blocks', jsonb_build_object('net', node.net, 'length', len, 'wanted', amount));
     end if;
     block := set_masklen(block, len);
     for i in 1..amount loop
@@ -34,8 +34,8 @@ begin
     end if;
     block := coalesce(block, ip_pick(node.id, len, pick_policy));
     if block is null then
-      perform ip_refuse(409, 'prefix', case when amount = 1 then format('No /%s is free in %s.', len, node.net)
-        else format('%s has room for %s of %s × /%s.', node.net, i - 1, amount, len) end);
+      if amount = 1 then perform reject(409, 'prefix', 'subnet.no_free_block', jsonb_build_object('net', node.net, 'length', len)); end if;
+      perform reject(409, 'prefix', 'subnet.too_few_blocks', jsonb_build_object('net', node.net, 'length', len, 'free', i - 1, 'wanted', amount));
     end if;
     perform ip_carve(node.id, block);
     nets := nets || block;

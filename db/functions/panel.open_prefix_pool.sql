@@ -16,19 +16,19 @@ begin
   end if;
   if unit is not null then
     if unit <> default_unit and (select s.hosts from subnet s where s.id = node) then
-      perform ip_refuse(422, field, format('This pool is leased in units of /%s already. Choose another pool.', unit));
+      perform reject(422, field, 'pool.other_unit', jsonb_build_object('length', unit));
     end if;
     return;
   end if;
-  if n.type <> 'pool' or family(n.net) <> 6 then perform ip_refuse(422, field, 'Choose an IPv6 pool.'); end if;
+  if n.type <> 'pool' or family(n.net) <> 6 then perform reject(422, field, 'pool.not_ipv6'); end if;
   unit := case when n.hosts then default_unit else n.assign_len end;
-  if unit < masklen(n.net) then perform ip_refuse(422, field, format('This pool is smaller than the /%s that each customer gets.', unit)); end if;
+  if unit < masklen(n.net) then perform reject(422, field, 'pool.smaller_than_unit', jsonb_build_object('length', unit)); end if;
   -- pool_prefix_next counts in a bigint.
-  if unit - masklen(n.net) > 62 then perform ip_refuse(422, field, 'This pool has more prefixes than can be leased. Give it a shorter unit.'); end if;
+  if unit - masklen(n.net) > 62 then perform reject(422, field, 'pool.too_many_prefixes'); end if;
   if n.child_count > 0 or n.address_count > 0 or exists (select from ip_range r where r.subnet_id = node)
     or not exists (select from free_block f where f.parent_id = node and f.net = n.net)
   then
-    perform ip_refuse(422, field, 'Choose an empty pool: this one has subnets, addresses or ranges, or some that are in quarantine.');
+    perform reject(422, field, 'pool.not_empty');
   end if;
   insert into ip_range (subnet_id, company_id, lo, hi, kind, note) values (n.id, n.company_id, ip_first(n.net), ip_last(n.net), 'dhcp', 'Leased by RADIUS');
   delete from free_block where parent_id = node;

@@ -17,16 +17,16 @@ begin
   end if;
   select * into parent from company where id = new.parent_id for share;
   if not found then
-    raise exception 'parent company % is missing', new.parent_id using errcode = 'foreign_key_violation';
+    perform reject(404, 'parent_id', 'row.missing', jsonb_build_object('kind', 'company'));
   end if;
   if parent.deleted_at is not null then
-    raise exception 'parent company % is in the trash', new.parent_id using errcode = 'check_violation', constraint = 'company_parent_live';
+    perform reject(409, 'parent_id', 'row.in_trash', jsonb_build_object('name', parent.name));
   end if;
   if company_rank(parent.type) >= company_rank(new.type) then
-    raise exception 'a % can not stand under a %', new.type, parent.type using errcode = 'check_violation', constraint = 'company_parent_ranks_above';
+    perform reject(422, 'parent_id', 'company.parent_type', jsonb_build_object('type', new.type, 'parent_type', parent.type));
   end if;
   if new.id = any(parent.lineage) then
-    raise exception 'a company can not stand under itself' using errcode = 'check_violation', constraint = 'company_no_cycle';
+    perform reject(422, 'parent_id', 'company.parent_loop');
   end if;
   new.lineage := parent.lineage || new.id;
   return new;

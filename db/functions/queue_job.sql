@@ -8,7 +8,7 @@ declare
   job_id bigint;
 begin
   if queue_job.task <> all (queueable_tasks()) then
-    raise exception 'task % can not be asked for', task using errcode = 'insufficient_privilege';
+    raise exception 'task % cannot be queued', task using errcode = 'insufficient_privilege';
   end if;
   select j.id into job_id from graphile_worker.add_job(
     queue_job.task, payload => queue_job.payload::json, run_at => queue_job.run_at, max_attempts => 5, job_key => queue_job.key) j;

@@ -1,5 +1,5 @@
 import type { CompanyType } from '../abilities.ts'
-import type { AnyMessage } from '../errors.ts'
+import type { AnyMessage } from '../any-message.ts'
 import type { LicencePart } from '../resources/licence-words.ts'
 
 /** Reasons about companies, users, invitations, licences, sites, saved views, settings of the installation. */

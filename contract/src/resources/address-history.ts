@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
+import { issue, issueOf } from '../errors.ts'
 import { hasYear, id, integerText, line, requiredLine, time } from '../fields.ts'
 import { faultOf, formatAddress, formatPrefix, parseAddress, parsePrefix, type Prefix } from '../net.ts'
 import { serviceKinds } from './radius-words.ts'
@@ -37,14 +38,14 @@ const netText = () =>
   z.pipe(
     z
       .string()
-      .check(z.trim(), z.maxLength(64, 'At most 64 characters.'), ({ value, issues }) => {
-        const fault = faultOf(() => parseNet(value))
-        if (fault !== undefined) return void issues.push({ code: 'custom', message: fault, input: value })
+      .check(z.trim(), z.maxLength(64), ({ value, issues }) => {
+        const error = faultOf(() => parseNet(value))
+        if (error !== undefined) return void issues.push({ code: 'custom', message: issueOf(error), input: value })
         const { family, length } = parseNet(value)
         if (length < minPrefixLength[family])
           issues.push({
             code: 'custom',
-            message: `The prefix is too short. The shortest that can be searched is /${minPrefixLength[family]}.`,
+            message: issue('address_history.prefix_too_short', { min: minPrefixLength[family] }),
             input: value,
           })
       })
@@ -52,9 +53,9 @@ const netText = () =>
     z.transform(formatNet),
   )
 
-const port = () => integerText(0, 65_535, 'From 0 to 65535.')
+const port = () => integerText(0, 65_535, issue('field.range', { min: 0, max: 65_535 }))
 
-const instant = () => z.iso.datetime('Give a time in UTC, for example 2026-02-04T14:05:00Z.').check(hasYear)
+const instant = () => z.iso.datetime(issue('time.utc_format')).check(hasYear)
 
 const question = {
   address: netText(),
@@ -136,7 +137,7 @@ export const addressHistory = {
     errorStatuses: [404],
     query: z.object({
       /** `key_id` of an export; the current key where it is left out. */
-      key: z.optional(z.string().check(z.regex(/^[0-9a-f]{16}$/, 'A key id has 16 hexadecimal digits.'))),
+      key: z.optional(z.string().check(z.regex(/^[0-9a-f]{16}$/))),
     }),
     file: 'application/x-pem-file',
   }),

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint, stored, type ListDefinition } from '../endpoint.ts'
+import { issue } from '../errors.ts'
 import { id, line, ref, time } from '../fields.ts'
 import { listQuery, page } from '../list.ts'
 
@@ -44,7 +45,7 @@ export const deviceNetworks = {
       company_id: ref('company'),
       /** Within RFC 1918, RFC 6598 (100.64.0.0/10) or RFC 4193 (fc00::/7). */
       prefix: line(64)
-        .check(z.regex(/^[0-9a-fA-F:.]+\/\d{1,3}$/, 'A network with its length, for example 10.20.0.0/16.'))
+        .check(z.regex(/^[0-9a-fA-F:.]+\/\d{1,3}$/, issue('ip.network_required')))
         .register(z.globalRegistry, { 'x-sample': '10.20.0.0/16' }),
       note: z.optional(line(200)),
     }),

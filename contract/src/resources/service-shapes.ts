@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { type ListDefinition } from '../endpoint.ts'
+import { issueOf } from '../errors.ts'
 import { day, id, line, ref, text, time, type FieldMeta } from '../fields.ts'
 import { companyStep } from './company.ts'
 import { liveSession } from './radius-session.ts'
@@ -165,8 +166,8 @@ const addressOrPrefixText = () => {
     z
       .string()
       .check(z.trim(), z.maxLength(64, 'At most 64 characters.'), ({ value, issues }) => {
-        const message = faultOf(() => parse(value))
-        if (message !== undefined) issues.push({ code: 'custom', message, input: value })
+        const error = faultOf(() => parse(value))
+        if (error !== undefined) issues.push({ code: 'custom', message: issueOf(error), input: value })
       })
       .register(z.globalRegistry, { 'x-sample': '2001:db8::/64' }),
     z.transform(parse),

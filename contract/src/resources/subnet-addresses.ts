@@ -27,13 +27,11 @@ export const addressCalls = {
     body: z.object({
       ...addressDetails,
       ip: z.union([z.literal('auto'), addressText()]),
-      count: z.optional(z.int().check(z.minimum(1, 'At least 1.'), z.maximum(256, 'At most 256 at a time.'))),
+      count: z.optional(z.int().check(z.minimum(1), z.maximum(256))),
       company_id: z.optional(ref('company')),
       state: z.optional(z.enum(['reserved', 'assigned'])),
       is_gateway: z.optional(z.boolean()),
-      hold_seconds: z.optional(
-        z.int().check(z.minimum(60, 'At least a minute.'), z.maximum(2_592_000, 'At most 30 days.')),
-      ),
+      hold_seconds: z.optional(z.int().check(z.minimum(60), z.maximum(2_592_000))),
     }),
     reply: data(z.array(addressRow)),
     status: 201,

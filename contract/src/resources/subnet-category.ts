@@ -49,8 +49,7 @@ export const subnetCategory = z.extend(subnetCategoryRow, {
 })
 export type SubnetCategory = z.infer<typeof subnetCategory>
 
-const whole = (min: number, max: number) =>
-  z.int().check(z.minimum(min, `At least ${min}.`), z.maximum(max, `At most ${max}.`))
+const whole = (min: number, max: number) => z.int().check(z.minimum(min), z.maximum(max))
 
 const details = {
   name: requiredLine(),

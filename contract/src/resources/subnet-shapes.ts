@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { companyTypes } from '../abilities.ts'
 import type { ListDefinition } from '../endpoint.ts'
+import { issue, issueOf, replyMessage } from '../errors.ts'
 import { id, ids, integerText, line, ref, text, time } from '../fields.ts'
 import { faultOf, formatAddress, formatPrefix, parseAddress, parsePrefix } from '../net.ts'
 import {
@@ -16,18 +17,19 @@ import {
 /** A count of addresses or units: as text, since those of IPv6 do not fit a JSON number. */
 export const count = () => z.string().check(z.regex(/^\d+$/))
 
-const say =
+/** Checks that `parse` reads the text: its `NetError` is the error of the field. */
+const parsable =
   (parse: (text: string) => unknown) =>
   ({ value, issues }: { value: string; issues: z.core.$ZodRawIssue[] }) => {
-    const fault = faultOf(() => parse(value))
-    if (fault !== undefined) issues.push({ code: 'custom', message: fault, input: value })
+    const error = faultOf(() => parse(value))
+    if (error !== undefined) issues.push({ code: 'custom', message: issueOf(error), input: value })
   }
 /** A prefix in any spelling; comes out canonical. */
 export const prefixText = () =>
   z.pipe(
     z
       .string()
-      .check(z.maxLength(64, 'At most 64 characters.'), z.trim(), say(parsePrefix))
+      .check(z.maxLength(64), z.trim(), parsable(parsePrefix))
       .register(z.globalRegistry, { 'x-sample': '192.0.2.0/24' }),
     z.transform((value: string) => formatPrefix(parsePrefix(value))),
   )
@@ -36,12 +38,12 @@ export const addressText = () =>
   z.pipe(
     z
       .string()
-      .check(z.maxLength(64, 'At most 64 characters.'), z.trim(), say(parseAddress))
+      .check(z.maxLength(64), z.trim(), parsable(parseAddress))
       .register(z.globalRegistry, { 'x-sample': '192.0.2.1' }),
     z.transform((value: string) => formatAddress(parseAddress(value))),
   )
 
-export const length = () => z.int().check(z.minimum(0, 'At least 0.'), z.maximum(128, 'At most 128.'))
+export const length = () => z.int().check(z.minimum(0), z.maximum(128))
 export const queryLength = () => integerText(0, 128)
 export const limit = () => z.optional(integerText(1, 200))
 export const after = () => z.optional(z.string().check(z.maxLength(100)))
@@ -120,12 +122,14 @@ export const subnet = z.extend(node, {
   path: z.array(subnetStep),
   /** How many blocks of each length can be had, by length: `{ "26": "3" }`, up to 12 lengths below its own. */
   free_units: z.record(z.string(), count()),
-  /** What is unusual about it, as sentences: never a refusal. */
-  warnings: z.array(z.string()),
+  /** What is unusual about it: never a rejection. */
+  warnings: z.array(replyMessage()),
   ends: z.array(node),
   ends_total: z.int(),
 })
 export type Subnet = z.infer<typeof subnet>
+
+const vlanRange = issue('field.range', { min: 1, max: 4094 })
 
 const attributes = {
   type: z.enum(subnetTypes),
@@ -135,7 +139,7 @@ const attributes = {
   category_id: z.nullish(ref('subnet-category')),
   name: z.optional(line()),
   description: z.optional(text(2000)),
-  vlan: z.nullish(z.int().check(z.minimum(1, 'From 1 to 4094.'), z.maximum(4094, 'From 1 to 4094.'))),
+  vlan: z.nullish(z.int().check(z.minimum(1, vlanRange), z.maximum(4094, vlanRange))),
   gateway: z.nullish(addressText()),
   assign_len: z.optional(length()),
   policy: z.optional(z.enum(allocationPolicies)),
@@ -165,15 +169,13 @@ export const subnetStore = z.object({
   /** How `auto` chooses; by the policy of the subnet that it is taken from where it is left out. */
   pick: z.optional(z.enum(allocationPolicies)),
   /** So many at once, all or nothing. */
-  count: z.optional(z.int().check(z.minimum(1, 'At least 1.'), z.maximum(256, 'At most 256 at a time.'))),
+  count: z.optional(z.int().check(z.minimum(1), z.maximum(256))),
   /** Side by side in one bigger block. */
   contiguous: z.optional(z.boolean()),
   /** The holder; the parent's holder where it is left out, the caller's company for a root. */
   company_id: z.optional(ref('company')),
   /** Holds for so long, then lets go by itself. */
-  hold_seconds: z.optional(
-    z.int().check(z.minimum(60, 'At least a minute.'), z.maximum(2_592_000, 'At most 30 days.')),
-  ),
+  hold_seconds: z.optional(z.int().check(z.minimum(60), z.maximum(2_592_000))),
   /** Says what would be taken, and takes nothing. */
   dry_run: z.optional(z.boolean()),
 })
@@ -287,8 +289,7 @@ export const ipRow = z.discriminatedUnion('kind', [
 ])
 export type IpRow = z.infer<typeof ipRow>
 
-export const mac = () =>
-  z.string().check(z.regex(/^[0-9a-f]{2}(:[0-9a-f]{2}){5}$/i, 'Give the MAC address as aa:bb:cc:dd:ee:ff.'))
+export const mac = () => z.string().check(z.regex(/^[0-9a-f]{2}(:[0-9a-f]{2}){5}$/i, issue('field.mac')))
 
 export const addressDetails = {
   mac: z.nullish(mac()),
@@ -327,17 +328,22 @@ export const plan = z.object({
   state: z.enum(['planned', 'queued', 'running', 'done', 'failed']),
   /** What would change, the first 100: `before` null for a new node, `after` null for one that goes. */
   changes: z.array(
-    z.object({ id: z.nullable(id()), before: z.nullable(z.string()), after: z.nullable(z.string()), note: z.string() }),
+    z.object({
+      id: z.nullable(id()),
+      before: z.nullable(z.string()),
+      after: z.nullable(z.string()),
+      note: z.nullable(replyMessage()),
+    }),
   ),
   changes_total: z.int(),
-  /** Why it can't be done, as sentences with the rows in the way; empty: it can be applied. */
-  conflicts: z.array(z.object({ message: z.string(), net: z.nullable(z.string()), id: z.nullable(id()) })),
+  /** Why it can't be done, with the rows in the way; empty: it can be applied. */
+  conflicts: z.array(replyMessage({ net: z.nullable(z.string()), id: z.nullable(id()) })),
   /** Takes so many rows that it runs as a job. */
   as_job: z.boolean(),
   figures: z.object({ free_before: count(), free_after: count() }),
   /** The nodes that it made, once done. */
   result_ids: z.array(id()),
-  failure: z.nullable(z.string()),
+  failure: z.nullable(replyMessage()),
   created_at: time(),
   finished_at: z.nullable(time()),
 })

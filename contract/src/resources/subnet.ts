@@ -45,7 +45,7 @@ const calls = crud({
     /** All nodes in order of address instead of the topmost, also without a search. */
     flat: z.optional(z.stringbool()),
     /** How many of its first children each row brings along; 25 where it is left out. */
-    ends: z.optional(integerText(0, 25, 'From 0 to 25.')),
+    ends: z.optional(integerText(0, 25)),
   },
 })
 

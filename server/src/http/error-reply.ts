@@ -18,8 +18,6 @@ const isDatabaseError = (error: unknown): error is DatabaseError =>
 
 /** Fields and texts for the constraints that a caller can run into, by name. */
 export const constraintFields: Record<string, FieldErrors> = {
-  company_parent_ranks_above: { parent_id: message('company.parent_rank') },
-  company_no_cycle: { parent_id: message('company.own_descendant') },
   app_user_email: { email: message('user.email_taken') },
   app_user_one_primary: { role: message('company.has_primary_admin') },
   tariff_name_once: { name: message('tariff.name_taken') },
@@ -31,8 +29,8 @@ export const constraintFields: Record<string, FieldErrors> = {
     circuit_id: message('service.option82_taken'),
     remote_id: message('service.option82_taken'),
   },
-  subnet_category_name: { name: message('subnet_category.name_taken') },
-  ip_space_name: { name: message('ip_space.name_taken') },
+  subnet_category_name: { name: message('category.name_taken') },
+  ip_space_name: { name: message('space.name_taken') },
   hardware_type_name: { name: message('hardware_type.name_taken') },
   hardware_manufacturer_name: { name: message('hardware_manufacturer.name_taken') },
   hardware_model_name: { name: message('hardware_model.name_taken') },

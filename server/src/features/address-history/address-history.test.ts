@@ -1,3 +1,4 @@
+import { message, type Message } from '@trunkline/contract/errors'
 import { execFileSync } from 'node:child_process'
 import { createPublicKey, verify } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -9,6 +10,7 @@ import { setupFixture, type Fixture } from '../../testing/describe-resource.ts'
 import type { ApiCall } from '../../testing/panel.ts'
 import { createSession, type NewSession } from '../../testing/sessions/create-session.ts'
 import { canonicalJson } from './signing.ts'
+import { replied } from '../../testing/messages.ts'
 
 let ground: Fixture
 let provider: ApiCall, master: ApiCall, sibling: ApiCall
@@ -283,88 +285,84 @@ test('every query is in the audit log, with what was asked and how many rows wer
 describe('what is wrong with a question', () => {
   const at = iso(5)
   test.each([
-    ['no address', { at }, 'address', 'Required.'],
-    [
-      'a text that is no address',
-      { address: 'ann', at },
-      'address',
-      'An IPv4 address has four numbers, for example 192.0.2.1.',
-    ],
+    ['no address', { at }, 'address', message('field.required')],
+    ['a text that is no address', { address: 'ann', at }, 'address', message('ip.ipv4_format')],
     [
       'host bits',
       { address: '10.0.0.1/24', at },
       'address',
-      '10.0.0.1 is not the start of a /24. The network is 10.0.0.0/24.',
+      message('ip.host_bits', { address: '10.0.0.1', length: 24, network: '10.0.0.0/24' }),
     ],
     [
       'a wide IPv4 prefix',
       { address: '10.0.0.0/16', at },
       'address',
-      'The prefix is too short. The shortest that can be searched is /24.',
+      message('address_history.prefix_too_short', { min: 24 }),
     ],
     [
       'a wide IPv6 prefix',
       { address: '2001:db8::/32', at },
       'address',
-      'The prefix is too short. The shortest that can be searched is /48.',
+      message('address_history.prefix_too_short', { min: 48 }),
     ],
-    ['no time', { address: '10.0.0.1' }, 'at', 'Give a time or a range.'],
-    ['a time and a range', { address: '10.0.0.1', at, from: iso(9), to: at }, 'at', 'Give either a time or a range.'],
+    ['no time', { address: '10.0.0.1' }, 'at', message('address_history.time_or_range')],
     [
-      'a time without a zone',
-      { address: '10.0.0.1', at: '2026-02-04T14:05:00' },
+      'a time and a range',
+      { address: '10.0.0.1', at, from: iso(9), to: at },
       'at',
-      'Give a time in UTC, for example 2026-02-04T14:05:00Z.',
+      message('address_history.time_or_range'),
     ],
-    ['a time to come', { address: '10.0.0.1', at: iso(-60) }, 'at', 'This time is in the future.'],
-    ['a range without its end', { address: '10.0.0.1', from: at }, 'to', 'A range needs its end.'],
-    ['a range without its beginning', { address: '10.0.0.1', to: at }, 'from', 'A range needs its beginning.'],
+    ['a time without a zone', { address: '10.0.0.1', at: '2026-02-04T14:05:00' }, 'at', message('time.utc_format')],
+    ['a time to come', { address: '10.0.0.1', at: iso(-60) }, 'at', message('time.future')],
+    ['a range without its end', { address: '10.0.0.1', from: at }, 'to', message('field.required')],
+    ['a range without its beginning', { address: '10.0.0.1', to: at }, 'from', message('field.required')],
     [
       'a range that begins in the future',
       { address: '10.0.0.1', from: iso(-60), to: iso(-90) },
       'from',
-      'This time is in the future.',
+      message('time.future'),
     ],
-    [
-      'a range that is empty',
-      { address: '10.0.0.1', from: at, to: at },
-      'to',
-      'The end of the range must be after its beginning.',
-    ],
+    ['a range that is empty', { address: '10.0.0.1', from: at, to: at }, 'to', message('range.end_before_start')],
     [
       'a range that is too long',
       { address: '10.0.0.1', from: iso(401 * 1440), to: at },
       'to',
-      'A range has at most 400 days.',
+      message('address_history.range_too_long', { days: 400 }),
     ],
-    ['a port that is none', { address: '10.0.0.1', at, port: 65_536 }, 'port', 'From 0 to 65535.'],
-    ['a broken port', { address: '10.0.0.1', at, port: 7.5 }, 'port', 'From 0 to 65535.'],
+    [
+      'a port that is none',
+      { address: '10.0.0.1', at, port: 65_536 },
+      'port',
+      message('field.range', { min: 0, max: 65_535 }),
+    ],
+    ['a broken port', { address: '10.0.0.1', at, port: 7.5 }, 'port', message('field.range', { min: 0, max: 65_535 })],
     [
       'a port of an IPv6 address',
       { address: '2001:db8::1', at, port: 7 },
       'port',
-      'Ports are stored for shared IPv4 addresses only.',
+      message('address_history.port_of_ipv6'),
     ],
-    ['a strange cursor', { address: '10.0.0.1', at, cursor: 'x' }, 'cursor', 'Give the `next` of the page before.'],
-    ['too many rows', { address: '10.0.0.1', at, limit: 501 }, 'limit', 'At most 500.'],
+    ['a strange cursor', { address: '10.0.0.1', at, cursor: 'x' }, 'cursor', message('field.invalid')],
+    ['too many rows', { address: '10.0.0.1', at, limit: 501 }, 'limit', message('field.max', { max: 500 })],
     [
       'a reference of two lines',
       { address: '10.0.0.1', at, reference: 'a\nb' },
       'reference',
-      'Line breaks and control characters are not allowed.',
+      message('field.line_breaks'),
     ],
-  ] as [string, Record<string, string | number>, string, string][])(
+  ] as [string, Record<string, string | number>, string, Message][])(
     '%s is told at the field',
-    async (_what, query, field, message) => {
+    async (_what, query, field, error) => {
       const reply = await find(query)
       expect(reply.status).toBe(422)
-      expect(reply.body.error.fields).toEqual({ [field]: message })
+      expect(Object.keys(reply.body.error.messages)).toEqual([field])
+      expect(reply.body.error.messages[field]).toMatchObject(error)
     },
   )
 
   test('an export needs a reference', async () => {
     const reply = await master('POST', '/network/address-history/export', { address: '10.0.0.1', at, reference: ' ' })
-    expect(reply.body.error.fields).toEqual({ reference: 'Required.' })
+    expect(reply.body.error.messages).toEqual({ reference: replied('field.required') })
   })
 })
 

@@ -1,3 +1,4 @@
+import { message } from '@trunkline/contract/errors'
 import {
   maxHistoryDays,
   maxHistoryRows,
@@ -34,20 +35,21 @@ const clockSkewMs = 300_000
  */
 export function spanOf({ address, at, from, to, port }: AddressQuestion): Span {
   if (port !== undefined && parseNet(address).family === 6)
-    throw invalid({ port: 'Ports are stored for shared IPv4 addresses only.' })
+    throw invalid({ port: message('address_history.port_of_ipv6') })
   const now = Date.now() + clockSkewMs
   if (at !== undefined) {
-    if (from !== undefined || to !== undefined) throw invalid({ at: 'Give either a time or a range.' })
-    if (Date.parse(at) > now) throw invalid({ at: 'This time is in the future.' })
+    if (from !== undefined || to !== undefined) throw invalid({ at: message('address_history.time_or_range') })
+    if (Date.parse(at) > now) throw invalid({ at: message('time.future') })
     return { since: at, upto: at }
   }
-  if (from === undefined && to === undefined) throw invalid({ at: 'Give a time or a range.' })
-  if (from === undefined) throw invalid({ from: 'A range needs its beginning.' })
-  if (to === undefined) throw invalid({ to: 'A range needs its end.' })
-  if (Date.parse(from) > now) throw invalid({ from: 'This time is in the future.' })
+  if (from === undefined && to === undefined) throw invalid({ at: message('address_history.time_or_range') })
+  if (from === undefined) throw invalid({ from: message('field.required') })
+  if (to === undefined) throw invalid({ to: message('field.required') })
+  if (Date.parse(from) > now) throw invalid({ from: message('time.future') })
   const length = Date.parse(to) - Date.parse(from)
-  if (length <= 0) throw invalid({ to: 'The end of the range must be after its beginning.' })
-  if (length > maxHistoryDays * dayMs) throw invalid({ to: `A range has at most ${maxHistoryDays} days.` })
+  if (length <= 0) throw invalid({ to: message('range.end_before_start') })
+  if (length > maxHistoryDays * dayMs)
+    throw invalid({ to: message('address_history.range_too_long', { days: maxHistoryDays }) })
   // The end does not belong to the range. Times of the database have microseconds, those of the API milliseconds.
   return { since: from, upto: `${new Date(Date.parse(to) - 1).toISOString().slice(0, -1)}999Z` }
 }
@@ -65,7 +67,7 @@ const writeCursor = ({ until, from, key }: Place) => `${until}.${from}.${key}`
 /** @throws AppError validation_failed for a text that is no cursor of ours */
 function readCursor(cursor: string): Place {
   const found = /^(i|\d{1,17})\.(\d{1,17})\.(\w{1,64})$/.exec(cursor)
-  if (found === null) throw invalid({ cursor: 'Give the `next` of the page before.' })
+  if (found === null) throw invalid({ cursor: message('field.invalid') })
   return { until: found[1] as string, from: found[2] as string, key: found[3] as string }
 }
 

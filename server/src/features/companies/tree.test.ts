@@ -147,7 +147,11 @@ describe('two at once', () => {
     plant.catch(() => {})
     expect(await settled(plant.catch(() => undefined))).toBe(false)
     await trashing.commit()
-    await expect(plant).rejects.toMatchObject({ constraint: 'company_parent_live' })
+    await expect(plant).rejects.toMatchObject({
+      code: 'TL409',
+      column: 'parent_id',
+      message: expect.stringContaining('row.in_trash') as string,
+    })
     await planting.rollback()
   })
 })

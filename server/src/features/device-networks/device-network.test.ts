@@ -8,6 +8,7 @@ import { deviceLogin } from '../../testing/devices/create-device.ts'
 import { createModel } from '../../testing/hardware/create-catalogue.ts'
 import { importFile } from '../../testing/imports.ts'
 import type { ApiCall, ApiReply } from '../../testing/panel.ts'
+import { replied } from '../../testing/messages.ts'
 
 const fixture = await setupPanelWithDevices()
 const { master: masterId, reseller, client, sibling, provider: providerId } = fixture.companies
@@ -235,13 +236,13 @@ describe('the list of allotted networks', () => {
       'x/8',
       '10.0.0.0',
     ])
-      expect((await allot(client, prefix)).body.error?.fields?.prefix, prefix).toBeDefined()
+      expect((await allot(client, prefix)).body.error?.messages.prefix.reason, prefix).toMatch(/^ip\./)
     for (const prefix of ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '100.64.0.0/10', 'fd12:3456::/32'])
       expect((await allot(client, prefix)).status, prefix).toBe(201)
     const twice = await allot(client, '10.1.0.0/16')
-    expect([twice.status, twice.body.error.fields.prefix]).toEqual([
+    expect([twice.status, twice.body.error.messages]).toEqual([
       409,
-      '10.0.0.0/8 is allotted to this company already.',
+      { prefix: replied('device_network.exists', { prefix: '10.0.0.0/8' }) },
     ])
     expect((await provider('DELETE', '/device-network/999999/destroy')).status).toBe(404)
   })
@@ -306,13 +307,10 @@ describe('a contact test of a tenant', () => {
       }),
     )
     for (const [at, { status, error, ms }] of replies.entries()) {
-      expect({ status, error }, JSON.stringify(targets[at])).toEqual({
-        status: 504,
-        error: {
-          code: 'device_unreachable',
-          message: 'The device cannot be reached, or it does not answer as RouterOS.',
-          details: { fault: 'unreachable', read_at: null, rows: null },
-        },
+      expect({ status, error }, JSON.stringify(targets[at])).toEqual({ status: 504, error: replies[0]?.error })
+      expect(error).toMatchObject({
+        code: 'device_unreachable',
+        details: { fault: 'unreachable', read_at: null, rows: null },
       })
       expect(ms, JSON.stringify(targets[at])).toBeGreaterThan(1450)
     }

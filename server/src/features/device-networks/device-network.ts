@@ -1,4 +1,5 @@
-import { formatPrefix, tryPrefix } from '@trunkline/contract/net'
+import { message } from '@trunkline/contract/errors'
+import { faultOf, formatPrefix, parsePrefix } from '@trunkline/contract/net'
 import { deviceNetworks } from '@trunkline/contract/resources/device-network'
 import { sql } from 'kysely'
 import { isPrivateAddress } from '../../devices/address-guard.ts'
@@ -17,6 +18,9 @@ const rows = (tx: Tx) =>
 
 const source = { rows, owner: null, softDelete: false } as const
 
+/** RFC 1918, RFC 6598, RFC 4193. */
+const privateNetworks = ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '100.64.0.0/10', 'fc00::/7'] as const
+
 /** Shortest prefix of each private network: a longer one that begins in it lies in it. */
 const shortest = (address: string): number =>
   address.includes(':')
@@ -31,16 +35,13 @@ const shortest = (address: string): number =>
 
 /** @throws AppError validation_failed at `prefix` */
 function readPrivatePrefix(text: string): string {
-  const prefix = tryPrefix(text)
-  if (prefix === undefined)
-    throw invalid({ prefix: 'A network with its length and without host bits, for example 10.20.0.0/16.' })
+  const error = faultOf(() => parsePrefix(text))
+  if (error !== undefined) throw invalid({ prefix: error })
+  const prefix = parsePrefix(text)
   const written = formatPrefix(prefix)
   const [address = ''] = written.split('/')
   if (!isPrivateAddress(address) || prefix.length < shortest(address))
-    throw invalid({
-      prefix:
-        'This is not within a private network: 10.0.0.0/8, 172.16.0.0/12, 192.168.0.0/16, 100.64.0.0/10 or fc00::/7.',
-    })
+    throw invalid({ prefix: message('ip.not_private', { ranges: privateNetworks }) })
   return written
 }
 
@@ -56,8 +57,8 @@ export const deviceNetworkHandlers = (deps: Deps): Handlers<typeof deviceNetwork
         select prefix::text as prefix from device_network where company_id = ${company_id} and prefix >>= ${prefix}::cidr
           order by masklen(prefix) limit 1`.execute(tx)
       if (wider[0] !== undefined) {
-        const message = `${wider[0].prefix} is allotted to this company already.`
-        throw new AppError('conflict', { message, fields: { prefix: message } })
+        const reason = message('device_network.exists', { prefix: wider[0].prefix })
+        throw new AppError('conflict', { reason, fields: { prefix: reason } })
       }
       const { id } = await tx
         .insertInto('device_network')

@@ -2,6 +2,7 @@ import type { Body, Query } from '@trunkline/contract/endpoint'
 import { faultOf, formatAddress, parseAddress, parsePrefix, tryAddress, tryPrefix } from '@trunkline/contract/net'
 import { addressesOf } from '@trunkline/contract/port-forward'
 import type { firewall, ListEntry } from '@trunkline/contract/resources/firewall'
+import { englishText } from '../../errors.ts'
 import type { Faults } from '../lan/addresses.ts'
 import { checkFaults, checkOwn, type Draft } from '../lan/draft.ts'
 import { duration, expectedOf, flag, newValuesOf, plain, valuesOf, type Properties } from '../lan/properties.ts'
@@ -39,12 +40,12 @@ function readListAddress(faults: Faults, text: string): string | undefined {
   }
   if (text.includes('/')) {
     const fault = faultOf(() => parsePrefix(text))
-    if (fault !== undefined) return fail(fault)
+    if (fault !== undefined) return fail(englishText(fault))
     return tryPrefix(text)?.length === 32 ? text.replace('/32', '') : text
   }
   const fault = faultOf(() => parseAddress(text))
   const address = tryAddress(text)
-  return address === undefined ? fail(fault ?? '') : formatAddress(address)
+  return address === undefined ? fail(fault === undefined ? '' : englishText(fault)) : formatAddress(address)
 }
 
 /**

@@ -1,14 +1,16 @@
 import type { Body } from '@trunkline/contract/endpoint'
+import { formatAddress } from '@trunkline/contract/net'
 import { subnets } from '@trunkline/contract/resources/subnet'
 import type { AddressRow, RangeRow } from '@trunkline/contract/resources/subnet-shapes'
 import { sql } from 'kysely'
 import { actorMayOn, relationTo, type Actor } from '../../access/actor.ts'
 import type { Tx } from '../../db/pool.ts'
-import { AppError, notFound } from '../../errors.ts'
+import { AppError, conflict, notFound } from '../../errors.ts'
 import { reachRow } from '../../http/standard-handlers.ts'
 import { assignAddresses } from './assign.ts'
 import { changeAddress } from './change.ts'
 import { addressColumns, readHolder, toAddress, toRange, type TakenAddress } from './contents.ts'
+import { keptAddress } from './kept-net.ts'
 import { destroyAddress, destroyRange, recoverAddress, storeRange } from './remove.ts'
 import { reachSubnet } from './subnet-update.ts'
 
@@ -67,7 +69,7 @@ export async function updateAddress(
   const { version, state, ...noted } = body
   const before = await reachRow(tx, actor, source, subnets.updateAddress.access, id)
   if (before['deleted_at'] !== null)
-    throw new AppError('conflict', { message: 'This is given back. Take it again first.' })
+    throw conflict('ip.released', { net: formatAddress(keptAddress(before['ip'] as string)) })
   const { rows } = await sql<{
     version: number
   }>`select version from address where id = ${id} for no key update`.execute(tx)

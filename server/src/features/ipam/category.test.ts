@@ -3,6 +3,7 @@ import { subnetCategories } from '@trunkline/contract/resources/subnet-category'
 import { describeResource, setupFixture, type Fixture } from '../../testing/describe-resource.ts'
 import { createSubnet } from '../../testing/ipam/create-subnet.ts'
 import type { ApiCall } from '../../testing/panel.ts'
+import { replied } from '../../testing/messages.ts'
 
 describeResource('subnet categories', subnetCategories, {
   input: (n) => ({
@@ -76,7 +77,10 @@ describe('a category in the hierarchy', () => {
     })
     const refused = await provider('DELETE', `/network/subnet/category/${id}/destroy`)
     expect(refused.status).toBe(409)
-    expect(refused.body.error.details).toEqual({ subnets: 2 })
+    expect(refused.body.error).toMatchObject({
+      ...replied('category.in_use', { subnets: 2 }),
+      details: { subnets: 2 },
+    })
     expect((await provider('GET', `/network/subnet/category/${id}/show`)).body.data.subnets_count).toBe(2)
   })
 
@@ -84,7 +88,7 @@ describe('a category in the hierarchy', () => {
     await store(master, 'Loopbacks')
     const again = await master('POST', '/network/subnet/category/store', { name: 'loopbacks' })
     expect(again.status).toBe(409)
-    expect(again.body.error.fields).toHaveProperty('name')
+    expect(again.body.error.messages.name.reason).toBe('category.name_taken')
     await store(sibling, 'Loopbacks')
   })
 })

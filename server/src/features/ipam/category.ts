@@ -1,3 +1,4 @@
+import { message } from '@trunkline/contract/errors'
 import { subnetCategories, type categoryColours } from '@trunkline/contract/resources/subnet-category'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/pool.ts'
@@ -72,10 +73,7 @@ async function checkUnused(row: Record<string, unknown>, _call: Call, tx: Tx): P
   )
   const subnets = used[0]?.subnets ?? 0
   if (subnets > 0)
-    throw new AppError('conflict', {
-      message: `${subnets} ${subnets === 1 ? 'subnet is' : 'subnets are'} of this category.`,
-      details: { subnets },
-    })
+    throw new AppError('conflict', { reason: message('category.in_use', { subnets }), details: { subnets } })
 }
 
 /** Answers of a lookup on one page. */

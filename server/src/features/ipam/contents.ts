@@ -1,3 +1,4 @@
+import { message } from '@trunkline/contract/errors'
 import type { AddressRow, IpRow, RangeRow, TreeRow } from '@trunkline/contract/resources/subnet-shapes'
 import type { HoldingState, RangeKind, UsedByKind } from '@trunkline/contract/resources/subnet-words'
 import {
@@ -12,7 +13,7 @@ import {
 } from '@trunkline/contract/net'
 import { sql, type RawBuilder } from 'kysely'
 import { askKept, type Tx } from '../../db/pool.ts'
-import { AppError, invalid, notFound } from '../../errors.ts'
+import { conflict, invalid, notFound } from '../../errors.ts'
 import { textMatches } from '../companies/text-match.ts'
 import { addressOut, keptAddress, keptPrefix } from './kept-net.ts'
 import { nodeColumns, nodeJoins, toNode, type NodeRow } from './node.ts'
@@ -51,8 +52,9 @@ export async function readHolder(tx: Tx, id: number): Promise<Holder> {
       .where('id', '=', id),
   )
   if (row === undefined) throw notFound()
-  if (!row.holds) throw new AppError('conflict', { message: 'This was destroyed, and its space is given back.' })
-  return { ...row, net: keptPrefix(row.net) }
+  const net = keptPrefix(row.net)
+  if (!row.holds) throw conflict('ip.released', { net: formatPrefix(net) })
+  return { ...row, net }
 }
 
 /** Free blocks that are read for one page; a page ends before the last of them where there are more. */
@@ -76,9 +78,9 @@ const cursorOf = (after: string | undefined, of: Prefix): bigint => {
     const address = parseAddress(after)
     if (address.family === of.family) return address.value
   } catch {
-    // Told below.
+    // Reported below.
   }
-  throw invalid({ after: 'This is no place in the list.' })
+  throw invalid({ after: message('field.invalid') })
 }
 
 /** Condition on a column of prefixes: those that begin behind an address, in their own order. */

@@ -1,3 +1,4 @@
+import { message } from '@trunkline/contract/errors'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   formatAddress,
@@ -114,7 +115,7 @@ describe.each([[4, 32] as const, [6, 128] as const])('IPv%i', (family, bits) => 
         expect(new Set(given.map(({ ip }) => ip)).size).toBe(count)
         await expect(assignAddress(tx, { subnet_id: id, ip: 'auto' })).rejects.toMatchObject({
           code: 'conflict',
-          fields: { ip: `No address is free in ${formatPrefix(net)}.` },
+          fields: { ip: message('subnet.full', { net: formatPrefix(net) }) },
         })
         expect(await tx.selectFrom('free_block').where('parent_id', '=', id).selectAll().execute()).toEqual([])
       })
@@ -132,7 +133,7 @@ test('a network keeps its edges whole until something is taken from it', () =>
     await expect(
       storeRange(tx, { subnet_id: id, lo: '2001:db8::', hi: '2001:db8::f', kind: 'reserved' }),
     ).rejects.toMatchObject({
-      fields: { lo: '2001:db8:: is never handed out in a network.' },
+      fields: { lo: message('ip.edge', { address: '2001:db8::' }) },
     })
     expect((await tx.selectFrom('subnet').where('id', '=', id).select('used').executeTakeFirstOrThrow()).used).toBe(
       '257',
@@ -186,7 +187,7 @@ describe('a category', () => {
       await assignAddress(tx, { subnet_id: id, ip: 'auto' })
       const router = await assignAddress(tx, { subnet_id: id, ip: '192.0.2.1', is_gateway: true, dns_name: 'r1' })
       await expect(assignAddress(tx, { subnet_id: id, ip: '192.0.2.1' })).rejects.toMatchObject({
-        fields: { ip: '192.0.2.1 is taken.' },
+        fields: { ip: message('ip.taken', { net: '192.0.2.1' }) },
       })
       expect(
         await tx

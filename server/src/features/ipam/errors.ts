@@ -1,28 +1,27 @@
+import { message } from '@trunkline/contract/errors'
 import { sql, type RawBuilder } from 'kysely'
 import { rejectionOf } from '../../db/rejection.ts'
 import { askKept, tellAhead, type Tx } from '../../db/pool.ts'
-import { AppError } from '../../errors.ts'
+import { AppError, conflict } from '../../errors.ts'
 
 /** What the constraints say that stand behind the engine's own checks, where two changes met. */
 const met: Record<string, AppError> = {
-  subnet_sibling: new AppError('conflict', { fields: { net: 'This overlaps a subnet that exists.' } }),
-  subnet_net: new AppError('conflict', { fields: { net: 'This subnet exists already.' } }),
-  address_ip: new AppError('conflict', { fields: { ip: 'This address is taken.' } }),
-  free_block_pkey: new AppError('conflict', { message: 'Somebody else is changing this at the moment. Try again.' }),
+  subnet_sibling: new AppError('conflict', { fields: { net: message('subnet.overlaps') } }),
+  subnet_net: new AppError('conflict', { fields: { net: message('subnet.overlaps') } }),
+  address_ip: new AppError('conflict', { fields: { ip: message('address.taken') } }),
+  free_block_pkey: conflict('request.busy'),
 }
-
-const busy = 'This part of the address space is busy. Try again in a moment.'
 
 /** A failure of the engine as the caller is to read it, at the field that it belongs to; any other error as it is. */
 export function engineError(error: unknown): unknown {
   const rejection = rejectionOf(error)
   if (rejection !== undefined) return rejection
   const { code, constraint } = error as { code?: string; constraint?: string }
-  if (code === '55P03') return new AppError('conflict', { message: busy, cause: error })
+  if (code === '55P03') return new AppError('conflict', { reason: message('request.busy'), cause: error })
   const known = constraint === undefined ? undefined : met[constraint]
   return known === undefined
     ? error
-    : new AppError(known.code, { message: known.message, fields: known.fields, cause: error })
+    : new AppError(known.code, { reason: known.reason, ...(known.fields && { fields: known.fields }), cause: error })
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { Query, Reply } from '@trunkline/contract/endpoint'
+import { message } from '@trunkline/contract/errors'
 import { formatAddress, formatPrefix, tryAddress, tryPrefix, bitsOf, type Prefix } from '@trunkline/contract/net'
 import type { subnets } from '@trunkline/contract/resources/subnet'
 import type { UsedByKind } from '@trunkline/contract/resources/subnet-words'
@@ -95,7 +96,7 @@ type Holding = Reply<typeof subnets.history>['data'][number]
  */
 export async function readHistory(tx: Tx, of: Query<typeof subnets.history>): Promise<Holding[]> {
   const place = readPlace(of.ip.trim())
-  if (place === undefined) throw invalid({ ip: 'Give an address or a network, for example 192.0.2.1.' })
+  if (place === undefined) throw invalid({ ip: message('ip.address_or_network') })
   const at = of.at === undefined ? sql`true` : sql`h.valid @> ${of.at}::timestamptz`
   const { rows } = await sql<{
     net: string

@@ -1,7 +1,8 @@
+import { message } from '@trunkline/contract/errors'
 import { bitsOf, formatAddress, formatPrefix, lastOf, sizeOf, type Prefix } from '@trunkline/contract/net'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/pool.ts'
-import { AppError, invalid } from '../../errors.ts'
+import { conflict, invalid } from '../../errors.ts'
 import { readHolder, usable, type Holder } from './contents.ts'
 import { keptAddress, keptPrefix } from './kept-net.ts'
 
@@ -37,8 +38,7 @@ async function roomy(tx: Tx, node: Holder, length: number, limit: number): Promi
  */
 export async function freeAddresses(tx: Tx, id: number): Promise<Hint> {
   const node = await readHolder(tx, id)
-  if (!node.hosts)
-    throw new AppError('conflict', { message: 'This gives subnets. Addresses are taken from a network or a pool.' })
+  if (!node.hosts) throw conflict('subnet.holds_subnets', { net: formatPrefix(node.net) })
   const { family } = node.net
   const bits = bitsOf(family)
   const { lo, hi } = usable(node)
@@ -66,12 +66,11 @@ export async function freeNetworks(
   of: { prefix?: number | undefined; count?: number | undefined },
 ): Promise<Hint> {
   const node = await readHolder(tx, id)
-  if (node.hosts)
-    throw new AppError('conflict', { message: 'This gives addresses. Subnets are taken from a container.' })
+  if (node.hosts) throw conflict('subnet.holds_addresses', { net: formatPrefix(node.net) })
   const length = of.prefix ?? node.assign_len
   const bits = bitsOf(node.net.family)
   if (length <= node.net.length || length > bits)
-    throw invalid({ prefix: `The length is from ${node.net.length + 1} to ${bits} here.` })
+    throw invalid({ prefix: message('ip.length', { min: node.net.length + 1, max: bits }) })
   const wanted = of.count ?? hinted
   const step = sizeOf({ family: node.net.family, length })
   const free: string[] = []

@@ -1,3 +1,4 @@
+import { message } from '@trunkline/contract/errors'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type pg from 'pg'
 import { openPool } from '../../db/pool.ts'
@@ -128,7 +129,7 @@ test('whoever waits too long for a busy node is told so', async () => {
     ),
   ).rejects.toMatchObject({
     code: 'conflict',
-    message: 'This part of the address space is busy. Try again in a moment.',
+    reason: message('request.busy'),
   })
   await blocker.query('rollback')
   blocker.release()

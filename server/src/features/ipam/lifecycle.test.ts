@@ -1,3 +1,4 @@
+import { message } from '@trunkline/contract/errors'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sql } from 'kysely'
 import { throughDoor } from '../../db/door.ts'
@@ -70,7 +71,9 @@ describe('quarantine', () => {
     expect(rows[0]!.days).toBe(10)
     await expect(run((tx) => take(tx, { net: '10.0.0.0/24' }))).rejects.toMatchObject({
       code: 'conflict',
-      fields: { net: expect.stringMatching(/^10\.0\.0\.0\/24 was given back and rests until 20/) as string },
+      fields: {
+        net: { reason: 'ip.quarantined', params: { net: '10.0.0.0/24', until: expect.stringMatching(/^20.* UTC$/) } },
+      },
     })
     await pass()
     expect(await stateOf(id)).toEqual({ state: 'released', holds: false, parent_id: null })
@@ -136,13 +139,13 @@ describe('recover', () => {
     })
     await expect(run((tx) => destroySubnet(tx, outer))).rejects.toMatchObject({
       code: 'conflict',
-      message: '10.1.0.0/16 still has 1 subnet.',
+      reason: message('subnet.not_empty', { net: '10.1.0.0/16', subnets: 1, addresses: 0 }),
       details: { count: 1, holders: [{ kind: 'subnet', id: inner, net: '10.1.1.0/24' }] },
     })
     expect(await run((tx) => destroySubnet(tx, outer, { children: 'destroy' }))).toEqual({ addresses: 1, subnets: 2 })
     await expect(run((tx) => recoverSubnet(tx, inner))).rejects.toMatchObject({
       code: 'conflict',
-      message: '10.1.0.0/16 above it is in the trash too. Take that back out first.',
+      reason: message('row.in_trash', { name: '10.1.0.0/16' }),
     })
     await expect(run((tx) => assignAddress(tx, { subnet_id: inner, ip: 'auto' }))).rejects.toMatchObject({
       code: 'conflict',
@@ -176,13 +179,15 @@ describe('recover', () => {
     )
     await expect(run((tx) => recoverSubnet(tx, lost))).rejects.toMatchObject({
       code: 'conflict',
-      message: '10.3.0.0/24 is taken by 10.3.0.128/25 (Two’s line).',
+      reason: message('ip.overlaps', { net: '10.3.0.0/24', other: '10.3.0.128/25 (Two’s line)' }),
       details: { id: taken, net: '10.3.0.128/25' },
     })
-    const blind = await as(one, (tx) => recoverSubnet(tx, lost)).catch(
-      (error: unknown) => error as { message: string; details?: object },
-    )
-    expect(blind).toMatchObject({ code: 'conflict', message: '10.3.0.0/24 is taken.', details: undefined })
+    const blind = await as(one, (tx) => recoverSubnet(tx, lost)).catch((error: unknown) => error)
+    expect(blind).toMatchObject({
+      code: 'conflict',
+      reason: message('ip.taken', { net: '10.3.0.0/24' }),
+      details: undefined,
+    })
     expect((await stateOf(lost)).state).toBe('released')
   })
 
@@ -199,7 +204,7 @@ describe('recover', () => {
     )
     await expect(run((tx) => recoverAddress(tx, line.id))).rejects.toMatchObject({
       code: 'conflict',
-      fields: { ip: '10.4.0.9 is taken (Line 9).' },
+      fields: { ip: message('ip.taken', { net: '10.4.0.9 (Line 9)' }) },
     })
   })
 })
@@ -275,7 +280,7 @@ test('a refusal leaves the caller’s transaction as it was', async () => {
   })
   expect(got.ip).toBe('10.6.0.2')
   await expect(run((tx) => assignAddresses(tx, { subnet_id: other, ip: 'auto', count: 3 }))).rejects.toMatchObject({
-    fields: { ip: '10.6.0.2/31 has 1 of 3 addresses free.' },
+    fields: { ip: message('subnet.too_few_addresses', { net: '10.6.0.2/31', free: 1, wanted: 3 }) },
   })
   expect(
     await run((tx) => tx.selectFrom('address').where('subnet_id', '=', other).select('ip').execute()),

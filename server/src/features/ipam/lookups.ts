@@ -1,5 +1,6 @@
 import type { CompanyType } from '@trunkline/contract/abilities'
 import type { Query } from '@trunkline/contract/endpoint'
+import { message } from '@trunkline/contract/errors'
 import { formatPrefix, tryAddress } from '@trunkline/contract/net'
 import type { SearchHit } from '@trunkline/contract/resources/search'
 import type { subnets } from '@trunkline/contract/resources/subnet'
@@ -130,7 +131,7 @@ export async function prefixLengths(
   let free: Record<string, string> | null = null
   if (of.parent_id !== undefined) {
     const parent = await tx.selectFrom('subnet').select('net').where('id', '=', of.parent_id).executeTakeFirst()
-    if (parent === undefined) throw invalid({ parent_id: 'There is no such subnet.' })
+    if (parent === undefined) throw invalid({ parent_id: message('row.missing', { kind: 'subnet' }) })
     const { family, length } = keptPrefix(parent.net)
     bits = family === 4 ? 32 : 128
     first = length + 1
@@ -189,6 +190,6 @@ function readCursor(after: string | undefined): { id: number; net: string; block
     if (!/^\d{1,15}$/.test(id)) throw new Error('no id')
     return { id: Number(id), net: formatPrefix(keptPrefix(net)), block: formatPrefix(keptPrefix(block)) }
   } catch {
-    throw invalid({ after: 'This is no place in the list.' })
+    throw invalid({ after: message('field.invalid') })
   }
 }

@@ -73,8 +73,8 @@ const operations = [
 const step = fc.record({ does: fc.constantFrom(...operations), a: fc.nat(), b: fc.nat(), c: fc.nat() })
 type Step = typeof step extends fc.Arbitrary<infer S> ? S : never
 
-/** What the last refusal said. */
-let refusal = ''
+/** Why the last change was rejected. */
+let rejection = ''
 
 /** Whether it was done; false where it was refused as a caller's fault. */
 async function tries(work: (tx: Tx) => Promise<unknown>): Promise<boolean> {
@@ -83,7 +83,7 @@ async function tries(work: (tx: Tx) => Promise<unknown>): Promise<boolean> {
     return true
   } catch (error) {
     if (error instanceof AppError && ['conflict', 'validation_failed'].includes(error.code)) {
-      refusal = `${error.message} ${JSON.stringify(error.fields)}`
+      rejection = `${error.message} ${JSON.stringify(error.fields)}`
       return false
     }
     throw error
@@ -168,7 +168,7 @@ async function take(model: Model, { does, a, b, c }: Step): Promise<void> {
   const bits = bitsOf(one.net.family)
   const length = Math.min(bits, one.net.length + 1 + (b % 4))
   const agree = (done: boolean, may: boolean) =>
-    expect(done, `${does} ${formatPrefix(one.net)} ${b} ${c}: ${done ? 'done' : refusal}`).toBe(may)
+    expect(done, `${does} ${formatPrefix(one.net)} ${b} ${c}: ${done ? 'done' : rejection}`).toBe(may)
 
   if (does === 'allocate' || does === 'claim') {
     if (length === one.net.length) return

@@ -1,3 +1,4 @@
+import { message, type AnyMessage } from '@trunkline/contract/errors'
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import { rejectionOf } from '../../db/rejection.ts'
@@ -24,15 +25,12 @@ export const planTasks = defineTasks({
           await askEngine(tx, sql`select ip_plan_apply(${plan_id}, true)`)
         })
       } catch (error) {
-        const refusal = error instanceof Error ? error : undefined
-        const refused = rejectionOf((error as { cause?: unknown }).cause) !== undefined
-        if (!refused && attempt < lastAttempt) throw error
+        const rejection = rejectionOf((error as { cause?: unknown }).cause)
+        if (rejection === undefined && attempt < lastAttempt) throw error
         log.warn({ error, plan_id }, 'a plan of address space failed')
-        const why = refused
-          ? refusal!.message
-          : 'It could not be done for a reason of the panel itself. Nothing was changed.'
-        await system((tx) => fail(tx, plan_id, why))
-        if (!refused) throw error
+        const [atField] = Object.values(rejection?.fields ?? {})
+        await system((tx) => fail(tx, plan_id, atField ?? rejection?.reason ?? message('plan.stopped')))
+        if (rejection === undefined) throw error
       }
     },
     settled: async ({ plan_id }, { tx }) => {
@@ -43,7 +41,7 @@ export const planTasks = defineTasks({
   },
 })
 
-const fail = (tx: Tx, id: number, why: string) =>
-  sql`update ip_plan set state = 'failed', failure = ${why}, finished_at = clock_timestamp() where id = ${id} and state in ('queued', 'running')`.execute(
+const fail = (tx: Tx, id: number, why: AnyMessage) =>
+  sql`update ip_plan set state = 'failed', failure = ${JSON.stringify(why)}::jsonb, finished_at = clock_timestamp() where id = ${id} and state in ('queued', 'running')`.execute(
     tx,
   )

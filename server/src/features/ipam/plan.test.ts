@@ -1,3 +1,4 @@
+import { message } from '@trunkline/contract/errors'
 import type { PlanRequest } from '@trunkline/contract/resources/subnet-shapes'
 import { sql } from 'kysely'
 import { afterAll, describe, expect, test } from 'vitest'
@@ -21,7 +22,7 @@ describe('a plan', () => {
     await system((tx) => sql`update subnet set name = 'Renamed' where id = ${net}`.execute(tx))
     await expect(system((tx) => applyPlan(tx, actor, split.id))).rejects.toMatchObject({
       code: 'stale_version',
-      message: `${at}.1.0/24 was changed after this plan was made. Make the plan again.`,
+      reason: message('plan.outdated'),
     })
     const cover = await plan({ operation: 'cover', parent_id: id, net: `${at}.0.0/20` })
     await take(id, `${at}.2.0/24`)
@@ -31,7 +32,7 @@ describe('a plan', () => {
     await take(id, `${at}.0.0/24`)
     await expect(system((tx) => applyPlan(tx, actor, grow.id))).rejects.toMatchObject({
       code: 'conflict',
-      message: `${at}.0.0/24 is in the way.`,
+      reason: message('ip.taken', { net: `${at}.0.0/24` }),
     })
   })
 
@@ -49,7 +50,7 @@ describe('a plan', () => {
     expect(await system((tx) => applyPlan(tx, actor, cover.id))).toMatchObject({ state: 'done', failure: null })
     await expect(system((tx) => applyPlan(tx, actor, cover.id))).rejects.toMatchObject({
       code: 'conflict',
-      message: 'This plan was applied already.',
+      reason: message('plan.applied'),
     })
   })
 
@@ -68,18 +69,16 @@ describe('a plan', () => {
       })
     await expect(as(stranger, (tx) => makePlan(tx, actor, { operation: 'destroy', id: inner }))).rejects.toMatchObject({
       code: 'validation_failed',
-      fields: { id: 'There is no such subnet.' },
+      fields: { id: message('row.missing', { kind: 'subnet' }) },
     })
     // What was given from above is split, but neither lifted nor covered from below.
     const lift = await as(reseller, (tx) => makePlan(tx, actor, { operation: 'lift', id: inner }))
-    expect(lift.conflicts.map(({ message }) => message)).toEqual([
-      `${at}.0.0/20 was given to you from above; only its holder takes what is in it.`,
-    ])
+    expect(lift.conflicts).toMatchObject([message('subnet.delegated', { net: `${at}.0.0/20` })])
     await expect(
       as(reseller, (tx) => makePlan(tx, actor, { operation: 'cover', parent_id: id, net: `${at}.0.0/18` })),
-    ).rejects.toMatchObject({ fields: { parent_id: 'There is no such subnet.' } })
+    ).rejects.toMatchObject({ fields: { parent_id: message('row.missing', { kind: 'subnet' }) } })
     await expect(as(reseller, (tx) => coverTree(tx, { net: '11.0.0.0/8' }))).rejects.toMatchObject({
-      fields: { net: expect.stringContaining('Only the provider') },
+      fields: { net: message('space.provider_only') },
     })
     expect(await as(reseller, (tx) => applyPlan(tx, actor, mine.id))).toMatchObject({ state: 'done' })
     expect(await as(master, (tx) => showPlan(tx, mine.id))).toMatchObject({ state: 'done' })
@@ -98,7 +97,7 @@ describe('a plan', () => {
       as(master, (tx) => makePlan(tx, actor, { operation: 'split', id: inner, length: 21 })),
     ).rejects.toMatchObject({
       code: 'conflict',
-      fields: { id: `${at}.0.0/20 is run by Reseller alone. Take it back first.` },
+      fields: { id: message('subnet.exclusive', { net: `${at}.0.0/20`, company: 'Reseller' }) },
     })
   })
 })
@@ -129,13 +128,13 @@ describe('as a job', () => {
   })
 
   test('it fails with the reason where the tree has moved on, and changes nothing', async () => {
-    const { id, at } = await createBlock(master)
+    const { id } = await createBlock(master)
     const planned = await queued(master, { operation: 'split', id, length: 17 })
     await system((tx) => sql`update subnet set name = 'Renamed' where id = ${id}`.execute(tx))
     await run(planned)
     expect(await system((tx) => showPlan(tx, planned))).toMatchObject({
       state: 'failed',
-      failure: `${at}.0.0/16 was changed after this plan was made. Make the plan again.`,
+      failure: message('plan.outdated'),
     })
     expect(await lines(id)).toEqual([])
   })
@@ -146,7 +145,10 @@ describe('as a job', () => {
     // Taken away in the meantime, without a trace in the version.
     await system((tx) => sql`update ip_plan set company_id = ${stranger} where id = ${planned}`.execute(tx))
     await run(planned)
-    expect(await system((tx) => showPlan(tx, planned))).toMatchObject({ state: 'failed', failure: expect.any(String) })
+    expect(await system((tx) => showPlan(tx, planned))).toMatchObject({
+      state: 'failed',
+      failure: message('row.missing', { kind: 'subnet' }),
+    })
     expect(await lines(id)).toEqual([])
   })
 })

@@ -17,13 +17,13 @@ interface Outcome {
   result_ids: number[]
 }
 
-/** The engine's refusal of a plan whose rows were changed since is the reply of any stale version. */
+/** A plan whose rows have changed since is rejected as any stale version. */
 async function askPlan<T>(tx: Tx, question: RawBuilder<T>): Promise<T[]> {
   try {
     return await askEngine(tx, question)
   } catch (error) {
     if (error instanceof AppError && error.details?.['stale'] === true)
-      throw new AppError('stale_version', { message: error.message, cause: error })
+      throw new AppError('stale_version', { reason: error.reason, cause: error })
     throw error
   }
 }
@@ -50,10 +50,19 @@ export async function showPlan(tx: Tx, id: number): Promise<Plan> {
     .where('id', '=', id)
     .executeTakeFirst()
   if (plan === undefined) throw notFound()
-  const { outcome, ...rest } = plan
+  const { outcome, failure, ...rest } = plan
   const { changes, changes_total, conflicts, as_job, free_before, free_after, result_ids } =
     outcome as unknown as Outcome
-  return { ...rest, changes, changes_total, conflicts, as_job, figures: { free_before, free_after }, result_ids }
+  return {
+    ...rest,
+    failure: failure as unknown as Plan['failure'],
+    changes,
+    changes_total,
+    conflicts,
+    as_job,
+    figures: { free_before, free_after },
+    result_ids,
+  }
 }
 
 /**

@@ -1,3 +1,4 @@
+import { message } from '@trunkline/contract/errors'
 import { sql } from 'kysely'
 import { afterAll, describe, expect, test } from 'vitest'
 import type { Actor } from '../../access/actor.ts'
@@ -66,8 +67,8 @@ describe('split', () => {
       for (const last of [127, 128]) await assignAddress(tx, { subnet_id: net, ip: `${at}.1.${last}` })
     })
     expect(await messages({ operation: 'split', id: net, length: 25 })).toEqual([
-      `${at}.1.127 would be an edge of ${at}.1.0/25, which is never handed out.`,
-      `${at}.1.128 would be an edge of ${at}.1.128/25, which is never handed out.`,
+      message('ip.would_be_edge', { address: `${at}.1.127`, net: `${at}.1.0/25` }),
+      message('ip.would_be_edge', { address: `${at}.1.128`, net: `${at}.1.128/25` }),
     ])
     await expect(apply({ operation: 'split', id: net, length: 25 })).rejects.toMatchObject({
       code: 'conflict',
@@ -85,10 +86,10 @@ describe('split', () => {
     const net = await take(id, `${at}.1.0/24`)
     for (const length of [24, 8, 33])
       await expect(plan({ operation: 'split', id: net, length })).rejects.toMatchObject({
-        fields: { length: expect.any(String) },
+        fields: { length: message('ip.length', { min: 25, max: 32 }) },
       })
     await expect(plan({ operation: 'split', id, length: 33 })).rejects.toMatchObject({
-      fields: { length: expect.any(String) },
+      fields: { length: message('ip.length', { min: 17, max: 32 }) },
     })
     await system((tx) =>
       sql`update subnet set used_by_kind = 'service', used_by_id = 7, used_by_label = 'Line 7' where id = ${net}`.execute(
@@ -96,7 +97,7 @@ describe('split', () => {
       ),
     )
     expect(await messages({ operation: 'split', id: net, length: 25 })).toEqual([
-      `${at}.1.0/24 is used as a whole by Line 7. Release it first.`,
+      message('subnet.assigned', { net: `${at}.1.0/24`, kind: 'service', name: 'Line 7' }),
     ])
   })
 
@@ -104,12 +105,16 @@ describe('split', () => {
     const { id, at } = await createBlock()
     await take(id, `${at}.0.0/17`, 'container')
     const small = await take(id, `${at}.200.0/24`)
-    expect(await messages({ operation: 'split', id, length: 18 })).toEqual([`${at}.0.0/17 is larger than a /18.`])
+    expect(await messages({ operation: 'split', id, length: 18 })).toEqual([
+      message('split.larger_part', { net: `${at}.0.0/17`, length: 18 }),
+    ])
     const { result_ids } = await apply({ operation: 'split', id, length: 17 })
     expect(await lines(id)).toEqual([`${at}.0.0/17 container`, `${at}.128.0/17 container`])
     expect(await lines(result_ids[0]!)).toEqual([`${at}.200.0/24 network`])
     expect(small).toBeGreaterThan(0)
-    expect(await messages({ operation: 'split', id, length: 17 })).toEqual([`${at}.0.0/16 is split so already.`])
+    expect(await messages({ operation: 'split', id, length: 17 })).toEqual([
+      message('split.already', { net: `${at}.0.0/16` }),
+    ])
   })
 })
 
@@ -141,11 +146,11 @@ describe('merge', () => {
     const pool = await take(id, `${at}.1.128/25`, 'pool')
     const other = await take(id, `${at}.2.0/25`, 'network', { company_id: master })
     expect(await messages({ operation: 'merge', ids: [first, pool] })).toEqual([
-      `${at}.1.128/25 is a pool, ${at}.1.0/25 is a network.`,
+      message('merge.types_differ', { net: `${at}.1.128/25`, other: `${at}.1.0/25` }),
     ])
     expect(await messages({ operation: 'merge', ids: [first, other] })).toEqual([
-      `${at}.2.0/25 has another holder than ${at}.1.0/25.`,
-      `They do not make one block: ${at}.0.0/22 would hold 768 addresses more.`,
+      message('merge.companies_differ', { net: `${at}.2.0/25`, other: `${at}.1.0/25` }),
+      message('merge.not_one_block', { net: `${at}.0.0/22`, missing: '768' }),
     ])
     const halves = [
       await take(pool === 0 ? id : id, `${at}.128.0/18`, 'container'),
@@ -153,7 +158,7 @@ describe('merge', () => {
     ]
     const { result_ids } = await apply({ operation: 'merge', ids: halves })
     await expect(plan({ operation: 'merge', ids: [result_ids[0]!, result_ids[0]!] })).rejects.toMatchObject({
-      fields: { ids: expect.any(String) },
+      fields: { ids: message('field.min_entries', { min: 2 }) },
     })
   })
 
@@ -161,7 +166,7 @@ describe('merge', () => {
     const { id, at } = await createBlock()
     const pair = [await take(id, `${at}.1.0/31`), await take(id, `${at}.1.2/31`)]
     await system((tx) => assignAddress(tx, { subnet_id: pair[0]!, ip: `${at}.1.0` }))
-    expect(await messages({ operation: 'merge', ids: pair })).toEqual([`${at}.1.0 is in the way.`])
+    expect(await messages({ operation: 'merge', ids: pair })).toEqual([message('ip.taken', { net: `${at}.1.0` })])
   })
 })
 
@@ -189,21 +194,21 @@ describe('resize', () => {
     const gone = await take(id, `${at}.1.192/26`)
     await system((tx) => destroySubnet(tx, gone))
     expect(await messages({ operation: 'resize', id: net, net: `${at}.1.0/24` })).toEqual([
-      `${at}.1.128/26 (Hall) is in the way.`,
-      expect.stringMatching(/1\.192\/26 was given back and rests until \d{4}-/),
+      message('ip.taken', { net: `${at}.1.128/26 (Hall)` }),
+      { reason: 'ip.quarantined', params: { net: `${at}.1.192/26`, until: expect.stringMatching(/^\d{4}-/) } },
     ])
     // The reseller holds nothing around it.
     const own = await as(reseller, (tx) => makePlan(tx, actor, { operation: 'resize', id: net, net: `${at}.1.0/24` }))
     expect(own.conflicts).toEqual([
       {
-        message: `There is no room around ${at}.1.0/25 in what was given to you. Ask the company above.`,
+        ...message('resize.no_room_around', { net: `${at}.1.0/25` }),
         net: null,
         id: null,
       },
     ])
     await expect(system((tx) => resizeSubnet(tx, net, `${at}.1.0/24`))).rejects.toMatchObject({
       code: 'conflict',
-      fields: { net: expect.stringContaining('Hall') },
+      fields: { net: message('ip.taken', { net: `${at}.1.128/26 (Hall)` }) },
     })
   })
 
@@ -218,21 +223,21 @@ describe('resize', () => {
       })
     })
     expect(await messages({ operation: 'resize', id: net, net: `${at}.1.0/25` })).toEqual([
-      `${at}.1.254 is in the way.`,
-      `The gateway ${at}.1.254 would lie outside.`,
-      `${at}.1.127 (Router 1) is in the way.`,
+      message('ip.taken', { net: `${at}.1.254` }),
+      message('gateway.unusable', { gateway: `${at}.1.254`, net: `${at}.1.0/25` }),
+      message('ip.taken', { net: `${at}.1.127 (Router 1)` }),
     ])
     expect(await messages({ operation: 'resize', id: net, net: `${at}.0.0/16` })).toEqual([
-      `${at}.0.0/16 would be as large as the subnet above it.`,
+      message('subnet.exists', { net: `${at}.0.0/16` }),
     ])
-    for (const [to, message] of [
-      ['10.0.0.0/9', /reaches out/],
-      ['2001:db8::/32', /is IPv4/],
-      [`${at}.1.0/24`, /already/],
-      [`${at}.2.0/24`, /neither/],
+    for (const [to, error] of [
+      ['10.0.0.0/9', message('ip.outside', { net: '10.0.0.0/9', parent: `${at}.0.0/16` })],
+      ['2001:db8::/32', message('ip.wrong_version', { net: `${at}.1.0/24`, version: 4 })],
+      [`${at}.1.0/24`, message('resize.same')],
+      [`${at}.2.0/24`, message('resize.neither', { net: `${at}.1.0/24` })],
     ] as const) {
-      const told = await messages({ operation: 'resize', id: net, net: to }).catch((error) => [error.fields.net])
-      expect(told[0]).toMatch(message)
+      const [found] = await messages({ operation: 'resize', id: net, net: to }).catch((thrown) => [thrown.fields.net])
+      expect(found).toEqual(error)
     }
   })
 })
@@ -249,13 +254,13 @@ describe('cover, lift, move and destroy', () => {
     expect(await lines(id)).toEqual([`${at}.0.0/22 container`])
     expect(await lines(made)).toEqual([`${at}.1.0/24 network`, `${at}.3.0/24 container`])
     expect(await messages({ operation: 'lift', id: one })).toEqual([
-      `${at}.1.0/24 gives addresses, and a container gives none: they can not climb.`,
+      message('subnet.holds_addresses', { net: `${at}.1.0/24` }),
     ])
     const lifted = await plan({ operation: 'lift', id: made })
     expect(lifted.changes.map(({ before, after, note }) => [before, after, note])).toEqual([
-      [`${at}.0.0/22`, null, 'Goes'],
-      [`${at}.1.0/24`, `${at}.1.0/24`, `Climbs to ${at}.0.0/16`],
-      [`${at}.3.0/24`, `${at}.3.0/24`, `Climbs to ${at}.0.0/16`],
+      [`${at}.0.0/22`, null, message('change.removed')],
+      [`${at}.1.0/24`, `${at}.1.0/24`, message('change.moved', { parent: `${at}.0.0/16` })],
+      [`${at}.3.0/24`, `${at}.3.0/24`, message('change.moved', { parent: `${at}.0.0/16` })],
     ])
     await apply({ operation: 'lift', id: made })
     expect(await lines(id)).toEqual([`${at}.1.0/24 network`, `${at}.3.0/24 container`])
@@ -267,19 +272,21 @@ describe('cover, lift, move and destroy', () => {
     await system((tx) => storeRange(tx, { subnet_id: id, lo: `${at}.31.0`, hi: `${at}.32.255`, kind: 'reserved' }))
     await take(id, `${at}.64.0/24`, 'container', { company_id: master })
     expect(await messages({ operation: 'cover', parent_id: id, net: `${at}.0.0/20` })).toEqual([
-      `${at}.0.0/20 has a row already.`,
+      message('subnet.exists', { net: `${at}.0.0/20` }),
     ])
     expect(await messages({ operation: 'cover', parent_id: id, net: `${at}.1.0/24` })).toEqual([
-      `${at}.1.0/24 lies in ${at}.0.0/20.`,
+      message('ip.overlaps', { net: `${at}.1.0/24`, other: `${at}.0.0/20` }),
     ])
     expect(await messages({ operation: 'cover', net: `${at}.1.0/24` })).toEqual([])
     expect(await messages({ operation: 'cover', parent_id: id, net: `${at}.0.0/19` })).toEqual([
-      `The addresses ${at}.31.0–${at}.32.255 are kept back across its edge.`,
+      message('ip.reserved_across', { range: `${at}.31.0–${at}.32.255`, net: `${at}.0.0/19` }),
     ])
     await expect(
       system((tx) => coverTree(tx, { net: `${at}.64.0/20`, parent_id: id, company_id: reseller })),
     ).rejects.toMatchObject({
-      fields: { net: `${at}.64.0/24 is held by a company that is not below the holder of ${at}.64.0/20.` },
+      fields: {
+        net: message('subnet.company_not_below_parent', { net: `${at}.64.0/24`, parent: `${at}.64.0/20` }),
+      },
     })
   })
 
@@ -289,10 +296,10 @@ describe('cover, lift, move and destroy', () => {
     const leaf = await take(inner, `${at}.1.0/26`)
     await system((tx) => assignAddress(tx, { subnet_id: leaf, ip: `${at}.1.9` }))
     expect(await messages({ operation: 'move', id: leaf, parent_id: id })).toEqual([
-      `In one address space ${at}.1.0/26 stands in the smallest that contains it. Choose a container of another address space.`,
+      message('move.same_space', { net: `${at}.1.0/26` }),
     ])
     expect(await messages({ operation: 'move', id: leaf, parent_id: inner })).toEqual([
-      `${at}.1.0/26 stands in ${at}.1.0/24 already.`,
+      message('move.already_there', { net: `${at}.1.0/26`, parent: `${at}.1.0/24` }),
     ])
     const [space, target] = await system(async (tx) => {
       const lab = await tx
@@ -340,9 +347,9 @@ describe('cover, lift, move and destroy', () => {
     await system((tx) => assignAddress(tx, { subnet_id: leaf, ip: 'auto' }))
     const told = await plan({ operation: 'destroy', id })
     expect(told.changes.map(({ before, note }) => [before, note])).toEqual([
-      [`${at}.0.0/16`, 'Rests in the trash'],
-      [`${at}.1.0/24`, 'Rests in the trash'],
-      [`${at}.1.0/26`, 'Rests in the trash, with 1 address'],
+      [`${at}.0.0/16`, message('change.trashed')],
+      [`${at}.1.0/24`, message('change.trashed')],
+      [`${at}.1.0/26`, message('change.trashed_with', { addresses: 1 })],
     ])
     await apply({ operation: 'destroy', id })
     const { rows } = await system((tx) =>
@@ -353,7 +360,7 @@ describe('cover, lift, move and destroy', () => {
     expect(rows).toEqual([{ state: 'quarantined', deletion_id: id }])
     await expect(plan({ operation: 'split', id, length: 17 })).rejects.toMatchObject({
       code: 'conflict',
-      fields: { id: expect.stringContaining('trash') },
+      fields: { id: message('row.in_trash', { name: `${at}.0.0/16` }) },
     })
   })
 })

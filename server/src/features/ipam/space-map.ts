@@ -1,4 +1,5 @@
 import type { Reply } from '@trunkline/contract/endpoint'
+import { message } from '@trunkline/contract/errors'
 import {
   bitsOf,
   contains,
@@ -112,10 +113,11 @@ export async function spaceMap(
 
 function areaOf(net: Prefix, within: string | undefined): Prefix {
   if (within === undefined) return net
-  const fault = faultOf(() => parsePrefix(within))
-  if (fault !== undefined) throw invalid({ within: fault })
+  const error = faultOf(() => parsePrefix(within))
+  if (error !== undefined) throw invalid({ within: error })
   const area = parsePrefix(within)
-  if (!contains(net, area)) throw invalid({ within: `This lies outside of ${formatPrefix(net)}.` })
+  if (!contains(net, area))
+    throw invalid({ within: message('ip.outside', { net: formatPrefix(area), parent: formatPrefix(net) }) })
   return area
 }
 

@@ -8,6 +8,7 @@ import {
   storeSubnet as store,
 } from '../../testing/ipam/delegated-subnets.ts'
 import type { ApiCall } from '../../testing/panel.ts'
+import { replied } from '../../testing/messages.ts'
 
 /** Search, history, lookups, palette and dashboard, through the API. */
 let fixture: Fixture
@@ -45,7 +46,7 @@ describe('finding', () => {
     expect((await get(sibling, 'spaces/list')).map(({ name }: { name: string }) => name)).toEqual(['Public'])
     expect((await sibling('GET', `/network/subnet/${lab}/show`)).status).toBe(404)
     const again = await master('POST', '/network/subnet/spaces/store', { name: 'lab' })
-    expect([again.status, Object.keys(again.body.error.fields)]).toEqual([409, ['name']])
+    expect([again.status, again.body.error.messages]).toEqual([409, { name: replied('space.name_taken') }])
   })
 
   test('the history tells who held it at a time', async () => {
@@ -68,7 +69,9 @@ describe('finding', () => {
     expect(netsOf(then)).not.toContain('100.64.3.7/32')
     expect(netsOf(then)).toContain('100.64.3.0/28')
     expect(await get(sibling, 'history?ip=100.64.3.7')).toEqual([])
-    expect((await provider('GET', '/network/subnet/history?ip=somewhere')).body.error.fields).toHaveProperty('ip')
+    expect((await provider('GET', '/network/subnet/history?ip=somewhere')).body.error.messages.ip.reason).toBe(
+      'ip.address_or_network',
+    )
   })
 })
 
@@ -171,6 +174,8 @@ describe('lookups', () => {
     expect(nets).toContain('100.80.0.0/12 100.80.0.0/12')
     const own = await reseller('GET', '/network/subnet/unassigned/list?prefix=24')
     for (const row of own.body.data) expect(row.net.startsWith('100.64.')).toBe(true)
-    expect((await reseller('GET', '/network/subnet/unassigned/list?after=x')).body.error.fields).toHaveProperty('after')
+    expect((await reseller('GET', '/network/subnet/unassigned/list?after=x')).body.error.messages.after.reason).toBe(
+      'field.invalid',
+    )
   })
 })

@@ -1,3 +1,4 @@
+import { message } from '@trunkline/contract/errors'
 import { subnets } from '@trunkline/contract/resources/subnet'
 import type { SubnetNode, SubnetRow } from '@trunkline/contract/resources/subnet-shapes'
 import type { Query } from '@trunkline/contract/endpoint'
@@ -88,7 +89,7 @@ async function under(tx: Tx, parent_id: number, exported: boolean): Promise<Expr
     .select(['net', 'space_id'])
     .where('id', '=', parent_id)
     .executeTakeFirst()
-  if (parent === undefined) throw invalid({ parent_id: 'There is no such subnet.' })
+  if (parent === undefined) throw invalid({ parent_id: message('row.missing', { kind: 'subnet' }) })
   return exported
     ? [
         sql<SqlBool>`r.space_id = ${parent.space_id}`,

@@ -5,6 +5,7 @@ import { startSession } from '../../access/sessions.ts'
 import { asSystem } from '../../db/system-door.ts'
 import { setupFixture, type Fixture } from '../../testing/describe-resource.ts'
 import { createUser, type ApiCall } from '../../testing/panel.ts'
+import { replied } from '../../testing/messages.ts'
 
 /** What changes the tree, through the API. */
 let ground: Fixture
@@ -120,11 +121,9 @@ describe('by hand', () => {
     expect((await store(master, { type: 'container', net: '192.168.0.0/16', space_id: first })).status).toBe(409)
     const public_ = await store(master, { type: 'container', net: '8.8.8.0/24', space_id: first })
     expect([public_.status, Object.keys(public_.body.error.fields)]).toEqual([422, ['net']])
-    expect((await store(await ground.as('sibling'), { net: '10.0.0.0/8', space_id: first })).body.error.fields).toEqual(
-      {
-        space_id: 'There is no such address space.',
-      },
-    )
+    expect(
+      (await store(await ground.as('sibling'), { net: '10.0.0.0/8', space_id: first })).body.error.messages,
+    ).toEqual({ space_id: replied('row.missing', { kind: 'ip-space' }) })
   })
 
   test('a category belongs to the line of the holder', async () => {
@@ -163,7 +162,7 @@ describe('change', () => {
     expect(given.body.data).toMatchObject({ company_name: 'Reseller', parent_net: '10.0.0.0/8' })
     expect(await show(reseller, id)).toMatchObject({ parent_id: null, path: [{ net: '10.10.0.0/16' }] })
     const outside = await master('PUT', `/network/subnet/${id}/update`, { company_id: ground.companies.sibling })
-    expect(outside.body.error.fields).toEqual({ company_id: 'There is no such company.' })
+    expect(outside.body.error.messages).toMatchObject({ company_id: { reason: 'row.missing' } })
     const editor = await ground.as('master', 'editor')
     expect((await editor('PUT', `/network/subnet/${id}/update`, { company_id: ground.companies.master })).status).toBe(
       403,
@@ -215,7 +214,7 @@ describe('destroy and recover', () => {
     const id = await made(master, { net: '10.21.0.0/24', parent_id: block })
     expect((await master('DELETE', `/network/subnet/${id}/destroy`)).status).toBe(204)
     const taken = await store(master, { net: '10.21.0.0/24', parent_id: block })
-    expect(taken.body.error.fields.net).toMatch(/rests until/)
+    expect(taken.body.error.messages.net).toMatchObject({ reason: 'ip.quarantined', params: { net: '10.21.0.0/24' } })
     expect((await master('PUT', `/network/subnet/${id}/recover`)).status).toBe(200)
     expect((await master('DELETE', `/network/subnet/${id}/destroy?release_now=true`)).status).toBe(204)
     const other = await made(master, { net: '10.21.0.0/24', parent_id: block })
@@ -227,7 +226,8 @@ describe('destroy and recover', () => {
     const id = await made(master, { net: '10.22.0.0/24', parent_id: block })
     const plan = await master('POST', '/network/subnet/plan', { operation: 'split', id, length: 26 })
     expect(plan.status, plan.text).toBe(201)
-    expect(plan.body.data).toMatchObject({ state: 'planned', conflicts: [] })
+    expect(plan.body.data).toMatchObject({ state: 'planned', conflicts: [], failure: null })
+    expect(plan.body.data.changes[0].note).toEqual(replied('change.split', { parts: 4 }))
     await master('PUT', `/network/subnet/${id}/update`, { name: 'Moved on' })
     expect((await master('POST', `/network/subnet/plan/${plan.body.data.id}/apply`)).body.error.code).toBe(
       'stale_version',
@@ -241,10 +241,13 @@ describe('destroy and recover', () => {
       '10.22.0.128/26',
       '10.22.0.192/26',
     ])
+    const { conflicts } = (await master('POST', '/network/subnet/plan', { operation: 'split', id, length: 26 })).body
+      .data
+    expect(conflicts).toEqual([{ ...replied('split.already', { net: '10.22.0.0/24' }), net: '10.22.0.0/24', id }])
     const strange = await master('POST', '/network/subnet/plan', { operation: 'explode', id })
     expect(strange.status).toBe(422)
     const foreign = await (await ground.as('sibling'))('POST', '/network/subnet/plan', { operation: 'lift', id })
-    expect(foreign.body.error.fields).toEqual({ id: 'There is no such subnet.' })
+    expect(foreign.body.error.messages).toEqual({ id: replied('row.missing', { kind: 'subnet' }) })
   })
 })
 

@@ -1,4 +1,5 @@
 import type { Body, Reply } from '@trunkline/contract/endpoint'
+import { message } from '@trunkline/contract/errors'
 import { parsePrefix } from '@trunkline/contract/net'
 import type { subnets } from '@trunkline/contract/resources/subnet'
 import { sql } from 'kysely'
@@ -42,9 +43,9 @@ export async function storeSubnets(tx: Tx, actor: Actor, body: StoreBody): Promi
   )
     throw new AppError('forbidden')
   if (net === 'auto' && parent_id === undefined && find === undefined)
-    throw invalid({ parent_id: 'Say from which subnet it is to be taken, or what kind of subnet.' })
-  if (net !== 'auto' && find !== undefined) throw invalid({ find: 'This goes with "auto" alone.' })
-  if (net !== 'auto' && prefix !== undefined) throw invalid({ prefix: 'The length is that of the subnet itself.' })
+    throw invalid({ parent_id: message('subnet.parent_required') })
+  if (net !== 'auto' && find !== undefined) throw invalid({ find: message('subnet.auto_only') })
+  if (net !== 'auto' && prefix !== undefined) throw invalid({ prefix: message('subnet.length_given') })
   const wanted: Omit<Allocation, 'parent_id'> = {
     net,
     space_id,
@@ -134,15 +135,15 @@ async function takeFromAny(
     .orderBy('r.net')
     .limit(mostCandidates)
     .execute()
-  let refusal: AppError | undefined
+  let rejection: AppError | undefined
   for (const { id } of rows)
     try {
       return await allocateSubnets(tx, { ...wanted, parent_id: id })
     } catch (error) {
       if (!(error instanceof AppError) || !passes(error)) throw error
-      refusal = error
+      rejection = error
     }
-  throw refusal ?? new AppError('conflict', { fields: { prefix: 'No subnet of this kind has room for it.' } })
+  throw rejection ?? new AppError('conflict', { fields: { prefix: message('subnet.none_with_room') } })
 }
 
 /** What another candidate may do better: no room here, or busy. */
@@ -160,6 +161,5 @@ export async function checkCategories(tx: Tx, ids: readonly number[]): Promise<v
   const { rows } = await sql`
     select from subnet s join subnet_category k on k.id = s.category_id
     where s.id = any (${ids}::bigint[]) and not k.company_id = any (s.lineage) limit 1`.execute(tx)
-  if (rows.length > 0)
-    throw invalid({ category_id: 'The category belongs to a company that does not stand above the holder.' })
+  if (rows.length > 0) throw invalid({ category_id: message('category.not_above') })
 }

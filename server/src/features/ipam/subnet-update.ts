@@ -1,11 +1,12 @@
 import type { Body } from '@trunkline/contract/endpoint'
+import { message } from '@trunkline/contract/errors'
 import { bitsOf, contains, formatAddress, formatPrefix, lastOf, parseAddress } from '@trunkline/contract/net'
 import { subnets } from '@trunkline/contract/resources/subnet'
 import type { Subnet } from '@trunkline/contract/resources/subnet-shapes'
 import { sql } from 'kysely'
 import type { Actor } from '../../access/actor.ts'
 import type { Tx } from '../../db/pool.ts'
-import { AppError, invalid } from '../../errors.ts'
+import { AppError, conflict, invalid } from '../../errors.ts'
 import { checkProtectedFields, protectedFieldsOf } from '../../http/protected-fields.ts'
 import { reachRow } from '../../http/standard-handlers.ts'
 import { assignAddress, release } from './assign.ts'
@@ -29,8 +30,7 @@ const protectedFields = protectedFieldsOf(subnets.update)
 export async function updateSubnet(tx: Tx, actor: Actor, id: number, body: UpdateBody): Promise<Subnet> {
   const { version, net, company_id, exclusive, state, type, hosts, ...described } = body
   const before = await reachRow(tx, actor, source, subnets.update.access, id)
-  if (before['deleted_at'] !== null)
-    throw new AppError('conflict', { message: 'This is in the trash. Take it back out first.' })
+  if (before['deleted_at'] !== null) throw conflict('row.trashed')
   checkProtectedFields(actor, subnets.update, protectedFields, body, Number(before['company_id']))
   // A resize locks the parent first, as everything does that changes the tree.
   if (net === undefined) await sql`select from subnet where id = ${id} for no key update`.execute(tx)
@@ -68,9 +68,9 @@ async function describe(
   const bits = bitsOf(net.family)
   const { assign_len, gateway } = fields
   if (assign_len !== undefined && row.hosts && assign_len !== bits)
-    throw invalid({ assign_len: `What gives addresses has the unit /${bits}.` })
+    throw invalid({ assign_len: message('subnet.unit_fixed', { length: bits }) })
   if (assign_len !== undefined && (assign_len < net.length || assign_len > bits))
-    throw invalid({ assign_len: `The unit is from ${net.length} to ${bits} here.` })
+    throw invalid({ assign_len: message('ip.length', { min: net.length, max: bits }) })
   if (gateway !== undefined && gateway !== row.gateway) {
     if (gateway !== null) checkGateway(net, row.type, gateway)
     if (row.hosts && row.edges_cut) await moveGateway(tx, id, gateway)
@@ -85,7 +85,7 @@ function checkGateway(net: ReturnType<typeof keptPrefix>, type: string, gateway:
   const edges = type === 'network' && net.length <= bitsOf(net.family) - 2
   const isEdge = edges && (address.value === net.value || (net.family === 4 && address.value === lastOf(net).value))
   if (!contains(net, address) || isEdge)
-    throw invalid({ gateway: `The gateway is one of the addresses that ${formatPrefix(net)} gives.` })
+    throw invalid({ gateway: message('gateway.unusable', { gateway: formatAddress(address), net: formatPrefix(net) }) })
 }
 
 /** A network in use keeps its gateway by a row, so that it is handed out to nobody else. */

@@ -7,6 +7,7 @@ import {
   storeSubnet as store,
 } from '../../testing/ipam/delegated-subnets.ts'
 import type { ApiCall } from '../../testing/panel.ts'
+import { replied } from '../../testing/messages.ts'
 
 /** The tree and what is in its nodes, through the API. */
 let fixture: Fixture
@@ -28,8 +29,8 @@ describe('the tree', () => {
     const [bare] = await get(provider, 'index?ip_version=ipv4&ends=0')
     expect(bare).toMatchObject({ ends: [], ends_total: 2 })
     expect(netsOf((await get(provider, 'index?ip_version=ipv4&ends=1'))[0].ends)).toEqual(['100.64.0.0/12'])
-    expect((await provider('GET', '/network/subnet/index?ends=26')).body.error.fields).toEqual({
-      ends: 'From 0 to 25.',
+    expect((await provider('GET', '/network/subnet/index?ends=26')).body.error.messages).toEqual({
+      ends: replied('field.max', { max: 25 }),
     })
     const own = await get(reseller, 'index')
     expect(netsOf(own)).toEqual(['100.64.0.0/16'])
@@ -46,8 +47,8 @@ describe('the tree', () => {
       '100.80.0.0/12',
       '2001:db8::/32',
     ])
-    expect((await reseller('GET', `/network/subnet/index?parent_id=${ofMaster}`)).body.error.fields).toEqual({
-      parent_id: 'There is no such subnet.',
+    expect((await reseller('GET', `/network/subnet/index?parent_id=${ofMaster}`)).body.error.messages).toEqual({
+      parent_id: replied('row.missing', { kind: 'subnet' }),
     })
   })
 
@@ -90,7 +91,7 @@ describe('the tree', () => {
       prefix: 24,
     })
     expect(refused.status).toBe(422)
-    expect(refused.body.error.fields).toEqual({ parent_id: 'There is no such subnet.' })
+    expect(refused.body.error.messages).toEqual({ parent_id: replied('row.missing', { kind: 'subnet' }) })
     const byHand = await reseller('POST', '/network/subnet/store', { type: 'network', net: '100.80.0.0/24' })
     expect([409, 422]).toContain(byHand.status)
     expect(byHand.text).not.toContain('Sibling')
@@ -123,10 +124,13 @@ describe('what is in a node', () => {
       note: 'printer',
     })
     expect((await take({ ip: '100.64.1.9', dns_name: 'nas.example' })).status).toBe(201)
-    expect((await take({ ip: '100.64.1.9' })).body.error.fields.ip).toMatch(/taken/)
-    expect((await take({ ip: '100.64.1.0' })).body.error.fields.ip).toMatch(/never handed out/)
-    expect((await take({ ip: '100.64.2.1' })).body.error.fields.ip).toMatch(/outside/)
-    expect((await take({ ip: '100.064.1.3' })).body.error.fields.ip).toMatch(/zeros/)
+    for (const [ip, reason] of [
+      ['100.64.1.9', 'ip.taken'],
+      ['100.64.1.0', 'ip.edge'],
+      ['100.64.2.1', 'ip.outside'],
+      ['100.064.1.3', 'ip.leading_zeros'],
+    ])
+      expect((await take({ ip })).body.error.messages.ip.reason).toBe(reason)
     expect((await take({ ip: '::ffff:100.64.1.3' })).status).toBe(422)
     const range = await reseller('POST', `/network/subnet/${net}/ranges/store`, {
       lo: '100.64.1.4',
@@ -204,7 +208,7 @@ describe('what is in a node', () => {
     const inside = await get(reseller, `${ofReseller}/map?within=${encodeURIComponent('100.64.0.0/22')}`)
     expect(inside.cells.reduce((sum: number, { run }: { run: number }) => sum + run, 0)).toBe(1024)
     const wrong = await reseller('GET', `/network/subnet/${ofReseller}/map?within=${encodeURIComponent('10.0.0.0/8')}`)
-    expect(wrong.body.error.fields).toHaveProperty('within')
+    expect(wrong.body.error.messages.within.reason).toBe('ip.outside')
   })
 })
 

@@ -1,3 +1,4 @@
+import { message } from '@trunkline/contract/errors'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sql } from 'kysely'
 import { throughDoor } from '../../db/door.ts'
@@ -38,7 +39,7 @@ const as = <T>(company_id: number, work: (tx: Tx) => Promise<T>) =>
   throughDoor(database.databases, { company_id, everything: company_id === root }, { write: true }, work)
 const take = async (tx: Tx, of: Partial<Allocation>) =>
   (await allocateSubnets(tx, { parent_id: null, net: 'auto', attributes: { type: 'container' }, ...of }))[0]!.id!
-const missing = { code: 'validation_failed', fields: { parent_id: 'There is no such subnet.' } }
+const missing = { code: 'validation_failed', fields: { parent_id: message('row.missing', { kind: 'subnet' }) } }
 
 describe('a reseller', () => {
   test('works in its own part, for itself and for companies below', async () => {
@@ -64,10 +65,10 @@ describe('a reseller', () => {
       await expect(as(reseller, (tx) => take(tx, { parent_id, prefix: 26 }))).rejects.toMatchObject(missing)
     await expect(as(reseller, (tx) => take(tx, { net: '10.32.9.0/24' }))).rejects.toMatchObject({
       code: 'conflict',
-      fields: { net: '10.32.9.0/24 is taken.' },
+      fields: { net: message('ip.taken', { net: '10.32.9.0/24' }) },
     })
     await expect(as(reseller, (tx) => take(tx, { net: '10.9.0.0/24' }))).rejects.toMatchObject({
-      fields: { net: '10.9.0.0/24 is taken.' },
+      fields: { net: message('ip.taken', { net: '10.9.0.0/24' }) },
     })
   })
 
@@ -77,7 +78,7 @@ describe('a reseller', () => {
         as(reseller, (tx) => take(tx, { parent_id: resellers, prefix: 24, company_id })),
       ).rejects.toMatchObject({
         code: 'validation_failed',
-        fields: { company_id: 'There is no such company.' },
+        fields: { company_id: message('row.missing', { kind: 'company' }) },
       })
   })
 
@@ -152,7 +153,7 @@ describe('a reseller', () => {
 describe('roots', () => {
   test('of the public space are the provider’s alone', async () => {
     await expect(as(master, (tx) => take(tx, { net: '198.51.100.0/24' }))).rejects.toMatchObject({
-      fields: { parent_id: 'Say from which subnet it is to be taken. Only the provider adds public space.' },
+      fields: { parent_id: message('space.provider_only') },
     })
     await expect(as(root, (tx) => take(tx, { net: '198.51.100.0/24' }))).resolves.toBeTypeOf('number')
   })
@@ -184,14 +185,14 @@ describe('roots', () => {
       code: 'validation_failed',
     })
     await expect(as(reseller, (tx) => take(tx, { space_id: one!, net: '198.51.100.0/24' }))).rejects.toMatchObject({
-      fields: { net: expect.stringContaining('192.168.0.0/16') as string },
+      fields: { net: { reason: 'ip.not_private', params: { ranges: expect.arrayContaining(['192.168.0.0/16']) } } },
     })
     for (const space_id of [foreign!, 999_999])
       await expect(as(reseller, (tx) => take(tx, { space_id, net: '10.0.0.0/8' }))).rejects.toMatchObject({
-        fields: { space_id: 'There is no such address space.' },
+        fields: { space_id: message('row.missing', { kind: 'ip-space' }) },
       })
     await expect(as(client, (tx) => take(tx, { space_id: one!, net: '192.168.0.0/16' }))).rejects.toMatchObject({
-      fields: { space_id: 'There is no such address space.' },
+      fields: { space_id: message('row.missing', { kind: 'ip-space' }) },
     })
   })
 })
@@ -208,7 +209,7 @@ describe('delegation', () => {
     })
     expect(taken.ip).toBe('10.1.0.1')
     await expect(as(other, (tx) => assignAddress(tx, { subnet_id: offered, ip: 'auto' }))).rejects.toMatchObject({
-      fields: { subnet_id: 'There is no such subnet.' },
+      fields: { subnet_id: message('row.missing', { kind: 'subnet' }) },
     })
     for (const work of [
       (tx: Tx) => destroySubnet(tx, offered),
@@ -227,7 +228,7 @@ describe('delegation', () => {
     for (const above of [master, root]) {
       await expect(as(above, (tx) => take(tx, { parent_id: part, prefix: 24 }))).rejects.toMatchObject({
         code: 'conflict',
-        fields: { parent_id: '10.2.0.0/16 is run by Reseller alone. Take it back first.' },
+        fields: { parent_id: message('subnet.exclusive', { net: '10.2.0.0/16', company: 'Reseller' }) },
       })
       await expect(as(above, (tx) => assignAddress(tx, { subnet_id: inside, ip: 'auto' }))).rejects.toMatchObject({
         code: 'conflict',
@@ -263,11 +264,11 @@ describe('delegation', () => {
     const part = await as(master, (tx) => take(tx, { parent_id: masters, net: '10.3.0.0/16', company_id: reseller }))
     const inside = await as(reseller, (tx) => take(tx, { parent_id: part, prefix: 24 }))
     await expect(as(root, (tx) => changeSubnet(tx, part, { company_id: other }))).rejects.toMatchObject({
-      fields: { company_id: expect.stringContaining('a company below it') as string },
+      fields: { company_id: message('subnet.company_not_below') },
     })
     await expect(as(reseller, (tx) => changeSubnet(tx, part, { company_id: client }))).rejects.toMatchObject({
       code: 'conflict',
-      fields: { company_id: expect.stringContaining('Parts of 10.3.0.0/16') as string },
+      fields: { company_id: message('subnet.parts_of_others', { net: '10.3.0.0/16' }) },
     })
     await as(master, (tx) => changeSubnet(tx, part, { company_id: master }))
     const depth = await system((tx) =>
@@ -287,7 +288,7 @@ describe('a company that holds space', () => {
     await expect(move(second)).rejects.toMatchObject({
       code: 'TL409',
       column: 'parent_id',
-      message: expect.stringContaining('no longer be above') as string,
+      message: expect.stringMatching(/^\{"reason":"company\.holds_space_of_former","params":\{"nets": \["\d/) as string,
     })
     const free = await system((tx) => createCompany(tx, { name: 'Free', type: 'reseller', parent_id: master }))
     const kept = await system((tx) => take(tx, { parent_id: all, net: '10.64.0.0/16', company_id: free }))
@@ -314,7 +315,7 @@ describe('a company that holds space', () => {
       ),
     ).rejects.toMatchObject({
       code: 'TL409',
-      message: expect.stringContaining('still holds') as string,
+      message: expect.stringContaining('company.holds_space') as string,
       detail: expect.stringContaining('10.32.0.0/16') as string,
     })
   })

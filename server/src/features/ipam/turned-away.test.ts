@@ -5,6 +5,7 @@ import type { Tx } from '../../db/pool.ts'
 import { setupFixture, type Fixture } from '../../testing/describe-resource.ts'
 import type { ApiCall } from '../../testing/panel.ts'
 import { storeRange } from './remove.ts'
+import { replied } from '../../testing/messages.ts'
 
 /** A call whose transaction is given up because of another one is begun anew by the server, and nobody notices. */
 let ground: Fixture
@@ -77,7 +78,7 @@ test('a pool that is closed while an address of it is taken says so itself', asy
     (tx) => sql`update subnet set mark_full = true where id = ${id}`.execute(tx),
     () => take(id),
   )
-  expect([reply.status, reply.body.error.message]).toEqual([409, `${at('0/24')} is marked as full.`])
+  expect([reply.status, reply.body.error]).toMatchObject([409, replied('subnet.marked_full', { net: at('0/24') })])
 })
 
 test('who is sent away three times is told to try again', async () => {
@@ -93,10 +94,7 @@ test('who is sent away three times is told to try again', async () => {
     create constraint trigger turn_away after insert on address deferrable initially deferred
       for each row when (new.note = 'Unlucky') execute function turn_away()`)
   const reply = await take(id, { note: 'Unlucky' })
-  expect([reply.status, reply.body.error]).toMatchObject([
-    409,
-    { code: 'conflict', message: 'Someone else is changing this right now. Try again.' },
-  ])
+  expect([reply.status, reply.body.error]).toMatchObject([409, { code: 'conflict', reason: 'request.busy' }])
   expect((await owner.query('select last_value::int as tries from tries')).rows).toEqual([{ tries: 3 }])
   await owner.end()
 })

@@ -7,12 +7,13 @@ import {
   parsePrefix,
   type Prefix,
 } from '@trunkline/contract/net'
+import { englishText } from '../../errors.ts'
 
 /** Faults of a form, field by field. */
 export type Faults = Record<string, string>
 
 const message = (error: unknown): string => {
-  if (error instanceof NetError) return error.message
+  if (error instanceof NetError) return englishText(error.reason)
   throw error
 }
 

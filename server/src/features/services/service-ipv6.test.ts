@@ -308,7 +308,7 @@ describe('a pool of prefixes', () => {
       prefix: 56,
       type: 'container',
     })
-    expect([byHand.status, fields(byHand)]).toEqual([409, { prefix: expect.stringMatching(/^No \/56 is free in/) }])
+    expect([byHand.status, fields(byHand)]).toEqual([409, { prefix: expect.stringMatching(/has no free \/56/) }])
   })
 
   test('is rejected where it can not be leased', async () => {
@@ -336,8 +336,7 @@ describe('a pool of prefixes', () => {
       [
         { delegated_ipv6_method: 'pool', ipv6_subnet_id: used },
         {
-          ipv6_subnet_id:
-            'Choose an empty pool: this one has subnets, addresses or ranges, or some that are in quarantine.',
+          ipv6_subnet_id: 'Select an empty pool. This one has subnets, addresses or ranges, or some in quarantine.',
         },
       ],
       [
@@ -346,11 +345,11 @@ describe('a pool of prefixes', () => {
       ],
       [
         { delegated_ipv6_method: 'pool', ipv6_subnet_id: both },
-        { ipv6_subnet_id: 'This pool is leased in units of /64 already. Choose another pool.' },
+        { ipv6_subnet_id: 'This pool is already leased in units of /64. Select another pool.' },
       ],
       [
         { delegated_ipv6_method: 'pool', ipv6_subnet_id: tooMany },
-        { ipv6_subnet_id: 'This pool has more prefixes than can be leased. Give it a shorter unit.' },
+        { ipv6_subnet_id: 'This pool has more prefixes than can be leased. Use larger prefixes.' },
       ],
     ] as const) {
       const reply = await post(body)

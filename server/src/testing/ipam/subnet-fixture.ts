@@ -57,7 +57,8 @@ export async function setupSubnetFixture() {
   const plan = (request: PlanRequest) => system((tx) => makePlan(tx, actor, request))
   const apply = (request: PlanRequest) =>
     system(async (tx) => applyPlan(tx, actor, (await makePlan(tx, actor, request)).id))
-  const messages = async (request: PlanRequest) => (await plan(request)).conflicts.map(({ message }) => message)
+  const messages = async (request: PlanRequest) =>
+    (await plan(request)).conflicts.map(({ reason, params }) => ({ reason, params }))
   /** The children of a node, and what lies in a network. */
   const lines = async (id: number) =>
     (

@@ -1,6 +1,7 @@
 import { Button, SegmentedControl, TextInput } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
+import { message } from '@trunkline/contract/errors'
 import { addressHistory } from '@trunkline/contract/resources/address-history'
 import { IconFileCertificate, IconSearch } from '@tabler/icons-react'
 import { useEffect, useMemo, useRef, useState, type FormEvent } from 'react'
@@ -9,6 +10,7 @@ import { useCan } from '../../access/can.ts'
 import { call, download } from '../../api/call.ts'
 import { queryClient } from '../../api/query-client.ts'
 import type { FieldErrors } from '../../form/field-errors.ts'
+import { textOf, useMessages } from '../../i18n/messages.ts'
 import { paths } from '../../paths.ts'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -16,13 +18,11 @@ import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { errorFacts } from '../../ui/error-text.ts'
 import { notify } from '../../ui/notify.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
-import { saidFields } from '../../ui/said.ts'
 import { TableSkeleton } from '../../ui/skeletons.tsx'
 import { Time } from '../../ui/time.tsx'
 import { useZone } from '../../ui/zone.ts'
 import classes from './address-history.module.css'
 import { formOf, instantIn, queryOf, readQuery, type HistoryForm, type HistoryQuery } from './history-search.ts'
-import './refusals.ts'
 import { ResultTable } from './result-table.tsx'
 
 const pageSize = 100
@@ -32,6 +32,7 @@ export default function AddressHistory() {
   const { t } = useTranslation()
   const can = useCan()
   const zone = useZone()
+  useMessages()
   const navigate = useNavigate()
   const search = useSearch({ strict: false }) as Record<string, unknown>
   const [form, setForm] = useState<HistoryForm>(() => formOf(search, zone))
@@ -76,7 +77,7 @@ export default function AddressHistory() {
   const rows = found.data?.pages.flatMap((page) => page.data) ?? []
   const since = found.data?.pages[0]?.history_since
   const beginning = query?.at ?? query?.from
-  const shown: FieldErrors = useMemo(
+  const messages: FieldErrors = useMemo(
     () => ({
       ...errorFacts(found.error ?? undefined).fields,
       ...errorFacts(exportError ?? undefined).fields,
@@ -84,7 +85,6 @@ export default function AddressHistory() {
     }),
     [found.error, exportError, errors],
   )
-  const messages = saidFields(shown, t)
   const change = (part: Partial<HistoryForm>) => {
     setForm((before) => ({ ...before, ...part }))
     setErrors({})
@@ -106,7 +106,7 @@ export default function AddressHistory() {
 
   const exportSigned = async () => {
     const { query: next, errors: wrong } = queryOf(form, zone)
-    if (form.reference.trim() === '') wrong['reference'] = 'This is required.'
+    if (form.reference.trim() === '') wrong['reference'] = textOf(message('field.required'))
     setErrors(wrong)
     if (Object.keys(wrong).length > 0) return
     setExporting(true)

@@ -1,5 +1,7 @@
+import { message } from '@trunkline/contract/errors'
 import { addressHistory } from '@trunkline/contract/resources/address-history'
 import { schemaErrors, type FieldErrors } from '../../form/field-errors.ts'
+import { textOf } from '../../i18n/messages.ts'
 import { instantOf } from '../../ui/time-format.ts'
 
 /** What the form holds. Times are readings of a clock in the user's zone, `2026-02-04T14:05` with or without seconds. */
@@ -77,7 +79,7 @@ export function formOf(search: Record<string, unknown>, zone: string): HistoryFo
   }
 }
 
-/** The query of a form, and what is wrong with it by field, in the server's English. */
+/** The query of a form, and its errors by field, as texts. */
 export function queryOf(form: HistoryForm, zone: string): { query: HistoryQuery; errors: FieldErrors } {
   const range = form.mode === 'range'
   const [at, from, to] = [instantIn(form.at, zone), instantIn(form.from, zone), instantIn(form.to, zone)]
@@ -90,12 +92,12 @@ export function queryOf(form: HistoryForm, zone: string): { query: HistoryQuery;
   }
   const errors = schemaErrors(addressHistory.index.query, { ...query, reference: form.reference })
   const required = (field: 'at' | 'from' | 'to', value: string | undefined) => {
-    if (value === undefined) errors[field] ??= 'This is required.'
+    if (value === undefined) errors[field] ??= textOf(message('field.required'))
   }
   if (range) {
     required('from', from)
     required('to', to)
   } else required('at', at)
-  if (query.address === '') errors['address'] = 'This is required.'
+  if (query.address === '') errors['address'] = textOf(message('field.required'))
   return { query, errors }
 }

@@ -1,9 +1,7 @@
 import type { Shape } from '../../i18n/shape.ts'
-import refusal from './refusals.de.ts'
 import type en from './texts.en.ts'
 
 export default {
-  refusal,
   title: 'Adresshistorie',
   subtitle: 'Wer zu einem Zeitpunkt eine Adresse hatte.',
   question: 'Abfrage',

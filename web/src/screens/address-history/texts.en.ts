@@ -1,7 +1,4 @@
-import refusal from './refusals.en.ts'
-
 export default {
-  refusal,
   title: 'Address history',
   subtitle: 'Who had an address at a time.',
   question: 'Query',

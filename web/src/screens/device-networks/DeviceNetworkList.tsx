@@ -13,7 +13,6 @@ import { TextLink } from '../../ui/link.tsx'
 import { useQuestion } from '../../ui/question.tsx'
 import { Time } from '../../ui/time.tsx'
 import { SettingsTabs } from '../radius-certificates/settings-tabs.tsx'
-import './refusals.ts'
 
 const AllotDialog = lazy(async () => ({
   default: (await loadChunk(() => import('./allot-dialog.tsx'))).AllotDialog,

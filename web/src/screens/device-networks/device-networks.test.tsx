@@ -1,14 +1,8 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import type { DeviceNetwork } from '@trunkline/contract/resources/device-network'
-import i18next from 'i18next'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, it } from 'vitest'
 import { press, shows, text, until } from '../../testing/page.ts'
 import { screenTests } from '../../testing/screen.tsx'
-import { said } from '../../ui/said.ts'
 import DeviceNetworkList from './DeviceNetworkList.tsx'
-import de from './texts.de.ts'
-import en from './texts.en.ts'
 
 const network: DeviceNetwork = {
   id: 3,
@@ -58,28 +52,5 @@ describe('the list of allotted networks', () => {
     await open()
     await press('Allot network')
     await shows('Applies to this company and all companies below it.')
-  })
-})
-
-describe('messages', () => {
-  it.each([
-    ['en', en],
-    ['de', de],
-  ] as const)('of the server are known in %s', async (lng, texts) => {
-    const i18n = i18next.createInstance()
-    await i18n.init({ lng, resources: { [lng]: { 'device-networks': texts } }, interpolation: { escapeValue: false } })
-    const root = join(import.meta.dirname, '../../../..')
-    const sources = [
-      'server/src/features/device-networks/device-network.ts',
-      'contract/src/resources/device-network.ts',
-    ]
-    const sentences = sources.flatMap((file) =>
-      [...readFileSync(join(root, file), 'utf8').matchAll(/(?<=[ (])(['`])((?:[A-Z]|\$\{)[^'`\n]* [^`'\n]*\.)\1/g)].map(
-        (found) => (found[2] as string).replaceAll(/\$\{[^}]*\}/g, '10.0.0.0/8'),
-      ),
-    )
-    expect(sentences).toHaveLength(4)
-    const known = Object.values(texts.refusal).map((one) => one.replace('{{a}}', '10.0.0.0/8'))
-    for (const sentence of sentences) expect(known, sentence).toContain(said(sentence, i18n.t))
   })
 })

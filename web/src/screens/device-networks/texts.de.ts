@@ -1,7 +1,4 @@
-import refusal from './refusals.de.ts'
-
 export default {
-  refusal,
   title: 'Gerätenetze',
   subtitle:
     'Private Netze, aus denen Firmen Geräteadressen verwenden dürfen. Der Provider darf jedes verwenden. Auch Netze von NAS, Management und VPN im IPAM, die der Provider zugeteilt hat, zählen.',

@@ -1,7 +1,4 @@
-import refusal from './refusals.en.ts'
-
 export default {
-  refusal,
   title: 'Device networks',
   subtitle:
     'Private networks that companies may use for device addresses. The provider may use any. Networks of NAS, management and VPN in IPAM that the provider allotted count too.',

@@ -25,7 +25,6 @@ import {
   type CategoryValues,
 } from './category-values.ts'
 import { ColourField } from './colour-field.tsx'
-import './refusals.ts'
 
 /** A new category of subnets, or with an id in the path a known one. */
 export default function CategoryForm() {

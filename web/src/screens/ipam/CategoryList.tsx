@@ -8,7 +8,6 @@ import type { ListColumn } from '../../list/list-types.ts'
 import { paths } from '../../paths.ts'
 import { CategoryBadge } from './badges.tsx'
 import { isFromAbove } from './category-values.ts'
-import './refusals.ts'
 
 /** Categories of subnets: own ones, those of companies below, and those offered from above. */
 export default function CategoryList() {

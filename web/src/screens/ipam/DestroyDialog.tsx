@@ -16,7 +16,6 @@ import { notify } from '../../ui/notify.ts'
 import { Time } from '../../ui/time.tsx'
 import classes from './change.module.css'
 import { contentsOf, defaultCoolDown, holdersOf, restsUntil, type Contents } from './destroy-facts.ts'
-import './refusals.ts'
 
 interface DestroyValues {
   children: 'lift' | 'destroy' | null

@@ -12,7 +12,6 @@ import { notify } from '../../ui/notify.ts'
 import type { PlanOperation } from './plan-choices.ts'
 import { PlanAsk, type PlanBody } from './plan-ask.tsx'
 import { PlanView } from './plan-view.tsx'
-import './refusals.ts'
 
 /** A job says how far it is this often, in milliseconds. */
 const lookEvery = 1000

@@ -1,5 +1,4 @@
 import { useParams } from '@tanstack/react-router'
-import './refusals.ts'
 import { SubnetCreate } from './subnet-create.tsx'
 import { SubnetUpdate } from './subnet-update.tsx'
 

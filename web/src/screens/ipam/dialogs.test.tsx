@@ -6,6 +6,7 @@ import { button, press as click, shows, until } from '../../testing/page.ts'
 import { screenTests } from '../../testing/screen.tsx'
 import DestroyDialog from './DestroyDialog.tsx'
 import PlanDialog from './PlanDialog.tsx'
+import { replied } from '../../testing/messages.ts'
 
 const subnet = {
   id: 5,
@@ -25,8 +26,8 @@ const plan: Plan = {
   operation: 'split',
   state: 'planned',
   changes: [
-    { id: 5, before: '10.0.0.0/24', after: '10.0.0.0/24', note: 'Becomes a container of 2 parts' },
-    { id: null, before: null, after: '10.0.0.0/25', note: 'New' },
+    { id: 5, before: '10.0.0.0/24', after: '10.0.0.0/24', note: replied('change.split', { parts: 2 }) },
+    { id: null, before: null, after: '10.0.0.0/25', note: replied('change.created') },
   ],
   changes_total: 6001,
   conflicts: [],
@@ -69,13 +70,13 @@ describe('a plan', () => {
       data:
         ++looks < 2
           ? { ...plan, state: 'running' }
-          : { ...plan, state: 'failed', failure: '10.0.0.0/25 is taken by 10.0.0.0/26.' },
+          : { ...plan, state: 'failed', failure: replied('ip.taken', { net: '10.0.0.0/25' }) },
     }))
     await planning()
     await click('Show what would change')
     await click('Apply')
     await shows('Being carried out.')
-    await shows('10.0.0.0/25 is taken by 10.0.0.0/26.')
+    await shows('10.0.0.0/25 is already in use.')
     expect(document.body.textContent).toContain('The change was not made')
     expect(button('Apply')).toBeUndefined()
     // The one below the words; above them stands the cross of the dialog.
@@ -86,7 +87,7 @@ describe('a plan', () => {
   it('with something in the way says so, links there, and can’t be applied', async () => {
     api.on('POST /api/network/subnet/plan', () =>
       reply(201, {
-        data: { ...plan, conflicts: [{ id: 8, net: '10.0.0.8/32', message: '10.0.0.8/32 is in the way.' }] },
+        data: { ...plan, conflicts: [{ id: 8, net: '10.0.0.8/32', ...replied('ip.taken', { net: '10.0.0.8/32' }) }] },
       }),
     )
     await planning()
@@ -117,7 +118,7 @@ describe('deleting', () => {
         : reply(409, {
             error: {
               code: 'conflict',
-              message: '10.0.0.0/24 still has 1 subnet.',
+              ...replied('subnet.not_empty', { net: '10.0.0.0/24', subnets: 1, addresses: 0 }),
               request_id: 'r-1',
               details: {
                 count: 1,

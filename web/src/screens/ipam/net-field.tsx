@@ -4,13 +4,13 @@ import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { TextField, type FieldProps } from '../../form/fields.tsx'
 import { useField } from '../../form/form-context.ts'
-import { said } from '../../ui/said.ts'
+import { textOf, useMessages } from '../../i18n/messages.ts'
 import { regional } from '../../ui/zone.ts'
 import classes from './change.module.css'
 import { checkNet, extentOf, type NetCheck } from './subnet-values.ts'
 import { addressesText } from './utilisation.ts'
 
-/** The sentence about a typed prefix that is not right; undefined where it is, or where nothing is typed. */
+/** The error of a typed prefix; undefined where it is right, or where nothing is typed. */
 export function netFault(
   { fault, correction }: NetCheck,
   version: IpVersion,
@@ -18,7 +18,7 @@ export function netFault(
   t: TFunction,
 ) {
   if (!fault) return undefined
-  if ('said' in fault) return said(fault.said, t)
+  if ('message' in fault) return textOf(fault.message)
   return t(`ipam:form.net.${fault.key}`, { correction, within, version: t(`ipam:value.ip_version.${version}`) })
 }
 
@@ -33,6 +33,7 @@ export function NetField({
   within?: string | undefined
 }) {
   const { t, i18n } = useTranslation()
+  useMessages()
   const field = useField<string>(props.name, props.label)
   const check = checkNet(field.value, version, within)
   const fault = netFault(check, version, within, t)

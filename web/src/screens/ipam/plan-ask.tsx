@@ -1,3 +1,4 @@
+import { message } from '@trunkline/contract/errors'
 import { Button, Group } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { escapeValue } from '@trunkline/contract/list'
@@ -5,6 +6,7 @@ import { subnets } from '@trunkline/contract/resources/subnet'
 import type { PlanRequest, SubnetNode } from '@trunkline/contract/resources/subnet-shapes'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { textOf } from '../../i18n/messages.ts'
 import { useCall } from '../../api/query.ts'
 import { SelectField, TextField } from '../../form/fields.tsx'
 import type { FieldErrors } from '../../form/field-errors.ts'
@@ -49,7 +51,7 @@ export function PlanAsk({
   const within =
     operation === 'cover' ? subnet.net : operation === 'resize' ? (subnet.parent_net ?? undefined) : undefined
   const validate = (values: PlanValues): FieldErrors => {
-    const missing = t('form:said.this-is-required')
+    const missing = textOf(message('field.required'))
     if (operation === 'split') return values.length === null ? { length: missing } : {}
     if (operation === 'move') {
       if (values.parent_id === subnet.id) return { parent_id: t('ipam:plan.itself') }

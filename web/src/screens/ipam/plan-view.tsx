@@ -3,11 +3,11 @@ import type { Plan } from '@trunkline/contract/resources/subnet-shapes'
 import type { IpVersion } from '@trunkline/contract/resources/subnet-words'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../api/call.ts'
+import { textOf, useMessages } from '../../i18n/messages.ts'
 import { paths } from '../../paths.ts'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { NotSet } from '../../ui/fact-list.tsx'
 import { TextLink } from '../../ui/link.tsx'
-import { said } from '../../ui/said.ts'
 import { regional } from '../../ui/zone.ts'
 import classes from './change.module.css'
 import { addressesText } from './utilisation.ts'
@@ -34,6 +34,7 @@ export function PlanView({
   onClose: () => void
 }) {
   const { t } = useTranslation()
+  useMessages()
   const planned = plan.state === 'planned'
   const blocked = plan.conflicts.length > 0
   // The tree has moved since: only a new plan can be applied.
@@ -84,7 +85,7 @@ function PlanState({ plan, lost }: { plan: Plan; lost: unknown }) {
     return (
       <div className={classes.alarm} role="alert">
         <strong>{t('ipam:plan.failed')}</strong>
-        <p className={classes.lead}>{plan.failure ? said(plan.failure, t) : t('ipam:plan.failedUnknown')}</p>
+        <p className={classes.lead}>{plan.failure ? textOf(plan.failure) : t('ipam:plan.failedUnknown')}</p>
       </div>
     )
   if (plan.state === 'done')
@@ -111,7 +112,7 @@ function Conflicts({ plan, version }: { plan: Plan; version: IpVersion }) {
       <ul className={classes.plainList}>
         {plan.conflicts.map((conflict, at) => (
           <li key={at}>
-            {said(conflict.message, t)}
+            {textOf(conflict)}
             {conflict.id !== null && conflict.net !== null ? (
               <>
                 {' '}
@@ -155,7 +156,7 @@ function Changes({ plan }: { plan: Plan }) {
                 <td className={classes.net}>{change.after ?? <NotSet label={t('ipam:plan.goes')} />}</td>
                 <td className={classes.wide}>
                   {change.note
-                    ? said(change.note, t)
+                    ? textOf(change.note)
                     : change.before === null
                       ? t('ipam:plan.new')
                       : change.after === null

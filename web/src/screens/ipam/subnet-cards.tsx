@@ -1,24 +1,25 @@
 import type { Subnet } from '@trunkline/contract/resources/subnet-shapes'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { textOf, useMessages } from '../../i18n/messages.ts'
 import { paths } from '../../paths.ts'
 import { Card } from '../../ui/card.tsx'
 import { TextLink } from '../../ui/link.tsx'
 import { regional } from '../../ui/zone.ts'
 import classes from './detail.module.css'
 import { countText } from './utilisation.ts'
-import { warningText } from './warning-text.ts'
 
 /** What is unusual about a subnet. */
 export function Warnings({ of }: { of: Subnet }) {
   const { t } = useTranslation()
+  useMessages()
   if (of.warnings.length === 0) return null
   return (
     <section className={classes.warnings} aria-label={t('ipam:detail.warnings')}>
       <IconAlertTriangle size={18} aria-hidden="true" />
       <ul>
         {of.warnings.map((warning) => (
-          <li key={warning}>{warningText(warning, t)}</li>
+          <li key={warning.reason}>{textOf(warning)}</li>
         ))}
       </ul>
     </section>

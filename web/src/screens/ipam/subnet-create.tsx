@@ -1,9 +1,11 @@
+import { message } from '@trunkline/contract/errors'
 import { subnets } from '@trunkline/contract/resources/subnet'
 import type { Subnet } from '@trunkline/contract/resources/subnet-shapes'
 import type { UseFormReturnType } from '@mantine/form'
 import { useSearch } from '@tanstack/react-router'
 import { useEffect, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { textOf } from '../../i18n/messages.ts'
 import { useCall, useCommand } from '../../api/query.ts'
 import { schemaErrors, type FieldErrors } from '../../form/field-errors.ts'
 import { FieldGroup, SelectField } from '../../form/fields.tsx'
@@ -49,7 +51,7 @@ export function SubnetCreate() {
     if (parent?.hosts) return { parent_id: t('ipam:form.parentHosts', { net: parent.net }) }
     if (values.where === 'auto')
       return values.parent_id === null && values.prefix === null ? { prefix: t('ipam:form.needsLength') } : {}
-    if (values.net.trim() === '') return { net: t('form:said.this-is-required') }
+    if (values.net.trim() === '') return { net: textOf(message('field.required')) }
     const fault = netFault(checkNet(values.net, version, parent?.net), version, parent?.net, t)
     return fault ? { net: fault } : {}
   }

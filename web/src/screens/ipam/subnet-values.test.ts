@@ -1,3 +1,4 @@
+import { message } from '@trunkline/contract/errors'
 import { describe, expect, it } from 'vitest'
 import { checkNet, createValues, extentOf, storeBody, updateBody, type UpdateValues } from './subnet-values.ts'
 
@@ -12,10 +13,7 @@ describe('a prefix that is being typed', () => {
 
   it('has nothing to mend where it is no address at all, and says why', () => {
     const { fault, correction } = checkNet('10.0.0.300/24', 'ipv4')
-    expect([fault && 'said' in fault && fault.said, correction]).toEqual([
-      'Each number of an IPv4 address is at most 255.',
-      undefined,
-    ])
+    expect([fault, correction]).toEqual([{ message: message('ip.ipv4_format') }, undefined])
     expect(checkNet('10.0.0.0/33', 'ipv4').correction).toBeUndefined()
     expect(checkNet(' ', 'ipv4')).toEqual({})
   })

@@ -1,3 +1,4 @@
+import { message, type Message } from '@trunkline/contract/errors'
 import {
   contains,
   faultOf,
@@ -179,8 +180,8 @@ export function updateBody(before: UpdateValues, after: UpdateValues): UpdateBod
 export interface NetCheck {
   /** Empty text has neither fault nor prefix. */
   prefix?: Prefix
-  /** A key below `ipam:form.net`, or `said` with the contract's own words. */
-  fault?: { key: 'family' | 'outside' | 'hostBits' | 'noLength' } | { said: string }
+  /** A key below `ipam:form.net`, or an error of the contract. */
+  fault?: { key: 'family' | 'outside' | 'hostBits' | 'noLength' } | { message: Message }
   /** What was most likely meant, in canonical text. */
   correction?: string
 }
@@ -208,7 +209,8 @@ export function checkNet(input: string, version: IpVersion, within?: string): Ne
   const prefix = tryPrefix(text)
   if (!prefix) {
     const correction = meant(text, family)
-    if (correction === undefined) return { fault: { said: faultOf(() => parsePrefix(text)) ?? '' } }
+    if (correction === undefined)
+      return { fault: { message: faultOf(() => parsePrefix(text)) ?? message('ip.network_required') } }
     return { fault: { key: text.includes('/') ? 'hostBits' : 'noLength' }, correction }
   }
   if (prefix.family !== family) return { prefix, fault: { key: 'family' } }

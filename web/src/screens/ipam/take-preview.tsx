@@ -9,7 +9,6 @@ import { call } from '../../api/call.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { FormContext } from '../../form/form-context.ts'
 import { errorFacts, errorText } from '../../ui/error-text.ts'
-import { said } from '../../ui/said.ts'
 import classes from './change.module.css'
 import { checkNet, storeBody, type CreateValues } from './subnet-values.ts'
 
@@ -70,7 +69,7 @@ export function TakePreview({
       {trial.isError ? (
         <>
           <strong>{t('ipam:form.trial.refused')}</strong>{' '}
-          {fields.length > 0 ? fields.map((message) => said(message, t)).join(' ') : errorText(trial.error, t)}
+          {fields.length > 0 ? fields.join(' ') : errorText(trial.error, t)}
         </>
       ) : nets.length > 0 ? (
         <>

@@ -1,11 +1,9 @@
 import type { Shape } from '../../i18n/shape.ts'
 import changes from './change-words.de.ts'
-import refusal from './refusals.de.ts'
 import type en from './texts.en.ts'
 
 export default {
   ...changes,
-  refusal,
   // Bäume, Einzelseiten, Adressen und Karten.
   titleIpv4: 'IPv4-Subnetze',
   titleIpv6: 'IPv6-Subnetze',
@@ -297,26 +295,6 @@ export default {
     addresses: 'Adressen von {{net}} zeigen',
     column: { net: 'Ab', count: 'Felder', state: 'Status', share: 'Belegt', action: 'Aktion' },
     smallest: 'Ein Feld ist eine Adresse.',
-  },
-  /** Was der Server auffällig findet, nach dem Schlüssel seiner eigenen Worte (`saidKey`). */
-  warning: {
-    'n-is-off-a-n-bit-boundary-its-reverse-dns-takes-several-zones-and-it-is-easily-misread':
-      '/{{a}} liegt nicht auf einer 4-Bit-Grenze: Das Reverse-DNS braucht mehrere Zonen, und man verliest sich leicht.',
-    'customers-get-a-n-each-ripe-n-advises-a-n-at-least-a-n-for-businesses':
-      'Kunden bekommen je ein /{{a}}. RIPE-690 empfiehlt mindestens ein /56, für Geschäftskunden ein /48.',
-    'customers-get-a-n-each-ripe-n-advises-a-n-for-businesses-a-n-for-homes':
-      'Kunden bekommen je ein /{{a}}. RIPE-690 empfiehlt ein /48 für Geschäftskunden und ein /56 für Haushalte.',
-    'a-network-of-n-has-no-stateless-address-configuration-which-needs-a-n':
-      'In einem Netz mit /{{a}} gibt es keine zustandslose Adressvergabe (SLAAC); sie braucht ein /64.',
-    'a-point-to-point-link-does-with-a-n-rfc-n-this-is-a-n':
-      'Einer Punkt-zu-Punkt-Verbindung genügt ein /31 (RFC 3021); dies ist ein /{{c}}.',
-    'a-point-to-point-link-takes-a-n-rfc-n-reserve-the-n-around-it':
-      'Eine Punkt-zu-Punkt-Verbindung bekommt ein /127 (RFC 6164); reservieren Sie das /64 darum.',
-    'loopbacks-are-given-as-n-the-unit-here-is-n': 'Loopbacks werden als /{{a}} vergeben; die Einheit ist hier /{{b}}.',
-    'infrastructure-and-customers-share-this-block-which-makes-filters-at-the-edge-harder':
-      'Infrastruktur und Kunden teilen sich diesen Block; das erschwert Filter am Netzrand.',
-    'it-is-marked-as-full-nothing-is-taken-from-it-automatically':
-      'Es ist als voll markiert: Automatisch wird daraus nichts vergeben.',
   },
   history: {
     none: 'Über frühere Inhaber ist nichts bekannt',

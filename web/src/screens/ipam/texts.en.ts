@@ -1,9 +1,7 @@
 import changes from './change-words.en.ts'
-import refusal from './refusals.en.ts'
 
 export default {
   ...changes,
-  refusal,
   // Trees, details, addresses and maps.
   titleIpv4: 'IPv4 subnets',
   titleIpv6: 'IPv6 subnets',
@@ -288,26 +286,6 @@ export default {
     addresses: 'Show the addresses of {{net}}',
     column: { net: 'From', count: 'Cells', state: 'State', share: 'Taken', action: 'Action' },
     smallest: 'One cell is one address.',
-  },
-  /** What the server finds unusual, by the key of its own words (`saidKey`). */
-  warning: {
-    'n-is-off-a-n-bit-boundary-its-reverse-dns-takes-several-zones-and-it-is-easily-misread':
-      '/{{a}} is off a 4-bit boundary: its reverse DNS takes several zones, and it is easily misread.',
-    'customers-get-a-n-each-ripe-n-advises-a-n-at-least-a-n-for-businesses':
-      'Customers get a /{{a}} each. RIPE-690 advises a /56 at least, a /48 for businesses.',
-    'customers-get-a-n-each-ripe-n-advises-a-n-for-businesses-a-n-for-homes':
-      'Customers get a /{{a}} each. RIPE-690 advises a /48 for businesses, a /56 for homes.',
-    'a-network-of-n-has-no-stateless-address-configuration-which-needs-a-n':
-      'A network of /{{a}} has no stateless address configuration, which needs a /64.',
-    'a-point-to-point-link-does-with-a-n-rfc-n-this-is-a-n':
-      'A point-to-point link does with a /31 (RFC 3021); this is a /{{c}}.',
-    'a-point-to-point-link-takes-a-n-rfc-n-reserve-the-n-around-it':
-      'A point-to-point link takes a /127 (RFC 6164); reserve the /64 around it.',
-    'loopbacks-are-given-as-n-the-unit-here-is-n': 'Loopbacks are given as /{{a}}; the unit here is /{{b}}.',
-    'infrastructure-and-customers-share-this-block-which-makes-filters-at-the-edge-harder':
-      'Infrastructure and customers share this block, which makes filters at the edge harder.',
-    'it-is-marked-as-full-nothing-is-taken-from-it-automatically':
-      'It is marked as full: nothing is taken from it automatically.',
   },
   history: {
     none: 'Nothing is known of earlier holders',

@@ -1,5 +1,6 @@
 import type { BodyInput } from '@trunkline/contract/endpoint'
 import { faultOf, parseAddress, parsePrefix } from '@trunkline/contract/net'
+import { textOf } from '../../i18n/messages.ts'
 import { formatOption82, parseMacAddress, parseOption82, type Option82Format } from '@trunkline/contract/resources/ipoe'
 import type {
   AuthMethod,
@@ -239,7 +240,7 @@ const bytesOf = (text: string) => new TextEncoder().encode(text).length
 const netFault = (text: string, parse: (text: string) => { family: number }, family: 4 | 6): string | undefined => {
   if (text.trim() === '') return undefined
   const fault = faultOf(() => parse(text.trim()))
-  if (fault !== undefined) return fault
+  if (fault !== undefined) return textOf(fault)
   return parse(text.trim()).family === family ? undefined : `IPv${family}`
 }
 

@@ -1,11 +1,12 @@
 import { message } from '@trunkline/contract/errors'
-import { bitsOf, formatPrefix, parsePrefix, type Prefix } from '@trunkline/contract/net'
+import { bitsOf, formatPrefix, parsePrefix, type NetError, type Prefix } from '@trunkline/contract/net'
 import { allocationPolicies, subnetTypes, usageTypes } from '@trunkline/contract/resources/subnet-words'
 import { subnetStore } from '@trunkline/contract/resources/subnet-shapes'
 import { sql } from 'kysely'
 import type { Tx } from '../../../db/pool.ts'
 import * as z from 'zod/mini'
 import { actorMayOn, relationTo } from '../../../access/actor.ts'
+import { englishText } from '../../../errors.ts'
 import { allocateSubnets, type SubnetAttributes } from '../../ipam/allocate.ts'
 import { checkCategories } from '../../ipam/subnet-store.ts'
 import { updateSubnet } from '../../ipam/subnet-update.ts'
@@ -105,7 +106,7 @@ function begin(run: KindRun): KindWork {
     try {
       return parsePrefix(source.cells['net'] ?? '')
     } catch (error) {
-      return void run.fault(source, 'net', (error as Error).message)
+      return void run.fault(source, 'net', englishText((error as NetError).reason))
     }
   }
 

@@ -1,9 +1,10 @@
--- Refuses because of what is in the way of `want` in the node (null: among the roots), naming it to whoever may see it.
-create or replace function ip_refuse_taken(space bigint, node bigint, want cidr, field text default 'net') returns void language plpgsql as $$
+-- Rejects because `want` is taken in the node (null: among the roots), naming what occupies it where the caller may see that.
+create or replace function ip_reject_taken(space bigint, node bigint, want cidr, field text default 'net') returns void language plpgsql as $$
 declare
   way record;
   asked text := case when masklen(want) = ip_bits(want) then host(want) else want::text end;
-  told jsonb;
+  named text;
+  detail jsonb;
 begin
   select * into way from (
     (select 'subnet' as kind, id, net::text as net, name, lineage, offered, release_at, state from subnet
@@ -18,13 +19,18 @@ begin
     (select 'range', id, host(lo) || case when lo <> hi then '–' || host(hi) else '' end, kind, lineage, false, null, kind from ip_range
       where subnet_id = node and lo <= ip_last(want) and hi >= ip_first(want) order by lo limit 1)) w limit 1;
   if way.id is null or not ip_sees(way.lineage, way.offered) then
-    perform ip_refuse(409, field, format('%s is taken.', asked));
+    perform reject(409, field, 'ip.taken', jsonb_build_object('net', asked));
   end if;
-  told := jsonb_build_object('kind', way.kind, 'id', way.id, 'net', way.net);
+  detail := jsonb_build_object('kind', way.kind, 'id', way.id, 'net', way.net);
+  named := way.net || coalesce(' (' || nullif(way.name, '') || ')', '');
   if way.state = 'quarantined' then
-    perform ip_refuse(409, field, format('%s was given back and rests until %s.', way.net, to_char(way.release_at, 'YYYY-MM-DD HH24:MI "UTC"')), told);
+    perform reject(409, field, 'ip.quarantined', jsonb_build_object('net', way.net, 'until', to_char(way.release_at, 'YYYY-MM-DD HH24:MI "UTC"')), detail);
   elsif way.state = 'edge' then
-    perform ip_refuse(409, field, format('%s is never handed out in a network.', way.net), told);
+    perform reject(409, field, 'ip.edge', jsonb_build_object('address', way.net), detail);
+  elsif way.kind = 'range' then
+    perform reject(409, field, 'ip.reserved', jsonb_build_object('range', way.net), detail);
+  elsif way.net <> asked then
+    perform reject(409, field, 'ip.overlaps', jsonb_build_object('net', asked, 'other', named), detail);
   end if;
-  perform ip_refuse(409, field, format('%s is taken%s%s.', asked, case when way.net <> asked then ' by ' || way.net end, ' (' || nullif(way.name, '') || ')'), told);
+  perform reject(409, field, 'ip.taken', jsonb_build_object('net', named), detail);
 end $$;
