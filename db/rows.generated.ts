@@ -263,7 +263,7 @@ export interface CoaRequestRow {
   requested_by: Generated<string>
   state: Generated<'queued' | 'sent' | 'ack' | 'nak' | 'unexpected' | 'timeout' | 'gone' | 'failed'>
   error_cause: number | null
-  detail: Generated<string>
+  detail: Json | null
   created_at: Generated<Timestamp>
   sent_at: Timestamp | null
   finished_at: Timestamp | null

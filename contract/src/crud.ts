@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { Subject } from './abilities.ts'
-import { data, endpoint, stored, type ListDefinition, type ObjectSchema } from './endpoint.ts'
+import { data, endpoint, stored, type DeclaredReasons, type ListDefinition, type ObjectSchema } from './endpoint.ts'
 import type { ObjectKind } from './object-kind.ts'
 import { listQuery, page, pageWithOptions } from './list.ts'
 
@@ -36,10 +36,16 @@ export function crud<
   query?: Q
   /** The action that opens the list; licences ask for `view-index`. */
   listAction?: 'view-list' | 'view-index'
+  /** Reasons of the calls that change a record, beyond those that every call has. */
+  reasons?: { readonly [call in 'store' | 'update' | 'destroy' | 'recover']?: DeclaredReasons }
   /** Names of the choices that index answers beside its rows. */
   options?: readonly O[]
 }) {
   const { name, base, subject, object, nouns } = of
+  const reasonsOf = (call: keyof NonNullable<typeof of.reasons>) => {
+    const reasons = of.reasons?.[call]
+    return reasons === undefined ? {} : { reasons }
+  }
   return {
     index: endpoint({
       name: `${name}.index`,
@@ -70,6 +76,7 @@ export function crud<
       access: { action: 'create', subject },
       summary: `Create a ${nouns[0]}`,
       body: of.store,
+      ...reasonsOf('store'),
       reply: stored(),
       status: 201,
     }),
@@ -81,6 +88,7 @@ export function crud<
       object,
       summary: `Change a ${nouns[0]}`,
       body: of.update,
+      ...reasonsOf('update'),
       reply: data(of.record),
     }),
     destroy: endpoint({
@@ -90,6 +98,7 @@ export function crud<
       access: { action: 'manage', subject },
       object,
       summary: `Move a ${nouns[0]} to the trash`,
+      ...reasonsOf('destroy'),
     }),
     recover: endpoint({
       name: `${name}.recover`,
@@ -98,6 +107,7 @@ export function crud<
       access: { action: 'manage', subject },
       object,
       summary: `Take a ${nouns[0]} back out of the trash`,
+      ...reasonsOf('recover'),
       reply: data(of.record),
     }),
   }

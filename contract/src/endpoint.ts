@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import type { Ability, CompanyType, Relation, UserRole } from './abilities.ts'
+import type { Reason } from './errors.ts'
 import { id, idText } from './fields.ts'
 import type { ObjectKind } from './object-kind.ts'
 
@@ -26,6 +27,8 @@ type Names<P extends string> = P extends `${string}{${infer Name}}${infer Rest}`
 
 // oxlint-disable-next-line typescript/no-explicit-any -- any shape: what it holds is inferred where it is used
 export type ObjectSchema = z.ZodMiniObject<any>
+
+export type DeclaredReasons = { readonly [status in 403 | 409 | 422]?: readonly Reason[] }
 
 export interface EndpointDefinition<P extends string = string> {
   /** Unique: operation id, metrics label, row of the isolation matrix. `company.index` */
@@ -80,6 +83,12 @@ export interface EndpointDefinition<P extends string = string> {
    * document. A call that answers one which is not declared fails the fuzz test.
    */
   errorStatuses?: readonly (401 | 403 | 404 | 409)[]
+  /**
+   * Reasons by status, of the request and of its fields, beyond those that follow from path, access, body and references
+   * (`server/src/http/error-reasons.ts`): for the API document. A call that answers one which is not declared fails the
+   * fuzz test.
+   */
+  reasons?: DeclaredReasons
   /** Called with a token from an e-mail or with credentials: the isolation matrix has no row to ask it about. */
   tokenInPath?: true
 }

@@ -138,8 +138,9 @@ const encoded = /^([a-z0-9_]+(?:\.[a-z0-9_]+)*)(?: (\{.*\}))?$/s
 export const issue = <R extends Reason>(reason: R, ...[params]: ParamsOf<R>): string =>
   params === undefined ? reason : `${reason} ${JSON.stringify(params)}`
 
-/** The same for a message that a function answered. */
-export const issueOf = ({ reason, params }: AnyMessage): string => `${reason} ${JSON.stringify(params)}`
+/** `issue` of a message that exists already. */
+export const issueOf = ({ reason, params }: AnyMessage): string =>
+  Object.keys(params).length === 0 ? reason : `${reason} ${JSON.stringify(params)}`
 
 /** The message that `issue` wrote; undefined for a text of zod's own. */
 export function messageOfIssue(text: string): AnyMessage | undefined {

@@ -1,3 +1,4 @@
+import { message, type FieldErrors, type Message } from './errors.ts'
 import { tryAddress, tryPrefix } from './net.ts'
 import type { ExtraAttribute, RadiusAttribute } from './resources/radius-attribute.ts'
 
@@ -14,12 +15,12 @@ const maxAttributeOctets = 255
 /** An attribute independent of its names: FreeRADIUS knows several for some numbers. */
 const keyOf = ({ vendor, path }: Pick<RadiusAttribute, 'vendor' | 'path'>): string => `${vendor ?? ''}:${path}`
 
-const loginPart = 'This attribute is part of the login itself and cannot be set.'
-const ofTariff = 'Set by the panel: change it in the tariff.'
-const ofService = 'Set by the panel: change it in the service.'
-const secret = 'This attribute carries a secret, which extra attributes cannot hold.'
+const loginPart = message('attribute.part_of_login')
+const ofTariff = message('attribute.set_by_tariff')
+const ofService = message('attribute.set_by_service')
+const secret = message('attribute.secret')
 
-const blockedKeys: Record<string, string> = {
+const blockedKeys: Record<string, Message> = {
   // User-Name, User-Password, CHAP-Password, State, Class, Proxy-State, CHAP-Challenge, ARAP, EAP-Message,
   // Message-Authenticator, Error-Cause, EAP-Key-Name
   ...Object.fromEntries(
@@ -44,10 +45,9 @@ const blockedKeys: Record<string, string> = {
 const blockedNames = /^(MS-(MPPE|CHAP)|FreeRADIUS-)/i
 
 /**
- * Why no line may set the attribute, whatever its value; undefined where one may. The sentence is the message at the
- * line's `attribute`.
+ * Why no line may set the attribute, whatever its value; undefined where one may: the error at the line's `attribute`.
  */
-export const blockedReason = (attribute: RadiusAttribute): string | undefined =>
+export const blockedReason = (attribute: RadiusAttribute): Message | undefined =>
   blockedKeys[keyOf(attribute)] ??
   (blockedNames.test(attribute.name) ? loginPart : attribute.is_secret ? secret : undefined)
 
@@ -83,7 +83,7 @@ const framedUser = 2
 interface Checked {
   /** Octets in the packet. */
   octets: number
-  fault?: { at: 'attribute' | 'op' | 'value'; message: string }
+  error?: { at: 'attribute' | 'op' | 'value'; message: Message }
 }
 
 const integerRanges: Record<string, readonly [bigint, bigint]> = {
@@ -98,8 +98,6 @@ const integerOctets: Record<string, number> = { byte: 1, short: 2, integer: 4, i
 /** The tag takes the place of the highest octet (RFC 2868, 3.1). */
 const taggedInteger: readonly [bigint, bigint] = [0n, 0xff_ffffn]
 
-const grouped = (number: bigint) => String(number).replaceAll(/\B(?=(\d{3})+$)/g, ',')
-
 /** Octets of a text in UTF-8. */
 function utf8Octets(text: string): number {
   let octets = 0
@@ -111,87 +109,91 @@ function utf8Octets(text: string): number {
 }
 
 /** Octets of the value on the wire, or what is wrong with it. */
-function valueOctets(attribute: RadiusAttribute, value: string, tagged: boolean): number | string {
-  const room = maxAttributeOctets - attribute.overhead - (tagged ? 1 : 0)
+function valueOctets(attribute: RadiusAttribute, value: string, tagged: boolean): number | Message {
+  const max = maxAttributeOctets - attribute.overhead - (tagged ? 1 : 0)
   const { type } = attribute
   if (type in integerRanges) {
     const named = attribute.values.find(({ name }) => name.toLowerCase() === value.toLowerCase())
-    const [min, max] =
+    const [least, most] =
       attribute.has_tag && type === 'integer' ? taggedInteger : (integerRanges[type] as readonly [bigint, bigint])
     const number = named !== undefined ? BigInt(named.number) : /^-?\d{1,20}$/.test(value) ? BigInt(value) : undefined
-    if (number === undefined && type === 'date') return 'Enter a time as seconds since 1 January 1970 (UTC).'
-    if (number === undefined || number < min || number > max)
-      return `A whole number from ${grouped(min)} to ${grouped(max)}${attribute.values.length > 0 ? ', or one of the named values' : ''}.`
+    if (number === undefined && type === 'date') return message('attribute.date')
+    if (number === undefined || number < least || number > most)
+      return message(attribute.values.length > 0 ? 'attribute.number_or_name' : 'attribute.number', {
+        min: String(least),
+        max: String(most),
+      })
     return integerOctets[type] as number
   }
   switch (type) {
     case 'ipaddr':
-      return tryAddress(value)?.family === 4 ? 4 : 'Enter an IPv4 address, for example 192.0.2.1.'
+      return tryAddress(value)?.family === 4 ? 4 : message('attribute.ipv4', { example: '192.0.2.1' })
     case 'ipv6addr':
-      return tryAddress(value)?.family === 6 ? 16 : 'Enter an IPv6 address, for example 2001:db8::1.'
+      return tryAddress(value)?.family === 6 ? 16 : message('attribute.ipv6', { example: '2001:db8::1' })
     case 'combo-ip': {
       const address = tryAddress(value)
-      return address === undefined ? 'Enter an IPv4 or IPv6 address.' : address.family === 4 ? 4 : 16
+      return address === undefined ? message('attribute.ip') : address.family === 4 ? 4 : 16
     }
     case 'ipv4prefix':
-      return tryPrefix(value)?.family === 4 ? 6 : 'Enter an IPv4 prefix, for example 192.0.2.0/24.'
+      return tryPrefix(value)?.family === 4 ? 6 : message('attribute.ipv4_prefix', { example: '192.0.2.0/24' })
     case 'ipv6prefix':
       // FreeRADIUS sends reserved, length and all 16 octets, which RFC 3162, 2.3 allows.
-      return tryPrefix(value)?.family === 6 ? 18 : 'Enter an IPv6 prefix, for example 2001:db8::/64.'
+      return tryPrefix(value)?.family === 6 ? 18 : message('attribute.ipv6_prefix', { example: '2001:db8::/64' })
     case 'ifid':
       return /^[0-9a-f]{1,4}(:[0-9a-f]{1,4}){3}$/i.test(value)
         ? 8
-        : 'Enter an interface identifier of four groups, for example 0:0:0:1.'
+        : message('attribute.interface_id', { example: '0:0:0:1' })
     case 'ether':
-      return /^[0-9a-f]{2}(:[0-9a-f]{2}){5}$/i.test(value) ? 6 : 'Enter a MAC address, for example 00:53:00:12:34:56.'
+      return /^[0-9a-f]{2}(:[0-9a-f]{2}){5}$/i.test(value) ? 6 : message('field.mac')
     case 'octets':
     case 'abinary': {
-      if (!/^0x([0-9a-f]{2})+$/i.test(value)) return 'Enter octets in hexadecimal after 0x, for example 0x01ff.'
+      if (!/^0x([0-9a-f]{2})+$/i.test(value)) return message('attribute.hexadecimal', { example: '0x01ff' })
       const octets = (value.length - 2) / 2
-      if (attribute.length !== null && octets !== attribute.length) return `Exactly ${attribute.length} octets.`
-      return octets > room ? tooLong(room) : octets
+      if (attribute.length !== null && octets !== attribute.length)
+        return message('attribute.exact_octets', { octets: attribute.length })
+      return octets > max ? message('field.max_octets', { max }) : octets
     }
     default: {
       const octets = utf8Octets(value)
-      return octets > room ? tooLong(room) : octets
+      return octets > max ? message('field.max_octets', { max }) : octets
     }
   }
 }
-
-const tooLong = (room: number) => `At most ${room} octets fit into this attribute.`
 
 /**
  * What FreeRADIUS would not take as it is written: it expands `%{…}`, runs a value in backquotes as a command, takes
  * quotes at the start away and reads backslashes as escapes (rlm_sql, sql_pair_list_afrom_str).
  */
-function unsafe(value: string): string | undefined {
-  if (value.includes('%{')) return '"%{" is not allowed: the RADIUS server would expand it.'
-  if (/[\\`]/.test(value)) return 'Backslashes and backquotes are not allowed.'
-  if (/^["']/.test(value)) return 'A value cannot start with a quotation mark.'
+function unsafe(value: string): Message | undefined {
+  if (value.includes('%{')) return message('attribute.expansion')
+  if (/[\\`]/.test(value)) return message('attribute.escapes')
+  if (/^["']/.test(value)) return message('attribute.quote')
   return undefined
 }
 
 function checkLine(line: ExtraAttribute, attribute: RadiusAttribute | undefined, of: { restricted: boolean }): Checked {
-  const fault = (at: 'attribute' | 'op' | 'value', message: string): Checked => ({ octets: 0, fault: { at, message } })
-  if (attribute === undefined) return fault('attribute', 'The dictionary has no such attribute.')
+  const rejected = (at: 'attribute' | 'op' | 'value', why: Message): Checked => ({
+    octets: 0,
+    error: { at, message: why },
+  })
+  if (attribute === undefined) return rejected('attribute', message('attribute.unknown'))
   const blocked = blockedReason(attribute)
-  if (blocked !== undefined) return fault('attribute', blocked)
+  if (blocked !== undefined) return rejected('attribute', blocked)
   const tag = line.attribute.split(':')[1]
-  if (tag !== undefined && !attribute.has_tag) return fault('attribute', 'This attribute takes no tag.')
+  if (tag !== undefined && !attribute.has_tag) return rejected('attribute', message('attribute.without_tag'))
   if (tag !== undefined && !(Number(tag) >= 1 && Number(tag) <= 31))
-    return fault('attribute', 'A tag is a number from 1 to 31.')
+    return rejected('attribute', message('attribute.tag', { min: 1, max: 31 }))
   const { value } = line
   const wrong = unsafe(value)
-  if (wrong !== undefined) return fault('value', wrong)
+  if (wrong !== undefined) return rejected('value', wrong)
   const tagged = tag !== undefined && !(attribute.type in integerRanges)
   const octets = valueOctets(attribute, value, tagged)
-  if (typeof octets === 'string') return fault('value', octets)
+  if (typeof octets !== 'number') return rejected('value', octets)
   const key = keyOf(attribute)
   if (key === ciscoPair) {
-    if (/^ip:sub-qos-policy-(in|out)=/i.test(value))
-      return fault('value', 'Set by the panel: enter the policy under Cisco.')
+    if (/^ip:sub-qos-policy-(in|out)=/i.test(value)) return rejected('value', message('attribute.set_by_policy'))
     // Setting it would remove the panel's own pairs.
-    if (line.op === ':=') return fault('op', 'The panel sends this attribute too: use +=.')
+    if (line.op === ':=') return rejected('op', message('attribute.also_sent'))
   }
   const harmless = key === ':6' && namedNumber(attribute, value) === framedUser
   if (
@@ -201,7 +203,7 @@ function checkLine(line: ExtraAttribute, attribute: RadiusAttribute | undefined,
       administrativeNames.test(attribute.name) ||
       (key === ciscoPair && administrativePair.test(value)))
   )
-    return fault('attribute', 'This attribute configures the router itself. Only the provider can set it in a tariff.')
+    return rejected('attribute', message('attribute.administrative'))
   return { octets: attribute.overhead + (tagged ? 1 : 0) + octets }
 }
 
@@ -216,20 +218,20 @@ export const attributeKey = (attribute: string): string => attribute.split(':', 
  * @param find the dictionary's attribute by its name in lower case
  * @param options.restricted whether attributes that administer the router are rejected: in tariffs of companies that may
  * sell at NAS devices of others
- * @returns messages by path below `extra_attributes` (`0.value`; '' is the whole list), the octets of each line in a
- * reply (0 where it has a fault) and of all together
+ * @returns errors by path below `extra_attributes` (`0.value`; '' is the whole list), the octets of each line in a
+ * reply (0 where it has an error) and of all together
  */
 export function checkExtraAttributes(
   lines: readonly ExtraAttribute[],
   find: (name: string) => RadiusAttribute | undefined,
   options: { restricted: boolean },
-): { faults: Record<string, string>; octets: number[]; total: number } {
-  const faults: Record<string, string> = {}
+): { errors: FieldErrors; octets: number[]; total: number } {
+  const errors: FieldErrors = {}
   const set: { key: string; vendor: string | null }[] = []
   const octets = lines.map((line, at) => {
     const attribute = find(attributeKey(line.attribute))
     const checked = checkLine(line, attribute, options)
-    if (checked.fault !== undefined) faults[`${at}.${checked.fault.at}`] = checked.fault.message
+    if (checked.error !== undefined) errors[`${at}.${checked.error.at}`] = checked.error.message
     else if (attribute !== undefined && line.op === ':=') {
       const key = `${keyOf(attribute)}:${Number(line.attribute.split(':')[1] ?? 0)}`
       // Lines for two vendors never meet in a reply.
@@ -239,13 +241,12 @@ export function checkExtraAttributes(
             other.key === key && (other.vendor === null || line.vendor === null || other.vendor === line.vendor),
         )
       )
-        faults[`${at}.op`] = 'This attribute is set twice. Use += to send several values.'
+        errors[`${at}.op`] = message('attribute.set_twice')
       set.push({ key, vendor: line.vendor })
     }
     return checked.octets
   })
   const total = octets.reduce((sum, one) => sum + one, 0)
-  if (total > maxExtraOctets)
-    faults[''] = `Together the lines have ${total} octets; at most ${grouped(BigInt(maxExtraOctets))} fit.`
-  return { faults, octets, total }
+  if (total > maxExtraOctets) errors[''] = message('attribute.total_octets', { octets: total, max: maxExtraOctets })
+  return { errors, octets, total }
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { issue } from './errors.ts'
+import { issue, type Reason } from './errors.ts'
 import type { ObjectKind } from './object-kind.ts'
 import { emailLength, emailPattern } from './patterns.ts'
 
@@ -11,6 +11,8 @@ export interface FieldMeta {
   'x-protected'?: true
   /** Accepted, never returned and never logged. */
   'x-secret'?: true
+  /** Reasons that a check written as code rejects the value with, for the API document. */
+  'x-reasons'?: readonly Reason[]
   /** A value that the field accepts, where its form can't be told from the schema: the API document shows it, tests send it. */
   'x-sample'?: unknown
   [key: string]: unknown

@@ -1,8 +1,7 @@
 import * as z from 'zod/mini'
+import type { FieldMeta } from './fields.ts'
+import { issueOf, message, type Message } from './errors.ts'
 import { formatAddress, tryAddress } from './net.ts'
-
-const wrongForm = 'Enter an IPv4 address, an IPv6 address or a DNS name such as radius.example.net.'
-const unreachable = 'Routers do not reach this address. Enter the address at which they reach the RADIUS server.'
 
 /** Labels of RFC 1123, 2.1; at least two, so that a word typed by mistake is no name. A last label of digits alone is none. */
 const dnsName =
@@ -13,11 +12,11 @@ const localAddress = /^(?:0\.|127\.|169\.254\.|2(?:2[4-9]|[3-5]\d)\.|::1?$|fe[89
 const localName = /(?:^|\.)(?:localhost|localdomain)$/i
 
 /** Why a text is no address of a RADIUS server; undefined where it is one. */
-export function radiusAddressError(text: string): string | undefined {
+export function radiusAddressError(text: string): Message | undefined {
   const address = tryAddress(text)
-  if (address !== undefined) return localAddress.test(formatAddress(address)) ? unreachable : undefined
-  if (localName.test(text)) return unreachable
-  return dnsName.test(text) ? undefined : wrongForm
+  const isLocal = address === undefined ? localName.test(text) : localAddress.test(formatAddress(address))
+  if (isLocal) return message('radius_address.unreachable')
+  return address !== undefined || dnsName.test(text) ? undefined : message('radius_address.format')
 }
 
 const formatted = (value: string): string => {
@@ -29,11 +28,14 @@ const schema = (empty: boolean) =>
   z.pipe(
     z
       .string()
-      .check(z.trim(), z.maxLength(253, 'At most 253 characters.'), (context) => {
+      .check(z.trim(), z.maxLength(253), (context) => {
         const error = empty && context.value === '' ? undefined : radiusAddressError(context.value)
-        if (error !== undefined) context.issues.push({ code: 'custom', message: error, input: context.value })
+        if (error !== undefined) context.issues.push({ code: 'custom', message: issueOf(error), input: context.value })
       })
-      .register(z.globalRegistry, { 'x-sample': '192.0.2.1' }),
+      .register(z.globalRegistry, {
+        'x-sample': '192.0.2.1',
+        'x-reasons': ['radius_address.format', 'radius_address.unreachable'],
+      } as FieldMeta),
     z.transform(formatted),
   )
 

@@ -7,8 +7,8 @@ declare
   lo inet;
   hi inet;
 begin
-  if not n.hosts or n.type <> 'pool' or family(n.net) <> 4 then perform reject(422, 'subnet_id', 'pool.not_ipv4'); end if;
-  if masklen(n.net) < 16 then perform reject(422, 'subnet_id', 'pool.too_large'); end if;
+  if not n.hosts or n.type <> 'pool' or family(n.net) <> 4 then perform reject(422, 'subnet_id', 'pool.required', jsonb_build_object('family', 4)); end if;
+  if masklen(n.net) < 16 then perform reject(422, 'subnet_id', 'pool.max_addresses', jsonb_build_object('max', 65536)); end if;
   for block in
     -- Free blocks that lie side by side are one stretch.
     select min(ip_first(net)) as lo, max(ip_last(net)) as hi from (

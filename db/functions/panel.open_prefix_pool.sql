@@ -16,13 +16,13 @@ begin
   end if;
   if unit is not null then
     if unit <> default_unit and (select s.hosts from subnet s where s.id = node) then
-      perform reject(422, field, 'pool.other_unit', jsonb_build_object('length', unit));
+      perform reject(422, field, 'pool.leased_unit', jsonb_build_object('length', unit));
     end if;
     return;
   end if;
-  if n.type <> 'pool' or family(n.net) <> 6 then perform reject(422, field, 'pool.not_ipv6'); end if;
+  if n.type <> 'pool' or family(n.net) <> 6 then perform reject(422, field, 'pool.required', jsonb_build_object('family', 6)); end if;
   unit := case when n.hosts then default_unit else n.assign_len end;
-  if unit < masklen(n.net) then perform reject(422, field, 'pool.smaller_than_unit', jsonb_build_object('length', unit)); end if;
+  if unit < masklen(n.net) then perform reject(422, field, 'pool.too_small', jsonb_build_object('length', unit)); end if;
   -- pool_prefix_next counts in a bigint.
   if unit - masklen(n.net) > 62 then perform reject(422, field, 'pool.too_many_prefixes'); end if;
   if n.child_count > 0 or n.address_count > 0 or exists (select from ip_range r where r.subnet_id = node)

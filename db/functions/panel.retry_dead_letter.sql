@@ -1,14 +1,13 @@
 -- Stores a dead letter's accounting record again. Answers '' when it was stored (the row is deleted), the new error when
--- it was not (the row has it, and counts the try), and null when there is no such row.
+-- it was not (the row has it, and counts the try), and null when there is no such record of accounting.
 create or replace function panel.retry_dead_letter(id bigint) returns text language plpgsql as $$
 #variable_conflict use_variable
 declare
   letter acct_dead_letter;
   a jsonb;
 begin
-  select d.* into letter from acct_dead_letter d where d.id = retry_dead_letter.id for update;
+  select d.* into letter from acct_dead_letter d where d.id = retry_dead_letter.id and d.kind = 'accounting' for update;
   if not found then return null; end if;
-  if letter.kind <> 'accounting' then return 'Only accounting records can be retried.'; end if;
   -- As FreeRADIUS wrote them. A record of an earlier version has its strings as text.
   select letter.arguments || jsonb_object_agg(name, coalesce(letter.octets ->> name, panel.text_octets(letter.arguments ->> name))) into a
     from unnest(array['session_id', 'login', 'port', 'calling', 'called']) name;

@@ -1,3 +1,4 @@
+import { message } from '@trunkline/contract/errors'
 import { sql } from 'kysely'
 import type { Tx } from '@trunkline/server/db/pool'
 
@@ -94,7 +95,7 @@ export async function seedSessions(tx: Tx): Promise<void> {
     select company_id, id, nas_id, md5('demo asked ' || id), username, case when id % 3 = 1 then 'coa' else 'disconnect' end,
       case when status = 'suspended' then 'status' when id % 3 = 1 then 'tariff' else 'by-hand' end, 'system',
       case id % 5 when 3 then 'nak' when 4 then 'timeout' else 'ack' end, case id % 5 when 3 then 503 end, case id % 5 when 3 then 'closed' end,
-      case id % 5 when 3 then 'Session context not found. The session was closed.' when 4 then 'The NAS did not answer.' else '' end,
+      case id % 5 when 3 then ${JSON.stringify(message('coa.error_cause', { cause: 503 }))}::jsonb when 4 then ${JSON.stringify(message('coa.no_answer', { address: '192.0.2.1', port: 3799, tries: 3 }))}::jsonb end,
       at, at + interval '1 second', at + case id % 5 when 4 then interval '9 seconds' else interval '1 second' end
     from (select *, now() - make_interval(hours => (id % 60)::int) as at from demo_line where status = 'suspended' or id % 6 = 1) l order by at`.execute(
     tx,

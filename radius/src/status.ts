@@ -62,7 +62,7 @@ export class RadiusError extends Error {
 }
 
 /**
- * The reason in English, for terminals, logs and API clients.
+ * The reason in English, for terminals and logs.
  * @returns `remedy`: what to do, with the command where there is one; '' where the panel goes on by itself
  */
 export function reasonText({ reason, command, port, program, pid, version, text }: StatusDetail): {

@@ -28,6 +28,9 @@ export interface Labels {
   objects: Record<CountedKind, string>
   licence_part: Record<LicencePart, string>
   file_kind: Record<FileKind, string>
+  nas_purpose: Record<'vpn' | 'ipoe', string>
+  /** Error-Cause of a CoA or Disconnect (RFC 5176, 3.6). */
+  error_cause: Record<number, string>
 }
 
 /** The parameters that a text names. With a label group that does not exist the whole is taken for a name, and rejected. */

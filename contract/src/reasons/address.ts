@@ -46,7 +46,6 @@ export interface AddressReasons {
   'address.taken': {}
   'address.without_network': { address: string }
   'gateway.unusable': { gateway: string; net: string }
-  'range.end_before_start': {}
 
   'subnet.overlaps': {}
   'subnet.exists': { net: string }
@@ -137,13 +136,6 @@ export interface AddressReasons {
   'advice.marked_full': {}
 
   // Pools that RADIUS leases from.
-  'pool.not_ipv4': {}
-  'pool.too_large': {}
-  'pool.not_ipv6': {}
-  'pool.other_unit': { length: number }
-  'pool.smaller_than_unit': { length: number }
-  'pool.too_many_prefixes': {}
-  'pool.not_empty': {}
 
   'address_history.prefix_too_short': { min: number }
   'address_history.port_of_ipv6': {}

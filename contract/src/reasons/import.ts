@@ -1,4 +1,4 @@
-import type { AnyMessage } from '../errors.ts'
+import type { AnyMessage } from '../any-message.ts'
 
 /** Files that people mistake for a table. */
 export type FileKind =

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { bulkReport, data, endpoint, type ListDefinition } from '../endpoint.ts'
+import { issue } from '../errors.ts'
 import { id, time } from '../fields.ts'
 import { listQuery, matchingSelection, page } from '../list.ts'
 
@@ -57,9 +58,9 @@ const list: ListDefinition = {
 const selection = z.object({
   ids: z.optional(
     z.array(id()).check(
-      z.minLength(1, 'Choose at least one row.'),
-      z.maxLength(1000, 'At most 1,000 rows at a time.'),
-      z.refine((chosen) => new Set(chosen).size === chosen.length, 'A row is named twice.'),
+      z.minLength(1),
+      z.maxLength(1000),
+      z.refine((chosen) => new Set(chosen).size === chosen.length, issue('field.duplicate')),
     ),
   ),
   matching: z.optional(matchingSelection),

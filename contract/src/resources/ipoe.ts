@@ -1,3 +1,5 @@
+import { message, type Message } from '../errors.ts'
+
 /**
  * What identifies an IPoE service at a login: a MAC address, or the circuit ID and remote ID of DHCP option 82
  * (RFC 3046). Shared by server and browser, so that both read the same spellings.
@@ -6,9 +8,7 @@
 /** Octets that a DHCP sub-option holds beside its own code and length, inside an option of 255 octets. */
 const maxIdOctets = 247
 
-type Parsed<T> = T | { error: string }
-
-const notMac = 'This is no MAC address. Write it like 4C:5E:0C:01:02:03.'
+type Parsed<T> = T | { error: Message }
 
 /** The hexadecimal digits of the text, 12 or 14 of them where it is a MAC address or a DHCP client identifier. */
 function macDigits(text: string): string {
@@ -29,11 +29,10 @@ function macDigits(text: string): string {
 export function parseMacAddress(text: string): Parsed<{ mac: string }> {
   const digits = macDigits(text.trim().toLowerCase())
   const mac = digits.length === 14 ? (digits.startsWith('01') ? digits.slice(2) : '') : digits
-  if (mac === '') return { error: notMac }
-  if (/^0+$/.test(mac)) return { error: 'A device does not have the MAC address of zeros.' }
+  if (mac === '') return { error: message('field.mac') }
+  if (/^0+$/.test(mac)) return { error: message('mac.zero') }
   // IEEE 802, 8.2.2: the lowest bit of the first octet marks groups.
-  if ((Number.parseInt(mac.slice(0, 2), 16) & 1) === 1)
-    return { error: 'This is the MAC address of a group (multicast), not of a device.' }
+  if ((Number.parseInt(mac.slice(0, 2), 16) & 1) === 1) return { error: message('mac.multicast') }
   return { mac: (mac.toUpperCase().match(/../g) as string[]).join(':') }
 }
 
@@ -49,16 +48,14 @@ export function parseOption82(text: string, format: Option82Format = 'text'): Pa
   const marked = /^0x/i.test(typed)
   if (format === 'hex' || marked) {
     const digits = marked ? typed.slice(2) : typed
-    if (!/^[0-9a-f]{2}([:\- ]?[0-9a-f]{2})*$/i.test(digits))
-      return { error: 'Write pairs of hexadecimal digits, for example 0x000400640001.' }
+    if (!/^[0-9a-f]{2}([:\- ]?[0-9a-f]{2})*$/i.test(digits)) return { error: message('option82.hexadecimal') }
     const octets = Uint8Array.from(digits.replaceAll(/[:\- ]/g, '').match(/../g) as string[], (pair) =>
       Number.parseInt(pair, 16),
     )
-    return octets.length > maxIdOctets ? { error: `At most ${maxIdOctets} octets.` } : { octets }
+    return octets.length > maxIdOctets ? { error: message('field.max_octets', { max: maxIdOctets }) } : { octets }
   }
-  if (!/^[\u0020-\u007e]+$/.test(typed))
-    return { error: 'Only ASCII characters. Write other octets in hexadecimal, beginning with 0x.' }
-  if (typed.length > maxIdOctets) return { error: `At most ${maxIdOctets} octets.` }
+  if (!/^[\u0020-\u007e]+$/.test(typed)) return { error: message('option82.ascii') }
+  if (typed.length > maxIdOctets) return { error: message('field.max_octets', { max: maxIdOctets }) }
   return { octets: Uint8Array.from(typed, (character) => character.charCodeAt(0)) }
 }
 

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { companyTypes } from '../abilities.ts'
 import { crud } from '../crud.ts'
 import { data, endpoint, type ListDefinition } from '../endpoint.ts'
+import { issue, replyMessage } from '../errors.ts'
 import { choice, id, line, ref, refText, requiredLine, time, type FieldMeta } from '../fields.ts'
 import { listQuery, lookupQuery, lookupRow, page } from '../list.ts'
 import { radiusAddress } from '../radius-address.ts'
@@ -15,6 +16,7 @@ import {
   unansweredReasons,
   vendors,
 } from './radius-words.ts'
+import { loginRejection } from './radius-session.ts'
 import { addressText } from './subnet-shapes.ts'
 
 export const nasRow = z.object({
@@ -66,12 +68,13 @@ export type NasDevice = z.infer<typeof nasDevice>
 export const radiusSecret = () =>
   z
     .string()
-    .check(
-      z.regex(/^[A-Za-z0-9._-]{8,64}$/, 'From 8 to 64 letters, digits, dots, dashes and underscores, without spaces.'),
-    )
+    .check(z.regex(/^[A-Za-z0-9._-]{8,64}$/, issue('field.plain_characters', { min: 8, max: 64 })))
     .register(z.globalRegistry, { 'x-secret': true } as FieldMeta)
 
-const port = () => z.int().check(z.minimum(1, 'From 1 to 65535.'), z.maximum(65_535, 'From 1 to 65535.'))
+const port = () => {
+  const range = issue('field.range', { min: 1, max: 65_535 })
+  return z.int().check(z.minimum(1, range), z.maximum(65_535, range))
+}
 
 const details = {
   name: requiredLine(),
@@ -82,7 +85,7 @@ const details = {
   vendor: z.optional(z.enum(vendors)),
   purposes: z.optional(
     z.array(z.enum(nasPurposes)).check(
-      z.refine((list) => new Set(list).size === list.length, 'A purpose is named twice.'),
+      z.refine((list) => new Set(list).size === list.length, issue('field.duplicate')),
       z.maxLength(nasPurposes.length),
     ),
   ),
@@ -90,8 +93,8 @@ const details = {
   /** Subnets of type pool that give addresses, in the order in which they are drawn from. */
   pool_ids: z.optional(
     z.array(ref('subnet')).check(
-      z.maxLength(50, 'At most 50 pools.'),
-      z.refine((list) => new Set(list).size === list.length, 'A pool is named twice.'),
+      z.maxLength(50),
+      z.refine((list) => new Set(list).size === list.length, issue('field.duplicate')),
     ),
   ),
   /** A device of the same company, or of one above or below it. */
@@ -104,10 +107,7 @@ const details = {
   /** The User-Password of every IPoE request of this NAS (RFC 2865, 5.2: at most 128 octets); null: none, or the MAC address. */
   ipoe_password: z.nullish(
     line(128)
-      .check(
-        z.minLength(1, 'This is required.'),
-        z.regex(/^[\u0020-\u007e]*$/, 'Letters, digits and signs of ASCII only.'),
-      )
+      .check(z.minLength(1, issue('field.required')), z.regex(/^[\u0020-\u007e]*$/, issue('field.ascii')))
       .register(z.globalRegistry, { 'x-secret': true } as FieldMeta),
   ),
   is_active: z.optional(z.boolean()),
@@ -205,6 +205,18 @@ export const nas = {
     list,
     row: nasRow,
     options: ['purposes', 'regions', 'pools', 'companies'],
+    reasons: {
+      store: {
+        409: ['nas.address_taken'],
+        422: ['pool.required', 'reference.unrelated_company', 'company.client_owns', 'pool.max_addresses'],
+      },
+      update: {
+        409: ['nas.address_taken'],
+        422: ['pool.required', 'reference.unrelated_company', 'pool.max_addresses'],
+      },
+      destroy: { 409: ['nas.in_use'] },
+      recover: { 409: ['nas.address_taken'] },
+    },
     record: nasDevice,
     /** The caller's own company where the owner is left out. */
     store: z.object({ ...details, company_id: z.optional(ref('company')) }),
@@ -293,13 +305,18 @@ export const nas = {
             last_at: time(),
           }),
         ),
-        rejects: z.array(z.object({ reason: z.string(), count: z.int(), last_at: time() })),
+        /** Logins of the last 24 hours that were rejected, by reason. */
+        rejects: z.array(
+          z
+            .object({ ...loginRejection, count: z.int(), last_at: time() })
+            .register(z.globalRegistry, { 'x-message': true }),
+        ),
         /**
          * The last CoA or Disconnect that failed by a setting of this NAS (Error-Cause 403, 405, 406 or 501), of 30 days;
          * null: none, or a later request of its kind succeeded.
          */
         coa_setting: z.nullable(
-          z.object({ kind: z.enum(coaKinds), error_cause: z.int(), detail: z.string(), at: time() }),
+          z.object({ kind: z.enum(coaKinds), error_cause: z.int(), detail: z.nullable(replyMessage()), at: time() }),
         ),
       }),
     ),
@@ -311,6 +328,7 @@ export const nas = {
     path: `${base}/{id}/commands`,
     access: view,
     object: 'nas',
+    reasons: { 422: ['radius_address.not_configured'] },
     summary:
       'The router’s configuration to paste; with the secret for whoever may manage the NAS, which is logged. 422 at `server` where no address of the RADIUS server is known',
     query: z.object({

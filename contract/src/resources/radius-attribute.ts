@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { data, endpoint } from '../endpoint.ts'
+import { issue, type Reason } from '../errors.ts'
 import { integerText, type FieldMeta } from '../fields.ts'
 import { vendors } from './radius-words.ts'
 
@@ -26,30 +27,63 @@ const lineOf = <V extends z.ZodMiniType>(vendor: V) =>
       .string()
       .check(
         z.trim(),
-        z.minLength(1, 'This is required.'),
-        z.regex(/^[A-Za-z0-9][A-Za-z0-9._/-]{0,252}(:\d{1,2})?$/, 'The dictionary has no such attribute.'),
+        z.minLength(1, issue('field.required')),
+        z.regex(/^[A-Za-z0-9][A-Za-z0-9._/-]{0,252}(:\d{1,2})?$/, issue('attribute.unknown')),
       ),
-    op: z.enum(attributeOperators, 'Choose := or +=.'),
+    op: z.enum(attributeOperators),
     value: z.string().check(
       z.trim(),
-      z.minLength(1, 'This is required.'),
-      z.maxLength(512, 'At most 512 characters.'),
+      z.minLength(1, issue('field.required')),
+      z.maxLength(512),
       // oxlint-disable-next-line no-control-regex -- control characters are what this refuses
-      z.regex(/^[^\u0000-\u001f\u007f-\u009f]*$/u, 'Line breaks and control characters are not allowed.'),
+      z.regex(/^[^\u0000-\u001f\u007f-\u009f]*$/u, issue('field.line_breaks')),
     ),
     vendor: z.nullish(vendor),
   })
 
+/** What `checkExtraAttributes` and the server reject lines with. */
+const extraAttributeReasons: readonly Reason[] = [
+  'attribute.dictionary_missing',
+  'attribute.unknown',
+  'attribute.part_of_login',
+  'attribute.set_by_tariff',
+  'attribute.set_by_service',
+  'attribute.set_by_policy',
+  'attribute.secret',
+  'attribute.administrative',
+  'attribute.without_tag',
+  'attribute.tag',
+  'attribute.also_sent',
+  'attribute.set_twice',
+  'attribute.expansion',
+  'attribute.escapes',
+  'attribute.quote',
+  'attribute.number',
+  'attribute.number_or_name',
+  'attribute.date',
+  'attribute.ip',
+  'attribute.ipv4',
+  'attribute.ipv6',
+  'attribute.ipv4_prefix',
+  'attribute.ipv6_prefix',
+  'attribute.interface_id',
+  'attribute.hexadecimal',
+  'attribute.exact_octets',
+  'attribute.total_octets',
+  'field.mac',
+  'field.max_octets',
+]
+
 const lines = <L extends z.ZodMiniType>(line: L) =>
   z
     .array(line)
-    .check(z.maxLength(maxExtraAttributes, `At most ${maxExtraAttributes} lines.`))
-    .register(z.globalRegistry, { 'x-sample': [] } as FieldMeta)
+    .check(z.maxLength(maxExtraAttributes))
+    .register(z.globalRegistry, { 'x-sample': [], 'x-reasons': extraAttributeReasons } as FieldMeta)
 
 /** The lines of a tariff. */
-export const tariffAttributes = () => lines(lineOf(z.enum(vendors, 'Choose a vendor of the list.')))
+export const tariffAttributes = () => lines(lineOf(z.enum(vendors)))
 /** The lines of a NAS, which has one vendor. */
-export const nasAttributes = () => lines(lineOf(z.never('A NAS has one vendor: leave this out.')))
+export const nasAttributes = () => lines(lineOf(z.never(issue('attribute.nas_vendor'))))
 
 /** An attribute of the RADIUS dictionary that can travel in a packet. */
 export const radiusAttribute = z.object({
@@ -86,11 +120,11 @@ export const radiusAttributes = {
     summary: 'Attributes of the RADIUS dictionary to choose from, 50 a page',
     query: z.object({
       /** Part of the name. */
-      search: z.optional(z.string().check(z.maxLength(200, 'At most 200 characters.'))),
+      search: z.optional(z.string().check(z.maxLength(200))),
       /** A vendor as the dictionary names it (Mikrotik), or `standard`: attributes of the RFCs. */
-      vendor: z.optional(z.string().check(z.maxLength(200, 'At most 200 characters.'))),
+      vendor: z.optional(z.string().check(z.maxLength(200))),
       /** Exactly these, by comma: the attributes of a form's lines. */
-      names: z.optional(z.string().check(z.maxLength(10_000, 'At most 10,000 characters.'))),
+      names: z.optional(z.string().check(z.maxLength(10_000))),
       page: z.optional(integerText(1, 10_000)),
     }),
     reply: z.extend(data(z.array(radiusAttribute)), {

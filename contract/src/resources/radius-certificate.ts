@@ -1,12 +1,13 @@
 import * as z from 'zod/mini'
 import { data, endpoint } from '../endpoint.ts'
+import { issue, type Reason } from '../errors.ts'
 import { id, text, time, type FieldMeta } from '../fields.ts'
 import { wifiNetworkFields } from './wifi-shapes.ts'
 
 /** Characters of a PEM text: a chain of ten certificates of 4,096 bits has 20,000. */
 const maxPem = 65_536
 
-const certificateText = () => text(maxPem).check(z.minLength(1, 'This is required.'))
+const certificateText = () => text(maxPem).check(z.minLength(1, issue('field.required')))
 const keyText = () => text(maxPem).register(z.globalRegistry, { 'x-secret': true } as FieldMeta)
 
 /** A DNS name with at least two labels (RFC 1123, 2.1). */
@@ -16,10 +17,10 @@ const dnsName = () =>
     .check(
       z.trim(),
       z.toLowerCase(),
-      z.maxLength(253, 'At most 253 characters.'),
+      z.maxLength(253),
       z.regex(
         /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/,
-        'Enter a DNS name such as radius.example.net.',
+        issue('field.dns_name', { example: 'radius.example.net' }),
       ),
     )
     .register(z.globalRegistry, { 'x-sample': 'radius.example.net' } as FieldMeta)
@@ -65,6 +66,22 @@ const overview = z.object({
 })
 export type RadiusCertificates = z.infer<typeof overview>
 
+/** What is wrong with an uploaded certificate, its chain or its key. */
+const uploadReasons: readonly Reason[] = [
+  'certificate.not_pem',
+  'certificate.too_many',
+  'certificate.damaged',
+  'certificate.expired',
+  'certificate.not_yet_valid',
+  'certificate.weak_key',
+  'certificate.chain_member_no_ca',
+  'certificate.chain_order',
+  'certificate.openssl',
+  'private_key.encrypted',
+  'private_key.not_pem',
+  'private_key.mismatch',
+]
+
 const base = '/installation/radius-certificates'
 const view = { action: 'view', subject: 'installation' } as const
 const update = { action: 'update', subject: 'installation' } as const
@@ -84,11 +101,20 @@ export const radiusCertificates = {
     method: 'POST',
     path: `${base}/server`,
     access: update,
+    reasons: {
+      422: [
+        ...uploadReasons,
+        'certificate.ca_first',
+        'certificate.not_for_servers',
+        'certificate.no_dns_name',
+        'certificate.chain_incomplete',
+      ],
+    },
     summary: 'Use an own server certificate: with its chain and its private key, in PEM',
     body: z.object({
       /** The server certificate first, then its chain. */
       certificate: certificateText(),
-      private_key: keyText().check(z.minLength(1, 'This is required.')),
+      private_key: keyText().check(z.minLength(1, issue('field.required'))),
     }),
     reply: data(overview),
   }),
@@ -97,6 +123,7 @@ export const radiusCertificates = {
     method: 'POST',
     path: `${base}/server/issue`,
     access: update,
+    reasons: { 409: ['certificate.uploaded', 'authority.no_signing_key'], 422: ['authority.without_key'] },
     perMinute: 20,
     summary: 'Issue a server certificate from a CA of the panel, for the same or another DNS name',
     body: z.object({
@@ -112,6 +139,15 @@ export const radiusCertificates = {
     method: 'POST',
     path: `${base}/authorities`,
     access: update,
+    reasons: {
+      422: [
+        ...uploadReasons,
+        'certificate.not_ca',
+        'certificate.root_missing',
+        'private_key.rsa_only',
+        'authority.in_use',
+      ],
+    },
     summary: 'Add an own CA; with its private key it signs the client certificates from then on',
     body: z.object({
       /** The CA, followed by the CAs above it where it is no root. */
@@ -134,6 +170,7 @@ export const radiusCertificates = {
     method: 'POST',
     path: `${base}/authorities/{id}/remove`,
     access: update,
+    reasons: { 409: ['authority.only_one', 'authority.signed_server'] },
     object: 'radius-certificate',
     summary: 'Stop trusting a CA: client certificates that it signed stop working',
     reply: data(overview),
@@ -178,7 +215,7 @@ export const radiusTrust = {
     method: 'GET',
     path: '/network/radius-trust/authority',
     access: trustView,
-    errorStatuses: [409],
+    reasons: { 409: ['certificate.not_created'] },
     summary: 'The CA that clients have to trust, as a file',
     query: z.object({ format: z.optional(z.enum(['pem', 'der'])) }),
     file: ['application/x-x509-ca-cert', 'application/x-pem-file'],
@@ -188,13 +225,11 @@ export const radiusTrust = {
     method: 'GET',
     path: '/network/radius-trust/profile',
     access: trustView,
-    errorStatuses: [409],
+    reasons: { 409: ['certificate.not_created'] },
     summary: 'A configuration profile for iOS, iPadOS and macOS: the CA and a Wi-Fi network',
     query: z.object({
       // XML has no place for these two.
-      ssid: wifiNetworkFields.ssid.check(
-        z.regex(/^[^\ufffe\uffff]*$/, 'Line breaks and control characters are not allowed.'),
-      ),
+      ssid: wifiNetworkFields.ssid.check(z.regex(/^[^\ufffe\uffff]*$/, issue('field.line_breaks'))),
       /** PEAP with MS-CHAPv2 where it is left out. */
       method: z.optional(z.enum(eapMethods)),
     }),

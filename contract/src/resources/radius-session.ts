@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { data, endpoint, type ListDefinition } from '../endpoint.ts'
+import { issue, replyMessage } from '../errors.ts'
 import { id, time } from '../fields.ts'
 import { listQuery, page } from '../list.ts'
 import {
@@ -104,24 +105,32 @@ const closed: ListDefinition = {
   order: ['stopped_at', 'desc'],
 }
 
+/** Why a login was rejected, as fields of a reply; `reason` and `message` are null where it was accepted. */
+export const loginRejection = {
+  reason: z.nullable(z.enum(loginReasons)),
+  params: z.record(z.string(), z.unknown()),
+  message: z.nullish(z.string()),
+}
+
 /** One login that was tried. Never with the password. */
-export const loginRow = z.object({
-  id: id(),
-  at: time(),
-  username: z.string(),
-  service_id: z.nullable(id()),
-  service_kind: z.nullable(z.enum(serviceKinds)),
-  company_id: z.nullable(id()),
-  company_name: z.nullable(z.string()),
-  nas_id: z.nullable(id()),
-  nas_name: z.nullable(z.string()),
-  accepted: z.boolean(),
-  /** One of `loginReasons`, empty for an accepted one. */
-  reason: z.string(),
-  /** FreeRADIUS's own message, where it rejected the login by itself; empty otherwise. */
-  detail: z.string(),
-  calling: z.nullable(z.string()),
-})
+export const loginRow = z
+  .object({
+    id: id(),
+    at: time(),
+    username: z.string(),
+    service_id: z.nullable(id()),
+    service_kind: z.nullable(z.enum(serviceKinds)),
+    company_id: z.nullable(id()),
+    company_name: z.nullable(z.string()),
+    nas_id: z.nullable(id()),
+    nas_name: z.nullable(z.string()),
+    accepted: z.boolean(),
+    ...loginRejection,
+    /** FreeRADIUS's own message, where it rejected the login by itself; empty otherwise. */
+    detail: z.string(),
+    calling: z.nullable(z.string()),
+  })
+  .register(z.globalRegistry, { 'x-message': true })
 export type LoginRow = z.infer<typeof loginRow>
 
 const logins: ListDefinition = {
@@ -153,8 +162,8 @@ export const coaRow = z.object({
   state: z.enum(coaStates),
   /** Error-Cause of a NAK, or of an ACK that has one (RFC 5176, 3.6). */
   error_cause: z.nullable(z.int()),
-  /** The same in words, with the conclusion. */
-  detail: z.string(),
+  /** What the NAS answered, or why it was not asked; null where there is no more to say than the state. */
+  detail: z.nullable(replyMessage()),
   /** What follows from the answer; null: nothing beyond the state. */
   conclusion: z.nullable(z.enum(coaConclusions)),
   /** Which attempt this is, from 1: a NAS that could not serve a request at the time is sent another one. */
@@ -234,9 +243,9 @@ export const radiusSessions = {
     summary: 'Ask the NAS to end sessions; what it answers is in the CoA list. Those that ended since are left out',
     body: z.object({
       uids: z.array(sessionId()).check(
-        z.minLength(1, 'Choose at least one row.'),
-        z.maxLength(1000, 'At most 1,000 rows at a time.'),
-        z.refine((list) => new Set(list).size === list.length, 'A row is named twice.'),
+        z.minLength(1),
+        z.maxLength(1000),
+        z.refine((list) => new Set(list).size === list.length, issue('field.duplicate')),
       ),
     }),
     reply: requested(),

@@ -1,3 +1,5 @@
+import type { Reason } from '../errors.ts'
+
 /** The words of RADIUS: tariffs, NAS devices, services, VPN dial-ups and their sessions. */
 
 export const vendors = ['mikrotik', 'cisco', 'cambium', 'huawei', 'strongswan', 'generic'] as const
@@ -66,30 +68,31 @@ export const priorities = [1, 2, 3, 4, 5, 6, 7, 8] as const
  * or the NAS answered a CoA or Disconnect that it has no such session (nas-unknown). */
 export const closings = ['stop', 'stale', 'superseded', 'nas', 'nas-unknown'] as const
 
-/** Why a login was refused. */
+/** Why a login was rejected: reasons of `contract/src/reasons/radius.ts`. */
 export const loginReasons = [
-  'unknown-user',
-  'bad-credentials',
-  'service-pending',
-  'service-suspended',
-  'service-terminated',
-  'not-started',
-  'expired',
-  'quota-used',
-  'nas-not-allowed',
-  'wrong-nas',
-  'wrong-station',
-  'too-many-sessions',
-  'pool-full',
-  'no-password',
-  'method-not-offered',
-  'certificate-not-trusted',
-  'certificate-refused',
-  'client-certificate-invalid',
-  'certificate-unknown',
-  'certificate-revoked',
-  'eap-failed',
-] as const
+  'login.unknown_user',
+  'login.bad_credentials',
+  'login.service_pending',
+  'login.service_suspended',
+  'login.service_terminated',
+  'login.not_started',
+  'login.expired',
+  'login.quota_used',
+  'login.nas_not_allowed',
+  'login.wrong_nas',
+  'login.wrong_station',
+  'login.too_many_sessions',
+  'login.pool_full',
+  'login.no_password',
+  'login.method_not_offered',
+  'login.certificate_not_trusted',
+  'login.certificate_refused',
+  'login.client_certificate_invalid',
+  'login.certificate_unknown',
+  'login.certificate_revoked',
+  'login.eap_failed',
+] as const satisfies readonly Reason[]
+export type LoginReason = (typeof loginReasons)[number]
 
 /** RFC 5176: a change of authorization, or the end of the session. */
 export const coaKinds = ['coa', 'disconnect'] as const

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { data, endpoint } from '../endpoint.ts'
+import { issue } from '../errors.ts'
 import { id, time, type FieldMeta } from '../fields.ts'
 
 export const clientCertificateStates = ['valid', 'expired', 'revoked', 'untrusted'] as const
@@ -45,6 +46,7 @@ export const serviceCertificates = {
     access: { action: 'update', subject: 'services' },
     object: 'service',
     secretReply: true,
+    reasons: { 409: ['service.terminated', 'certificate.max_valid', 'authority.no_signing_key'] },
     perMinute: 20,
     status: 201,
     summary: 'Issue a client certificate; its private key is answered this once',
@@ -53,19 +55,15 @@ export const serviceCertificates = {
         z
           .int()
           .check(
-            z.minimum(1, 'At least 1 day.'),
-            z.maximum(clientCertificateDays.max, `At most ${clientCertificateDays.max} days.`),
+            z.minimum(1),
+            z.maximum(clientCertificateDays.max, issue('range.max_days', { days: clientCertificateDays.max })),
           ),
       ),
       /** Of the PKCS#12 file; one is generated where it is left out. */
       password: z.optional(
         z
           .string()
-          .check(
-            z.minLength(12, 'At least 12 characters.'),
-            z.maxLength(64, 'At most 64 characters.'),
-            z.regex(/^[\x20-\x7e]*$/, 'Only letters, digits and signs of ASCII.'),
-          )
+          .check(z.minLength(12), z.maxLength(64), z.regex(/^[\x20-\x7e]*$/, issue('field.ascii')))
           .register(z.globalRegistry, { 'x-secret': true, 'x-sample': 'a-sample-of-a-password' } as FieldMeta),
       ),
     }),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { type ListDefinition } from '../endpoint.ts'
-import { issueOf } from '../errors.ts'
+import { issue, issueOf, type Reason } from '../errors.ts'
 import { day, id, line, ref, text, time, type FieldMeta } from '../fields.ts'
 import { companyStep } from './company.ts'
 import { liveSession } from './radius-session.ts'
@@ -113,8 +113,6 @@ const utf8Length = (text: string) =>
     0,
   )
 
-const usernameLong = 'At most 253 octets in UTF-8.'
-
 /**
  * A RADIUS attribute holds 253 octets (RFC 2865, 5). FreeRADIUS doubles a backslash (freeradius-server#2168), and
  * routers cut names at spaces.
@@ -122,11 +120,11 @@ const usernameLong = 'At most 253 octets in UTF-8.'
 const username = () =>
   z.string().check(
     z.trim(),
-    z.minLength(1, 'This is required.'),
+    z.minLength(1, issue('field.required')),
     // No text of more UTF-16 units has fewer octets: for the API document.
-    z.maxLength(253, usernameLong),
-    z.refine((value) => utf8Length(value) <= 253, usernameLong),
-    z.regex(/^[^\s\\\p{Cc}]*$/u, 'Spaces, backslashes and control characters are not allowed.'),
+    z.maxLength(253, issue('field.max_octets', { max: 253 })),
+    z.refine((value) => utf8Length(value) <= 253, issue('field.max_octets', { max: 253 })),
+    z.regex(/^[^\s\\\p{Cc}]*$/u, issue('service.username_characters')),
   )
 
 /** RFC 2865, 5.2: at most 128 octets. Kept so that CHAP can be answered, never shown again. */
@@ -134,24 +132,28 @@ const password = () =>
   z
     .string()
     .check(
-      z.minLength(1, 'This is required.'),
-      z.refine((value) => utf8Length(value) <= 128, 'At most 128 bytes.'),
-      z.regex(/^[^\\\p{Cc}]*$/u, 'Backslashes and control characters are not allowed.'),
+      z.minLength(1, issue('field.required')),
+      z.refine((value) => utf8Length(value) <= 128, issue('field.max_octets', { max: 128 })),
+      z.regex(/^[^\\\p{Cc}]*$/u, issue('service.password_characters')),
     )
     .register(z.globalRegistry, { 'x-secret': true } as FieldMeta)
 
-const length = (max: number) => z.int().check(z.minimum(1, `From 1 to ${max}.`), z.maximum(max, `From 1 to ${max}.`))
+const whole = (min: number, max: number) =>
+  z.int().check(z.minimum(min, issue('field.range', { min, max })), z.maximum(max, issue('field.range', { min, max })))
 
 /** A MAC address in any spelling; comes out as `AA:BB:CC:DD:EE:FF`. */
 const macText = () =>
   z.pipe(
     z
       .string()
-      .check(z.trim(), z.maxLength(64, 'At most 64 characters.'), ({ value, issues }) => {
+      .check(z.trim(), z.maxLength(64), ({ value, issues }) => {
         const parsed = parseMacAddress(value)
-        if ('error' in parsed) issues.push({ code: 'custom', message: parsed.error, input: value })
+        if ('error' in parsed) issues.push({ code: 'custom', message: issueOf(parsed.error), input: value })
       })
-      .register(z.globalRegistry, { 'x-sample': '4C:5E:0C:01:02:03' }),
+      .register(z.globalRegistry, {
+        'x-sample': '4C:5E:0C:01:02:03',
+        'x-reasons': ['field.mac', 'mac.zero', 'mac.multicast'],
+      } as FieldMeta),
     z.transform((value: string) => (parseMacAddress(value) as { mac: string }).mac),
   )
 
@@ -165,7 +167,7 @@ const addressOrPrefixText = () => {
   return z.pipe(
     z
       .string()
-      .check(z.trim(), z.maxLength(64, 'At most 64 characters.'), ({ value, issues }) => {
+      .check(z.trim(), z.maxLength(64), ({ value, issues }) => {
         const error = faultOf(() => parse(value))
         if (error !== undefined) issues.push({ code: 'custom', message: issueOf(error), input: value })
       })
@@ -176,9 +178,50 @@ const addressOrPrefixText = () => {
 
 /** The name of a pool at the NAS: what Framed-IPv6-Pool and Delegated-IPv6-Prefix-Pool carry. */
 const nasPoolName = () =>
-  z
-    .string()
-    .check(z.trim(), z.regex(/^[A-Za-z0-9._-]{1,63}$/, 'From 1 to 63 letters, digits, dots, dashes and underscores.'))
+  z.string().check(z.trim(), z.regex(/^[A-Za-z0-9._-]{1,63}$/, issue('field.plain_characters', { min: 1, max: 63 })))
+
+/** What a service is identified and addressed by, beyond what its schema says. */
+export const serviceReasons: readonly Reason[] = [
+  'tariff.not_offered',
+  'nas.not_serving',
+  'nas.wrong_purpose',
+  'nas.without_pool',
+  'nas.no_pool',
+  'pool.required',
+  'pool.network_required',
+  'pool.container_required',
+  'pool.leased',
+  'pool.max_addresses',
+  'pool.leased_unit',
+  'pool.too_small',
+  'pool.too_many_prefixes',
+  'pool.not_empty',
+  'pool.address_without_length',
+  'pool.prefix_with_length',
+  'reference.other_company',
+  'reference.unrelated_company',
+  'range.end_before_start',
+  'service.client_only',
+  'service.dialup_site',
+  'service.dialup_device',
+  'service.dialup_password',
+  'service.not_by_mac',
+  'service.not_by_option82',
+  'service.ipoe_password',
+  'service.ipoe_calling_station',
+  'service.option82_required',
+  'service.circuit_id_needs_nas',
+  'option82.hexadecimal',
+  'option82.ascii',
+  'field.max_octets',
+]
+
+/** Names and identifiers that are unique in the installation. */
+export const serviceConflicts: readonly Reason[] = [
+  'service.username_taken',
+  'service.mac_taken',
+  'service.option82_taken',
+]
 
 /** What a form sends of either kind. */
 export const details = {
@@ -208,7 +251,7 @@ export const details = {
   ends_on: z.nullish(day()),
   calling_station: z.nullish(line(253)),
   /** Null: any number of sessions. */
-  simultaneous_use: z.nullish(z.int().check(z.minimum(1, 'From 1 to 100.'), z.maximum(100, 'From 1 to 100.'))),
+  simultaneous_use: z.nullish(whole(1, 100)),
   /** Where it is left out: `pool` where a pool serves the service, else `nas-decides`. */
   ipv4_method: z.optional(z.enum(ipv4Methods)),
   /** pool: the pool it draws from, else those of its NAS. static-…: where its address is taken from. */
@@ -219,13 +262,13 @@ export const details = {
   network_subnet_id: z.nullish(ref('subnet')),
   network: z.optional(z.union([z.literal('auto'), prefixText()])),
   /** Length for `auto`; the subnet's unit where it is left out. */
-  network_prefix: z.optional(length(32)),
+  network_prefix: z.optional(whole(1, 32)),
   /** `static` where it is left out and `ipv6_subnet_id` is given. */
   delegated_ipv6_method: z.optional(z.enum(delegatedIpv6Methods)),
   /** static: where the delegated IPv6 prefix is taken from. pool: the pool that RADIUS leases it from. null: none. */
   ipv6_subnet_id: z.nullish(ref('subnet')),
   ipv6_network: z.optional(z.union([z.literal('auto'), prefixText()])),
-  ipv6_prefix: z.optional(length(128)),
+  ipv6_prefix: z.optional(whole(1, 128)),
   delegated_ipv6_pool: z.nullish(nasPoolName()),
   framed_ipv6_method: z.optional(z.enum(framedIpv6Methods)),
   /** static-…: where the router's own prefix or address is taken from. pool: the pool that RADIUS leases it from. */
@@ -233,7 +276,7 @@ export const details = {
   /** static-…: this prefix or address, or the next free one (`auto`, also where it is left out). */
   framed_ipv6: z.optional(z.union([z.literal('auto'), addressOrPrefixText()])),
   /** static-prefix: length for `auto`; the subnet's unit where it is left out. */
-  framed_ipv6_prefix: z.optional(length(128)),
+  framed_ipv6_prefix: z.optional(whole(1, 128)),
   framed_ipv6_pool: z.nullish(nasPoolName()),
   notes: z.nullish(text()),
 }

@@ -4,9 +4,19 @@ import { crud } from '../crud.ts'
 import { bulkReport, data, endpoint } from '../endpoint.ts'
 import { choice, day, id, ids, integerText, line, ref, refText } from '../fields.ts'
 import { lookupQuery, lookupRow, matchingSelection } from '../list.ts'
-import { anySession, requested } from './radius-session.ts'
+import { anySession, loginRejection, requested } from './radius-session.ts'
 import { serviceStatuses, vendors, type ServiceKind } from './radius-words.ts'
-import { serviceRow, quotaUse, service, details, list, used, replyAttribute } from './service-shapes.ts'
+import {
+  serviceRow,
+  quotaUse,
+  service,
+  serviceConflicts,
+  serviceReasons,
+  details,
+  list,
+  used,
+  replyAttribute,
+} from './service-shapes.ts'
 
 /** The calls of one kind, below `/network/{kind}`. */
 export const dialCalls = <const N extends ServiceKind>(of: {
@@ -28,6 +38,11 @@ export const dialCalls = <const N extends ServiceKind>(of: {
       list,
       row: serviceRow,
       options: ['ipv4_assignment_methods', 'payment_periods', 'statuses'],
+      reasons: {
+        store: { 409: serviceConflicts, 422: serviceReasons },
+        update: { 409: serviceConflicts, 422: serviceReasons },
+        recover: { 409: serviceConflicts },
+      },
       record: service,
       store: z.object({
         ...details,
@@ -125,6 +140,7 @@ export const dialCalls = <const N extends ServiceKind>(of: {
       path: `${base}/{id}/sessions`,
       access: view,
       object: name,
+      reasons: { 422: ['session.cursor'] },
       summary: 'Sessions: those online, then those that have ended, latest first',
       query: z.object({
         /** `next` of the page before. */
@@ -139,6 +155,7 @@ export const dialCalls = <const N extends ServiceKind>(of: {
       path: `${base}/{id}/usage`,
       access: view,
       object: name,
+      reasons: { 422: ['range.end_before_start', 'range.max_days'] },
       summary: 'Bytes by day and by month, and how far the quota is used up',
       query: z.object({
         /** The last 31 days where they are left out; at most 400. */
@@ -171,6 +188,7 @@ export const dialCalls = <const N extends ServiceKind>(of: {
       path: `${base}/{id}/preview`,
       access: view,
       object: name,
+      reasons: { 422: ['row.missing'] },
       summary: 'What the RADIUS server would answer on a NAS, if the password is right',
       query: z.object({
         /** Its own NAS where it is left out. */
@@ -179,17 +197,18 @@ export const dialCalls = <const N extends ServiceKind>(of: {
         calling: z.optional(line(253)),
       }),
       reply: data(
-        z.object({
-          nas_id: id(),
-          nas_name: z.string(),
-          vendor: z.enum(vendors),
-          accepted: z.boolean(),
-          /** Why not: one of `loginReasons`. */
-          reason: z.nullable(z.string()),
-          /** Its address comes from these pools, in order: which one is known at the login. */
-          pools: z.array(z.string()),
-          attributes: z.array(replyAttribute),
-        }),
+        z
+          .object({
+            nas_id: id(),
+            nas_name: z.string(),
+            vendor: z.enum(vendors),
+            accepted: z.boolean(),
+            ...loginRejection,
+            /** Its address comes from these pools, in order: which one is known at the login. */
+            pools: z.array(z.string()),
+            attributes: z.array(replyAttribute),
+          })
+          .register(z.globalRegistry, { 'x-message': true }),
       ),
     }),
   }

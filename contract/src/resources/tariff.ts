@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { companyTypes } from '../abilities.ts'
 import { crud } from '../crud.ts'
 import { data, endpoint, type ListDefinition } from '../endpoint.ts'
+import { issue, type Reason } from '../errors.ts'
 import { choice, currencyCode, id, line, ref, refText, requiredLine, text, time } from '../fields.ts'
 import { lookupQuery, lookupRow } from '../list.ts'
 import { extraAttribute, tariffAttributes } from './radius-attribute.ts'
@@ -9,10 +10,10 @@ import { offers, quotaActions, quotaPeriods } from './radius-words.ts'
 
 /** Decimal amount with at most two places: `24.90` */
 export const money = () =>
-  z.string().check(z.trim(), z.regex(/^\d{1,10}(\.\d{1,2})?$/, 'Give an amount such as 24.90.'))
+  z.string().check(z.trim(), z.regex(/^\d{1,10}(\.\d{1,2})?$/, issue('field.amount', { example: '24.90' })))
 
-const whole = (min: number, max: number, say = `A whole number from ${min} to ${max.toLocaleString('en')}.`) =>
-  z.int(say).check(z.minimum(min, say), z.maximum(max, say))
+const whole = (min: number, max: number) =>
+  z.int().check(z.minimum(min, issue('field.range', { min, max })), z.maximum(max, issue('field.range', { min, max })))
 /** kbit/s */
 const rate = () => whole(1, 100_000_000)
 
@@ -70,16 +71,14 @@ export type Tariff = z.infer<typeof tariff>
 
 /** The name of a policy-map (ip:sub-qos-policy-in of a Cisco AV pair). */
 const policyName = () =>
-  z
-    .string()
-    .check(z.trim(), z.regex(/^[A-Za-z0-9_.-]{1,80}$/, 'From 1 to 80 letters, digits, dots, dashes and underscores.'))
+  z.string().check(z.trim(), z.regex(/^[A-Za-z0-9_.-]{1,80}$/, issue('field.plain_characters', { min: 1, max: 80 })))
 
 const details = {
   name: requiredLine(),
   description: z.nullish(text(1000)),
   offered_to: z.optional(z.enum(offers)),
   /** For `chosen`. They are below the owner. */
-  offer_ids: z.optional(z.array(ref('company')).check(z.maxLength(500, 'At most 500 companies.'))),
+  offer_ids: z.optional(z.array(ref('company')).check(z.maxLength(500))),
   price: z.optional(money()),
   currency: z.optional(currencyCode()),
   download_rate: z.nullish(rate()),
@@ -96,7 +95,7 @@ const details = {
   idle_timeout: z.nullish(whole(30, 86_400)),
   /** How often the NAS tells how far a session is. */
   interim_seconds: z.optional(whole(60, 3600)),
-  quota_bytes: z.nullish(whole(1, Number.MAX_SAFE_INTEGER, 'A number of bytes, at least 1.')),
+  quota_bytes: z.nullish(z.int().check(z.minimum(1), z.maximum(Number.MAX_SAFE_INTEGER))),
   quota_period: z.optional(z.enum(quotaPeriods)),
   quota_action: z.optional(z.enum(quotaActions)),
   /** Both are needed where a quota slows down. */
@@ -143,6 +142,18 @@ const list: ListDefinition = {
   order: ['name', 'asc'],
 }
 
+/** Rates that do not fit each other, and companies that a tariff can't be offered to. */
+const ruleReasons: readonly Reason[] = [
+  'tariff.burst_incomplete',
+  'tariff.burst_needs_rate',
+  'tariff.burst_below_rate',
+  'tariff.threshold_needs_burst',
+  'tariff.threshold_above_burst',
+  'tariff.slow_rate_required',
+  'tariff.slow_rate_above_rate',
+  'tariff.offered_above',
+]
+
 const base = '/network/tariff'
 const subject = 'tariffs'
 
@@ -156,6 +167,12 @@ export const tariffs = {
     list,
     row: tariffRow,
     options: ['priorities', 'currencies', 'companies'],
+    reasons: {
+      store: { 409: ['tariff.name_taken'], 422: [...ruleReasons, 'company.client_owns'] },
+      update: { 409: ['tariff.name_taken'], 422: ruleReasons },
+      destroy: { 409: ['tariff.in_use'] },
+      recover: { 409: ['tariff.name_taken'] },
+    },
     record: tariff,
     /** The caller's own company where the owner is left out. */
     store: z.object({ ...details, company_id: z.optional(ref('company')) }),

@@ -4,6 +4,7 @@ import { abilitiesOf, companyTypes, userRoles } from '@trunkline/contract/abilit
 import { everyEndpoint } from '@trunkline/contract/contract'
 import { paramsSchema, type Endpoint } from '@trunkline/contract/endpoint'
 import { errorReply, errorStatus } from '@trunkline/contract/errors'
+import { reasonCatalogue, reasonsOf } from './error-reasons.ts'
 import { apiBase } from './serve.ts'
 
 // oxlint-disable-next-line typescript/no-explicit-any -- a JSON document is read by keys that its own format fixes
@@ -16,24 +17,6 @@ const schemaOf = (schema: z.ZodMiniType, io: 'input' | 'output'): Json => {
 
 const reference = (name: string) => ({ $ref: `#/components/schemas/${name}` })
 const json = (schema: Json) => ({ content: { 'application/json': { schema } } })
-
-/** Error statuses that a call can answer, by what it is; `errorStatuses` of the contract adds those that do not follow. */
-export function errorStatusesOf(endpoint: Endpoint): number[] {
-  // An unknown parameter is rejected everywhere; limits and the database stand before every call.
-  const statuses = new Set<number>([422, 429, 503, ...(endpoint.errorStatuses ?? [])])
-  const changes = endpoint.method !== 'GET'
-  const hasPath = endpoint.path.includes('{')
-  if (endpoint.access !== 'public') statuses.add(401)
-  if (typeof endpoint.access === 'object') statuses.add(403)
-  // An id or token that is no UTF-8, and a body that can't be read.
-  if (changes || hasPath) statuses.add(400)
-  if (hasPath || endpoint.bulk) statuses.add(404)
-  // Of changes the origin is checked (403) and the XSRF token (419), and their body is read whatever they do with it.
-  if (changes) for (const status of [403, 409, 413, 415, 419]) statuses.add(status)
-  // The device has no settings to connect with, rejects the login or the command, or does not answer.
-  if (endpoint.device) for (const status of [409, 502, 504]) statuses.add(status)
-  return [...statuses].sort((a, b) => a - b)
-}
 
 function parameters(endpoint: Endpoint): Json[] {
   const list: Json[] = []
@@ -100,8 +83,13 @@ function operation(endpoint: Endpoint): Json {
       }),
     },
   }
-  for (const code of errorStatusesOf(endpoint))
-    responses[code] = { description: STATUS_CODES[code] ?? 'Page expired', ...json(reference('Error')) }
+  const reasons = reasonsOf(endpoint)
+  for (const code of [...reasons.keys()].sort((a, b) => a - b))
+    responses[code] = {
+      description: STATUS_CODES[code] ?? 'Page expired',
+      ...json(reference('Error')),
+      'x-reasons': [...(reasons.get(code) ?? [])].sort(),
+    }
   return {
     operationId: endpoint.name,
     tags: [endpoint.name.split('.')[0]],
@@ -140,6 +128,7 @@ export function openApiDocument({ version, baseUrl }: { version: string; baseUrl
       },
       schemas: { Error: { ...schemaOf(errorReply, 'output'), 'x-codes': errorStatus } },
     },
+    'x-reasons': reasonCatalogue(),
     'x-abilities': Object.fromEntries(
       companyTypes.flatMap((company_type) =>
         userRoles.map((role) => [

@@ -1,3 +1,4 @@
+import { message, type AnyMessage } from '@trunkline/contract/errors'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { asSystem } from '../db/system-door.ts'
 import { throughDoor } from '../db/door.ts'
@@ -74,7 +75,7 @@ describe('changes of running sessions', () => {
         state: string
         reason: string
         error_cause: number | null
-        detail: string
+        detail: AnyMessage | null
         conclusion: string | null
         attempt: number
       }>(
@@ -160,7 +161,13 @@ describe('changes of running sessions', () => {
     manner = ({ kind }) => (kind === 'coa' ? { nak: 401 } : 'ack')
     await system((tx) => requestChange(tx, id, 'tariff', 'Bert'))
     expect(await settled(id, 2)).toMatchObject([
-      { kind: 'coa', state: 'nak', error_cause: 401, detail: 'Unsupported attribute. A Disconnect follows.' },
+      {
+        kind: 'coa',
+        state: 'nak',
+        error_cause: 401,
+        conclusion: 'replaced',
+        detail: message('coa.error_cause', { cause: 401 }),
+      },
       { kind: 'disconnect', state: 'ack', reason: 'tariff' },
     ])
     const uid = await online(id, 'refused', ids.mikrotik)
@@ -217,7 +224,7 @@ describe('changes of running sessions', () => {
           state: 'nak',
           error_cause: 503,
           conclusion: 'closed',
-          detail: 'Session context not found. The session was closed.',
+          detail: message('coa.error_cause', { cause: 503 }),
         },
       ])
       expect(await found(uid)).toEqual({
@@ -341,19 +348,21 @@ describe('changes of running sessions', () => {
   }, 30_000)
 
   test.each([
-    [402, 'not-repeated', 'Missing attribute. The request is not repeated: it would fail again.'],
-    [501, 'setting', 'Administratively prohibited. Requests fail until this setting of the NAS is changed.'],
-    [507, 'reauthentication', 'Request initiated. The NAS sends an Access-Request before it acts.'],
-    [508, null, 'Multiple session selection unsupported'],
-    [599, null, 'Error-Cause 599'],
+    [402, 'not-repeated', 'coa.error_cause'],
+    [501, 'setting', 'coa.error_cause'],
+    [507, 'reauthentication', 'coa.error_cause'],
+    [508, null, 'coa.error_cause'],
+    [599, null, 'coa.unknown_cause'],
   ] as const)(
     'a Disconnect that is refused with %i is not repeated, and the session stays',
-    async (cause, conclusion, detail) => {
+    async (cause, conclusion, reason) => {
       const id = await of.service(`cause-${cause}`)
       const uid = await online(id, `cause-${cause}`, ids.mikrotik)
       manner = () => ({ nak: cause })
       await system((tx) => requestDisconnect(tx, [uid]))
-      expect(await settled(id)).toMatchObject([{ state: 'nak', error_cause: cause, conclusion, detail }])
+      expect(await settled(id)).toMatchObject([
+        { state: 'nak', error_cause: cause, conclusion, detail: message(reason, { cause }) },
+      ])
       expect(await ask('select uid from session_live where uid = $1', [uid])).toHaveLength(1)
       expect(nas.heard).toHaveLength(1)
     },
@@ -374,7 +383,7 @@ describe('changes of running sessions', () => {
     manner = () => ({ code: 2 })
     await system((tx) => requestChange(tx, id, 'tariff'))
     expect(await settled(id)).toMatchObject([
-      { kind: 'coa', state: 'unexpected', error_cause: null, detail: 'The NAS answered with code 2.' },
+      { kind: 'coa', state: 'unexpected', error_cause: null, detail: message('coa.unexpected_code', { code: 2 }) },
     ])
     expect(nas.heard).toHaveLength(1)
   })

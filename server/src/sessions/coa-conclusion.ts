@@ -47,15 +47,3 @@ export function consequenceOf(kind: 'coa' | 'disconnect', answer: CoaAnswer, att
       return { conclusion: null }
   }
 }
-
-/** The conclusion as a sentence, for `detail`. */
-export const conclusionSentences: Record<CoaConclusion, string> = {
-  closed: 'The session was closed.',
-  reported: 'The session stays, because the NAS has reported it after the request.',
-  retry: 'The request is sent again after a delay.',
-  'retries-used': 'The request is not sent again: every attempt failed.',
-  replaced: 'A Disconnect follows.',
-  'not-repeated': 'The request is not repeated: it would fail again.',
-  setting: 'Requests fail until this setting of the NAS is changed.',
-  reauthentication: 'The NAS sends an Access-Request before it acts.',
-}

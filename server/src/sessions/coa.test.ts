@@ -1,3 +1,4 @@
+import { message } from '@trunkline/contract/errors'
 import { createHash, createHmac } from 'node:crypto'
 import { createSocket } from 'node:dgram'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -19,8 +20,8 @@ const ask = ({ address, port }: { address: string; port: number }, kind: 'coa' |
 
 test('a yes is a yes, for both requests', async () => {
   const nas = await nasThat('ack')
-  expect(await ask(nas)).toEqual({ state: 'ack', detail: '' })
-  expect(await ask(nas, 'coa')).toEqual({ state: 'ack', detail: '' })
+  expect(await ask(nas)).toEqual({ state: 'ack', detail: null })
+  expect(await ask(nas, 'coa')).toEqual({ state: 'ack', detail: null })
   expect(nas.heard.map(({ kind, attributes }) => [kind, String(attributes['1']), String(attributes['44'])])).toEqual([
     ['disconnect', 'anna', 's1'],
     ['coa', 'anna', 's1'],
@@ -31,12 +32,12 @@ test('a no has its cause in words, or none', async () => {
   expect(await ask(await nasThat({ nak: 503 }))).toEqual({
     state: 'nak',
     cause: 503,
-    detail: 'Session context not found',
+    detail: message('coa.error_cause', { cause: 503 }),
   })
   expect(await ask(await nasThat({ nak: undefined }))).toEqual({
     state: 'nak',
     cause: undefined,
-    detail: 'The NAS gives no reason.',
+    detail: message('coa.no_cause'),
   })
 })
 
@@ -44,7 +45,7 @@ test('an ACK can have a cause too', async () => {
   expect(await ask(await nasThat({ ack: 201 }))).toEqual({
     state: 'ack',
     cause: 201,
-    detail: 'Residual session context removed',
+    detail: message('coa.error_cause', { cause: 201 }),
   })
 })
 
@@ -103,7 +104,7 @@ describe('Message-Authenticator', () => {
     ] as const)
       expect(await ask(await nasThat(manner))).toEqual({
         state: 'timeout',
-        detail: 'The NAS answers with another secret.',
+        detail: message('coa.other_secret'),
       })
   })
 })
@@ -116,12 +117,12 @@ test('an answer with a code that does not belong to the request is told by its c
   ] as const)
     expect(await ask(await nasThat({ code }), kind)).toEqual({
       state: 'unexpected',
-      detail: `The NAS answered with code ${code}.`,
+      detail: message('coa.unexpected_code', { code }),
     })
 })
 
 describe('what follows from an answer', () => {
-  const nak = (cause: number | undefined): CoaAnswer => ({ state: 'nak', cause, detail: '' })
+  const nak = (cause: number | undefined): CoaAnswer => ({ state: 'nak', cause, detail: message('coa.no_cause') })
   const causes = (kind: 'coa' | 'disconnect', wanted: (number | undefined)[], attempt = 1) =>
     wanted.map((cause) => {
       const consequence = consequenceOf(kind, nak(cause), attempt)
@@ -132,7 +133,7 @@ describe('what follows from an answer', () => {
     const closes = { close: 'Session-Context-Not-Found' }
     expect(consequenceOf('disconnect', nak(503), 1)).toEqual(closes)
     expect(consequenceOf('coa', nak(503), 1)).toEqual(closes)
-    const ack: CoaAnswer = { state: 'ack', cause: 201, detail: '' }
+    const ack: CoaAnswer & { state: 'ack' } = { state: 'ack', cause: 201, detail: null }
     expect(consequenceOf('disconnect', ack, 1)).toEqual({ close: 'Residual-Session-Context-Removed' })
     expect(consequenceOf('coa', ack, 1)).toEqual({ conclusion: null })
     expect(consequenceOf('disconnect', { ...ack, cause: undefined }, 1)).toEqual({ conclusion: null })
@@ -162,8 +163,12 @@ describe('what follows from an answer', () => {
 
   test('nothing follows from any other cause, nor from silence or an unexpected answer', () => {
     expect(causes('coa', [202, 508, 599])).toEqual([null, null, null])
-    expect(consequenceOf('coa', { state: 'timeout', detail: '' }, 1)).toEqual({ conclusion: null })
-    expect(consequenceOf('coa', { state: 'unexpected', detail: '' }, 1)).toEqual({ conclusion: null })
+    expect(consequenceOf('coa', { state: 'timeout', detail: message('coa.other_secret') }, 1)).toEqual({
+      conclusion: null,
+    })
+    expect(
+      consequenceOf('coa', { state: 'unexpected', detail: message('coa.unexpected_code', { code: 2 }) }, 1),
+    ).toEqual({ conclusion: null })
   })
 })
 
@@ -177,7 +182,7 @@ test('silence is asked three times with the same id, and then told as it is', as
 test('an answer that is not signed with the secret is none', async () => {
   expect(await ask(await nasThat('forged'))).toEqual({
     state: 'timeout',
-    detail: 'The NAS answers with another secret.',
+    detail: message('coa.other_secret'),
   })
   expect(await ask(await nasThat('ack', 'another'))).toMatchObject({ state: 'timeout' })
 })

@@ -1,6 +1,7 @@
 import { createHash, createHmac, randomInt, timingSafeEqual } from 'node:crypto'
 import { createSocket } from 'node:dgram'
 import { isIPv6 } from 'node:net'
+import { message, type Message } from '@trunkline/contract/errors'
 
 /** A client of RFC 5176 (dynamic authorization): asks a NAS to end or to change a session that runs on it. */
 
@@ -46,25 +47,11 @@ export const vendorText = (vendor: number, type: number, value: string): Attribu
   return { type: 26, value: Buffer.concat([head, body]) }
 }
 
-/** What RFC 5176 (3.6) calls the values of Error-Cause. */
-const causes: Record<number, string> = {
-  201: 'Residual session context removed',
-  401: 'Unsupported attribute',
-  402: 'Missing attribute',
-  403: 'NAS identification mismatch',
-  404: 'Invalid request',
-  405: 'Unsupported service',
-  406: 'Unsupported extension',
-  407: 'Invalid attribute value',
-  501: 'Administratively prohibited',
-  502: 'Request not routable',
-  503: 'Session context not found',
-  504: 'Session context not removable',
-  505: 'Other proxy processing error',
-  506: 'Resources unavailable',
-  507: 'Request initiated',
-  508: 'Multiple session selection unsupported',
-}
+/** The values of Error-Cause that RFC 5176 (3.6) names. */
+const knownCauses = new Set([201, 401, 402, 403, 404, 405, 406, 407, 501, 502, 503, 504, 505, 506, 507, 508])
+
+const messageOfCause = (cause: number): Message =>
+  message(knownCauses.has(cause) ? 'coa.error_cause' : 'coa.unknown_cause', { cause })
 
 export interface CoaRequest {
   kind: 'disconnect' | 'coa'
@@ -81,12 +68,12 @@ export interface CoaRequest {
 
 export type CoaAnswer =
   /** `cause` is undefined where the NAS gives none; of an ACK that is the usual case. */
-  | { state: 'ack'; cause: number | undefined; detail: string }
-  | { state: 'nak'; cause: number | undefined; detail: string }
+  | { state: 'ack'; cause: number | undefined; detail: Message | null }
+  | { state: 'nak'; cause: number | undefined; detail: Message }
   /** Signed with the secret, but neither the ACK nor the NAK of this request. */
-  | { state: 'unexpected'; detail: string }
+  | { state: 'unexpected'; detail: Message }
   /** No packet that was signed with the secret came back. */
-  | { state: 'timeout'; detail: string }
+  | { state: 'timeout'; detail: Message }
 
 /** Octets of a RADIUS header: code, id, length, authenticator (RFC 2865, 3). */
 const headerLength = 20
@@ -185,23 +172,20 @@ export function askNas(request: CoaRequest): Promise<CoaAnswer> {
       if (!isAnswer(answer, packet, secret)) return void forged++
       const code = answer[0]
       if (code !== expected.ack && code !== expected.nak)
-        return finish(() => done({ state: 'unexpected', detail: `The NAS answered with code ${code}.` }))
+        return finish(() => done({ state: 'unexpected', detail: message('coa.unexpected_code', { code: code ?? 0 }) }))
       const cause = causeOf(answer)
-      const named = cause === undefined ? undefined : (causes[cause] ?? `Error-Cause ${cause}`)
+      const named = cause === undefined ? null : messageOfCause(cause)
       finish(() =>
         done(
           code === expected.ack
-            ? { state: 'ack', cause, detail: named ?? '' }
-            : { state: 'nak', cause, detail: named ?? 'The NAS gives no reason.' },
+            ? { state: 'ack', cause, detail: named }
+            : { state: 'nak', cause, detail: named ?? message('coa.no_cause') },
         ),
       )
     })
     const attempt = (left: number) => {
       if (left === 0) {
-        const detail =
-          forged > 0
-            ? 'The NAS answers with another secret.'
-            : `No answer from ${address} port ${port} to ${tries} tries: unreachable, not listening, or another secret.`
+        const detail = forged > 0 ? message('coa.other_secret') : message('coa.no_answer', { address, port, tries })
         return finish(() => done({ state: 'timeout', detail }))
       }
       socket.send(packet, port, address, (error) => {

@@ -1,8 +1,9 @@
+import { message, type Message } from '@trunkline/contract/errors'
 import { sql } from 'kysely'
 import type { Tx } from '../db/pool.ts'
 import { addJob } from '../jobs/queue.ts'
 import type { TaskContext } from '../jobs/tasks.ts'
-import { conclusionSentences, consequenceOf, retryDelays, type Consequence } from './coa-conclusion.ts'
+import { consequenceOf, retryDelays, type Consequence } from './coa-conclusion.ts'
 import { askNas, attributeTypes, ipv4, number, text, vendorText, type Attribute, type CoaAnswer } from './coa.ts'
 import { open } from './seal.ts'
 
@@ -39,6 +40,9 @@ interface Row {
   gone: boolean
 }
 
+/** The answer of a NAS, or why the request did not leave the panel. */
+type CoaResult = CoaAnswer | { state: 'failed'; detail: Message }
+
 /**
  * Sends one request and keeps the NAS's answer. Sent twice by a worker that died in between, it does no harm: ending a
  * session that has ended is refused, and a change to what is in force already changes nothing.
@@ -52,12 +56,12 @@ export async function sendCoa(
   const order = await system((tx) => prepare(tx, id))
   if (order === undefined) return
   const { kind, address, port, attributes, attempt } = order
-  let answer: CoaAnswer | { state: 'failed'; detail: string }
+  let answer: CoaResult
   try {
     answer = await askNas({ kind, address, port, attributes, secret: open(key, order.secret), signal })
   } catch (error) {
     if (signal.aborted) throw error
-    answer = { state: 'failed', detail: (error as Error).message }
+    answer = { state: 'failed', detail: message('coa.not_sent', { error: (error as Error).message }) }
   }
   const consequence = answer.state === 'failed' ? { conclusion: null } : consequenceOf(kind, answer, attempt)
   // Reports that wait to be counted may say that the session runs.
@@ -82,7 +86,7 @@ export async function coaSettled(tx: Tx, id: number): Promise<string | undefined
 }
 
 const markGone = (tx: Tx, id: number) =>
-  sql`update coa_request set state = 'gone', finished_at = now(), detail = 'The session had ended before.' where id = ${id}`.execute(
+  sql`update coa_request set state = 'gone', finished_at = now(), detail = ${JSON.stringify(message('coa.session_ended'))}::jsonb where id = ${id}`.execute(
     tx,
   )
 
@@ -160,19 +164,11 @@ const changesOf = async (tx: Tx, service_id: number) =>
   ).rows
 
 /** Stores the answer and does what follows from it, in one transaction. */
-async function settle(
-  tx: Tx,
-  id: number,
-  answer: CoaAnswer | { state: 'failed'; detail: string },
-  consequence: Consequence,
-  attempt: number,
-): Promise<void> {
+async function settle(tx: Tx, id: number, answer: CoaResult, consequence: Consequence, attempt: number): Promise<void> {
   const conclusion = 'close' in consequence ? await closeUnknown(tx, id, consequence.close) : consequence.conclusion
   const cause = 'cause' in answer ? (answer.cause ?? null) : null
-  // Without a cause the sentence of the answer stands alone.
-  const detail =
-    cause === null || conclusion === null ? answer.detail : `${answer.detail}. ${conclusionSentences[conclusion]}`
-  await sql`update coa_request set state = ${answer.state}, error_cause = ${cause}, conclusion = ${conclusion}, detail = ${detail}, finished_at = now() where id = ${id}`.execute(
+  const detail = answer.detail === null ? null : JSON.stringify(answer.detail)
+  await sql`update coa_request set state = ${answer.state}, error_cause = ${cause}, conclusion = ${conclusion}, detail = ${detail}::jsonb, finished_at = now() where id = ${id}`.execute(
     tx,
   )
   if (conclusion !== 'replaced' && conclusion !== 'retry') return

@@ -34,7 +34,6 @@ export const address = texts<AddressReasons>()({
   'address.taken': 'Diese Adresse ist bereits vergeben.',
   'address.without_network': '{address} liegt in keinem Netz mehr.',
   'gateway.unusable': 'Das Gateway {gateway} ist keine nutzbare Adresse von {net}.',
-  'range.end_before_start': 'Das Ende muss nach dem Anfang liegen.',
 
   'subnet.overlaps': 'Das überschneidet sich mit einem vorhandenen Subnetz.',
   'subnet.exists': '{net} ist bereits angelegt.',
@@ -143,15 +142,6 @@ export const address = texts<AddressReasons>()({
   'advice.loopback_unit': 'Loopbacks werden als /{length} vergeben. Die Einheit ist hier /{unit}.',
   'advice.mixed_usage': 'Infrastruktur und Kunden teilen sich diesen Block; das erschwert Filter am Netzrand.',
   'advice.marked_full': 'Als voll markiert: Die automatische Vergabe übergeht dieses Subnetz.',
-
-  'pool.not_ipv4': 'Wählen Sie einen Pool mit IPv4-Adressen.',
-  'pool.too_large': 'Ein Pool darf höchstens 65.536 Adressen haben.',
-  'pool.not_ipv6': 'Wählen Sie einen IPv6-Pool.',
-  'pool.other_unit': 'Dieser Pool wird bereits in Einheiten von /{length} vergeben. Wählen Sie einen anderen Pool.',
-  'pool.smaller_than_unit': 'Dieser Pool ist kleiner als das /{length}, das jeder Kunde bekommt.',
-  'pool.too_many_prefixes': 'Dieser Pool hat mehr Präfixe, als vergeben werden können. Verwenden Sie größere Präfixe.',
-  'pool.not_empty':
-    'Wählen Sie einen leeren Pool. Dieser enthält Subnetze, Adressen oder Bereiche, auch in Quarantäne.',
 
   'address_history.prefix_too_short': 'Das kürzeste Präfix, das durchsucht werden kann, ist ein /{min}.',
   'address_history.port_of_ipv6': 'Ports werden nur für gemeinsam genutzte IPv4-Adressen aufgezeichnet.',

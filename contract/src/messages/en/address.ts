@@ -33,7 +33,6 @@ export const address = texts<AddressReasons>()({
   'address.taken': 'This address is already in use.',
   'address.without_network': '{address} is no longer inside any network.',
   'gateway.unusable': 'The gateway {gateway} is not a usable address of {net}.',
-  'range.end_before_start': 'The end must come after the start.',
 
   'subnet.overlaps': 'This overlaps an existing subnet.',
   'subnet.exists': '{net} already exists.',
@@ -140,14 +139,6 @@ export const address = texts<AddressReasons>()({
   'advice.loopback_unit': 'Loopbacks are assigned as /{length}. The unit here is /{unit}.',
   'advice.mixed_usage': 'Infrastructure and customers share this block, which complicates filters at the network edge.',
   'advice.marked_full': 'Marked as full: automatic allocation skips this subnet.',
-
-  'pool.not_ipv4': 'Select a pool of IPv4 addresses.',
-  'pool.too_large': 'A pool can have at most 65,536 addresses.',
-  'pool.not_ipv6': 'Select an IPv6 pool.',
-  'pool.other_unit': 'This pool is already leased in units of /{length}. Select another pool.',
-  'pool.smaller_than_unit': 'This pool is smaller than the /{length} that each customer gets.',
-  'pool.too_many_prefixes': 'This pool has more prefixes than can be leased. Use larger prefixes.',
-  'pool.not_empty': 'Select an empty pool. This one has subnets, addresses or ranges, or some in quarantine.',
 
   'address_history.prefix_too_short': 'The shortest prefix that can be searched is a /{min}.',
   'address_history.port_of_ipv6': 'Ports are only recorded for shared IPv4 addresses.',

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { pruneDeadLetters } from '../../sessions/tasks.ts'
 import { setupFixture, type Fixture } from '../../testing/describe-resource.ts'
 import type { ApiCall } from '../../testing/panel.ts'
+import { replied } from '../../testing/messages.ts'
 
 let ground: Fixture
 let provider: ApiCall
@@ -123,7 +124,12 @@ describe('a retry', () => {
     for (const tries of [1, 2]) {
       const { body } = await provider('POST', '/network/dead-letter/retry', { ids: [id] })
       expect(body.data).toEqual([
-        { id, ok: false, code: 'conflict', message: 'Not stored: invalid input syntax for type inet: "x"' },
+        {
+          id,
+          ok: false,
+          code: 'conflict',
+          ...replied('dead_letter.not_stored', { error: 'invalid input syntax for type inet: "x"' }),
+        },
       ])
       expect(await letters()).toEqual([
         {
@@ -166,13 +172,8 @@ describe('a retry', () => {
     const login = await insert(record(), { kind: 'login' })
     const { body } = await provider('POST', '/network/dead-letter/retry', { ids: [login, 4_000_000] })
     expect(body.data).toEqual([
-      { id: login, ok: false, code: 'conflict', message: 'Not stored: Only accounting records can be retried.' },
-      {
-        id: 4_000_000,
-        ok: false,
-        code: 'not_found',
-        message: 'This record is no longer there: it was stored or deleted.',
-      },
+      { id: login, ok: false, code: 'conflict', ...replied('dead_letter.not_accounting') },
+      { id: 4_000_000, ok: false, code: 'not_found', ...replied('row.missing', { kind: 'dead-letter' }) },
     ])
     expect(await letters()).toMatchObject([{ id: login, retries: 0 }])
   })
@@ -199,7 +200,7 @@ describe('deleting', () => {
     for (const call of ['retry', 'destroy']) {
       const reply = await provider('POST', `/network/dead-letter/${call}`, body)
       expect(reply.status).toBe(422)
-      expect(reply.body.error.fields).toHaveProperty('ids')
+      expect(reply.body.error.messages).toHaveProperty('ids')
     }
   })
 })

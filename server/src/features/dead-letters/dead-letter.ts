@@ -1,3 +1,4 @@
+import { message } from '@trunkline/contract/errors'
 import { deadLetters, type DeadLetter } from '@trunkline/contract/resources/dead-letter'
 import type { ListInput } from '@trunkline/contract/list'
 import { sql } from 'kysely'
@@ -44,7 +45,7 @@ const gone = (id: number) => ({
   id,
   ok: false,
   code: 'not_found',
-  message: 'This record is no longer there: it was stored or deleted.',
+  ...message('row.missing', { kind: 'dead-letter' }),
 })
 
 export const deadLetterHandlers = (deps: Deps): Handlers<typeof deadLetters> => {
@@ -93,6 +94,9 @@ export const deadLetterHandlers = (deps: Deps): Handlers<typeof deadLetters> => 
 
 /** Retries records in one transaction, oldest first: a Start before the Stop of the same session. */
 async function retryAll(tx: Tx, actor: Actor, ids: readonly number[]) {
+  const others = await sql<{ id: number }>`
+    select id from acct_dead_letter where id = any (${[...ids]}::bigint[]) and kind <> 'accounting'`.execute(tx)
+  const notAccounting = new Set(others.rows.map(({ id }) => id))
   const found = await sql<{ id: number; error: string | null }>`
     select r.id, panel.retry_dead_letter(r.id) as error from (select unnest(${[...ids]}::bigint[]) as id order by 1) r`.execute(
     tx,
@@ -103,8 +107,11 @@ async function retryAll(tx: Tx, actor: Actor, ids: readonly number[]) {
     tx,
   )
   return ids.map((id) => {
+    if (notAccounting.has(id)) return { id, ok: false, code: 'conflict', ...message('dead_letter.not_accounting') }
     const error = errors.get(id) ?? null
     if (error === null) return gone(id)
-    return error === '' ? { id, ok: true } : { id, ok: false, code: 'conflict', message: `Not stored: ${error}` }
+    return error === ''
+      ? { id, ok: true }
+      : { id, ok: false, code: 'conflict', ...message('dead_letter.not_stored', { error }) }
   })
 }

@@ -1,11 +1,13 @@
-import { sql } from 'kysely'
+import type { AnyMessage } from '@trunkline/contract/errors'
 import type { UnansweredRow } from '@trunkline/contract/resources/nas'
+import { sql } from 'kysely'
 import type { Tx } from '../../db/pool.ts'
+import { loginReason } from '../radius-sessions/login-reason.ts'
 
 interface CoaSetting {
   kind: 'coa' | 'disconnect'
   error_cause: number
-  detail: string
+  detail: AnyMessage | null
   at: string
 }
 
@@ -57,7 +59,7 @@ export async function nasHealth(tx: Tx, id: number) {
       accepted < Date.now() - graceMinutes * 60_000 &&
       (accounted === undefined || accounted < accepted - 86_400_000),
     unanswered,
-    rejects,
+    rejects: rejects.map(({ reason, ...row }) => ({ reason: loginReason(reason), params: {}, ...row })),
     coa_setting: settings[0] ?? null,
   }
 }

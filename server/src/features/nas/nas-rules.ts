@@ -1,3 +1,4 @@
+import { message } from '@trunkline/contract/errors'
 import type { NasPurpose } from '@trunkline/contract/resources/radius-words'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/pool.ts'
@@ -15,12 +16,12 @@ export async function setPools(tx: Tx, id: number, pool_ids: readonly number[]):
     tx,
   )
   const fits = new Map(rows.map((row) => [row.id, row.fits]))
-  const faults = Object.fromEntries(
+  const errors = Object.fromEntries(
     pool_ids.flatMap((pool, i) =>
-      fits.get(pool) === true ? [] : [[`pool_ids.${i}`, 'Choose a pool that gives IPv4 addresses.']],
+      fits.get(pool) === true ? [] : [[`pool_ids.${i}`, message('pool.required', { family: 4 })]],
     ),
   )
-  if (Object.keys(faults).length > 0) throw invalid(faults)
+  if (Object.keys(errors).length > 0) throw invalid(errors)
   await tx.deleteFrom('nas_pool').where('nas_id', '=', id).execute()
   if (pool_ids.length > 0)
     await tx
@@ -39,7 +40,7 @@ export async function checkUnbound(row: Row, _call: unknown, tx: Tx): Promise<vo
   const services = rows[0]?.services ?? 0
   if (services > 0)
     throw new AppError('conflict', {
-      message: `${services} ${services === 1 ? 'service is' : 'services are'} bound to this NAS. Free them first.`,
+      reason: message('nas.in_use', { services }),
       details: { services },
     })
 }
@@ -54,11 +55,9 @@ export async function checkDeviceOf(tx: Tx, hardware_id: number, company_id: num
     from hardware h, company c where h.id = ${hardware_id} and h.deleted_at is null and c.id = ${company_id} for share of h`.execute(
     tx,
   )
-  if (rows[0] === undefined) throw invalid({ hardware_id: 'There is no such device.' })
-  if (!rows[0].in_line) throw invalid({ hardware_id: 'This device belongs to a company of another line.' })
+  if (rows[0] === undefined) throw invalid({ hardware_id: message('row.missing', { kind: 'hardware' }) })
+  if (!rows[0].in_line) throw invalid({ hardware_id: message('reference.unrelated_company') })
 }
-
-const wrongPurpose = { vpn: 'This NAS is not for VPN.', ipoe: 'This NAS is not for IPoE.' } as const
 
 /**
  * Whether the NAS serves the company: those of its own company and all below it (decision 6).
@@ -68,13 +67,13 @@ export async function checkNasFor(
   tx: Tx,
   nas_id: number,
   company_id: number,
-  { purpose }: { purpose?: keyof typeof wrongPurpose | undefined } = {},
+  { purpose }: { purpose?: 'vpn' | 'ipoe' | undefined } = {},
 ): Promise<void> {
   const { rows } = await sql<{ serves: boolean; fits: boolean }>`
     select n.lineage <@ c.lineage as serves, ${purpose ?? null}::text is null or ${purpose ?? null}::text = any (n.purposes) as fits
     from nas n, company c where n.id = ${nas_id} and n.deleted_at is null and c.id = ${company_id}`.execute(tx)
-  if (rows[0]?.serves !== true) throw invalid({ nas_id: 'This NAS does not serve this company.' })
-  if (purpose !== undefined && !rows[0].fits) throw invalid({ nas_id: wrongPurpose[purpose] })
+  if (rows[0]?.serves !== true) throw invalid({ nas_id: message('nas.not_serving') })
+  if (purpose !== undefined && !rows[0].fits) throw invalid({ nas_id: message('nas.wrong_purpose', { purpose }) })
 }
 
 /**

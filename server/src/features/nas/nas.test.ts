@@ -1,8 +1,10 @@
+import { message } from '@trunkline/contract/errors'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { setupFixture, type Fixture } from '../../testing/describe-resource.ts'
 import type { ApiCall } from '../../testing/panel.ts'
 import { createSubnet } from '../../testing/ipam/create-subnet.ts'
+import { replied } from '../../testing/messages.ts'
 
 let ground: Fixture
 let provider: ApiCall, master: ApiCall, editor: ApiCall, reseller: ApiCall, sibling: ApiCall
@@ -32,7 +34,7 @@ describe('the address', () => {
   test('is held once in the installation, and whose it is stays untold', async () => {
     await store(sibling, { address: '203.0.113.7' })
     const { status, body } = await master('POST', '/network/nas/store', { name: 'Mine', address: '203.0.113.7' })
-    expect([status, body.error.fields]).toEqual([409, { address: 'Another NAS has this address.' }])
+    expect([status, body.error.messages]).toEqual([409, { address: replied('nas.address_taken') }])
     expect(JSON.stringify(body)).not.toContain('Sibling')
   })
 
@@ -130,9 +132,9 @@ describe('pools', () => {
     const { body } = await provider('PUT', `/network/nas/${id}/update`, { pool_ids: [second] })
     expect(body.data.pools).toHaveLength(1)
     const bad = await provider('PUT', `/network/nas/${id}/update`, { pool_ids: [second, block] })
-    expect([bad.status, bad.body.error.fields]).toEqual([
+    expect([bad.status, bad.body.error.messages]).toEqual([
       422,
-      { 'pool_ids.1': 'Choose a pool that gives IPv4 addresses.' },
+      { 'pool_ids.1': replied('pool.required', { family: 4 }) },
     ])
     expect((await provider('GET', `/network/nas/${id}/show`)).body.data.pools).toHaveLength(1)
   })
@@ -195,9 +197,10 @@ describe('health', () => {
     })
     const { rejects } = (await master('GET', `/network/nas/${id}/health`)).body.data
     expect(rejects.map(({ reason, count }: { reason: string; count: number }) => [reason, count])).toEqual([
-      ['bad-credentials', 2],
-      ['service-suspended', 1],
+      ['login.bad_credentials', 2],
+      ['login.service_suspended', 1],
     ])
+    expect(rejects[0]).toMatchObject(replied('login.bad_credentials'))
   })
 
   test('a setting that makes CoA or Disconnect fail is named until a request of its kind succeeds', async () => {
@@ -205,7 +208,7 @@ describe('health', () => {
     const request = (kind: string, state: string, error_cause: number | null, minutes: number) =>
       ground.panel.sql((tx) =>
         sql`insert into coa_request (company_id, nas_id, uid, username, kind, reason, state, error_cause, conclusion, detail, created_at, finished_at)
-          values (${ground.companies.master}, ${id}, 'u', 'u', ${kind}, 'tariff', ${state}, ${error_cause}, ${error_cause === null ? null : 'setting'}, 'Why', ${ago(minutes)}, ${ago(minutes)})`.execute(
+          values (${ground.companies.master}, ${id}, 'u', 'u', ${kind}, 'tariff', ${state}, ${error_cause}, ${error_cause === null ? null : 'setting'}, ${JSON.stringify(message('coa.error_cause', { cause: 405 }))}::jsonb, ${ago(minutes)}, ${ago(minutes)})`.execute(
           tx,
         ),
       )
@@ -213,7 +216,12 @@ describe('health', () => {
     await request('disconnect', 'nak', 501, 60 * 24 * 40)
     expect(await setting()).toBeNull()
     await request('coa', 'nak', 405, 30)
-    expect(await setting()).toEqual({ kind: 'coa', error_cause: 405, detail: 'Why', at: expect.any(String) })
+    expect(await setting()).toEqual({
+      kind: 'coa',
+      error_cause: 405,
+      detail: replied('coa.error_cause', { cause: 405 }),
+      at: expect.any(String),
+    })
     await request('disconnect', 'ack', null, 20)
     expect(await setting()).toMatchObject({ kind: 'coa', error_cause: 405 })
     await request('coa', 'ack', null, 10)
@@ -228,18 +236,12 @@ describe('the address of the RADIUS server', () => {
 
   test('is asked for where none is configured, since the panel itself is reached at localhost here', async () => {
     const { status, body } = await commands(master, await store(master))
-    expect([status, body.error.fields]).toEqual([
-      422,
-      { server: 'No RADIUS address is configured. Enter the address at which routers reach this server.' },
-    ])
+    expect([status, body.error.messages]).toEqual([422, { server: replied('radius_address.not_configured') }])
   })
 
   test.each(['localhost', '127.0.0.1', '::1', '0.0.0.0'])('is never %s', async (server) => {
     const { status, body } = await commands(master, await store(master), `&server=${server}`)
-    expect([status, body.error.fields]).toEqual([
-      422,
-      { server: 'Routers do not reach this address. Enter the address at which they reach the RADIUS server.' },
-    ])
+    expect([status, body.error.messages]).toEqual([422, { server: replied('radius_address.unreachable') }])
   })
 
   test('is the one of the settings, with a second server, and a caller names another one', async () => {
@@ -256,14 +258,14 @@ describe('the address of the RADIUS server', () => {
   })
 
   test.each([
-    [{ radius_address: 'localhost' }, 'radius_address', /^Routers do not reach/],
-    [{ radius_address: 'no address' }, 'radius_address', /^Enter an IPv4/],
-    [{ radius_address_2: '192.0.2.2' }, 'radius_address_2', /^Enter the first/],
-    [{ radius_address: '192.0.2.2', radius_address_2: '192.0.2.2' }, 'radius_address_2', /^Enter another/],
-  ])('in the settings is checked: %j', async (body, field, message) => {
+    [{ radius_address: 'localhost' }, 'radius_address', 'radius_address.unreachable'],
+    [{ radius_address: 'no address' }, 'radius_address', 'radius_address.format'],
+    [{ radius_address_2: '192.0.2.2' }, 'radius_address_2', expect.any(String)],
+    [{ radius_address: '192.0.2.2', radius_address_2: '192.0.2.2' }, 'radius_address_2', expect.any(String)],
+  ])('in the settings is checked: %j', async (body, field, reason) => {
     const reply = await set(body)
     expect(reply.status).toBe(422)
-    expect(reply.body.error.fields[field]).toMatch(message)
+    expect(reply.body.error.messages[field].reason).toEqual(reason)
   })
 })
 
@@ -317,7 +319,7 @@ describe('IPoE', () => {
       address: '198.51.100.250',
       ...body,
     })
-    expect([status, Object.keys(reply.error.fields)]).toEqual([422, [field]])
+    expect([status, Object.keys(reply.error.messages)]).toEqual([422, [field]])
   })
 })
 

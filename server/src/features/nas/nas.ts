@@ -108,7 +108,7 @@ type ExtraColumn = Awaited<ReturnType<typeof extraAttributeColumn>>
 
 async function validate(tx: Tx, { body, actor, before }: RowWrite<NasBody>): Promise<ExtraColumn> {
   const owner = before === undefined ? (body.company_id ?? actor.company_id) : Number(before['company_id'])
-  if (before === undefined) await checkOwner(tx, owner, 'NAS devices')
+  if (before === undefined) await checkOwner(tx, owner, 'nas')
   if (body.hardware_id != null) await checkDeviceOf(tx, body.hardware_id, owner)
   // The owner of a NAS decides what it is sent, administration included.
   return extraAttributeColumn(tx, body.extra_attributes, before?.['extra_attributes'], { restricted: false })

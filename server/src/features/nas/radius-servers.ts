@@ -1,3 +1,4 @@
+import { message } from '@trunkline/contract/errors'
 import { radiusAddressError } from '@trunkline/contract/radius-address'
 import type { Config } from '../../config.ts'
 import type { Tx } from '../../db/pool.ts'
@@ -21,7 +22,5 @@ export async function radiusServers(
   if (config.radius.address !== undefined) return [config.radius.address]
   const host = new URL(config.baseUrl).hostname.replace(/^\[|\]$/g, '')
   if (radiusAddressError(host) === undefined) return [host]
-  throw invalid({
-    server: 'No RADIUS address is configured. Enter the address at which routers reach this server.',
-  })
+  throw invalid({ server: message('radius_address.not_configured') })
 }

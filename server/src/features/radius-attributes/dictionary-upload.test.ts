@@ -1,3 +1,4 @@
+import { message } from '@trunkline/contract/errors'
 import { execFile } from 'node:child_process'
 import { createSocket } from 'node:dgram'
 import { writeFileSync } from 'node:fs'
@@ -142,8 +143,8 @@ describe.skipIf(noRadius !== undefined)('the installed dictionary', () => {
   }
 
   test('the size that is shown is the size on the wire', async () => {
-    const { faults, octets } = checkExtraAttributes(lines, (name) => attributes.get(name), { restricted: false })
-    expect(faults).toEqual({})
+    const { errors, octets } = checkExtraAttributes(lines, (name) => attributes.get(name), { restricted: false })
+    expect(errors).toEqual({})
     const found = await Promise.all(lines.map(encoded))
     expect(lines.map(({ attribute }, at) => [attribute, found[at]])).toEqual(
       lines.map(({ attribute }, at) => [attribute, octets[at]]),
@@ -190,13 +191,13 @@ describe.skipIf(noRadius !== undefined)('the installed dictionary', () => {
     ]
     const found = await asSystem(database.databases, (tx) => readAttributes(tx, names), { actor_name: 'test' })
     expect(found.map(({ name }) => name)).toEqual(names.toSorted())
-    const { faults } = checkExtraAttributes(
+    const { errors } = checkExtraAttributes(
       names.map((name) => line(name, '1')),
       (name) => found.find((attribute) => attribute.name.toLowerCase() === name),
       { restricted: false },
     )
-    expect(Object.keys(faults)).toEqual(names.map((_, at) => `${at}.attribute`))
-    expect(Object.values(faults)).not.toContain('The dictionary has no such attribute.')
+    expect(Object.keys(errors)).toEqual(names.map((_, at) => `${at}.attribute`))
+    expect(Object.values(errors)).not.toContainEqual(message('attribute.unknown'))
   })
 
   test('attributes that administer routers are known by their real numbers', async () => {
@@ -214,13 +215,11 @@ describe.skipIf(noRadius !== undefined)('the installed dictionary', () => {
       'Foundry-Privilege-Level',
     ]
     const found = await asSystem(database.databases, (tx) => readAttributes(tx, names), { actor_name: 'test' })
-    const { faults } = checkExtraAttributes(
+    const { errors } = checkExtraAttributes(
       names.map((name) => line(name, '1')),
       (name) => found.find((attribute) => attribute.name.toLowerCase() === name),
       { restricted: true },
     )
-    expect(Object.values(faults)).toEqual(
-      names.map(() => 'This attribute configures the router itself. Only the provider can set it in a tariff.'),
-    )
+    expect(Object.values(errors)).toEqual(names.map(() => message('attribute.administrative')))
   })
 })

@@ -1,8 +1,11 @@
+import type { ReplyMessage } from '@trunkline/contract/errors'
+import { vendors } from '@trunkline/contract/resources/radius-words'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { setupFixture, type Fixture } from '../../testing/describe-resource.ts'
 import type { ApiCall } from '../../testing/panel.ts'
 import { loadDictionary, sampleDictionary } from '../../testing/radius-dictionary.ts'
+import { replied } from '../../testing/messages.ts'
 
 type Line = { attribute: string; op?: string; value: string; vendor?: string | null }
 
@@ -35,10 +38,7 @@ const names = (reply: { body: { data: { name: string }[] } }) => reply.body.data
 describe('before a dictionary was uploaded', () => {
   test('lines are rejected, none at all are not, and the lookup says so', async () => {
     const { status, body } = await storeTariff(master, [{ attribute: 'Filter-Id', value: 'gold' }])
-    expect([status, body.error.fields]).toEqual([
-      422,
-      { extra_attributes: 'The attribute dictionary is not loaded yet: start FreeRADIUS once.' },
-    ])
+    expect([status, body.error.messages]).toEqual([422, { extra_attributes: replied('attribute.dictionary_missing') }])
     expect((await storeTariff(master, [])).status).toBe(201)
     expect((await lookup(master)).body).toEqual({ data: [], loaded: false })
   })
@@ -125,44 +125,34 @@ describe('with a dictionary', () => {
     const changed = await master('PUT', `${path}/update`, { extra_attributes: [] })
     expect(changed.body.data).toMatchObject({ extra_attributes: [], version: before + 1 })
     const { status, body } = await storeNas(master, [{ attribute: 'Framed-MTU', value: '1492', vendor: 'cisco' }])
-    expect([status, body.error.fields]).toEqual([
+    expect([status, body.error.messages]).toEqual([
       422,
-      { 'extra_attributes.0.vendor': 'A NAS has one vendor: leave this out.' },
+      { 'extra_attributes.0.vendor': replied('attribute.nas_vendor') },
     ])
   })
 
-  const login = 'This attribute is part of the login itself and cannot be set.'
-  const byTariff = 'Set by the panel: change it in the tariff.'
-  const byService = 'Set by the panel: change it in the service.'
-  const control = 'Line breaks and control characters are not allowed.'
-  const escapes = 'Backslashes and backquotes are not allowed.'
-  const rejected: [why: string, line: Line, at: string, message: string][] = [
+  const login = replied('attribute.part_of_login')
+  const byTariff = replied('attribute.set_by_tariff')
+  const byService = replied('attribute.set_by_service')
+  const control = replied('field.line_breaks')
+  const escapes = replied('attribute.escapes')
+  const rejected: [why: string, line: Line, at: string, message: ReplyMessage][] = [
+    ['an unknown attribute', { attribute: 'Nonsense', value: '1' }, 'attribute', replied('attribute.unknown')],
+    ['a name that is none', { attribute: 'Filter Id', value: '1' }, 'attribute', replied('attribute.unknown')],
+    ['a server attribute', { attribute: 'Auth-Type', value: '1' }, 'attribute', replied('attribute.unknown')],
+    ['no attribute', { attribute: ' ', value: '1' }, 'attribute', replied('field.required')],
+    ['no value', { attribute: 'Filter-Id', value: ' ' }, 'value', replied('field.required')],
     [
-      'an unknown attribute',
-      { attribute: 'Nonsense', value: '1' },
-      'attribute',
-      'The dictionary has no such attribute.',
+      'an unknown operator',
+      { attribute: 'Filter-Id', op: '==', value: 'x' },
+      'op',
+      replied('field.allowed', { values: [':=', '+='] }),
     ],
-    [
-      'a name that is none',
-      { attribute: 'Filter Id', value: '1' },
-      'attribute',
-      'The dictionary has no such attribute.',
-    ],
-    [
-      'a server attribute',
-      { attribute: 'Auth-Type', value: '1' },
-      'attribute',
-      'The dictionary has no such attribute.',
-    ],
-    ['no attribute', { attribute: ' ', value: '1' }, 'attribute', 'Required.'],
-    ['no value', { attribute: 'Filter-Id', value: ' ' }, 'value', 'Required.'],
-    ['an unknown operator', { attribute: 'Filter-Id', op: '==', value: 'x' }, 'op', 'Choose := or +=.'],
     [
       'an unknown vendor',
       { attribute: 'Filter-Id', value: 'x', vendor: 'acme' },
       'vendor',
-      'Choose a vendor of the list.',
+      replied('field.allowed', { values: vendors }),
     ],
     ...[
       'Message-Authenticator',
@@ -177,173 +167,178 @@ describe('with a dictionary', () => {
       'MS-MPPE-Send-Key',
       'MS-MPPE-Encryption-Policy',
       'MS-CHAP2-Success',
-    ].map((attribute): [string, Line, string, string] => [attribute, { attribute, value: '0x00' }, 'attribute', login]),
+    ].map((attribute): [string, Line, string, ReplyMessage] => [
+      attribute,
+      { attribute, value: '0x00' },
+      'attribute',
+      login,
+    ]),
     ['a session time-out', { attribute: 'Session-Timeout', value: '60' }, 'attribute', byTariff],
     ['a report interval', { attribute: 'Acct-Interim-Interval', value: '60' }, 'attribute', byTariff],
     ['a rate', { attribute: 'mikrotik-rate-limit', value: '1M' }, 'attribute', byTariff],
     ['an address', { attribute: 'Framed-IP-Address', value: '192.0.2.1' }, 'attribute', byService],
     ['an address by its old name', { attribute: 'Framed-Address', value: '192.0.2.1' }, 'attribute', byService],
+    ['a secret', { attribute: 'Tunnel-Password:1', value: 'x' }, 'attribute', replied('attribute.secret')],
     [
-      'a secret',
-      { attribute: 'Tunnel-Password:1', value: 'x' },
+      'a tag where none belongs',
+      { attribute: 'Filter-Id:1', value: 'x' },
       'attribute',
-      'This attribute carries a secret, which extra attributes cannot hold.',
+      replied('attribute.without_tag'),
     ],
-    ['a tag where none belongs', { attribute: 'Filter-Id:1', value: 'x' }, 'attribute', 'This attribute takes no tag.'],
-    ['a tag beyond 31', { attribute: 'Tunnel-Type:32', value: 'L2TP' }, 'attribute', 'A tag is a number from 1 to 31.'],
+    [
+      'a tag beyond 31',
+      { attribute: 'Tunnel-Type:32', value: 'L2TP' },
+      'attribute',
+      replied('attribute.tag', { min: 1, max: 31 }),
+    ],
     ['a line break', { attribute: 'Filter-Id', value: 'a\nb' }, 'value', control],
     ['a NUL', { attribute: 'Filter-Id', value: 'a\u0000b' }, 'value', control],
-    [
-      'an expansion',
-      { attribute: 'Filter-Id', value: 'a%{User-Name}' },
-      'value',
-      '"%{" is not allowed: the RADIUS server would expand it.',
-    ],
+    ['an expansion', { attribute: 'Filter-Id', value: 'a%{User-Name}' }, 'value', replied('attribute.expansion')],
     ['a backslash', { attribute: 'Filter-Id', value: 'a\\n' }, 'value', escapes],
     ['a command', { attribute: 'Filter-Id', value: '`id`' }, 'value', escapes],
     ['a backquote inside', { attribute: 'Filter-Id', value: 'a`b' }, 'value', escapes],
+    ['a quote first', { attribute: 'Filter-Id', value: '"gold"' }, 'value', replied('attribute.quote')],
+    ['a quote after spaces', { attribute: 'Filter-Id', value: "  'gold'" }, 'value', replied('attribute.quote')],
     [
-      'a quote first',
-      { attribute: 'Filter-Id', value: '"gold"' },
+      'no number',
+      { attribute: 'Framed-MTU', value: 'big' },
       'value',
-      'A value cannot start with a quotation mark.',
+      replied('attribute.number', { min: '0', max: '4294967295' }),
     ],
-    [
-      'a quote after spaces',
-      { attribute: 'Filter-Id', value: "  'gold'" },
-      'value',
-      'A value cannot start with a quotation mark.',
-    ],
-    ['no number', { attribute: 'Framed-MTU', value: 'big' }, 'value', 'A whole number from 0 to 4,294,967,295.'],
     [
       'a number in another notation',
       { attribute: 'Framed-MTU', value: '1e3' },
       'value',
-      'A whole number from 0 to 4,294,967,295.',
+      replied('attribute.number', { min: '0', max: '4294967295' }),
     ],
     [
       'a number too great',
       { attribute: 'Framed-MTU', value: '4294967296' },
       'value',
-      'A whole number from 0 to 4,294,967,295.',
+      replied('attribute.number', { min: '0', max: '4294967295' }),
     ],
     [
       'an unknown named value',
       { attribute: 'Service-Type', value: 'Framed-Userr' },
       'value',
-      'A whole number from 0 to 4,294,967,295, or one of the named values.',
+      replied('attribute.number_or_name', { min: '0', max: '4294967295' }),
     ],
     [
       'a tagged number too great',
       { attribute: 'Tunnel-Type', value: '16777216' },
       'value',
-      'A whole number from 0 to 16,777,215, or one of the named values.',
+      replied('attribute.number_or_name', { min: '0', max: '16777215' }),
     ],
-    ['a byte too great', { attribute: 'Acme-Byte', value: '256' }, 'value', 'A whole number from 0 to 255.'],
-    ['a short too great', { attribute: 'Acme-Short', value: '65536' }, 'value', 'A whole number from 0 to 65,535.'],
+    [
+      'a byte too great',
+      { attribute: 'Acme-Byte', value: '256' },
+      'value',
+      replied('attribute.number', { min: '0', max: '255' }),
+    ],
+    [
+      'a short too great',
+      { attribute: 'Acme-Short', value: '65536' },
+      'value',
+      replied('attribute.number', { min: '0', max: '65535' }),
+    ],
     [
       'a signed number too small',
       { attribute: 'Acme-Signed', value: '-2147483649' },
       'value',
-      'A whole number from -2,147,483,648 to 2,147,483,647.',
+      replied('attribute.number', { min: '-2147483648', max: '2147483647' }),
     ],
     [
       'a wide number too great',
       { attribute: 'Acme-Wide', value: '18446744073709551616' },
       'value',
-      'A whole number from 0 to 18,446,744,073,709,551,615.',
+      replied('attribute.number', { min: '0', max: '18446744073709551615' }),
     ],
-    [
-      'a date in words',
-      { attribute: 'Event-Timestamp', value: 'tomorrow' },
-      'value',
-      'Enter a time as seconds since 1 January 1970 (UTC).',
-    ],
+    ['a date in words', { attribute: 'Event-Timestamp', value: 'tomorrow' }, 'value', replied('attribute.date')],
     [
       'no IPv4 address',
       { attribute: 'Login-IP-Host', value: '192.0.2.300' },
       'value',
-      'Enter an IPv4 address, for example 192.0.2.1.',
+      replied('attribute.ipv4', { example: '192.0.2.1' }),
     ],
     [
       'an IPv4 address for IPv6',
       { attribute: 'NAS-IPv6-Address', value: '192.0.2.1' },
       'value',
-      'Enter an IPv6 address, for example 2001:db8::1.',
+      replied('attribute.ipv6', { example: '2001:db8::1' }),
     ],
-    ['no address at all', { attribute: 'Acme-Either', value: 'host' }, 'value', 'Enter an IPv4 or IPv6 address.'],
+    ['no address at all', { attribute: 'Acme-Either', value: 'host' }, 'value', replied('attribute.ip')],
     [
       'an IPv4 prefix with host bits',
       { attribute: 'Acme-Prefix', value: '192.0.2.1/24' },
       'value',
-      'Enter an IPv4 prefix, for example 192.0.2.0/24.',
+      replied('attribute.ipv4_prefix', { example: '192.0.2.0/24' }),
     ],
     [
       'an IPv6 prefix without a length',
       { attribute: 'Acme-Prefix6', value: '2001:db8::' },
       'value',
-      'Enter an IPv6 prefix, for example 2001:db8::/64.',
+      replied('attribute.ipv6_prefix', { example: '2001:db8::/64' }),
     ],
     [
       'no interface identifier',
       { attribute: 'Framed-Interface-Id', value: '1' },
       'value',
-      'Enter an interface identifier of four groups, for example 0:0:0:1.',
+      replied('attribute.interface_id', { example: '0:0:0:1' }),
     ],
-    [
-      'no MAC address',
-      { attribute: 'Acme-Ether', value: '005300123456' },
-      'value',
-      'Enter a MAC address, for example 00:53:00:12:34:56.',
-    ],
+    ['no MAC address', { attribute: 'Acme-Ether', value: '005300123456' }, 'value', replied('field.mac')],
     [
       'octets as text',
       { attribute: 'Acme-Octets', value: 'gold' },
       'value',
-      'Enter octets in hexadecimal after 0x, for example 0x01ff.',
+      replied('attribute.hexadecimal', { example: '0x01ff' }),
     ],
     [
       'half an octet',
       { attribute: 'Acme-Octets', value: '0x1' },
       'value',
-      'Enter octets in hexadecimal after 0x, for example 0x01ff.',
+      replied('attribute.hexadecimal', { example: '0x01ff' }),
     ],
-    ['octets of another length', { attribute: 'Originating-Line-Info', value: '0x01' }, 'value', 'Exactly 2 octets.'],
+    [
+      'octets of another length',
+      { attribute: 'Originating-Line-Info', value: '0x01' },
+      'value',
+      replied('attribute.exact_octets', { octets: 2 }),
+    ],
     [
       'too many octets',
       { attribute: 'Acme-Octets', value: `0x${'00'.repeat(248)}` },
       'value',
-      'At most 247 octets fit into this attribute.',
+      replied('field.max_octets', { max: 247 }),
     ],
     [
       'a text of 254 octets',
       { attribute: 'Filter-Id', value: `${'ä'.repeat(126)}xx` },
       'value',
-      'At most 253 octets fit into this attribute.',
+      replied('field.max_octets', { max: 253 }),
     ],
     [
       'a tagged text of 253 octets',
       { attribute: 'Tunnel-Private-Group-Id:1', value: 'x'.repeat(253) },
       'value',
-      'At most 252 octets fit into this attribute.',
+      replied('field.max_octets', { max: 252 }),
     ],
     [
       'a vendor text of 248 octets',
       { attribute: 'Cisco-AVPair', op: '+=', value: 'x'.repeat(248) },
       'value',
-      'At most 247 octets fit into this attribute.',
+      replied('field.max_octets', { max: 247 }),
     ],
     [
       'setting the pairs that the panel sends too',
       { attribute: 'Cisco-AVPair', value: 'ip:addr-pool=P' },
       'op',
-      'The panel sends this attribute too: use +=.',
+      replied('attribute.also_sent'),
     ],
     [
       'a policy as a pair',
       { attribute: 'Cisco-AVPair', op: '+=', value: 'ip:sub-qos-policy-in=X' },
       'value',
-      'Set by the panel: enter the policy under Cisco.',
+      replied('attribute.set_by_policy'),
     ],
   ]
   test.each(rejected)('%s is rejected in tariffs and NAS devices', async (_, line, at, message) => {
@@ -352,7 +347,7 @@ describe('with a dictionary', () => {
       const { status, body } = await store(master, [valid, line])
       // What a NAS says of its vendor is a test of its own.
       if (store === storeNas && at === 'vendor') continue
-      expect([status, body.error?.fields]).toEqual([422, { [`extra_attributes.1.${at}`]: message }])
+      expect([status, body.error?.messages]).toEqual([422, { [`extra_attributes.1.${at}`]: message }])
     }
   })
 
@@ -370,10 +365,10 @@ describe('with a dictionary', () => {
       { attribute: 'Filter-Id', value: 'a', vendor: vendor ?? null },
       { attribute: 'filter-id', value: 'b', vendor: other ?? null },
     ]
-    const fields = { 'extra_attributes.1.op': 'This attribute is set twice. Use += to send several values.' }
-    expect((await storeTariff(master, twice())).body.error.fields).toEqual(fields)
-    expect((await storeTariff(master, twice('cisco', 'cisco'))).body.error.fields).toEqual(fields)
-    expect((await storeTariff(master, twice('cisco'))).body.error.fields).toEqual(fields)
+    const fields = { 'extra_attributes.1.op': replied('attribute.set_twice') }
+    expect((await storeTariff(master, twice())).body.error.messages).toEqual(fields)
+    expect((await storeTariff(master, twice('cisco', 'cisco'))).body.error.messages).toEqual(fields)
+    expect((await storeTariff(master, twice('cisco'))).body.error.messages).toEqual(fields)
     expect((await storeTariff(master, twice('cisco', 'mikrotik'))).status).toBe(201)
     expect(
       (await storeTariff(master, [...twice('cisco', 'mikrotik'), { attribute: 'Filter-Id', op: '+=', value: 'c' }]))
@@ -383,11 +378,13 @@ describe('with a dictionary', () => {
 
   test('more than 32 lines, or more than 2,000 octets, are rejected at the list', async () => {
     const many = Array.from({ length: 33 }, () => ({ attribute: 'Filter-Id', op: '+=', value: 'x' }))
-    expect((await storeTariff(master, many)).body.error.fields).toEqual({ extra_attributes: 'At most 32 lines.' })
+    expect((await storeTariff(master, many)).body.error.messages).toEqual({
+      extra_attributes: replied('field.max_entries', { max: 32 }),
+    })
     expect((await storeTariff(master, many.slice(1))).status).toBe(201)
     const long = Array.from({ length: 8 }, () => ({ attribute: 'Filter-Id', op: '+=', value: 'x'.repeat(253) }))
-    expect((await storeTariff(master, long)).body.error.fields).toEqual({
-      extra_attributes: 'Together the lines have 2040 octets; at most 2,000 fit.',
+    expect((await storeTariff(master, long)).body.error.messages).toEqual({
+      extra_attributes: replied('attribute.total_octets', { octets: 2040, max: 2000 }),
     })
   })
 
@@ -398,7 +395,7 @@ describe('with a dictionary', () => {
       { attribute: 'Filter-Id', value: 'ok' },
       { attribute: 'Cisco-AVPair', value: 'ip:vrf-id=A' },
     ])
-    expect(Object.keys(body.error.fields)).toEqual([
+    expect(Object.keys(body.error.messages)).toEqual([
       'extra_attributes.0.attribute',
       'extra_attributes.1.value',
       'extra_attributes.3.op',
@@ -417,9 +414,8 @@ describe('with a dictionary', () => {
     'administration of the router ($attribute $value) is set by the provider in tariffs, by others only on their NAS',
     async (line) => {
       const { body } = await storeTariff(master, [line])
-      expect(body.error?.fields).toEqual({
-        'extra_attributes.0.attribute':
-          'This attribute configures the router itself. Only the provider can set it in a tariff.',
+      expect(body.error?.messages).toEqual({
+        'extra_attributes.0.attribute': replied('attribute.administrative'),
       })
       const own = (await storeTariff(master, [])).body.data.id
       expect(
@@ -432,8 +428,8 @@ describe('with a dictionary', () => {
 
   test('a policy of Cisco has the characters of a policy-map name', async () => {
     for (const name of ['with space', 'x'.repeat(81), 'a=b', ''])
-      expect((await storeTariff(master, [], { cisco_policy_out: name })).body.error.fields, name).toEqual({
-        cisco_policy_out: 'From 1 to 80 letters, digits, dots, dashes and underscores.',
+      expect((await storeTariff(master, [], { cisco_policy_out: name })).body.error.messages, name).toEqual({
+        cisco_policy_out: replied('field.plain_characters', { min: 1, max: 80 }),
       })
   })
 

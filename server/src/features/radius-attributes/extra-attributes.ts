@@ -1,3 +1,4 @@
+import { message } from '@trunkline/contract/errors'
 import { attributeKey, checkExtraAttributes } from '@trunkline/contract/extra-attributes'
 import type { ExtraAttribute } from '@trunkline/contract/resources/radius-attribute'
 import { sql, type RawBuilder } from 'kysely'
@@ -36,18 +37,16 @@ export async function extraAttributeColumn(
   const stored = Array.isArray(before) ? (before as Line[]).map(normalise) : []
   if (JSON.stringify(given) === JSON.stringify(stored)) return {}
   if (given.length > 0 && !(await isDictionaryLoaded(tx)))
-    throw invalid({ [field]: 'The attribute dictionary is not loaded yet: start FreeRADIUS once.' })
+    throw invalid({ [field]: message('attribute.dictionary_missing') })
   const found = await readAttributes(
     tx,
     given.map((line) => attributeKey(line.attribute)),
   )
   const attributes = new Map(found.map((attribute) => [attribute.name.toLowerCase(), attribute]))
-  const { faults } = checkExtraAttributes(given, (name) => attributes.get(name), options)
-  if (Object.keys(faults).length > 0)
+  const { errors } = checkExtraAttributes(given, (name) => attributes.get(name), options)
+  if (Object.keys(errors).length > 0)
     throw invalid(
-      Object.fromEntries(
-        Object.entries(faults).map(([path, message]) => [path === '' ? field : `${field}.${path}`, message]),
-      ),
+      Object.fromEntries(Object.entries(errors).map(([path, of]) => [path === '' ? field : `${field}.${path}`, of])),
     )
   const spelled = given.map((line) => {
     const [, tag] = line.attribute.split(':')

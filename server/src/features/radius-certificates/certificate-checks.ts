@@ -1,5 +1,6 @@
 import { createPrivateKey, X509Certificate, type KeyObject } from 'node:crypto'
 import { createSecureContext, rootCertificates } from 'node:tls'
+import { message, type Message } from '@trunkline/contract/errors'
 import { certificatesIn, readCertificate, sameKey, toPem } from '@trunkline/radius/x509'
 import { invalid } from '../../errors.ts'
 
@@ -29,8 +30,8 @@ export interface AuthorityUpload {
   key: string | undefined
 }
 
-const atCertificate = (message: string) => invalid({ certificate: message })
-const atKey = (message: string) => invalid({ private_key: message })
+const atCertificate = (error: Message) => invalid({ certificate: error })
+const atKey = (error: Message) => invalid({ private_key: error })
 
 const pemOf = (certificate: X509Certificate) => toPem(certificate.raw)
 const isStrong = (key: KeyObject) =>
@@ -45,21 +46,21 @@ const signed = (issuer: X509Certificate, certificate: X509Certificate) =>
 
 function readChain(text: string): X509Certificate[] {
   const blocks = certificatesIn(text)
-  if (blocks.length === 0) throw atCertificate('This holds no certificate in PEM format (BEGIN CERTIFICATE).')
-  if (blocks.length > maxChain) throw atCertificate(`At most ${maxChain} certificates.`)
+  if (blocks.length === 0) throw atCertificate(message('certificate.not_pem'))
+  if (blocks.length > maxChain) throw atCertificate(message('certificate.too_many', { max: maxChain }))
   return blocks.map((block) => {
     try {
       return new X509Certificate(block)
     } catch {
-      throw atCertificate('A certificate cannot be read: its content is damaged.')
+      throw atCertificate(message('certificate.damaged'))
     }
   })
 }
 
 function checkDates(certificate: X509Certificate, now: Date): void {
   const { subject, notBefore, notAfter } = readCertificate(pemOf(certificate))
-  if (notAfter <= now) throw atCertificate(`The certificate ${subject} has expired.`)
-  if (notBefore > now) throw atCertificate(`The certificate ${subject} is not valid yet.`)
+  if (notAfter <= now) throw atCertificate(message('certificate.expired', { subject }))
+  if (notBefore > now) throw atCertificate(message('certificate.not_yet_valid', { subject }))
 }
 
 /** @returns the chain without a root, and the root where the chain ends at one */
@@ -70,13 +71,12 @@ function checkChain(
   for (const [at, certificate] of chain.entries()) {
     checkDates(certificate, now)
     const { subject } = certificate
-    if (!isStrong(certificate.publicKey))
-      throw atCertificate('The key is too weak: it takes RSA with 2048 bits or more, or EC on P-256, P-384 or P-521.')
+    if (!isStrong(certificate.publicKey)) throw atCertificate(message('certificate.weak_key'))
     const before = chain[at - 1]
     if (before === undefined) continue
-    if (!certificate.ca) throw atCertificate(`The chain holds ${subject.split('\n').join(', ')}, which is not a CA.`)
-    if (!signed(certificate, before))
-      throw atCertificate('The chain is out of order: each certificate has to be signed by the one that follows it.')
+    if (!certificate.ca)
+      throw atCertificate(message('certificate.chain_member_no_ca', { subject: subject.split('\n').join(', ') }))
+    if (!signed(certificate, before)) throw atCertificate(message('certificate.chain_order'))
   }
   const last = chain.at(-1)!
   return isRoot(last) ? { chain: chain.slice(0, -1), root: last } : { chain: [...chain] }
@@ -84,14 +84,14 @@ function checkChain(
 
 function readKey(text: string, certificate: X509Certificate): KeyObject {
   if (/-----BEGIN ENCRYPTED PRIVATE KEY-----|Proc-Type: 4,ENCRYPTED/.test(text))
-    throw atKey('The private key is encrypted. Remove its password first, with openssl pkey.')
+    throw atKey(message('private_key.encrypted'))
   let key: KeyObject
   try {
     key = createPrivateKey(text)
   } catch {
-    throw atKey('This is not a private key in PEM format.')
+    throw atKey(message('private_key.not_pem'))
   }
-  if (!sameKey(certificate, key)) throw atKey('The private key does not belong to this certificate.')
+  if (!sameKey(certificate, key)) throw atKey(message('private_key.mismatch'))
   return key
 }
 
@@ -102,8 +102,8 @@ function checkLoads(pem: string, key: string): void {
   try {
     createSecureContext({ cert: pem, key, ciphers: securityLevel })
   } catch (error) {
-    const reason = (error as { reason?: string }).reason ?? (error as Error).message
-    throw atCertificate(`OpenSSL does not accept this certificate: ${reason}.`)
+    const reported = (error as { reason?: string }).reason ?? (error as Error).message
+    throw atCertificate(message('certificate.openssl', { error: reported }))
   }
 }
 
@@ -119,17 +119,14 @@ export function checkServerUpload(
 ): ServerUpload {
   const all = readChain(upload.certificate)
   const leaf = all[0]!
-  if (leaf.ca) throw atCertificate('The first certificate is a CA. Put the certificate of the server first.')
+  if (leaf.ca) throw atCertificate(message('certificate.ca_first'))
   const { chain, root } = checkChain(all, now)
-  if (!(leaf.keyUsage ?? []).includes(serverAuth))
-    throw atCertificate('The certificate is not for servers: its extended key usage lacks serverAuth.')
-  if (readCertificate(pemOf(leaf)).names.length === 0)
-    throw atCertificate('The certificate has no DNS name in its subject alternative name.')
+  if (!(leaf.keyUsage ?? []).includes(serverAuth)) throw atCertificate(message('certificate.not_for_servers'))
+  if (readCertificate(pemOf(leaf)).names.length === 0) throw atCertificate(message('certificate.no_dns_name'))
   const key = readKey(upload.private_key, leaf)
   const last = chain.at(-1)!
   const anchor = root ?? findIssuer(last, known, now) ?? findIssuer(last, rootCertificates, now)
-  if (anchor === undefined)
-    throw atCertificate('The chain is incomplete: it does not end at a CA. Append the intermediate and the root CA.')
+  if (anchor === undefined) throw atCertificate(message('certificate.chain_incomplete'))
   const pem = chain.map(pemOf).join('')
   checkLoads(pem, keyText(key))
   return { pem, root: pemOf(anchor), key: keyText(key) }
@@ -160,17 +157,13 @@ export function checkAuthorityUpload(
 ): AuthorityUpload {
   const all = readChain(upload.certificate)
   const authority = all[0]!
-  if (!authority.ca) throw atCertificate('This certificate is not a CA.')
+  if (!authority.ca) throw atCertificate(message('certificate.not_ca'))
   const { chain, root } = checkChain(all, now)
-  if (root === undefined)
-    throw atCertificate('The chain is incomplete: it does not end at a root CA. Append the CAs above this one.')
+  if (root === undefined) throw atCertificate(message('certificate.root_missing'))
   const pem = [...chain, root].map(pemOf).join('')
   if (upload.private_key === undefined || upload.private_key === '') return { pem, key: undefined }
   const key = readKey(upload.private_key, authority)
-  if (key.asymmetricKeyType !== 'rsa')
-    throw atKey(
-      'The panel issues client certificates with RSA keys only. Leave the key out, or use a CA with an RSA key.',
-    )
+  if (key.asymmetricKeyType !== 'rsa') throw atKey(message('private_key.rsa_only'))
   return { pem, key: keyText(key) }
 }
 

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { isIP } from 'node:net'
+import { message } from '@trunkline/contract/errors'
 import { createAuthority, createServerCertificate, readCertificate, type KeyPair } from '@trunkline/radius/x509'
 import { sql } from 'kysely'
 import type { Config } from '../../config.ts'
 import { throughDoor } from '../../db/door.ts'
 import type { Databases, Tx } from '../../db/pool.ts'
-import { AppError, invalid } from '../../errors.ts'
+import { conflict, invalid } from '../../errors.ts'
 import type { Logger } from '../../log.ts'
 import { open, seal, type Keys } from '../../secrets.ts'
 import { seal as sealRadius } from '../../sessions/seal.ts'
@@ -87,7 +88,7 @@ export async function addAuthority(
   const facts = readCertificate(of.pem)
   const { rows: same } = await sql`
     select id from radius_certificate where kind = 'ca' and active and fingerprint = ${facts.fingerprint}`.execute(tx)
-  if (same.length > 0) throw invalid({ certificate: 'This CA is in use already.' })
+  if (same.length > 0) throw invalid({ certificate: message('authority.in_use') })
   const { rows } = await sql<{ id: number }>`
     select nextval(pg_get_serial_sequence('radius_certificate', 'id')) as id`.execute(tx)
   const { id } = rows[0]!
@@ -123,10 +124,7 @@ const opened = (ring: KeyRing, row: SealedAuthority): SigningAuthority => ({
  */
 export async function readAuthority(tx: Tx, ring: KeyRing): Promise<SigningAuthority> {
   const { rows } = await sql<SealedAuthority>`select * from panel.radius_authority()`.execute(tx)
-  if (rows[0] === undefined)
-    throw new AppError('conflict', {
-      message: 'The panel has no key of a CA to sign with. The provider can create a CA, or add one with its key.',
-    })
+  if (rows[0] === undefined) throw conflict('authority.no_signing_key')
   return opened(ring, rows[0])
 }
 
@@ -152,13 +150,10 @@ export async function issueServer(
   await lock(tx)
   const current = await readServer(tx)
   const names = of.names ?? (current?.source === 'generated' ? current.names : undefined)
-  if (names === undefined)
-    throw new AppError('conflict', {
-      message: 'The server certificate was uploaded: upload its successor, or enter the DNS name of a new one.',
-    })
+  if (names === undefined) throw conflict('certificate.uploaded')
   const named = of.authority_id === undefined ? undefined : await findAuthority(tx, ring, of.authority_id)
   if (of.authority_id !== undefined && named === undefined)
-    throw invalid({ authority_id: 'Choose a CA whose private key the panel has.' })
+    throw invalid({ authority_id: message('authority.without_key') })
   const own = current?.authority_id == null ? undefined : await findAuthority(tx, ring, current.authority_id)
   const issuer = named ?? own ?? (await readAuthority(tx, ring))
   const made = await createServerCertificate({ issuer, names, ...(of.now && { now: of.now }) })

@@ -1,3 +1,4 @@
+import type { ReplyMessage } from '@trunkline/contract/errors'
 import { X509Certificate } from 'node:crypto'
 import { loadCertificates } from '@trunkline/radius/certificates'
 import { createAuthority, createServerCertificate } from '@trunkline/radius/x509'
@@ -15,6 +16,7 @@ import type { ApiCall } from '../../testing/panel.ts'
 import { rotateKeys } from '../setup/rotate-keys.ts'
 import { defaultServerName, prepareCertificates } from './certificate-store.ts'
 import { renewServer, warnOfEnds } from './certificate-tasks.ts'
+import { replied } from '../../testing/messages.ts'
 
 const key = Buffer.alloc(32, 7)
 const config = { key, formerKeys: [], baseUrl: 'https://panel.example.net' }
@@ -70,8 +72,8 @@ describe('the first start', () => {
     expect(await loadCertificates(databaseUrl, radiusKey(key))).toBeUndefined()
     expect(await show()).toEqual({ server: null, authorities: [] })
     expect((await reseller('GET', '/network/radius-trust/show')).body.data).toBe(null)
-    expect((await reseller('GET', '/network/radius-trust/authority')).body.error.message).toBe(
-      'The panel has not created its RADIUS certificates yet.',
+    expect((await reseller('GET', '/network/radius-trust/authority')).body.error).toMatchObject(
+      replied('certificate.not_created'),
     )
   })
 
@@ -145,12 +147,12 @@ describe('the first start', () => {
 })
 
 describe('an uploaded server certificate', () => {
-  const reasons: [string, string, () => Promise<{ certificate: string; key: string }>, string][] = [
+  const reasons: [string, string, () => Promise<{ certificate: string; key: string }>, ReplyMessage][] = [
     [
       'no certificate',
       'certificate',
       async () => ({ certificate: 'hello', key: own.leaf.key }),
-      'This holds no certificate in PEM format (BEGIN CERTIFICATE).',
+      replied('certificate.not_pem'),
     ],
     [
       'a damaged one',
@@ -159,19 +161,19 @@ describe('an uploaded server certificate', () => {
         certificate: own.leaf.certificate.replace(/\n.{20}/, '\nAAAAAAAAAAAAAAAAAAAA'),
         key: own.leaf.key,
       }),
-      'A certificate cannot be read: its content is damaged.',
+      replied('certificate.damaged'),
     ],
     [
       'too many',
       'certificate',
       async () => ({ certificate: own.leaf.certificate.repeat(11), key: own.leaf.key }),
-      'At most 10 certificates.',
+      replied('certificate.too_many', { max: 10 }),
     ],
     [
       'a CA',
       'certificate',
       async () => ({ certificate: own.ca.certificate, key: own.ca.key }),
-      'The first certificate is a CA. Put the certificate of the server first.',
+      replied('certificate.ca_first'),
     ],
     [
       'no purpose',
@@ -182,19 +184,19 @@ describe('an uploaded server certificate', () => {
           issuer: own.ca,
           extensions: ['subjectAltName=DNS:a.example.org', 'extendedKeyUsage=clientAuth'],
         }),
-      'The certificate is not for servers: its extended key usage lacks serverAuth.',
+      replied('certificate.not_for_servers'),
     ],
     [
       'no DNS name',
       'certificate',
       () => files.make({ subject: '/CN=a.example.org', issuer: own.ca, extensions: ['extendedKeyUsage=serverAuth'] }),
-      'The certificate has no DNS name in its subject alternative name.',
+      replied('certificate.no_dns_name'),
     ],
     [
       'a short key',
       'certificate',
       () => files.make({ subject: '/CN=a', key: ['rsa:1024'], issuer: own.ca, extensions: server() }),
-      'The key is too weak: it takes RSA with 2048 bits or more, or EC on P-256, P-384 or P-521.',
+      replied('certificate.weak_key'),
     ],
     [
       'an odd curve',
@@ -206,7 +208,7 @@ describe('an uploaded server certificate', () => {
           issuer: own.ca,
           extensions: server(),
         }),
-      'The key is too weak: it takes RSA with 2048 bits or more, or EC on P-256, P-384 or P-521.',
+      replied('certificate.weak_key'),
     ],
     [
       'SHA-1',
@@ -217,7 +219,7 @@ describe('an uploaded server certificate', () => {
         const leaf = await files.make({ subject: '/CN=a', issuer: middle, digest: '-sha1', extensions: server() })
         return { certificate: leaf.certificate + middle.certificate + ca.certificate, key: leaf.key }
       },
-      'OpenSSL does not accept this certificate: ca md too weak.',
+      replied('certificate.openssl', { error: 'ca md too weak' }),
     ],
     [
       'the wrong order',
@@ -227,25 +229,20 @@ describe('an uploaded server certificate', () => {
           own.leaf.certificate + (await files.make({ subject: '/CN=Other CA', extensions: root })).certificate,
         key: own.leaf.key,
       }),
-      'The chain is out of order: each certificate has to be signed by the one that follows it.',
+      replied('certificate.chain_order'),
     ],
     [
       'a chain over no CA',
       'certificate',
       async () => ({ certificate: own.leaf.certificate + own.leaf.certificate, key: own.leaf.key }),
-      'The chain holds CN=radius.example.org, which is not a CA.',
+      replied('certificate.chain_member_no_ca', { subject: 'CN=radius.example.org' }),
     ],
-    [
-      'no end',
-      'certificate',
-      async () => own.leaf,
-      'The chain is incomplete: it does not end at a CA. Append the intermediate and the root CA.',
-    ],
+    ['no end', 'certificate', async () => own.leaf, replied('certificate.chain_incomplete')],
     [
       'no key',
       'private_key',
       async () => ({ certificate: own.leaf.certificate + own.ca.certificate, key: 'hello' }),
-      'This is not a private key in PEM format.',
+      replied('private_key.not_pem'),
     ],
     [
       'an encrypted key',
@@ -254,35 +251,35 @@ describe('an uploaded server certificate', () => {
         certificate: own.leaf.certificate + own.ca.certificate,
         key: await files.openssl('pkcs8', '-topk8', '-in', files.file(own.leaf.key), '-passout', 'pass:x-y-z-1'),
       }),
-      'The private key is encrypted. Remove its password first, with openssl pkey.',
+      replied('private_key.encrypted'),
     ],
     [
       'another key',
       'private_key',
       async () => ({ certificate: own.leaf.certificate + own.ca.certificate, key: own.ca.key }),
-      'The private key does not belong to this certificate.',
+      replied('private_key.mismatch'),
     ],
   ]
   test.each(reasons)('with %s is rejected at %s', async (_why, field, given, message) => {
     const { certificate, key: privateKey } = await given()
     const reply = await replace(certificate, privateKey)
-    expect([reply.status, reply.body.error?.fields]).toEqual([422, { [field]: message }])
+    expect([reply.status, reply.body.error?.messages]).toEqual([422, { [field]: message }])
   })
 
   test('that is over, or has not begun, is rejected', async () => {
     const past = new Date(Date.now() - 400 * day)
     const ca = await createAuthority({ now: past })
     const over = await createServerCertificate({ issuer: ca, names: ['a.example.org'], days: 100, now: past })
-    expect((await replace(over.certificate + ca.certificate, over.key)).body.error.fields.certificate).toBe(
-      'The certificate CN=a.example.org has expired.',
+    expect((await replace(over.certificate + ca.certificate, over.key)).body.error.messages.certificate).toEqual(
+      replied('certificate.expired', { subject: 'CN=a.example.org' }),
     )
     const early = await createServerCertificate({
       issuer: ca,
       names: ['a.example.org'],
       now: new Date(Date.now() + 5 * day),
     })
-    expect((await replace(early.certificate + ca.certificate, early.key)).body.error.fields.certificate).toBe(
-      'The certificate CN=a.example.org is not valid yet.',
+    expect((await replace(early.certificate + ca.certificate, early.key)).body.error.messages.certificate).toEqual(
+      replied('certificate.not_yet_valid', { subject: 'CN=a.example.org' }),
     )
   })
 
@@ -339,16 +336,14 @@ describe('an uploaded server certificate', () => {
   })
 
   test('is not renewed by the panel; a new one takes a name, or a CA', async () => {
-    expect((await boss('POST', `${base}/server/issue`, {})).body.error.message).toBe(
-      'The server certificate was uploaded: upload its successor, or enter the DNS name of a new one.',
-    )
-    expect((await boss('POST', `${base}/server/issue`, { name: 'no name' })).body.error.fields.name).toBe(
-      'Enter a DNS name such as radius.example.net.',
+    expect((await boss('POST', `${base}/server/issue`, {})).body.error).toMatchObject(replied('certificate.uploaded'))
+    expect((await boss('POST', `${base}/server/issue`, { name: 'no name' })).body.error.messages.name).toEqual(
+      replied('field.dns_name', { example: 'radius.example.net' }),
     )
     expect(
-      (await boss('POST', `${base}/server/issue`, { name: 'a.example.net', authority_id: 999 })).body.error.fields,
+      (await boss('POST', `${base}/server/issue`, { name: 'a.example.net', authority_id: 999 })).body.error.messages,
     ).toEqual({
-      authority_id: 'Choose a CA whose private key the panel has.',
+      authority_id: replied('authority.without_key'),
     })
     const { body } = await boss('POST', `${base}/server/issue`, { name: 'Radius.Example.NET' })
     expect(body.data.server).toMatchObject({ names: ['radius.example.net'], source: 'generated' })
@@ -364,12 +359,12 @@ describe('an uploaded server certificate', () => {
 })
 
 describe('CAs', () => {
-  test.each<[string, string, () => Promise<{ certificate: string; private_key?: string }>, string]>([
+  test.each<[string, string, () => Promise<{ certificate: string; private_key?: string }>, ReplyMessage]>([
     [
       'a server certificate',
       'certificate',
       async () => ({ certificate: own.leaf.certificate + own.ca.certificate }),
-      'This certificate is not a CA.',
+      replied('certificate.not_ca'),
     ],
     [
       'an intermediate CA alone',
@@ -378,13 +373,13 @@ describe('CAs', () => {
         files
           .make({ subject: '/CN=Middle', issuer: own.ca, extensions: root })
           .then(({ certificate }) => ({ certificate })),
-      'The chain is incomplete: it does not end at a root CA. Append the CAs above this one.',
+      replied('certificate.root_missing'),
     ],
     [
       'one that is in use',
       'certificate',
       async () => ({ certificate: own.ca.certificate }),
-      'This CA is in use already.',
+      replied('authority.in_use'),
     ],
     [
       'an EC key',
@@ -397,7 +392,7 @@ describe('CAs', () => {
         })
         return { certificate: made.certificate, private_key: made.key }
       },
-      'The panel issues client certificates with RSA keys only. Leave the key out, or use a CA with an RSA key.',
+      replied('private_key.rsa_only'),
     ],
     [
       'a foreign key',
@@ -406,11 +401,11 @@ describe('CAs', () => {
         certificate: (await files.make({ subject: '/CN=New CA', extensions: root })).certificate,
         private_key: own.ca.key,
       }),
-      'The private key does not belong to this certificate.',
+      replied('private_key.mismatch'),
     ],
   ])('%s is rejected at %s', async (_why, field, given, message) => {
     const reply = await boss('POST', `${base}/authorities`, await given())
-    expect([reply.status, reply.body.error?.fields]).toEqual([422, { [field]: message }])
+    expect([reply.status, reply.body.error?.messages]).toEqual([422, { [field]: message }])
   })
 
   test('one without its key signs nothing and is not asked about clients; one with its key signs from then on', async () => {
@@ -435,9 +430,7 @@ describe('CAs', () => {
     const { authorities } = await show()
     const [uploaded, keyless, generated] = authorities.map(({ id }: { id: number }) => id)
     const remove = (id: number) => boss('POST', `${base}/authorities/${id}/remove`)
-    expect((await remove(uploaded)).body.error.message).toBe(
-      'This CA has signed the server certificate. Issue that from another CA first.',
-    )
+    expect((await remove(uploaded)).body.error).toMatchObject(replied('authority.signed_server'))
     expect((await boss('POST', `${base}/server/issue`, { authority_id: generated })).status).toBe(200)
     expect((await remove(uploaded)).body.data.authorities).toHaveLength(2)
     expect((await remove(uploaded)).status).toBe(404)
@@ -448,9 +441,7 @@ describe('CAs', () => {
     ).toBe(200)
     expect((await remove(keyless)).status).toBe(200)
     expect((await remove(generated)).body.data.authorities).toHaveLength(1)
-    expect((await remove(created.body.data.authorities[0].id)).body.error.message).toBe(
-      'This is the only CA. Add or create another one first.',
-    )
+    expect((await remove(created.body.data.authorities[0].id)).body.error).toMatchObject(replied('authority.only_one'))
   })
 
   test('belong to the provider: nobody else sees or changes them', async () => {

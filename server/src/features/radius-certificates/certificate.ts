@@ -9,7 +9,7 @@ import { createAuthority, readCertificate } from '@trunkline/radius/x509'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/pool.ts'
 import type { Deps } from '../../deps.ts'
-import { AppError, notFound } from '../../errors.ts'
+import { conflict, notFound } from '../../errors.ts'
 import type { Call, Handlers } from '../../http/call.ts'
 import { checkAuthorityUpload, checkServerUpload, isPublicAuthority } from './certificate-checks.ts'
 import { addAuthority, issueServer, readServer, useServer } from './certificate-store.ts'
@@ -87,12 +87,8 @@ export const radiusCertificateHandlers = ({ config }: Deps): Handlers<typeof rad
       if (rows[0]?.active !== true) throw notFound()
       const { rows: others } = await sql`
         select id from radius_certificate where kind = 'ca' and active and id <> ${id} for update`.execute(tx)
-      if (others.length === 0)
-        throw new AppError('conflict', { message: 'This is the only CA. Add or create another one first.' })
-      if ((await readServer(tx))?.authority_id === id)
-        throw new AppError('conflict', {
-          message: 'This CA has signed the server certificate. Issue that from another CA first.',
-        })
+      if (others.length === 0) throw conflict('authority.only_one')
+      if ((await readServer(tx))?.authority_id === id) throw conflict('authority.signed_server')
       await sql`update radius_certificate set active = false where id = ${id}`.execute(tx)
       return overview(tx)
     }),
@@ -110,8 +106,7 @@ async function readTrust(tx: Tx): Promise<Trust | undefined> {
 
 async function needTrust(tx: Tx): Promise<Trust> {
   const trust = await readTrust(tx)
-  if (trust === undefined)
-    throw new AppError('conflict', { message: 'The panel has not created its RADIUS certificates yet.' })
+  if (trust === undefined) throw conflict('certificate.not_created')
   return trust
 }
 

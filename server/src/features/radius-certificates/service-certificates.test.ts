@@ -7,6 +7,7 @@ import { setupFixture, type Fixture } from '../../testing/describe-resource.ts'
 import { opensslFolder } from '../../testing/openssl.ts'
 import type { ApiCall } from '../../testing/panel.ts'
 import { prepareCertificates } from './certificate-store.ts'
+import { replied } from '../../testing/messages.ts'
 
 const key = Buffer.alloc(32, 7)
 const files = opensslFolder()
@@ -49,10 +50,7 @@ afterAll(async () => {
 
 test('without a key of a CA none is issued, and the error says what to do', async () => {
   const reply = await master('POST', path(await service()), {})
-  expect([reply.status, reply.body.error.message]).toEqual([
-    409,
-    'The panel has no key of a CA to sign with. The provider can create a CA, or add one with its key.',
-  ])
+  expect([reply.status, reply.body.error]).toMatchObject([409, replied('authority.no_signing_key')])
   const config = { key, formerKeys: [], baseUrl: 'https://panel.example.net' }
   await prepareCertificates({ config, databases: ground.panel.databases, log: createLog('silent') })
   ca = (await master('GET', '/network/radius-trust/authority')).text
@@ -121,14 +119,14 @@ test('the password may be given; the end, too', async () => {
 })
 
 test.each([
-  [{ password: 'short' }, 'password', 'At least 12 characters.'],
-  [{ password: 'Kennwörter sind lang' }, 'password', 'Only letters, digits and signs of ASCII.'],
-  [{ password: 'x'.repeat(65) }, 'password', 'At most 64 characters.'],
-  [{ valid_days: 0 }, 'valid_days', 'At least 1 day.'],
-  [{ valid_days: 1826 }, 'valid_days', 'At most 1825 days.'],
+  [{ password: 'short' }, 'password', replied('field.min_length', { min: 12 })],
+  [{ password: 'Kennwörter sind lang' }, 'password', replied('field.ascii')],
+  [{ password: 'x'.repeat(65) }, 'password', replied('field.max_length', { max: 64 })],
+  [{ valid_days: 0 }, 'valid_days', replied('field.min', { min: 1 })],
+  [{ valid_days: 1826 }, 'valid_days', replied('range.max_days', { days: 1825 })],
 ])('%j is rejected at %s', async (body, field, message) => {
   const reply = await master('POST', path(await service()), body)
-  expect([reply.status, reply.body.error.fields]).toEqual([422, { [field]: message }])
+  expect([reply.status, reply.body.error.messages]).toEqual([422, { [field]: message }])
 })
 
 test('a repeated key answers no private key a second time', async () => {
@@ -226,12 +224,10 @@ test('a dial-up, a service in the trash and a terminated one get none', async ()
   expect((await master('POST', path(dialup), {})).status).toBe(404)
   const gone = await service()
   await master('DELETE', `/network/service/${gone}/destroy`)
-  expect((await master('POST', path(gone), {})).body.error.message).toBe(
-    'This is in the trash. Take it back out first.',
-  )
+  expect((await master('POST', path(gone), {})).body.error).toMatchObject(replied('row.trashed'))
   const ended = await service()
   await master('PUT', '/network/service/change-status', { ids: [ended], status: 'terminated' })
-  expect((await master('POST', path(ended), {})).body.error.message).toBe('A terminated service gets no certificate.')
+  expect((await master('POST', path(ended), {})).body.error).toMatchObject(replied('service.terminated'))
 })
 
 test('a service has 50 valid certificates at most; a revoked one makes place', async () => {
@@ -241,9 +237,7 @@ test('a service has 50 valid certificates at most; a revoked one makes place', a
       select ${id}, a.id, '4' || encode(gen_random_bytes(15), 'hex'), repeat('a', 64), 'x', now() + interval '1 day', 'x'
       from panel.radius_authority() a, generate_series(1, 50)`.execute(tx),
   )
-  expect((await master('POST', path(id), {})).body.error.message).toBe(
-    'This service has 50 valid certificates. Revoke one first.',
-  )
+  expect((await master('POST', path(id), {})).body.error).toMatchObject(replied('certificate.max_valid', { max: 50 }))
   await master('POST', `${path(id)}/${(await list(id))[0].id}/revoke`)
   expect((await master('POST', path(id), {})).status).toBe(201)
 })

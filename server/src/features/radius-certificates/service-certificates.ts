@@ -10,7 +10,7 @@ import { sql } from 'kysely'
 import type { Actor } from '../../access/actor.ts'
 import type { Tx } from '../../db/pool.ts'
 import type { Deps } from '../../deps.ts'
-import { AppError, notFound } from '../../errors.ts'
+import { conflict, notFound } from '../../errors.ts'
 import type { Call, Handlers } from '../../http/call.ts'
 import { reachRow } from '../../http/standard-handlers.ts'
 import { readAuthority } from './certificate-store.ts'
@@ -70,17 +70,12 @@ export function serviceCertificateHandlers({ config }: Deps): Handlers<typeof se
     issue: (call) =>
       call.db(async (tx) => {
         const service = await reachService(tx, call, serviceCertificates.issue.access, true)
-        if (service.deleted_at !== null)
-          throw new AppError('conflict', { message: 'This is in the trash. Take it back out first.' })
-        if (service.status === 'terminated')
-          throw new AppError('conflict', { message: 'A terminated service gets no certificate.' })
+        if (service.deleted_at !== null) throw conflict('row.trashed')
+        if (service.status === 'terminated') throw conflict('service.terminated')
         const { rows: valid } = await sql<{ count: number }>`
           select count(*)::int as count from service_certificate
           where service_id = ${service.id} and revoked_at is null and not_after > now()`.execute(tx)
-        if (valid[0]!.count >= maxValid)
-          throw new AppError('conflict', {
-            message: `This service has ${maxValid} valid certificates. Revoke one first.`,
-          })
+        if (valid[0]!.count >= maxValid) throw conflict('certificate.max_valid', { max: maxValid })
         const issuer = await readAuthority(tx, config)
         const username = service.username ?? ''
         const commonName = username !== '' && username.length <= maxCommonName ? username : `service-${service.id}`

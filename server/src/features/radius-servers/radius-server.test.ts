@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createCompany, createUser, startTestPanel, type ApiCall, type TestPanel } from '../../testing/panel.ts'
 import { taskContext } from '../../testing/task-context.ts'
 import { sessionTasks } from '../../sessions/tasks.ts'
+import { replied } from '../../testing/messages.ts'
 
 let panel: TestPanel
 let asProvider: ApiCall, asReader: ApiCall, asReseller: ApiCall
@@ -51,14 +52,20 @@ test('a server is shown with what is wrong, the command that repairs it and acco
   const { servers, dead_letters } = await status(asProvider)
   expect(dead_letters).toBe(0)
   expect(servers).toMatchObject([
-    { host: 'one/1', name: 'one', state: 'running', reason: null, message: null, command: null, buffer_bytes: 5000 },
+    {
+      host: 'one/1',
+      name: 'one',
+      state: 'running',
+      reason: null,
+      params: {},
+      output: null,
+      command: null,
+      buffer_bytes: 5000,
+    },
     {
       name: 'two',
       state: 'ports-taken',
-      reason: 'port-service',
-      params: { port: 1812, pid: 77, program: null, version: null, text: null },
-      message:
-        'UDP port 1812 is in use by the FreeRADIUS service of the system (freeradius.service). Stop that service with: systemctl disable --now freeradius',
+      ...replied('radius_server.port_service', { port: 1812 }),
       command: 'systemctl disable --now freeradius',
       buffer_since: null,
     },

@@ -1,11 +1,46 @@
+import { message, type Message } from '@trunkline/contract/errors'
 import type { RadiusServer, radiusServers } from '@trunkline/contract/resources/radius-server'
-import { reasonText, type StatusDetail } from '@trunkline/radius/status'
+import type { StatusDetail } from '@trunkline/radius/status'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/pool.ts'
 import type { Deps } from '../../deps.ts'
 import type { Handlers } from '../../http/call.ts'
 
-type StoredServer = Omit<RadiusServer, 'reason' | 'params' | 'message' | 'command'> & { detail: StatusDetail }
+type StoredServer = Omit<RadiusServer, 'reason' | 'params' | 'message' | 'output' | 'command'> & {
+  detail: StatusDetail
+}
+
+type ServerMessage = Message<NonNullable<RadiusServer['reason']>>
+
+/** Why a server does not run, from what it reported; undefined where it runs. */
+function messageOf({ reason, port = 0, program = '', pid = 0, version = '' }: StatusDetail): ServerMessage | undefined {
+  switch (reason) {
+    case 'not-installed':
+      return message('radius_server.not_installed')
+    case 'no-driver':
+      return message('radius_server.no_driver')
+    case 'wrong-version':
+      return message('radius_server.wrong_version', { version })
+    case 'port-service':
+      return message('radius_server.port_service', { port })
+    case 'port-program':
+      return message('radius_server.port_program', { port, program, pid })
+    case 'port-unknown':
+      return message('radius_server.port_unknown', { port })
+    case 'configuration':
+      return message('radius_server.configuration')
+    case 'start':
+      return message('radius_server.start')
+    case 'ended':
+      return message('radius_server.ended')
+    case 'no-answer':
+      return message('radius_server.no_answer')
+    case 'database-role':
+      return message('radius_server.database_role')
+    case undefined:
+      return undefined
+  }
+}
 
 /**
  * RADIUS servers as they report, by name. One that was not stopped on request and has not reported for three minutes is
@@ -17,22 +52,12 @@ export async function readRadiusServers(tx: Tx): Promise<RadiusServer[]> {
       version, auth_port, acct_port, case when silent then checked_at else since end as since, checked_at, buffer_bytes, buffer_since
     from (select *, state <> 'stopped' and checked_at < now() - interval '3 minutes' as silent from radius_server) s
     order by name, host`.execute(tx)
-  return rows.map(({ detail, ...server }) => {
-    const { cause, remedy } = reasonText(detail)
-    return {
-      ...server,
-      reason: detail.reason ?? null,
-      params: {
-        port: detail.port ?? null,
-        program: detail.program ?? null,
-        pid: detail.pid ?? null,
-        version: detail.version ?? null,
-        text: detail.text ?? null,
-      },
-      message: detail.reason === undefined ? null : `${cause} ${remedy}`.trim(),
-      command: detail.command ?? null,
-    }
-  })
+  return rows.map(({ detail, ...server }) => ({
+    ...server,
+    ...(messageOf(detail) ?? { reason: null, params: {} }),
+    output: detail.text || null,
+    command: detail.command ?? null,
+  }))
 }
 
 /** Accounting records that could not be stored. */

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { setupFixture, type Fixture } from '../../testing/describe-resource.ts'
 import type { ApiCall } from '../../testing/panel.ts'
 import { createSession, type NewSession } from '../../testing/sessions/create-session.ts'
+import { replied } from '../../testing/messages.ts'
 
 let ground: Fixture
 let provider: ApiCall, master: ApiCall, editor: ApiCall, reader: ApiCall, client: ApiCall, sibling: ApiCall
@@ -189,8 +190,8 @@ describe('usage', () => {
     expect(data.quota).toEqual({ period: 'month', since: `${month}-01`, used_bytes: 1000, quota_bytes: 1_000_000_000 })
     const usage = (query: string) => master('GET', `/network/service/${service}/usage?${query}`)
     expect((await usage('from=2026-01-01&until=2026-01-03')).body.data.days).toHaveLength(3)
-    expect((await usage('from=2026-01-03&until=2026-01-01')).body.error.fields).toHaveProperty('from')
-    expect((await usage('from=2020-01-01&until=2026-01-01')).body.error.fields).toHaveProperty('from')
+    expect((await usage('from=2026-01-03&until=2026-01-01')).body.error.messages).toHaveProperty('from')
+    expect((await usage('from=2020-01-01&until=2026-01-01')).body.error.messages).toHaveProperty('from')
     expect((await sibling('GET', `/network/service/${service}/usage`)).status).toBe(404)
   })
 })
@@ -208,18 +209,19 @@ describe('logins', () => {
     await log('ann', 'bad-credentials', service, ground.companies.client)
     await log('bob', 'pool-full', foreign, ground.companies.foreign)
     const list = await master('GET', '/network/login/index')
-    expect(list.body.data.map((row: { reason: string }) => row.reason)).toEqual(['bad-credentials', ''])
+    expect(list.body.data.map((row: { reason: string }) => row.reason)).toEqual(['login.bad_credentials', null])
     expect(list.body.data[0]).toMatchObject({
+      ...replied('login.bad_credentials'),
       username: 'ann',
       nas_name: 'Tower',
       accepted: false,
       service_kind: 'service',
     })
-    expect(JSON.stringify(list.body)).not.toContain('password')
+    expect(Object.keys(list.body.data[0])).not.toContain('password')
     for (const search of ['an', 'username:nn', 'AA:BB'])
       expect((await master('GET', `/network/login/index?search=${search}`)).body.data, search).toHaveLength(2)
     expect((await master('GET', '/network/login/index?search=a%25')).body.data).toEqual([])
-    for (const search of ['reason:bad-credentials', 'accepted:0', `service_id:${service};accepted:0`])
+    for (const search of ['reason:login.bad_credentials', 'accepted:0', `service_id:${service};accepted:0`])
       expect((await master('GET', `/network/login/index?search=${search}`)).body.data, search).toHaveLength(1)
   })
 })

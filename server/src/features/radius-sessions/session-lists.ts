@@ -1,6 +1,7 @@
 import type { ClosedSession, CoaRow, LiveSession, LoginRow } from '@trunkline/contract/resources/radius-session'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/pool.ts'
+import { loginReasonOf } from './login-reason.ts'
 import { loginWord, sessionCondition, sessionWord } from './session-search.ts'
 
 /** Names of companies and NAS devices that the caller does not see stay empty: row security leaves them out. */
@@ -89,12 +90,17 @@ const logins = (tx: Tx) =>
       'l.nas_id',
       'n.name as nas_name',
       'l.accepted',
-      'l.reason',
       'l.detail',
       'l.calling',
       'l.lineage',
     ])
-    .select(sql<LoginRow['service_kind']>`s.kind`.as('service_kind'))
+    .select([
+      sql<LoginRow['service_kind']>`s.kind`.as('service_kind'),
+      loginReasonOf('l.reason').as('reason'),
+      sql<LoginRow['params']>`'{}'::jsonb`.as('params'),
+      // The server adds the text.
+      sql<null>`null::text`.as('message'),
+    ])
 
 const coa = (tx: Tx) =>
   tx
@@ -105,7 +111,6 @@ const coa = (tx: Tx) =>
     .select([
       'l.id',
       'l.error_cause',
-      'l.detail',
       'l.attempt',
       'l.uid as session_id',
       'l.username',
@@ -125,6 +130,7 @@ const coa = (tx: Tx) =>
       sql<CoaRow['reason']>`l.reason`.as('reason'),
       sql<CoaRow['state']>`l.state`.as('state'),
       sql<CoaRow['conclusion']>`l.conclusion`.as('conclusion'),
+      sql<CoaRow['detail']>`l.detail`.as('detail'),
       sql<CoaRow['service_kind']>`s.kind`.as('service_kind'),
     ])
 

@@ -1,7 +1,8 @@
+import { message, type FieldErrors, type Message } from '@trunkline/contract/errors'
 import type { DelegatedIpv6Method, FramedIpv6Method, Ipv4Method } from '@trunkline/contract/resources/radius-words'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/pool.ts'
-import { invalid, type ThrownFields } from '../../errors.ts'
+import { invalid } from '../../errors.ts'
 
 /** What a service keeps of address management: where from, the rows that it holds, and copies that a login reads without a join. */
 export interface Addresses {
@@ -113,48 +114,38 @@ async function placeOf(tx: Tx, id: number, company_id: number): Promise<Place> {
   return rows[0] ?? { type: '', hosts: false, family: 0, leased: false, serves: false }
 }
 
-const leasedAlready = 'RADIUS leases this pool. Choose another subnet.'
-
 /** What is wrong with where the router's own prefix or address comes from. */
-async function framedError(tx: Tx, want: Addresses, company_id: number): Promise<ThrownFields> {
+async function framedError(tx: Tx, want: Addresses, company_id: number): Promise<FieldErrors> {
   const { framed_ipv6_method: method, framed_ipv6_subnet_id: id, framed_ipv6_pool: pool } = want
   if (method === 'none') return {}
-  if (method === 'nas-pool') return pool === null ? { framed_ipv6_pool: 'Enter the name of the pool at the NAS.' } : {}
-  const at = (message: string) => ({ framed_ipv6_subnet_id: message })
-  if (id === null)
-    return at(
-      {
-        'static-prefix': 'Choose where the IPv6 prefix is taken from.',
-        'static-address': 'Choose where the IPv6 address is taken from.',
-        pool: 'Choose an IPv6 pool.',
-      }[method],
-    )
+  if (method === 'nas-pool') return pool === null ? { framed_ipv6_pool: message('field.required') } : {}
+  const at = (error: Message) => ({ framed_ipv6_subnet_id: error })
+  if (id === null) return at(message('field.required'))
   const net = await placeOf(tx, id, company_id)
   if (method === 'pool') return poolError(net, at)
   if (method === 'static-prefix' && (net.hosts || net.family !== 6))
-    return at('Choose an IPv6 subnet that gives subnets.')
+    return at(message('pool.container_required', { family: 6 }))
   if (method === 'static-address' && (!net.hosts || net.family !== 6))
-    return at('Choose an IPv6 network or pool that gives addresses.')
-  return net.leased ? at(leasedAlready) : {}
+    return at(message('pool.network_required', { family: 6 }))
+  return net.leased ? at(message('pool.leased')) : {}
 }
 
 /** What is wrong with where the delegated prefix comes from. */
-async function delegatedError(tx: Tx, want: Addresses, company_id: number): Promise<ThrownFields> {
+async function delegatedError(tx: Tx, want: Addresses, company_id: number): Promise<FieldErrors> {
   const { delegated_ipv6_method: method, ipv6_subnet_id: id, delegated_ipv6_pool: pool } = want
   if (method === 'none') return {}
-  if (method === 'nas-pool')
-    return pool === null ? { delegated_ipv6_pool: 'Enter the name of the pool at the NAS.' } : {}
-  const at = (message: string) => ({ ipv6_subnet_id: message })
-  if (id === null) return at(method === 'pool' ? 'Choose an IPv6 pool.' : 'Choose where the IPv6 prefix is taken from.')
+  if (method === 'nas-pool') return pool === null ? { delegated_ipv6_pool: message('field.required') } : {}
+  const at = (error: Message) => ({ ipv6_subnet_id: error })
+  if (id === null) return at(message('field.required'))
   const net = await placeOf(tx, id, company_id)
   if (method === 'pool') return poolError(net, at)
-  if (net.hosts || net.family !== 6) return at('Choose an IPv6 subnet that gives subnets.')
-  return net.leased ? at(leasedAlready) : {}
+  if (net.hosts || net.family !== 6) return at(message('pool.container_required', { family: 6 }))
+  return net.leased ? at(message('pool.leased')) : {}
 }
 
-function poolError(net: Place, at: (message: string) => ThrownFields): ThrownFields {
-  if (net.type !== 'pool' || net.family !== 6) return at('Choose an IPv6 pool.')
-  return net.serves ? {} : at('This pool belongs to another company.')
+function poolError(net: Place, at: (error: Message) => FieldErrors): FieldErrors {
+  if (net.type !== 'pool' || net.family !== 6) return at(message('pool.required', { family: 6 }))
+  return net.serves ? {} : at(message('reference.other_company'))
 }
 
 const differ = (a: Addresses, b: Addresses, fields: readonly (keyof Addresses)[]) =>
@@ -164,30 +155,30 @@ const delegatedFields = ['delegated_ipv6_method', 'ipv6_subnet_id', 'delegated_i
 
 /** @throws AppError validation_failed where a subnet can't give what is asked of it, or none is named */
 export async function checkPlaces(tx: Tx, want: Addresses, before: Addresses, company_id: number): Promise<void> {
-  const faults: ThrownFields = {}
+  const errors: FieldErrors = {}
   if (want.ipv4_method === 'pool' && want.subnet_id !== null) {
     const pool = await placeOf(tx, want.subnet_id, company_id)
     if (pool.type !== 'pool' || !pool.hosts || pool.family !== 4)
-      faults['subnet_id'] = 'Choose a pool that gives IPv4 addresses.'
+      errors['subnet_id'] = message('pool.required', { family: 4 })
   }
   if (isStatic(want.ipv4_method)) {
-    if (want.subnet_id === null) faults['subnet_id'] = 'Choose where the address is taken from.'
+    if (want.subnet_id === null) errors['subnet_id'] = message('field.required')
     else {
       const net = await placeOf(tx, want.subnet_id, company_id)
-      if (!net.hosts || net.family !== 4) faults['subnet_id'] = 'Choose a network or pool that gives IPv4 addresses.'
+      if (!net.hosts || net.family !== 4) errors['subnet_id'] = message('pool.network_required', { family: 4 })
     }
   }
   if (want.ipv4_method === 'static-network') {
-    if (want.network_subnet_id === null) faults['network_subnet_id'] = 'Choose where the network is taken from.'
+    if (want.network_subnet_id === null) errors['network_subnet_id'] = message('field.required')
     else {
       const net = await placeOf(tx, want.network_subnet_id, company_id)
-      if (net.hosts || net.family !== 4) faults['network_subnet_id'] = 'Choose an IPv4 subnet that gives subnets.'
+      if (net.hosts || net.family !== 4) errors['network_subnet_id'] = message('pool.container_required', { family: 4 })
     }
   }
   // Only what changes: a pool of a company above may have been withdrawn from the caller since.
-  if (differ(want, before, delegatedFields)) Object.assign(faults, await delegatedError(tx, want, company_id))
-  if (differ(want, before, framedFields)) Object.assign(faults, await framedError(tx, want, company_id))
-  if (Object.keys(faults).length > 0) throw invalid(faults)
+  if (differ(want, before, delegatedFields)) Object.assign(errors, await delegatedError(tx, want, company_id))
+  if (differ(want, before, framedFields)) Object.assign(errors, await framedError(tx, want, company_id))
+  if (Object.keys(errors).length > 0) throw invalid(errors)
 }
 
 /** How the delegated prefix is assigned: a subnet that is named without a method is where a fixed one is taken from. */
@@ -244,11 +235,11 @@ export async function settleTerminated(
   before: Addresses,
 ): Promise<Partial<Addresses>> {
   const want = wantedIpv6(asked, before)
-  const faults = {
+  const errors = {
     ...(differ(want, before, delegatedFields) && (await delegatedError(tx, want, company_id))),
     ...(differ(want, before, framedFields) && (await framedError(tx, want, company_id))),
   }
-  if (Object.keys(faults).length > 0) throw invalid(faults)
+  if (Object.keys(errors).length > 0) throw invalid(errors)
   const methods = [...delegatedFields, ...framedFields].map((field) => [field, want[field]] as const)
   return {
     ...(Object.fromEntries(methods) as Partial<Addresses>),
@@ -268,7 +259,7 @@ export const withoutLength = (text: string) => text.replace(/\/128$/, '')
 export function checkFramedForm(method: FramedIpv6Method, net: string | undefined): void {
   if (net === undefined || net === 'auto') return
   if (method === 'static-address' && withoutLength(net).includes('/'))
-    throw invalid({ framed_ipv6: 'Enter an address without a prefix length.' })
+    throw invalid({ framed_ipv6: message('pool.address_without_length') })
   if (method === 'static-prefix' && !net.includes('/'))
-    throw invalid({ framed_ipv6: 'Enter a prefix with its length.' })
+    throw invalid({ framed_ipv6: message('pool.prefix_with_length') })
 }

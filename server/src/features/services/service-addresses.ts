@@ -1,7 +1,8 @@
+import type { FieldErrors } from '@trunkline/contract/errors'
 import type { ServiceKind } from '@trunkline/contract/resources/radius-words'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/pool.ts'
-import { AppError, type ThrownFields } from '../../errors.ts'
+import { AppError } from '../../errors.ts'
 import { assignAddress, assignNetwork, release } from '../ipam/assign.ts'
 import { recoverAddress, recoverSubnet } from '../ipam/remove.ts'
 import {
@@ -22,20 +23,25 @@ export interface Taker {
   company_id: number
 }
 
-/** Tells a refusal of address management at the field of the service's form that it comes from. */
+/** Reports an error of address management at the field of the service's form that it comes from. */
 async function at<T>(fields: Record<string, string>, otherwise: string, work: Promise<T>): Promise<T> {
   try {
     return await work
   } catch (error) {
     const known = error as AppError
     if (!(error instanceof AppError) || (known.code !== 'validation_failed' && known.code !== 'conflict')) throw error
-    const told: ThrownFields = Object.fromEntries(
-      Object.entries(known.fields ?? { [otherwise]: known.message }).map(([field, message]) => [
+    const errors = Object.fromEntries(
+      Object.entries(known.fields ?? { [otherwise]: known.reason }).map(([field, of]) => [
         fields[field] ?? otherwise,
-        message,
+        of,
       ]),
-    )
-    throw new AppError(known.code, { message: known.message, fields: told, details: known.details, cause: error })
+    ) as FieldErrors
+    throw new AppError(known.code, {
+      reason: known.reason,
+      fields: errors,
+      ...(known.details && { details: known.details }),
+      cause: error,
+    })
   }
 }
 

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { setupFixture, type Fixture } from '../../testing/describe-resource.ts'
 import type { ApiCall } from '../../testing/panel.ts'
 import { createSession } from '../../testing/sessions/create-session.ts'
+import { replied } from '../../testing/messages.ts'
 
 let ground: Fixture
 let master: ApiCall, sibling: ApiCall
@@ -40,7 +41,7 @@ const store = async (more: object): Promise<number> => {
 }
 const show = async (id: number) => (await master('GET', `/network/service/${id}/show`)).body.data
 const update = (id: number, body: object) => master('PUT', `/network/service/${id}/update`, body)
-const fields = (reply: { body: { error?: { fields?: object } } }) => reply.body.error?.fields
+const fields = (reply: { body: { error?: { messages?: object } } }) => reply.body.error?.messages
 let serial = 0
 /** A MAC address that no other service has. */
 const newMac = () => `02:00:00:00:00:${(++serial).toString(16).padStart(2, '0')}`
@@ -75,27 +76,24 @@ describe('identified by a MAC address', () => {
   test('is rejected at the field that is wrong', async () => {
     const mac = newMac()
     for (const [body, expected] of [
-      [{ auth_method: 'mac' }, { mac: 'Enter a MAC address.' }],
-      [{ auth_method: 'mac', mac: 'nonsense' }, { mac: 'This is no MAC address. Write it like 4C:5E:0C:01:02:03.' }],
-      [{ auth_method: 'mac', mac, password: 'secret' }, { password: 'An IPoE service has no password.' }],
+      [{ auth_method: 'mac' }, { mac: replied('field.required') }],
+      [{ auth_method: 'mac', mac: 'nonsense' }, { mac: replied('field.mac') }],
+      [{ auth_method: 'mac', mac, password: 'secret' }, { password: replied('service.ipoe_password') }],
       [
         { auth_method: 'mac', mac, calling_station: 'AA:BB:CC:DD:EE:FF' },
         {
-          calling_station: 'An IPoE service has no calling station: its MAC address or option 82 identifies it.',
+          calling_station: replied('service.ipoe_calling_station'),
         },
       ],
-      [{ auth_method: 'mac', mac, nas_id: pppoe }, { nas_id: 'This NAS is not for IPoE.' }],
+      [{ auth_method: 'mac', mac, nas_id: pppoe }, { nas_id: replied('nas.wrong_purpose', { purpose: 'ipoe' }) }],
+      [{ auth_method: 'mac', mac, circuit_id: 'port 1' }, { circuit_id: replied('service.not_by_option82') }],
+      [{ username: 'plain', password: 'secret', mac }, { mac: replied('service.not_by_mac') }],
+      [{ password: 'secret' }, { username: replied('field.required') }],
+      [{ username: 'plain' }, { password: replied('field.required') }],
       [
-        { auth_method: 'mac', mac, circuit_id: 'port 1' },
-        { circuit_id: 'Only a service that is identified by option 82 has this ID.' },
+        { auth_method: 'eap', username: 'plain' },
+        { auth_method: replied('field.allowed', { values: ['password', 'mac', 'option82'] }) },
       ],
-      [
-        { username: 'plain', password: 'secret', mac },
-        { mac: 'Only a service that is identified by its MAC address has one.' },
-      ],
-      [{ password: 'secret' }, { username: 'Required.' }],
-      [{ username: 'plain' }, { password: 'Required.' }],
-      [{ auth_method: 'eap', username: 'plain' }, { auth_method: 'Allowed: password, mac, option82.' }],
     ] as const) {
       const reply = await post(body)
       expect([reply.status, fields(reply)]).toEqual([422, expected])
@@ -103,7 +101,7 @@ describe('identified by a MAC address', () => {
   })
 
   test('is for services only', async () => {
-    const expected = { auth_method: 'A VPN dial-up logs in with a user name and a password.' }
+    const expected = { auth_method: replied('service.dialup_password') }
     expect(fields(await post({ auth_method: 'mac', mac: newMac() }, 'vpn-dialup'))).toEqual(expected)
     expect(fields(await post({ auth_method: 'option82', remote_id: 'onu 1' }, 'vpn-dialup'))).toEqual(expected)
     const id = await post({ username: 'dial-in', password: 'secret' }, 'vpn-dialup')
@@ -126,11 +124,11 @@ describe('identified by a MAC address', () => {
       mac,
     })
     const taken = await post({ auth_method: 'mac', mac })
-    expect([taken.status, fields(taken)]).toEqual([409, { mac: 'This MAC address is taken.' }])
+    expect([taken.status, fields(taken)]).toEqual([409, { mac: replied('service.mac_taken') }])
     expect(JSON.stringify(taken.body)).not.toMatch(/Foreign|Sibling/)
     const id = await store({ auth_method: 'mac', mac: newMac() })
     const moved = await update(id, { mac })
-    expect([moved.status, fields(moved)]).toEqual([409, { mac: 'This MAC address is taken.' }])
+    expect([moved.status, fields(moved)]).toEqual([409, { mac: replied('service.mac_taken') }])
     // One in the trash is not held, and does not come back over another.
     await master('DELETE', `/network/service/${id}/destroy`)
     const again = await store({ auth_method: 'mac', mac: (await show(id)).mac })
@@ -206,34 +204,28 @@ describe('identified by option 82', () => {
   })
 
   test('is rejected at the field that is wrong', async () => {
-    const bound = 'A circuit ID is unique at one NAS only. Choose the NAS, or enter a remote ID too.'
+    const bound = replied('service.circuit_id_needs_nas')
     for (const [body, expected] of [
-      [{}, { circuit_id: 'Enter a circuit ID or a remote ID.' }],
+      [{}, { circuit_id: replied('service.option82_required') }],
       [{ circuit_id: 'port 1' }, { nas_id: bound }],
-      [{ circuit_id: 'port 1', nas_id: pppoe }, { nas_id: 'This NAS is not for IPoE.' }],
-      [
-        { remote_id: 'größe' },
-        { remote_id: 'Only ASCII characters. Write other octets in hexadecimal, beginning with 0x.' },
-      ],
-      [
-        { circuit_id: '0x123', remote_id: 'a' },
-        { circuit_id: 'Write pairs of hexadecimal digits, for example 0x000400640001.' },
-      ],
-      [{ remote_id: 'a'.repeat(248) }, { remote_id: 'At most 247 octets.' }],
-      [{ remote_id: 'a', mac: newMac() }, { mac: 'Only a service that is identified by its MAC address has one.' }],
-      [{ remote_id: 'a', password: 'secret' }, { password: 'An IPoE service has no password.' }],
+      [{ circuit_id: 'port 1', nas_id: pppoe }, { nas_id: replied('nas.wrong_purpose', { purpose: 'ipoe' }) }],
+      [{ remote_id: 'größe' }, { remote_id: replied('option82.ascii') }],
+      [{ circuit_id: '0x123', remote_id: 'a' }, { circuit_id: replied('option82.hexadecimal') }],
+      [{ remote_id: 'a'.repeat(248) }, { remote_id: replied('field.max_octets', { max: 247 }) }],
+      [{ remote_id: 'a', mac: newMac() }, { mac: replied('service.not_by_mac') }],
+      [{ remote_id: 'a', password: 'secret' }, { password: replied('service.ipoe_password') }],
     ] as const) {
       const reply = await post({ auth_method: 'option82', ...body })
       expect([reply.status, fields(reply)]).toEqual([422, expected])
     }
     const id = await store({ auth_method: 'option82', circuit_id: 'kept', nas_id: ipoe })
     expect(fields(await update(id, { nas_id: null }))).toEqual({ nas_id: bound })
-    expect(fields(await update(id, { circuit_id: null }))).toEqual({ circuit_id: 'Enter a circuit ID or a remote ID.' })
+    expect(fields(await update(id, { circuit_id: null }))).toEqual({ circuit_id: replied('service.option82_required') })
     expect((await update(id, { nas_id: null, remote_id: 'node 7' })).status).toBe(200)
   })
 
   test('is held once: a circuit at its NAS, both IDs together', async () => {
-    const taken = 'This combination of circuit ID and remote ID is taken.'
+    const taken = replied('service.option82_taken')
     const first = await store({ auth_method: 'option82', circuit_id: 'slot 1', nas_id: ipoe })
     const reply = await post({ auth_method: 'option82', circuit_id: 'slot 1', nas_id: ipoe })
     expect([reply.status, fields(reply)]).toEqual([409, { circuit_id: taken, remote_id: taken }])
@@ -257,18 +249,20 @@ describe('another method', () => {
     const byMac = await update(id, { auth_method: 'mac', mac })
     expect(byMac.body.data).toMatchObject({ auth_method: 'mac', username: 'changes', calling_station: null })
     expect((await stored(id))?.password).toBe(false)
-    expect(fields(await update(id, { password: 'secret' }))).toEqual({ password: 'An IPoE service has no password.' })
+    expect(fields(await update(id, { password: 'secret' }))).toEqual({ password: replied('service.ipoe_password') })
     expect(fields(await update(id, { auth_method: 'option82' }))).toEqual({
-      circuit_id: 'Enter a circuit ID or a remote ID.',
+      circuit_id: replied('service.option82_required'),
     })
     await update(id, { auth_method: 'option82', circuit_id: 'slot 9' })
     expect(await stored(id)).toMatchObject({ mac: null, circuit: Buffer.from('slot 9').toString('hex') })
-    expect(fields(await update(id, { auth_method: 'password' }))).toEqual({ password: 'Required.' })
+    expect(fields(await update(id, { auth_method: 'password' }))).toEqual({ password: replied('field.required') })
     await update(id, { auth_method: 'password', password: 'another' })
     expect(await stored(id)).toEqual({ mac: null, circuit: null, remote: null, password: true })
     // Its NAS has to be for IPoE again when it goes back.
     await update(id, { nas_id: pppoe })
-    expect(fields(await update(id, { auth_method: 'mac', mac }))).toEqual({ nas_id: 'This NAS is not for IPoE.' })
+    expect(fields(await update(id, { auth_method: 'mac', mac }))).toEqual({
+      nas_id: replied('nas.wrong_purpose', { purpose: 'ipoe' }),
+    })
   })
 
   test('of a running session asks the NAS to end it; the same value asks nothing', async () => {
@@ -311,7 +305,7 @@ describe('another method', () => {
 
 describe('limits', () => {
   test('a user name has at most 253 octets', async () => {
-    const long = 'At most 253 octets in UTF-8.'
+    const long = replied('field.max_octets', { max: 253 })
     await store({ username: 'ü'.repeat(126), password: 'secret' })
     expect(fields(await post({ username: 'ü'.repeat(127), password: 'secret' }))).toEqual({ username: long })
     expect(fields(await post({ username: 'a'.repeat(254), password: 'secret' }))).toEqual({ username: long })
@@ -324,6 +318,8 @@ describe('limits', () => {
     expect((await update(id, { simultaneous_use: 3 })).body.data.simultaneous_use).toBe(3)
     expect((await update(id, { simultaneous_use: null })).body.data.simultaneous_use).toBeNull()
     expect((await show(await store({ username: 'one', password: 'secret' }))).simultaneous_use).toBe(1)
-    expect(fields(await update(id, { simultaneous_use: 101 }))).toEqual({ simultaneous_use: 'From 1 to 100.' })
+    expect(fields(await update(id, { simultaneous_use: 101 }))).toEqual({
+      simultaneous_use: replied('field.range', { min: 1, max: 100 }),
+    })
   })
 })

@@ -1,3 +1,4 @@
+import { message, type Message } from '@trunkline/contract/errors'
 import { formatOption82, parseOption82 } from '@trunkline/contract/resources/ipoe'
 import type { AuthMethod, ServiceKind } from '@trunkline/contract/resources/radius-words'
 import { sql } from 'kysely'
@@ -23,8 +24,8 @@ export interface StoredIdentity extends Identity {
 }
 
 type Field = 'auth_method' | 'mac' | 'circuit_id' | 'remote_id' | 'nas_id' | 'username' | 'password' | 'calling_station'
-const reject = (field: Field, message: string) => invalid({ [field]: message })
-const required = 'This is required.'
+const reject = (field: Field, error: Message) => invalid({ [field]: error })
+const required = message('field.required')
 
 /** The value that holds after the change. */
 const merged = <T>(given: T | null | undefined, before: T | null | undefined): T | null =>
@@ -47,34 +48,28 @@ function optionOctets(field: 'circuit_id' | 'remote_id', body: ServiceBody, befo
 export function identityOf(kind: ServiceKind, body: ServiceBody, before: StoredIdentity | undefined): Identity {
   const auth_method = body.auth_method ?? before?.auth_method ?? 'password'
   const isIpoe = auth_method !== 'password'
-  if (isIpoe && kind !== 'service')
-    throw reject('auth_method', 'A VPN dial-up logs in with a user name and a password.')
-  if (auth_method !== 'mac' && body.mac != null)
-    throw reject('mac', 'Only a service that is identified by its MAC address has one.')
+  if (isIpoe && kind !== 'service') throw reject('auth_method', message('service.dialup_password'))
+  if (auth_method !== 'mac' && body.mac != null) throw reject('mac', message('service.not_by_mac'))
   for (const field of ['circuit_id', 'remote_id'] as const)
-    if (auth_method !== 'option82' && body[field] != null)
-      throw reject(field, 'Only a service that is identified by option 82 has this ID.')
+    if (auth_method !== 'option82' && body[field] != null) throw reject(field, message('service.not_by_option82'))
   if (isIpoe) {
-    if (body.password !== undefined) throw reject('password', 'An IPoE service has no password.')
+    if (body.password !== undefined) throw reject('password', message('service.ipoe_password'))
     if (body.calling_station != null && body.calling_station !== '')
-      throw reject(
-        'calling_station',
-        'An IPoE service has no calling station: its MAC address or option 82 identifies it.',
-      )
+      throw reject('calling_station', message('service.ipoe_calling_station'))
   } else {
     if (body.username === undefined && before === undefined) throw reject('username', required)
     if (body.password === undefined && (before === undefined || before.auth_method !== 'password'))
       throw reject('password', required)
   }
   const mac = auth_method === 'mac' ? merged(body.mac, before?.mac) : null
-  if (auth_method === 'mac' && mac === null) throw reject('mac', 'Enter a MAC address.')
+  if (auth_method === 'mac' && mac === null) throw reject('mac', required)
   if (auth_method !== 'option82')
     return { auth_method, mac: mac?.toLowerCase() ?? null, circuit_id: null, remote_id: null }
   const circuit_id = optionOctets('circuit_id', body, before)
   const remote_id = optionOctets('remote_id', body, before)
-  if (circuit_id === null && remote_id === null) throw reject('circuit_id', 'Enter a circuit ID or a remote ID.')
+  if (circuit_id === null && remote_id === null) throw reject('circuit_id', message('service.option82_required'))
   if (remote_id === null && merged(body.nas_id, before?.nas_id) === null)
-    throw reject('nas_id', 'A circuit ID is unique at one NAS only. Choose the NAS, or enter a remote ID too.')
+    throw reject('nas_id', message('service.circuit_id_needs_nas'))
   return { auth_method, mac: null, circuit_id, remote_id }
 }
 

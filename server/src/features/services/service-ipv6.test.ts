@@ -4,6 +4,7 @@ import { setupFixture, type Fixture } from '../../testing/describe-resource.ts'
 import type { ApiCall } from '../../testing/panel.ts'
 import { createSession } from '../../testing/sessions/create-session.ts'
 import { createSubnet } from '../../testing/ipam/create-subnet.ts'
+import { replied } from '../../testing/messages.ts'
 
 let ground: Fixture
 let master: ApiCall, reseller: ApiCall, sibling: ApiCall
@@ -63,7 +64,7 @@ const store = async (more: object, call = master): Promise<number> => {
 }
 const show = async (id: number) => (await master('GET', `/network/service/${id}/show`)).body.data
 const update = (id: number, body: object) => master('PUT', `/network/service/${id}/update`, body)
-const fields = (reply: { body: { error?: { fields?: object } } }) => reply.body.error?.fields
+const fields = (reply: { body: { error?: { messages?: object } } }) => reply.body.error?.messages
 const query = <Row>(text: ReturnType<typeof sql<Row>>) => ground.panel.sql(async (tx) => (await text.execute(tx)).rows)
 const allocated = (id: number) =>
   query(sql<{ net: string; state: string }>`
@@ -101,38 +102,32 @@ describe('a fixed prefix or address of the router', () => {
 
   test('is rejected at the field that is wrong', async () => {
     for (const [body, expected] of [
-      [
-        { framed_ipv6_method: 'static-prefix' },
-        { framed_ipv6_subnet_id: 'Choose where the IPv6 prefix is taken from.' },
-      ],
-      [
-        { framed_ipv6_method: 'static-address' },
-        { framed_ipv6_subnet_id: 'Choose where the IPv6 address is taken from.' },
-      ],
+      [{ framed_ipv6_method: 'static-prefix' }, { framed_ipv6_subnet_id: replied('field.required') }],
+      [{ framed_ipv6_method: 'static-address' }, { framed_ipv6_subnet_id: replied('field.required') }],
       [
         { framed_ipv6_method: 'static-prefix', framed_ipv6_subnet_id: lan },
-        { framed_ipv6_subnet_id: 'Choose an IPv6 subnet that gives subnets.' },
+        { framed_ipv6_subnet_id: replied('pool.container_required', { family: 6 }) },
       ],
       [
         { framed_ipv6_method: 'static-address', framed_ipv6_subnet_id: links },
-        { framed_ipv6_subnet_id: 'Choose an IPv6 network or pool that gives addresses.' },
+        { framed_ipv6_subnet_id: replied('pool.network_required', { family: 6 }) },
       ],
       [
         { framed_ipv6_method: 'static-address', framed_ipv6_subnet_id: ipv4 },
-        { framed_ipv6_subnet_id: 'Choose an IPv6 network or pool that gives addresses.' },
+        { framed_ipv6_subnet_id: replied('pool.network_required', { family: 6 }) },
       ],
       [
         { framed_ipv6_method: 'static-address', framed_ipv6_subnet_id: lan, framed_ipv6: '2001:db8:0:1::/80' },
-        { framed_ipv6: 'Enter an address without a prefix length.' },
+        { framed_ipv6: replied('pool.address_without_length') },
       ],
       [
         { framed_ipv6_method: 'static-prefix', framed_ipv6_subnet_id: links, framed_ipv6: '2001:db8:1ff::1' },
-        { framed_ipv6: 'Enter a prefix with its length.' },
+        { framed_ipv6: replied('pool.prefix_with_length') },
       ],
-      [{ delegated_ipv6_method: 'static' }, { ipv6_subnet_id: 'Choose where the IPv6 prefix is taken from.' }],
+      [{ delegated_ipv6_method: 'static' }, { ipv6_subnet_id: replied('field.required') }],
       [
         { delegated_ipv6_method: 'static', ipv6_subnet_id: lan },
-        { ipv6_subnet_id: 'Choose an IPv6 subnet that gives subnets.' },
+        { ipv6_subnet_id: replied('pool.container_required', { family: 6 }) },
       ],
     ] as const) {
       const reply = await post(body)
@@ -158,7 +153,7 @@ describe('a fixed prefix or address of the router', () => {
       [{ delegated_ipv6_method: 'pool', ipv6_subnet_id: await plantPool() }, 'ipv6_subnet_id'],
     ] as const) {
       const reply = await post({ ...body, company_id: ground.companies.foreign, tariff_id: foreign }, sibling)
-      expect([reply.status, fields(reply)]).toEqual([422, { [field]: 'No such subnet.' }])
+      expect([reply.status, fields(reply)]).toEqual([422, { [field]: replied('row.missing', { kind: 'subnet' }) }])
     }
   })
 
@@ -225,7 +220,7 @@ describe('a fixed prefix or address of the router', () => {
     const changed = await update(id, { framed_ipv6_method: 'nas-pool', framed_ipv6_pool: 'v6-home' })
     expect([changed.status, changed.body.data.framed_ipv6_pool]).toEqual([200, 'v6-home'])
     expect(fields(await update(id, { framed_ipv6_method: 'pool' }))).toEqual({
-      framed_ipv6_subnet_id: 'Choose an IPv6 pool.',
+      framed_ipv6_subnet_id: replied('field.required'),
     })
     await store({ framed_ipv6_method: 'static-address', framed_ipv6_subnet_id: lan, framed_ipv6: '2001:db8:0:1::ab' })
     expect((await update(id, { status: 'active' })).body.data).toMatchObject({
@@ -259,12 +254,12 @@ describe('a pool at the NAS', () => {
     expect(await show(id)).toMatchObject({ framed_ipv6_pool: 'wan.v6_1', delegated_ipv6_pool: 'pd-56' })
     // What belongs to another method goes with it.
     expect((await update(id, { delegated_ipv6_method: 'none' })).body.data.delegated_ipv6_pool).toBeNull()
-    const noName = 'Enter the name of the pool at the NAS.'
+    const noName = replied('field.required')
     expect(fields(await post({ framed_ipv6_method: 'nas-pool' }))).toEqual({ framed_ipv6_pool: noName })
     expect(fields(await post({ delegated_ipv6_method: 'nas-pool' }))).toEqual({ delegated_ipv6_pool: noName })
     for (const pool of ['', 'a b', 'ü', 'a'.repeat(64), 'a"b'])
       expect(fields(await post({ framed_ipv6_method: 'nas-pool', framed_ipv6_pool: pool }))).toEqual({
-        framed_ipv6_pool: 'From 1 to 63 letters, digits, dots, dashes and underscores.',
+        framed_ipv6_pool: replied('field.plain_characters', { min: 1, max: 63 }),
       })
   })
 })
@@ -297,7 +292,7 @@ describe('a pool of prefixes', () => {
     await store({ framed_ipv6_method: 'pool', framed_ipv6_subnet_id: plain })
     expect((await stateOf(plain))?.share).toBe(1)
 
-    const leased = 'RADIUS leases this pool. Choose another subnet.'
+    const leased = replied('pool.leased')
     expect(fields(await post({ ipv6_subnet_id: cut }))).toEqual({ ipv6_subnet_id: leased })
     expect(fields(await post({ framed_ipv6_method: 'static-address', framed_ipv6_subnet_id: plain }))).toEqual({
       framed_ipv6_subnet_id: leased,
@@ -308,7 +303,10 @@ describe('a pool of prefixes', () => {
       prefix: 56,
       type: 'container',
     })
-    expect([byHand.status, fields(byHand)]).toEqual([409, { prefix: expect.stringMatching(/has no free \/56/) }])
+    expect([byHand.status, fields(byHand)]).toEqual([
+      409,
+      { prefix: expect.objectContaining({ message: expect.stringContaining('/56') }) },
+    ])
   })
 
   test('is rejected where it can not be leased', async () => {
@@ -329,27 +327,33 @@ describe('a pool of prefixes', () => {
       }),
     )
     for (const [body, expected] of [
-      [{ framed_ipv6_method: 'pool' }, { framed_ipv6_subnet_id: 'Choose an IPv6 pool.' }],
-      [{ delegated_ipv6_method: 'pool' }, { ipv6_subnet_id: 'Choose an IPv6 pool.' }],
-      [{ framed_ipv6_method: 'pool', framed_ipv6_subnet_id: links }, { framed_ipv6_subnet_id: 'Choose an IPv6 pool.' }],
-      [{ delegated_ipv6_method: 'pool', ipv6_subnet_id: ipv4 }, { ipv6_subnet_id: 'Choose an IPv6 pool.' }],
+      [{ framed_ipv6_method: 'pool' }, { framed_ipv6_subnet_id: replied('field.required') }],
+      [{ delegated_ipv6_method: 'pool' }, { ipv6_subnet_id: replied('field.required') }],
+      [
+        { framed_ipv6_method: 'pool', framed_ipv6_subnet_id: links },
+        { framed_ipv6_subnet_id: replied('pool.required', { family: 6 }) },
+      ],
+      [
+        { delegated_ipv6_method: 'pool', ipv6_subnet_id: ipv4 },
+        { ipv6_subnet_id: replied('pool.required', { family: 6 }) },
+      ],
       [
         { delegated_ipv6_method: 'pool', ipv6_subnet_id: used },
         {
-          ipv6_subnet_id: 'Select an empty pool. This one has subnets, addresses or ranges, or some in quarantine.',
+          ipv6_subnet_id: replied('pool.not_empty'),
         },
       ],
       [
         { delegated_ipv6_method: 'pool', ipv6_subnet_id: small },
-        { ipv6_subnet_id: 'This pool is smaller than the /56 that each customer gets.' },
+        { ipv6_subnet_id: replied('pool.too_small', { length: 56 }) },
       ],
       [
         { delegated_ipv6_method: 'pool', ipv6_subnet_id: both },
-        { ipv6_subnet_id: 'This pool is already leased in units of /64. Select another pool.' },
+        { ipv6_subnet_id: replied('pool.leased_unit', { length: 64 }) },
       ],
       [
         { delegated_ipv6_method: 'pool', ipv6_subnet_id: tooMany },
-        { ipv6_subnet_id: 'This pool has more prefixes than can be leased. Use larger prefixes.' },
+        { ipv6_subnet_id: replied('pool.too_many_prefixes') },
       ],
     ] as const) {
       const reply = await post(body)
@@ -362,7 +366,7 @@ describe('a pool of prefixes', () => {
       framed_ipv6_method: 'pool',
       framed_ipv6_subnet_id: below,
     })
-    expect(fields(dialup)).toEqual({ framed_ipv6_subnet_id: 'This pool belongs to another company.' })
+    expect(fields(dialup)).toEqual({ framed_ipv6_subnet_id: replied('reference.other_company') })
     // The company that holds it, and those below, may.
     await store({ framed_ipv6_method: 'pool', framed_ipv6_subnet_id: below }, reseller)
     // The /60 is enough for a router's own /64.
@@ -418,8 +422,8 @@ describe('a change of a running session', () => {
 
 describe('an IPv4 pool', () => {
   test('is needed where an address is to come from one', async () => {
-    const none = 'Choose a pool: the NAS of this service has none.'
-    const nowhere = 'Choose a pool: no NAS that serves this company has one.'
+    const none = replied('nas.without_pool')
+    const nowhere = replied('nas.no_pool')
     expect(fields(await post({ ipv4_method: 'pool' }))).toEqual({ subnet_id: nowhere })
     expect(fields(await post({ ipv4_method: 'pool', nas_id: nas }))).toEqual({ subnet_id: none })
     // Left out, the method is what is possible.

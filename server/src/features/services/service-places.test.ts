@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { setupFixture, type Fixture } from '../../testing/describe-resource.ts'
 import { makeInventoryRow, type InventoryKind } from '../../testing/matrix/inventory-world.ts'
 import type { ApiCall } from '../../testing/panel.ts'
+import { replied } from '../../testing/messages.ts'
 
 let ground: Fixture
 let provider: ApiCall, master: ApiCall, client: ApiCall
@@ -27,7 +28,7 @@ const store = (kind: 'service' | 'vpn-dialup', more: object, call = master) =>
     tariff_id: tariff,
     ...more,
   })
-const fields = (reply: { body: { error?: { fields?: object } } }) => reply.body.error?.fields
+const fields = (reply: { body: { error?: { messages?: object } } }) => reply.body.error?.messages
 
 test('a service is delivered at a site of its own company', async () => {
   const [site, other] = [await plant('site', 'client'), await plant('site', 'foreign')]
@@ -37,13 +38,15 @@ test('a service is delivered at a site of its own company', async () => {
   const listed = await master('GET', `/network/service/index?search=site_id:${site}`)
   expect(listed.body.data.map((row: { id: number }) => row.id)).toEqual([body.data.id])
   expect(fields(await store('service', { site_id: other }, provider))).toEqual({
-    site_id: 'This site belongs to another company.',
+    site_id: replied('reference.other_company'),
   })
-  expect(fields(await store('service', { site_id: other }))).toEqual({ site_id: 'No such site.' })
+  expect(fields(await store('service', { site_id: other }))).toEqual({
+    site_id: replied('row.missing', { kind: 'site' }),
+  })
   const away = await master('PUT', `/network/service/${body.data.id}/update`, { site_id: null })
   expect(away.body.data).toMatchObject({ site_id: null, site_name: null })
   expect(fields(await store('vpn-dialup', { site_id: site }))).toEqual({
-    site_id: 'A dial-up has no site. Name the device that dials in.',
+    site_id: replied('service.dialup_site'),
   })
 })
 
@@ -63,10 +66,10 @@ test('a dial-up is for a device of its company, or of one above or below it', as
   })
   expect((await store('vpn-dialup', { hardware_id: own, company_id: ground.companies.master })).status).toBe(201)
   expect(fields(await store('vpn-dialup', { hardware_id: foreign }, provider))).toEqual({
-    hardware_id: 'This device belongs to a company of another line.',
+    hardware_id: replied('reference.unrelated_company'),
   })
   expect(fields(await store('service', { hardware_id: own }))).toEqual({
-    hardware_id: 'Only a dial-up is for a device.',
+    hardware_id: replied('service.dialup_device'),
   })
 })
 
@@ -83,7 +86,7 @@ test('a NAS is a device of the same line; such a device does not leave for a sit
   expect((await provider('GET', `/network/nas/${body.data.id}/show`)).body.data.hardware_id).toBe(device)
   expect((await nas(foreign)).status).toBe(201)
   expect(fields(await nas(await plant('hardware', 'client')))).toEqual({
-    hardware_id: 'This device belongs to a company of another line.',
+    hardware_id: replied('reference.unrelated_company'),
   })
   const site = await plant('site', 'client')
   const put = await provider('PUT', `/site/${site}/hardware/add`, { hardwareIds: [device] })

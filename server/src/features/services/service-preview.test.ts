@@ -3,6 +3,7 @@ import { setupFixture, type Fixture } from '../../testing/describe-resource.ts'
 import type { ApiCall } from '../../testing/panel.ts'
 import { createSession } from '../../testing/sessions/create-session.ts'
 import { createSubnet } from '../../testing/ipam/create-subnet.ts'
+import { replied } from '../../testing/messages.ts'
 
 let ground: Fixture
 let provider: ApiCall, master: ApiCall, sibling: ApiCall
@@ -50,23 +51,23 @@ test('says what the NAS would be told, in the words of its maker, and never the 
 
 test('names the reason of a refusal', async () => {
   const reason = async (id: number, query?: string) => (await preview(id, query)).body.data.reason
-  expect(await reason(await service({ status: 'suspended' }))).toBe('service-suspended')
-  expect(await reason(await service({ starts_on: '2999-01-01' }))).toBe('not-started')
-  expect(await reason(await service({ ends_on: '2020-01-01' }))).toBe('expired')
-  expect(await reason(await service({ nas_id: cisco }))).toBe('wrong-nas')
+  expect(await reason(await service({ status: 'suspended' }))).toBe('login.service_suspended')
+  expect(await reason(await service({ starts_on: '2999-01-01' }))).toBe('login.not_started')
+  expect(await reason(await service({ ends_on: '2020-01-01' }))).toBe('login.expired')
+  expect(await reason(await service({ nas_id: cisco }))).toBe('login.wrong_nas')
   const locked = await service({ calling_station: 'AA-BB-CC-DD-EE-FF' })
-  expect(await reason(locked, `nas_id=${mikrotik}&calling=aa:bb:cc:dd:ee:00`)).toBe('wrong-station')
+  expect(await reason(locked, `nas_id=${mikrotik}&calling=aa:bb:cc:dd:ee:00`)).toBe('login.wrong_station')
   expect(await reason(locked, `nas_id=${mikrotik}&calling=aa:bb:cc:dd:ee:ff`)).toBe(null)
   const online = await service()
   await ground.panel.sql((tx) =>
     createSession(tx, { service_id: online, nas_id: mikrotik, started_at: new Date(), calling: '00:11' }),
   )
-  expect(await reason(online, `nas_id=${mikrotik}&calling=22:33`)).toBe('too-many-sessions')
+  expect(await reason(online, `nas_id=${mikrotik}&calling=22:33`)).toBe('login.too_many_sessions')
   // From where it is online it may dial in anew.
   expect(await reason(online)).toBe(null)
   const gone = await service()
   await master('DELETE', `/network/service/${gone}/destroy`)
-  expect(await reason(gone)).toBe('unknown-user')
+  expect(await reason(gone)).toBe('login.unknown_user')
 })
 
 test('shows fixed addresses, routes and prefixes, or the pools that are drawn from', async () => {
@@ -100,9 +101,11 @@ test('shows fixed addresses, routes and prefixes, or the pools that are drawn fr
 
 test('wants a NAS that the caller sees', async () => {
   const id = await service()
-  expect((await preview(id, '')).body.error.fields).toEqual({ nas_id: 'Choose a NAS.' })
+  expect((await preview(id, '')).body.error.messages).toEqual({ nas_id: replied('field.required') })
   for (const nas_id of [foreign, 999_999])
-    expect((await preview(id, `nas_id=${nas_id}`)).body.error.fields).toEqual({ nas_id: 'No such NAS.' })
+    expect((await preview(id, `nas_id=${nas_id}`)).body.error.messages).toEqual({
+      nas_id: replied('row.missing', { kind: 'nas' }),
+    })
   expect((await preview(await service({ nas_id: cisco }), '')).body.data.nas_name).toBe('Core')
   expect((await sibling('GET', `/network/service/${id}/preview?nas_id=${foreign}`)).status).toBe(404)
 })

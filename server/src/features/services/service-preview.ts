@@ -1,7 +1,9 @@
+import { message } from '@trunkline/contract/errors'
 import type { Vendor } from '@trunkline/contract/resources/radius-words'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/pool.ts'
 import { invalid } from '../../errors.ts'
+import { loginReason, type LoginReason } from '../radius-sessions/login-reason.ts'
 import type { StoredService } from './service-rules.ts'
 
 interface Preview {
@@ -9,7 +11,8 @@ interface Preview {
   nas_name: string
   vendor: Vendor
   accepted: boolean
-  reason: string | null
+  reason: LoginReason | null
+  params: {}
   pools: string[]
   attributes: { attribute: string; op: string; value: string }[]
 }
@@ -25,11 +28,11 @@ export async function previewOf(
   query: { nas_id?: number | undefined; calling?: string | undefined },
 ): Promise<Preview> {
   const nas_id = query.nas_id ?? service.nas_id
-  if (nas_id === null) throw invalid({ nas_id: 'Choose a NAS.' })
+  if (nas_id === null) throw invalid({ nas_id: message('field.required') })
   const { rows: devices } = await sql<{ name: string; vendor: Vendor }>`
     select name, vendor from nas where id = ${nas_id} and deleted_at is null`.execute(tx)
   const nas = devices[0]
-  if (nas === undefined) throw invalid({ nas_id: 'There is no such NAS.' })
+  if (nas === undefined) throw invalid({ nas_id: message('row.missing', { kind: 'nas' }) })
   const { rows } = await sql<{ reason: string | null; pools: string[]; items: Preview['attributes'] | null }>`
     select p.reason, coalesce(p.items, '[]') as items,
       -- A pool of somebody above that is not offered is drawn from, and not named.
@@ -46,7 +49,8 @@ export async function previewOf(
     nas_name: nas.name,
     vendor: nas.vendor,
     accepted: reason === '',
-    reason: reason === '' ? null : reason,
+    reason: reason === '' ? null : loginReason(reason),
+    params: {},
     pools: answer?.pools ?? [],
     attributes: (answer?.items ?? []).map(({ attribute, op, value }) => ({ attribute, op, value: String(value) })),
   }

@@ -1,3 +1,4 @@
+import { message } from '@trunkline/contract/errors'
 import type { AuthMethod, CoaReason, Ipv4Method, ServiceKind } from '@trunkline/contract/resources/radius-words'
 import type { Tx } from '../../db/pool.ts'
 import { invalid } from '../../errors.ts'
@@ -34,8 +35,9 @@ async function checkCompany(tx: Tx, kind: ServiceKind, company_id: number): Prom
     .select(['type', 'deleted_at'])
     .where('id', '=', company_id)
     .executeTakeFirst()
-  if (company === undefined || company.deleted_at !== null) throw invalid({ company_id: 'There is no such company.' })
-  if (kind === 'service' && company.type !== 'client') throw invalid({ company_id: 'A service belongs to a client.' })
+  if (company === undefined || company.deleted_at !== null)
+    throw invalid({ company_id: message('row.missing', { kind: 'company' }) })
+  if (kind === 'service' && company.type !== 'client') throw invalid({ company_id: message('service.client_only') })
 }
 
 /**
@@ -44,7 +46,7 @@ async function checkCompany(tx: Tx, kind: ServiceKind, company_id: number): Prom
  */
 async function checkPlace(tx: Tx, kind: ServiceKind, company_id: number, body: ServiceBody): Promise<void> {
   if (body.site_id != null) {
-    if (kind !== 'service') throw invalid({ site_id: 'A dial-up has no site. Name the device that dials in.' })
+    if (kind !== 'service') throw invalid({ site_id: message('service.dialup_site') })
     const site = await tx
       .selectFrom('site')
       .select(['company_id', 'deleted_at'])
@@ -52,11 +54,12 @@ async function checkPlace(tx: Tx, kind: ServiceKind, company_id: number, body: S
       // Whoever throws the site away waits, and finds the service there.
       .forShare()
       .executeTakeFirst()
-    if (site === undefined || site.deleted_at !== null) throw invalid({ site_id: 'There is no such site.' })
-    if (site.company_id !== company_id) throw invalid({ site_id: 'This site belongs to another company.' })
+    if (site === undefined || site.deleted_at !== null)
+      throw invalid({ site_id: message('row.missing', { kind: 'site' }) })
+    if (site.company_id !== company_id) throw invalid({ site_id: message('reference.other_company') })
   }
   if (body.hardware_id != null) {
-    if (kind !== 'vpn-dialup') throw invalid({ hardware_id: 'Only a dial-up is for a device.' })
+    if (kind !== 'vpn-dialup') throw invalid({ hardware_id: message('service.dialup_device') })
     await checkDeviceOf(tx, body.hardware_id, company_id)
   }
 }
@@ -74,12 +77,7 @@ async function checkPools(
   of: { nas_id: number | null; company_id: number; purpose: 'vpn' | 'ipoe' | undefined },
 ): Promise<void> {
   if (await hasPools(tx, of)) return
-  throw invalid({
-    subnet_id:
-      of.nas_id === null
-        ? 'Choose a pool: no NAS that serves this company has one.'
-        : 'Choose a pool: the NAS of this service has none.',
-  })
+  throw invalid({ subnet_id: message(of.nas_id === null ? 'nas.no_pool' : 'nas.without_pool') })
 }
 
 /** How a new service gets its IPv4 address where its body does not say: from a pool, if one serves it. */
@@ -124,7 +122,7 @@ export async function checkService(
   const starts_on = body.starts_on === undefined ? before?.starts_on : body.starts_on
   const ends_on = body.ends_on === undefined ? before?.ends_on : body.ends_on
   if (starts_on != null && ends_on != null && ends_on < starts_on)
-    throw invalid({ ends_on: 'The end comes before the start.' })
+    throw invalid({ ends_on: message('range.end_before_start') })
 }
 
 /** What a running session has to be told of a change, the gravest first; undefined: nothing that it depends on. */

@@ -1,3 +1,4 @@
+import { message } from '@trunkline/contract/errors'
 import type { AnySession } from '@trunkline/contract/resources/radius-session'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/pool.ts'
@@ -24,7 +25,7 @@ const withoutMicros = ({ micros: _micros, ...row }: Ended): AnySession => row
 /** The place after a session in the history: its end in microseconds, and its key. */
 function readAfter(after: string): { micros: string; uid: string } {
   const found = /^(\d{1,18})\.(\w{1,64})$/.exec(after)
-  if (found === null) throw invalid({ after: 'Give the `next` of the page before.' })
+  if (found === null) throw invalid({ after: message('session.cursor') })
   return { micros: found[1] as string, uid: found[2] as string }
 }
 

@@ -1,5 +1,6 @@
 import type { Subject } from '@trunkline/contract/abilities'
 import type { Endpoint } from '@trunkline/contract/endpoint'
+import { message } from '@trunkline/contract/errors'
 import type { ListInput } from '@trunkline/contract/list'
 import type { ServiceKind, ServiceStatus } from '@trunkline/contract/resources/radius-words'
 import { sql } from 'kysely'
@@ -23,7 +24,8 @@ interface Answer {
   id: number
   ok: boolean
   code?: string
-  message?: string
+  reason?: string
+  params?: Record<string, unknown>
 }
 
 /**
@@ -72,8 +74,8 @@ function rejectionOf(
   { id, company_id, deleted_at }: StoredService,
 ): Answer | undefined {
   if (!actorMayOn(actor, { action: 'manage', subject }, relationTo(actor, company_id)))
-    return { id, ok: false, code: 'forbidden', message: 'You may not do this to this row.' }
-  if (deleted_at !== null) return { id, ok: false, code: 'conflict', message: 'This is in the trash.' }
+    return { id, ok: false, code: 'forbidden', ...message('row.forbidden') }
+  if (deleted_at !== null) return { id, ok: false, code: 'conflict', ...message('row.trashed') }
   return undefined
 }
 

@@ -1,3 +1,4 @@
+import { message } from '@trunkline/contract/errors'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/pool.ts'
 import { invalid } from '../../errors.ts'
@@ -18,8 +19,8 @@ function rangeOf(from: string | undefined, until: string | undefined): { from: s
   const last = until ?? dayText(Date.now())
   const first = from ?? dayText(Date.parse(last) - (usualDays - 1) * dayMs)
   const days = (Date.parse(last) - Date.parse(first)) / dayMs + 1
-  if (!(days >= 1)) throw invalid({ from: 'The range ends before it starts.' })
-  if (days > mostDays) throw invalid({ from: `At most ${mostDays} days.` })
+  if (!(days >= 1)) throw invalid({ from: message('range.end_before_start') })
+  if (days > mostDays) throw invalid({ from: message('range.max_days', { days: mostDays }) })
   return { from: first, until: last }
 }
 

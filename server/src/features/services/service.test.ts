@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { setupFixture, type Fixture } from '../../testing/describe-resource.ts'
 import type { ApiCall } from '../../testing/panel.ts'
 import { createSubnet } from '../../testing/ipam/create-subnet.ts'
+import { replied } from '../../testing/messages.ts'
 
 let ground: Fixture
 let provider: ApiCall, master: ApiCall, editor: ApiCall, reseller: ApiCall, client: ApiCall, sibling: ApiCall
@@ -68,7 +69,7 @@ const addresses = (id: number) =>
 describe('who may have what', () => {
   test('a service belongs to a client, a dial-up to whichever company', async () => {
     const { body } = await post(master, { company_id: ground.companies.reseller })
-    expect(body.error.fields).toEqual({ company_id: 'A service belongs to a client.' })
+    expect(body.error.messages).toEqual({ company_id: replied('service.client_only') })
     const own = await store(master, { company_id: undefined }, 'vpn-dialup')
     expect((await show(own, master, 'vpn-dialup')).company_id).toBe(ground.companies.master)
   })
@@ -79,7 +80,7 @@ describe('who may have what', () => {
     await store(sibling, taken)
     for (const kind of ['service', 'vpn-dialup']) {
       const { status, body } = await post(master, { username: 'taken@isp' }, kind)
-      expect([status, body.error.fields]).toEqual([409, { username: 'This user name is taken.' }])
+      expect([status, body.error.messages]).toEqual([409, { username: replied('service.username_taken') }])
       expect(JSON.stringify(body)).not.toMatch(/Foreign|Sibling/)
     }
   })
@@ -91,13 +92,13 @@ describe('who may have what', () => {
       offer_ids: [ground.companies.sibling],
     })
     const below = await plantTariff(reseller, { name: 'Of the reseller', offered_to: 'chosen' })
-    expect((await post(master, { tariff_id: chosen })).body.error.fields).toEqual({
-      tariff_id: 'No such tariff.',
+    expect((await post(master, { tariff_id: chosen })).body.error.messages).toEqual({
+      tariff_id: replied('row.missing', { kind: 'tariff' }),
     })
     // The provider sees it, and yet its client is not offered it by the one who sells to it.
     const foreign = await plantTariff(sibling, { name: 'Sold elsewhere' })
-    expect((await post(provider, { tariff_id: foreign })).body.error.fields).toEqual({
-      tariff_id: 'This tariff is not offered to this company.',
+    expect((await post(provider, { tariff_id: foreign })).body.error.messages).toEqual({
+      tariff_id: replied('tariff.not_offered'),
     })
     await store(reseller, { tariff_id: below })
     await store(master, { tariff_id: below })
@@ -110,15 +111,15 @@ describe('who may have what', () => {
     const elsewhere = await nas(sibling, '192.0.2.2', ['pppoe'])
     const vpn = await nas(reseller, '192.0.2.3', ['vpn'])
     expect((await show(await store(master, { nas_id: above }))).nas_name).toBe('192.0.2.1')
-    expect((await post(provider, { nas_id: elsewhere })).body.error.fields).toEqual({
-      nas_id: 'This NAS does not serve this company.',
+    expect((await post(provider, { nas_id: elsewhere })).body.error.messages).toEqual({
+      nas_id: replied('nas.not_serving'),
     })
-    expect((await post(master, { nas_id: above }, 'vpn-dialup')).body.error.fields).toEqual({
-      nas_id: 'This NAS is not for VPN.',
+    expect((await post(master, { nas_id: above }, 'vpn-dialup')).body.error.messages).toEqual({
+      nas_id: replied('nas.wrong_purpose', { purpose: 'vpn' }),
     })
     await store(master, { nas_id: vpn }, 'vpn-dialup')
-    expect((await provider('DELETE', `/network/nas/${above}/destroy`)).body.error.message).toBe(
-      '1 service is bound to this NAS. Free them first.',
+    expect((await provider('DELETE', `/network/nas/${above}/destroy`)).body.error).toMatchObject(
+      replied('nas.in_use', { services: 1 }),
     )
   })
 
@@ -195,9 +196,9 @@ describe('addresses', () => {
   test('one that is refused leaves no service and no address behind', async () => {
     const before = (await master('GET', '/network/service/index')).body.meta.pagination.total
     const taken = await post(master, { ipv4_method: 'static-address', subnet_id: access, ip: '198.51.100.1' })
-    expect([taken.status, Object.keys(taken.body.error.fields)]).toEqual([409, ['ip']])
+    expect([taken.status, Object.keys(taken.body.error.messages)]).toEqual([409, ['ip']])
     const outside = await post(master, { ipv4_method: 'static-address', subnet_id: access, ip: '198.51.100.99' })
-    expect([outside.status, Object.keys(outside.body.error.fields)]).toEqual([422, ['ip']])
+    expect([outside.status, Object.keys(outside.body.error.messages)]).toEqual([422, ['ip']])
     // The network fits nowhere: the address that was taken before it goes back as well.
     const halfway = await post(master, {
       ipv4_method: 'static-network',
@@ -206,24 +207,24 @@ describe('addresses', () => {
       network_subnet_id: routed,
       network_prefix: 24,
     })
-    expect([halfway.status, Object.keys(halfway.body.error.fields)]).toEqual([422, ['network_prefix']])
+    expect([halfway.status, Object.keys(halfway.body.error.messages)]).toEqual([422, ['network_prefix']])
     expect((await master('GET', '/network/service/index')).body.meta.pagination.total).toBe(before)
     await store(master, { ipv4_method: 'static-address', subnet_id: access, ip: '198.51.100.20' })
   })
 
   test('subnets that can not give what is asked are refused at their field', async () => {
-    const told = async (more: object) => (await post(master, more)).body.error.fields
+    const told = async (more: object) => (await post(master, more)).body.error.messages
     expect(await told({ ipv4_method: 'pool', subnet_id: access })).toEqual({
-      subnet_id: 'Choose a pool that gives IPv4 addresses.',
+      subnet_id: replied('pool.required', { family: 4 }),
     })
     expect(await told({ ipv4_method: 'static-address', subnet_id: routed })).toEqual({
-      subnet_id: 'Choose a network or pool that gives IPv4 addresses.',
+      subnet_id: replied('pool.network_required', { family: 4 }),
     })
     expect(await told({ ipv4_method: 'static-network', subnet_id: access, network_subnet_id: v6 })).toEqual({
-      network_subnet_id: 'Choose an IPv4 subnet that gives subnets.',
+      network_subnet_id: replied('pool.container_required', { family: 4 }),
     })
     expect(await told({ ipv6_subnet_id: routed })).toEqual({
-      ipv6_subnet_id: 'Choose an IPv6 subnet that gives subnets.',
+      ipv6_subnet_id: replied('pool.container_required', { family: 6 }),
     })
   })
 
@@ -281,7 +282,7 @@ describe('addresses', () => {
       ipv4_method: 'static-address',
       subnet_id: access,
     })
-    expect(body.error.fields).toEqual({ subnet_id: 'No such subnet.' })
+    expect(body.error.messages).toEqual({ subnet_id: replied('row.missing', { kind: 'subnet' }) })
   })
 
   test('the trash gives nothing back that somebody else has by now', async () => {
@@ -360,7 +361,7 @@ test('a tariff with services stays, and says how many have it', async () => {
   const id = await plantTariff(master, { name: 'Kept' })
   await store(master, { tariff_id: id })
   const { status, body } = await master('DELETE', `/network/tariff/${id}/destroy`)
-  expect([status, body.error.message]).toEqual([409, '1 service has this tariff. Give them another first.'])
+  expect([status, body.error]).toMatchObject([409, replied('tariff.in_use', { services: 1 })])
 })
 
 test('lookups and choices', async () => {

@@ -1,8 +1,10 @@
+import { message, type FieldErrors } from '@trunkline/contract/errors'
+import type { ObjectKind } from '@trunkline/contract/object-kind'
 import type { tariffs } from '@trunkline/contract/resources/tariff'
 import type { Body } from '@trunkline/contract/endpoint'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/pool.ts'
-import { AppError, invalid, type ThrownFields } from '../../errors.ts'
+import { AppError, invalid } from '../../errors.ts'
 
 type Row = Record<string, unknown>
 export type TariffBody = Partial<Body<typeof tariffs.store>> & Omit<Body<typeof tariffs.update>, 'version'>
@@ -41,40 +43,40 @@ export function checkRates(body: TariffBody, before: Row | undefined): void {
     ...before,
     ...Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined)),
   } as Row
-  const faults: ThrownFields = {}
+  const errors: FieldErrors = {}
   const burst = ['burst_download_rate', 'burst_upload_rate', 'burst_seconds'] as const
   const given = burst.filter((field) => number(now[field]) !== null)
   if (given.length > 0 && given.length < burst.length)
-    for (const field of burst)
-      if (!given.includes(field)) faults[field] = 'A burst has a download rate, an upload rate and a time.'
+    for (const field of burst) if (!given.includes(field)) errors[field] = message('tariff.burst_incomplete')
   for (const way of ['download', 'upload'] as const) {
     const plain = number(now[`${way}_rate`])
     const fast = number(now[`burst_${way}_rate`])
     const threshold = number(now[`burst_${way}_threshold`])
     const slow = number(now[`slow_${way}_rate`])
-    if (fast !== null && plain === null) faults[`${way}_rate`] = 'A burst needs a rate that it goes beyond.'
+    if (fast !== null && plain === null) errors[`${way}_rate`] = message('tariff.burst_needs_rate')
     else if (fast !== null && plain !== null && fast < plain)
-      faults[`burst_${way}_rate`] = 'The burst is at least as fast as the rate.'
-    if (threshold !== null && fast === null) faults[`burst_${way}_threshold`] = 'A threshold belongs to a burst.'
+      errors[`burst_${way}_rate`] = message('tariff.burst_below_rate')
+    if (threshold !== null && fast === null) errors[`burst_${way}_threshold`] = message('tariff.threshold_needs_burst')
     else if (threshold !== null && fast !== null && threshold > fast)
-      faults[`burst_${way}_threshold`] = 'The threshold is at most the burst rate.'
+      errors[`burst_${way}_threshold`] = message('tariff.threshold_above_burst')
     if (number(now['quota_bytes']) !== null && (now['quota_action'] ?? 'slow') === 'slow') {
-      if (slow === null) faults[`slow_${way}_rate`] = 'Say how slow it gets when the quota is used up.'
-      else if (plain !== null && slow > plain) faults[`slow_${way}_rate`] = 'This is faster than the rate.'
+      if (slow === null) errors[`slow_${way}_rate`] = message('tariff.slow_rate_required')
+      else if (plain !== null && slow > plain) errors[`slow_${way}_rate`] = message('tariff.slow_rate_above_rate')
     }
   }
-  if (Object.keys(faults).length > 0) throw invalid(faults)
+  if (Object.keys(errors).length > 0) throw invalid(errors)
 }
 
 /** @throws AppError validation_failed at `company_id`: clients sell nothing */
-export async function checkOwner(tx: Tx, company_id: number, what: string): Promise<void> {
+export async function checkOwner(tx: Tx, company_id: number, kind: ObjectKind): Promise<void> {
   const owner = await tx
     .selectFrom('company')
     .select(['type', 'deleted_at'])
     .where('id', '=', company_id)
     .executeTakeFirst()
-  if (owner === undefined || owner.deleted_at !== null) throw invalid({ company_id: 'There is no such company.' })
-  if (owner.type === 'client') throw invalid({ company_id: `A client has no ${what}.` })
+  if (owner === undefined || owner.deleted_at !== null)
+    throw invalid({ company_id: message('row.missing', { kind: 'company' }) })
+  if (owner.type === 'client') throw invalid({ company_id: message('company.client_owns', { kind }) })
 }
 
 /**
@@ -92,12 +94,12 @@ export async function setOffers(tx: Tx, id: number, offer_ids: readonly number[]
     tx,
   )
   const below = new Set(rows.map((row) => row.id))
-  const faults = Object.fromEntries(
+  const errors = Object.fromEntries(
     offer_ids.flatMap((company, i) =>
-      below.has(company) ? [] : [[`offer_ids.${i}`, 'A tariff is offered to companies below its owner.']],
+      below.has(company) ? [] : [[`offer_ids.${i}`, message('tariff.offered_above')]],
     ),
   )
-  if (Object.keys(faults).length > 0) throw invalid(faults)
+  if (Object.keys(errors).length > 0) throw invalid(errors)
   // Offers to companies that the caller does not see are not there: whoever changes a tariff sees all below its owner.
   await tx
     .deleteFrom('tariff_offer')
@@ -122,7 +124,7 @@ export async function checkUnused(row: Row, _call: unknown, tx: Tx): Promise<voi
   const services = rows[0]?.services ?? 0
   if (services > 0)
     throw new AppError('conflict', {
-      message: `${services} ${services === 1 ? 'service has' : 'services have'} this tariff. Give them another first.`,
+      reason: message('tariff.in_use', { services }),
       details: { services },
     })
 }
@@ -141,5 +143,5 @@ export async function checkTariffFor(tx: Tx, tariff_id: number, company_id: numb
       or exists (select from company own where own.id = t.company_id)
     ) as ok
     from tariff t, company c where t.id = ${tariff_id} and t.deleted_at is null and c.id = ${company_id}`.execute(tx)
-  if (rows[0]?.ok !== true) throw invalid({ tariff_id: 'This tariff is not offered to this company.' })
+  if (rows[0]?.ok !== true) throw invalid({ tariff_id: message('tariff.not_offered') })
 }

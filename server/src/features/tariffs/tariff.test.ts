@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { setupFixture, type Fixture } from '../../testing/describe-resource.ts'
 import type { ApiCall } from '../../testing/panel.ts'
+import { replied } from '../../testing/messages.ts'
 
 let ground: Fixture
 let provider: ApiCall, master: ApiCall, reseller: ApiCall, client: ApiCall, sibling: ApiCall
@@ -71,10 +72,7 @@ describe('offered downwards', () => {
       offered_to: 'chosen',
       offer_ids: [ground.companies.sibling],
     })
-    expect([status, body.error.fields]).toEqual([
-      422,
-      { 'offer_ids.0': 'A tariff is offered to companies below its owner.' },
-    ])
+    expect([status, body.error.messages]).toEqual([422, { 'offer_ids.0': replied('tariff.offered_above') }])
   })
 
   test('narrowed to a company, the list has no offers of others', async () => {
@@ -91,7 +89,7 @@ describe('offered downwards', () => {
 describe('owner', () => {
   test('a client owns none, the own currency is the default', async () => {
     const { body } = await master('POST', '/network/tariff/store', { name: 'X', company_id: ground.companies.client })
-    expect(body.error.fields).toEqual({ company_id: 'A client has no tariffs.' })
+    expect(body.error.messages).toEqual({ company_id: replied('company.client_owns', { kind: 'tariff' }) })
     const id = (await master('POST', '/network/tariff/store', { name: 'Free' })).body.data.id
     const { default_currency } = (await master('GET', '/network/tariff/options')).body.data
     expect((await master('GET', `/network/tariff/${id}/show`)).body.data).toMatchObject({
@@ -103,10 +101,7 @@ describe('owner', () => {
   test('a name is used once by an owner', async () => {
     await store(master, { name: 'Once' })
     const again = await master('POST', '/network/tariff/store', { name: 'once' })
-    expect([again.status, again.body.error.fields]).toEqual([
-      409,
-      { name: 'You have a tariff with this name already.' },
-    ])
+    expect([again.status, again.body.error.messages]).toEqual([409, { name: replied('tariff.name_taken') }])
     await store(reseller, { name: 'Once' })
   })
 })
@@ -119,11 +114,11 @@ describe('rates over what is stored', () => {
       burst_upload_rate: 20_000,
       burst_seconds: 10,
     })
-    expect(body.error.fields).toEqual({ burst_download_rate: 'The burst is at least as fast as the rate.' })
+    expect(body.error.messages).toEqual({ burst_download_rate: replied('tariff.burst_below_rate') })
     expect(
-      (await master('PUT', `/network/tariff/${id}/update`, { quota_bytes: 1000 })).body.error.fields,
+      (await master('PUT', `/network/tariff/${id}/update`, { quota_bytes: 1000 })).body.error.messages,
     ).toMatchObject({
-      slow_download_rate: 'Say how slow it gets when the quota is used up.',
+      slow_download_rate: replied('tariff.slow_rate_required'),
     })
     expect(
       (await master('PUT', `/network/tariff/${id}/update`, { quota_bytes: 1000, quota_action: 'stop' })).status,

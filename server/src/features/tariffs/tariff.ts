@@ -88,7 +88,7 @@ interface TariffFacts {
 async function validate(tx: Tx, { body, actor, before }: RowWrite<TariffBody>): Promise<TariffFacts> {
   checkRates(body, before)
   const company_id = before === undefined ? (body.company_id ?? actor.company_id) : Number(before['company_id'])
-  if (before === undefined) await checkOwner(tx, company_id, 'tariffs')
+  if (before === undefined) await checkOwner(tx, company_id, 'tariff')
   else if (body.extra_attributes === undefined) return { company_id, currency: undefined, extra: {} }
   const owner = await tx
     .selectFrom('company')

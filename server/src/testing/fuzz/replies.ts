@@ -1,6 +1,7 @@
 import type { Endpoint } from '@trunkline/contract/endpoint'
 import { errorReply, errorStatus, type ErrorCode } from '@trunkline/contract/errors'
 import * as z from 'zod/mini'
+import { reasonsOf } from '../../http/error-reasons.ts'
 import { openApiDocument } from '../../http/openapi.ts'
 
 export interface FuzzReply {
@@ -15,6 +16,55 @@ const document = openApiDocument({ version: 'fuzz', baseUrl: 'http://localhost' 
 export const declaredStatuses = (endpoint: Endpoint): Set<number> =>
   new Set(Object.keys(document['paths'][endpoint.path][endpoint.method.toLowerCase()].responses).map(Number))
 
+/** Resources whose calls do not declare their reasons yet. */
+const undeclaredResources = new Set<string>([
+  'auth',
+  'user',
+  'account',
+  'country',
+  'currency',
+  'dashboard',
+  'company',
+  'invite',
+  'audit',
+  'saved-view',
+  'preference',
+  'search',
+  'installation',
+  'mail',
+  'subnet',
+  'subnet-category',
+  'hardware-type',
+  'hardware-manufacturer',
+  'hardware-model',
+  'dpk',
+  'hardware',
+  'access-control',
+  'wifi',
+  'device-command',
+  'site',
+  'licence',
+  'import',
+  'backup',
+  'device-network',
+  'address-history',
+])
+
+const reasons = new Map<Endpoint, ReturnType<typeof reasonsOf>>()
+function declaredReasons(endpoint: Endpoint) {
+  let found = reasons.get(endpoint)
+  if (found === undefined) reasons.set(endpoint, (found = reasonsOf(endpoint)))
+  return found
+}
+
+/** A reason of a reply that neither follows from the call nor is declared; undefined where all are. */
+function undeclaredReason(endpoint: Endpoint, status: number, answered: readonly string[]): string | undefined {
+  if (undeclaredResources.has(endpoint.name.split('.')[0] as string)) return undefined
+  const known = declaredReasons(endpoint).get(status) as ReadonlySet<string> | undefined
+  // Sentences that have no reason yet.
+  return answered.find((reason) => reason !== 'text' && known?.has(reason) !== true)
+}
+
 /** SQL, and places in the program, which no message holds. */
 const leaks =
   /\b(insert into|syntax error|violates|duplicate key|relation "|constraint "|column "|invalid input|node_modules)|\.ts:\d+|\n\s+at /i
@@ -27,8 +77,11 @@ export function replyFault(endpoint: Endpoint, { status, type, text }: FuzzReply
     const body = jsonOf(type, text)
     const parsed = z.safeParse(errorReply, body)
     if (!parsed.success) return `no error reply: ${z.prettifyError(parsed.error)}`
-    const { code, message, fields = {} } = parsed.data.error
+    const { code, reason, message, fields = {} } = parsed.data.error
     if (errorStatus[code as ErrorCode] !== status) return `code ${code} with status ${status}`
+    const answered = [reason, ...Object.values(fields).map((one) => one.reason)]
+    const undeclared = undeclaredReason(endpoint, status, answered)
+    if (undeclared !== undefined) return `undeclared reason ${undeclared} with status ${status}`
     if (message.trim() === '' || Object.values(fields).some((one) => one.message.trim() === ''))
       return 'an empty message'
     const messages = [message, ...Object.values(fields).map((one) => one.message)].join('\n')

@@ -2,6 +2,7 @@ import { radiusServers, type RadiusServer } from '@trunkline/contract/resources/
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useCall } from '../../api/query.ts'
+import { textOf, useMessages } from '../../i18n/messages.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { RelativeTime } from '../../ui/time.tsx'
 import classes from './radius-problems.module.css'
@@ -14,7 +15,7 @@ const isProblem = ({ state }: RadiusServer) => state !== 'running' && state !== 
 
 function Problem({ server }: { server: RadiusServer }) {
   const { t } = useTranslation()
-  const { reason, params, command } = server
+  const { reason, output, command, ...of } = server
   return (
     <li>
       <strong>{server.name}</strong> ·{' '}
@@ -23,12 +24,9 @@ function Problem({ server }: { server: RadiusServer }) {
       <p>
         {server.state === 'silent'
           ? t('dashboard:radius.silent')
-          : t(`dashboard:radius.reason.${reason ?? 'start'}`, {
-              ...params,
-              defaultValue: server.message ?? '',
-            })}
+          : textOf({ reason: reason ?? 'radius_server.start', ...of })}
       </p>
-      {params.text ? <pre className={classes.output}>{params.text}</pre> : null}
+      {output ? <pre className={classes.output}>{output}</pre> : null}
       {command ? (
         <span className={classes.command}>
           <code>{command}</code>
@@ -42,6 +40,7 @@ function Problem({ server }: { server: RadiusServer }) {
 /** What is wrong with RADIUS servers, since when, and the command that repairs it; nothing where all of them run. */
 export default function RadiusProblems() {
   const { t } = useTranslation()
+  useMessages()
   const { data } = useCall(radiusServers.status, {}, { every: refreshMs })
   const problems = data?.data.servers.filter(isProblem) ?? []
   if (problems.length === 0) return null

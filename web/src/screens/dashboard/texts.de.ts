@@ -86,23 +86,6 @@ export default {
     lastReport: 'letzte Meldung',
     silent: 'Keine Meldung. Der Host ist aus, oder das Panel bzw. „npm run radius -- watch“ läuft dort nicht.',
     command: 'Befehl',
-    reason: {
-      'not-installed': 'FreeRADIUS ist nicht installiert. Nach der Installation startet es innerhalb einer Minute.',
-      'no-driver':
-        'FreeRADIUS hat keinen PostgreSQL-Treiber. Nach dessen Installation startet FreeRADIUS innerhalb einer Minute.',
-      'wrong-version': 'FreeRADIUS {{version}} ist installiert. Installieren Sie 3.2 oder eine neuere 3.x.',
-      'port-service':
-        'Der UDP-Port {{port}} ist vom FreeRADIUS-Dienst des Systems (freeradius.service) belegt. Beenden Sie diesen Dienst.',
-      'port-program':
-        'Der UDP-Port {{port}} ist von {{program}} (Prozess {{pid}}) belegt. Beenden Sie dieses Programm, oder setzen Sie RADIUS_AUTH_PORT und RADIUS_ACCT_PORT auf andere Ports.',
-      'port-unknown':
-        'Der UDP-Port {{port}} ist von einem Programm eines anderen Benutzers belegt. Dieser Befehl zeigt es.',
-      configuration: 'FreeRADIUS weist seine Konfiguration zurück.',
-      start: 'FreeRADIUS startet nicht.',
-      ended: 'FreeRADIUS wurde unerwartet beendet und wird neu gestartet.',
-      'no-answer': 'FreeRADIUS antwortet nicht auf seinem Control-Socket.',
-      'database-role': 'Die Datenbankrolle von FreeRADIUS ist nicht verwendbar.',
-    },
   },
   show: 'Alle zeigen: {{name}}',
   plot: {

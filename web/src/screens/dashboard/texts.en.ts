@@ -82,21 +82,6 @@ export default {
     lastReport: 'last report',
     silent: 'Not reporting. The host is off, or the panel or “npm run radius -- watch” is not running there.',
     command: 'command',
-    reason: {
-      'not-installed': 'FreeRADIUS is not installed. Once it is, it starts within a minute.',
-      'no-driver': 'FreeRADIUS has no PostgreSQL driver. Once it is installed, FreeRADIUS starts within a minute.',
-      'wrong-version': 'FreeRADIUS {{version}} is installed. Install 3.2 or a later 3.x.',
-      'port-service':
-        'UDP port {{port}} is in use by the system’s own FreeRADIUS service (freeradius.service). Stop that service.',
-      'port-program':
-        'UDP port {{port}} is in use by {{program}} (process {{pid}}). Stop that program, or set RADIUS_AUTH_PORT and RADIUS_ACCT_PORT to other ports.',
-      'port-unknown': 'UDP port {{port}} is in use by a program of another user. Find it with this command.',
-      configuration: 'FreeRADIUS rejects its configuration.',
-      start: 'FreeRADIUS does not start.',
-      ended: 'FreeRADIUS ended unexpectedly and is being restarted.',
-      'no-answer': 'FreeRADIUS does not answer on its control socket.',
-      'database-role': 'The database role of FreeRADIUS can’t be used.',
-    },
   },
   show: 'Show all: {{name}}',
   plot: {

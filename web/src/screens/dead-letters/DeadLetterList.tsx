@@ -14,7 +14,6 @@ import { DetailsButton, NasName } from '../sessions/cells.tsx'
 import { SessionTabs } from '../sessions/session-tabs.tsx'
 import { escapeOctets } from './attributes.ts'
 import classes from './dead-letters.module.css'
-import './refusals.ts'
 
 const DeadLetterDrawer = lazy(() => loadChunk(() => import('./dead-letter-drawer.tsx')))
 

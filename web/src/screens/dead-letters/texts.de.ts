@@ -1,9 +1,7 @@
 import type { Shape } from '../../i18n/shape.ts'
-import refusal from './refusals.de.ts'
 import type en from './texts.en.ts'
 
 export default {
-  refusal,
   title: 'Nicht gespeicherte Datensätze',
   subtitle:
     'Accounting-Datensätze und Anmeldungen, die nicht gespeichert werden konnten. Sie werden nach 90 Tagen gelöscht.',

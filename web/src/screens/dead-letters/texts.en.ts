@@ -1,7 +1,4 @@
-import refusal from './refusals.en.ts'
-
 export default {
-  refusal,
   title: 'Dead letters',
   subtitle: 'Accounting records and logins that could not be stored. They are deleted after 90 days.',
   empty: {

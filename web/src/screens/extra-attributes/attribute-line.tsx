@@ -9,7 +9,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCall } from '../../api/query.ts'
 import { useField } from '../../form/form-context.ts'
-import { said } from '../../ui/said.ts'
+import { textOf, useMessages } from '../../i18n/messages.ts'
 import classes from './attribute-lines.module.css'
 import { dictionaryFresh, typingPause } from './use-definitions.ts'
 
@@ -38,6 +38,7 @@ function typeText(attribute: RadiusAttribute, t: TFunction): string {
 /** Attributes to choose from while a name is typed; those that cannot be set say why. */
 function AttributeField({ name, label }: { name: string; label: string }) {
   const { t } = useTranslation()
+  useMessages()
   const field = useField<string>(name, label)
   const [open, setOpen] = useState(false)
   const [asked] = useDebouncedValue(attributeKey(field.value.trim()), typingPause)
@@ -57,7 +58,7 @@ function AttributeField({ name, label }: { name: string; label: string }) {
           <span className={classes.quiet}>
             {blocked === undefined
               ? `${attribute.vendor ?? t('extra-attributes:standard')} · ${typeText(attribute, t)}`
-              : said(blocked, t)}
+              : textOf(blocked)}
           </span>
         ) : null}
       </span>

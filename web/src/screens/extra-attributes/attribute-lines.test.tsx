@@ -197,13 +197,13 @@ describe('extra attributes', () => {
     await open('/tariffs/update/5')
     await until(() => inLine(2, 'Value'), 'the lines')
     await fill(inLine(2, 'Value'), 'big')
-    await until(() => preview().includes('A whole number from 0 to 4,294,967,295.'), 'the range')
+    await until(() => preview().includes('Enter a whole number from 0 to 4294967295.'), 'the range')
     await fill(inLine(2, 'Attribute'), 'Mikrotik-Rate-Limit')
-    await until(() => preview().includes('Set by the panel: change it in the tariff.'), 'the reason')
+    await until(() => preview().includes('Set by the panel. Change it in the tariff.'), 'the reason')
     await fill(inLine(2, 'Attribute'), 'Mikrotik-Group')
     await until(() => preview().includes('Only the provider can set it in a tariff.'), 'whose it is')
     await fill(inLine(2, 'Attribute'), 'Nonsense')
-    await until(() => preview().includes('The dictionary has no such attribute.'), 'that there is none')
+    await until(() => preview().includes('This attribute is not in the dictionary.'), 'that there is none')
   })
 
   it('carry what the server rejects at their line, and what the contract asks for', async () => {
@@ -214,7 +214,7 @@ describe('extra attributes', () => {
           code: 'validation_failed',
           message: 'Check the fields.',
           request_id: 'r-1',
-          fields: { 'extra_attributes.1.value': replied('text', { text: 'A whole number from 0 to 4,294,967,295.' }) },
+          fields: { 'extra_attributes.1.value': replied('attribute.number', { min: '0', max: '4294967295' }) },
         },
       },
     }))
@@ -223,7 +223,7 @@ describe('extra attributes', () => {
     await fill(inLine(2, 'Value'), '5000000000')
     await press('Save')
     await until(() => inLine(2, 'Value').getAttribute('aria-invalid') === 'true', 'the error at the line')
-    await shows('Line 2: Value: A whole number from 0 to 4,294,967,295.')
+    await shows('Line 2: Value: Enter a whole number from 0 to 4294967295.')
     await press('Add attribute')
     await until(() => inLine(3, 'Value'), 'a third line')
     await press('Save')
@@ -241,7 +241,7 @@ describe('extra attributes', () => {
     const blocked = [...document.querySelectorAll('[role="option"]')].find((one) =>
       one.textContent?.includes('Mikrotik-Rate-Limit'),
     )
-    expect(blocked?.textContent).toContain('Set by the panel: change it in the tariff.')
+    expect(blocked?.textContent).toContain('Set by the panel. Change it in the tariff.')
     expect(blocked?.hasAttribute('data-combobox-disabled')).toBe(true)
   })
 
@@ -274,7 +274,7 @@ describe('policies of Cisco', () => {
     await until(() => inLine(2, 'Value'), 'the lines')
     await type('Input policy', 'with space')
     await press('Save')
-    await shows('From 1 to 80 letters, digits, dots, dashes and underscores.')
+    await shows('1 to 80 letters, digits, dots, hyphens and underscores.')
     await type('Input policy', 'UP-10M')
     await press('Save')
     await shows('The list')

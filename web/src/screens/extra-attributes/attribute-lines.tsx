@@ -7,10 +7,9 @@ import { useTranslation } from 'react-i18next'
 import { FieldGroup } from '../../form/fields.tsx'
 import { FormContext, useField } from '../../form/form-context.ts'
 import { announce } from '../../ui/announcer.tsx'
-import { said } from '../../ui/said.ts'
+import { textOf, useMessages } from '../../i18n/messages.ts'
 import { AttributeLine } from './attribute-line.tsx'
 import classes from './attribute-lines.module.css'
-import './refusals.ts'
 import { useDefinitions } from './use-definitions.ts'
 
 const path = 'extra_attributes'
@@ -102,9 +101,10 @@ function Preview({
   restricted: boolean
 }) {
   const { t, i18n } = useTranslation()
+  useMessages()
   const filled = lines.filter((line) => line.attribute !== '' && line.value !== '')
   if (filled.length === 0 || definitions.loaded === false) return null
-  const { faults, octets, total } = checkExtraAttributes(filled, definitions.find, { restricted })
+  const { errors, octets, total } = checkExtraAttributes(filled, definitions.find, { restricted })
   return (
     <section className={classes.preview} aria-label={t('extra-attributes:preview.title')}>
       <h3>{t('extra-attributes:preview.title')}</h3>
@@ -112,13 +112,13 @@ function Preview({
         {filled.map((line, at) => {
           const known = definitions.find(attributeKey(line.attribute))
           const tag = line.attribute.split(':')[1]
-          const fault = faults[`${at}.attribute`] ?? faults[`${at}.op`] ?? faults[`${at}.value`]
+          const error = errors[`${at}.attribute`] ?? errors[`${at}.op`] ?? errors[`${at}.value`]
           return (
             <li key={at}>
               <code>
                 {known ? `${known.name}${tag === undefined ? '' : `:${tag}`}` : line.attribute} = {line.value}
               </code>
-              {fault === undefined ? (
+              {error === undefined ? (
                 <span className={classes.quiet}>
                   {t('extra-attributes:preview.octets', { count: octets[at] ?? 0 })}
                   {line.vendor === null
@@ -126,7 +126,7 @@ function Preview({
                     : ` · ${t('extra-attributes:preview.onlyVendor', { vendor: t(`extra-attributes:vendor.${line.vendor}`) })}`}
                 </span>
               ) : known || definitions.settled ? (
-                <span className={classes.error}>{said(fault, t)}</span>
+                <span className={classes.error}>{textOf(error)}</span>
               ) : (
                 <span className={classes.quiet}>{t('extra-attributes:preview.checking')}</span>
               )}

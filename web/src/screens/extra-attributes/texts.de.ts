@@ -1,9 +1,7 @@
 import type { Shape } from '../../i18n/shape.ts'
-import refusal from './refusals.de.ts'
 import type en from './texts.en.ts'
 
 export default {
-  refusal,
   title: 'Zusätzliche RADIUS-Attribute',
   tariffText:
     'Sie werden mit jeder angenommenen Anmeldung gesendet, zusätzlich zu dem, was das Panel sendet. Sie gelten ab der nächsten Anmeldung: Laufende Sitzungen behalten, was sie haben. Wer den Tarif ansehen kann, sieht auch die Werte.',

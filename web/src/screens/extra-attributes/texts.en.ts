@@ -1,7 +1,4 @@
-import refusal from './refusals.en.ts'
-
 export default {
-  refusal,
   title: 'Extra RADIUS attributes',
   tariffText:
     'Sent with every accepted login, in addition to what the panel sends. They take effect at the next login: sessions that are online keep what they have. Everyone who can view the tariff sees the values.',

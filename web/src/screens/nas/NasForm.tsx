@@ -18,7 +18,6 @@ import { useGo } from '../../ui/navigation.ts'
 import { LazyAttributeLines } from '../extra-attributes/lazy-lines.tsx'
 import { IpoeFields } from './ipoe-fields.tsx'
 import { nasBody, nasChanges, nasValues } from './nas-values.ts'
-import './refusals.ts'
 import { RegionField } from './region-field.tsx'
 import { SecretField } from './secret-field.tsx'
 

@@ -16,7 +16,6 @@ import { AuthenticatorBadge, HealthBadge } from './badges.tsx'
 import { sessionsOf } from './links.ts'
 import { lastHeard } from './nas-health.ts'
 import { NasTabs } from './nas-tabs.tsx'
-import './refusals.ts'
 
 /** NAS devices that the caller's customers log in at: own ones, those of companies below, and those above. */
 export default function NasList() {

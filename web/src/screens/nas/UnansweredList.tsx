@@ -13,7 +13,6 @@ import { useQuestion } from '../../ui/question.tsx'
 import { RelativeTime } from '../../ui/time.tsx'
 import layout from '../../ui/layout.module.css'
 import { NasTabs } from './nas-tabs.tsx'
-import './refusals.ts'
 
 const button = { variant: 'default', size: 'compact-sm' } as const
 

@@ -1,4 +1,5 @@
 import type { Reply } from '@trunkline/contract/endpoint'
+import { useMessages } from '../../i18n/messages.ts'
 import { nas, type NasDevice } from '@trunkline/contract/resources/nas'
 import { radiusSessions } from '@trunkline/contract/resources/radius-session'
 import { useEffect, type ReactNode } from 'react'
@@ -12,6 +13,7 @@ import { DetailSkeleton } from '../../ui/skeletons.tsx'
 import { RelativeTime, Time } from '../../ui/time.tsx'
 import { regional } from '../../ui/zone.ts'
 import layout from '../../ui/layout.module.css'
+import { adviceText, reasonText } from '../sessions/login-words.ts'
 import { endedOf, loginsOf, sessionsOf } from './links.ts'
 import classes from './nas.module.css'
 
@@ -144,12 +146,12 @@ export function NasHealth({ device }: { device: NasDevice }) {
 /** Why logins at the NAS were refused in the last 24 hours, with what to do about each reason. */
 export function NasRejects({ id }: { id: number }) {
   const { t, i18n } = useTranslation()
+  useMessages()
   const can = useCan()
   const { data } = useCall(nas.health, { params: { id } }, { subjects: ['services'] })
   if (!data) return null
   const { rejects } = data.data
   const reads = can(radiusSessions.logins)
-  const reason = (key: string) => t(`sessions:reason.${key}`, { defaultValue: key })
   return (
     <Card
       title={t('nas:rejects.title')}
@@ -175,17 +177,17 @@ export function NasRejects({ id }: { id: number }) {
               <span className={classes.count}>{one.count.toLocaleString(regional(i18n.language))}</span>
               <span className={classes.reason}>
                 {reads ? (
-                  <TextLink {...loginsOf(id, { reason: one.reason })} inherit>
-                    {reason(one.reason)}
+                  <TextLink {...loginsOf(id, { reason: one.reason ?? '' })} inherit>
+                    {reasonText(one, t)}
                   </TextLink>
                 ) : (
-                  reason(one.reason)
+                  reasonText(one, t)
                 )}
                 <span className={classes.when}>
                   {t('nas:rejects.last')} <RelativeTime value={one.last_at} />
                 </span>
               </span>
-              <span className={classes.advice}>{t(`sessions:advice.${one.reason}`, { defaultValue: '' })}</span>
+              <span className={classes.advice}>{adviceText(one.reason, t)}</span>
             </li>
           ))}
         </ul>

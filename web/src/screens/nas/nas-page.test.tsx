@@ -4,6 +4,7 @@ import { act } from 'react'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { button, press, shows, text, type, until } from '../../testing/page.ts'
 import { reply } from '../../testing/api-server.ts'
+import { replied } from '../../testing/messages.ts'
 import { screenTests } from '../../testing/screen.tsx'
 import { troubleOf } from './health-part.tsx'
 import NasDetail from './NasDetail.tsx'
@@ -51,7 +52,7 @@ const health = {
   authenticator: 'unknown' as const,
   can_require_authenticator: false,
   unanswered: [] as { reason: 'bad-authenticator'; packet: 'auth'; count: number; first_at: string; last_at: string }[],
-  rejects: [{ reason: 'bad-credentials', count: 4, last_at: '2026-01-02T00:00:00.000Z' }],
+  rejects: [{ reason: 'login.bad_credentials' as const, params: {}, count: 4, last_at: '2026-01-02T00:00:00.000Z' }],
 }
 
 const { api, visit } = screenTests(['panel', 'nas', 'sessions', 'companies'])
@@ -91,7 +92,9 @@ describe('the page of a NAS', () => {
     await shows('Wrong password')
     const links = [...document.querySelectorAll('a')].map((link) => decodeURIComponent(link.getAttribute('href') ?? ''))
     expect(links).toContain('/sessions/list?search=nas_id:5&searchFields=nas_id:=')
-    expect(links).toContain('/sessions/logins?search=nas_id:5;reason:bad-credentials&searchFields=nas_id:=;reason:=')
+    expect(links).toContain(
+      '/sessions/logins?search=nas_id:5;reason:login.bad_credentials&searchFields=nas_id:=;reason:=',
+    )
   })
 
   it('gives the configuration without the secret, and with it only when that is switched on', async () => {
@@ -161,7 +164,7 @@ describe('the Message-Authenticator', () => {
 })
 
 describe('the address of the RADIUS server', () => {
-  const unset = 'No RADIUS address is configured. Enter the address at which routers reach this server.'
+  const unset = replied('radius_address.not_configured')
 
   it('is asked for where none is configured, and checked before it is sent', async () => {
     const answer = {
@@ -175,17 +178,19 @@ describe('the address of the RADIUS server', () => {
     api.on('GET /api/network/nas/5/commands', ({ path }) => {
       const server = new URL(path, 'http://x').searchParams.get('server')
       return server === null
-        ? reply(422, { error: { code: 'validation_failed', message: 'x', fields: { server: unset } } })
+        ? reply(422, {
+            error: { code: 'validation_failed', ...replied('validation_failed'), fields: { server: unset } },
+          })
         : { data: { ...answer, server, text: `address=${server}` } }
     })
     await open('/nas/details/5?tab=setup')
-    await shows(unset)
+    await shows(unset.message)
     await type('Address of the RADIUS server', 'localhost')
-    await shows('Routers do not reach this address.')
+    await shows('Routers can’t reach this address.')
     await type('Address of the RADIUS server', 'radius.example.net')
     await press('Use address')
     await shows('address=radius.example.net')
-    expect(text()).not.toContain(unset)
+    expect(text()).not.toContain(unset.message)
     expect(commandsAsked().some((asked) => asked.includes('localhost'))).toBe(false)
   })
 })

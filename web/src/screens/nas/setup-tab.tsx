@@ -16,7 +16,7 @@ import { Card } from '../../ui/card.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { TextLink } from '../../ui/link.tsx'
-import { said } from '../../ui/said.ts'
+import { textOf, useMessages } from '../../i18n/messages.ts'
 import { DetailSkeleton } from '../../ui/skeletons.tsx'
 import classes from './nas.module.css'
 
@@ -60,6 +60,7 @@ export function SetupTab({ device }: { device: NasDevice }) {
   const { t } = useTranslation()
   const can = useCan()
   const canOn = useRowCan()
+  useMessages()
   const [asked, setAsked] = useState<Asked>({ vendor: device.vendor, server: '' })
   const [typed, setTyped] = useState('')
   const [withSecret, setWithSecret] = useState(false)
@@ -105,7 +106,7 @@ export function SetupTab({ device }: { device: NasDevice }) {
             placeholder={missing ? undefined : plain.data?.data.server}
             autoComplete="off"
             value={typed}
-            error={bad === undefined ? (missing && said(missing, t)) || null : said(bad, t)}
+            error={bad === undefined ? (missing ?? null) : textOf(bad)}
             onChange={(event) => setTyped(event.currentTarget.value)}
             onBlur={applyServer}
             rightSectionWidth="auto"

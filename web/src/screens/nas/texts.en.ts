@@ -1,7 +1,4 @@
-import refusal from './refusals.en.ts'
-
 export default {
-  refusal,
   title: 'NAS devices',
   nav: 'NAS devices and unknown senders',
   subtitle: 'The routers and gateways at which customers log in, and how they are.',

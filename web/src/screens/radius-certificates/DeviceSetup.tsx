@@ -18,7 +18,6 @@ import { PageHeader } from '../../ui/page-header.tsx'
 import { DetailSkeleton } from '../../ui/skeletons.tsx'
 import { Time } from '../../ui/time.tsx'
 import classes from './certificates.module.css'
-import './refusals.ts'
 
 type Trust = NonNullable<Reply<typeof radiusTrust.show>['data']>
 

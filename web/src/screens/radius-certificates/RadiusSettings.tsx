@@ -24,7 +24,6 @@ import { Time } from '../../ui/time.tsx'
 import { AddAuthorityDialog, IssueServerDialog, UploadServerDialog } from './certificate-dialogs.tsx'
 import { inPairs, ValidityBadge } from './certificate-state.tsx'
 import classes from './certificates.module.css'
-import './refusals.ts'
 import { SettingsTabs } from './settings-tabs.tsx'
 
 type Server = NonNullable<RadiusCertificates['server']>

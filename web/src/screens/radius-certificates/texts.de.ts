@@ -1,9 +1,7 @@
 import type { Shape } from '../../i18n/shape.ts'
-import refusal from './refusals.de.ts'
 import type en from './texts.en.ts'
 
 export default {
-  refusal,
   tabs: { label: 'Einstellungen', general: 'Allgemein', radius: 'RADIUS', deviceNetworks: 'Gerätenetze' },
   subtitle: 'Zertifikate des RADIUS-Servers für 802.1X: PEAP, TTLS und EAP-TLS',
   empty: {

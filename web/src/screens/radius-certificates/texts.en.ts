@@ -1,7 +1,4 @@
-import refusal from './refusals.en.ts'
-
 export default {
-  refusal,
   tabs: { label: 'Settings', general: 'General', radius: 'RADIUS', deviceNetworks: 'Device networks' },
   subtitle: 'Certificates of the RADIUS server for 802.1X: PEAP, TTLS and EAP-TLS',
   empty: { title: 'No certificates yet', text: 'The panel creates a CA and a server certificate at its next start.' },

@@ -16,7 +16,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { LinkButton } from '../../ui/link.tsx'
 import { notify } from '../../ui/notify.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
-import { said } from '../../ui/said.ts'
+import { textOf } from '../../i18n/messages.ts'
 import { AddressFields } from './address-fields.tsx'
 import { DialStatus } from './badges.tsx'
 import { NotesFields, TermFields, WhoFields } from './dial-fields.tsx'
@@ -33,7 +33,6 @@ import { IdentityFields } from './identity-fields.tsx'
 import { DelegatedIpv6Fields, FramedIpv6Fields } from './ipv6-fields.tsx'
 import { dials, type Dial } from './kinds.ts'
 import { LineCard } from './line-card.tsx'
-import './refusals.ts'
 
 /** What else shows in answers when a service changes: its addresses are taken from subnets, and tariffs count it. */
 const touched = ['services', 'vpn-dialups', 'subnets', 'tariffs'] as const
@@ -122,7 +121,7 @@ export function DialForm({ kind }: { kind: ServiceKind }) {
               wasIpoe: record !== undefined && record.auth_method !== 'password',
               nasWithoutPools: nasWithoutPools.current,
             }),
-          ).map(([field, fault]) => [field, 'key' in fault ? t(`services:fault.${fault.key}`) : said(fault.said, t)]),
+          ).map(([field, fault]) => [field, 'key' in fault ? t(`services:fault.${fault.key}`) : textOf(fault)]),
         )
       }
       onSubmit={submit}

@@ -14,7 +14,6 @@ import { LinkButton, TextLink } from '../../ui/link.tsx'
 import { paths } from '../../paths.ts'
 import { DialStatus, OnlineBadge, QuotaBadge } from './badges.tsx'
 import { dials } from './kinds.ts'
-import './refusals.ts'
 import classes from './services.module.css'
 import { useDialActions, verbIcons, verbs, type GivenStatus } from './use-dial-actions.tsx'
 

@@ -126,13 +126,13 @@ describe('IPoE', () => {
   it('tells of what is missing or wrong', () => {
     expect(dialFaults(values(byMac), isNew)).toEqual({})
     expect(dialFaults(values({ ...byMac, mac: ' ' }), isNew)).toEqual({ mac: { key: 'mac' } })
-    expect(dialFaults(values({ ...byMac, mac: 'nonsense' }), isNew).mac).toHaveProperty('said')
+    expect(dialFaults(values({ ...byMac, mac: 'nonsense' }), isNew).mac).toHaveProperty('reason')
     expect(dialFaults(values(by82), isNew)).toEqual({})
     expect(dialFaults(values({ ...by82, nas_id: null }), isNew)).toEqual({ nas_id: { key: 'circuitNas' } })
     expect(dialFaults(values({ ...by82, nas_id: null, remote_id: 'olt' }), isNew)).toEqual({})
     expect(dialFaults(values({ ...by82, circuit_id: '' }), isNew)).toEqual({ circuit_id: { key: 'option82' } })
-    expect(dialFaults(values({ ...by82, option82_format: 'hex' }), isNew).circuit_id).toHaveProperty('said')
-    expect(dialFaults(values({ ...by82, remote_id: 'größe' }), isNew).remote_id).toHaveProperty('said')
+    expect(dialFaults(values({ ...by82, option82_format: 'hex' }), isNew).circuit_id).toHaveProperty('reason')
+    expect(dialFaults(values({ ...by82, remote_id: 'größe' }), isNew).remote_id).toHaveProperty('reason')
     // What another method left is not looked at; a password is needed where there was none.
     expect(dialFaults(values({ mac: 'nonsense' }), isNew)).toEqual({})
     const changed = { isNew: false, needsCompany: true, wasIpoe: true }
@@ -213,7 +213,7 @@ describe('faults', () => {
   it('tell of addresses that are none, or of the other kind', () => {
     const fixed = { ipv4_method: 'static-address', subnet_id: 4 } as const
     expect(dialFaults(values({ ...fixed, ip: '2001:db8::1' }), isNew)).toEqual({ ip: { key: 'notIPv4' } })
-    expect(dialFaults(values({ ...fixed, ip: '192.0.2' }), isNew).ip).toHaveProperty('said')
+    expect(dialFaults(values({ ...fixed, ip: '192.0.2' }), isNew).ip).toHaveProperty('reason')
     expect(dialFaults(values({ ...delegated, ipv6_network: '10.0.0.0/8' }), isNew)).toEqual({
       ipv6_network: { key: 'notIPv6' },
     })

@@ -1,4 +1,5 @@
 import type { BodyInput } from '@trunkline/contract/endpoint'
+import { message, type Message } from '@trunkline/contract/errors'
 import { faultOf, parseAddress, parsePrefix } from '@trunkline/contract/net'
 import { textOf } from '../../i18n/messages.ts'
 import { formatOption82, parseMacAddress, parseOption82, type Option82Format } from '@trunkline/contract/resources/ipoe'
@@ -236,16 +237,16 @@ export function dialChanges(before: DialValues, after: DialValues): Update | und
 
 const bytesOf = (text: string) => new TextEncoder().encode(text).length
 
-/** What is wrong with an address or prefix that was typed, as the contract says it; undefined where nothing was. */
-const netFault = (text: string, parse: (text: string) => { family: number }, family: 4 | 6): string | undefined => {
+/** What is wrong with an address or prefix that was typed; undefined where nothing is. */
+const netFault = (text: string, parse: (text: string) => { family: number }, family: 4 | 6): Fault | undefined => {
   if (text.trim() === '') return undefined
   const fault = faultOf(() => parse(text.trim()))
-  if (fault !== undefined) return textOf(fault)
-  return parse(text.trim()).family === family ? undefined : `IPv${family}`
+  if (fault !== undefined) return fault
+  return parse(text.trim()).family === family ? undefined : { key: `notIPv${family}` }
 }
 
-/** A fault in words of its own (`services:fault.<key>`), or as the contract says it. */
-type Fault = { key: string } | { said: string }
+/** A text of the form (`services:fault.<key>`), or a message of the contract. */
+type Fault = { key: string } | Message
 
 /** What a form has to know beside its values. */
 export interface FormState {
@@ -273,8 +274,7 @@ export function dialFaults(values: DialValues, of: FormState): Record<string, Fa
 
   const net = (field: string, parse: (text: string) => { family: number }, family: 4 | 6) => {
     const found = netFault(values[field] as string, parse, family)
-    if (found?.startsWith('IPv')) fault(field, `not${found}`)
-    else if (found !== undefined) faults[field] ??= { said: found }
+    if (found !== undefined) faults[field] ??= found
   }
   const length = (field: string, bits: number) => {
     const value = values[field] as number | null
@@ -331,13 +331,13 @@ function identityFaults(values: DialValues, of: FormState, faults: Record<string
   if (auth_method === 'mac') {
     const parsed = parseMacAddress(values.mac)
     if (values.mac.trim() === '') fault('mac', 'mac')
-    else if ('error' in parsed) faults['mac'] ??= { said: parsed.error }
+    else if ('error' in parsed) faults['mac'] ??= parsed.error
     return
   }
   const isEmpty = { circuit_id: values.circuit_id.trim() === '', remote_id: values.remote_id.trim() === '' }
   for (const field of ['circuit_id', 'remote_id'] as const) {
     const parsed = parseOption82(values[field], values.option82_format)
-    if (!isEmpty[field] && 'error' in parsed) faults[field] ??= { said: parsed.error }
+    if (!isEmpty[field] && 'error' in parsed) faults[field] ??= parsed.error
   }
   if (isEmpty.circuit_id && isEmpty.remote_id) fault('circuit_id', 'option82')
   else if (isEmpty.remote_id && values.nas_id === null) fault('nas_id', 'circuitNas')

@@ -5,6 +5,7 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCan } from '../../access/can.ts'
 import { useCall } from '../../api/query.ts'
+import { useMessages } from '../../i18n/messages.ts'
 import { paths } from '../../paths.ts'
 import { bytesText, durationText, rateText } from '../../ui/amounts.ts'
 import { Card } from '../../ui/card.tsx'
@@ -15,6 +16,7 @@ import { StatusBadge } from '../../ui/status-badge.tsx'
 import { RelativeTime, Time } from '../../ui/time.tsx'
 import { regional } from '../../ui/zone.ts'
 import { only } from '../sessions/dialler.ts'
+import { loginText } from '../sessions/login-words.ts'
 import { OnlineBadge } from './badges.tsx'
 import classes from './services.module.css'
 import { averageRate, rateBetween, type Counted, type Rate } from './session-rate.ts'
@@ -82,6 +84,7 @@ export function LiveCard({ of }: { of: Service }) {
 /** The latest login that was tried, with its reason where it was refused, and the way to all of them. */
 function LastLogin({ id }: { id: number }) {
   const { t } = useTranslation()
+  useMessages()
   const can = useCan()
   const mine = only('service_id', String(id))
   const list = useCall(
@@ -96,11 +99,7 @@ function LastLogin({ id }: { id: number }) {
       {last ? (
         <>
           <span>{t('services:live.lastLogin')}</span>
-          <StatusBadge tone={last.accepted ? 'good' : 'bad'}>
-            {last.accepted
-              ? t('sessions:accepted')
-              : t(`sessions:reason.${last.reason}`, { defaultValue: last.reason })}
-          </StatusBadge>
+          <StatusBadge tone={last.accepted ? 'good' : 'bad'}>{loginText(last, t)}</StatusBadge>
           <RelativeTime value={last.at} />
         </>
       ) : list.data ? (

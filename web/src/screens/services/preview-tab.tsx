@@ -13,6 +13,8 @@ import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { DetailSkeleton } from '../../ui/skeletons.tsx'
 import type { Dial } from './kinds.ts'
 import classes from './services.module.css'
+import { adviceText, reasonText, whyText, type Rejection } from '../sessions/login-words.ts'
+import { useMessages } from '../../i18n/messages.ts'
 
 interface Asked {
   nas_id: number | null
@@ -82,14 +84,17 @@ type Preview = {
   nas_name: string
   vendor: string
   accepted: boolean
-  reason: string | null
+  reason: Rejection['reason']
+  params: Rejection['params']
+  message?: Rejection['message']
   pools: readonly string[]
   attributes: readonly { attribute: string; op: string; value: string }[]
 }
 
 function Answer({ answer }: { answer: Preview }) {
   const { t } = useTranslation()
-  const { accepted, reason, pools, attributes } = answer
+  useMessages()
+  const { accepted, pools, attributes } = answer
   const text = attributes.map(({ attribute, op, value }) => `${attribute} ${op} ${value}`).join('\n')
   return (
     <Card title={t('services:preview.answer', { nas: answer.nas_name })}>
@@ -100,12 +105,12 @@ function Answer({ answer }: { answer: Preview }) {
             {accepted
               ? t('services:preview.accepted')
               : t('services:preview.refused', {
-                  reason: t(`sessions:reason.${reason}`, { defaultValue: reason ?? '' }),
+                  reason: reasonText(answer, t),
                 })}
           </strong>
           {accepted ? null : (
             <p>
-              {t(`sessions:why.${reason}`, { defaultValue: '' })} {t(`sessions:advice.${reason}`, { defaultValue: '' })}
+              {whyText(answer)} {adviceText(answer.reason, t)}
             </p>
           )}
         </div>

@@ -3,6 +3,7 @@ import { useEffect, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCan } from '../../access/can.ts'
 import { useCall } from '../../api/query.ts'
+import { useMessages } from '../../i18n/messages.ts'
 import { paths } from '../../paths.ts'
 import { announce } from '../../ui/announcer.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -24,6 +25,7 @@ const lookEvery = 1000
  */
 export function RequestsCard({ id }: { id: number }) {
   const { t } = useTranslation()
+  useMessages()
   const can = useCan()
   const mine = only('service_id', String(id))
   const list = useCall(radiusSessions.coa, { query: { ...mine, perPage: 25 } }, { enabled: can(radiusSessions.coa) })
@@ -42,9 +44,7 @@ export function RequestsCard({ id }: { id: number }) {
     for (const row of rows)
       if (!isFinal(row.state)) waiting.current.add(row.id)
       else if (waiting.current.delete(row.id))
-        announce(
-          [t(`sessions:coa.kind.${row.kind}`), t(`sessions:coa.state.${row.state}`), answerText(row, t)].join(' '),
-        )
+        announce([t(`sessions:coa.kind.${row.kind}`), t(`sessions:coa.state.${row.state}`), answerText(row)].join(' '))
   }, [rows, t])
 
   if (!can(radiusSessions.coa)) return null
@@ -66,7 +66,7 @@ export function RequestsCard({ id }: { id: number }) {
     >
       <ol className={classes.requests}>
         {rows.map((row) => {
-          const answer = answerText(row, t)
+          const answer = answerText(row)
           return (
             <li key={row.id}>
               <span className={classes.requestState}>

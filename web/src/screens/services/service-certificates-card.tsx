@@ -24,7 +24,6 @@ import { StatusBadge } from '../../ui/status-badge.tsx'
 import { Time } from '../../ui/time.tsx'
 import type { Tone } from '../../ui/tone.ts'
 import classes from '../radius-certificates/certificates.module.css'
-import '../radius-certificates/refusals.ts'
 
 type Issued = Reply<typeof serviceCertificates.issue>['data']
 

@@ -1,7 +1,4 @@
-import refusal from './refusals.en.ts'
-
 export default {
-  refusal,
   kind: {
     service: {
       title: 'RADIUS Services',

@@ -4,6 +4,7 @@ import { IconKey } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { loadChunk } from '../../api/chunk.ts'
+import { useMessages } from '../../i18n/messages.ts'
 import { ListScreen } from '../../list/list-screen.tsx'
 import type { ListColumn } from '../../list/list-types.ts'
 import { paths } from '../../paths.ts'
@@ -21,6 +22,7 @@ const LoginDrawer = lazy(() => loadChunk(() => import('./login-drawer.tsx')))
 /** Every login that was tried: whether it was let in, why not, and what to do about it. Never with a password. */
 export default function LoginList() {
   const { t } = useTranslation()
+  useMessages()
   const pathOf = useDiallerPath()
   const { search } = useSearch({ strict: false }) as { search?: unknown }
   const [shown, setShown] = useState<LoginRow | null>(null)

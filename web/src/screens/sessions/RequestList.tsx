@@ -3,6 +3,7 @@ import { IconInfoCircle, IconSend } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { loadChunk } from '../../api/chunk.ts'
+import { useMessages } from '../../i18n/messages.ts'
 import { ListScreen } from '../../list/list-screen.tsx'
 import type { ListColumn } from '../../list/list-types.ts'
 import { NotSet } from '../../ui/fact-list.tsx'
@@ -20,6 +21,7 @@ const RequestDrawer = lazy(() => loadChunk(() => import('./request-drawer.tsx'))
 /** What NAS devices were asked for, by whom and why, and what they said. */
 export default function RequestList() {
   const { t } = useTranslation()
+  useMessages()
   const pathOf = useDiallerPath()
   const [shown, setShown] = useState<CoaRow | null>(null)
   const value = sessionValue(t)
@@ -54,7 +56,7 @@ export default function RequestList() {
       width: 200,
       card: 'fact',
       render: (row) => {
-        const text = answerText(row, t)
+        const text = answerText(row)
         return text ? <span title={text}>{text}</span> : none
       },
     },

@@ -1,9 +1,8 @@
 import type { CoaRow } from '@trunkline/contract/resources/radius-session'
 import type { CoaState } from '@trunkline/contract/resources/radius-words'
 import type { TFunction } from 'i18next'
-import { said } from '../../ui/said.ts'
+import { textOf } from '../../i18n/messages.ts'
 import type { Tone } from '../../ui/tone.ts'
-import './refusals.ts'
 
 type Outcome = Pick<CoaRow, 'state' | 'conclusion' | 'attempt'>
 
@@ -22,12 +21,8 @@ export const toneOfState = (state: CoaState): Tone => tones[state]
 /** Nothing more comes after these. */
 export const isFinal = (state: CoaState): boolean => state !== 'queued' && state !== 'sent'
 
-/** What the NAS said, or what became of the asking, in the reader's words; empty where there is no more to say than the state. */
-export function answerText({ error_cause, detail }: Pick<CoaRow, 'error_cause' | 'detail'>, t: TFunction): string {
-  const words = error_cause === null ? '' : t(`sessions:coa.errorCause.${error_cause}`, { defaultValue: '' })
-  if (words) return t('sessions:coa.codeAndWords', { words, code: error_cause })
-  return detail ? said(detail, t) : ''
-}
+/** What the NAS answered, or why it was not asked; empty where there is no more than the state. Callers `useMessages`. */
+export const answerText = ({ detail }: Pick<CoaRow, 'detail'>): string => (detail === null ? '' : textOf(detail))
 
 /** What is true of the session after the answer, and what the panel does next. */
 export function outcomeText({ state, conclusion, attempt }: Outcome, t: TFunction): string {

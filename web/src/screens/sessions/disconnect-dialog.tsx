@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../api/call.ts'
 import { invalidateSubject, useCommand } from '../../api/query.ts'
+import { useMessages } from '../../i18n/messages.ts'
 import { paths } from '../../paths.ts'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { TextLink } from '../../ui/link.tsx'
@@ -33,6 +34,7 @@ export default function DisconnectDialog({
   onChange?: (() => void) | undefined
 }) {
   const { t } = useTranslation()
+  useMessages()
   const command = useCommand(radiusSessions.disconnect)
   const [pending, setPending] = useState(false)
   const [error, setError] = useState<unknown>(null)
@@ -128,7 +130,7 @@ export default function DisconnectDialog({
               {asked.map((request) => {
                 const row = known.get(request.id)
                 const state = row?.state ?? request.state
-                const answer = row ? answerText(row, t) : ''
+                const answer = row ? answerText(row) : ''
                 return (
                   <li key={request.id}>
                     <span className={classes.name}>{nameOf(request.session_id)}</span>

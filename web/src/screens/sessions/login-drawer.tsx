@@ -4,6 +4,7 @@ import type { LoginRow } from '@trunkline/contract/resources/radius-session'
 import { services } from '@trunkline/contract/resources/service'
 import { useTranslation } from 'react-i18next'
 import { useCan } from '../../access/can.ts'
+import { useMessages } from '../../i18n/messages.ts'
 import { paths } from '../../paths.ts'
 import { FactList } from '../../ui/fact-list.tsx'
 import { TextLink } from '../../ui/link.tsx'
@@ -11,17 +12,18 @@ import { StatusBadge } from '../../ui/status-badge.tsx'
 import { Time } from '../../ui/time.tsx'
 import { Code, CompanyName, NasName } from './cells.tsx'
 import { only, useDiallerPath } from './dialler.ts'
-import { loginText } from './login-words.ts'
+import { adviceText, loginText, whyText } from './login-words.ts'
 import classes from './sessions.module.css'
 
 /** One login: why it was refused, in a sentence, and what helps. */
 export default function LoginDrawer({ login, onClose }: { login: LoginRow; onClose: () => void }) {
   const { t } = useTranslation()
+  useMessages()
   const can = useCan()
   const to = useDiallerPath()(login)
-  const { accepted, reason } = login
-  const why = t(`sessions:why.${reason}`, { defaultValue: '' })
-  const advice = t(`sessions:advice.${reason}`, { defaultValue: '' })
+  const { accepted } = login
+  const why = whyText(login)
+  const advice = adviceText(login.reason, t)
   return (
     <Drawer
       opened

@@ -1,6 +1,7 @@
 import { Drawer } from '@mantine/core'
 import type { CoaRow } from '@trunkline/contract/resources/radius-session'
 import { useTranslation } from 'react-i18next'
+import { useMessages } from '../../i18n/messages.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { FactList } from '../../ui/fact-list.tsx'
 import { TextLink } from '../../ui/link.tsx'
@@ -21,9 +22,10 @@ const adviceOf: Partial<Record<CoaRow['state'], string>> = {
 /** One request to a NAS from the asking to the answer, and what helps where it was no yes. */
 export default function RequestDrawer({ request, onClose }: { request: CoaRow; onClose: () => void }) {
   const { t } = useTranslation()
+  useMessages()
   const to = useDiallerPath()(request)
   const advice = hasEnded(request) ? undefined : adviceOf[request.state]
-  const answer = answerText(request, t)
+  const answer = answerText(request)
   return (
     <Drawer
       opened

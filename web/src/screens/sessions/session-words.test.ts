@@ -8,6 +8,7 @@ import {
 } from '@trunkline/contract/resources/radius-words'
 import i18next, { type TFunction } from 'i18next'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { replied } from '../../testing/messages.ts'
 import { answerText, askerText, hasEnded, isFinal, outcomeText } from './coa-words.ts'
 import { loginText } from './login-words.ts'
 import { causeText } from './session-columns.tsx'
@@ -24,7 +25,8 @@ beforeAll(async () => {
 describe('the words of the contract', () => {
   it('all have texts: every reason with what to do, every state with what it means, who closed a session', () => {
     for (const texts of [en, de]) {
-      for (const part of [texts.reason, texts.why, texts.advice]) expect(Object.keys(part)).toEqual([...loginReasons])
+      for (const part of [texts.reason.login, texts.advice.login])
+        expect(Object.keys(part).map((key) => `login.${key}`)).toEqual([...loginReasons])
       expect(Object.keys(texts.coa.kind)).toEqual([...coaKinds])
       for (const part of [texts.coa.state, texts.coa.stateText]) expect(Object.keys(part)).toEqual([...coaStates])
       expect(Object.keys(texts.coa.conclusion)).toEqual([...coaConclusions])
@@ -39,25 +41,10 @@ describe('a request to a NAS', () => {
     expect(coaStates.filter((state) => !isFinal(state))).toEqual(['queued', 'sent'])
   })
 
-  it('says the Error-Cause of RFC 5176 in words with its number, and one that nobody knows as the server says it', () => {
-    expect(answerText({ error_cause: 503, detail: 'Session context not found' }, t.en)).toBe(
-      'The NAS has no such session (503)',
-    )
-    expect(answerText({ error_cause: 599, detail: 'Error-Cause 599' }, t.en)).toBe('Error-Cause 599')
-    expect(answerText({ error_cause: null, detail: '' }, t.en)).toBe('')
-  })
-
-  it("says the server's sentences in German, with the address and port in them", () => {
-    const silence = 'No answer from 192.0.2.7 port 3799 to 3 tries: unreachable, not listening, or another secret.'
-    expect(answerText({ error_cause: null, detail: silence }, t.de)).toBe(
-      'Von 192.0.2.7, Port 3799, kam auf 3 Versuche keine Antwort: Der NAS ist nicht erreichbar, hört nicht zu oder hat ein anderes Secret.',
-    )
-    for (const sentence of [
-      'The NAS answers with another secret.',
-      'The session had ended before.',
-      'The NAS answered with code 2.',
-    ])
-      expect(answerText({ error_cause: null, detail: sentence }, t.de)).not.toBe(sentence)
+  it('shows what the NAS answered, and nothing where there is no more than the state', () => {
+    expect(answerText({ detail: replied('coa.error_cause', { cause: 503 }) })).toBe('The NAS has no such session (503)')
+    expect(answerText({ detail: replied('coa.unknown_cause', { cause: 599 }) })).toBe('Error-Cause 599')
+    expect(answerText({ detail: null })).toBe('')
   })
 
   it('says what follows from the answer, and else what the state means', () => {
@@ -81,11 +68,13 @@ describe('a request to a NAS', () => {
   })
 })
 
-it('a login was let in, or refused with its reason; a reason that is new is shown as it came', () => {
-  expect(loginText({ accepted: true, reason: '' }, t.en)).toBe('Let in')
-  expect(loginText({ accepted: false, reason: 'pool-full' }, t.en)).toBe('No free address')
-  expect(loginText({ accepted: false, reason: 'of-tomorrow' }, t.en)).toBe('of-tomorrow')
-  expect(loginText({ accepted: false, reason: '' }, t.en)).toBe('Refused')
+it('a login was let in, or refused with its reason; a reason without a short text is shown as the whole message', () => {
+  const rejected = { accepted: false, reason: 'login.pool_full', params: {} } as const
+  expect(loginText({ accepted: true, reason: null, params: {} }, t.en)).toBe('Let in')
+  expect(loginText(rejected, t.en)).toBe('No free address')
+  const later = { ...rejected, reason: 'login.of_tomorrow' as never, message: 'Come again tomorrow.' }
+  expect(loginText(later, t.en)).toBe('Come again tomorrow.')
+  expect(loginText({ ...rejected, reason: null }, t.en)).toBe('Refused')
 })
 
 it('a cause is said in words, one of a maker as it came, and a missing one as missing', () => {

@@ -1,9 +1,7 @@
 import type { Shape } from '../../i18n/shape.ts'
-import refusal from './refusals.de.ts'
 import type en from './texts.en.ts'
 
 export default {
-  refusal,
   nav: 'Sitzungen und Anmeldungen',
   tab: {
     live: 'Online',
@@ -95,87 +93,67 @@ export default {
   result: 'Ergebnis',
   openLogin: 'Anmeldung von {{name}} öffnen',
   reason: {
-    'unknown-user': 'Benutzer unbekannt',
-    'bad-credentials': 'Falsches Passwort',
-    'service-pending': 'Noch nicht aktiviert',
-    'service-suspended': 'Gesperrt',
-    'service-terminated': 'Beendet',
-    'not-started': 'Vor dem ersten Tag',
-    expired: 'Nach dem letzten Tag',
-    'quota-used': 'Kontingent verbraucht',
-    'nas-not-allowed': 'NAS bedient andere Firmen',
-    'wrong-nas': 'An anderen NAS gebunden',
-    'wrong-station': 'Von fremdem Gerät',
-    'too-many-sessions': 'Zu viele Sitzungen',
-    'pool-full': 'Keine Adresse frei',
-    'no-password': 'Kein Passwort gesendet',
-    'method-not-offered': 'EAP-Verfahren nicht angeboten',
-    'certificate-not-trusted': 'Serverzertifikat nicht vertraut',
-    'certificate-refused': 'Serverzertifikat abgelehnt',
-    'client-certificate-invalid': 'Clientzertifikat ungültig',
-    'certificate-unknown': 'Clientzertifikat unbekannt',
-    'certificate-revoked': 'Clientzertifikat widerrufen',
-    'eap-failed': 'EAP fehlgeschlagen',
-  },
-  why: {
-    'unknown-user': 'Weder ein Dienst noch eine Einwahl hat diesen Benutzernamen.',
-    'bad-credentials': 'Der Benutzername ist bekannt, das Passwort war falsch.',
-    'service-pending': 'Den Dienst gibt es, aber niemand hat ihn bisher aktiviert.',
-    'service-suspended': 'Der Dienst ist gesperrt. Gesperrte Dienste bleiben offline.',
-    'service-terminated': 'Der Dienst ist beendet, seine Adressen sind zurückgegeben.',
-    'not-started': 'Der erste Tag des Dienstes kommt erst noch.',
-    expired: 'Der letzte Tag des Dienstes ist vorbei.',
-    'quota-used': 'Das Kontingent des Tarifs ist verbraucht, und dieser Tarif endet dann.',
-    'nas-not-allowed': 'Der NAS ist abgeschaltet oder gehört einer Firma, die nicht über der des Dienstes steht.',
-    'wrong-nas': 'Der Dienst darf sich nur an einem NAS einwählen, und dieser war ein anderer.',
-    'wrong-station': 'Der Dienst darf sich nur von einem Gerät einwählen, und der Anruf kam von einem anderen.',
-    'too-many-sessions': 'Der Dienst ist schon so oft gleichzeitig online, wie er darf.',
-    'pool-full': 'Das Passwort stimmte, aber in den Pools des Dienstes war keine Adresse frei.',
-    'no-password': 'Die Anfrage enthielt kein Passwort.',
-    'method-not-offered': 'Der Client besteht auf einem EAP-Verfahren, das dieser Server nicht anbietet.',
-    'certificate-not-trusted': 'Der Client vertraut der CA des RADIUS-Serverzertifikats nicht.',
-    'certificate-refused': 'Der Client hat das Zertifikat des RADIUS-Servers abgelehnt.',
-    'client-certificate-invalid':
-      'Der Client hat kein Zertifikat gesendet, oder es ist abgelaufen oder von keiner bekannten CA signiert.',
-    'certificate-unknown': 'Das Zertifikat ist gültig, gehört aber zu keinem Dienst.',
-    'certificate-revoked': 'Das Clientzertifikat wurde widerrufen.',
-    'eap-failed': 'Der EAP-Austausch ist gescheitert, bevor ein Passwort geprüft wurde.',
+    login: {
+      unknown_user: 'Benutzer unbekannt',
+      bad_credentials: 'Falsches Passwort',
+      service_pending: 'Noch nicht aktiviert',
+      service_suspended: 'Gesperrt',
+      service_terminated: 'Beendet',
+      not_started: 'Vor dem ersten Tag',
+      expired: 'Nach dem letzten Tag',
+      quota_used: 'Kontingent verbraucht',
+      nas_not_allowed: 'NAS bedient andere Firmen',
+      wrong_nas: 'An anderen NAS gebunden',
+      wrong_station: 'Von fremdem Gerät',
+      too_many_sessions: 'Zu viele Sitzungen',
+      pool_full: 'Keine Adresse frei',
+      no_password: 'Kein Passwort gesendet',
+      method_not_offered: 'EAP-Verfahren nicht angeboten',
+      certificate_not_trusted: 'Serverzertifikat nicht vertraut',
+      certificate_refused: 'Serverzertifikat abgelehnt',
+      client_certificate_invalid: 'Clientzertifikat ungültig',
+      certificate_unknown: 'Clientzertifikat unbekannt',
+      certificate_revoked: 'Clientzertifikat widerrufen',
+      eap_failed: 'EAP fehlgeschlagen',
+    },
   },
   advice: {
-    'unknown-user':
-      'Vergleichen Sie den Namen im Router des Kunden Buchstabe für Buchstabe: Groß- und Kleinschreibung zählen, und ein Realm nach @ gehört zum Namen. Fehlt der Dienst, legen Sie ihn an.',
-    'bad-credentials':
-      'Setzen Sie das Passwort im Dienst und im Router des Kunden neu. Werden an einem NAS alle so abgewiesen, ist das Secret dieses NAS verschieden.',
-    'service-pending': 'Aktivieren Sie den Dienst, sobald der Kunde online gehen darf.',
-    'service-suspended': 'Klären Sie, warum er gesperrt wurde, und aktivieren Sie ihn dann im Dienst.',
-    'service-terminated': 'Bleibt der Kunde doch, aktivieren Sie den Dienst; er bekommt neue Adressen.',
-    'not-started': 'Setzen Sie den ersten Tag im Dienst auf heute, wenn der Kunde schon online gehen darf.',
-    expired: 'Setzen Sie im Dienst einen späteren letzten Tag, oder lassen Sie ihn leer.',
-    'quota-used':
-      'Mit dem nächsten Zeitraum geht es von selbst weiter. Soll es früher sein, wählen Sie einen Tarif mit größerem Kontingent oder einen, der stattdessen langsamer wird.',
-    'nas-not-allowed':
-      'Sehen Sie nach, ob der NAS aktiv ist und ob er der Firma des Dienstes oder einer darüber gehört. Beides steht auf der Seite des NAS.',
-    'wrong-nas':
-      'Wählen Sie im Dienst diesen NAS, oder lassen Sie die Wahl leer: Dann bedient ihn jeder NAS seiner Linie.',
-    'wrong-station':
-      'Hat der Kunde einen neuen Router, tragen Sie dessen Adresse im Dienst ein, oder leeren Sie das Feld. Sonst kennt jemand anderes das Passwort.',
-    'too-many-sessions':
-      'Sehen Sie sich die laufenden Sitzungen an. Eine, die hängt, endet nach drei Meldeabständen von selbst oder durch Trennen. Wie viele es zugleich sein dürfen, steht im Dienst.',
-    'pool-full':
-      'Geben Sie dem NAS oder dem Dienst einen weiteren oder größeren Pool. Adressen beendeter Sitzungen werden nach einigen Minuten frei.',
-    'no-password':
-      'Tragen Sie im Router Benutzername und Passwort ein. Soll das Gerät an seiner MAC-Adresse erkannt werden, stellen Sie den Dienst auf IPoE.',
-    'method-not-offered': 'Wählen Sie am Client PEAP mit MSCHAPv2, TTLS mit PAP oder MSCHAPv2, oder TLS.',
-    'certificate-not-trusted':
-      'Installieren Sie das CA-Zertifikat auf dem Client. CA, Profil für Apple-Geräte und Anleitungen stehen in den RADIUS-Einstellungen.',
-    'certificate-refused':
-      'Vergleichen Sie den am Client erwarteten Servernamen mit den Namen im Zertifikat, und prüfen Sie, ob das Zertifikat noch gültig ist.',
-    'client-certificate-invalid':
-      'Stellen Sie auf der Seite des Dienstes ein neues Clientzertifikat aus, und installieren Sie es auf dem Client.',
-    'certificate-unknown': 'Stellen Sie auf der Seite des Dienstes ein Clientzertifikat aus.',
-    'certificate-revoked':
-      'Stellen Sie auf der Seite des Dienstes ein neues aus, wenn das Gerät wieder online gehen darf.',
-    'eap-failed': 'Die Meldung des Servers steht unten. Prüfen Sie Verfahren und Serverzertifikat am Client.',
+    login: {
+      unknown_user:
+        'Vergleichen Sie den Namen im Router des Kunden Buchstabe für Buchstabe: Groß- und Kleinschreibung zählen, und ein Realm nach @ gehört zum Namen. Fehlt der Dienst, legen Sie ihn an.',
+      bad_credentials:
+        'Setzen Sie das Passwort im Dienst und im Router des Kunden neu. Werden an einem NAS alle so abgewiesen, ist das Secret dieses NAS verschieden.',
+      service_pending: 'Aktivieren Sie den Dienst, sobald der Kunde online gehen darf.',
+      service_suspended: 'Klären Sie, warum er gesperrt wurde, und aktivieren Sie ihn dann im Dienst.',
+      service_terminated: 'Bleibt der Kunde doch, aktivieren Sie den Dienst; er bekommt neue Adressen.',
+      not_started: 'Setzen Sie den ersten Tag im Dienst auf heute, wenn der Kunde schon online gehen darf.',
+      expired: 'Setzen Sie im Dienst einen späteren letzten Tag, oder lassen Sie ihn leer.',
+      quota_used:
+        'Mit dem nächsten Zeitraum geht es von selbst weiter. Soll es früher sein, wählen Sie einen Tarif mit größerem Kontingent oder einen, der stattdessen langsamer wird.',
+      nas_not_allowed:
+        'Sehen Sie nach, ob der NAS aktiv ist und ob er der Firma des Dienstes oder einer darüber gehört. Beides steht auf der Seite des NAS.',
+      wrong_nas:
+        'Wählen Sie im Dienst diesen NAS, oder lassen Sie die Wahl leer: Dann bedient ihn jeder NAS seiner Linie.',
+      wrong_station:
+        'Hat der Kunde einen neuen Router, tragen Sie dessen Adresse im Dienst ein, oder leeren Sie das Feld. Sonst kennt jemand anderes das Passwort.',
+      too_many_sessions:
+        'Sehen Sie sich die laufenden Sitzungen an. Eine, die hängt, endet nach drei Meldeabständen von selbst oder durch Trennen. Wie viele es zugleich sein dürfen, steht im Dienst.',
+      pool_full:
+        'Geben Sie dem NAS oder dem Dienst einen weiteren oder größeren Pool. Adressen beendeter Sitzungen werden nach einigen Minuten frei.',
+      no_password:
+        'Tragen Sie im Router Benutzername und Passwort ein. Soll das Gerät an seiner MAC-Adresse erkannt werden, stellen Sie den Dienst auf IPoE.',
+      method_not_offered: 'Wählen Sie am Client PEAP mit MSCHAPv2, TTLS mit PAP oder MSCHAPv2, oder TLS.',
+      certificate_not_trusted:
+        'Installieren Sie das CA-Zertifikat auf dem Client. CA, Profil für Apple-Geräte und Anleitungen stehen in den RADIUS-Einstellungen.',
+      certificate_refused:
+        'Vergleichen Sie den am Client erwarteten Servernamen mit den Namen im Zertifikat, und prüfen Sie, ob das Zertifikat noch gültig ist.',
+      client_certificate_invalid:
+        'Stellen Sie auf der Seite des Dienstes ein neues Clientzertifikat aus, und installieren Sie es auf dem Client.',
+      certificate_unknown: 'Stellen Sie auf der Seite des Dienstes ein Clientzertifikat aus.',
+      certificate_revoked:
+        'Stellen Sie auf der Seite des Dienstes ein neues aus, wenn das Gerät wieder online gehen darf.',
+      eap_failed: 'Die Meldung des Servers steht unten. Prüfen Sie Verfahren und Serverzertifikat am Client.',
+    },
   },
   detailTitle: 'Meldung des RADIUS-Servers',
   whyTitle: 'Warum sie abgewiesen wurde',
@@ -285,25 +263,6 @@ export default {
       setting: 'Die Sitzung läuft weiter. Anfragen schlagen fehl, bis diese Einstellung am NAS geändert wird.',
       reauthentication: 'Der NAS sendet zuerst einen Access-Request.',
     },
-    errorCause: {
-      201: 'Der NAS hat eine verwaiste Sitzung entfernt',
-      401: 'Der NAS kennt eines der Attribute nicht',
-      402: 'Dem NAS fehlt ein Attribut',
-      403: 'Die Anfrage nannte einen anderen NAS',
-      404: 'Der NAS versteht die Anfrage nicht',
-      405: 'Der NAS bietet das nicht an',
-      406: 'Der NAS kennt diese Art von Anfrage nicht',
-      407: 'Der NAS nimmt einen der Werte nicht an',
-      501: 'Durch die Einstellungen des NAS verboten',
-      502: 'Der NAS kann die Anfrage nicht weitergeben',
-      503: 'Der NAS hat keine solche Sitzung',
-      504: 'Der NAS kann diese Sitzung nicht beenden',
-      505: 'Ein RADIUS-Proxy unterwegs versagte',
-      506: 'Der NAS ist überlastet',
-      507: 'Der NAS authentifiziert die Sitzung zuerst neu',
-      508: 'Der NAS kann das nicht für mehrere Sitzungen zugleich',
-    },
-    codeAndWords: '{{words}} ({{code}})',
     adviceNak: 'Prüfen Sie die Einstellungen für eingehendes RADIUS (CoA) am NAS.',
     adviceUnexpected:
       'Prüfen Sie, ob am CoA-Port, den die Seite des NAS nennt, der NAS selbst antwortet und kein anderer RADIUS-Server oder Proxy.',

@@ -1,7 +1,4 @@
-import refusal from './refusals.en.ts'
-
 export default {
-  refusal,
   nav: 'Sessions and logins',
   tab: {
     live: 'Online',
@@ -93,84 +90,65 @@ export default {
   result: 'Result',
   openLogin: 'open login of {{name}}',
   reason: {
-    'unknown-user': 'No such user',
-    'bad-credentials': 'Wrong password',
-    'service-pending': 'Not activated yet',
-    'service-suspended': 'Suspended',
-    'service-terminated': 'Terminated',
-    'not-started': 'Before its first day',
-    expired: 'Past its last day',
-    'quota-used': 'Quota used up',
-    'nas-not-allowed': 'NAS serves other companies',
-    'wrong-nas': 'Bound to another NAS',
-    'wrong-station': 'From a foreign device',
-    'too-many-sessions': 'Too many sessions',
-    'pool-full': 'No free address',
-    'no-password': 'No password sent',
-    'method-not-offered': 'EAP method not offered',
-    'certificate-not-trusted': 'Server certificate not trusted',
-    'certificate-refused': 'Server certificate rejected',
-    'client-certificate-invalid': 'Client certificate invalid',
-    'certificate-unknown': 'Unknown client certificate',
-    'certificate-revoked': 'Client certificate revoked',
-    'eap-failed': 'EAP failed',
-  },
-  why: {
-    'unknown-user': 'No service and no dial-up has this user name.',
-    'bad-credentials': 'The user name is known, the password was wrong.',
-    'service-pending': 'The service is there, and nobody has activated it yet.',
-    'service-suspended': 'The service is suspended. Suspended services stay offline.',
-    'service-terminated': 'The service is terminated, and its addresses have been given back.',
-    'not-started': 'The first day of the service is still to come.',
-    expired: 'The last day of the service is over.',
-    'quota-used': 'The tariff’s quota is used up, and this tariff stops at it.',
-    'nas-not-allowed': 'The NAS is switched off, or belongs to a company that is not above this service’s.',
-    'wrong-nas': 'The service may dial in at one NAS only, and this was another one.',
-    'wrong-station': 'The service may dial in from one device only, and the call came from another one.',
-    'too-many-sessions': 'The service is online as often as it may be at once.',
-    'pool-full': 'The password was right, and no address was free in the pools that the service draws from.',
-    'no-password': 'The request carried no password.',
-    'method-not-offered': 'The client insists on an EAP method that this server does not offer.',
-    'certificate-not-trusted': 'The client does not trust the CA of the RADIUS server’s certificate.',
-    'certificate-refused': 'The client rejected the RADIUS server’s certificate.',
-    'client-certificate-invalid': 'The client sent no certificate, or one that is expired or not signed by a known CA.',
-    'certificate-unknown': 'The certificate is valid, but belongs to no service.',
-    'certificate-revoked': 'The client certificate has been revoked.',
-    'eap-failed': 'The EAP exchange failed before a password was checked.',
+    login: {
+      unknown_user: 'No such user',
+      bad_credentials: 'Wrong password',
+      service_pending: 'Not activated yet',
+      service_suspended: 'Suspended',
+      service_terminated: 'Terminated',
+      not_started: 'Before its first day',
+      expired: 'Past its last day',
+      quota_used: 'Quota used up',
+      nas_not_allowed: 'NAS serves other companies',
+      wrong_nas: 'Bound to another NAS',
+      wrong_station: 'From a foreign device',
+      too_many_sessions: 'Too many sessions',
+      pool_full: 'No free address',
+      no_password: 'No password sent',
+      method_not_offered: 'EAP method not offered',
+      certificate_not_trusted: 'Server certificate not trusted',
+      certificate_refused: 'Server certificate rejected',
+      client_certificate_invalid: 'Client certificate invalid',
+      certificate_unknown: 'Unknown client certificate',
+      certificate_revoked: 'Client certificate revoked',
+      eap_failed: 'EAP failed',
+    },
   },
   advice: {
-    'unknown-user':
-      'Compare the name on the customer’s router letter by letter: capitals count, and a realm behind @ is part of the name. If the service is missing, create it.',
-    'bad-credentials':
-      'Set the password anew in the service and on the customer’s router. If every user is refused like this at one NAS, the secret of that NAS differs.',
-    'service-pending': 'Activate the service when the customer may go online.',
-    'service-suspended': 'Find out why it was suspended, then activate it in the service.',
-    'service-terminated': 'If the customer stays after all, activate the service; it gets new addresses.',
-    'not-started': 'Set the first day in the service to today, if the customer may go online already.',
-    expired: 'Set a later last day in the service, or leave it empty.',
-    'quota-used':
-      'It comes back by itself with the next period. To let it in before, choose a tariff with a larger quota, or one that slows down instead.',
-    'nas-not-allowed':
-      'See that the NAS is active, and that its owner is the company of the service or one above. Its pools and owner are on the page of the NAS.',
-    'wrong-nas': 'Choose this NAS in the service, or leave the choice empty: then every NAS of its line serves it.',
-    'wrong-station':
-      'If the customer has a new router, write its address into the service, or clear the field. Otherwise somebody else knows the password.',
-    'too-many-sessions':
-      'Look at its sessions that are online. One that hangs ends by itself after three report intervals, or by a disconnect. More at once is a field of the service.',
-    'pool-full':
-      'Give the NAS or the service another pool, or a larger one. Addresses of sessions that ended come free after a few minutes.',
-    'no-password':
-      'At the router, enter user name and password. If the device should be recognised by its MAC address, set the service to IPoE.',
-    'method-not-offered': 'Choose PEAP with MSCHAPv2, TTLS with PAP or MSCHAPv2, or TLS at the client.',
-    'certificate-not-trusted':
-      'Install the CA certificate on the client. The CA, a profile for Apple devices and instructions are in the RADIUS settings.',
-    'certificate-refused':
-      'Compare the server name that the client expects with the names of the certificate, and check that the certificate has not expired.',
-    'client-certificate-invalid':
-      'Issue a new client certificate on the page of the service and install it on the client.',
-    'certificate-unknown': 'Issue a client certificate on the page of the service.',
-    'certificate-revoked': 'Issue a new one on the page of the service if the device may go online again.',
-    'eap-failed': 'The server’s message is below. Check method and server certificate at the client.',
+    login: {
+      unknown_user:
+        'Compare the name on the customer’s router letter by letter: capitals count, and a realm behind @ is part of the name. If the service is missing, create it.',
+      bad_credentials:
+        'Set the password anew in the service and on the customer’s router. If every user is refused like this at one NAS, the secret of that NAS differs.',
+      service_pending: 'Activate the service when the customer may go online.',
+      service_suspended: 'Find out why it was suspended, then activate it in the service.',
+      service_terminated: 'If the customer stays after all, activate the service; it gets new addresses.',
+      not_started: 'Set the first day in the service to today, if the customer may go online already.',
+      expired: 'Set a later last day in the service, or leave it empty.',
+      quota_used:
+        'It comes back by itself with the next period. To let it in before, choose a tariff with a larger quota, or one that slows down instead.',
+      nas_not_allowed:
+        'See that the NAS is active, and that its owner is the company of the service or one above. Its pools and owner are on the page of the NAS.',
+      wrong_nas: 'Choose this NAS in the service, or leave the choice empty: then every NAS of its line serves it.',
+      wrong_station:
+        'If the customer has a new router, write its address into the service, or clear the field. Otherwise somebody else knows the password.',
+      too_many_sessions:
+        'Look at its sessions that are online. One that hangs ends by itself after three report intervals, or by a disconnect. More at once is a field of the service.',
+      pool_full:
+        'Give the NAS or the service another pool, or a larger one. Addresses of sessions that ended come free after a few minutes.',
+      no_password:
+        'At the router, enter user name and password. If the device should be recognised by its MAC address, set the service to IPoE.',
+      method_not_offered: 'Choose PEAP with MSCHAPv2, TTLS with PAP or MSCHAPv2, or TLS at the client.',
+      certificate_not_trusted:
+        'Install the CA certificate on the client. The CA, a profile for Apple devices and instructions are in the RADIUS settings.',
+      certificate_refused:
+        'Compare the server name that the client expects with the names of the certificate, and check that the certificate has not expired.',
+      client_certificate_invalid:
+        'Issue a new client certificate on the page of the service and install it on the client.',
+      certificate_unknown: 'Issue a client certificate on the page of the service.',
+      certificate_revoked: 'Issue a new one on the page of the service if the device may go online again.',
+      eap_failed: 'The server’s message is below. Check method and server certificate at the client.',
+    },
   },
   detailTitle: 'Message of the RADIUS server',
   whyTitle: 'Why it was refused',
@@ -277,25 +255,6 @@ export default {
       setting: 'The session continues. Requests fail until this setting of the NAS is changed.',
       reauthentication: 'The NAS sends an Access-Request before it acts.',
     },
-    errorCause: {
-      201: 'The NAS removed a residual session',
-      401: 'The NAS does not know one of the attributes',
-      402: 'The NAS misses an attribute',
-      403: 'The request named another NAS',
-      404: 'The NAS does not understand the request',
-      405: 'The NAS does not offer this',
-      406: 'The NAS does not know this kind of request',
-      407: 'The NAS does not take one of the values',
-      501: 'Forbidden by the settings of the NAS',
-      502: 'The NAS can not pass the request on',
-      503: 'The NAS has no such session',
-      504: 'The NAS can not end this session',
-      505: 'A RADIUS proxy on the way failed',
-      506: 'The NAS has too much to do',
-      507: 'The NAS authenticates the session again first',
-      508: 'The NAS can not do this for several sessions at once',
-    },
-    codeAndWords: '{{words}} ({{code}})',
     adviceNak: 'Check the settings for incoming RADIUS (CoA) on the NAS.',
     adviceUnexpected:
       'Check that the CoA port on the page of the NAS is the one where the NAS itself listens, and not another RADIUS server or a proxy.',

@@ -9,7 +9,6 @@ import { RecordForm } from '../../record/record-form.tsx'
 import { useRecordForm } from '../../record/use-record-form.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { LazyAttributeLines } from '../extra-attributes/lazy-lines.tsx'
-import './refusals.ts'
 import { CiscoFields, OfferFields, QuotaFields, SessionFields, SpeedFields } from './tariff-fields.tsx'
 import { TariffLine } from './tariff-line.tsx'
 import {

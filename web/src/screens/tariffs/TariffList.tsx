@@ -8,7 +8,6 @@ import { useRecordList } from '../../record/use-record-list.tsx'
 import { durationText, moneyText, rateText } from '../../ui/amounts.ts'
 import layout from '../../ui/layout.module.css'
 import { regional } from '../../ui/zone.ts'
-import './refusals.ts'
 import { burstShort, quotaShort, rateShort } from './tariff-words.ts'
 
 /** Tariffs that the caller sells: own ones, those of companies below, and those offered from above. */

@@ -110,7 +110,7 @@ describe('the form of a tariff', () => {
           code: 'validation_failed',
           message: 'Check the fields.',
           request_id: 'r-1',
-          fields: { download_rate: replied('text', { text: 'The burst is at least as fast as the rate.' }) },
+          fields: { download_rate: replied('tariff.burst_below_rate') },
         },
       },
     }))

@@ -1,9 +1,7 @@
 import type { Shape } from '../../i18n/shape.ts'
-import refusal from './refusals.de.ts'
 import type en from './texts.en.ts'
 
 export default {
-  refusal,
   title: 'RADIUS-Tarife',
   subtitle: 'Was verkauft wird: wie schnell ein Anschluss ist, wie viel genutzt werden darf und was danach geschieht.',
   create: 'Neuer Tarif',

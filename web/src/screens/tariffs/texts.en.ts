@@ -1,7 +1,4 @@
-import refusal from './refusals.en.ts'
-
 export default {
-  refusal,
   title: 'RADIUS Tariffs',
   subtitle: 'What is sold: how fast a line is, how much may be used, and what happens after that.',
   create: 'New tariff',
