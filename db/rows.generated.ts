@@ -365,7 +365,7 @@ export interface DeviceCommandRow {
   guarded: Generated<boolean>
   state: Generated<'queued' | 'running' | 'done' | 'refused' | 'unreachable' | 'reverted' | 'unknown' | 'cancelled'>
   step: Generated<string>
-  detail: Generated<string>
+  detail: Json | null
   result: Json | null
   actor_id: number | null
   requested_by: Generated<string>
@@ -523,7 +523,7 @@ export interface HardwareStateRow {
   memory_total: number | null
   memory_free: number | null
   wan_address: string | null
-  last_error: string | null
+  last_error: Json | null
   last_error_at: Timestamp | null
   fault: string | null
   seen_certificate: string | null

@@ -140,13 +140,13 @@ interface Bench {
 /** Waits for commands. @throws Error where one ends other than done */
 async function ended({ client }: Bench, ids: readonly number[]): Promise<void> {
   for (;;) {
-    const { rows } = await client.query<{ state: string; detail: string }>(
+    const { rows } = await client.query<{ state: string; detail: unknown }>(
       'select state, detail from device_command where id = any ($1::bigint[])',
       [[...ids]],
     )
     const open = rows.filter(({ state }) => state === 'queued' || state === 'running')
     const bad = rows.find(({ state }) => !['queued', 'running', 'done'].includes(state))
-    if (bad) throw new Error(`A command ended as ${bad.state}: ${bad.detail}`)
+    if (bad) throw new Error(`A command ended as ${bad.state}: ${JSON.stringify(bad.detail)}`)
     if (open.length === 0) return
     await sleep(10)
   }

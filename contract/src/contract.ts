@@ -41,11 +41,60 @@ import { users } from './resources/user.ts'
 import { vpnDialups } from './resources/vpn-dialup.ts'
 import { wifi } from './resources/wifi.ts'
 
+/** Named, since the whole is too long for a declaration file as an inferred type. */
+interface Contract {
+  auth: typeof auth
+  account: typeof account
+  countries: typeof countries
+  dashboard: typeof dashboard
+  companies: typeof companies
+  users: typeof users
+  invites: typeof invites
+  audits: typeof audits
+  savedViews: typeof savedViews
+  search: typeof search
+  installation: typeof installation
+  radiusCertificates: typeof radiusCertificates
+  radiusTrust: typeof radiusTrust
+  subnets: typeof subnets
+  subnetCategories: typeof subnetCategories
+  tariffs: typeof tariffs
+  nas: typeof nas
+  radiusAttributes: typeof radiusAttributes
+  services: typeof services
+  serviceCertificates: typeof serviceCertificates
+  vpnDialups: typeof vpnDialups
+  hardwareTypes: typeof hardwareTypes
+  hardwareManufacturers: typeof hardwareManufacturers
+  hardwareModels: typeof hardwareModels
+  dpkFiles: typeof dpkFiles
+  hardware: typeof hardware
+  control: typeof control
+  siteNetworksControl: typeof siteNetworksControl
+  firewall: typeof firewall
+  accessControl: typeof accessControl
+  capsmanAccessList: typeof capsmanAccessList
+  hardwareLive: typeof hardwareLive
+  deviceCommands: typeof deviceCommands
+  sites: typeof sites
+  siteLive: typeof siteLive
+  wifi: typeof wifi
+  licences: typeof licences
+  importUploads: typeof importUploads
+  imports: typeof imports
+  radiusSessions: typeof radiusSessions
+  radiusServers: typeof radiusServers
+  backups: typeof backups
+  deadLetters: typeof deadLetters
+  deviceNetworks: typeof deviceNetworks
+  addressHistory: typeof addressHistory
+}
+
 /**
  * Every room of the API. The server serves all of it or does not start; the API document and the isolation matrix
  * are generated from it. The browser imports single resources, never this file.
  */
-export const contract = {
+export const contract: Contract = {
   auth,
   account,
   countries,

@@ -28,6 +28,10 @@ export const ref = (kind: ObjectKind) => id().register(z.globalRegistry, { 'x-re
 const readNumber = (pattern: RegExp) =>
   z.transform((value: unknown) => (typeof value === 'string' && pattern.test(value) ? Number(value) : value))
 
+/** A whole number of a range. */
+export const integer = (min: number, max: number) =>
+  z.int().check(z.minimum(min, issue('field.range', { min, max })), z.maximum(max, issue('field.range', { min, max })))
+
 /**
  * A whole number from 0 in a path, a query parameter or a form field, where all values are text: decimal digits alone.
  * `0x10`, `1e2`, `1.5`, `+1`, `01` and an empty text are rejected, although `Number()` reads them.

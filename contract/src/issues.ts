@@ -26,7 +26,6 @@ function messageOf(issue: z.core.$ZodIssue, value: unknown): AnyMessage {
   if (absent && issue.code === 'invalid_type') return message('field.required')
   const own = messageOfIssue(issue.message)
   if (own !== undefined) return own
-  if (issue.message !== '' && issue.message !== 'Invalid input') return message('text', { text: issue.message })
   switch (issue.code) {
     case 'invalid_type':
       return ofType([issue.expected])

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { issue } from './errors.ts'
 import { choice, id, integerText, ref, refText } from './fields.ts'
 
 /**
@@ -21,11 +22,11 @@ export const searchMax = 1000
 
 const whole = () => integerText(1, 1_000_000_000)
 
-const pageSizeMessage = 'Choose 25, 50, 100 or 200.'
+const pageSizeMessage = issue('list.page_size', { sizes: pageSizes })
 
 /** Query parameters that every list takes. */
 export const listQuery = {
-  search: z.optional(z.string().check(z.maxLength(searchMax, `At most ${searchMax} characters.`))),
+  search: z.optional(z.string().check(z.maxLength(searchMax))),
   searchFields: z.optional(z.string().check(z.maxLength(1000))),
   searchJoin: z.optional(z.enum(['and', 'or'])),
   orderBy: z.optional(z.string().check(z.maxLength(200))),
@@ -92,7 +93,7 @@ export const pageWithOptions = <S extends z.ZodMiniType, const N extends string>
 /** Lookup for selects: `?query` narrows by name, 20 answers a page. */
 export const lookupQuery = (extra: Record<string, z.ZodMiniType> = {}) =>
   z.object({
-    query: z.optional(z.string().check(z.maxLength(200, 'At most 200 characters.'))),
+    query: z.optional(z.string().check(z.maxLength(200))),
     page: z.optional(whole()),
     ...extra,
   })

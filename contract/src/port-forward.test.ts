@@ -1,3 +1,4 @@
+import { message } from './errors.ts'
 import { describe, expect, test } from 'vitest'
 import {
   blockedBy,
@@ -70,21 +71,21 @@ describe('ports', () => {
     ['443', undefined],
     ['1-65535', undefined],
     ['80,443,8000-8010', undefined],
-    ['0', 'Ports are numbers from 1 to 65535.'],
-    ['65536', 'Ports are numbers from 1 to 65535.'],
-    ['9-8', 'The range is the wrong way round: the smaller port comes first.'],
-    ['80,70-90', 'A port stands here twice.'],
-    ['', 'Ports as numbers, for example 443, 8000-8010 or 80,443.'],
-  ])('%s', (text, fault) => expect(portsFault(text)).toBe(fault))
+    ['0', message('field.range', { min: 1, max: 65_535 })],
+    ['65536', message('field.range', { min: 1, max: 65_535 })],
+    ['9-8', message('firewall.port_range_order')],
+    ['80,70-90', message('field.duplicate')],
+    ['', message('firewall.ports_format')],
+  ])('%s', (text, fault) => expect(portsFault(text)).toEqual(fault))
 
   test.each([
     ['8443', '443', undefined],
     ['8000-8010', '9000-9010', undefined],
     ['80,443', '80,443', undefined],
-    ['8000-8010', '9000', 'As many ports as outside, which are 11. Leave it empty to keep them.'],
-    ['80,443', '80-81', 'As many ports as outside, which are 2. Leave it empty to keep them.'],
-    ['80-81', '80,81', 'One port or one range. Leave it empty to keep the ports of the outside.'],
-  ])('%s to %s', (outside, inside, fault) => expect(toPortsFault(outside, inside)).toBe(fault))
+    ['8000-8010', '9000', message('firewall.port_count', { ports: 11 })],
+    ['80,443', '80-81', message('firewall.port_count', { ports: 2 })],
+    ['80-81', '80,81', message('firewall.one_port_range')],
+  ])('%s to %s', (outside, inside, fault) => expect(toPortsFault(outside, inside)).toEqual(fault))
 })
 
 describe('sources', () => {
@@ -92,11 +93,11 @@ describe('sources', () => {
     ['203.0.113.7', undefined],
     ['203.0.113.0/24', undefined],
     ['203.0.113.1-203.0.113.9', undefined],
-    ['203.0.113.9-203.0.113.1', 'The range is the wrong way round: the lower address comes first.'],
-    ['203.0.113.7/24', 'The block begins elsewhere: 203.0.113.0/24.'],
-    ['203.0.113.300', 'An address, a block or a range, for example 203.0.113.0/24.'],
-    ['203.0.113.0/33', 'An address, a block or a range, for example 203.0.113.0/24.'],
-  ])('%s', (text, fault) => expect(sourceFault(text)).toBe(fault))
+    ['203.0.113.9-203.0.113.1', message('firewall.range_order')],
+    ['203.0.113.7/24', message('firewall.block_start', { block: '203.0.113.0/24' })],
+    ['203.0.113.300', message('firewall.source_format')],
+    ['203.0.113.0/33', message('firewall.source_format')],
+  ])('%s', (text, fault) => expect(sourceFault(text)).toEqual(fault))
 })
 
 describe('what leads outside', () => {

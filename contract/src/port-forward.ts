@@ -1,3 +1,4 @@
+import { message, type Message } from './errors.ts'
 import { contains, formatPrefix, tryAddress, tryPrefix, type Prefix } from './net.ts'
 import type { FilterRule, NatRule, PortForward } from './resources/firewall.ts'
 
@@ -25,13 +26,13 @@ export function parsePorts(text: string): PortRange[] | undefined {
 }
 
 /** What is wrong with ports (RFC 6335: 1 to 65535), or undefined. */
-export function portsFault(text: string): string | undefined {
+export function portsFault(text: string): Message | undefined {
   const ranges = parsePorts(text)
-  if (ranges === undefined) return 'Ports as numbers, for example 443, 8000-8010 or 80,443.'
+  if (ranges === undefined) return message('firewall.ports_format')
   for (const [at, [first, last]] of ranges.entries()) {
-    if (first < 1 || last > 65_535 || first > 65_535) return 'Ports are numbers from 1 to 65535.'
-    if (last < first) return 'The range is the wrong way round: the smaller port comes first.'
-    if (ranges.slice(0, at).some((other) => first <= other[1] && other[0] <= last)) return 'A port stands here twice.'
+    if (first < 1 || last > 65_535 || first > 65_535) return message('field.range', { min: 1, max: 65_535 })
+    if (last < first) return message('firewall.port_range_order')
+    if (ranges.slice(0, at).some((other) => first <= other[1] && other[0] <= last)) return message('field.duplicate')
   }
   return undefined
 }
@@ -40,15 +41,14 @@ export function portsFault(text: string): string | undefined {
  * What is wrong with the ports inside: RouterOS takes one port or one range for `to-ports`, and there have to be as many
  * as outside.
  */
-export function toPortsFault(outside: string, inside: string): string | undefined {
+export function toPortsFault(outside: string, inside: string): Message | undefined {
   const fault = portsFault(inside)
   if (fault !== undefined) return fault
   const [from = [], to = []] = [parsePorts(outside), parsePorts(inside)]
   if (outside === inside) return undefined
-  if (to.length > 1) return 'One port or one range. Leave it empty to keep the ports of the outside.'
+  if (to.length > 1) return message('firewall.one_port_range')
   const count = (ranges: readonly PortRange[]) => ranges.reduce((sum, [first, last]) => sum + last - first + 1, 0)
-  if (from.length > 1 || count(from) !== count(to))
-    return `As many ports as outside, which are ${count(from)}. Leave it empty to keep them.`
+  if (from.length > 1 || count(from) !== count(to)) return message('firewall.port_count', { ports: count(from) })
   return undefined
 }
 
@@ -295,17 +295,16 @@ export function isReachable(host: string, addresses: readonly string[]): boolean
 }
 
 /** Whether an address is the start of a block, for people: `203.0.113.0/24`; the fault, or undefined. */
-export function sourceFault(text: string): string | undefined {
+export function sourceFault(text: string): Message | undefined {
   const found = addressesOf(text)
-  if (found !== undefined)
-    return found[1] < found[0] ? 'The range is the wrong way round: the lower address comes first.' : undefined
+  if (found !== undefined) return found[1] < found[0] ? message('firewall.range_order') : undefined
   const prefix = /^(.+)\/(\d{1,2})$/.exec(text)
   const base = prefix === null ? undefined : tryAddress(prefix[1] as string)
   if (prefix !== null && base?.family === 4 && Number(prefix[2]) <= 32) {
     const bits = BigInt(32 - Number(prefix[2]))
     const start = { family: 4 as const, value: (base.value >> bits) << bits, length: Number(prefix[2]) }
     if (!contains(start, base) || start.value !== base.value)
-      return `The block begins elsewhere: ${formatPrefix(start)}.`
+      return message('firewall.block_start', { block: formatPrefix(start) })
   }
-  return 'An address, a block or a range, for example 203.0.113.0/24.'
+  return message('firewall.source_format')
 }

@@ -1,3 +1,4 @@
+import { message } from '@trunkline/contract/errors'
 import { sql } from 'kysely'
 import type { Tx } from '@trunkline/server/db/pool'
 import { makeCatalogue } from '@trunkline/server/features/hardware/catalogue'
@@ -139,7 +140,7 @@ async function writeDevices(
     select h.id, now() - case when h.is_online then interval '20 seconds' else interval '31 hours' end, ${company.domain.replace(/\.example$/, '')} || ' ' || h.name, m.code, h.serial_number,
       (array['7.16.2', '7.16.2', '7.15.3', '6.49.17'])[1 + h.id % 4], (array['7.16.2', '7.15.3', '6.49.17'])[1 + h.id % 3], 86400 * (2 + h.id % 90) + 3600 * (h.id % 23),
       2 + h.id * 7 % 38, 1073741824, 1073741824 / 100 * (35 + h.id % 40),
-      case when not h.is_online then 'The device does not answer.' end, case when not h.is_online then now() - interval '10 minutes' end
+      case when not h.is_online then ${JSON.stringify(message('device.no_answer'))}::jsonb end, case when not h.is_online then now() - interval '10 minutes' end
     from made h join hardware_model m on m.id = h.model_id where h.is_online is not null`.execute(tx)
 }
 

@@ -12,13 +12,8 @@ import english from '@trunkline/contract/messages/en'
 import type { CountedKind } from '@trunkline/contract/reasons/request'
 import { messageText } from '@trunkline/contract/messages/texts'
 
-/** Messages of fields as they are thrown. A sentence instead of a message is one that has no reason yet. */
-export type ThrownFields = Record<string, Message | string>
-
-const asMessage = (of: Message | string): Message => (typeof of === 'string' ? message('text', { text: of }) : of)
-
 /** A message in English, for texts that are stored without their reason. */
-export const englishText = (of: AnyMessage | string): string => (typeof of === 'string' ? of : messageText(english, of))
+export const englishText = (of: AnyMessage): string => messageText(english, of)
 
 /** What a caller did wrong, or what stands in the way. Mapped to a reply in one place, `http/error-reply.ts`. */
 export class AppError extends Error {
@@ -34,27 +29,19 @@ export class AppError extends Error {
     code: ErrorCode,
     of: {
       reason?: AnyMessage
-      /** A sentence that has no reason yet. */
-      message?: string
-      fields?: ThrownFields
+      fields?: FieldErrors
       details?: Record<string, unknown>
       retryAfter?: number
       cause?: unknown
     } = {},
   ) {
-    const reason: AnyMessage =
-      of.reason ?? (of.message === undefined ? { reason: code, params: {} } : asMessage(of.message))
+    const reason: AnyMessage = of.reason ?? { reason: code, params: {} }
     // For logs: replies have it in the caller's language.
     super(messageText(english, reason), { cause: of.cause })
     this.name = 'AppError'
     this.code = code
     this.reason = reason
-    this.fields =
-      of.fields &&
-      Object.assign(
-        Object.create(null),
-        Object.fromEntries(Object.entries(of.fields).map(([at, one]) => [at, asMessage(one)])),
-      )
+    this.fields = of.fields
     this.details = of.details
     this.retryAfter = of.retryAfter
   }
@@ -75,7 +62,7 @@ export const isServerError = (code: ErrorCode): boolean =>
 export const notFound = () => new AppError('not_found')
 
 /** `throw invalid({ name: message('user.email_taken') })` */
-export const invalid = (fields: ThrownFields) => new AppError('validation_failed', { fields })
+export const invalid = (fields: FieldErrors) => new AppError('validation_failed', { fields })
 
 /** `throw conflict('tariff.in_use', { services: 3 })` */
 export const conflict = <R extends Reason>(reason: R, ...params: ParamsOf<R>) =>

@@ -1,10 +1,14 @@
 import type { CompanyType } from '../abilities.ts'
 import type { AnyMessage, Reason } from '../errors.ts'
 import type { ObjectKind } from '../object-kind.ts'
+import type { Interruption } from '../reasons/device.ts'
 import type { ExpectedType } from '../reasons/field.ts'
 import type { FileKind } from '../reasons/import.ts'
+import type { NetworkLock, PortLock } from '../reasons/lan.ts'
 import type { CountedKind } from '../reasons/request.ts'
+import type { CommandState } from '../resources/device-words.ts'
 import type { LicencePart } from '../resources/licence-words.ts'
+import type { Encryption, WifiBand } from '../resources/wifi-words.ts'
 
 /**
  * A text of a catalogue. `{name}` stands for a parameter, `{name:group}` for the label of a parameter's value, as
@@ -22,6 +26,7 @@ export interface Catalogue {
 /** Labels of values by group; a text uses one as `{type:company_type}`. */
 export interface Labels {
   type: Record<ExpectedType, string>
+  search_type: Record<'boolean' | 'number' | 'time' | 'day', string>
   company_type: Record<CompanyType, string>
   object: Record<ObjectKind, string>
   /** Plurals. */
@@ -31,6 +36,18 @@ export interface Labels {
   nas_purpose: Record<'vpn' | 'ipoe', string>
   /** Error-Cause of a CoA or Disconnect (RFC 5176, 3.6). */
   error_cause: Record<number, string>
+  command_state: Record<CommandState, string>
+  interruption: Record<Interruption, string>
+  /** Values of devices: an empty one is named. */
+  value: Record<'', string>
+  wifi_band: Record<WifiBand, string>
+  encryption: Record<Encryption, string>
+  wifi_field: Record<string, string>
+  wifi_value: Record<Encryption | '' | 'true' | 'false' | 'other', string>
+  access_field: Record<string, string>
+  switch: Record<'true' | 'false', string>
+  network_lock: Record<NetworkLock, string>
+  port_lock: Record<PortLock, string>
 }
 
 /** The parameters that a text names. With a label group that does not exist the whole is taken for a name, and rejected. */
@@ -63,6 +80,11 @@ const isMessage = (value: unknown): value is AnyMessage =>
 type LabelGroups = Readonly<Record<string, Readonly<Record<string, string>> | undefined>>
 
 function valueText(catalogue: Catalogue, value: unknown, group: string | undefined): string {
+  if (Array.isArray(value) && value.every(isMessage)) {
+    const parts = value.map((one) => messageText(catalogue, one))
+    if (parts.every((part) => part.endsWith('.'))) return parts.join(' ')
+    return new Intl.ListFormat(catalogue.language, { type: 'conjunction' }).format(parts)
+  }
   if (Array.isArray(value))
     return new Intl.ListFormat(catalogue.language, {
       // Labels are alternatives (`text or a number`), names are all meant.
@@ -81,7 +103,12 @@ export function messageText(catalogue: Catalogue, { reason, params }: AnyMessage
   const text = (catalogue.texts as Readonly<Record<string, Text | undefined>>)[reason]
   if (text === undefined) return reason
   const form = typeof text === 'string' ? text : Number(params[text.by]) === 1 ? text.one : text.other
-  return form.replaceAll(/\{(\w+)(?::(\w+))?\}/g, (_, name: string, group?: string) =>
-    valueText(catalogue, params[name], group),
+  return (
+    form
+      .replaceAll(/\{(\w+)(?::(\w+))?\}/g, (_, name: string, group?: string) =>
+        valueText(catalogue, params[name], group),
+      )
+      // Notes at the end, of which there may be none.
+      .trimEnd()
   )
 }

@@ -1,3 +1,95 @@
+import type { AnyMessage } from '../any-message.ts'
+import type { CommandState } from '../resources/device-words.ts'
+
+/** What ended the work on a command between sending and reading back. */
+export type Interruption = 'connection' | 'worker'
+
+type Notes = readonly AnyMessage[]
+
 /** Reasons about devices, their connections and commands. */
-// oxlint-disable-next-line typescript/no-empty-object-type -- filled as its calls move to reasons
-export interface DeviceReasons {}
+export interface DeviceReasons {
+  'device.no_answer': {}
+  'device.timeout': {}
+  'device.connection_closed': {}
+  'device.not_routeros': {}
+  /** Whether nothing answered or no RouterOS is not reported to tenants. */
+  'device.no_routeros_reached': {}
+  'device.login_failed': {}
+  /** The login failed a moment ago: the panel waits before the next attempt. */
+  'device.login_paused': {}
+  'device.password_required': {}
+  'device.certificate_changed': {}
+  'device.certificate_unchanged': {}
+  /** Another certificate than the one that the request accepts. */
+  'device.certificate_changed_again': {}
+  'device.fingerprint_format': {}
+  'device.other_serial_number': { serial_number: string; expected: string }
+  'device.not_managed': {}
+  'device.panel_stopping': {}
+  'device.queue_full': { max: number }
+  'device.address_format': {}
+  'device.name_unknown': { name: string }
+  'device.name_without_address': { name: string }
+  'device.port_blocked': { port: number }
+  'device.address_blocked': { address: string }
+  'device.name_blocked': { name: string; address: string }
+  'device.address_not_allowed': {}
+  /** A private address (RFC 1918, RFC 4193, RFC 6598) of a network that the company does not have. */
+  'device.address_private': { address: string }
+  'device.name_private': { name: string; address: string }
+  'device.row_id_format': {}
+  'device.row_before_itself': {}
+  /** The panel marks its own rows by comments that begin so. */
+  'device.comment_reserved': {}
+  'device.seen_format': {}
+  'device.no_change': {}
+  'device.tunnel_down': {}
+  'device.tunnel_dialup_required': {}
+  'device.tunnel_dialup_inactive': {}
+  'device.tunnel_no_nas': {}
+
+  'command.not_queued': { state: CommandState }
+  'command.cancelled': { by: string }
+  'command.not_started': {}
+  'command.gave_up': { attempts: number }
+  'command.gave_up_checking': { attempts: number }
+  'command.changed_meanwhile': { notes: Notes }
+  'command.field_changed': { field: string; seen: string; now: string }
+  'command.row_gone': { id: string }
+  'command.menu_missing': { menu: string }
+  'command.no_effect': {}
+  /** `notes`: what differs. */
+  'command.not_applied': { notes: Notes }
+  'command.partly_applied': { notes: Notes }
+  'command.field_differs': { field: string; actual: string; wanted: string }
+  'command.secret_differs': { field: string }
+  'command.row_not_added': {}
+  'command.row_not_removed': {}
+  'command.row_not_moved': {}
+  'command.row_ambiguous': {}
+  /** `steps` of the change were completed before the one that failed. */
+  'command.partly_done': { cause: AnyMessage; steps: number }
+  'command.unverifiable': { after: Interruption }
+  /** The device was read afterwards. */
+  'command.checked': { after: Interruption; cause: AnyMessage }
+  'command.unchecked': { after: Interruption; cause: AnyMessage }
+  'command.no_new_connection': {}
+  'command.rollback_not_armed': { cause: AnyMessage; notes: Notes }
+  'command.rollback_not_stored': {}
+  'command.rollback_lost': { notes: Notes }
+  'command.may_restart': {}
+  'command.rolled_back': { cause: AnyMessage }
+  'command.rollback_pending': { cause: AnyMessage }
+  'command.silent_since': { cause: AnyMessage }
+  /** After a rollback was due: neither the change nor what was there before. */
+  'command.found_otherwise': { cause: AnyMessage; found: AnyMessage }
+  'command.not_restarted': {}
+  'command.not_back': {}
+  'command.restart_unproven': {}
+  'command.download_expired': {}
+  'command.download_interrupted': {}
+  'command.download_lost': { cause: AnyMessage }
+  'command.file_missing': {}
+  /** Several notes about a command that is done. */
+  'command.notes': { notes: Notes }
+}

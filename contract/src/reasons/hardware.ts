@@ -1,8 +1,43 @@
+import type { AnyMessage } from '../any-message.ts'
+
+/** What uses a device. */
+export type HolderKind = 'nas' | 'service' | 'vpn-dialup'
+
 /** Reasons about the inventory and its catalogue. */
 export interface HardwareReasons {
-  'hardware_type.name_taken': {}
-  'hardware_manufacturer.name_taken': {}
-  'hardware_model.name_taken': {}
+  'hardware.serial_format': {}
   'hardware.serial_taken': {}
-  'dpk.duplicate': {}
+  'hardware.serial_taken_by': { name: string }
+  /** Of devices of a model that goes to another manufacturer. */
+  'hardware.serials_conflict': {}
+  'hardware.type_mismatch': { model: string }
+  'hardware.manufacturer_mismatch': { model: string }
+  /** `until`: YYYY-MM-DD */
+  'hardware.warranty_too_long': { until: string; model: string; months: number }
+  'hardware.mac_zero': {}
+  'hardware.mac_group': {}
+  'hardware.site_of_other_company': {}
+  'hardware.at_site': {}
+  'hardware.at_other_site': { site: string }
+  'hardware.company_not_above_site': {}
+  /** `holders`: those of the next three. */
+  'hardware.in_use': { name: string; holders: readonly AnyMessage[] }
+  'hardware.several_in_use': { name: string; others: number; holders: readonly AnyMessage[] }
+  'hardware.holder': { kind: HolderKind; name: string }
+  'hardware.holder_elsewhere': { kind: HolderKind }
+  'hardware.more_holders': { count: number }
+
+  'catalogue.name_taken': {}
+  /** `uses`: those of the next three. */
+  'catalogue.in_use': { name: string; uses: readonly AnyMessage[] }
+  'catalogue.models': { count: number }
+  'catalogue.devices': { count: number }
+  'catalogue.packages': { count: number }
+
+  'package.format': {}
+  'package.truncated': {}
+  'package.too_long': {}
+  'package.exists': {}
+  'package.exists_as': { name: string }
+  'package.other_manufacturer': { manufacturer: string }
 }

@@ -45,6 +45,18 @@ export interface RequestReasons {
   'request.too_deep': {}
   /** The text of another program (a router, a mail server) or of an earlier version of the panel, shown as it is. */
   text: { text: string }
+  'list.no_free_text': { fields: readonly string[] }
+  'list.not_searchable': { field: string; fields: readonly string[] }
+  'list.not_sortable': { field: string; fields: readonly string[] }
+  'list.operator': { operator: string; operators: readonly string[] }
+  /** The operators that fit the type of the field. */
+  'list.operator_of_field': { field: string; operators: readonly string[] }
+  'list.two_values': { field: string }
+  /** `type`: what the field holds. */
+  'list.value': { field: string; value: string; type: 'boolean' | 'number' | 'time' | 'day' }
+  'list.choice': { field: string; value: string; values: readonly string[] }
+  'list.too_deep': {}
+  'list.page_size': { sizes: readonly number[] }
   /** `name` is in the trash: it has to be restored first. */
   'row.in_trash': { name: string }
   /** The row of the request is in the trash. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { data, endpoint, type ListDefinition } from '../endpoint.ts'
-import { id, ids, line, ref, requiredLine, time } from '../fields.ts'
+import { id, ids, integer, line, ref, requiredLine, time } from '../fields.ts'
 import { listQuery, page } from '../list.ts'
 import { asked } from './device-command.ts'
 import { wifiStacks } from './device-words.ts'
@@ -8,10 +8,7 @@ import { comment, fromDevice, macAddress, readQuery, rowId, seen, seenText, vers
 import { askedOf, difference, passphrase, schedule, vlanId } from './wifi-shapes.ts'
 import { accessActions, wantedStates } from './wifi-words.ts'
 
-const kbps = () =>
-  z.nullable(
-    z.int().check(z.minimum(8, 'From 8 kbit/s to 10 Gbit/s.'), z.maximum(10_000_000, 'From 8 kbit/s to 10 Gbit/s.')),
-  )
+const kbps = () => z.nullable(integer(8, 10_000_000))
 
 const fields = {
   mac: macAddress(),
@@ -222,8 +219,8 @@ const rawFields = {
   mac_mask: z.nullable(macAddress()),
   interface: z.nullable(line(64)),
   /** dBm, from weakest to strongest; null: any. */
-  signal_from: z.nullable(z.int().check(z.minimum(-120, 'From -120 to 120.'), z.maximum(120, 'From -120 to 120.'))),
-  signal_to: z.nullable(z.int().check(z.minimum(-120, 'From -120 to 120.'), z.maximum(120, 'From -120 to 120.'))),
+  signal_from: z.nullable(integer(-120, 120)),
+  signal_to: z.nullable(integer(-120, 120)),
   ssid_regexp: z.nullable(line(128)),
   schedule: z.nullable(schedule()),
   action: z.enum(['accept', 'reject', 'query-radius']),

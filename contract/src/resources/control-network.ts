@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { data, endpoint } from '../endpoint.ts'
-import { id, line, ref, requiredLine } from '../fields.ts'
+import { id, integer, line, ref, requiredLine } from '../fields.ts'
 import {
   cidr4,
   comment,
@@ -86,25 +86,18 @@ const networkFields = {
   /** A block of IPAM: the range is taken from it and recorded there, in the same transaction. */
   subnet_id: z.nullish(ref('subnet')),
   /** Length of the block to take from `subnet_id`. */
-  prefix: z.nullish(z.int().check(z.minimum(8, 'From 8 to 30.'), z.maximum(30, 'From 8 to 30.'))),
+  prefix: z.nullish(integer(8, 30)),
   dhcp: z.nullish(
     z.object({
       start: z.nullish(ipv4()),
       end: z.nullish(ipv4()),
-      dns: z.optional(z.array(dnsServer()).check(z.maxLength(8, 'At most 8.'))),
-      lease_seconds: z.optional(
-        z
-          .int()
-          .check(
-            z.minimum(60, 'From a minute to a year, in seconds.'),
-            z.maximum(31_536_000, 'From a minute to a year, in seconds.'),
-          ),
-      ),
+      dns: z.optional(z.array(dnsServer()).check(z.maxLength(8))),
+      lease_seconds: z.optional(integer(60, 31_536_000)),
     }),
   ),
   isolated: z.optional(z.boolean()),
-  tagged: z.optional(z.array(requiredLine(64)).check(z.maxLength(128, 'At most 128.'))),
-  untagged: z.optional(z.array(requiredLine(64)).check(z.maxLength(128, 'At most 128.'))),
+  tagged: z.optional(z.array(requiredLine(64)).check(z.maxLength(128))),
+  untagged: z.optional(z.array(requiredLine(64)).check(z.maxLength(128))),
   disabled: z.optional(z.boolean()),
   comment: comment(),
 }
@@ -208,7 +201,7 @@ export const siteNetworksControl = {
       id: rowId(),
       bridge: z.optional(z.nullable(line(64))),
       untagged: z.optional(z.nullable(vlanId())),
-      tagged: z.optional(z.array(vlanId()).check(z.maxLength(128, 'At most 128.'))),
+      tagged: z.optional(z.array(vlanId()).check(z.maxLength(128))),
       disabled: z.optional(z.boolean()),
       comment: comment(),
       poe: z.optional(z.enum(['auto-on', 'forced-on', 'off'])),

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { issue } from '../errors.ts'
 import { integerText, line, time, type FieldMeta } from '../fields.ts'
 import { signalGrades } from './device-words.ts'
 
@@ -8,7 +9,7 @@ export const sample = (schema: z.ZodMiniString, value: string): z.ZodMiniString 
 
 /** Id of a row on the router: `*5`, `*80000004`. It is the router's and may change when the router makes the row anew. */
 export const rowId = () =>
-  sample(z.string().check(z.trim(), z.regex(/^\*[0-9A-Fa-f]{1,16}$/, 'This is not the id of a row on a router.')), '*1')
+  sample(z.string().check(z.trim(), z.regex(/^\*[0-9A-Fa-f]{1,16}$/, issue('device.row_id_format'))), '*1')
 
 /** What a reading from a device answers: its rows, when they were read, and whether that was now. */
 export const fromDevice = <S extends z.ZodMiniType>(rows: S) =>
@@ -264,17 +265,7 @@ const isJsonObject = (text: string): boolean => {
 }
 /** `seen` of a call without a body: the same as JSON text. */
 export const seenText = () =>
-  z.optional(
-    sample(
-      z
-        .string()
-        .check(
-          z.maxLength(8000, 'At most 8,000 characters.'),
-          z.refine(isJsonObject, 'Fields and values as a JSON object.'),
-        ),
-      '{}',
-    ),
-  )
+  z.optional(sample(z.string().check(z.maxLength(8000), z.refine(isJsonObject, issue('device.seen_format'))), '{}'))
 
 /** The version of a row as the caller saw it, in a query. */
 export const versionText = () => z.optional(integerText(0, Number.MAX_SAFE_INTEGER))
@@ -283,31 +274,23 @@ export const versionText = () => z.optional(integerText(0, Number.MAX_SAFE_INTEG
 export const versionsOf = <S extends z.ZodMiniType>(version: S) => z.optional(z.record(z.string(), version))
 
 export const ipv4 = () =>
-  sample(
-    line(15).check(z.regex(/^(\d{1,3}\.){3}\d{1,3}$/, 'An IPv4 address, for example 192.168.88.1.')),
-    '192.168.88.1',
-  )
+  sample(line(15).check(z.regex(/^(\d{1,3}\.){3}\d{1,3}$/, issue('lan.ipv4_format'))), '192.168.88.1')
 export const cidr4 = () =>
   sample(
-    line(18).check(
-      z.regex(/^(\d{1,3}\.){3}\d{1,3}\/\d{1,2}$/, 'An IPv4 address with a prefix length, for example 192.168.88.1/24.'),
-    ),
+    line(18).check(z.regex(/^(\d{1,3}\.){3}\d{1,3}\/\d{1,2}$/, issue('lan.ipv4_prefix_format'))),
     '192.168.88.1/24',
   )
 export const comment = () => z.nullish(line(255))
 
 /** IPv4 or IPv6. */
 export const dnsServer = () =>
-  sample(line(64).check(z.regex(/^[0-9a-fA-F.:]+$/, 'The address of a DNS server, for example 9.9.9.9.')), '9.9.9.9')
+  sample(line(64).check(z.regex(/^[0-9a-fA-F.:]+$/, issue('lan.dns_server_format'))), '9.9.9.9')
 
 /** Up to eight of them in one string, by comma; empty: none. */
 export const dnsServerText = () =>
   sample(
     line(528).check(
-      z.regex(
-        /^$|^[0-9a-fA-F.:]+( *, *[0-9a-fA-F.:]+){0,7}$/,
-        'The addresses of at most 8 DNS servers, for example 9.9.9.9,1.1.1.1.',
-      ),
+      z.regex(/^$|^[0-9a-fA-F.:]+( *, *[0-9a-fA-F.:]+){0,7}$/, issue('lan.dns_servers_format', { max: 8 })),
     ),
     '9.9.9.9',
   )
@@ -316,10 +299,7 @@ export const dnsServerText = () =>
 export const macAddress = () =>
   sample(
     line(24).check(
-      z.regex(
-        /^([0-9A-Fa-f]{2}[:-]?){5}[0-9A-Fa-f]{2}$|^([0-9A-Fa-f]{4}\.){2}[0-9A-Fa-f]{4}$/,
-        'A MAC address, for example 4C:5E:0C:01:02:03.',
-      ),
+      z.regex(/^([0-9A-Fa-f]{2}[:-]?){5}[0-9A-Fa-f]{2}$|^([0-9A-Fa-f]{4}\.){2}[0-9A-Fa-f]{4}$/, issue('field.mac')),
     ),
     '4C:5E:0C:01:02:03',
   )

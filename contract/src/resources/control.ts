@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import type { Ability } from '../abilities.ts'
 import { data, endpoint, type DeviceWrite } from '../endpoint.ts'
-import { line, requiredLine } from '../fields.ts'
+import { issue } from '../errors.ts'
+import { integer, line, requiredLine } from '../fields.ts'
 import {
   cellInfo,
   cidr4,
@@ -114,12 +115,9 @@ const remove = <const N extends string, const P extends string>(name: N, path: P
   })
 
 const row = { id: rowId(), seen: seen() }
-const netmask = () => z.int().check(z.minimum(0, 'From 0 to 32.'), z.maximum(32, 'From 0 to 32.'))
-const seconds = (least: number, most: number, message: string) =>
-  z.int().check(z.minimum(least, message), z.maximum(most, message))
-const leaseTime = () => seconds(60, 31_536_000, 'From a minute to a year, in seconds.')
-const rateLimit = () =>
-  line(64).check(z.regex(/^$|^\d+[kMG]?(\/\d+[kMG]?)?$/, 'Up and down as RouterOS writes it, for example 1M/10M.'))
+const netmask = () => integer(0, 32)
+const leaseTime = () => integer(60, 31_536_000)
+const rateLimit = () => line(64).check(z.regex(/^$|^\d+[kMG]?(\/\d+[kMG]?)?$/, issue('lan.rate_limit_format')))
 
 const addressFields = {
   address: cidr4(),
@@ -128,16 +126,12 @@ const addressFields = {
   comment: comment(),
 }
 const dnsFields = {
-  servers: z.optional(z.array(dnsServer()).check(z.maxLength(8, 'At most 8.'))),
+  servers: z.optional(z.array(dnsServer()).check(z.maxLength(8))),
   allow_remote_requests: z.optional(z.boolean()),
-  cache_size_kib: z.optional(
-    z.int().check(z.minimum(64, 'From 64 to 4,194,304 KiB.'), z.maximum(4_194_304, 'From 64 to 4,194,304 KiB.')),
-  ),
-  cache_max_ttl_seconds: z.optional(seconds(0, 31_536_000, 'At most a year, in seconds.')),
+  cache_size_kib: z.optional(integer(64, 4_194_304)),
+  cache_max_ttl_seconds: z.optional(integer(0, 31_536_000)),
   /** Empty: no DNS over HTTPS. */
-  use_doh_server: z.optional(
-    line(255).check(z.regex(/^$|^https:\/\/\S+$/, 'An address that starts with https://, or nothing.')),
-  ),
+  use_doh_server: z.optional(line(255).check(z.regex(/^$|^https:\/\/\S+$/, issue('lan.doh_format')))),
   verify_doh_cert: z.optional(z.boolean()),
 }
 const networkFields = {
@@ -145,8 +139,8 @@ const networkFields = {
   gateway: z.nullish(ipv4()),
   netmask: z.nullish(netmask()),
   /** A list, or the addresses in one string as RouterOS writes them: `9.9.9.9,1.1.1.1`. */
-  dns_server: z.optional(z.union([z.array(dnsServer()).check(z.maxLength(8, 'At most 8.')), dnsServerText()])),
-  ntp_server: z.optional(z.array(ipv4()).check(z.maxLength(8, 'At most 8.'))),
+  dns_server: z.optional(z.union([z.array(dnsServer()).check(z.maxLength(8)), dnsServerText()])),
+  ntp_server: z.optional(z.array(ipv4()).check(z.maxLength(8))),
   domain: z.nullish(line(128)),
   comment: comment(),
 }
@@ -208,7 +202,7 @@ export const control = {
     'Take power from a PoE port for some seconds',
     z.object({
       id: rowId(),
-      seconds: z._default(seconds(1, 60, 'From 1 to 60 seconds.'), 5),
+      seconds: z._default(integer(1, 60), 5),
     }),
     'acts',
   ),

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { data, endpoint, type ListDefinition } from '../endpoint.ts'
+import { replyMessage } from '../errors.ts'
 import { id, time } from '../fields.ts'
 import { listQuery, page } from '../list.ts'
 import { commandKinds, commandStates, commandSteps } from './device-words.ts'
@@ -21,8 +22,8 @@ export const commandRow = z.object({
   label: z.string(),
   state: z.enum(commandStates),
   step: z.enum(commandSteps),
-  /** The device's words, or ours, about how it ended. */
-  detail: z.string(),
+  /** Why it ended so; null while it has not ended, and where it is done and nothing is to be noted. */
+  detail: z.nullable(replyMessage()),
   /** Whether the device goes back by itself where the end is not confirmed. */
   guarded: z.boolean(),
   requested_by: z.string(),

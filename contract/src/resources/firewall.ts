@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { data, endpoint } from '../endpoint.ts'
-import { line, requiredLine } from '../fields.ts'
+import { issue } from '../errors.ts'
+import { integer, line, requiredLine } from '../fields.ts'
 import { comment, fromDevice, ipv4, readQuery, rowId, sample, seen, seenText } from './control-shapes.ts'
 import { asked } from './device-command.ts'
 
@@ -96,15 +97,11 @@ export type AddressLists = z.infer<typeof addressLists>
 
 const portPattern = /^\d{1,5}(-\d{1,5})?(,\d{1,5}(-\d{1,5})?){0,14}$/
 /** Ports as RouterOS takes them: `443`, `8000-8010`, `80,443`. */
-const ports = () =>
-  sample(line(64).check(z.regex(portPattern, 'Ports as numbers, for example 443, 8000-8010 or 80,443.')), '8443')
+const ports = () => sample(line(64).check(z.regex(portPattern, issue('firewall.ports_format'))), '8443')
 const source = () =>
   sample(
     line(64).check(
-      z.regex(
-        /^(\d{1,3}\.){3}\d{1,3}(\/\d{1,2}|-(\d{1,3}\.){3}\d{1,3})?$/,
-        'An address, a block or a range, for example 203.0.113.0/24.',
-      ),
+      z.regex(/^(\d{1,3}\.){3}\d{1,3}(\/\d{1,2}|-(\d{1,3}\.){3}\d{1,3})?$/, issue('firewall.source_format')),
     ),
     '203.0.113.0/24',
   )
@@ -125,22 +122,12 @@ const forwardFields = {
 }
 
 const listAddress = () =>
-  sample(
-    line(255).check(
-      z.regex(
-        /^[0-9A-Za-z.:/_-]{1,255}$/,
-        'An address, a block, a range or a name, for example 203.0.113.7 or host.example.',
-      ),
-    ),
-    '203.0.113.7',
-  )
+  sample(line(255).check(z.regex(/^[0-9A-Za-z.:/_-]{1,255}$/, issue('firewall.list_address_format'))), '203.0.113.7')
 const listFields = {
   list: requiredLine(64),
   address: listAddress(),
   /** Seconds after which the device forgets it; left out: it stays. */
-  timeout_seconds: z.nullish(
-    z.int().check(z.minimum(1, 'At least a second.'), z.maximum(31_536_000, 'At most a year, in seconds.')),
-  ),
+  timeout_seconds: z.nullish(integer(1, 31_536_000)),
   disabled: z.optional(z.boolean()),
   comment: comment(),
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { data, endpoint, type ListDefinition } from '../endpoint.ts'
-import { id, ids, line, ref, requiredLine, time, type FieldMeta } from '../fields.ts'
+import { issue, replyMessage } from '../errors.ts'
+import { type FieldMeta, id, ids, integer, line, ref, requiredLine, time } from '../fields.ts'
 import { listQuery, page } from '../list.ts'
 import { asked } from './device-command.ts'
 import { deviceFaults, readingSpans } from './device-words.ts'
@@ -76,7 +77,8 @@ export const liveState = z.object({
   /** Whether the panel has what it needs to read it. */
   is_managed: z.boolean(),
   fault: z.nullable(z.enum(deviceFaults)),
-  last_error: z.nullable(z.string()),
+  /** Why the last reading that failed did so. */
+  last_error: z.nullable(replyMessage()),
   last_error_at: z.nullable(time()),
   identity: z.nullable(z.string()),
   board: z.nullable(z.string()),
@@ -118,11 +120,11 @@ export const liveState = z.object({
 })
 export type LiveState = z.infer<typeof liveState>
 
-const port = () => z.int().check(z.minimum(1, 'From 1 to 65535.'), z.maximum(65_535, 'From 1 to 65535.'))
+const port = () => integer(1, 65_535)
 const secret = (max: number) =>
   z
     .string()
-    .check(z.minLength(1, 'This is required.'), z.maxLength(max, `At most ${max} characters.`))
+    .check(z.minLength(1), z.maxLength(max))
     .register(z.globalRegistry, { 'x-secret': true } as FieldMeta)
 
 export const hardwareLive = {
@@ -187,11 +189,7 @@ export const hardwareLive = {
     summary: 'Trust the certificate that the device shows now in place of the one before; 409 where it shows another',
     body: z.object({
       /** SHA-256 as the caller saw it, hexadecimal; null: the device shows none, and the next contact is a first one. */
-      certificate: z.nullable(
-        z
-          .string()
-          .check(z.regex(/^[0-9a-f]{64}$/, 'Give the SHA-256 fingerprint of the certificate: 64 hexadecimal digits.')),
-      ),
+      certificate: z.nullable(z.string().check(z.regex(/^[0-9a-f]{64}$/, issue('device.fingerprint_format')))),
     }),
     reply: data(liveState),
   }),

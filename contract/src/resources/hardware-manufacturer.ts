@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { crud } from '../crud.ts'
 import { data, endpoint, stored, type ListDefinition } from '../endpoint.ts'
+import { issue } from '../errors.ts'
 import { email, id, line, refText, requiredLine, text, time } from '../fields.ts'
 import { listQuery, lookupQuery, lookupRow, page } from '../list.ts'
 
@@ -27,9 +28,7 @@ export type HardwareManufacturer = z.infer<typeof hardwareManufacturer>
 
 const details = {
   name: requiredLine(128),
-  website: z.nullish(
-    z.union([z.literal(''), z.url({ protocol: /^https?$/, error: 'Give the whole address, with https://.' })]),
-  ),
+  website: z.nullish(z.union([z.literal(''), z.url({ protocol: /^https?$/, error: issue('field.url') })])),
   support_email: z.nullish(z.union([z.literal(''), email()])),
   support_phone: z.nullish(line(64)),
   notes: z.nullish(text()),

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { crud } from '../crud.ts'
 import { data, endpoint, type ListDefinition } from '../endpoint.ts'
+import { issue } from '../errors.ts'
 import { choice, id, line, ref, refText, requiredLine, text, time } from '../fields.ts'
 import { lookupQuery, lookupRow } from '../list.ts'
 import { hardwareKinds, radioBands } from './hardware-words.ts'
@@ -36,7 +37,7 @@ export const hardwareModel = z.extend(hardwareModelRow, {
 })
 export type HardwareModel = z.infer<typeof hardwareModel>
 
-const whole = (max: number) => z.int().check(z.minimum(0, 'At least 0.'), z.maximum(max, `At most ${max}.`))
+const whole = (max: number) => z.int().check(z.minimum(0), z.maximum(max))
 
 const details = {
   name: requiredLine(128),
@@ -48,7 +49,7 @@ const details = {
   sfp_ports: z.optional(whole(512)),
   poe_out_ports: z.optional(whole(512)),
   radios: z.optional(
-    z.array(z.enum(radioBands)).check(z.refine((list) => new Set(list).size === list.length, 'A band is named twice.')),
+    z.array(z.enum(radioBands)).check(z.refine((list) => new Set(list).size === list.length, issue('field.duplicate'))),
   ),
   has_lte: z.optional(z.boolean()),
   notes: z.nullish(text()),

@@ -2,11 +2,14 @@ import * as z from 'zod/mini'
 import { companyTypes } from '../abilities.ts'
 import { crud } from '../crud.ts'
 import { bulkReport, data, endpoint, type ListDefinition } from '../endpoint.ts'
+import { issue, replyMessage } from '../errors.ts'
 import {
   choice,
   day,
+  type FieldMeta,
   id,
   ids,
+  integer,
   line,
   ref,
   refText,
@@ -14,7 +17,6 @@ import {
   telephone,
   text,
   time,
-  type FieldMeta,
 } from '../fields.ts'
 import { lookupQuery, lookupRow } from '../list.ts'
 import { hardwareKinds, managementProtocols, onlineStates } from './hardware-words.ts'
@@ -64,7 +66,7 @@ export const deviceReading = z.object({
   memory_total: z.nullable(z.int()),
   memory_free: z.nullable(z.int()),
   wan_address: z.nullable(z.string()),
-  last_error: z.nullable(z.string()),
+  last_error: z.nullable(replyMessage()),
   last_error_at: z.nullable(time()),
 })
 
@@ -93,13 +95,11 @@ export const hardwareDevice = z.extend(hardwareRow, {
 })
 export type HardwareDevice = z.infer<typeof hardwareDevice>
 
-const port = () => z.int().check(z.minimum(1, 'From 1 to 65535.'), z.maximum(65_535, 'From 1 to 65535.'))
+const port = () => integer(1, 65_535)
 
 const details = {
   name: requiredLine(),
-  serial_number: z.nullish(
-    line(64).check(z.regex(/^[\x21-\x7e]*$/, 'Letters, digits and signs without spaces, as on the label.')),
-  ),
+  serial_number: z.nullish(line(64).check(z.regex(/^[\x21-\x7e]*$/, issue('hardware.serial_format')))),
   /** In any of the usual notations: `4C:5E:0C:01:02:03`, `4c-5e-…`, `4c5e.0c01.0203`. */
   mac: z.nullish(line(24)),
   comment: z.nullish(text(2000)),
@@ -120,7 +120,7 @@ const details = {
   management_password: z.nullish(
     z
       .string()
-      .check(z.minLength(1, 'This is required.'), z.maxLength(256, 'At most 256 characters.'))
+      .check(z.minLength(1), z.maxLength(256))
       .register(z.globalRegistry, { 'x-secret': true } as FieldMeta),
   ),
   /** SHA-256 fingerprint of the certificate, hexadecimal, with or without colons. */

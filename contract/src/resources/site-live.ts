@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { issue, replyMessage } from '../errors.ts'
 import { data, endpoint, type ListDefinition } from '../endpoint.ts'
+import { issue, replyMessage } from '../errors.ts'
 import { id, ref, time } from '../fields.ts'
 import { listQuery, page } from '../list.ts'
 import { rowId } from './control-shapes.ts'

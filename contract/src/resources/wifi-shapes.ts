@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { countryCode, id, requiredLine, time, type FieldMeta } from '../fields.ts'
+import { issue, replyMessage } from '../errors.ts'
+import { countryCode, type FieldMeta, id, integer, requiredLine, time } from '../fields.ts'
 import { secretProblem } from '../text-rules.ts'
 import { sample } from './control-shapes.ts'
 import { asked } from './device-command.ts'
@@ -11,27 +12,23 @@ import { accessActions, channelWidths, encryptions, wantedStates, weekDays, wifi
  * device's and its own, `7*5`, with a letter for the old system's controller (`7*5.c`) and radios (`7*5.w`).
  */
 export const deviceRowId = () =>
-  sample(
-    z.string().check(z.regex(/^[1-9]\d{0,15}\*[0-9A-Fa-f]{1,16}(\.[cw])?$/, 'This is not a row of a device.')),
-    '1*1',
-  )
+  sample(z.string().check(z.regex(/^[1-9]\d{0,15}\*[0-9A-Fa-f]{1,16}(\.[cw])?$/, issue('device.row_id_format'))), '1*1')
 
 export const deviceRowIds = () =>
   z.array(deviceRowId()).check(
-    z.minLength(1, 'Choose at least one row.'),
-    z.maxLength(1000, 'At most 1,000 rows at a time.'),
-    z.refine((list) => new Set(list).size === list.length, 'A row is named twice.'),
+    z.minLength(1),
+    z.maxLength(1000),
+    z.refine((list) => new Set(list).size === list.length, issue('field.duplicate')),
   )
 
-const clock = () =>
-  sample(z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'A time of the day, for example 08:00.')), '08:00')
+const clock = () => sample(z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, issue('wifi.time_format'))), '08:00')
 
 /** When something holds, by the router's own clock. From later than until: over midnight. */
 export const schedule = () =>
   z.object({
     days: z.array(z.enum(weekDays)).check(
-      z.minLength(1, 'Choose at least one day.'),
-      z.refine((list) => new Set(list).size === list.length, 'A day is named twice.'),
+      z.minLength(1),
+      z.refine((list) => new Set(list).size === list.length, issue('field.duplicate')),
     ),
     from: clock(),
     until: clock(),
@@ -42,11 +39,7 @@ export type Schedule = z.infer<ReturnType<typeof schedule>>
 export const passphrase = () =>
   z
     .string()
-    .check(
-      z.minLength(8, 'At least 8 characters.'),
-      z.maxLength(63, 'At most 63 characters.'),
-      z.regex(/^[\u0020-\u007e]*$/, 'Only letters, digits and signs of the English keyboard.'),
-    )
+    .check(z.minLength(8), z.maxLength(63), z.regex(/^[\u0020-\u007e]*$/, issue('field.ascii')))
     .register(z.globalRegistry, { 'x-secret': true, 'x-sample': 'eight-or-more' } as FieldMeta)
 
 /** Escapes stand for one byte each, and so does every sign that is not escaped. */
@@ -54,27 +47,23 @@ export const passphrase = () =>
 const ssidBytes = (text: string) =>
   secretProblem(text) !== undefined || encodeURIComponent(text).replaceAll(/%../g, '_').length <= 32
 
-export const vlanId = () => z.int().check(z.minimum(1, 'From 1 to 4094.'), z.maximum(4094, 'From 1 to 4094.'))
+export const vlanId = () => integer(1, 4094)
 
 /** What is wanted of a Wi-Fi network, without its passphrase. */
 export const wifiNetworkFields = {
   /** 1 to 32 bytes of UTF-8 (IEEE 802.11, 9.4.2.2). */
-  ssid: requiredLine(32).check(
-    z.refine(ssidBytes, 'At most 32 bytes: signs beyond the English alphabet take two and more.'),
-  ),
+  ssid: requiredLine(32).check(z.refine(ssidBytes, issue('field.max_octets', { max: 32 }))),
   is_enabled: z.boolean(),
   hidden: z.boolean(),
   encryption: z.enum(encryptions),
   /** Empty: all that the radios have. */
   bands: z
     .array(z.enum(wifiBands))
-    .check(z.refine((list) => new Set(list).size === list.length, 'A band is named twice.')),
+    .check(z.refine((list) => new Set(list).size === list.length, issue('field.duplicate'))),
   /** Widest channel, MHz; null: as the radios like. */
   channel_width: z.nullable(z.union(channelWidths.map((width) => z.literal(width)))),
   /** Centre frequencies to choose from, MHz; empty: as the radios like. */
-  frequencies: z
-    .array(z.int().check(z.minimum(2400, 'From 2400 to 7125 MHz.'), z.maximum(7125, 'From 2400 to 7125 MHz.')))
-    .check(z.maxLength(32, 'At most 32.')),
+  frequencies: z.array(integer(2400, 7125)).check(z.maxLength(32)),
   /** ISO 3166-1 alpha-2; null: as the device has it. */
   country: z.nullable(countryCode()),
   /** Untagged where null. */
@@ -104,7 +93,7 @@ export const difference = z.object({
 export type Difference = z.infer<typeof difference>
 
 const lastCommand = z.nullable(
-  z.object({ id: id(), state: z.enum(commandStates), verb: z.string(), detail: z.string() }),
+  z.object({ id: id(), state: z.enum(commandStates), verb: z.string(), detail: z.nullable(replyMessage()) }),
 )
 
 /** A Wi-Fi network of a site on one controlling device: what is wanted, and what the device has. */

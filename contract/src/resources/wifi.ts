@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { data, endpoint, type ListDefinition } from '../endpoint.ts'
-import { id, line, ref } from '../fields.ts'
+import { replyMessage } from '../errors.ts'
+import { id, integer, line, ref } from '../fields.ts'
 import { listQuery, page, pagination } from '../list.ts'
 import { seen, versionsOf, versionText } from './control-shapes.ts'
 import { asked } from './device-command.ts'
@@ -117,17 +118,13 @@ const accessPointChange = z.object({
   ids: deviceRowIds(),
   versions,
   /** Of one alone. */
-  name: z.optional(line(64).check(z.minLength(1, 'This is required.'))),
+  name: z.optional(line(64).check(z.minLength(1))),
   comment: z.optional(z.nullable(line(255))),
   /** MHz; null: as its network has it. */
-  frequency: z.optional(
-    z.nullable(z.int().check(z.minimum(2400, 'From 2400 to 7125 MHz.'), z.maximum(7125, 'From 2400 to 7125 MHz.'))),
-  ),
+  frequency: z.optional(z.nullable(integer(2400, 7125))),
   channel_width: z.optional(z.nullable(z.union(channelWidths.map((width) => z.literal(width))))),
   /** dBm; null: what the country allows. */
-  tx_power: z.optional(
-    z.nullable(z.int().check(z.minimum(0, 'From 0 to 40 dBm.'), z.maximum(40, 'From 0 to 40 dBm.'))),
-  ),
+  tx_power: z.optional(z.nullable(integer(0, 40))),
 })
 const several = z.object({ ids: deviceRowIds() })
 const switched = z.object({ ids: deviceRowIds(), versions })
@@ -391,7 +388,7 @@ export const wifi = {
           hardware_id: id(),
           hardware_name: z.string(),
           ok: z.boolean(),
-          message: z.nullable(z.string()),
+          message: z.nullable(replyMessage()),
           ms: z.nullable(z.int()),
         }),
       ),

@@ -1,3 +1,4 @@
+import { message } from '@trunkline/contract/errors'
 import { lookup } from 'node:dns/promises'
 import { BlockList, isIP, isIPv4 } from 'node:net'
 import { networkInterfaces } from 'node:os'
@@ -134,12 +135,13 @@ export function createAddressGuard({ networks = [], own = [], allow }: GuardSett
   return {
     async check(given, port, isAllotted) {
       const host = given.trim().replace(/^\[(.*)\]$/, '$1')
-      if (!wellFormed(host)) throw new DeviceError('address', `"${given}" is no address or name of a device.`)
+      if (!wellFormed(host)) throw new DeviceError('address', message('device.address_format'))
       const addresses = await addressesOf(host)
       const address = addresses[0]
-      if (address === undefined) throw new DeviceError('unreachable', `The name ${host} has no address.`)
+      if (address === undefined)
+        throw new DeviceError('unreachable', message('device.name_without_address', { name: host }))
       if (allow?.(address, port)) return { host, address }
-      if (!portFits(port)) throw new DeviceError('address', `The panel does not connect to devices at port ${port}.`)
+      if (!portFits(port)) throw new DeviceError('address', message('device.port_blocked', { port }))
       const mine = await ownNow()
       // One bad address spoils the name: whoever owns it could have the next answer come in another order.
       for (const one of addresses)
@@ -147,16 +149,16 @@ export function createAddressGuard({ networks = [], own = [], allow }: GuardSett
           throw new DeviceError(
             'address',
             host === one
-              ? `The panel does not connect to devices at ${one}.`
-              : `The panel does not connect to devices at ${one}, which is what ${host} stands for.`,
+              ? message('device.address_blocked', { address: one })
+              : message('device.name_blocked', { name: host, address: one }),
           )
       for (const one of addresses)
         if (isPrivateAddress(one) && !(await isAllotted(one)))
           throw new DeviceError(
             'address',
             host === one
-              ? `The panel does not connect to devices at ${one}: the address is private, and its network is not allotted to the company of the device.`
-              : `The panel does not connect to devices at ${one}, which is what ${host} stands for: the address is private, and its network is not allotted to the company of the device.`,
+              ? message('device.address_private', { address: one })
+              : message('device.name_private', { name: host, address: one }),
           )
       return { host, address }
     },
@@ -175,6 +177,6 @@ async function addressesOf(host: string): Promise<string[]> {
   try {
     return (await lookup(host, { all: true, verbatim: false })).map(({ address }) => address)
   } catch {
-    throw new DeviceError('unreachable', `The name ${host} is not known.`)
+    throw new DeviceError('unreachable', message('device.name_unknown', { name: host }))
   }
 }

@@ -1,7 +1,8 @@
+import { message } from '@trunkline/contract/errors'
 import type { Session } from '@trunkline/routeros'
 import { readMenus } from './read-all.ts'
 import { contextOf, type End, type Run } from './run.ts'
-import { changedFields, changesText, type SeenRow } from './seen.ts'
+import { changedFields, changedMeanwhile, type SeenRow } from './seen.ts'
 import { checkStep, readBack, StepError, type Before, type Outcome, type ReadyStep } from './steps.ts'
 
 /** Rows as they were before the first write, for whoever has to look later. Without secrets. */
@@ -37,15 +38,14 @@ async function checkSeenRow(session: Session, seen: SeenRow, run: Run): Promise<
   if (Object.keys(seen.fields).length === 0) return
   const reading = (await readMenus(session, contextOf(run), [seen.menu]))[seen.menu]
   const changes = reading === undefined ? undefined : changedFields(reading, seen)
-  if (changes === undefined) throw new StepError(`The row ${seen.id} is not on the device any more.`, false, [])
-  if (changes.length > 0)
-    throw new StepError(`The device has changed since it was looked at: ${changesText(changes)}.`, false, changes)
+  if (changes === undefined) throw new StepError(message('command.row_gone', { id: seen.id ?? '' }), false, [])
+  if (changes.length > 0) throw new StepError(changedMeanwhile(changes), false, changes)
 }
 
 /** The end of a command that was not begun, because of what was found on the device. */
-export const refusedBy = ({ message, meanwhile }: StepError): End => ({
+export const refusedBy = ({ reason, meanwhile }: StepError): End => ({
   state: 'refused',
-  detail: message,
+  message: reason,
   ...(meanwhile !== undefined && { result: { changed_meanwhile: true, fields: meanwhile } }),
 })
 

@@ -1,5 +1,6 @@
+import { message, type Message } from '@trunkline/contract/errors'
 import { RouterError, type Session } from '@trunkline/routeros'
-import { inOneLine, isLost, toDeviceError } from './faults.ts'
+import { isLost, toDeviceError, wordsOf } from './faults.ts'
 import { runGuarded, settleGuarded } from './guarded.ts'
 import { notReached, untilReached, type End, type Run } from './run.ts'
 import { checkAll, readAll, refusedBy, resultOf, toKeep } from './all-steps.ts'
@@ -30,7 +31,7 @@ function keptBefore(run: Run, steps: readonly ReadyStep[]): Before[] {
   return steps.map((_, at) => ({ row: kept[at]?.row ?? undefined, ids: kept[at]?.ids ?? [] }))
 }
 
-const done = (outcomes: readonly Outcome[]): End => ({ state: 'done', detail: '', result: resultOf(outcomes) })
+const done = (outcomes: readonly Outcome[]): End => ({ state: 'done', message: null, result: resultOf(outcomes) })
 
 async function runPlain(run: Run, steps: readonly ReadyStep[]): Promise<End> {
   let session: Session
@@ -44,7 +45,7 @@ async function runPlain(run: Run, steps: readonly ReadyStep[]): Promise<End> {
     if (error instanceof RouterError) {
       run.drop()
       return error.kind === 'refused'
-        ? { state: 'refused', detail: inOneLine(error.message) }
+        ? { state: 'refused', message: wordsOf(error.message) }
         : notReached(toDeviceError(error))
     }
     return notReached(error)
@@ -66,20 +67,20 @@ async function runPlain(run: Run, steps: readonly ReadyStep[]): Promise<End> {
       outcomes.push(await readBack(session, step, was, id))
     } catch (error) {
       if (error instanceof StepError)
-        return { state: error.changed ? 'unknown' : 'refused', detail: error.message + soFar(outcomes) }
+        return { state: error.changed ? 'unknown' : 'refused', message: afterSteps(outcomes, error.reason) }
       if (!(error instanceof RouterError)) throw error
-      if (error.kind === 'refused') return { state: 'refused', detail: inOneLine(error.message) + soFar(outcomes) }
+      if (error.kind === 'refused') return { state: 'refused', message: afterSteps(outcomes, wordsOf(error.message)) }
       // Whatever was lost, the write or the look at it: look again, on a new connection.
       run.drop()
       if (!isLost(error) && !sent && outcomes.length === 0) return notReached(toDeviceError(error))
       const end = await lookAgain(run, step, was, id)
-      if ('state' in end) return { ...end, detail: end.detail + soFar(outcomes) }
+      if ('state' in end) return { ...end, message: end.message && afterSteps(outcomes, end.message) }
       outcomes.push(end)
       if (at < steps.length - 1) {
         try {
           session = await untilReached(run, Date.now() + run.waits.lookMs, run.session)
         } catch (fault) {
-          return { state: 'unknown', detail: `${toDeviceError(fault).message}${soFar(outcomes)}` }
+          return { state: 'unknown', message: afterSteps(outcomes, toDeviceError(fault).reason) }
         }
       }
     }
@@ -87,15 +88,13 @@ async function runPlain(run: Run, steps: readonly ReadyStep[]): Promise<End> {
   return done(outcomes)
 }
 
-const soFar = (outcomes: readonly Outcome[]) =>
-  outcomes.length === 0
-    ? ''
-    : ` What came before it is done: ${outcomes.length} ${outcomes.length === 1 ? 'step' : 'steps'}.`
+/** Why the change ended at a step, with the number of those that were completed before. */
+const afterSteps = (outcomes: readonly Outcome[], cause: Message): Message =>
+  outcomes.length === 0 ? cause : message('command.partly_done', { cause, steps: outcomes.length })
 
 /** After the connection was lost: what the device has now. */
 async function lookAgain(run: Run, step: ReadyStep, before: Before, id: string | undefined): Promise<Outcome | End> {
-  let seen = 'The connection was lost after sending'
-  if (!canBeSeen(step)) return { state: 'unknown', detail: `${seen}: whether the device did it can not be told.` }
+  if (!canBeSeen(step)) return { state: 'unknown', message: message('command.unverifiable', { after: 'connection' }) }
   try {
     return await untilReached(run, Date.now() + run.waits.lookMs, async (options) => {
       const session = await run.session(options)
@@ -104,22 +103,19 @@ async function lookAgain(run: Run, step: ReadyStep, before: Before, id: string |
       } catch (error) {
         if (error instanceof RouterError) run.drop()
         if (!(error instanceof StepError)) throw error
-        return { state: 'unknown', detail: `${seen}. When it was looked at: ${error.message}` }
+        return { state: 'unknown', message: message('command.checked', { after: 'connection', cause: error.reason }) }
       }
     })
   } catch (error) {
-    seen += `, and nobody could look since: ${toDeviceError(error).message}`
-    return { state: 'unknown', detail: seen }
+    const cause = toDeviceError(error).reason
+    return { state: 'unknown', message: message('command.unchecked', { after: 'connection', cause }) }
   }
 }
 
 /** A worker ended between sending and looking. The device is looked at, and never written to. */
 async function settle(run: Run, steps: readonly ReadyStep[], before: readonly Before[]): Promise<End> {
   if (!steps.every(canBeSeen))
-    return {
-      state: 'unknown',
-      detail: 'The worker ended while it was writing: whether the device did it can not be told.',
-    }
+    return { state: 'unknown', message: message('command.unverifiable', { after: 'worker' }) }
   await run.progress('reading')
   try {
     return await untilReached(run, Date.now() + run.waits.lookMs, async (options) => {
@@ -129,16 +125,11 @@ async function settle(run: Run, steps: readonly ReadyStep[], before: readonly Be
       } catch (error) {
         if (error instanceof RouterError) run.drop()
         if (!(error instanceof StepError)) throw error
-        return {
-          state: 'unknown',
-          detail: `The worker ended while it was writing. When the device was looked at: ${error.message}`,
-        }
+        return { state: 'unknown', message: message('command.checked', { after: 'worker', cause: error.reason }) }
       }
     })
   } catch (error) {
-    return {
-      state: 'unknown',
-      detail: `The worker ended while it was writing, and nobody could look since: ${toDeviceError(error).message}`,
-    }
+    const cause = toDeviceError(error).reason
+    return { state: 'unknown', message: message('command.unchecked', { after: 'worker', cause }) }
   }
 }

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Message } from '@trunkline/contract/errors'
 import type { CommandState } from '@trunkline/contract/resources/device-words'
 import type { Databases } from '../db/pool.ts'
 import { asSystem } from '../db/system-door.ts'
@@ -6,8 +7,8 @@ import { asSystem } from '../db/system-door.ts'
 /** How a command ended. */
 export interface CommandEnd {
   state: CommandState
-  /** In the words of the device or of the panel. */
-  detail: string
+  /** Null of a command that is done and has nothing to be noted. */
+  detail: Message | null
   /** `id` of a new row on the device. */
   result: Record<string, unknown> | null
 }
@@ -38,7 +39,7 @@ export async function waitForCommand(
         tx.selectFrom('device_command').select(['state', 'detail', 'result']).where('id', '=', id).executeTakeFirst(),
       )
       if (row === undefined) return undefined
-      if (row.state !== 'queued' && row.state !== 'running') return row as CommandEnd
+      if (row.state !== 'queued' && row.state !== 'running') return row as unknown as CommandEnd
       if (signal?.aborted === true || performance.now() + pause > until) return undefined
       await sleep(pause)
     }

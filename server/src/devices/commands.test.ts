@@ -1,3 +1,4 @@
+import { message } from '@trunkline/contract/errors'
 import { sql } from 'kysely'
 import { afterAll, afterEach, expect, test } from 'vitest'
 import type { Order } from './devices.ts'
@@ -33,7 +34,7 @@ test('an address is added, read back, and kept as the last reading', async () =>
   const sim = await router()
   const id = await device({ router: sim })
   const end = await carryOut(devices, addressOrder(id))
-  expect(end).toMatchObject({ state: 'done', detail: '', step: '', secret: null })
+  expect(end).toMatchObject({ state: 'done', detail: null, step: '', secret: null })
   const row = sim.table('ip/address').find((one) => one['address'] === '10.77.0.1/24')
   expect(row?.['comment']).toBe('Lab')
   expect(end.result).toMatchObject({ id: row?.['.id'], row: { comment: 'Lab' } })
@@ -48,7 +49,10 @@ test('what the device refuses ends in its own words', async () => {
   await carryOut(devices, addressOrder(id))
   const again = await carryOut(devices, addressOrder(id))
   expect(again).toMatchObject({ state: 'refused' })
-  expect(again.detail).toMatch(/already have such address/)
+  expect(again.detail).toMatchObject({
+    reason: 'text',
+    params: { text: expect.stringContaining('already have such address') },
+  })
 })
 
 test('a row that has changed since it was looked at is left alone', async () => {
@@ -65,7 +69,11 @@ test('a row that has changed since it was looked at is left alone', async () => 
     })
   const end = await set({ comment: 'Lab' })
   expect(end).toMatchObject({ state: 'refused', sent_at: null })
-  expect(end.detail).toBe('The device has changed since it was looked at: comment is Somebody else, and was Lab.')
+  expect(end.detail).toEqual(
+    message('command.changed_meanwhile', {
+      notes: [message('command.field_changed', { field: 'comment', seen: 'Lab', now: 'Somebody else' })],
+    }),
+  )
   expect(sim.table('ip/address').find((one) => one['.id'] === row)?.['comment']).toBe('Somebody else')
   expect(await set({ comment: 'Somebody else' })).toMatchObject({ state: 'done', result: { row: { comment: 'Mine' } } })
 })
@@ -111,7 +119,10 @@ test('a device that says yes and changes nothing is not believed', async () => {
     change: { steps: [{ menu: 'ip/dns', verb: 'set', id: null, values: { servers: '9.9.9.9' } }] },
   })
   expect(end.state).toBe('refused')
-  expect(end.detail).toMatch(/kept what it had: servers is .*, and not 9\.9\.9\.9/)
+  expect(end.detail).toMatchObject({
+    reason: 'command.not_applied',
+    params: { notes: [{ reason: 'command.field_differs', params: { field: 'servers', wanted: '9.9.9.9' } }] },
+  })
 })
 
 test('a device that takes over a part is told of as unknown', async () => {
@@ -128,7 +139,10 @@ test('a device that takes over a part is told of as unknown', async () => {
     },
   })
   expect(end.state).toBe('unknown')
-  expect(end.detail).toMatch(/only a part: cache-size is/)
+  expect(end.detail).toMatchObject({
+    reason: 'command.partly_applied',
+    params: { notes: [{ reason: 'command.field_differs', params: { field: 'cache-size' } }] },
+  })
 })
 
 test('a connection that is lost after the write is looked behind: done where the device has it', async () => {
@@ -148,8 +162,8 @@ test('a connection that is lost before the device did it ends as unknown with wh
   sim.faults.add({ kind: 'cut', afterBytes: 0, menu: 'ip/address', verb: 'add', does: false })
   const end = await carryOut(devices, addressOrder(id))
   expect(end.state).toBe('unknown')
-  expect(end.detail).toMatch(
-    /The connection was lost after sending\. When it was looked at: The row is not on the device\./,
+  expect(end.detail).toEqual(
+    message('command.checked', { after: 'connection', cause: message('command.row_not_added') }),
   )
   expect(sim.commands.filter(({ words }) => words[0] === '/ip/address/add')).toHaveLength(1)
 })
@@ -168,7 +182,7 @@ test('a command of which nothing can be seen afterwards is unknown where its ans
   sim.faults.add({ kind: 'cut', afterBytes: 0, menu: 'ip/dns/cache', verb: 'flush' })
   expect(await run()).toMatchObject({
     state: 'unknown',
-    detail: 'The connection was lost after sending: whether the device did it can not be told.',
+    detail: message('command.unverifiable', { after: 'connection' }),
   })
 })
 
@@ -176,7 +190,7 @@ test('a device that is not there ends as unreachable, and nothing was sent', asy
   const devices = room()
   const id = await device({ address: '127.0.0.1', port: 1 })
   const end = await carryOut(devices, addressOrder(id))
-  expect(end).toMatchObject({ state: 'unreachable', detail: 'The device does not answer.', sent_at: null })
+  expect(end).toMatchObject({ state: 'unreachable', detail: message('device.no_answer'), sent_at: null })
 })
 
 test('a wrong password is told as that, and not tried again at once', async () => {
@@ -184,10 +198,10 @@ test('a wrong password is told as that, and not tried again at once', async () =
   const sim = await router()
   const id = await device({ router: sim, password: 'wrong' })
   const end = await carryOut(devices, addressOrder(id))
-  expect(end).toMatchObject({ state: 'unreachable', detail: 'The device refuses the user or the password.' })
+  expect(end).toMatchObject({ state: 'unreachable', detail: message('device.login_failed') })
   const logins = () => sim.commands.length
   const before = logins()
-  expect((await carryOut(devices, addressOrder(id))).detail).toMatch(/waits before it tries again/)
+  expect((await carryOut(devices, addressOrder(id))).detail).toEqual(message('device.login_paused'))
   expect(logins()).toBe(before)
 })
 
@@ -197,7 +211,7 @@ test('another device behind the address is not written to', async () => {
   const id = await device({ router: sim, serial_number: 'HX0000001' })
   const end = await carryOut(devices, addressOrder(id))
   expect(end.state).toBe('unreachable')
-  expect(end.detail).toMatch(/Another device answers there/)
+  expect(end.detail).toMatchObject({ reason: 'device.other_serial_number', params: { expected: 'HX0000001' } })
 })
 
 test('secrets are sealed until the end, reach the device, and are in nothing that is kept', async () => {
@@ -247,7 +261,7 @@ test('a reboot that does not come about is not told as done', async () => {
   const id = await device({ router: sim })
   sim.faults.add({ kind: 'lie', menu: 'system', verb: 'reboot' })
   const end = await carryOut(devices, { hardware_id: id, kind: 'reboot', label: 'Reboot' })
-  expect(end).toMatchObject({ state: 'refused', detail: 'The device answers, and has not restarted.' })
+  expect(end).toMatchObject({ state: 'refused', detail: message('command.not_restarted') })
 })
 
 test('a reload reads everything', async () => {
@@ -336,6 +350,6 @@ test('what was not begun by its deadline is given up', async () => {
   await devices.commands.sweep()
   expect(await seen(command)).toMatchObject({
     state: 'unreachable',
-    detail: 'It was not begun in time: nothing was sent.',
+    detail: message('command.not_started'),
   })
 })

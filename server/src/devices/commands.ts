@@ -1,3 +1,4 @@
+import { message } from '@trunkline/contract/errors'
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Databases, Tx } from '../db/pool.ts'
@@ -163,8 +164,8 @@ export function createCommands(settings: CommandSettings): CommandRoom {
   async function endOf(claimed: Claimed, of: DeviceSettings): Promise<End> {
     if (claimed.attempts > mostAttempts)
       return claimed.sent_at === null
-        ? { state: 'unreachable', detail: `Given up after ${mostAttempts} tries of the panel: nothing was sent.` }
-        : { state: 'unknown', detail: `Given up after ${mostAttempts} tries of the panel to look at the device.` }
+        ? { state: 'unreachable', message: message('command.gave_up', { attempts: mostAttempts }) }
+        : { state: 'unknown', message: message('command.gave_up_checking', { attempts: mostAttempts }) }
     const { id, hardware_id, kind, guarded } = claimed
     let told: Promise<void> = Promise.resolve()
     let lost = false
@@ -211,7 +212,7 @@ export function createCommands(settings: CommandSettings): CommandRoom {
   async function finish({ id, hardware_id }: Claimed, end: End): Promise<void> {
     await system(async (tx) => {
       const { numAffectedRows } = await sql`
-        update device_command set state = ${end.state}, step = '', detail = ${end.detail.slice(0, 1000)}, finished_at = now(),
+        update device_command set state = ${end.state}, step = '', detail = ${end.message === null ? null : JSON.stringify(end.message)}::jsonb, finished_at = now(),
           result = ${end.result === undefined ? null : JSON.stringify(end.result)}::jsonb, secret = null, worker = null, leased_until = null
         where id = ${id} and worker = ${worker} and state = 'running'`.execute(tx)
       if (numAffectedRows !== 1n) throw new LostCommand('Another worker has this command.')
@@ -231,7 +232,7 @@ export function createCommands(settings: CommandSettings): CommandRoom {
     async sweep() {
       await system(async (tx) => {
         await sql`
-          update device_command set state = 'unreachable', detail = 'It was not begun in time: nothing was sent.', finished_at = now(), secret = null
+          update device_command set state = 'unreachable', detail = ${JSON.stringify(message('command.not_started'))}::jsonb, finished_at = now(), secret = null
           where state = 'queued' and deadline_at <= now()`.execute(tx)
         const { rows } = await sql<{ hardware_id: number }>`
           select distinct c.hardware_id from device_command c
@@ -254,4 +255,4 @@ export function createCommands(settings: CommandSettings): CommandRoom {
   }
 }
 
-const inTrash: End = { state: 'unreachable', detail: 'The device is in the trash.' }
+const inTrash: End = { state: 'unreachable', message: message('row.trashed') }

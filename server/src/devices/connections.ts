@@ -1,3 +1,4 @@
+import { message } from '@trunkline/contract/errors'
 import { connect, type Session } from '@trunkline/routeros'
 import { open, type Keys } from '../secrets.ts'
 import type { Databases } from '../db/pool.ts'
@@ -67,14 +68,11 @@ export function createConnections({ keys, databases, guard, idleMs = 150_000 }: 
   }
 
   async function openSession(of: DeviceSettings, { connectTimeoutMs = 5000 }: UseOptions): Promise<Session> {
-    if (stopped) throw new DeviceError('unreachable', 'The process stops.')
+    if (stopped) throw new DeviceError('unreachable', message('device.panel_stopping'))
     const key = fingerprintOf(of)
     const wait = refused.get(of.id)
     if (wait !== undefined && wait.key === key && wait.until > Date.now())
-      throw new DeviceError(
-        'login',
-        'The device has refused the user or the password a moment ago: the panel waits before it tries again.',
-      )
+      throw new DeviceError('login', message('device.login_paused'))
     if (wait !== undefined && wait.key !== key) refused.delete(of.id)
     try {
       const session = await connectTo(of, connectTimeoutMs)
@@ -92,9 +90,9 @@ export function createConnections({ keys, databases, guard, idleMs = 150_000 }: 
   }
 
   async function connectTo(of: DeviceSettings, connectTimeoutMs: number): Promise<Session> {
-    if (!isManaged(of)) throw new DeviceError('address', 'The device has no address or user to log in with.')
+    if (!isManaged(of)) throw new DeviceError('address', message('device.not_managed'))
     const host = hostOf(of)
-    if (host === null) throw new DeviceError('tunnel', 'The tunnel is not up: its VPN dial-up has no session.')
+    if (host === null) throw new DeviceError('tunnel', message('device.tunnel_down'))
     const owner = { company_id: of.company_id, hardware_id: of.id, vpn_dialup_id: of.vpn_dialup_id }
     const place = await guard.check(host, portOf(of), allottedTo(databases, owner))
     const pinned = of.pinned ?? of.learned
@@ -130,7 +128,7 @@ export function createConnections({ keys, databases, guard, idleMs = 150_000 }: 
     if (serial === null || serial.toUpperCase() === of.serial_number.toUpperCase()) return
     throw new DeviceError(
       'other-device',
-      `Another device answers there: its serial number is ${serial}, and not ${of.serial_number}.`,
+      message('device.other_serial_number', { serial_number: serial, expected: of.serial_number }),
     )
   }
 

@@ -1,3 +1,4 @@
+import { message } from '@trunkline/contract/errors'
 import { isIP } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { connect, type Session } from '@trunkline/routeros'
@@ -9,7 +10,7 @@ import type { AddressGuard } from './address-guard.ts'
 import { allottedBelow, allottedTo } from './allotted.ts'
 import type { Contact, ContactFound } from './devices.ts'
 import { DeviceError } from './devices.ts'
-import { inOneLine, toDeviceError } from './faults.ts'
+import { toDeviceError } from './faults.ts'
 import { passwordContext } from './password-context.ts'
 import { within } from './reads.ts'
 import { optional, readBoard, readResource } from './readings/identity.ts'
@@ -31,7 +32,7 @@ const totalMs = 15_000
 const tenantMs = 6000
 
 /** What a tenant is told where no RouterOS answered, whatever did. */
-const notReached = 'The device cannot be reached, or it does not answer as RouterOS.'
+const notReached = message('device.no_routeros_reached')
 
 /**
  * First contact, as of `Devices.contact`: who answers there, and what stands in the way. Nothing is kept. A kept
@@ -53,23 +54,20 @@ export async function makeContact(room: ContactRoom, of: Contact): Promise<Conta
       throw invalid({
         // A name that a tenant gives is not looked up for it.
         address:
-          isProvider || isIP(hostOf(settings) ?? '') !== 0
-            ? fault.message
-            : 'The panel does not connect to devices at this address.',
+          isProvider || isIP(hostOf(settings) ?? '') !== 0 ? fault.reason : message('device.address_not_allowed'),
       })
-    if (fault.fault === 'tunnel') throw invalid({ vpn_dialup_id: fault.message })
+    if (fault.fault === 'tunnel') throw invalid({ vpn_dialup_id: fault.reason })
     if (!isProvider && !isKnown(settings, fault)) {
       await sleep(Math.max(0, tenantTime - (performance.now() - began)))
       // Without its cause: the log of the panel has it, and nothing that a reply is made of.
       throw new AppError('device_unreachable', {
-        message: notReached,
+        reason: notReached,
         details: { fault: 'unreachable', read_at: null, rows: null },
       })
     }
-    if (fault.fault === 'refused')
-      throw new AppError('device_refused', { message: inOneLine(fault.message), cause: fault })
+    if (fault.fault === 'refused') throw new AppError('device_refused', { reason: fault.reason, cause: fault })
     throw new AppError('device_unreachable', {
-      message: fault.message,
+      reason: fault.reason,
       details: { fault: fault.fault, read_at: null, rows: null, ...shown(fault) },
       cause: fault,
     })
@@ -116,8 +114,9 @@ async function asked(
     vpn_dialup_id: of.vpn_dialup_id === undefined ? (before?.vpn_dialup_id ?? null) : of.vpn_dialup_id,
     tunnel_address: of.vpn_dialup_id === undefined ? (before?.tunnel_address ?? null) : (kept.tunnel ?? null),
   }
-  if (settings.user === null) throw invalid({ user: 'This is required.' })
-  if (settings.address === null && settings.vpn_dialup_id === null) throw invalid({ address: 'This is required.' })
+  if (settings.user === null) throw invalid({ user: message('field.required') })
+  if (settings.address === null && settings.vpn_dialup_id === null)
+    throw invalid({ address: message('field.required') })
   const same =
     before !== undefined &&
     (['address', 'protocol', 'user', 'vpn_dialup_id'] as const).every((key) => before[key] === settings[key]) &&
@@ -125,7 +124,7 @@ async function asked(
   if (!same) Object.assign(settings, { pinned: null, learned: null, changed: null })
   if (of.password !== undefined) return { settings, password: of.password }
   if (before?.password == null) return { settings, password: '' }
-  if (!same) throw invalid({ password: 'Enter the password again: the kept one is not sent to another place.' })
+  if (!same) throw invalid({ password: message('device.password_required') })
   return { settings, password: open(keys, before.password, passwordContext(before.id)) }
 }
 
@@ -144,7 +143,7 @@ async function find(
   password: string,
 ): Promise<ContactFound> {
   const host = hostOf(settings)
-  if (host === null) throw new DeviceError('tunnel', 'The tunnel is not up: its VPN dial-up has no session.')
+  if (host === null) throw new DeviceError('tunnel', message('device.tunnel_down'))
   const owner = { company_id: by.company_id, hardware_id, vpn_dialup_id: settings.vpn_dialup_id }
   const place = await guard.check(
     host,

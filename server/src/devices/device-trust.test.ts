@@ -1,3 +1,4 @@
+import { replied } from '../testing/messages.ts'
 import { sql } from 'kysely'
 import type { Simulator } from '@trunkline/simulator'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -81,7 +82,7 @@ describe('the certificate of a device', () => {
     const live = (await master('GET', `/hardware/control/${id}/live/show`)).body.data
     expect(live).toMatchObject({
       fault: 'certificate',
-      last_error: 'The device shows another certificate than the pinned one.',
+      last_error: replied('device.certificate_changed'),
       trusted_certificate: { fingerprint: other, changed: router.fingerprint, changed_at: expect.any(String) },
     })
     const command = await fixture.end(master, id, await master('PATCH', `/hardware/${id}/reload`))
@@ -106,7 +107,7 @@ describe('the certificate of a device', () => {
     await read()
     expect((await accept('cd'.repeat(32))).body.error).toMatchObject({
       code: 'conflict',
-      message: 'The device shows yet another certificate. Compare its fingerprint before you accept it.',
+      reason: 'device.certificate_changed_again',
     })
     expect((await accept(router.fingerprint as string, reader)).status).toBe(403)
     expect((await accept(router.fingerprint as string, clientUser)).status).toBe(403)

@@ -1,3 +1,4 @@
+import { message } from '@trunkline/contract/errors'
 import { RouterError } from '@trunkline/routeros'
 import { sql } from 'kysely'
 import type { Databases } from '../db/pool.ts'
@@ -18,8 +19,7 @@ export interface DeviceTrust {
   clearChange(of: DeviceSettings): Promise<void>
 }
 
-export const changedCertificate = () =>
-  new DeviceError('certificate', 'The device shows another certificate than the pinned one.')
+export const changedCertificate = () => new DeviceError('certificate', message('device.certificate_changed'))
 
 export function createDeviceTrust(databases: Databases): DeviceTrust {
   return {

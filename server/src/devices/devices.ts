@@ -1,3 +1,4 @@
+import type { Message } from '@trunkline/contract/errors'
 import type { DeviceFault } from '@trunkline/contract/resources/device-words'
 import type { CommandKind, CommandState } from '@trunkline/contract/resources/device-words'
 import type { Session, Where } from '@trunkline/routeros'
@@ -72,16 +73,6 @@ export interface Submitted {
   state: CommandState
 }
 
-/** Why a device gave no answer. */
-export class DeviceError extends Error {
-  readonly fault: DeviceFault
-  constructor(fault: DeviceFault, message: string, options?: { cause?: unknown }) {
-    super(message, options)
-    this.name = 'DeviceError'
-    this.fault = fault
-  }
-}
-
 /** How a device is reached, for a first contact with what is not kept yet. */
 export interface Contact {
   /** Who tests: the provider may use any private address, and is told what answered. */
@@ -147,7 +138,9 @@ export interface Devices {
   /** Asks devices at once whether they are there, and keeps what they say. Never throws for a device. */
   status(
     ids: readonly number[],
-  ): Promise<{ id: number; is_online: boolean; fault: DeviceFault | null; message: string | null; ms: number | null }[]>
+  ): Promise<
+    { id: number; is_online: boolean; fault: DeviceFault | null; message: Message | null; ms: number | null }[]
+  >
 
   /** Waits for the end of a command, at most so long; undefined where it has not ended. Never call it inside of a transaction. */
   commandEnd(id: number, timeoutMs: number, signal?: AbortSignal): Promise<CommandEnd | undefined>
@@ -155,4 +148,5 @@ export interface Devices {
   stop(): Promise<void>
 }
 
+export { DeviceError } from './device-error.ts'
 export type { CommandKind, CommandState, DeviceFault }

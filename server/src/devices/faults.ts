@@ -1,5 +1,7 @@
+import { message, type Message } from '@trunkline/contract/errors'
 import { RouterError, type FaultKind } from '@trunkline/routeros'
-import { DeviceError, type DeviceFault } from './devices.ts'
+import type { DeviceFault } from '@trunkline/contract/resources/device-words'
+import { DeviceError } from './device-error.ts'
 
 const faults: Record<FaultKind, DeviceFault> = {
   unreachable: 'unreachable',
@@ -21,29 +23,32 @@ const control = /[\u0000-\u001f\u007f]+/g
 /** What a device said, fit for a row and a screen: one line, no control characters. */
 export const inOneLine = (text: string): string => text.replace(control, ' ').trim().slice(0, longest)
 
-/** Whatever went wrong with a device in the words of the panel. A fault of our own is passed on as it is. */
+/** The device's own words as a message. */
+export const wordsOf = (text: string): Message => message('text', { text: inOneLine(text) })
+
+/** What went wrong with a device, with its reason. A fault of our own is passed on as it is. */
 export function toDeviceError(error: unknown): DeviceError {
   if (error instanceof DeviceError) return error
-  if (error instanceof RouterError) return new DeviceError(faults[error.kind], wordsOf(error), { cause: error })
+  if (error instanceof RouterError) return new DeviceError(faults[error.kind], reasonOf(error), { cause: error })
   throw error
 }
 
-function wordsOf(error: RouterError): string {
+function reasonOf(error: RouterError): Message {
   switch (error.kind) {
     case 'unreachable':
-      return 'The device does not answer.'
+      return message('device.no_answer')
     case 'login':
-      return 'The device refuses the user or the password.'
+      return message('device.login_failed')
     case 'certificate':
-      return 'The device shows another certificate than the pinned one.'
+      return message('device.certificate_changed')
     case 'timeout':
-      return 'The device did not answer in time.'
+      return message('device.timeout')
     case 'closed':
-      return 'The device closed the connection.'
+      return message('device.connection_closed')
     case 'protocol':
-      return 'What answers there does not speak the protocol of RouterOS.'
+      return message('device.not_routeros')
     default:
-      return inOneLine(error.message)
+      return wordsOf(error.message)
   }
 }
 

@@ -127,7 +127,9 @@ test(`${pushes} guarded pushes with faults: no false success, nothing in between
         sim.faults.clear()
         counts[end.state] = (counts[end.state] ?? 0) + 1
         const tell = (what: string) =>
-          wrong.push(`push ${n} of seed ${seed}: ${what}; ${end.state} ${end.detail} ${JSON.stringify(push)}`)
+          wrong.push(
+            `push ${n} of seed ${seed}: ${what}; ${end.state} ${JSON.stringify(end.detail)} ${JSON.stringify(push)}`,
+          )
         const fault = faultOf(push, end, before, sim)
         if (fault !== undefined) tell(fault)
         if (!(await settled(sim, push))) {

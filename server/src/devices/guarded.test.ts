@@ -31,7 +31,7 @@ test('a guarded change that works is confirmed on a new connection, and leaves n
   const sim = await router()
   const id = await device({ router: sim })
   const end = await carryOut(devices, set(id, sim, { comment: 'Uplink' }))
-  expect(end).toMatchObject({ state: 'done', detail: '' })
+  expect(end).toMatchObject({ state: 'done', detail: null })
   expect(management(sim)['comment']).toBe('Uplink')
   expect(wayBackOf(sim)).toEqual([])
 })
@@ -43,7 +43,7 @@ test('a change that locks the panel out is undone by the router itself', async (
   const before = management(sim)['address']
   const end = await carryOut(devices, set(id, sim, { address: '10.99.0.1/24' }))
   expect(end.state).toBe('reverted')
-  expect(end.detail).toMatch(/The device went back to what it had\.$/)
+  expect(end.detail).toMatchObject({ reason: 'command.rolled_back', params: { cause: { reason: expect.any(String) } } })
   expect(management(sim)['address']).toBe(before)
   expect(wayBackOf(sim).filter((row) => row['interval'] !== undefined)).toEqual([])
 })
@@ -54,7 +54,7 @@ test('a refused change takes the way back away again', async () => {
   const id = await device({ router: sim })
   const end = await carryOut(devices, set(id, sim, { interface: 'no-such-interface' }))
   expect(end.state).toBe('refused')
-  expect(end.detail).toMatch(/interface/)
+  expect(end.detail).toMatchObject({ reason: 'text', params: { text: expect.stringContaining('interface') } })
   expect(wayBackOf(sim)).toEqual([])
 })
 
@@ -65,7 +65,10 @@ test('where the way back can not be laid, nothing is written', async () => {
   sim.faults.add({ kind: 'refuse', message: 'not enough permissions (9)', menu: 'system/backup', verb: 'save' })
   const end = await carryOut(devices, set(id, sim, { comment: 'Uplink' }))
   expect(end).toMatchObject({ state: 'refused', sent_at: null })
-  expect(end.detail).toMatch(/way back could not be laid: not enough permissions/)
+  expect(end.detail).toMatchObject({
+    reason: 'command.rollback_not_armed',
+    params: { cause: { params: { text: 'not enough permissions (9)' } }, notes: [] },
+  })
   expect(management(sim)['comment']).not.toBe('Uplink')
 })
 

@@ -1,7 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { message, type Message } from '@trunkline/contract/errors'
 import { confirmWayBack, hasWayBack, layWayBack, RouterError, type Session } from '@trunkline/routeros'
 import { checkAll, readAll, refusedBy, resultOf, toKeep } from './all-steps.ts'
-import { inOneLine, toDeviceError } from './faults.ts'
+import { toDeviceError, wordsOf } from './faults.ts'
+import { DeviceError } from './devices.ts'
 import { notReached, untilReached, type End, type Run } from './run.ts'
 import { isDone, sameAsBefore, StepError, writeStep, type Before, type Outcome, type ReadyStep } from './steps.ts'
 
@@ -19,13 +21,13 @@ export async function runGuarded(run: Run, steps: readonly ReadyStep[]): Promise
     await run.progress('checking')
     before = await checkAll(session, steps, run)
     if (steps.every((step, at) => isDone(step, before[at] as Before)))
-      return { state: 'done', detail: '', result: resultOf(await readAll(session, steps, before)) }
+      return { state: 'done', message: null, result: resultOf(await readAll(session, steps, before)) }
   } catch (error) {
     if (error instanceof StepError) return refusedBy(error)
     if (!(error instanceof RouterError)) return notReached(error)
     run.drop()
     return error.kind === 'refused'
-      ? { state: 'refused', detail: inOneLine(error.message) }
+      ? { state: 'refused', message: wordsOf(error.message) }
       : notReached(toDeviceError(error))
   }
   await run.progress('saving')
@@ -45,8 +47,8 @@ export async function runGuarded(run: Run, steps: readonly ReadyStep[]): Promise
     if (!(error instanceof RouterError)) throw error
     if (error.kind === 'refused')
       return ids.some((_, at) => !isDone(steps[at] as ReadyStep, before[at] as Before))
-        ? gone(run, steps, before, ids, laidAt, inOneLine(error.message))
-        : withdrawn(run, steps, before, laidAt, inOneLine(error.message))
+        ? gone(run, steps, before, ids, laidAt, wordsOf(error.message))
+        : withdrawn(run, steps, before, laidAt, wordsOf(error.message))
     // Lost: what has become of it is seen on the new connection.
   }
   return settleGuarded(run, steps, before, laidAt, ids)
@@ -54,7 +56,7 @@ export async function runGuarded(run: Run, steps: readonly ReadyStep[]): Promise
 
 /**
  * Reads the way back as the router has kept it: one of which only a part was taken over would never be taken.
- * @throws RouterError refused
+ * @throws DeviceError refused, RouterError
  */
 async function proveWayBack(session: Session, name: string): Promise<void> {
   const rows = await session.print('system/scheduler', {
@@ -69,21 +71,18 @@ async function proveWayBack(session: Session, name: string): Promise<void> {
     (row['start-date'] ?? '') === '' ||
     ['true', 'yes'].includes(row['disabled'] ?? '')
   )
-    throw new RouterError('refused', 'the device did not keep it as it was sent', { sent: true })
+    throw new DeviceError('refused', message('command.rollback_not_stored'))
 }
 
 /** The way back could not be laid, so nothing was written. */
 async function notLaid(run: Run, error: unknown): Promise<End> {
-  if (!(error instanceof RouterError)) throw error
+  const { fault, reason } = toDeviceError(error)
   run.drop()
   // What was begun of it is taken away, and seen to be gone; where that fails, the device restarts once with what it has.
-  const rest = (await confirmed(run, Date.now())) ? '' : ' The device may restart once, with the configuration it has.'
-  if (error.kind === 'refused')
-    return { state: 'refused', detail: `The way back could not be laid: ${inOneLine(error.message)}.${rest}` }
-  return {
-    state: 'unreachable',
-    detail: `Nothing was changed: the connection was lost while the way back was laid.${rest}`,
-  }
+  const notes = (await confirmed(run, Date.now())) ? [] : [message('command.may_restart')]
+  return fault === 'refused'
+    ? { state: 'refused', message: message('command.rollback_not_armed', { cause: reason, notes }) }
+    : { state: 'unreachable', message: message('command.rollback_lost', { notes }) }
 }
 
 /** The device refused and has changed nothing: the way back is taken away again. */
@@ -92,11 +91,11 @@ async function withdrawn(
   steps: readonly ReadyStep[],
   before: readonly Before[],
   laidAt: number,
-  words: string,
+  cause: Message,
 ): Promise<End> {
   const removed = await confirmed(run, laidAt)
-  if (removed) return { state: 'refused', detail: words }
-  return gone(run, steps, before, [], laidAt, words)
+  if (removed) return { state: 'refused', message: cause }
+  return gone(run, steps, before, [], laidAt, cause)
 }
 
 /** Takes the way back away and makes sure that it is gone. `laidAt` in milliseconds of the clock: from when on the time for it counts. */
@@ -132,7 +131,7 @@ export async function settleGuarded(
   // The session of the write may be one that the change itself keeps alive: only a new one proves anything.
   run.drop()
   await run.progress('reading')
-  let words = 'The device did not answer on a new connection.'
+  let cause: Message = message('command.no_new_connection')
   while (Date.now() < laidAt + run.waits.confirmMs) {
     let session: Session | undefined
     try {
@@ -145,21 +144,21 @@ export async function settleGuarded(
       if (!(await hasWayBack(session, nameOf(run)))) return finished(await readAll(session, steps, before, ids))
     } catch (error) {
       if (error instanceof StepError) {
-        words = error.message
+        cause = error.reason
         if (session !== undefined && (await untouched(session, steps, before).catch(() => false)))
-          return withdrawn(run, steps, before, laidAt, words)
+          return withdrawn(run, steps, before, laidAt, cause)
         break
       }
-      words = toDeviceError(error).message
+      cause = toDeviceError(error).reason
     } finally {
       void session?.close().catch(() => {})
     }
     await sleep(run.waits.pauseMs)
   }
-  return gone(run, steps, before, ids, laidAt, words)
+  return gone(run, steps, before, ids, laidAt, cause)
 }
 
-const finished = (outcomes: readonly Outcome[]): End => ({ state: 'done', detail: '', result: resultOf(outcomes) })
+const finished = (outcomes: readonly Outcome[]): End => ({ state: 'done', message: null, result: resultOf(outcomes) })
 
 const untouched = async (session: Session, steps: readonly ReadyStep[], before: readonly Before[]) => {
   for (const [at, step] of steps.entries()) if (!(await sameAsBefore(session, step, before[at] as Before))) return false
@@ -173,27 +172,26 @@ async function gone(
   before: readonly Before[],
   ids: readonly (string | undefined)[],
   laidAt: number,
-  words: string,
+  cause: Message,
 ): Promise<End> {
   const until = laidAt + run.waits.guardSeconds * 1000 + run.waits.revertMs
-  let seen = 'It does not answer since.'
+  let end: Message = message('command.silent_since', { cause })
   while (Date.now() < until) {
     let session: Session | undefined
     try {
       session = await run.fresh({ connectTimeoutMs: run.waits.connectMs })
       if (!(await hasWayBack(session, nameOf(run)))) {
         if (await untouched(session, steps, before))
-          return { state: 'reverted', detail: `${words} The device went back to what it had.` }
+          return { state: 'reverted', message: message('command.rolled_back', { cause }) }
         try {
           // Confirmed after all: the answer to it was lost.
           return finished(await readAll(session, steps, before, ids))
         } catch (error) {
           if (!(error instanceof StepError)) throw error
-          seen = `When it was looked at: ${error.message}`
-          return { state: 'unknown', detail: `${words} ${seen}` }
+          return { state: 'unknown', message: message('command.found_otherwise', { cause, found: error.reason }) }
         }
       }
-      seen = 'It still has its way back and did not take it.'
+      end = message('command.rollback_pending', { cause })
     } catch (error) {
       toDeviceError(error)
     } finally {
@@ -201,5 +199,5 @@ async function gone(
     }
     await sleep(run.waits.pauseMs)
   }
-  return { state: 'unknown', detail: `${words} ${seen}` }
+  return { state: 'unknown', message: end }
 }

@@ -1,3 +1,4 @@
+import type { Message } from '@trunkline/contract/errors'
 import { sql } from 'kysely'
 import type { Tx } from '../db/pool.ts'
 import type { DeviceFault } from './devices.ts'
@@ -9,7 +10,7 @@ export interface Outcome {
   at: Date
   /** Null: it answered. */
   fault: DeviceFault | null
-  message?: string
+  message?: Message
   /** Columns of hardware_state; undefined and null leave what is there. */
   state?: State
   /** Readings in the panel's shapes by the key of their menu. */
@@ -158,11 +159,11 @@ async function keepStates(tx: Tx, good: readonly Outcome[]): Promise<void> {
 }
 
 async function keepFaults(tx: Tx, bad: readonly Outcome[]): Promise<void> {
-  const list = bad.map(({ hardware_id, at, fault, message }) => ({ hardware_id, at, fault, message: message ?? '' }))
+  const list = bad.map(({ hardware_id, at, fault, message }) => ({ hardware_id, at, fault, message: message ?? null }))
   const { rows } = await sql<{ hardware_id: number }>`
     insert into hardware_state as s (hardware_id, fault, last_error, last_error_at)
     select r.hardware_id, r.fault, r.message, r.at
-      from jsonb_to_recordset(${JSON.stringify(list)}::jsonb) as r(hardware_id bigint, fault text, message text, at timestamptz)
+      from jsonb_to_recordset(${JSON.stringify(list)}::jsonb) as r(hardware_id bigint, fault text, message jsonb, at timestamptz)
       where exists (select from hardware h where h.id = r.hardware_id) order by 1
     on conflict (hardware_id) do update set fault = excluded.fault, last_error = excluded.last_error,
       last_error_at = excluded.last_error_at, rx_bps = null, tx_bps = null

@@ -1,3 +1,4 @@
+import { message } from '@trunkline/contract/errors'
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -108,7 +109,7 @@ test('killed while it wrote what never arrived: unknown, with what is seen, and 
   silent()
   const end = await takeOver(id, command)
   expect(end.state).toBe('unknown')
-  expect(end.detail).toMatch(/The worker ended while it was writing\. .*: The row is not on the device\./)
+  expect(end.detail).toEqual(message('command.checked', { after: 'worker', cause: message('command.row_not_added') }))
   expect(asked(sim, '/ip/address/add')).toBe(1)
 })
 

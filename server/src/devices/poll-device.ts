@@ -60,9 +60,9 @@ export async function pollDevice(
   } catch (error) {
     connections.drop(of.id)
     memory.counted = undefined
-    const { fault, message } = toDeviceError(error)
+    const { fault, reason } = toDeviceError(error)
     const sample = sampleOf(memory, at.getTime(), undefined)
-    return { slow: false, outcome: { hardware_id: of.id, at, fault, message, ...(sample && { sample }) } }
+    return { slow: false, outcome: { hardware_id: of.id, at, fault, message: reason, ...(sample && { sample }) } }
   }
   const { session } = fast
   const now = countedOf(fast.interfaces)

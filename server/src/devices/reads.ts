@@ -1,3 +1,4 @@
+import { message, type Message } from '@trunkline/contract/errors'
 import type { Session } from '@trunkline/routeros'
 import { sql } from 'kysely'
 import type { Databases, Tx } from '../db/pool.ts'
@@ -5,7 +6,7 @@ import { asSystem } from '../db/system-door.ts'
 import { AppError, notFound } from '../errors.ts'
 import type { Connections } from './connections.ts'
 import { DeviceError, type DeviceFault, type LastReading } from './devices.ts'
-import { inOneLine, toDeviceError } from './faults.ts'
+import { toDeviceError } from './faults.ts'
 import { keepOutcomes, type Outcome } from './keep.ts'
 import { readResource } from './readings/identity.ts'
 import { readSettings, type DeviceSettings } from './settings.ts'
@@ -78,7 +79,7 @@ async function onDevice<T>(
 export async function within<T>(ms: number, work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new DeviceError('timeout', 'The device did not answer in time.')), ms)
+    timer = setTimeout(() => reject(new DeviceError('timeout', message('device.timeout'))), ms)
   })
   try {
     return await Promise.race([work, late])
@@ -90,14 +91,13 @@ export async function within<T>(ms: number, work: Promise<T>): Promise<T> {
 }
 
 async function asReply(room: ReadRoom, hardware_id: number, menu: string, error: DeviceError): Promise<AppError> {
-  if (error.fault === 'refused')
-    return new AppError('device_refused', { message: inOneLine(error.message), cause: error })
+  if (error.fault === 'refused') return new AppError('device_refused', { reason: error.reason, cause: error })
   const last = await asSystem(room.databases, async (tx) => {
-    await keepOutcomes(tx, [{ hardware_id, at: new Date(), fault: error.fault, message: error.message }])
+    await keepOutcomes(tx, [{ hardware_id, at: new Date(), fault: error.fault, message: error.reason }])
     return lastReading(tx, hardware_id, menu)
   })
   return new AppError('device_unreachable', {
-    message: error.message,
+    reason: error.reason,
     details: { fault: error.fault, read_at: last?.read_at ?? null, rows: last?.rows ?? null },
     cause: error,
   })
@@ -107,7 +107,7 @@ export interface Status {
   id: number
   is_online: boolean
   fault: DeviceFault | null
-  message: string | null
+  message: Message | null
   ms: number | null
 }
 
@@ -141,10 +141,10 @@ async function askOne(room: ReadRoom, settings: DeviceSettings): Promise<{ statu
       outcome: { hardware_id: id, at: new Date(), fault: null, state, ...seen(room, id) },
     }
   } catch (error) {
-    const { fault, message } = toDeviceError(error)
+    const { fault, reason } = toDeviceError(error)
     return {
-      status: { id, is_online: false, fault, message, ms: null },
-      outcome: { hardware_id: id, at: new Date(), fault, message },
+      status: { id, is_online: false, fault, message: reason, ms: null },
+      outcome: { hardware_id: id, at: new Date(), fault, message: reason },
     }
   }
 }

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { message } from '@trunkline/contract/errors'
 import { RouterError, type Session } from '@trunkline/routeros'
-import { inOneLine, toDeviceError } from './faults.ts'
+import { toDeviceError, wordsOf } from './faults.ts'
 import { readResource } from './readings/identity.ts'
 import { notReached, untilReached, type End, type Run } from './run.ts'
 
@@ -33,7 +34,7 @@ async function restart(run: Run, session: Session, uptime: number | null): Promi
     await session.run('system/reboot', {}, { timeoutMs: 10_000 })
   } catch (error) {
     if (!(error instanceof RouterError)) throw error
-    if (error.kind === 'refused') return { state: 'refused', detail: inOneLine(error.message) }
+    if (error.kind === 'refused') return { state: 'refused', message: wordsOf(error.message) }
     if (!error.sent) {
       run.drop()
       return notReached(toDeviceError(error))
@@ -55,10 +56,10 @@ async function prove(run: Run, before: number | null, sentAt: number): Promise<E
       const { uptime_seconds: now } = await readResource(session)
       up = now
       if (now !== null && (now <= (Date.now() - sentAt) / 1000 + slack || (before !== null && now < before)))
-        return { state: 'done', detail: '', result: { uptime_seconds: now } }
+        return { state: 'done', message: null, result: { uptime_seconds: now } }
       // A router takes some seconds until it goes down.
       if (Date.now() > sentAt + run.waits.restartMs / 4)
-        return { state: 'refused', detail: 'The device answers, and has not restarted.' }
+        return { state: 'refused', message: message('command.not_restarted') }
     } catch (error) {
       toDeviceError(error)
     } finally {
@@ -67,7 +68,7 @@ async function prove(run: Run, before: number | null, sentAt: number): Promise<E
   }
   return {
     state: 'unknown',
-    detail: up === null ? 'The device has not come back yet.' : 'Whether the device has restarted can not be told.',
+    message: message(up === null ? 'command.not_back' : 'command.restart_unproven'),
   }
 }
 
@@ -82,12 +83,12 @@ const fileName = /^[\w.-]{1,64}$/
 export async function runDpk(run: Run): Promise<End> {
   if (run.sentAt !== undefined) {
     if (run.kept?.['uptime'] !== undefined) return prove(run, run.kept['uptime'] as number | null, run.sentAt.getTime())
-    return { state: 'unknown', detail: 'The worker ended while the device was fetching the file.' }
+    return { state: 'unknown', message: message('command.download_interrupted') }
   }
   const given = run.input['file_name']
   const name = typeof given === 'string' && fileName.test(given) ? given : `branding-${run.id}.dpk`
   const token = run.secrets['token']
-  if (token === undefined) return { state: 'refused', detail: 'The download of this command is over.' }
+  if (token === undefined) return { state: 'refused', message: message('command.download_expired') }
   let session: Session
   let uptime: number | null
   try {
@@ -111,12 +112,12 @@ export async function runDpk(run: Run): Promise<End> {
       { timeoutMs: 120_000 },
     )
     const files = await session.print('file', { proplist: ['name', 'size'], where: { name } })
-    if (files.length === 0) return { state: 'refused', detail: 'The device said yes, and has no such file.' }
+    if (files.length === 0) return { state: 'refused', message: message('command.file_missing') }
   } catch (error) {
     run.drop()
     const fault = toDeviceError(error)
-    if (fault.fault === 'refused') return { state: 'refused', detail: inOneLine(fault.message.replaceAll(token, '…')) }
-    return { state: 'unknown', detail: `While the device was fetching the file: ${fault.message}` }
+    if (fault.fault === 'refused') return { state: 'refused', message: wordsOf(fault.message.replaceAll(token, '…')) }
+    return { state: 'unknown', message: message('command.download_lost', { cause: fault.reason }) }
   }
   return restart(run, session, uptime)
 }

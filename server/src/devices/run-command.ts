@@ -31,12 +31,12 @@ async function runReload(run: Run): Promise<End> {
     const session = await untilReached(run, Date.now() + run.waits.connectMs, run.session)
     await run.progress('reading')
     const outcome = await readEverything(session, contextOf(run))
-    return { state: 'done', detail: '', outcome }
+    return { state: 'done', message: null, outcome }
   } catch (error) {
     run.drop()
     const fault = toDeviceError(error)
-    if (fault.fault === 'refused') return { state: 'refused', detail: fault.message }
-    const outcome = { hardware_id: run.settings.id, at: new Date(), fault: fault.fault, message: fault.message }
+    if (fault.fault === 'refused') return { state: 'refused', message: fault.reason }
+    const outcome = { hardware_id: run.settings.id, at: new Date(), fault: fault.fault, message: fault.reason }
     return { ...notReached(fault), outcome }
   }
 }
@@ -45,11 +45,11 @@ async function runBackup(run: Run): Promise<End> {
   try {
     const session = await untilReached(run, Date.now() + run.waits.connectMs, run.session)
     await run.progress('reading')
-    return { state: 'done', detail: '', configuration: await readConfiguration(session, run.settings.id) }
+    return { state: 'done', message: null, configuration: await readConfiguration(session, run.settings.id) }
   } catch (error) {
     run.drop()
     const fault = toDeviceError(error)
-    return fault.fault === 'refused' ? { state: 'refused', detail: fault.message } : notReached(fault)
+    return fault.fault === 'refused' ? { state: 'refused', message: fault.reason } : notReached(fault)
   }
 }
 

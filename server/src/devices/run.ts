@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Message } from '@trunkline/contract/errors'
 import type { commandSteps } from '@trunkline/contract/resources/device-words'
 import type { Session } from '@trunkline/routeros'
 import type { Databases } from '../db/pool.ts'
@@ -44,8 +45,8 @@ export const defaultWaits: Waits = {
 /** How a command has ended. */
 export interface End {
   state: 'done' | 'refused' | 'unreachable' | 'reverted' | 'unknown'
-  /** In words for people. */
-  detail: string
+  /** Why; null of a command that is done and has nothing to be noted. */
+  message: Message | null
   result?: Record<string, unknown>
   /** Readings to keep. */
   outcome?: Outcome
@@ -117,6 +118,6 @@ export async function untilReached<T>(
 
 /** The end of a command of which nothing has left. */
 export function notReached(error: unknown): End {
-  if (error instanceof DeviceError) return { state: 'unreachable', detail: error.message }
+  if (error instanceof DeviceError) return { state: 'unreachable', message: error.reason }
   throw error
 }

@@ -1,5 +1,7 @@
+import { message, type Message } from '@trunkline/contract/errors'
 import type { PortForward } from '@trunkline/contract/resources/firewall'
 import type { WifiStack } from '@trunkline/routeros'
+import { inOneLine } from './faults.ts'
 import { accessMenus } from './wifi/access-menus.ts'
 import { wifiMenus } from './wifi/shapes.ts'
 
@@ -93,13 +95,22 @@ export function changedFields(reading: unknown, seen: SeenRow): ChangedField[] |
   )
 }
 
-/** `comment is "Desk", and was empty; …`, for people. */
-export const changesText = (changes: readonly ChangedField[]): string =>
-  changes.map(({ field, seen, now }) => `${field} is ${valueText(now)}, and was ${valueText(seen)}`).join('; ')
+/** Fields that a message names. */
+const maxNotes = 20
 
-function valueText(value: unknown): string {
-  if (value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0))
-    return 'empty'
-  if (Array.isArray(value)) return value.map(valueText).join(', ')
-  return isRecord(value) ? JSON.stringify(value) : String(value)
+/** Why a command is rejected that is about something which others have changed since its caller looked. */
+export const changedMeanwhile = (changes: readonly ChangedField[]): Message<'command.changed_meanwhile'> =>
+  message('command.changed_meanwhile', {
+    notes: changes
+      .slice(0, maxNotes)
+      .map(({ field, seen, now }) =>
+        message('command.field_changed', { field, seen: textOfValue(seen), now: textOfValue(now) }),
+      ),
+  })
+
+/** A value of a field as a message names it; empty where there is none. */
+export function textOfValue(value: unknown): string {
+  if (value === undefined || value === null) return ''
+  if (Array.isArray(value)) return value.map(textOfValue).join(', ')
+  return inOneLine(isRecord(value) ? JSON.stringify(value) : String(value))
 }

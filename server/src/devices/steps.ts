@@ -1,18 +1,22 @@
+import { message, type Message } from '@trunkline/contract/errors'
 import type { Row, Session, Values } from '@trunkline/routeros'
+import { englishText } from '../errors.ts'
 import type { Step } from './devices.ts'
 import { secondsOf } from './readings/values.ts'
 import { isHidden, sameProperty } from './same-value.ts'
-import type { ChangedField } from './seen.ts'
+import { changedMeanwhile, textOfValue, type ChangedField } from './seen.ts'
 
-/** A step can't be done as it was asked for, or the device did not take it: in words for people. Nothing is under way. */
+/** A step can't be done as it was asked for, or the device did not take it. Nothing is under way. */
 export class StepError extends Error {
   override name = 'StepError'
+  readonly reason: Message
   /** Whether the device has changed nevertheless: something else is there than before, and than was wanted. */
   readonly changed: boolean
   /** Set where somebody else has changed the row since the caller looked: the fields that differ. Nothing was written. */
   readonly meanwhile: readonly ChangedField[] | undefined
-  constructor(message: string, changed = false, meanwhile?: readonly ChangedField[]) {
-    super(message)
+  constructor(reason: Message, changed = false, meanwhile?: readonly ChangedField[]) {
+    super(englishText(reason))
+    this.reason = reason
     this.changed = changed
     this.meanwhile = meanwhile
   }
@@ -78,13 +82,13 @@ const orderOf = async (session: Session, { menu }: ReadyStep) =>
 export async function checkStep(session: Session, step: ReadyStep): Promise<Before> {
   if (step.verb === 'add') {
     if (step.before != null && !(await orderOf(session, step)).includes(step.before))
-      throw new StepError(`The row ${step.before} is not on the device any more.`)
+      throw new StepError(message('command.row_gone', { id: step.before }))
     return { row: undefined, ids: await idsOf(session, step) }
   }
   if (step.verb === 'move') {
     const ids = await orderOf(session, step)
     for (const id of [step.id, step.before])
-      if (id != null && !ids.includes(id)) throw new StepError(`The row ${id} is not on the device any more.`)
+      if (id != null && !ids.includes(id)) throw new StepError(message('command.row_gone', { id }))
     return { row: undefined, ids }
   }
   const about = step.verb !== 'run' || step.id != null
@@ -92,25 +96,18 @@ export async function checkStep(session: Session, step: ReadyStep): Promise<Befo
   const row = await rowOf(session, step)
   if (row === undefined)
     throw new StepError(
-      step.id == null ? `The device has no ${step.menu}.` : `The row ${step.id} is not on the device any more.`,
+      step.id == null
+        ? message('command.menu_missing', { menu: step.menu })
+        : message('command.row_gone', { id: step.id }),
       false,
       step.id == null ? undefined : [],
     )
-  const moved = Object.entries(step.expected ?? {}).filter(
-    ([property, value]) => !step.hidden.has(property) && !sameProperty(value, row[property]),
-  )
-  if (moved.length > 0)
-    throw new StepError(
-      `The device has changed since it was looked at: ${moved
-        .map(([property, value]) => `${property} is ${shown(row[property])}, and was ${shown(value)}`)
-        .join('; ')}.`,
-      false,
-      moved.map(([property, value]) => ({ field: property, seen: value, now: row[property] ?? null })),
-    )
+  const moved: ChangedField[] = Object.entries(step.expected ?? {})
+    .filter(([property, value]) => !step.hidden.has(property) && !sameProperty(value, row[property]))
+    .map(([property, value]) => ({ field: property, seen: value, now: row[property] ?? null }))
+  if (moved.length > 0) throw new StepError(changedMeanwhile(moved), false, moved)
   return { row, ids: [] }
 }
-
-const shown = (value: unknown) => (value === undefined || value === null || value === '' ? 'empty' : String(value))
 
 /** Whether the step's row has all that the step writes. Secrets that the login may not see count as written. */
 const differing = (step: ReadyStep, row: Row): string[] =>
@@ -187,23 +184,23 @@ export async function readBack(
       return addedRow(session, step, before, id)
     case 'remove': {
       const row = await rowOf(session, step)
-      if (row !== undefined) throw new StepError('The row is still on the device.')
+      if (row !== undefined) throw new StepError(message('command.row_not_removed'))
       return { id: step.id ?? null, row: {} }
     }
     case 'move': {
       const ids = await orderOf(session, step)
       const at = ids.indexOf(step.id as string)
       const next = ids[at + 1] ?? null
-      if (at === -1 || next !== (step.before ?? null)) throw new StepError('The row is not at its new place.')
+      if (at === -1 || next !== (step.before ?? null)) throw new StepError(message('command.row_not_moved'))
       return { id: step.id ?? null, row: {} }
     }
     case 'run':
       if (step.identifies !== undefined && (await idsOf(session, step)).length === 0)
-        throw new StepError('The command had no effect on the device.')
+        throw new StepError(message('command.no_effect'))
       return { id: step.id ?? null, row: {} }
     case 'set': {
       const row = await rowOf(session, step)
-      if (row === undefined) throw new StepError('The row is not on the device any more.', true)
+      if (row === undefined) throw new StepError(message('command.row_gone', { id: step.id ?? '' }), true)
       return compared(step, before.row, row)
     }
   }
@@ -213,19 +210,22 @@ function compared(step: ReadyStep, before: Row | undefined, row: Row): Outcome {
   const wrong = differing(step, row)
   if (wrong.length > 0) {
     const changed = Object.keys(step.values).some((property) => before?.[property] !== row[property])
-    throw new StepError(
-      `The device ${changed ? 'took over only a part' : 'kept what it had'}: ${wrong
-        .map((property) =>
-          step.hidden.has(property)
-            ? `${property} is not what was sent`
-            : `${property} is ${shown(row[property])}, and not ${shown(step.values[property])}`,
-        )
-        .join('; ')}.`,
-      changed,
+    const notes = wrong.slice(0, maxNotes).map((field) =>
+      step.hidden.has(field)
+        ? message('command.secret_differs', { field })
+        : message('command.field_differs', {
+            field,
+            actual: textOfValue(row[field]),
+            wanted: textOfValue(step.values[field]),
+          }),
     )
+    throw new StepError(message(changed ? 'command.partly_applied' : 'command.not_applied', { notes }), changed)
   }
   return { id: row['.id'] ?? null, row: visible(step, row) }
 }
+
+/** Differences that a message names. */
+const maxNotes = 20
 
 const visible = (step: ReadyStep, row: Row): Row =>
   Object.fromEntries(
@@ -240,17 +240,16 @@ async function addedRow(session: Session, step: ReadyStep, before: Before, id: s
     const made = (await idsOf(session, step)).filter((one) => !before.ids.includes(one))
     if (step.identifies === undefined || made.length !== 1)
       throw new StepError(
-        made.length === 0 ? 'The row is not on the device.' : 'Which row of the device is the new one can not be told.',
+        message(made.length === 0 ? 'command.row_not_added' : 'command.row_ambiguous'),
         made.length > 0,
       )
     return addedRow(session, step, before, made[0] as string)
   }
   const row = await rowOf(session, step, id)
-  if (row === undefined) throw new StepError('The device said yes, and has no such row.')
+  if (row === undefined) throw new StepError(message('command.row_not_added'))
   if (step.before != null) {
     const order = await orderOf(session, step)
-    if (order.indexOf(id) > order.indexOf(step.before))
-      throw new StepError('The new row is not at its place on the device.', true)
+    if (order.indexOf(id) > order.indexOf(step.before)) throw new StepError(message('command.row_not_moved'), true)
   }
   return { ...compared(step, {}, row), id }
 }

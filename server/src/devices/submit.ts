@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Actor } from '../access/actor.ts'
 import type { Tx } from '../db/pool.ts'
-import { AppError, notFound } from '../errors.ts'
+import { conflict, notFound } from '../errors.ts'
 import { addJob } from '../jobs/queue.ts'
 import { seal, type Keys } from '../secrets.ts'
 import type { Order, Submitted } from './devices.ts'
@@ -24,12 +24,8 @@ export async function submitOrder(
     from hardware h where h.id = ${order.hardware_id} and h.deleted_at is null`.execute(tx)
   const device = rows[0]
   if (device === undefined) throw notFound()
-  if (!device.managed)
-    throw new AppError('conflict', {
-      message: 'The panel can not manage this device yet: it needs an address or a tunnel, and a user.',
-    })
-  if (device.waiting >= mostWaiting)
-    throw new AppError('conflict', { message: `${mostWaiting} commands wait for this device already.` })
+  if (!device.managed) throw conflict('device.not_managed')
+  if (device.waiting >= mostWaiting) throw conflict('device.queue_full', { max: mostWaiting })
   const { id } = await tx
     .insertInto('device_command')
     .values({

@@ -36,7 +36,7 @@ export async function replyWithCreatedRow<R extends { data: { id: string | null;
     if (end === undefined) return reply
     const { state } = end
     const details = { job, state }
-    const reason = end.detail !== '' && { reason: message('text', { text: end.detail }) }
+    const reason = end.detail !== null && { reason: end.detail }
     if (state === 'unreachable' || state === 'unknown') throw new AppError('device_unreachable', { ...reason, details })
     if (state !== 'done') throw new AppError('device_refused', { ...reason, details })
     const row = end.result?.['id']

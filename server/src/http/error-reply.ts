@@ -31,12 +31,12 @@ export const constraintFields: Record<string, FieldErrors> = {
   },
   subnet_category_name: { name: message('category.name_taken') },
   ip_space_name: { name: message('space.name_taken') },
-  hardware_type_name: { name: message('hardware_type.name_taken') },
-  hardware_manufacturer_name: { name: message('hardware_manufacturer.name_taken') },
-  hardware_model_name: { name: message('hardware_model.name_taken') },
+  hardware_type_name: { name: message('catalogue.name_taken') },
+  hardware_manufacturer_name: { name: message('catalogue.name_taken') },
+  hardware_model_name: { name: message('catalogue.name_taken') },
   // The other device may belong to another company: the handler names it where the caller sees it.
   hardware_serial: { serial_number: message('hardware.serial_taken') },
-  dpk_file_content: { file: message('dpk.duplicate') },
+  dpk_file_content: { file: message('package.exists') },
   site_name_once: { name: message('site.name_taken') },
   saved_view_user_id_list_name_key: { name: message('saved_view.name_taken') },
 }

@@ -7,7 +7,7 @@ import { throughDoor } from '../db/door.ts'
 import type { Database, Tx } from '../db/pool.ts'
 import { insertRow, updateRow, type StoredRow } from '../db/write-row.ts'
 import type { Deps } from '../deps.ts'
-import { AppError, notFound } from '../errors.ts'
+import { AppError, conflict, notFound } from '../errors.ts'
 import type { Call, FileReply } from './call.ts'
 import { csvOf, recordExport } from './csv.ts'
 import { findOwnedRow, findRow } from './find-row.ts'
@@ -199,8 +199,7 @@ export async function lockForUpdate<Body extends object>(
   const actor = call.actor as Actor
   const { id } = call.params as { id: number }
   const before = await reachRow(tx, actor, source, endpoint.access, id, { lock: true })
-  if (before['deleted_at'] != null)
-    throw new AppError('conflict', { message: 'This is in the trash. Take it back out first.' })
+  if (before['deleted_at'] != null) throw conflict('row.trashed')
   const { version, ...body } = (call.body ?? {}) as Body & { version?: number }
   checkProtectedFields(actor, endpoint, protectedFieldsOf(endpoint), body, Number(before[source.owner]))
   if (version !== undefined && version !== before['version'])

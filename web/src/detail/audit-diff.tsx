@@ -1,9 +1,14 @@
+import type { AnyMessage } from '@trunkline/contract/errors'
 import { useTranslation } from 'react-i18next'
+import { textOf, useMessages } from '../i18n/messages.ts'
 import { formatTime } from '../ui/time-format.ts'
 import { useZone } from '../ui/zone.ts'
 import { fieldLabel } from '../ui/field-label.ts'
 import classes from './detail.module.css'
 import { changesOf, valueText } from './diff.ts'
+
+const isMessage = (value: unknown): value is AnyMessage =>
+  typeof value === 'object' && value !== null && 'reason' in value && 'params' in value
 
 /** Before and after of an audit entry, field by field. `room` names the texts of the fields. */
 export function AuditDiff({
@@ -17,11 +22,13 @@ export function AuditDiff({
 }) {
   const { t, i18n } = useTranslation()
   const zone = useZone()
+  useMessages()
   const changes = changesOf(before, after)
   if (changes.length === 0) return null
   const words = { yes: t('ui:yes'), no: t('ui:no'), empty: t('detail:activity.empty') }
   /** A kept value as the screens say it: times in the reader's zone, choices by their names. */
   const said = (field: string, value: unknown): string => {
+    if (isMessage(value)) return textOf(value)
     if (typeof value !== 'string') return valueText(value, words)
     if (/^\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:?\d\d)$/.test(value)) return formatTime(value, i18n.language, zone)
     const text = valueText(value, words)

@@ -65,19 +65,4 @@ export default {
     hint: 'PNG, JPEG oder WebP, höchstens {{max}} kB.',
     preview: 'Ausgewähltes Bild',
   },
-  /** What the contract and the server say about fields, by their English words (see `ui/said.ts`). */
-  said: {
-    'this-is-required': 'Das wird benötigt.',
-    'at-most-n-characters': 'Höchstens {{n}} Zeichen.',
-    'at-least-n-characters': 'Mindestens {{n}} Zeichen.',
-    'at-most-n': 'Höchstens {{n}}.',
-    'at-least-n': 'Mindestens {{n}}.',
-    'at-most-n-rows-at-a-time': 'Höchstens {{n}} Zeilen auf einmal.',
-    'choose-at-least-one-row': 'Wählen Sie mindestens eine Zeile.',
-    'line-breaks-and-control-characters-are-not-allowed': 'Zeilenumbrüche und Steuerzeichen sind nicht erlaubt.',
-    'there-is-no-such-company': 'Diese Firma gibt es nicht.',
-    'this-is-in-the-trash': 'Das liegt im Papierkorb.',
-    'this-is-in-the-trash-take-it-back-out-first': 'Das liegt im Papierkorb. Holen Sie es zuerst heraus.',
-    'invalid-input': 'Das ist so nicht gültig.',
-  },
 } satisfies typeof en

@@ -63,19 +63,4 @@ export default {
     hint: 'PNG, JPEG or WebP, at most {{max}} kB.',
     preview: 'Chosen picture',
   },
-  /** What the contract and the server say about fields, by their English words (see `ui/said.ts`). */
-  said: {
-    'this-is-required': 'This is required.',
-    'at-most-n-characters': 'At most {{n}} characters.',
-    'at-least-n-characters': 'At least {{n}} characters.',
-    'at-most-n': 'At most {{n}}.',
-    'at-least-n': 'At least {{n}}.',
-    'at-most-n-rows-at-a-time': 'At most {{n}} rows at a time.',
-    'choose-at-least-one-row': 'Choose at least one row.',
-    'line-breaks-and-control-characters-are-not-allowed': 'Line breaks and control characters are not allowed.',
-    'there-is-no-such-company': 'There is no such company.',
-    'this-is-in-the-trash': 'This is in the trash.',
-    'this-is-in-the-trash-take-it-back-out-first': 'This is in the trash. Take it back out first.',
-    'invalid-input': 'This is not valid.',
-  },
 }

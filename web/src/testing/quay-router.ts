@@ -73,7 +73,7 @@ export const commandOf = (of: Partial<Command>): Command => ({
   label: 'DNS',
   state: 'running',
   step: 'writing',
-  detail: '',
+  detail: null,
   guarded: false,
   requested_by: 'Mara Lind',
   created_at: readAt,

@@ -1,4 +1,93 @@
 import type { DeviceReasons } from '../../reasons/device.ts'
 import { texts } from '../texts.ts'
 
-export const device = texts<DeviceReasons>()({})
+export const device = texts<DeviceReasons>()({
+  'device.no_answer': 'Das Gerät antwortet nicht.',
+  'device.timeout': 'Das Gerät hat nicht rechtzeitig geantwortet.',
+  'device.connection_closed': 'Das Gerät hat die Verbindung geschlossen.',
+  'device.not_routeros': 'Was unter dieser Adresse antwortet, ist kein RouterOS.',
+  'device.no_routeros_reached': 'Das Gerät ist nicht erreichbar oder antwortet nicht als RouterOS.',
+  'device.login_failed': 'Das Gerät hat Benutzer oder Passwort abgelehnt.',
+  'device.login_paused':
+    'Das Gerät hat Benutzer oder Passwort gerade abgelehnt. Das Panel wartet, bevor es die Anmeldung erneut versucht.',
+  'device.password_required':
+    'Geben Sie das Passwort noch einmal ein. Das gespeicherte wird nur an die Adresse, den Port und den Benutzer gesendet, für die es gespeichert wurde.',
+  'device.certificate_changed': 'Das Gerät zeigt ein anderes Zertifikat als das vertraute.',
+  'device.certificate_unchanged': 'Das Gerät zeigt das Zertifikat, dem bereits vertraut wird.',
+  'device.certificate_changed_again':
+    'Das Gerät zeigt inzwischen ein weiteres Zertifikat. Vergleichen Sie dessen Fingerabdruck, bevor Sie es akzeptieren.',
+  'device.fingerprint_format': 'Geben Sie den SHA-256-Fingerabdruck des Zertifikats ein: 64 hexadezimale Ziffern.',
+  'device.other_serial_number':
+    'Es antwortet ein anderes Gerät: Seine Seriennummer ist {serial_number} statt {expected}.',
+  'device.not_managed':
+    'Das Panel kann dieses Gerät noch nicht verwalten. Geben Sie zuerst einen Benutzer und eine Adresse oder einen Tunnel an.',
+  'device.panel_stopping': 'Das Panel wird neu gestartet.',
+  'device.queue_full': 'Für dieses Gerät sind bereits {max} Befehle eingereiht.',
+  'device.address_format': 'Geben Sie eine IP-Adresse oder einen Hostnamen ein, ohne Port und Pfad.',
+  'device.name_unknown': 'Der Hostname {name} lässt sich nicht auflösen.',
+  'device.name_without_address': 'Der Hostname {name} hat keine Adresse.',
+  'device.port_blocked': 'Auf Port {port} verbindet sich das Panel nicht mit Geräten.',
+  'device.address_blocked': 'Unter {address} verbindet sich das Panel nicht mit Geräten.',
+  'device.name_blocked': 'Unter {address}, der Adresse von {name}, verbindet sich das Panel nicht mit Geräten.',
+  'device.address_not_allowed': 'Unter dieser Adresse verbindet sich das Panel nicht mit Geräten.',
+  'device.address_private':
+    '{address} ist eine private Adresse, deren Netz dieser Firma nicht zugeteilt ist. Bitten Sie den Provider, es zuzuteilen.',
+  'device.name_private':
+    '{name} hat die private Adresse {address}, deren Netz dieser Firma nicht zugeteilt ist. Bitten Sie den Provider, es zuzuteilen.',
+  'device.row_id_format': 'Keine Id einer Zeile auf einem Router.',
+  'device.row_before_itself': 'Eine Zeile kann nicht vor sich selbst stehen.',
+  'device.comment_reserved': 'So beginnen die Kommentare von Zeilen des Panels. Beginnen Sie mit einem anderen Wort.',
+  'device.seen_format': 'Felder und Werte als JSON-Objekt.',
+  'device.no_change': 'Geben Sie an, was sich ändern soll.',
+  'device.tunnel_down': 'Der Tunnel steht nicht: Seine VPN-Einwahl hat keine Sitzung.',
+  'device.tunnel_dialup_required': 'Wählen Sie die VPN-Einwahl des Tunnels.',
+  'device.tunnel_dialup_inactive':
+    'Diese VPN-Einwahl ist gesperrt oder gekündigt. Kein Router kann sich damit einwählen.',
+  'device.tunnel_no_nas': 'Es gibt kein NAS für VPN, in das sich der Router einwählen könnte.',
+
+  'command.not_queued': 'Nur eingereihte Befehle lassen sich abbrechen. Dieser ist {state:command_state}.',
+  'command.cancelled': 'Abgebrochen von {by}.',
+  'command.not_started': 'Der Befehl wurde nicht rechtzeitig begonnen. Es wurde nichts gesendet.',
+  'command.gave_up': 'Das Panel hat nach {attempts} Versuchen aufgegeben. Es wurde nichts gesendet.',
+  'command.gave_up_checking': 'Das Panel hat die Prüfung des Geräts nach {attempts} Versuchen aufgegeben.',
+  'command.changed_meanwhile': 'Das Gerät hat sich geändert, seit es gelesen wurde. {notes}',
+  'command.field_changed': '{field} ist jetzt {now:value}, war {seen:value}.',
+  'command.row_gone': 'Die Zeile {id} ist nicht mehr auf dem Gerät.',
+  'command.menu_missing': 'Das Gerät hat kein {menu}.',
+  'command.no_effect': 'Der Befehl hat auf dem Gerät nichts bewirkt.',
+  'command.not_applied': 'Das Gerät hat die Änderung bestätigt, aber nicht übernommen. {notes}',
+  'command.partly_applied': 'Das Gerät hat nur einen Teil der Änderung übernommen. {notes}',
+  'command.field_differs': '{field} ist {actual:value} statt {wanted:value}.',
+  'command.secret_differs': '{field} ist nicht, was gesendet wurde.',
+  'command.row_not_added': 'Die neue Zeile ist nicht auf dem Gerät.',
+  'command.row_not_removed': 'Die Zeile ist noch auf dem Gerät.',
+  'command.row_not_moved': 'Die Zeile ist nicht an ihrer neuen Position.',
+  'command.row_ambiguous': 'Welche Zeile auf dem Gerät die neue ist, lässt sich nicht feststellen.',
+  'command.partly_done': {
+    by: 'steps',
+    one: '{cause} Der Schritt davor wurde ausgeführt.',
+    other: '{cause} Die {steps} Schritte davor wurden ausgeführt.',
+  },
+  'command.unverifiable': '{after:interruption} Ob das Gerät den Befehl ausgeführt hat, lässt sich nicht feststellen.',
+  'command.checked': '{after:interruption} Das Gerät wurde danach geprüft: {cause}',
+  'command.unchecked': '{after:interruption} Das Gerät konnte seitdem nicht geprüft werden: {cause}',
+  'command.no_new_connection': 'Auf einer neuen Verbindung hat das Gerät nicht geantwortet.',
+  'command.rollback_not_armed':
+    'Es wurde nichts geändert: Das automatische Zurückrollen ließ sich nicht vorbereiten. {cause} {notes}',
+  'command.rollback_not_stored': 'Das Gerät hat das Zurückrollen nicht so gespeichert, wie es gesendet wurde.',
+  'command.rollback_lost':
+    'Es wurde nichts geändert: Die Verbindung ging verloren, als das automatische Zurückrollen vorbereitet wurde. {notes}',
+  'command.may_restart': 'Das Gerät startet möglicherweise einmal neu, mit seiner jetzigen Konfiguration.',
+  'command.rolled_back': '{cause} Das Gerät ist auf seine vorherige Konfiguration zurückgerollt.',
+  'command.rollback_pending': '{cause} Das Zurückrollen ist auf dem Gerät noch vorbereitet und wurde nicht ausgeführt.',
+  'command.silent_since': '{cause} Das Gerät antwortet seitdem nicht.',
+  'command.found_otherwise': '{cause} Das Gerät wurde danach geprüft: {found}',
+  'command.not_restarted': 'Das Gerät antwortet und wurde nicht neu gestartet.',
+  'command.not_back': 'Das Gerät ist noch nicht wieder da.',
+  'command.restart_unproven': 'Ob das Gerät neu gestartet wurde, lässt sich nicht feststellen.',
+  'command.download_expired': 'Der Download dieses Befehls ist abgelaufen.',
+  'command.download_interrupted': 'Das Panel wurde unterbrochen, während das Gerät die Datei herunterlud.',
+  'command.download_lost': 'Während das Gerät die Datei herunterlud: {cause}',
+  'command.file_missing': 'Das Gerät hat den Download bestätigt, hat die Datei aber nicht.',
+  'command.notes': '{notes}',
+})

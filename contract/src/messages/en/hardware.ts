@@ -2,9 +2,40 @@ import type { HardwareReasons } from '../../reasons/hardware.ts'
 import { texts } from '../texts.ts'
 
 export const hardware = texts<HardwareReasons>()({
-  'hardware_type.name_taken': 'A type with this name exists.',
-  'hardware_manufacturer.name_taken': 'A manufacturer with this name exists.',
-  'hardware_model.name_taken': 'This manufacturer has a model with this name.',
+  'hardware.serial_format': 'Letters, digits and punctuation without spaces, as on the label.',
   'hardware.serial_taken': 'Another device of this manufacturer has this serial number.',
-  'dpk.duplicate': 'This file has already been uploaded.',
+  'hardware.serial_taken_by': '{name} has this serial number.',
+  'hardware.serials_conflict':
+    'Devices of this model have serial numbers that other devices of this manufacturer already have.',
+  'hardware.type_mismatch': '{model} is of a different type.',
+  'hardware.manufacturer_mismatch': '{model} is from a different manufacturer.',
+  'hardware.warranty_too_long': 'No later than {until}: {model} has {months} months of warranty.',
+  'hardware.mac_zero': 'No device has an all-zero MAC address.',
+  'hardware.mac_group': 'This is a multicast MAC address, not that of a device.',
+  'hardware.site_of_other_company': 'The site belongs to another company.',
+  'hardware.at_site': 'This device is at a site of its company. Remove it from that site first.',
+  'hardware.at_other_site': 'This device is at {site}. Remove it from that site first.',
+  'hardware.company_not_above_site': 'This device must belong to the company of the site or to one above that company.',
+  'hardware.in_use': '{name} is in use by {holders}. Remove it there first.',
+  'hardware.several_in_use': {
+    by: 'others',
+    one: '{name} and another device are in use by {holders}. Nothing was changed.',
+    other: '{name} and {others} other devices are in use by {holders}. Nothing was changed.',
+  },
+  'hardware.holder': '{kind:object} {name}',
+  'hardware.holder_elsewhere': '{kind:object} of another company',
+  'hardware.more_holders': '{count} more',
+
+  'catalogue.name_taken': 'This name is already in use.',
+  'catalogue.in_use': '{name} is still in use by {uses}.',
+  'catalogue.models': { by: 'count', one: '{count} model', other: '{count} models' },
+  'catalogue.devices': { by: 'count', one: '{count} device', other: '{count} devices' },
+  'catalogue.packages': { by: 'count', one: '{count} branding package', other: '{count} branding packages' },
+
+  'package.format': 'This is not a branding package for RouterOS.',
+  'package.truncated': 'This package is truncated. Download it again.',
+  'package.too_long': 'This package is longer than its header says. Download it again.',
+  'package.exists': 'This file already exists.',
+  'package.exists_as': '{name} already has the same content.',
+  'package.other_manufacturer': 'This device is from {manufacturer}. The package is for another manufacturer.',
 })

@@ -1,3 +1,4 @@
+import { message, type Message } from '@trunkline/contract/errors'
 import { isMissingMenu, isMissingRow, RouterError, type Session } from '@trunkline/routeros'
 import { inOneLine } from '../faults.ts'
 import type { AccessMenu } from './access-menus.ts'
@@ -18,7 +19,7 @@ function shutOut(entries: readonly WantedAccess[]): Set<string> {
 /**
  * Sends off those who are blocked and still registered: a list is asked when somebody joins, and not again.
  * @param beforeWrite is waited for before anything is sent that changes something
- * @returns words of what was done or could not be
+ * @returns what was done or could not be
  * @throws RouterError where the connection is lost
  */
 export async function kickBlocked(
@@ -26,10 +27,10 @@ export async function kickBlocked(
   menus: readonly AccessMenu[],
   entries: readonly WantedAccess[],
   beforeWrite: () => Promise<void>,
-): Promise<string[]> {
+): Promise<Message[]> {
   const macs = shutOut(entries)
   if (macs.size === 0) return []
-  const words: string[] = []
+  const notes: Message[] = []
   let sentOff = 0
   for (const { root } of menus) {
     const menu = `${root}/registration-table`
@@ -50,17 +51,14 @@ export async function kickBlocked(
       const still = found.length === 0 ? [] : await there()
       sentOff += found.length - still.length
       if (still.length > 0)
-        words.push(
-          `Blocked and still registered: ${still
-            .map((row) => row['mac-address'])
-            .slice(0, 5)
-            .join(', ')}.`,
+        notes.push(
+          message('access_list.still_registered', { macs: still.slice(0, 5).map((row) => row['mac-address'] ?? '') }),
         )
     } catch (error) {
       if (!(error instanceof RouterError) || error.kind !== 'refused') throw error
-      if (!isMissingMenu(error)) words.push(`Blocked ones could not be sent off: ${inOneLine(error.message)}.`)
+      if (!isMissingMenu(error)) notes.push(message('access_list.not_disconnected', { text: inOneLine(error.message) }))
     }
   }
-  if (sentOff > 0) words.unshift(`Sent off: ${sentOff}.`)
-  return words
+  if (sentOff > 0) notes.unshift(message('access_list.disconnected', { devices: sentOff }))
+  return notes
 }

@@ -45,7 +45,7 @@ describe.each(accessSystems)('on $name', ({ personality, root, stack }) => {
     })
     const off = await entry({ name: 'Off', is_enabled: false })
     const end = await run()
-    expect([end.state, end.detail]).toEqual(['done', ''])
+    expect([end.state, end.detail]).toEqual(['done', null])
     const rows = sim.table(menu)
     expect(rows.slice(3)).toEqual(owners)
     expect(rows.slice(0, 3)).toMatchObject([
@@ -82,7 +82,7 @@ describe.each(accessSystems)('on $name', ({ personality, root, stack }) => {
     sim.insert(menu, copy)
     await system((tx) => sql`delete from access_control where id = ${two}`.execute(tx))
     await system((tx) => sql`update access_control set action = 'allow', name = 'Once' where id = ${one}`.execute(tx))
-    expect(await run()).toMatchObject({ state: 'done', detail: '' })
+    expect(await run()).toMatchObject({ state: 'done', detail: null })
     const marked = sim.table(menu).filter((row) => row['comment']?.startsWith('trunkline:'))
     expect(marked).toMatchObject([{ '.id': first['.id'], comment: `trunkline:a${one} Once`, action: 'accept' }])
   })
@@ -136,7 +136,7 @@ describe.each(accessSystems)('on $name', ({ personality, root, stack }) => {
         returning id`.execute(tx)
       return rows[0]!.id
     })
-    expect(await run()).toMatchObject({ state: 'done', detail: '' })
+    expect(await run()).toMatchObject({ state: 'done', detail: null })
     const [first, second, third] = sim.table(menu)
     expect(first).toMatchObject({ comment: `trunkline:a${own} Kim` })
     const ssid = '^Guests \\(free\\) \\+1$'

@@ -1,7 +1,8 @@
+import { message, type Message } from '@trunkline/contract/errors'
 import { detectWifi, RouterError, type Session } from '@trunkline/routeros'
 import { asSystem } from '../../db/system-door.ts'
 import { DeviceError } from '../devices.ts'
-import { inOneLine, toDeviceError } from '../faults.ts'
+import { toDeviceError } from '../faults.ts'
 import { untilReached, type End, type Run } from '../run.ts'
 import { kickBlocked } from './access-kick.ts'
 import {
@@ -18,6 +19,7 @@ import { loadAccess, type AccessWishes } from './access-load.ts'
 import { accessMenus, printAccess, seenRows, type AccessMenu } from './access-menus.ts'
 import { isPlanEmpty, planAccess, seenLine, type AccessPlan } from './access-plan.ts'
 import { nameOf, writePlan, type Written } from './access-write.ts'
+import { distinct, noted } from './converge.ts'
 import { passphraseDigest } from './digest.ts'
 import { wifiMenus, type SeenAccessRow } from './shapes.ts'
 
@@ -47,14 +49,14 @@ export async function runAccess(run: Run): Promise<End> {
   if (wishes.unopened.length > 0)
     return {
       state: 'refused',
-      detail: `The passphrase of ${wishes.unopened.slice(0, 5).join(', ')} can not be opened: its key is gone. Enter it again.`,
+      message: message('access_list.passphrases_lost', { names: wishes.unopened.slice(0, 5) }),
     }
   const passphrases = new Map(
     wishes.entries.flatMap(({ id, passphrase }) => (passphrase === null ? [] : [[id, passphrase] as const])),
   )
   let sent = run.sentAt !== undefined
   let first: string | undefined
-  let lost = ''
+  let lost: Message | undefined
   let last: { look: Look; written: Written } | undefined
   const markSent = async () => {
     if (!sent) await run.markSent()
@@ -85,8 +87,8 @@ export async function runAccess(run: Run): Promise<End> {
       if (!(error instanceof RouterError)) throw error
       run.drop()
       const fault = toDeviceError(error)
-      if (fault.fault === 'refused' && !sent) return { state: 'refused', detail: inOneLine(error.message) }
-      lost = fault.message
+      if (fault.fault === 'refused' && !sent) return { state: 'refused', message: fault.reason }
+      lost = fault.reason
       last = undefined
       if (round === mostRounds) return outOfReach(fault, sent, undefined)
     }
@@ -151,71 +153,82 @@ async function done(
   const outcome = outcomeOf(run, look)
   if (look.lists.length === 0)
     return wishes.entries.length + wishes.hours.length === 0
-      ? { state: 'done', detail: '', outcome }
-      : { state: 'refused', detail: 'The device has no Wi-Fi that is switched on.', outcome }
+      ? { state: 'done', message: null, outcome }
+      : { state: 'refused', message: message('wifi.disabled'), outcome }
   const menus = look.lists.map(({ menu }) => menu)
-  const words = [
-    ...leftOutWords(run, menus, wishes),
+  const notes = [
+    ...leftOutNotes(run, menus, wishes),
     ...(await kickBlocked(session, menus, wishes.entries, beforeWrite)),
   ]
-  return { state: 'done', detail: words.join(' '), outcome }
+  return { state: 'done', message: noted(notes), outcome }
 }
 
-const fieldWords: Record<string, string> = {
-  rate_down_kbps: 'rate',
-  rate_up_kbps: 'rate',
-  passphrase: 'passphrase',
-  days: 'days',
-}
+/** Messages about single rows that an end has: with more, their number. */
+const maxRows = 5
+
+const firstOf = (notes: readonly Message[]): Message[] =>
+  notes.length <= maxRows
+    ? [...notes]
+    : [...notes.slice(0, maxRows), message('access_list.more', { rows: notes.length - maxRows })]
 
 /** What the systems of the device can't do of what is wanted. */
-function leftOutWords(run: Run, menus: readonly AccessMenu[], wishes: AccessWishes): string[] {
-  const found: string[] = []
+function leftOutNotes(run: Run, menus: readonly AccessMenu[], wishes: AccessWishes): Message[] {
+  const found: Message[] = []
   for (const { stack } of menus)
     for (const entry of wishes.entries) {
       const fields = leftOut(stack, accessCan(stack), wishOf(run, entry))
-      if (fields.length > 0)
-        found.push(`${[...new Set(fields.map((one) => fieldWords[one] ?? one))].join(', ')} of ${entry.name}`)
+      if (fields.length > 0) found.push(message('access_list.fields_left_out', { name: entry.name, fields }))
     }
-  if (found.length === 0) return []
-  const more = found.length > 5 ? ` and ${found.length - 5} more` : ''
-  return [`Left out, as this Wi-Fi system can not do it: ${found.slice(0, 5).join('; ')}${more}.`]
+  return firstOf(found)
 }
 
-/** What is not as wanted, in words. */
-function remaining({ lists }: Look): string {
-  const found: string[] = []
+/** What is not as wanted. */
+function remaining({ lists }: Look): Message {
+  const found: Message[] = []
   let wantedCount = 0
   for (const { wanted, plan, seen } of lists) {
     wantedCount += wanted.length
     const moved = new Set(plan.place.flatMap((one) => (one.kind === 'move' ? one.ids : [])))
     for (const [at, row] of wanted.entries()) {
       const match = plan.matches[at]
-      if (match === undefined) found.push(`${nameOf(row)} is missing`)
+      if (match === undefined) found.push(message('access_list.row_missing', { name: nameOf(row) }))
       else {
         const fields = differencesOfLine(row.line, match.line).map(({ field }) => field)
         if (moved.has(match.id)) fields.push('position')
-        if (fields.length > 0) found.push(`${nameOf(row)} differs in ${fields.join(', ')}`)
+        if (fields.length > 0) found.push(message('access_list.row_differs', { name: nameOf(row), fields }))
       }
     }
     for (const id of plan.remove)
-      found.push(`${seen.find((row) => row.id === id)?.comment?.replace(/^\S+ ?/, '') || id} is still there`)
+      found.push(
+        message('access_list.row_not_removed', {
+          name: seen.find((row) => row.id === id)?.comment?.replace(/^\S+ ?/, '') || id,
+        }),
+      )
   }
-  const more = found.length > 5 ? `; and ${found.length - 5} more` : ''
-  return `Of ${wantedCount} wanted rows not all are so: ${found.slice(0, 5).join('; ')}${more}.`
+  return message('access_list.differs', { rows: wantedCount, notes: firstOf(found) })
 }
 
-function notDone(run: Run, look: Look, written: Written | undefined, unchanged: boolean, lost: string): End {
+function notDone(
+  run: Run,
+  look: Look,
+  written: Written | undefined,
+  unchanged: boolean,
+  lost: Message | undefined,
+): End {
   const outcome = outcomeOf(run, look)
-  const words = [...new Set(written?.refusals)].slice(0, 3).join('; ')
-  if (words !== '') return { state: 'refused', detail: `${words}. ${remaining(look)}`, outcome }
-  if (unchanged && lost === '')
-    return { state: 'refused', detail: `The device said yes, and kept what it had. ${remaining(look)}`, outcome }
-  return { state: 'unknown', detail: [lost, remaining(look)].filter(Boolean).join(' '), outcome }
+  const rejected = distinct(written?.refusals ?? []).slice(0, 3)
+  const left = remaining(look)
+  if (rejected.length > 0)
+    return { state: 'refused', message: message('access_list.rejected', { notes: [...rejected, left] }), outcome }
+  if (lost !== undefined)
+    return { state: 'unknown', message: message('wifi.connection_lost', { cause: lost, notes: [left] }), outcome }
+  return unchanged
+    ? { state: 'refused', message: message('command.not_applied', { notes: [left] }), outcome }
+    : { state: 'unknown', message: left, outcome }
 }
 
 function outOfReach(fault: DeviceError, sent: boolean, look: Look | undefined): End {
-  if (!sent) return { state: 'unreachable', detail: fault.message }
-  const before = look === undefined ? '' : ` When it was looked at last: ${remaining(look)}`
-  return { state: 'unknown', detail: `The connection was lost after sending: ${fault.message}${before}` }
+  if (!sent) return { state: 'unreachable', message: fault.reason }
+  const notes = look === undefined ? [] : [message('wifi.last_seen', { notes: [remaining(look)] })]
+  return { state: 'unknown', message: message('wifi.connection_lost', { cause: fault.reason, notes }) }
 }

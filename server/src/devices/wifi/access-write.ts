@@ -1,3 +1,4 @@
+import { message, type Message } from '@trunkline/contract/errors'
 import { isMissingRow, RouterError, type Session, type Values } from '@trunkline/routeros'
 import { inOneLine } from '../faults.ts'
 import type { AccessPlan, Placing } from './access-plan.ts'
@@ -7,11 +8,12 @@ import type { WantedRow } from './access-lines.ts'
 /** Rows that one request names: more make it longer than some versions take. */
 const mostIds = 100
 
-/** What writing has come to: words of refusals by the row that they are about. */
+/** What writing has come to. */
 export interface Written {
   /** A row was not there any more: somebody else has changed the list meanwhile. */
   missed: boolean
-  refusals: string[]
+  /** What the device has rejected, and why. */
+  refusals: Message[]
 }
 
 export interface WriteOf {
@@ -43,14 +45,20 @@ export async function writePlan(
   })
 
   /** Each is begun in turn, and all of them have ended when it is resolved. */
-  const all = async (works: readonly { about: string; work: () => Promise<unknown> }[]) => {
+  const all = async (works: readonly { about?: string; work: () => Promise<unknown> }[]) => {
     const ends = await Promise.allSettled(works.map(({ work }) => work()))
     for (const [at, end] of ends.entries()) {
       if (end.status === 'fulfilled') continue
       const error: unknown = end.reason
       if (!(error instanceof RouterError) || error.kind !== 'refused') throw error
       if (isMissingRow(error)) written.missed = true
-      else written.refusals.push(`${works[at]?.about ?? ''}: ${withoutSecrets(error.message, passphrases)}`)
+      else {
+        const text = withoutSecrets(error.message, passphrases)
+        const name = works[at]?.about
+        written.refusals.push(
+          name === undefined ? message('text', { text }) : message('access_list.row_rejected', { name, text }),
+        )
+      }
     }
   }
 
@@ -67,7 +75,6 @@ export async function writePlan(
                 }),
             }
           : {
-              about: 'order',
               work: async () => {
                 for (const ids of chunks(one.ids, mostIds)) await session.move(menu.menu, ids, one.before)
               },
@@ -87,9 +94,7 @@ export async function writePlan(
       chunks(ids, atOnce).map((some) => ({ about, work: () => session.set(menu.menu, some.join(','), values) })),
     ),
   )
-  await all(
-    chunks(plan.remove, atOnce).map((ids) => ({ about: 'removal', work: () => session.remove(menu.menu, ids) })),
-  )
+  await all(chunks(plan.remove, atOnce).map((ids) => ({ work: () => session.remove(menu.menu, ids) })))
   return written
 }
 

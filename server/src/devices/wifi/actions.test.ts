@@ -1,3 +1,4 @@
+import { message } from '@trunkline/contract/errors'
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { open } from '../../secrets.ts'
 import { testKey } from '../../testing/devices/create-device.ts'
@@ -20,7 +21,7 @@ describe.each(controllers)('$stack', ({ stack, personality, root, menu }) => {
     const own = await setting(id, stack, { ...home[stack], ssid: 'Old name', vlan_id: 7, passphrase: 'something-else' })
     expect(await act(devices, id, { action: 'pull', stack, setting_id: own })).toMatchObject({
       state: 'done',
-      detail: '',
+      detail: null,
     })
     const row = await kept(own)
     expect(row).toMatchObject({ ssid: 'Home', vlan_id: null, country: 'DE', bands: [], profile: 'home-2' })
@@ -36,7 +37,7 @@ describe.each(controllers)('$stack', ({ stack, personality, root, menu }) => {
     const { devices, id } = await begin({ personality })
     const own = await setting(id, stack, { profile: 'nowhere', ssid: 'Kept' })
     const end = await act(devices, id, { action: 'pull', stack, setting_id: own })
-    expect(end).toMatchObject({ state: 'refused', detail: 'The device has nothing of this network.' })
+    expect(end).toMatchObject({ state: 'refused', detail: message('wifi.not_on_device') })
     expect(await kept(own)).toMatchObject({ ssid: 'Kept' })
   })
 
@@ -51,7 +52,7 @@ describe.each(controllers)('$stack', ({ stack, personality, root, menu }) => {
     expect(sim.table(menu)).toHaveLength(interfaces + 6)
     expect(await act(devices, id, { action: 'remove', stack, setting_id: own })).toMatchObject({
       state: 'done',
-      detail: '',
+      detail: null,
     })
     expect(['configuration', 'security', 'datapath', 'provisioning'].map((one) => sim.table(`${root}/${one}`))).toEqual(
       before,
@@ -95,7 +96,9 @@ describe.each(controllers)('$stack', ({ stack, personality, root, menu }) => {
     sim.faults.add({ kind: 'lie', verb: 'set' })
     const end = await act(devices, id, { action: 'controller', stack, enabled: false })
     expect(end).toMatchObject({ state: 'refused' })
-    expect(end.detail).toBe('The device said yes, and kept what it had. Not as wanted: the controller is on.')
+    expect(end.detail).toEqual(
+      message('command.not_applied', { notes: [message('wifi.controller_state', { enabled: true })] }),
+    )
   })
 
   test('access points that are made anew keep their ports and their rows of the access list', async () => {
@@ -116,7 +119,10 @@ describe.each(controllers)('$stack', ({ stack, personality, root, menu }) => {
     expect(end).toMatchObject({ state: 'done' })
     const bound = rows.filter((row) => row['bound'] === 'true').length
     expect(bound).toBeGreaterThan(4)
-    expect(end.detail).toMatch(new RegExp(`^${bound} access points before, ${bound} now\\.`))
+    expect(end.detail).toMatchObject({
+      reason: 'command.notes',
+      params: { notes: expect.arrayContaining([message('wifi.access_points', { before: bound, now: bound })]) },
+    })
     const now = sim.table(menu)
     const isThere = (name: string | undefined) => now.some((row) => row['name'] === name)
     const made = now.filter((row) => row['default-name'] === undefined && row['bound'] === 'true')
@@ -131,7 +137,7 @@ describe.each(controllers)('$stack', ({ stack, personality, root, menu }) => {
     const { devices, sim, id } = await begin({ personality })
     const end = await act(devices, id, { action: 'provision', stack, ids: ['*FFF'] })
     expect(end).toMatchObject({ state: 'refused', sent_at: null })
-    expect(end.detail).toMatch(/is not on the device any more/)
+    expect(end.detail).toEqual(message('wifi.access_point_gone', { id: '*FFF' }))
     expect(writesOf(sim)).toEqual([])
   })
 
@@ -143,6 +149,6 @@ describe.each(controllers)('$stack', ({ stack, personality, root, menu }) => {
     ] as string
     const end = await act(devices, id, { action: 'provision', stack, ids: [one] })
     expect(end.state).toBe('unknown')
-    expect(end.detail).toMatch(/are those of before/)
+    expect(end.detail).toMatchObject({ reason: 'wifi.provision_unverified' })
   })
 })

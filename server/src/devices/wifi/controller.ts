@@ -1,3 +1,4 @@
+import { message } from '@trunkline/contract/errors'
 import type { Session } from '@trunkline/routeros'
 import { flagOf } from '../readings/values.ts'
 import type { End, Run } from '../run.ts'
@@ -8,7 +9,7 @@ import type { WifiInput } from './shapes.ts'
 /** Switches a controller on or off. */
 export async function runController(run: Run, { stack, enabled, seen_enabled }: WifiInput): Promise<End> {
   if (!isController(stack) || enabled === undefined)
-    return { state: 'refused', detail: 'Radios of the device itself have no controller to switch.' }
+    return { state: 'refused', message: message('wifi.no_controller', { name: run.settings.name }) }
   const menu = stack === 'caps-man' ? 'caps-man/manager' : 'interface/wifi/capsman'
   // What a worker before this one has written is not somebody else's.
   let looked = run.sentAt !== undefined
@@ -18,7 +19,7 @@ export async function runController(run: Run, { stack, enabled, seen_enabled }: 
       const is = flagOf(row?.['enabled'])
       if (!looked && seen_enabled !== undefined && is !== seen_enabled)
         return {
-          problem: `The device has changed since it was looked at: the controller is ${is ? 'on' : 'off'}.`,
+          problem: message('command.changed_meanwhile', { notes: [message('wifi.controller_state', { enabled: is })] }),
           meanwhile: [{ field: 'is_enabled', seen: seen_enabled, now: is }],
           writes: [],
           left: [],
@@ -27,7 +28,7 @@ export async function runController(run: Run, { stack, enabled, seen_enabled }: 
       looked = true
       return {
         writes: is === enabled ? [] : [{ verb: 'set', menu, ids: [], values: { enabled } }],
-        left: is === enabled ? [] : [`the controller is ${is ? 'on' : 'off'}`],
+        left: is === enabled ? [] : [message('wifi.controller_state', { enabled: is })],
         notes: [],
       }
     },

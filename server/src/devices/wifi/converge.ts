@@ -1,3 +1,4 @@
+import { message, type Message } from '@trunkline/contract/errors'
 import { isMissingRow, RouterError, type Session } from '@trunkline/routeros'
 import { DeviceError } from '../devices.ts'
 import { inOneLine, toDeviceError } from '../faults.ts'
@@ -13,15 +14,15 @@ const mostRounds = 3
 /** What a look at the device has brought. */
 export interface Look {
   /** Why it can't be done; nothing is written then. */
-  problem?: string | undefined
+  problem?: Message | undefined
   /** Set with a problem where somebody else has changed the device since the caller looked: the fields that differ. */
   meanwhile?: readonly ChangedField[]
   /** What is left to write. */
   writes: readonly Write[]
-  /** What is not as wanted, in words for people. */
-  left: readonly string[]
-  /** What is to be said beside the end. */
-  notes: readonly string[]
+  /** What is not as wanted. */
+  left: readonly Message[]
+  /** What is reported beside the end. */
+  notes: readonly Message[]
   /** Kept with the command before the first byte leaves. */
   keep?: Record<string, unknown>
   /** Told when the device has said yes to all writes. */
@@ -42,9 +43,9 @@ export interface Goal {
 export async function converge(run: Run, goal: Goal): Promise<End> {
   let sent = run.sentAt !== undefined
   let first: string | undefined
-  let lost = ''
+  let lost: Message | undefined
   let refusal = ''
-  let left: readonly string[] = []
+  let left: readonly Message[] = []
   for (let round = 0; ; round++) {
     try {
       const session = await untilReached(run, Date.now() + (sent ? run.waits.lookMs : run.waits.connectMs), run.session)
@@ -55,16 +56,16 @@ export async function converge(run: Run, goal: Goal): Promise<End> {
         const end = sent && round > 0 ? 'unknown' : 'refused'
         return await ended(run, goal, session, {
           state: end,
-          detail: sentences([look.problem, ...look.notes]),
+          message: look.problem,
           ...(look.meanwhile && { result: { changed_meanwhile: true, fields: look.meanwhile } }),
         })
       }
       if (look.writes.length === 0 && look.left.length === 0)
-        return await ended(run, goal, session, { state: 'done', detail: sentences(look.notes) })
+        return await ended(run, goal, session, { state: 'done', message: noted(look.notes) })
       const now = JSON.stringify([look.left, look.writes.map(({ verb, menu }) => [verb, menu])])
       first ??= now
       if (refusal !== '' || round === mostRounds || look.writes.length === 0)
-        return await ended(run, goal, session, notDone(look, refusal, now === first && lost === '', lost))
+        return await ended(run, goal, session, notDone(look, refusal, now === first && lost === undefined, lost))
       if (!sent) await run.markSent(look.keep)
       sent = true
       try {
@@ -80,28 +81,43 @@ export async function converge(run: Run, goal: Goal): Promise<End> {
       if (!(error instanceof RouterError)) throw error
       run.drop()
       const fault = toDeviceError(error)
-      if (fault.fault === 'refused') return { state: sent ? 'unknown' : 'refused', detail: fault.message }
-      lost = fault.message
+      if (fault.fault === 'refused') return { state: sent ? 'unknown' : 'refused', message: fault.reason }
+      lost = fault.reason
       if (round >= mostRounds) return outOfReach(fault, sent, left)
     }
   }
 }
 
-export const sentences = (parts: readonly string[]): string => [...new Set(parts)].filter(Boolean).join(' ')
-
-function notDone(look: Look, refusal: string, isSame: boolean, lost: string): End {
-  const differs = look.left.length === 0 ? '' : `Not as wanted: ${look.left.join('; ')}.`
-  const rest = [differs, ...look.notes]
-  if (refusal !== '') return { state: 'refused', detail: sentences([`The device refuses: ${refusal}.`, ...rest]) }
-  if (isSame && look.writes.length > 0)
-    return { state: 'refused', detail: sentences(['The device said yes, and kept what it had.', ...rest]) }
-  return { state: 'unknown', detail: sentences([lost, ...rest]) }
+/** Each message once. */
+export const distinct = (messages: readonly Message[]): Message[] => {
+  const known = messages.map((one) => JSON.stringify(one))
+  return messages.filter((_, at) => known.indexOf(known[at] as string) === at)
 }
 
-function outOfReach(fault: DeviceError, sent: boolean, left: readonly string[]): End {
-  if (!sent) return { state: 'unreachable', detail: fault.message }
-  const before = left.length === 0 ? '' : ` When it was looked at last, not as wanted: ${left.join('; ')}.`
-  return { state: 'unknown', detail: `The connection was lost after sending: ${fault.message}${before}` }
+/** Notes of a command that is done as one message; null where there are none. */
+export function noted(notes: readonly Message[]): Message | null {
+  const [first, ...others] = distinct(notes)
+  if (first === undefined) return null
+  return others.length === 0 ? first : message('command.notes', { notes: [first, ...others] })
+}
+
+function notDone(look: Look, refusal: string, isSame: boolean, lost: Message | undefined): End {
+  const notes = distinct([...look.left, ...look.notes])
+  if (refusal !== '') return { state: 'refused', message: message('wifi.rejected', { text: refusal, notes }) }
+  if (isSame && look.writes.length > 0) return { state: 'refused', message: message('command.not_applied', { notes }) }
+  return {
+    state: 'unknown',
+    message:
+      lost === undefined
+        ? message('wifi.not_converged', { notes })
+        : message('wifi.connection_lost', { cause: lost, notes }),
+  }
+}
+
+function outOfReach(fault: DeviceError, sent: boolean, left: readonly Message[]): End {
+  if (!sent) return { state: 'unreachable', message: fault.reason }
+  const notes = left.length === 0 ? [] : [message('wifi.last_seen', { notes: left })]
+  return { state: 'unknown', message: message('wifi.connection_lost', { cause: fault.reason, notes }) }
 }
 
 async function ended(run: Run, goal: Goal, session: Session, end: End): Promise<End> {

@@ -44,6 +44,3 @@ export function countryName(code: string, isOld: boolean): string | undefined {
   const found = byCode.get(code)
   return isOld ? found?.old : found?.name
 }
-
-/** For people: `Germany`, or the code where no name is known. */
-export const countryLabel = (code: string): string => byCode.get(code)?.name ?? code

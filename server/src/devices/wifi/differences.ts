@@ -1,30 +1,18 @@
 import type { Difference, WifiNetwork } from '@trunkline/contract/resources/wifi-shapes'
-import { withPassphrase, type Encryption, type WifiBand } from '@trunkline/contract/resources/wifi-words'
+import { withPassphrase, type WifiBand } from '@trunkline/contract/resources/wifi-words'
 import { inOrder } from './bands.ts'
 import { widestOf } from './channel.ts'
-import { countryLabel } from './countries.ts'
 import type { SeenNetwork } from './shapes.ts'
 
 /** What is wanted of a network, as far as a device can have it in its network. */
 export type WantedNetwork = Omit<WifiNetwork, 'is_guest' | 'schedule'>
 
-const encryptionLabels: Readonly<Record<Encryption, string>> = {
-  open: 'Open',
-  'wpa-wpa2': 'WPA and WPA2',
-  wpa2: 'WPA2',
-  'wpa2-wpa3': 'WPA2 and WPA3',
-  wpa3: 'WPA3',
-  owe: 'Enhanced open (OWE)',
-  'wpa2-enterprise': 'WPA2 Enterprise',
-  'wpa3-enterprise': 'WPA3 Enterprise',
-}
 const bandLabels: Readonly<Record<WifiBand, string>> = { '2ghz': '2.4 GHz', '5ghz': '5 GHz', '6ghz': '6 GHz' }
 const dots = '••••••••'
 
-export const bandLabel = (band: WifiBand): string => bandLabels[band]
-const yesNo = (is: boolean) => (is ? 'Yes' : 'No')
 const megahertz = (list: readonly number[]) => (list.length === 0 ? null : `${list.join(', ')} MHz`)
-const inBands = (bands: readonly WifiBand[]) => (bands.length === 0 ? null : bands.map(bandLabel).join(', '))
+const inBands = (bands: readonly WifiBand[]) =>
+  bands.length === 0 ? null : bands.map((band) => bandLabels[band]).join(', ')
 const numbers = (list: readonly number[]) => [...new Set(list)].toSorted((a, b) => a - b)
 
 /** Bands that a network is to be sent in: those that are wanted, else all that there are. */
@@ -38,7 +26,7 @@ export function wantedWidth(width: number | null, bands: readonly WifiBand[]): n
 }
 
 /**
- * Where a device differs from what is wanted of a network, as text for people; a passphrase as dots. Where the device
+ * Where a device differs from what is wanted of a network, as text: words of the contract, and a passphrase as dots. Where the device
  * does not show its passphrase, nothing is said of it. A device that lacks the network differs in its name alone.
  * @param digest of the wanted passphrase, as of `passphraseDigest`; null: none is kept
  */
@@ -55,14 +43,9 @@ export function differencesOf(
     if (!is) found.push({ field, wanted: want, actual: have })
   }
   compare('ssid', wanted.ssid === seen.ssid, wanted.ssid, seen.ssid)
-  compare('is_enabled', wanted.is_enabled === seen.is_enabled, yesNo(wanted.is_enabled), yesNo(seen.is_enabled))
-  compare('hidden', wanted.hidden === seen.hidden, yesNo(wanted.hidden), yesNo(seen.hidden))
-  compare(
-    'encryption',
-    wanted.encryption === seen.encryption,
-    encryptionLabels[wanted.encryption],
-    seen.encryption === null ? 'Another' : encryptionLabels[seen.encryption],
-  )
+  compare('is_enabled', wanted.is_enabled === seen.is_enabled, String(wanted.is_enabled), String(seen.is_enabled))
+  compare('hidden', wanted.hidden === seen.hidden, String(wanted.hidden), String(seen.hidden))
+  compare('encryption', wanted.encryption === seen.encryption, wanted.encryption, seen.encryption ?? 'other')
   if (withPassphrase.includes(wanted.encryption) && digest !== null)
     compare(
       'passphrase',
@@ -84,13 +67,7 @@ export function differencesOf(
     megahertz(frequencies),
     megahertz(seenFrequencies),
   )
-  if (wanted.country !== null)
-    compare(
-      'country',
-      wanted.country === seen.country,
-      countryLabel(wanted.country),
-      seen.country === null ? null : countryLabel(seen.country),
-    )
+  if (wanted.country !== null) compare('country', wanted.country === seen.country, wanted.country, seen.country)
   compare(
     'vlan_id',
     wanted.vlan_id === seen.vlan_id,
@@ -100,8 +77,8 @@ export function differencesOf(
   compare(
     'client_isolation',
     wanted.client_isolation === seen.client_isolation,
-    yesNo(wanted.client_isolation),
-    yesNo(seen.client_isolation),
+    String(wanted.client_isolation),
+    String(seen.client_isolation),
   )
   return found
 }

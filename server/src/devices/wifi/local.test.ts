@@ -1,3 +1,4 @@
+import { message } from '@trunkline/contract/errors'
 import type { SimulatorOptions } from '@trunkline/simulator'
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { testKey } from '../../testing/devices/create-device.ts'
@@ -29,7 +30,7 @@ describe.each(['v7-wireless', 'v6-capsman'] as const)('radios of the old system,
     const own = await setting(id, stack, { ssid: 'Home', ...home[stack], ...wish })
     expect(await act(devices, id, { action: 'push', stack, setting_id: own })).toMatchObject({
       state: 'done',
-      detail: '',
+      detail: null,
     })
     expect(writesOf(sim).length).toBeGreaterThan(0)
     // The profile is of both radios: the other one keeps its key.
@@ -49,7 +50,7 @@ describe.each(['v7-wireless', 'v6-capsman'] as const)('radios of the old system,
     const own = await setting(id, stack, { ssid: 'Events', vlan_id: 40, passphrase: 'all-the-events' })
     expect(await act(devices, id, { action: 'push', stack, setting_id: own })).toMatchObject({
       state: 'done',
-      detail: '',
+      detail: null,
     })
     const names = [`tl-${own}-wlan1`, `tl-${own}-wlan2`]
     expect(await network(devices, id, 'Events')).toMatchObject({
@@ -61,7 +62,7 @@ describe.each(['v7-wireless', 'v6-capsman'] as const)('radios of the old system,
     expect(ports()).toEqual(expect.arrayContaining(names))
     expect(await act(devices, id, { action: 'remove', stack, setting_id: own })).toMatchObject({
       state: 'done',
-      detail: '',
+      detail: null,
     })
     expect(ports()).not.toEqual(expect.arrayContaining([names[0]]))
     expect(sim.table('interface/wireless').map((row) => row['name'])).toEqual(['wlan1', 'wlan2'])
@@ -75,7 +76,7 @@ describe.each(['v7-wireless', 'v6-capsman'] as const)('radios of the old system,
     await ground.want(own, { frequencies: [2412] })
     const end = await act(devices, id, { action: 'push', stack, setting_id: own })
     expect(end).toMatchObject({ state: 'refused', sent_at: null })
-    expect(end.detail).toMatch(/stands on top of another one/)
+    expect(end.detail).toEqual(message('wifi.shares_radio'))
   })
 
   test('radios that another controller has are left alone', async () => {
@@ -84,7 +85,7 @@ describe.each(['v7-wireless', 'v6-capsman'] as const)('radios of the old system,
     const own = await setting(id, stack, { ssid: 'Home', ...home[stack], hidden: true })
     const end = await act(devices, id, { action: 'push', stack, setting_id: own })
     expect(end).toMatchObject({ state: 'refused', sent_at: null })
-    expect(end.detail).toMatch(/controlled by another device/)
+    expect(end.detail).toMatchObject({ reason: 'wifi.controlled_elsewhere' })
     const system = (await reading(devices, id)).systems.find((one) => one.stack === stack)
     expect(system?.access_points.map((one) => one.controlled_elsewhere)).toEqual([true, true])
     expect(system?.networks).toEqual([])
@@ -143,7 +144,7 @@ describe('radios of the new system without a controller', () => {
     const own = await setting(id, stack, { ...is, ...wish })
     expect(await act(devices, id, { action: 'push', stack, setting_id: own })).toMatchObject({
       state: 'done',
-      detail: '',
+      detail: null,
     })
     expect((await reading(devices, id)).systems.map((one) => [one.stack, one.networks.length])).toEqual([[stack, 1]])
   })
@@ -153,13 +154,13 @@ describe('radios of the new system without a controller', () => {
     const own = await setting(id, stack, { ssid: 'Events', client_isolation: true })
     expect(await act(devices, id, { action: 'push', stack, setting_id: own })).toMatchObject({
       state: 'done',
-      detail: '',
+      detail: null,
     })
     expect(await network(devices, id, 'Events')).toMatchObject({ bands: ['2ghz', '5ghz'], client_isolation: true })
     expect(sim.table('interface/wifi/datapath')[0]?.['bridge']).toBe('bridge')
     expect(await act(devices, id, { action: 'remove', stack, setting_id: own })).toMatchObject({
       state: 'done',
-      detail: '',
+      detail: null,
     })
     for (const menu of ['configuration', 'security', 'datapath'])
       expect(sim.table(`interface/wifi/${menu}`)).toEqual([])

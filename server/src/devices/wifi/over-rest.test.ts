@@ -48,7 +48,7 @@ describe.each(controllers)('$stack over REST', ({ stack, personality, root }) =>
       await access.entry(site, { name: 'Second', action: 'allow', passphrase: 'only-for-second' }),
     ]
     const end = await access.carryOut(devices, access.order(id, stack))
-    expect([end.state, end.detail]).toEqual(['done', ''])
+    expect([end.state, end.detail]).toEqual(['done', null])
     const rows = sim.table(menu)
     expect(rows.slice(0, 2).map((row) => row['comment'])).toEqual([
       `trunkline:a${made[0]} First`,

@@ -1,3 +1,4 @@
+import { message, type Message } from '@trunkline/contract/errors'
 import type { WifiBand } from '@trunkline/contract/resources/wifi-words'
 import type { Row, Values } from '@trunkline/routeros'
 import { flagOf, listOf } from '../readings/values.ts'
@@ -14,7 +15,7 @@ import {
   type Carrier,
 } from './carriers.ts'
 import { countryName } from './countries.ts'
-import { bandLabel, wantedBands, wantedWidth } from './differences.ts'
+import { wantedBands, wantedWidth } from './differences.ts'
 import { profileMenu, profileName } from './networks.ts'
 import { idOf, withoutNulls, type Planning } from './plan-values.ts'
 import type { RawWifi } from './raw.ts'
@@ -24,9 +25,9 @@ import type { Write } from './writes.ts'
 
 /** Where a network is to be sent, and what stands in the way. */
 export interface Presence {
-  problem?: string
+  problem?: Message
   writes: Write[]
-  notes: string[]
+  notes: Message[]
 }
 
 export interface Ground extends Planning {
@@ -186,9 +187,7 @@ function addToRules(of: Ground, name: string, band: WifiBand, perBand: boolean, 
     const isOneForMore =
       bands === undefined ? !isAll : !bands.every((one) => wantedBands(setting.wanted, of.possible).includes(one))
     if (isOneForMore || (perBand && bands?.length !== 1)) {
-      found.notes.push(
-        'A provisioning rule is for radios of several bands and was left as it is: radios that join by it do not send this network by themselves.',
-      )
+      found.notes.push(message('wifi.rule_left'))
       continue
     }
     const isFirst = (rule['master-configuration'] ?? '') === ''
@@ -208,9 +207,7 @@ function addToRules(of: Ground, name: string, band: WifiBand, perBand: boolean, 
     menu,
     values: { action: 'create-dynamic-enabled', 'master-configuration': name, ...words },
   })
-  found.notes.push(
-    'No provisioning rule was there for these radios: one was made, and re-provisioning brings it to them.',
-  )
+  found.notes.push(message('wifi.rule_created'))
 }
 
 const bandWords = (raw: RawWifi, band: WifiBand): Values =>
@@ -262,10 +259,7 @@ function addInterfaces(of: Ground, name: string, band: WifiBand, found: Presence
   }
   if (vacant.length > 0)
     found.writes.push({ verb: 'set', menu: raw.menu, ids: vacant, values: { configuration: name, disabled } })
-  if (dynamic > 0)
-    found.notes.push(
-      `${dynamic} access points of ${bandLabel(band)} are made by the controller for as long as their radios are there: re-provisioning brings the network to them.`,
-    )
+  if (dynamic > 0) found.notes.push(message('wifi.access_points_need_provisioning', { access_points: dynamic, band }))
 }
 
 /** Of the old radios each network on top has all of its settings by itself, and is a port of the bridge by itself. */
@@ -310,7 +304,7 @@ function takeAway(of: Ground, extra: readonly WifiBand[]): Presence {
     if (named.includes(rule['master-configuration'] ?? '') || !bands.every((band) => extra.includes(band)))
       return {
         ...nothing(),
-        problem: `A provisioning rule has this network as the main one of its radios, or is for several bands: it can not be taken from ${extra.map(bandLabel).join(', ')} alone.`,
+        problem: message('wifi.rule_covers_bands', { bands: extra }),
       }
     const slaves = listOf(rule['slave-configurations']).filter((one) => !named.includes(one))
     found.writes.push({
@@ -325,11 +319,10 @@ function takeAway(of: Ground, extra: readonly WifiBand[]): Presence {
   if (main !== undefined)
     return {
       ...nothing(),
-      problem: `It is the main network of ${nameOf(main)}: the radio can not be without one.`,
+      problem: message('wifi.main_of_radio', { radio: nameOf(main) }),
     }
   const removable = rows.filter((row) => !flagOf(row['dynamic'])).map(idOf)
   if (removable.length > 0) found.writes.push({ verb: 'remove', menu: raw.menu, ids: removable })
-  if (removable.length < rows.length)
-    found.notes.push('Access points that the controller makes by itself go with the next re-provisioning.')
+  if (removable.length < rows.length) found.notes.push(message('wifi.gone_with_provisioning'))
   return found
 }

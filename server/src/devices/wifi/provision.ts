@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { message, type Message } from '@trunkline/contract/errors'
 import { RouterError, type Row, type Session } from '@trunkline/routeros'
 import { DeviceError } from '../devices.ts'
-import { inOneLine, toDeviceError } from '../faults.ts'
+import { toDeviceError, wordsOf } from '../faults.ts'
 import { flagOf } from '../readings/values.ts'
 import { notReached, untilReached, type End, type Run } from '../run.ts'
 import { isVirtual, radioOf, rootOf } from './carriers.ts'
-import { sentences, withReadings } from './converge.ts'
+import { noted, withReadings } from './converge.ts'
 import { dialectOf, readRaw, type RawWifi } from './raw.ts'
 import type { WifiInput } from './shapes.ts'
 import { isController } from './stacks.ts'
@@ -37,7 +38,7 @@ const portProperties = [
  */
 export async function runProvision(run: Run, input: WifiInput): Promise<End> {
   if (!isController(input.stack))
-    return { state: 'refused', detail: 'Radios of the device itself are not made by a controller.' }
+    return { state: 'refused', message: message('wifi.no_controller', { name: run.settings.name }) }
   const root = input.stack === 'caps-man' ? 'caps-man' : 'interface/wifi'
   let before = run.kept as Before | undefined
   if (run.sentAt === undefined || before?.radios === undefined) {
@@ -50,7 +51,7 @@ export async function runProvision(run: Run, input: WifiInput): Promise<End> {
   } catch (error) {
     if (!(error instanceof DeviceError) && !(error instanceof RouterError)) throw error
     run.drop()
-    return { state: 'unknown', detail: `The access points were told to be made anew. ${toDeviceError(error).message}` }
+    return { state: 'unknown', message: message('wifi.provision_lost', { cause: toDeviceError(error).reason }) }
   }
 }
 
@@ -61,14 +62,14 @@ async function begin(run: Run, input: WifiInput, root: string): Promise<Before |
     await run.progress('checking')
     const raw = await readRaw(session, dialectOf(input.stack))
     const chosen = chooseRadios(raw, input.ids)
-    if (typeof chosen === 'string') return { state: 'refused', detail: chosen }
+    if ('reason' in chosen) return { state: 'refused', message: chosen }
     const before = await whatStands(session, raw, root, chosen.radios)
     await run.markSent({ ...before })
     try {
       await session.run(`${root}/${menuOf(root, chosen.menu)}/provision`, { numbers: chosen.ids.join(',') })
     } catch (error) {
       if (!(error instanceof RouterError)) throw error
-      if (error.kind === 'refused') return { state: 'refused', detail: inOneLine(error.message) }
+      if (error.kind === 'refused') return { state: 'refused', message: wordsOf(error.message) }
       // Whether it arrived is seen by what is there afterwards.
       run.drop()
     }
@@ -77,7 +78,7 @@ async function begin(run: Run, input: WifiInput, root: string): Promise<Before |
     if (!(error instanceof RouterError)) return notReached(error)
     run.drop()
     return error.kind === 'refused'
-      ? { state: 'refused', detail: inOneLine(error.message) }
+      ? { state: 'refused', message: wordsOf(error.message) }
       : notReached(toDeviceError(error))
   }
 }
@@ -90,10 +91,10 @@ const idOf = (row: Row) => row['.id'] ?? ''
 function chooseRadios(
   raw: RawWifi,
   ids: readonly string[] | undefined,
-): { menu: string; ids: string[]; radios: string[] } | string {
+): { menu: string; ids: string[]; radios: string[] } | Message {
   const remote = raw.radios.filter((radio) => raw.dialect === 'caps-man' || !flagOf(radio['local']))
   if (ids === undefined) {
-    if (raw.remoteCaps.length === 0) return 'No access point is connected to the controller.'
+    if (raw.remoteCaps.length === 0) return message('wifi.no_connected_access_points')
     return {
       menu: 'remote-cap',
       ids: raw.remoteCaps.map(idOf),
@@ -103,9 +104,10 @@ function chooseRadios(
   const found = new Map<string, string>()
   for (const id of ids) {
     const row = raw.interfaces.find((one) => idOf(one) === id)
-    if (row === undefined) return `The access point ${id} is not on the device any more: look at the list again.`
+    if (row === undefined) return message('wifi.access_point_gone', { id })
     const radio = radioOf(raw, row)
-    if (radio === undefined || !remote.includes(radio)) return `${nameOf(row)} is not connected to the controller now.`
+    if (radio === undefined || !remote.includes(radio))
+      return message('wifi.access_point_disconnected', { name: nameOf(row) })
     found.set(idOf(radio), macOf(radio))
   }
   return { menu: 'radio', ids: [...found.keys()], radios: [...found.values()] }
@@ -187,7 +189,7 @@ async function repair(session: Session, root: string, before: Before, now: Befor
   ])
   for (const { '.id': id = '', dynamic: _, ...port } of before.ports) {
     const name = renamed.get(port['interface'] ?? '')
-    if (name === undefined) done.lost.push(`${port['interface']} of ${port['bridge']}`)
+    if (name === undefined) done.lost.push(`${port['interface']} (${port['bridge']})`)
     else if (ports.some((row) => row['interface'] === name)) continue
     else if (ports.some((row) => idOf(row) === id)) await session.set('interface/bridge/port', id, { interface: name })
     else await session.add('interface/bridge/port', { ...port, interface: name })
@@ -197,7 +199,7 @@ async function repair(session: Session, root: string, before: Before, now: Befor
     const name = renamed.get(old)
     const row = rules.find((one) => idOf(one) === id)
     if (row === undefined || row['interface'] === name) continue
-    if (name === undefined) done.lost.push(`${old} of the access list`)
+    if (name === undefined) done.lost.push(`${old} (access-list)`)
     else {
       await session.set(`${root}/access-list`, id, { interface: name })
       done.rules++
@@ -213,22 +215,17 @@ function endOf(
   isNew: boolean,
   { ports, rules, lost }: Repaired,
 ): End {
-  const counts = `${before.interfaces.length} access points before, ${now.length} now.`
-  const words = [
-    counts,
-    ports > 0 ? `Ports of bridges that point to the new ones: ${ports}.` : '',
-    rules > 0 ? `Rows of the access list that point to the new ones: ${rules}.` : '',
-    lost.length > 0 ? `What pointed to access points that are not there any more: ${lost.slice(0, 5).join('; ')}.` : '',
+  const notes: Message[] = [
+    message('wifi.access_points', { before: before.interfaces.length, now: now.length }),
+    ...(ports > 0 ? [message('wifi.ports_updated', { ports })] : []),
+    ...(rules > 0 ? [message('wifi.access_rows_updated', { rows: rules })] : []),
+    ...(lost.length > 0 ? [message('wifi.references_lost', { names: lost.slice(0, 5) })] : []),
   ]
   if (missing.length > 0)
     return {
       state: 'unknown',
-      detail: sentences([`Radios that have no access point yet: ${missing.slice(0, 5).join(', ')}.`, ...words]),
+      message: message('wifi.radios_without_access_point', { radios: missing.slice(0, 5), notes }),
     }
-  if (!isNew)
-    return {
-      state: 'unknown',
-      detail: sentences(['The access points are those of before: that they were made anew can not be seen.', ...words]),
-    }
-  return { state: 'done', detail: sentences(words) }
+  if (!isNew) return { state: 'unknown', message: message('wifi.provision_unverified', { notes }) }
+  return { state: 'done', message: noted(notes) }
 }

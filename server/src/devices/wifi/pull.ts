@@ -1,6 +1,7 @@
+import { message, type Message } from '@trunkline/contract/errors'
 import { withPassphrase } from '@trunkline/contract/resources/wifi-words'
 import { RouterError } from '@trunkline/routeros'
-import { inOneLine, toDeviceError } from '../faults.ts'
+import { toDeviceError, wordsOf } from '../faults.ts'
 import { notReached, untilReached, type End, type Run } from '../run.ts'
 import { isHidden } from '../same-value.ts'
 import { withReadings } from './converge.ts'
@@ -17,29 +18,30 @@ export async function runPull(run: Run, input: WifiInput): Promise<End> {
   if (input.version !== undefined && input.version !== setting.version)
     return {
       state: 'refused',
-      detail: 'This network was changed in the panel since it was looked at: nothing was taken over.',
+      message: message('stale_version'),
       result: { changed_meanwhile: true, fields: [{ field: 'version', seen: input.version, now: setting.version }] },
     }
   try {
     const session = await untilReached(run, Date.now() + run.waits.connectMs, run.session)
     await run.progress('reading')
     const { carriers, seen } = targetOf(await readRaw(session, dialectOf(setting.stack)), run.keys, setting, [])
-    const refuse = (detail: string) => withReadings(run, session, { state: 'refused', detail })
-    if (seen === undefined) return await refuse('The device has nothing of this network.')
-    if (seen.encryption === null)
-      return await refuse('The device encrypts in a way that the panel has no word for: nothing was taken over.')
-    if (Buffer.byteLength(seen.ssid) > 32) return await refuse('The name of the network can not be read as text.')
+    const reject = (reason: Message) => withReadings(run, session, { state: 'refused', message: reason })
+    if (seen === undefined) return await reject(message('wifi.not_on_device'))
+    if (seen.encryption === null) return await reject(message('wifi.encryption_unknown'))
+    if (Buffer.byteLength(seen.ssid) > 32) return await reject(message('wifi.ssid_unreadable'))
     const text = carriers[0]?.values['security.passphrase']
     const shown = isHidden(text) ? undefined : text
     await keepPulled(run, setting, { ...seen, encryption: seen.encryption }, shown)
     const isUnseen = shown === undefined && withPassphrase.includes(seen.encryption)
-    const detail = isUnseen ? 'The device does not show its passphrase: the one that is kept stays.' : ''
-    return await withReadings(run, session, { state: 'done', detail })
+    return await withReadings(run, session, {
+      state: 'done',
+      message: isUnseen ? message('wifi.passphrase_hidden') : null,
+    })
   } catch (error) {
     if (!(error instanceof RouterError)) return notReached(error)
     run.drop()
     return error.kind === 'refused'
-      ? { state: 'refused', detail: inOneLine(error.message) }
+      ? { state: 'refused', message: wordsOf(error.message) }
       : notReached(toDeviceError(error))
   }
 }

@@ -1,3 +1,4 @@
+import { message } from '@trunkline/contract/errors'
 import { connect } from '@trunkline/routeros'
 import type { Fault, Simulator } from '@trunkline/simulator'
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
@@ -73,9 +74,9 @@ describe.each(stacks)('$stack', ({ stack, personality, root, menu }) => {
     if (end.state === 'done') expect(left).toEqual([])
     else {
       expect(end.state).toBe('refused')
-      for (const { field } of left) expect(end.detail).toContain(`${field} is`)
+      for (const one of left) expect(end.detail?.params['notes']).toContainEqual(message('wifi.field_differs', one))
     }
-    expect(end.detail).not.toContain(passphrase)
+    expect(JSON.stringify(end.detail)).not.toContain(passphrase)
     // Only what was refused is given up: anything else is written again until it is there.
     expect(end.state).toBe(kind.kind === 'refuse' ? 'refused' : 'done')
   })
@@ -93,7 +94,11 @@ describe.each(stacks)('$stack', ({ stack, personality, root, menu }) => {
     expect(end.state).toBe(isRefused ? 'refused' : 'done')
     const seen = (await truth(sim)).find((one) => one.ssid === 'Events')
     if (end.state === 'done') expect(seen?.interfaces).toHaveLength(6)
-    else expect(end.detail).toMatch(/^The device refuses: .*Not as wanted: /)
+    else
+      expect(end.detail).toMatchObject({
+        reason: 'wifi.rejected',
+        params: { notes: expect.arrayContaining([expect.anything()]) },
+      })
     for (const part of ['security', 'datapath', 'configuration'])
       expect(sim.table(`${root}/${part}`).filter((row) => row['name']?.startsWith('tl-')).length).toBeLessThan(2)
     // What was left is finished the next time.
@@ -107,7 +112,9 @@ describe.each(stacks)('$stack', ({ stack, personality, root, menu }) => {
     for (const nth of [4, 5, 6]) sim.faults.add({ kind: 'refuse', message: 'failure: no room', menu, verb: 'add', nth })
     const end = await act(devices, id, { action: 'push', stack, setting_id: own })
     expect(end.state).toBe('refused')
-    expect(end.detail).toMatch(/failure: no room\. Not as wanted: 3 radios do not send it yet/)
+    expect(end.detail).toEqual(
+      message('wifi.rejected', { text: 'failure: no room', notes: [message('wifi.radios_missing', { radios: 3 })] }),
+    )
   })
 
   test('a controller that goes away in the midst is unknown, with what it had last', async () => {
@@ -116,9 +123,19 @@ describe.each(stacks)('$stack', ({ stack, personality, root, menu }) => {
     sim.faults.add({ kind: 'reboot', does: false, verb: 'set', nth: 1 })
     const end = await act(devices, id, { action: 'push', stack, setting_id: own })
     expect(end.state).toBe('unknown')
-    expect(end.detail).toMatch(
-      /The connection was lost after sending.*ssid is Home, and not Zuhause; vlan_id is empty, and not 30/,
-    )
+    expect(end.detail).toMatchObject({
+      reason: 'wifi.connection_lost',
+      params: {
+        notes: [
+          message('wifi.last_seen', {
+            notes: [
+              message('wifi.field_differs', { field: 'ssid', wanted: 'Zuhause', actual: 'Home' }),
+              message('wifi.field_differs', { field: 'vlan_id', wanted: '30', actual: null }),
+            ],
+          }),
+        ],
+      },
+    })
   })
 
   test('what the owner changes meanwhile is seen and put right', async () => {
@@ -133,7 +150,7 @@ describe.each(stacks)('$stack', ({ stack, personality, root, menu }) => {
     }, 20)
     const end = await act(devices, id, { action: 'push', stack, setting_id: own })
     clearInterval(edit)
-    expect(end).toMatchObject({ state: 'done', detail: '' })
+    expect(end).toMatchObject({ state: 'done', detail: null })
     const networks = await truth(sim)
     expect(networks.filter((one) => one.ssid === 'Zuhause')).toMatchObject([{ hidden: false, bands: ['2ghz', '5ghz'] }])
   })
@@ -145,7 +162,9 @@ describe.each(stacks)('$stack', ({ stack, personality, root, menu }) => {
     const end = await act(devices, id, { action: 'push', stack, setting_id: own })
     expect(end).toMatchObject({
       state: 'refused',
-      detail: 'The device said yes, and kept what it had. Not as wanted: ssid is Home, and not Zuhause.',
+      detail: message('command.not_applied', {
+        notes: [message('wifi.field_differs', { field: 'ssid', wanted: 'Zuhause', actual: 'Home' })],
+      }),
     })
   })
 })

@@ -54,7 +54,7 @@ test.each(cases)(
           await ground.keepPassphrase(own, wish.passphrase, tx)
         })
         const end = await ground.act(devices, id, { action: 'push', stack, setting_id: own })
-        expect(end.detail).toBe('')
+        expect(end.detail).toBeNull()
         expect(end.state).toBe('done')
         const seen = await ground.network(devices, id, wish.ssid)
         const digest = withPassphrase.includes(wish.encryption) ? passphraseDigest(testKey, wish.passphrase) : null

@@ -1,3 +1,4 @@
+import { message, type Reason } from '@trunkline/contract/errors'
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { differencesOf } from './differences.ts'
 import { setupWifiFixture, guests, home, writesOf, type Stack, type Wish } from '../../testing/devices/wifi-fixture.ts'
@@ -26,14 +27,14 @@ describe.each(controllers)('a controller, $stack of $personality', ({ stack, per
 
   test('nothing is written where the device has it all', async () => {
     const { end, sim, own } = await adopted({})
-    expect(end).toMatchObject({ state: 'done', detail: '', sent_at: null })
+    expect(end).toMatchObject({ state: 'done', detail: null, sent_at: null })
     expect(writesOf(sim)).toEqual([])
     expect((await kept(own))?.['pushed_at']).not.toBe(null)
   })
 
   test('a changed passphrase takes one write, and is nowhere in clear', async () => {
     const { end, sim, devices, id } = await adopted({ passphrase: 'another-horse-43' })
-    expect(end).toMatchObject({ state: 'done', detail: '' })
+    expect(end).toMatchObject({ state: 'done', detail: null })
     expect(writesOf(sim)).toEqual([`/${root}/security/set`])
     expect(sim.table(`${root}/security`).find((row) => row['name'] === 'home')?.['passphrase']).toBe('another-horse-43')
     const seen = await network(devices, id, 'Home')
@@ -57,7 +58,7 @@ describe.each(controllers)('a controller, $stack of $personality', ({ stack, per
   ]
   test.each(fields)('%s is changed and read back', async (_, wish) => {
     const { end, devices, id, of } = await adopted(wish)
-    expect(end).toMatchObject({ state: 'done', detail: '' })
+    expect(end).toMatchObject({ state: 'done', detail: null })
     const seen = await network(devices, id, of.ssid)
     const wanted = {
       is_enabled: true,
@@ -96,7 +97,7 @@ describe.each(controllers)('a controller, $stack of $personality', ({ stack, per
   test('the radios own network is not switched off under others', async () => {
     const { end, sim } = await adopted({ is_enabled: false })
     expect(end).toMatchObject({ state: 'refused', sent_at: null })
-    expect(end.detail).toMatch(/stands on top of its radios/)
+    expect(end.detail).toMatchObject({ reason: 'wifi.carries_other' })
     expect(writesOf(sim)).toEqual([])
   })
 
@@ -107,7 +108,7 @@ describe.each(controllers)('a controller, $stack of $personality', ({ stack, per
     const own = await setting(id, stack, { ssid: 'Home', ...home[stack], passphrase: 'another-horse-43' })
     expect(await act(devices, id, { action: 'push', stack, setting_id: own })).toMatchObject({
       state: 'done',
-      detail: '',
+      detail: null,
     })
     expect((await network(devices, id, 'Home'))?.passphrase_digest).toBe(passphraseDigest(testKey, 'another-horse-43'))
     expect((await network(devices, id, 'Guests'))?.passphrase_digest).toBe(
@@ -127,7 +128,7 @@ describe.each(controllers)('a controller, $stack of $personality', ({ stack, per
       passphrase: 'all-the-events',
     })
     const end = await act(devices, id, { action: 'push', stack, setting_id: own })
-    expect(end).toMatchObject({ state: 'done', detail: '' })
+    expect(end).toMatchObject({ state: 'done', detail: null })
     const seen = await network(devices, id, 'Events')
     expect(seen).toMatchObject({
       profile: `tl-${own}`,
@@ -149,7 +150,7 @@ describe.each(controllers)('a controller, $stack of $personality', ({ stack, per
     const own = await setting(id, stack, { ssid: 'Fast', bands: ['5ghz'], channel_width: 80, frequencies: [5180] })
     const end = await act(devices, id, { action: 'push', stack, setting_id: own })
     expect(end).toMatchObject({ state: 'done' })
-    expect(end.detail).toBe('The network stands on top of others: its channels are theirs.')
+    expect(end.detail).toEqual(message('wifi.shares_channels'))
     expect(await network(devices, id, 'Fast')).toMatchObject({
       bands: ['5ghz'],
       channel_width: 80,
@@ -176,43 +177,31 @@ describe.each(controllers)('a controller, $stack of $personality', ({ stack, per
   })
 })
 
-const refusals: [string, Stack, 'v7-wifi' | 'v7-wireless', Wish, RegExp][] = [
-  ['WPA3 of the old system', 'caps-man', 'v7-wireless', { encryption: 'wpa3' }, /does not know this encryption/],
-  [
-    'a band without a radio',
-    'wifi-capsman',
-    'v7-wifi',
-    { bands: ['6ghz'], frequencies: [] },
-    /No radio here sends 6 GHz/,
-  ],
-  [
-    'a channel that no radio has',
-    'wifi-capsman',
-    'v7-wifi',
-    { frequencies: [2484] },
-    /No radio here can be set to 2484 MHz/,
-  ],
+const refusals: [string, Stack, 'v7-wifi' | 'v7-wireless', Wish, Reason][] = [
+  ['WPA3 of the old system', 'caps-man', 'v7-wireless', { encryption: 'wpa3' }, 'wifi.encryption_unsupported'],
+  ['a band without a radio', 'wifi-capsman', 'v7-wifi', { bands: ['6ghz'], frequencies: [] }, 'wifi.band_unsupported'],
+  ['a channel that no radio has', 'wifi-capsman', 'v7-wifi', { frequencies: [2484] }, 'wifi.frequency_unsupported'],
   [
     'a channel of another band',
     'caps-man',
     'v7-wireless',
     { bands: ['2ghz'], frequencies: [5180] },
-    /in none of the bands/,
+    'wifi.frequency_outside_bands',
   ],
   [
     'a network without a passphrase',
     'caps-man',
     'v7-wireless',
     { profile: null, ssid: 'New', passphrase: null },
-    /none is kept/,
+    'wifi.passphrase_required',
   ],
-  ['a system that is not there', 'caps-man', 'v7-wifi', {}, /no such Wi-Fi system/],
+  ['a system that is not there', 'caps-man', 'v7-wifi', {}, 'wifi.stack_missing'],
 ]
-test.each(refusals)('%s is refused before anything is written', async (_, stack, personality, wish, words) => {
+test.each(refusals)('%s is refused before anything is written', async (_, stack, personality, wish, reason) => {
   const { devices, sim, id } = await begin({ personality })
   const own = await setting(id, stack, { ssid: 'Home', ...home[stack], ...wish })
   const end = await act(devices, id, { action: 'push', stack, setting_id: own })
   expect(end).toMatchObject({ state: 'refused', sent_at: null })
-  expect(end.detail).toMatch(words)
+  expect(end.detail).toMatchObject({ reason })
   expect(writesOf(sim)).toEqual([])
 })

@@ -1,3 +1,4 @@
+import { message, type Message } from '@trunkline/contract/errors'
 import { encryptionsOf, withPassphrase, type WifiBand } from '@trunkline/contract/resources/wifi-words'
 import type { Row, Session } from '@trunkline/routeros'
 import { flagOf, listOf } from '../readings/values.ts'
@@ -6,7 +7,7 @@ import { isControlledElsewhere, isVirtual, possibleBands, rootOf } from './carri
 import { bandOfFrequency } from './channel.ts'
 import { converge, type Look } from './converge.ts'
 import { countryName } from './countries.ts'
-import { bandLabel, differencesOf, wantedBands } from './differences.ts'
+import { differencesOf } from './differences.ts'
 import { planPresence, type Ground } from './plan-presence.ts'
 import { idOf, planValues } from './plan-values.ts'
 import { dialectOf, readRaw, type RawWifi } from './raw.ts'
@@ -18,21 +19,21 @@ import { narrowest } from './wanted-values.ts'
 import { targetOf } from './target.ts'
 import type { Write } from './writes.ts'
 
-export const gone: End = { state: 'refused', detail: 'The panel does not keep this network any more.' }
+export const gone: End = { state: 'refused', message: message('row.missing', { kind: 'wifi-setting' }) }
 
 /** Writes a network to the device, or what of it the device lacks. */
 export async function runPush(run: Run, input: WifiInput): Promise<End> {
   const setting = await loadSetting(run, input.setting_id)
   if (setting === undefined) return gone
   const unfit = unfitWish(setting)
-  if (unfit !== undefined) return { state: 'refused', detail: unfit }
+  if (unfit !== undefined) return { state: 'refused', message: unfit }
   let isWritten = false
   let profile: string | null = null
   const known = new Set((run.kept?.['carriers'] ?? []) as string[])
   return converge(run, {
     async look(session) {
       const ground = await groundOf(run, session, setting, { isWritten, known: [...known] })
-      if (typeof ground === 'string') return refused(ground)
+      if ('reason' in ground) return refused(ground)
       profile = ground.target.carriers[0]?.name ?? null
       for (const { name } of ground.target.carriers) known.add(name)
       const look = lookAt(ground)
@@ -42,19 +43,22 @@ export async function runPush(run: Run, input: WifiInput): Promise<End> {
   })
 }
 
-export const refused = (problem: string): Look => ({ problem, writes: [], left: [], notes: [] })
+export const refused = (problem: Message): Look => ({ problem, writes: [], left: [], notes: [] })
 
 const writesPassphrase = (write: Write) =>
   write.verb !== 'remove' && Object.keys(write.values).some((one) => /passphrase$|pre-shared-key$/.test(one))
 
 /** What the device's system can't do whatever stands on it. */
-function unfitWish({ stack, wanted }: Setting): string | undefined {
-  if (!encryptionsOf[stack].includes(wanted.encryption)) return 'This Wi-Fi system does not know this encryption.'
+function unfitWish({ stack, wanted }: Setting): Message | undefined {
+  if (!encryptionsOf[stack].includes(wanted.encryption))
+    return message('wifi.encryption_unsupported', { encryption: wanted.encryption, supported: encryptionsOf[stack] })
   if (wanted.country !== null && countryName(wanted.country, dialectOf(stack) !== 'wifi') === undefined)
-    return `No name of the country ${wanted.country} is known that the device would take.`
+    return message('wifi.country_unsupported', { country: wanted.country })
   const bands = wanted.bands
   const stray = wanted.frequencies.find((mhz) => bands.length > 0 && !bands.includes(bandOfFrequency(mhz)))
-  return stray === undefined ? undefined : `${stray} MHz is in none of the bands that the network is sent in.`
+  return stray === undefined
+    ? undefined
+    : message('wifi.frequency_outside_bands', { frequency: stray, band: bandOfFrequency(stray) })
 }
 
 /** All that a plan needs, or why there can't be one. @throws RouterError */
@@ -63,13 +67,13 @@ export async function groundOf(
   session: Session,
   setting: Setting,
   { isWritten, known }: { isWritten: boolean; known: readonly string[] },
-): Promise<Ground | string> {
+): Promise<Ground | Message> {
   const stacks = await stacksOf(session)
   const raw = await readRaw(session, dialectOf(setting.stack))
-  if (!stacks.includes(setting.stack)) return 'The device has no such Wi-Fi system.'
+  if (!stacks.includes(setting.stack)) return message('wifi.stack_missing')
   const interfaces = raw.interfaces.filter((row) => stackOf(raw, row, stacks.some(isController)) === setting.stack)
   if (setting.stack.startsWith('local-') && interfaces.every((row) => isControlledElsewhere(raw, row)))
-    return 'The radios are controlled by another device: networks are changed there.'
+    return message('wifi.controlled_elsewhere', { name: run.settings.name })
   const ports = setting.stack.startsWith('local-')
     ? await session.print('interface/bridge/port', { proplist: ['interface', 'bridge'] })
     : []
@@ -95,48 +99,45 @@ function lookAt(ground: Ground): Look {
   const stop = enabling.problem ?? presence.problem
   if (stop !== undefined) return refused(stop)
   const writes = [...planValues(ground), ...enabling.writes, ...presence.writes]
-  const left = differencesOf(setting.wanted, target.seen, setting.digest).map(
-    ({ field, wanted, actual }) => `${field} is ${actual ?? 'empty'}, and not ${wanted ?? 'empty'}`,
+  const left: Message[] = differencesOf(setting.wanted, target.seen, setting.digest).map((one) =>
+    message('wifi.field_differs', one),
   )
   left.push(...notThereYet(presence.writes, ground.raw))
   const isUnseen = target.seen?.has_passphrase === true && target.seen.passphrase_digest === null
-  const notes = [
+  const notes: Message[] = [
     ...presence.notes,
-    ...(ground.isWritten && isUnseen
-      ? ['The device does not show passphrases to the panel: that one was written is all that is known.']
-      : []),
+    ...(ground.isWritten && isUnseen ? [message('wifi.passphrase_unverified')] : []),
     ...channelNote(ground),
   ]
   return { writes, left, notes, keep: { carriers: target.carriers.map((one) => one.name) } }
 }
 
 /** Places that a network is still to be brought to, where the others have it. */
-function notThereYet(writes: readonly Write[], raw: RawWifi): string[] {
+function notThereYet(writes: readonly Write[], raw: RawWifi): Message[] {
   const points = writes.filter((write) => write.verb === 'add' && write.menu === raw.menu).length
   const rules = writes.filter((write) => write.menu === `${raw.root}/provisioning`).length
   return [
-    ...(points > 0 ? [`${points} radios do not send it yet`] : []),
-    ...(rules > 0 ? [`${rules} provisioning rules are not as they should be`] : []),
+    ...(points > 0 ? [message('wifi.radios_missing', { radios: points })] : []),
+    ...(rules > 0 ? [message('wifi.rules_differ', { rules })] : []),
   ]
 }
 
 /** On top of other networks a channel is theirs. */
-function channelNote({ target, setting: { wanted } }: Ground): string[] {
+function channelNote({ target, setting: { wanted } }: Ground): Message[] {
   const rows = target.carriers.flatMap((one) => one.interfaces)
   if (rows.length === 0 || !rows.every(isVirtual) || (wanted.channel_width === null && wanted.frequencies.length === 0))
     return []
-  return ['The network stands on top of others: its channels are theirs.']
+  return [message('wifi.shares_channels')]
 }
 
-function problemOf({ raw, setting, target, possible }: Ground): string | undefined {
+function problemOf({ raw, setting, target, possible }: Ground): Message | undefined {
   const { wanted } = setting
   const lacking = wanted.bands.find((band) => possible.length > 0 && !possible.includes(band))
-  if (lacking !== undefined) return `No radio here sends ${bandLabel(lacking)}.`
+  if (lacking !== undefined) return message('wifi.band_unsupported', { band: lacking })
   if (withPassphrase.includes(wanted.encryption) && setting.passphrase === null && target.seen?.has_passphrase !== true)
-    return 'The network needs a passphrase, and none is kept: enter one.'
+    return message('wifi.passphrase_required')
   const missing = wanted.frequencies.find((mhz) => !canSend(raw, mhz))
-  if (missing !== undefined) return `No radio here can be set to ${missing} MHz.`
-  const bands = wantedBands(wanted, possible)
+  if (missing !== undefined) return message('wifi.frequency_unsupported', { frequency: missing })
   const wide = target.carriers.find(
     (one) =>
       one.ownBand === null &&
@@ -145,19 +146,16 @@ function problemOf({ raw, setting, target, possible }: Ground): string | undefin
       wanted.channel_width > narrowest(one.bands) &&
       one.interfaces.some((row) => !isVirtual(row)),
   )
-  if (wide !== undefined)
-    return `${wide.name} is for ${bands.map(bandLabel).join(' and ')}: wider than ${narrowest(wide.bands)} MHz needs a configuration for each.`
+  if (wide !== undefined) return message('wifi.width_needs_one_band', { name: wide.name, width: narrowest(wide.bands) })
   if (raw.dialect !== 'wireless' || target.carriers.length === 0) return undefined
   if (wanted.channel_width === null && target.carriers.some((one) => !isVirtual(one.row)))
-    return 'Radios of the old system always have a channel width: choose one.'
+    return message('wifi.width_required')
   const own = wanted.channel_width !== null || wanted.frequencies.length > 0 || wanted.country !== null
   const isOnTop = target.carriers.every((one) => isVirtual(one.row))
   const differs = differencesOf(wanted, target.seen, null).some(({ field }) =>
     ['channel_width', 'frequencies', 'country'].includes(field),
   )
-  return own && isOnTop && differs
-    ? 'The network stands on top of another one, whose channel and country it shares: leave both empty here.'
-    : undefined
+  return own && isOnTop && differs ? message('wifi.shares_radio') : undefined
 }
 
 const channelLists: Readonly<Record<WifiBand, string>> = {
@@ -175,23 +173,15 @@ function canSend(raw: RawWifi, mhz: number): boolean {
 }
 
 /** Switches the interfaces of a network on or off. */
-function planEnabled({ raw, setting, target }: Ground): { problem?: string; writes: Write[] } {
+function planEnabled({ raw, setting, target }: Ground): { problem?: Message; writes: Write[] } {
   const { seen, carriers } = target
   const { is_enabled } = setting.wanted
   if (seen === undefined || seen.is_enabled === is_enabled) return { writes: [] }
   const rows = carriers.flatMap((one) => one.interfaces)
   if (rows.some((row) => flagOf(row['dynamic']) && flagOf(row['disabled']) === is_enabled))
-    return {
-      problem:
-        'The controller makes access points of this network for as long as their radios are there: they can not be switched by themselves.',
-      writes: [],
-    }
+    return { problem: message('wifi.access_points_dynamic'), writes: [] }
   const others = is_enabled ? undefined : onTop(raw, rows)
-  if (others !== undefined)
-    return {
-      problem: `${others} stands on top of its radios, and would end with it: switch that one off first.`,
-      writes: [],
-    }
+  if (others !== undefined) return { problem: message('wifi.carries_other', { other: others }), writes: [] }
   const ids = rows.filter((row) => flagOf(row['disabled']) === is_enabled).map(idOf)
   return { writes: [{ verb: 'set', menu: raw.menu, ids, values: { disabled: !is_enabled } }] }
 }

@@ -1,3 +1,4 @@
+import { message } from '@trunkline/contract/errors'
 import type { Row, Session } from '@trunkline/routeros'
 import { flagOf, listOf } from '../readings/values.ts'
 import type { End, Run } from '../run.ts'
@@ -27,7 +28,7 @@ export async function runRemove(run: Run, input: WifiInput): Promise<End> {
   return converge(run, {
     async look(session: Session): Promise<Look> {
       const ground = await groundOf(run, session, setting, { isWritten: true, known })
-      if (typeof ground === 'string') return refused(ground)
+      if ('reason' in ground) return refused(ground)
       const carriers = ground.target.carriers
       const named = [...parts, ...profilesOf(carriers, ground.raw)]
       parts = named.filter((one, at) => named.findIndex((two) => JSON.stringify(two) === JSON.stringify(one)) === at)
@@ -50,16 +51,14 @@ async function planRemoval(session: Session, of: Ground, parts: readonly Part[])
   const rows = carriers.flatMap((one) => one.interfaces)
   const roots = rows.filter((row) => !isVirtual(row))
   const other = onTop(raw, rows)
-  if (roots.length > 0 && other !== undefined)
-    return refused(`${other} stands on top of its radios, and would end with it: take that one away first.`)
+  if (roots.length > 0 && other !== undefined) return refused(message('wifi.carries_other', { other }))
   const names = carriers.filter((one) => !one.isInterface).map(({ name }) => name)
   const rules = raw.provisioning.filter((rule) => names.some((name) => ruleNames(rule, name)))
   const own = rules.filter(
     (rule) => isOwn(setting.id, rule['master-configuration'] ?? '') && slavesOf(rule).length === 0,
   )
   const main = rules.find((rule) => names.includes(rule['master-configuration'] ?? '') && !own.includes(rule))
-  if (main !== undefined)
-    return refused('It is the main network of a provisioning rule: give that rule another one on the device first.')
+  if (main !== undefined) return refused(message('wifi.main_of_rule'))
   const away = rows.filter((row) => isVirtual(row) && !flagOf(row['dynamic']))
   const writes: Write[] = [
     ...(await portsOf(session, of, away)),
@@ -82,17 +81,13 @@ async function planRemoval(session: Session, of: Ground, parts: readonly Part[])
   const dynamic = rows.filter((row) => flagOf(row['dynamic']))
   const left = carriers
     .filter((one) => !staysOff(one) || !flagOf(one.row['disabled']))
-    .map(({ name }) => `${name} is still there`)
+    .map(({ name }) => message('wifi.still_on_device', { name }))
   return {
     writes,
     left,
     notes: [
-      ...(dynamic.length > 0
-        ? ['Access points that the controller makes by itself go with the next re-provisioning.']
-        : []),
-      ...(carriers.length > 0 && carriers.every(staysOff)
-        ? ['The radio keeps the name of the network, and is switched off.']
-        : []),
+      ...(dynamic.length > 0 ? [message('wifi.gone_with_provisioning')] : []),
+      ...(carriers.length > 0 && carriers.every(staysOff) ? [message('wifi.radio_disabled')] : []),
     ],
   }
 }

@@ -1,3 +1,4 @@
+import { message } from '@trunkline/contract/errors'
 import type { End, Run } from '../run.ts'
 import { runAccess } from './access-run.ts'
 import { runController } from './controller.ts'
@@ -26,6 +27,7 @@ const actions: Partial<Record<WifiInput['action'], Action>> = {
 export async function runWifi(run: Run): Promise<End> {
   const input = run.input as unknown as WifiInput
   const action = actions[input.action]
-  if (action === undefined) return { state: 'refused', detail: `Nobody knows how to ${input.action} Wi-Fi.` }
+  if (action === undefined)
+    return { state: 'refused', message: message('wifi.action_unknown', { action: input.action }) }
   return action(run, input)
 }

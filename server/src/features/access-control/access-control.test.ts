@@ -189,7 +189,7 @@ describe('what can not be is refused at its field, and nothing is kept or asked 
     const reply = await store(of)
     expect([reply.status, Object.keys(reply.body.error?.fields ?? {})], reply.text).toEqual([422, [field]])
     expect((await list()).length).toBe(before.length)
-    return reply.body.error.fields[field] as string
+    return reply.body.error.messages[field] as object
   }
 
   test('in a new entry', async () => {
@@ -199,7 +199,9 @@ describe('what can not be is refused at its field, and nothing is kept or asked 
     await refused('name', { name: '' })
     await refused('passphrase', { action: 'allow', passphrase: 'seven77' })
     await refused('passphrase', { action: 'allow', passphrase: 'x'.repeat(64) })
-    expect(await refused('passphrase', { passphrase: 'long-enough' })).toContain('Only for who is allowed')
+    expect(await refused('passphrase', { passphrase: 'long-enough' })).toMatchObject({
+      reason: 'access_list.only_allowed',
+    })
     await refused('vlan_id', { vlan_id: 30 })
     await refused('vlan_id', { action: 'allow', vlan_id: 4095 })
     await refused('rate_up_kbps', { action: 'allow', rate_up_kbps: 7 })
@@ -213,9 +215,11 @@ describe('what can not be is refused at its field, and nothing is kept or asked 
     const first = await made({ mac, name: 'First', action: 'allow', schedule: hours('08:00', '09:00') })
     expect(
       await refused('mac', { mac: mac.toLowerCase().replaceAll(':', '-'), schedule: hours('08:00', '09:00') }),
-    ).toContain('First')
+    ).toMatchObject({ reason: 'access_list.hours_taken', params: { name: 'First' } })
     const always = await made({ mac, name: 'Else' })
-    expect(await refused('mac', { mac: mac.replaceAll(':', ''), schedule: hours('10:00', '11:00') })).toContain('Else')
+    expect(await refused('mac', { mac: mac.replaceAll(':', ''), schedule: hours('10:00', '11:00') })).toMatchObject({
+      params: { name: 'Else' },
+    })
     await refused('mac', { mac })
     const move = await master('PUT', `${base()}/move`, { id: always, before: first })
     expect([move.status, Object.keys(move.body.error.fields)]).toEqual([422, ['before']])

@@ -8,7 +8,7 @@ import type { Tx } from '../../db/pool.ts'
 import type { Deps } from '../../deps.ts'
 import { accessContext } from '../../devices/wifi/access-load.ts'
 import { passphraseDigest } from '../../devices/wifi/digest.ts'
-import { AppError, notFound } from '../../errors.ts'
+import { AppError, conflict, notFound } from '../../errors.ts'
 import type { Call, Handlers } from '../../http/call.ts'
 import { csvOf, recordExport } from '../../http/csv.ts'
 import { listPage } from '../../http/list/list.ts'
@@ -82,8 +82,7 @@ type ListCall = Pick<Call, 'db' | 'request'> & { actor: Actor; query: ListInput 
 /** The site of a call. @throws AppError not_found, forbidden; conflict where it is in the trash and the call writes */
 async function reachSite(tx: Tx, actor: Actor, endpoint: Endpoint, id: number): Promise<Site & { company_id: number }> {
   const row = await reachRow(tx, actor, siteSource, endpoint.access, id)
-  if (row['deleted_at'] !== null && endpoint.method !== 'GET')
-    throw new AppError('conflict', { message: 'This is in the trash. Take it back out first.' })
+  if (row['deleted_at'] !== null && endpoint.method !== 'GET') throw conflict('row.trashed')
   return row as unknown as Site & { company_id: number }
 }
 

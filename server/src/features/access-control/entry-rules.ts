@@ -1,3 +1,4 @@
+import { message } from '@trunkline/contract/errors'
 import type { Schedule } from '@trunkline/contract/resources/wifi-shapes'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/pool.ts'
@@ -63,17 +64,15 @@ export function checkHours(list: readonly KeptEntry[], written: number, field: '
     throw invalid({
       [field]:
         hours[own] === ''
-          ? `${twin.name} has this MAC address already. Change that entry, or give this one hours.`
-          : `${twin.name} has this MAC address at the same hours already.`,
+          ? message('access_list.mac_taken', { name: twin.name })
+          : message('access_list.hours_taken', { name: twin.name }),
     })
   const always = hours.indexOf('')
   if (always === -1 || always === list.length - 1) return
   const first = list[always] as KeptEntry
   throw invalid({
     [field]:
-      always === own
-        ? 'At all hours, it would decide before entries of the same MAC address that have hours. Put it behind them.'
-        : `${first.name} has this MAC address already, at all hours: what comes behind it never decides.`,
+      always === own ? message('access_list.hides_others') : message('access_list.hidden_by', { name: first.name }),
   })
 }
 
@@ -92,9 +91,7 @@ export function checkAllowed(
     (field) => sent[field] !== undefined && sent[field] !== null,
   )
   if (faults.length > 0)
-    throw invalid(
-      Object.fromEntries(faults.map((field) => [field, 'Only for who is allowed: a blocked one never joins.'])),
-    )
+    throw invalid(Object.fromEntries(faults.map((field) => [field, message('access_list.only_allowed')])))
 }
 
 /**

@@ -87,7 +87,13 @@ test('rows of the owner are added at their place, changed, moved and removed', a
   // Somebody else was quicker.
   sim.change(menu, printer.id, { comment: 'Copier' })
   const late = await master('PUT', `${base()}/update`, { id: printer.id, stack, disabled: true, seen: last })
-  expect(await end(late)).toMatchObject({ state: 'refused', detail: expect.stringContaining('comment') })
+  expect(await end(late)).toMatchObject({
+    state: 'refused',
+    detail: {
+      reason: 'command.changed_meanwhile',
+      params: { notes: [{ params: { field: 'comment' } }] },
+    },
+  })
   sim.change(menu, printer.id, { comment: 'Scanner' })
   const stale = await master('DELETE', `${base()}/destroy?id=${encodeURIComponent(printer.id)}`)
   expect((await end(stale)).state).toBe('refused')
@@ -105,7 +111,7 @@ test('rows of the panel are changed in the list of the site', async () => {
     ['DELETE', `destroy?id=${encodeURIComponent(own.id)}`, undefined],
   ] as const) {
     const reply = await master(method, `${base()}/${path}`, body)
-    expect([reply.status, reply.body.error.message]).toEqual([409, expect.stringContaining('list of the site')])
+    expect([reply.status, reply.body.error.reason]).toEqual([409, 'access_list.row_of_site'])
   }
   expect(sim.commands.length).toBe(asked)
 })

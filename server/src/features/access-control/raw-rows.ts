@@ -1,3 +1,4 @@
+import { message } from '@trunkline/contract/errors'
 import type { Body, Query } from '@trunkline/contract/endpoint'
 import type { capsmanAccessList, RawAccessRow } from '@trunkline/contract/resources/access-control'
 import { sql } from 'kysely'
@@ -7,10 +8,10 @@ import { readMark } from '../../devices/wifi/access-mark.ts'
 import { accessMenus, valuesToAdd, valuesToSet, type AccessMenu } from '../../devices/wifi/access-menus.ts'
 import { spanKey, spansOf } from '../../devices/wifi/access-times.ts'
 import { wifiMenus, type SeenAccessRow, type WifiReading, type WifiSystem } from '../../devices/wifi/shapes.ts'
-import { invalid } from '../../errors.ts'
+import { conflict, invalid } from '../../errors.ts'
 import { withExpected } from '../lan/address.ts'
 import type { Faults } from '../lan/addresses.ts'
-import { checkFaults, checkOwn, refused, type Draft, type Ground } from '../lan/draft.ts'
+import { checkFaults, checkOwn, type Draft, type Ground } from '../lan/draft.ts'
 import { expectedOf, flag, plain, wordFor, type Properties } from '../lan/properties.ts'
 
 /** A row of the device as it is shown: what tells passphrases apart stays here. */
@@ -60,17 +61,15 @@ async function lastLists(ground: Ground): Promise<Lists> {
 function menuOf({ menus }: Lists, stack: WifiStack): AccessMenu {
   const [kind] = accessMenus([stack])
   const found = menus.find((menu) => menu.kind === kind?.kind)
-  if (found === undefined) throw invalid({ stack: 'This device has no such Wi-Fi system, as far as it was read.' })
+  if (found === undefined) throw invalid({ stack: message('wifi.stack_missing') })
   return found
 }
 
 /** A row that is to be changed. @throws AppError conflict for one of the panel, or of the router itself */
 function checkOwners(row: SeenAccessRow | undefined): void {
-  if (row?.mark?.kind === 'access')
-    throw refused('The panel has made this row for the list of the site: it is changed there, and written again.')
-  if (row?.mark?.kind === 'hours')
-    throw refused('The panel has made this row for the hours of a guests’ network: it is changed there.')
-  checkOwn(row, 'this row')
+  if (row?.mark?.kind === 'access') throw conflict('access_list.row_of_site')
+  if (row?.mark?.kind === 'hours') throw conflict('access_list.row_of_network')
+  checkOwn(row)
 }
 
 /** `4C:5E:0C:00:00:00` of any notation: with a mask it may be the beginning of many addresses. */
@@ -84,19 +83,17 @@ function rowOf(
 ): { row: WantedRow; fields: LineField[] } {
   const faults: Faults = {}
   const spans = body.schedule == null ? [] : spansOf(body.schedule)
-  if (spans.length > 1)
-    faults['schedule'] = 'A row of the device can not hold over midnight. Make two: until 00:00, and from 00:00 on.'
+  if (spans.length > 1) faults['schedule'] = message('access_list.over_midnight')
   if (menu.kind === 'wireless') {
     for (const field of ['ssid_regexp', 'mac_mask'] as const)
-      if (body[field] != null) faults[field] = 'The access list of these radios has no such condition.'
-    if (body.action === 'query-radius') faults['action'] = 'The access list of these radios can not ask RADIUS.'
+      if (body[field] != null) faults[field] = message('access_list.condition_unsupported')
+    if (body.action === 'query-radius') faults['action'] = message('access_list.radius_unsupported')
   }
-  if (readMark(body.comment) !== null) faults['comment'] = 'So begin the comments of rows that the panel has made.'
+  if (readMark(body.comment) !== null) faults['comment'] = message('device.comment_reserved')
   const from = body.signal_from === undefined ? (before?.signal_from ?? null) : body.signal_from
   const to = body.signal_to === undefined ? (before?.signal_to ?? null) : body.signal_to
   if ((from ?? -120) > (to ?? 120))
-    faults[body.signal_to == null ? 'signal_from' : 'signal_to'] =
-      'From the weakest to the strongest, for example -120 to -85.'
+    faults[body.signal_to == null ? 'signal_from' : 'signal_to'] = message('access_list.signal_order')
   checkFaults(faults)
   const span = spans[0] === undefined || spanKey(spans[0]) === '' ? null : spans[0]
   const line: AccessLine = {
@@ -134,7 +131,7 @@ function rowOf(
 function checkBefore(lists: Lists, menu: AccessMenu, before: string | null | undefined): void {
   if (before == null) return
   const row = lists.rows.find(({ id, stack }) => id === before && stack === menu.stack)
-  if (row?.mark != null) throw invalid({ before: 'Rows of the panel stand first. Choose one behind them.' })
+  if (row?.mark != null) throw invalid({ before: message('access_list.panel_rows_first') })
 }
 
 const words: Record<SeenAccessRow['action'], string> = {
@@ -188,7 +185,7 @@ export async function setRow(
   const last = lists.rows.find((row) => row.id === id && row.stack === menu.stack)
   checkOwners(last)
   checkBefore(lists, menu, before)
-  if (before === id) throw invalid({ before: 'A row can not go before itself.' })
+  if (before === id) throw invalid({ before: message('device.row_before_itself') })
   const { row, fields } = rowOf(menu, body, last)
   const steps: Step[] = []
   if (fields.length > 0)
@@ -200,7 +197,7 @@ export async function setRow(
       ...withExpected(expectedOf(compared, seen)),
     })
   if (before !== undefined) steps.push({ menu: menu.menu, verb: 'move', id, before })
-  if (steps.length === 0) throw invalid({ action: 'Say what is to change.' })
+  if (steps.length === 0) throw invalid({ action: message('device.no_change') })
   return {
     verb: fields.length > 0 ? 'set' : 'move',
     label: last === undefined ? id : labelOf({ ...last, ...(body.action !== undefined && { action: body.action }) }),
@@ -219,10 +216,7 @@ export async function removeRow(
   const menus = stack === undefined ? accessMenus(named.map((row) => row.stack)) : [menuOf(lists, stack)]
   const candidates = menus.length > 0 ? menus : lists.menus
   const [menu] = candidates
-  if (menu === undefined || candidates.length > 1)
-    throw invalid({
-      stack: 'The device has several Wi-Fi systems, as far as it was read. Say which one the row is of.',
-    })
+  if (menu === undefined || candidates.length > 1) throw invalid({ stack: message('wifi.stack_required') })
   const last = named.find((row) => row.stack === menu.stack)
   checkOwners(last)
   return {

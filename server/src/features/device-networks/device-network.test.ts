@@ -48,11 +48,8 @@ describe('a private address of a device', () => {
 
   test.each(privateAddresses)('%s is rejected on save and at the connection', async (address) => {
     const reply = await save(master, address, client)
-    expect([reply.status, fieldOf(reply)]).toEqual([
-      422,
-      `${address} is a private address, and its network is not allotted to this company. Ask the provider to allot it.`,
-    ])
-    expect(await connects(client, address)).toMatch(/is private, and its network is not allotted/)
+    expect([reply.status, fieldOf(reply)]).toEqual([422, replied('device.address_private', { address }).message])
+    expect(await connects(client, address)).toMatch(/is a private address/)
   })
 
   test.each(['8.8.8.8', '172.32.0.1', '100.128.0.1', '192.169.0.1', '11.0.0.1', '2a00:1450::1', 'r1.example'])(
@@ -307,10 +304,13 @@ describe('a contact test of a tenant', () => {
       }),
     )
     for (const [at, { status, error, ms }] of replies.entries()) {
-      expect({ status, error }, JSON.stringify(targets[at])).toEqual({ status: 504, error: replies[0]?.error })
-      expect(error).toMatchObject({
-        code: 'device_unreachable',
-        details: { fault: 'unreachable', read_at: null, rows: null },
+      expect({ status, error }, JSON.stringify(targets[at])).toEqual({
+        status: 504,
+        error: {
+          code: 'device_unreachable',
+          ...replied('device.no_routeros_reached'),
+          details: { fault: 'unreachable', read_at: null, rows: null },
+        },
       })
       expect(ms, JSON.stringify(targets[at])).toBeGreaterThan(1450)
     }
@@ -322,10 +322,7 @@ describe('a contact test of a tenant', () => {
 
   test('does not say what a name stands for', async () => {
     const named = await contact(master, { address: 'no-such-router.invalid', protocol: 'api' })
-    expect([named.status, named.body.error.message]).toEqual([
-      504,
-      'The device cannot be reached, or it does not answer as RouterOS.',
-    ])
+    expect([named.status, named.body.error.reason]).toEqual([504, 'device.no_routeros_reached'])
   })
 
   test('says that a RouterOS refused the login, and what it found', async () => {

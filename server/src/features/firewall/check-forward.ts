@@ -1,3 +1,4 @@
+import { message, type Message } from '@trunkline/contract/errors'
 import {
   blockedBy,
   conflictOf,
@@ -18,8 +19,7 @@ const host = (address: string) => address.split('/')[0] as string
 
 /** The comment of a row can't begin as those do by which the panel knows its own rules. */
 export function checkComment(faults: Faults, comment: string | null | undefined): void {
-  if (comment?.startsWith(ruleMark) === true)
-    faults['comment'] = 'Comments that begin so mark the panel’s own rules. Begin with another word.'
+  if (comment?.startsWith(ruleMark) === true) faults['comment'] = message('device.comment_reserved')
 }
 
 /** What is wrong with a forward by itself and on this router, field by field. Ports of the panel are looked at apart. */
@@ -35,7 +35,7 @@ export function checkForward(faults: Faults, forward: PortForward, ground: Firew
     const fault = unusable(target)
     if (fault !== undefined) faults['to_address'] = fault
     else if (ground.addresses.some((row) => host(row.address) === forward.to_address))
-      faults['to_address'] = 'This is an address of the router itself. Give that of the device behind it.'
+      faults['to_address'] = message('firewall.router_address')
   }
   if (forward.from !== null) {
     const fault = sourceFault(forward.from)
@@ -68,6 +68,12 @@ export function meetsManagement(
   return 'hit'
 }
 
+/** A rule as messages name it: its position, and its comment where it has one. */
+export const ruleMessage = ({ position, comment }: { position: number; comment: string | null }): Message =>
+  comment === null
+    ? message('firewall.rule', { position })
+    : message('firewall.rule_with_comment', { position, comment })
+
 /** A rule for people: its place, and what it says of itself. */
 export const ruleName = (rule: { position: number; comment: string | null }) =>
   rule.comment === null ? `rule ${rule.position}` : `rule ${rule.position} (${rule.comment})`
@@ -81,12 +87,11 @@ export function checkActive(
 ): void {
   const { forward } = weighed
   if (meetsManagement(forward, ground) === 'hit') {
-    faults['outside'] =
-      `The panel comes in by port ${ground.management.port}: forwarded, the device would be out of its reach.`
+    faults['outside'] = message('firewall.management_port', { port: ground.management.port })
     return
   }
   const same = conflictOf(weighed, others)
-  if (same !== undefined) faults['outside'] = `This port is forwarded already, by ${ruleName(same)}.`
+  if (same !== undefined) faults['outside'] = message('firewall.port_forwarded', { rule: ruleMessage(same) })
 }
 
 const arrow = ({ outside, to_address, to_ports }: PortForward) =>
@@ -111,7 +116,6 @@ export function labelOf(weighed: Weighed, ground: FirewallContext): string {
 
 /** Where a forward comes in, or the fault at the field that has to say so. */
 export function checkIncoming(faults: Faults, incoming: Incoming | undefined): incoming is Incoming {
-  if (incoming === undefined)
-    faults['in_interface'] = 'What leads outside can not be told on this router. Name the interface or the address.'
+  if (incoming === undefined) faults['in_interface'] = message('firewall.uplink_unknown')
   return incoming !== undefined
 }

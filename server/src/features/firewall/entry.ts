@@ -1,3 +1,4 @@
+import { message, type Message } from '@trunkline/contract/errors'
 import type { Body, Query } from '@trunkline/contract/endpoint'
 import { faultOf, formatAddress, parseAddress, parsePrefix, tryAddress, tryPrefix } from '@trunkline/contract/net'
 import { addressesOf } from '@trunkline/contract/port-forward'
@@ -22,30 +23,26 @@ const properties: Properties = {
  * firewall of its own. https://help.mikrotik.com/docs/spaces/ROS/pages/130220135/Address-lists
  */
 function readListAddress(faults: Faults, text: string): string | undefined {
-  const fail = (message: string): undefined => void (faults['address'] = message)
-  if (text.includes(':'))
-    return fail('This list holds IPv4 addresses; those of IPv6 are kept in a firewall of their own.')
+  const fail = (reason: Message): undefined => void (faults['address'] = reason)
+  if (text.includes(':')) return fail(message('firewall.list_ipv4_only'))
   if (!/^[\d./-]+$/.test(text)) {
     // RFC 1123, 2.1: letters, digits and hyphens between dots, at most 63 of them.
     const isName = text.split('.').every((part) => /^[0-9a-z_](?:[0-9a-z_-]{0,61}[0-9a-z_])?$/i.test(part))
-    return isName
-      ? text.toLowerCase()
-      : fail('An address, a block, a range or a name, for example 203.0.113.7 or host.example.')
+    return isName ? text.toLowerCase() : fail(message('firewall.list_address_format'))
   }
   if (text.includes('-')) {
     const found = addressesOf(text)
-    if (found === undefined)
-      return fail('A range is written from its first to its last address: 203.0.113.1-203.0.113.9.')
-    return found[1] < found[0] ? fail('The range is the wrong way round: the lower address comes first.') : text
+    if (found === undefined) return fail(message('firewall.range_format'))
+    return found[1] < found[0] ? fail(message('firewall.range_order')) : text
   }
   if (text.includes('/')) {
     const fault = faultOf(() => parsePrefix(text))
-    if (fault !== undefined) return fail(englishText(fault))
+    if (fault !== undefined) return fail(fault)
     return tryPrefix(text)?.length === 32 ? text.replace('/32', '') : text
   }
   const fault = faultOf(() => parseAddress(text))
   const address = tryAddress(text)
-  return address === undefined ? fail(fault === undefined ? '' : englishText(fault)) : formatAddress(address)
+  return address === undefined ? fail(fault ?? message('field.required')) : formatAddress(address)
 }
 
 /**
@@ -70,12 +67,11 @@ function check(
   of: { list: string | undefined; address: string | undefined },
   others: readonly ListEntry[],
 ): void {
-  if (of.list !== undefined && /[\s,!"]/.test(of.list))
-    faults['list'] = 'The name of a list has no spaces, commas, quotes or exclamation marks.'
+  if (of.list !== undefined && /[\s,!"]/.test(of.list)) faults['list'] = message('firewall.list_name')
   // RouterOS: "failure: already have such entry".
   const same = others.find((entry) => entry.list === of.list && entry.address === of.address)
   if (same !== undefined && faults['address'] === undefined)
-    faults['address'] = `${same.list} holds this address already.`
+    faults['address'] = message('firewall.entry_taken', { list: same.list })
 }
 
 const fading = ['timeout'] as const
@@ -110,7 +106,7 @@ export async function setEntry(
 ): Promise<Draft> {
   const entries = ground.lists?.entries ?? []
   const before = entries.find((entry) => entry.id === id)
-  checkOwn(before, 'this entry')
+  checkOwn(before)
   const faults: Faults = {}
   const address = body.address === undefined ? undefined : readListAddress(faults, body.address)
   const list = body.list ?? before?.list

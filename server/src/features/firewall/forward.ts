@@ -1,11 +1,12 @@
+import { message } from '@trunkline/contract/errors'
 import { randomBytes } from 'node:crypto'
 import type { Body, Query } from '@trunkline/contract/endpoint'
 import { incomingOf, placeOf, protocolsOf, ruleOf, type Incoming, type Weighed } from '@trunkline/contract/port-forward'
 import { ruleMark, type firewall, type NatRule, type PortForward } from '@trunkline/contract/resources/firewall'
 import type { Step } from '../../devices/devices.ts'
-import { invalid } from '../../errors.ts'
+import { conflict, invalid } from '../../errors.ts'
 import type { Faults } from '../lan/addresses.ts'
-import { checkFaults, checkOwn, refused, type Draft } from '../lan/draft.ts'
+import { checkFaults, checkOwn, type Draft } from '../lan/draft.ts'
 import {
   checkActive,
   checkComment,
@@ -13,6 +14,7 @@ import {
   checkIncoming,
   labelOf,
   meetsManagement,
+  ruleMessage,
   ruleName,
 } from './check-forward.ts'
 import type { FirewallContext } from './firewall-context.ts'
@@ -22,14 +24,14 @@ export const natMenu = 'ip/firewall/nat'
 const markedComment = (mark: string | null, text: string | null | undefined): string =>
   mark === null ? (text ?? '') : [`${ruleMark}${mark}`, ...(text ? [text] : [])].join(' ')
 
-const notRead = () => refused('The panel has not read this rule, or it is gone. Read the rules of the device first.')
+const notRead = () => conflict('firewall.rule_gone')
 
 /** The rule, and the rows that the panel made together with it. @throws AppError conflict */
 function rowsOf(ground: FirewallContext, id: string): { row: NatRule; group: NatRule[] } {
   const rules = ground.nat ?? []
   const row = rules.find((one) => one.id === id)
   if (row === undefined) throw notRead()
-  checkOwn(row, 'this rule')
+  checkOwn(row)
   // A rule that was copied at the router has the mark of its original: only the other half of a pair belongs to it.
   const twin =
     row.mark && row.forward?.protocol === 'tcp-udp'
@@ -152,14 +154,8 @@ export async function setForward(
   const faults: Faults = {}
   checkComment(faults, body.comment)
   const plain = Object.keys(body).every((field) => field === 'disabled' || field === 'comment')
-  if (!row.is_ours && !plain)
-    throw refused(
-      `${capital(ruleName(row))} is the owner’s own: here it is switched on and off, and its comment is changed. Change the rest at the router.`,
-    )
-  if (!plain && row.forward === null)
-    throw refused(
-      'This rule was changed at the router and is no plain port forward any more. Remove it and make another one, or change it at the router.',
-    )
+  if (!row.is_ours && !plain) throw conflict('firewall.foreign_rule', { rule: ruleMessage(row) })
+  if (!plain && row.forward === null) throw conflict('firewall.not_a_forward')
   const forward = row.forward === null ? undefined : { ...row.forward, ...pickForward(body) }
   if (plain || forward === undefined) return setPlain(ground, faults, { row, group, body, seen })
 
@@ -183,8 +179,6 @@ export async function setForward(
     change: { steps: changeSteps(weighed, { row, group, body, seen, disabled }), reads: [natMenu] },
   }
 }
-
-const capital = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1)
 
 /** Fields of a forward that were sent; what was sent as empty is nothing. */
 const pickForward = (body: Change): Partial<PortForward> =>
@@ -294,9 +288,9 @@ export async function moveNat(ground: FirewallContext, { id, before }: Body<type
   let next = before === null ? null : rules.find((one) => one.id === before)
   if (next === undefined) throw notRead()
   if (next !== null && group.some((one) => one.id === next?.id))
-    checkFaults({ before: 'This is the rule itself. Name another one.' })
+    checkFaults({ before: message('device.row_before_itself') })
   if (next !== null) {
-    checkOwn(next, 'the rule behind its new place')
+    checkOwn(next)
     // Not between two rows that belong together.
     next = rowsOf(ground, next.id).group[0] ?? next
   }
@@ -320,10 +314,7 @@ export async function removeForward(
   { id }: Query<typeof firewall.removeForward>,
 ): Promise<Draft> {
   const { row, group } = rowsOf(ground, id)
-  if (!row.is_ours)
-    throw refused(
-      `${capital(ruleName(row))} is the owner’s own and is not removed here. Switch it off, or remove it at the router.`,
-    )
+  if (!row.is_ours) throw conflict('firewall.foreign_rule_kept', { rule: ruleMessage(row) })
   const forward = row.forward
   return {
     verb: 'remove',

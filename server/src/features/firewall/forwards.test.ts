@@ -1,3 +1,4 @@
+import { message } from '@trunkline/contract/errors'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { NatRule } from '@trunkline/contract/resources/firewall'
 import type { Simulator } from '@trunkline/simulator'
@@ -39,7 +40,7 @@ describe.each([['v7-wifi'], ['v6-capsman']] as const)('port forwards on %s', (pe
     const { sim, id, ask, rules, carryOut, table, destroy } = await start({ personality })
     await rules()
     const added = await carryOut('POST', 'nat/store', camera)
-    expect(added, added.detail).toMatchObject({ state: 'done', target: menu, verb: 'add', guarded: false })
+    expect(added, added.detail?.message).toMatchObject({ state: 'done', target: menu, verb: 'add', guarded: false })
     const made = table().find((row) => row['dst-port'] === '9443')
     expect(made).toMatchObject({
       chain: 'dstnat',
@@ -71,7 +72,7 @@ describe.each([['v7-wifi'], ['v6-capsman']] as const)('port forwards on %s', (pe
       comment: 'Door',
       seen: rule,
     })
-    expect(changed, changed.detail).toMatchObject({ state: 'done', verb: 'set' })
+    expect(changed, changed.detail?.message).toMatchObject({ state: 'done', verb: 'set' })
     const after = table().find((row) => row['.id'] === rule.id)
     expect(after).toMatchObject({ 'dst-port': '9443-9444', 'src-address': '203.0.113.0/24' })
     expect([after?.['to-ports'], after?.['comment']]).toEqual([undefined, made?.['comment']?.replace('Camera', 'Door')])
@@ -79,16 +80,16 @@ describe.each([['v7-wifi'], ['v6-capsman']] as const)('port forwards on %s', (pe
     const stale = await ask('PUT', 'nat/update', { id: rule.id, outside: '9500', seen: rule })
     expect([stale.status, stale.body.error?.code], stale.text).toEqual([409, 'stale_version'])
     const words = (seen: object) => ask('PUT', 'nat/update', { id: rule.id, comment: 'Door', seen })
-    expect((await words({ outside: '9443', comment: 'Door' })).body.error.message).toContain(
-      'outside is 9443-9444, and was 9443',
-    )
+    expect((await words({ outside: '9443', comment: 'Door' })).body.error.params.notes).toEqual([
+      message('command.field_changed', { field: 'outside', seen: '9443', now: '9443-9444' }),
+    ])
     const same = await words({ outside: '9443-9444', to_ports: null, comment: 'Door' })
     expect((await ground.end(master, id, same)).state).toBe('done')
 
     sim.change(menu, rule.id, { 'dst-address': '198.51.100.7' })
     await rules()
     const elsewhere = await carryOut('PUT', 'nat/update', { id: rule.id, in_interface: 'ether1', dst_address: null })
-    expect(elsewhere.state, elsewhere.detail).toBe('done')
+    expect(elsewhere.state, elsewhere.detail?.message).toBe('done')
     const moved = table().find((row) => row['.id'] === rule.id)
     expect([moved?.['in-interface'], moved?.['in-interface-list'], moved?.['dst-address']]).toEqual([
       'ether1',
@@ -97,7 +98,7 @@ describe.each([['v7-wifi'], ['v6-capsman']] as const)('port forwards on %s', (pe
     ])
 
     const removed = await carryOut('DELETE', destroy(rule.id))
-    expect(removed, removed.detail).toMatchObject({ state: 'done', verb: 'remove' })
+    expect(removed, removed.detail?.message).toMatchObject({ state: 'done', verb: 'remove' })
     expect(table().some((row) => row['.id'] === rule.id)).toBe(false)
   }, 30_000)
 
@@ -105,7 +106,7 @@ describe.each([['v7-wifi'], ['v6-capsman']] as const)('port forwards on %s', (pe
     const { rules, carryOut, table, destroy } = await start({ personality })
     await rules()
     const added = await carryOut('POST', 'nat/store', { ...camera, protocol: 'tcp-udp' })
-    expect(added.state, added.detail).toBe('done')
+    expect(added.state, added.detail?.message).toBe('done')
     const ours = async () => (await rules()).filter((one) => one.is_ours)
     const [tcp, udp] = (await ours()) as [NatRule, NatRule]
     expect([tcp.protocol, udp.protocol, tcp.mark === udp.mark]).toEqual(['tcp', 'udp', true])
@@ -113,13 +114,13 @@ describe.each([['v7-wifi'], ['v6-capsman']] as const)('port forwards on %s', (pe
 
     // Asked of either of them, both change.
     const set = await carryOut('PUT', 'nat/update', { id: udp.id, to_address: '10.2.0.21', disabled: true, seen: udp })
-    expect(set.state, set.detail).toBe('done')
+    expect(set.state, set.detail?.message).toBe('done')
     expect((await ours()).map((one) => [one.protocol, one.to_addresses, one.disabled])).toEqual([
       ['tcp', '10.2.0.21', true],
       ['udp', '10.2.0.21', true],
     ])
     const moved = await carryOut('PUT', 'nat/move', { id: tcp.id, before: '*1' })
-    expect(moved, moved.detail).toMatchObject({ state: 'done', guarded: true })
+    expect(moved, moved.detail?.message).toMatchObject({ state: 'done', guarded: true })
     expect(
       table()
         .slice(0, 3)
@@ -127,16 +128,16 @@ describe.each([['v7-wifi'], ['v6-capsman']] as const)('port forwards on %s', (pe
     ).toEqual([tcp.id, udp.id, '*1'])
 
     const one = await carryOut('PUT', 'nat/update', { id: tcp.id, protocol: 'udp' })
-    expect(one.state, one.detail).toBe('done')
+    expect(one.state, one.detail?.message).toBe('done')
     expect((await ours()).map((rule) => rule.protocol)).toEqual(['udp'])
     const two = await carryOut('PUT', 'nat/update', { id: udp.id, protocol: 'tcp-udp' })
-    expect(two.state, two.detail).toBe('done')
+    expect(two.state, two.detail?.message).toBe('done')
     expect((await ours()).map((rule) => [rule.protocol, rule.forward?.protocol, rule.disabled])).toEqual([
       ['tcp', 'tcp-udp', true],
       ['udp', 'tcp-udp', true],
     ])
     const removed = await carryOut('DELETE', destroy(udp.id))
-    expect(removed.state, removed.detail).toBe('done')
+    expect(removed.state, removed.detail?.message).toBe('done')
     expect(await ours()).toEqual([])
     expect(table()).toHaveLength(2)
   }, 30_000)
@@ -159,13 +160,13 @@ describe('the place of a forward', () => {
     sim.insert(menu, { ...all, comment: 'exposed host' })
     await rules()
     const end = await carryOut('POST', 'nat/store', camera)
-    expect(end.state, end.detail).toBe('done')
+    expect(end.state, end.detail?.message).toBe('done')
     expect(comments().slice(-3)).toEqual(['for one', expect.stringContaining('Camera'), 'exposed host'])
     // Nobody hears of it where the rule that it was to go before is gone meanwhile.
     sim.drop(menu, sim.table(menu).at(-1)?.['.id'] as string)
     const late = await carryOut('POST', 'nat/store', { ...camera, outside: '9555' })
     expect(late.state).toBe('refused')
-    expect(late.detail).toContain('is not on the device any more')
+    expect(late.detail).toMatchObject({ reason: 'command.row_gone' })
   })
 
   test('stays in order when a rule of the owner is moved, and dynamic ones are left alone', async () => {
@@ -173,14 +174,14 @@ describe('the place of a forward', () => {
     const dynamic = sim.insert(menu, { chain: 'dstnat', action: 'accept', dynamic: 'true' })
     await rules()
     const end = await carryOut('PUT', 'nat/move', { id: '*2', before: '*1' })
-    expect(end, end.detail).toMatchObject({ state: 'done', guarded: true, verb: 'move' })
+    expect(end, end.detail?.message).toMatchObject({ state: 'done', guarded: true, verb: 'move' })
     expect(table().map((row) => row['.id'])).toEqual(['*2', '*1', dynamic])
     for (const body of [
       { id: dynamic, before: '*1' },
       { id: '*1', before: dynamic },
     ]) {
       const reply = await ask('PUT', 'nat/move', body)
-      expect([reply.status, reply.body.error.message]).toEqual([409, expect.stringContaining('by itself')])
+      expect([reply.status, reply.body.error.reason]).toEqual([409, 'lan.dynamic_row'])
     }
     const self = await ask('PUT', 'nat/move', { id: '*1', before: '*1' })
     expect([self.status, Object.keys(self.body.error.fields)]).toEqual([422, ['before']])
@@ -205,7 +206,7 @@ describe('a router that does not do as asked', () => {
               ? await carryOut('PUT', 'nat/update', { id: rule.id, outside: '9445', to_ports: '445', seen: rule })
               : await carryOut('DELETE', destroy(rule.id))
         if (kind === 'halfApply' && verb === 'remove') continue
-        expect(['refused', 'unknown'], `${verb}: ${end.state} ${end.detail}`).toContain(end.state)
+        expect(['refused', 'unknown'], `${verb}: ${end.state} ${end.detail?.reason}`).toContain(end.state)
       }
     },
     60_000,
@@ -218,7 +219,10 @@ describe('a router that does not do as asked', () => {
     const end = await carryOut('POST', 'nat/store', { ...camera, protocol: 'tcp-udp' })
     expect(end).toMatchObject({
       state: 'refused',
-      detail: 'failure: too many rules What came before it is done: 1 step.',
+      detail: {
+        reason: 'command.partly_done',
+        params: { cause: { params: { text: 'failure: too many rules' } }, steps: 1 },
+      },
     })
     const ours = (await rules()).filter((one) => one.is_ours)
     expect(ours.map((one) => one.forward?.protocol)).toEqual(['tcp'])
@@ -229,7 +233,7 @@ describe('a router that does not do as asked', () => {
     await rules()
     sim.faults.add({ kind: 'cut', menu, verb: 'add', nth: 1, afterBytes: 0, does: true })
     const end = await carryOut('POST', 'nat/store', camera)
-    expect(end.state, end.detail).toBe('done')
+    expect(end.state, end.detail?.message).toBe('done')
     expect((await rules()).filter((one) => one.is_ours)).toHaveLength(1)
   })
 })

@@ -1,3 +1,4 @@
+import { replied } from '../../testing/messages.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { NatRule } from '@trunkline/contract/resources/firewall'
 import type { Simulator } from '@trunkline/simulator'
@@ -83,7 +84,11 @@ describe('what can not be is refused at its field, and no device is asked', () =
 
   test('the rule that has the port already is named', async () => {
     const reply = await ask('POST', 'nat/store', { ...camera, outside: '7005' })
-    expect(reply.body.error.fields.outside).toBe('This port is forwarded already, by rule 3 (recorder).')
+    expect(reply.body.error.messages.outside).toEqual(
+      replied('firewall.port_forwarded', {
+        rule: { reason: 'firewall.rule_with_comment', params: { position: 3, comment: 'recorder' } },
+      }),
+    )
   })
 
   test('the port by which the panel comes in, alone, in a range, and for both protocols', async () => {
@@ -96,9 +101,7 @@ describe('what can not be is refused at its field, and no device is asked', () =
     ]) {
       const reply = await ask('POST', 'nat/store', body)
       expect(reply.status, reply.text).toBe(422)
-      expect(reply.body.error.fields).toEqual({
-        outside: `The panel comes in by port ${port}: forwarded, the device would be out of its reach.`,
-      })
+      expect(reply.body.error.messages).toEqual({ outside: replied('firewall.management_port', { port }) })
     }
     const edit = await ask('PUT', 'nat/update', { id: (await rule('Door')).id, outside: String(port) })
     expect([edit.status, Object.keys(edit.body.error.fields)]).toEqual([422, ['outside']])
@@ -112,7 +115,7 @@ describe('what can not be is refused at its field, and no device is asked', () =
     const reply = await store(camera)
     expect([reply.status, Object.keys(reply.body.error.fields)]).toEqual([422, ['in_interface']])
     const end = await ground.end(master, device, await store({ ...camera, in_interface: 'ether1' }))
-    expect(end.state, end.detail).toBe('done')
+    expect(end.state, end.detail?.message).toBe('done')
     expect(bare.table(menu)[0]).toMatchObject({ 'in-interface': 'ether1' })
   })
 
@@ -182,18 +185,18 @@ describe('the owner’s rules', () => {
   const conflict = async (method: Method, path: string, body?: object) => {
     const reply = await ask(method, path, body)
     expect(reply.status, reply.text).toBe(409)
-    return reply.body.error.message as string
+    return reply.body.error.reason as string
   }
   test('are switched and commented, and nothing else', async () => {
     const { id: row } = await rule('recorder')
-    expect(await conflict('PUT', 'nat/update', { id: row, outside: '7001' })).toContain('is the owner’s own')
-    expect(await conflict('DELETE', `nat/destroy?id=${encodeURIComponent(row)}`)).toContain('is the owner’s own')
+    expect(await conflict('PUT', 'nat/update', { id: row, outside: '7001' })).toBe('firewall.foreign_rule')
+    expect(await conflict('DELETE', `nat/destroy?id=${encodeURIComponent(row)}`)).toBe('firewall.foreign_rule_kept')
     const end = await ground.end(
       master,
       id,
       await ask('PUT', 'nat/update', { id: row, disabled: true, comment: 'NVR', seen: await rule('recorder') }),
     )
-    expect(end, end.detail).toMatchObject({ state: 'done', guarded: true })
+    expect(end, end.detail?.message).toMatchObject({ state: 'done', guarded: true })
     expect(sim.table(menu).find((one) => one['.id'] === row)).toMatchObject({ disabled: 'true', comment: 'NVR' })
     const comment = await ask('PUT', 'nat/update', { id: row, comment: 'trunkline:mine' })
     expect([comment.status, Object.keys(comment.body.error.fields)]).toEqual([422, ['comment']])
@@ -202,14 +205,14 @@ describe('the owner’s rules', () => {
   test('and those of the panel that were changed at the router into something else are not overwritten', async () => {
     const odd = await rule('Odd')
     expect(odd).toMatchObject({ is_ours: true, forward: null })
-    expect(await conflict('PUT', 'nat/update', { id: odd.id, outside: '7501' })).toContain('is no plain port forward')
+    expect(await conflict('PUT', 'nat/update', { id: odd.id, outside: '7501' })).toBe('firewall.not_a_forward')
     const off = await ground.end(master, id, await ask('PUT', 'nat/update', { id: odd.id, disabled: true }))
-    expect(off.state, off.detail).toBe('done')
+    expect(off.state, off.detail?.message).toBe('done')
   })
 
   test('of which the panel has no reading are not touched', async () => {
-    expect(await conflict('PUT', 'nat/update', { id: '*FF', disabled: true })).toContain('has not read this rule')
-    expect(await conflict('DELETE', 'nat/destroy?id=*FF')).toContain('has not read this rule')
+    expect(await conflict('PUT', 'nat/update', { id: '*FF', disabled: true })).toBe('firewall.rule_gone')
+    expect(await conflict('DELETE', 'nat/destroy?id=*FF')).toBe('firewall.rule_gone')
   })
 
   test('whose id has gone to another one meanwhile are left alone', async () => {

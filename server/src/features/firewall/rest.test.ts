@@ -32,20 +32,20 @@ test('a router that is managed over REST gets a forward at its place, changed, m
     to_ports: '443',
     from: '203.0.113.0/24',
   })
-  expect(added.state, added.detail).toBe('done')
+  expect(added.state, added.detail?.message).toBe('done')
   const [tcp, udp] = (await ours()) as [NatRule, NatRule]
   expect(order()).toEqual(['*1', '*2', tcp.id, udp.id, exposed])
 
   const set = await carryOut('PUT', 'update', { id: tcp.id, to_ports: null, from: null, seen: tcp })
-  expect(set.state, set.detail).toBe('done')
+  expect(set.state, set.detail?.message).toBe('done')
   expect((await ours()).map((rule) => [rule.to_ports, rule.src_address])).toEqual([
     [null, null],
     [null, null],
   ])
   const moved = await carryOut('PUT', 'move', { id: tcp.id, before: '*2' })
-  expect(moved.state, moved.detail).toBe('done')
+  expect(moved.state, moved.detail?.message).toBe('done')
   expect(order()).toEqual(['*1', tcp.id, udp.id, '*2', exposed])
   const removed = await carryOut('DELETE', `destroy?id=${encodeURIComponent(udp.id)}`)
-  expect(removed.state, removed.detail).toBe('done')
+  expect(removed.state, removed.detail?.message).toBe('done')
   expect(order()).toEqual(['*1', '*2', exposed])
 }, 60_000)

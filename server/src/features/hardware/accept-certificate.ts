@@ -1,8 +1,9 @@
+import { message } from '@trunkline/contract/errors'
 import { hardwareLive } from '@trunkline/contract/resources/hardware-live'
 import { sql } from 'kysely'
 import type { Actor } from '../../access/actor.ts'
 import type { Tx } from '../../db/pool.ts'
-import { AppError } from '../../errors.ts'
+import { AppError, conflict } from '../../errors.ts'
 import { reachDevice } from '../lan/device.ts'
 
 /**
@@ -15,11 +16,10 @@ export async function acceptCertificate(tx: Tx, actor: Actor, id: number, shown:
   const { rows } = await sql<{ fingerprint: string; changed: string | null }>`
     select fingerprint, changed from device_certificate where hardware_id = ${id} for update`.execute(tx)
   const before = rows[0]
-  if (before === undefined || before.changed === null)
-    throw new AppError('conflict', { message: 'The device shows no other certificate than the trusted one.' })
+  if (before === undefined || before.changed === null) throw conflict('device.certificate_unchanged')
   if (before.changed !== (shown ?? ''))
     throw new AppError('conflict', {
-      message: 'The device shows yet another certificate. Compare its fingerprint before you accept it.',
+      reason: message('device.certificate_changed_again'),
       details: { changed: before.changed },
     })
   if (shown === null) await sql`delete from device_certificate where hardware_id = ${id}`.execute(tx)

@@ -1,3 +1,4 @@
+import { message } from '@trunkline/contract/errors'
 import { lookup } from 'node:dns/promises'
 import { randomBytes } from 'node:crypto'
 import { isIP } from 'node:net'
@@ -77,8 +78,8 @@ async function tunnelOf(
   if (!actorMayOn(actor, { action: 'update', subject: 'vpn-dialups' }, relationTo(actor, dialup.company_id)))
     throw new AppError('forbidden')
   if (dialup.status === 'suspended' || dialup.status === 'terminated')
-    throw invalid({ vpn_dialup_id: `This VPN dial-up is ${dialup.status}: no router gets in with it.` })
-  if (dialup.server === null) throw invalid({ vpn_dialup_id: 'There is no NAS for VPN that it could dial in to.' })
+    throw invalid({ vpn_dialup_id: message('device.tunnel_dialup_inactive') })
+  if (dialup.server === null) throw invalid({ vpn_dialup_id: message('device.tunnel_no_nas') })
   await sql`select audit_event('export', 'vpn-dialups', ${dialup.id}, ${dialup.username}, ${dialup.company_id}, null, ${JSON.stringify({ for: 'router script' })}::jsonb)`.execute(
     tx,
   )
@@ -99,7 +100,7 @@ export async function writeBootstrap(
 ): Promise<{ script: string; user: string; expires_at: string }> {
   const { vpn_dialup_id = null, version = '7' } = body
   if (vpn_dialup_id === null && body.tunnel !== undefined)
-    throw invalid({ vpn_dialup_id: 'Choose what dials the tunnel.' })
+    throw invalid({ vpn_dialup_id: message('device.tunnel_dialup_required') })
   const tunnel =
     vpn_dialup_id === null ? undefined : await tunnelOf(tx, actor, config.key, vpn_dialup_id, body.tunnel ?? 'l2tp')
   const password = randomBytes(24).toString('base64url')

@@ -88,7 +88,7 @@ describe('a script for a router', () => {
     ])
     await ground.worker.commands.workOff(id)
     const end = (await master('GET', `/hardware/command/${commands.body.data[0].id}/show`)).body.data
-    expect(end, end.detail).toMatchObject({ state: 'done' })
+    expect(end, end.detail?.message).toMatchObject({ state: 'done' })
     expect((await master('GET', `/hardware/control/${id}/live/show`)).body.data).toMatchObject({
       is_online: true,
       serial_number: router.serial,
@@ -164,7 +164,9 @@ describe('a script for a router', () => {
     const alone = await bootstrap(id, { tunnel: 'l2tp' })
     expect([alone.status, Object.keys(alone.body.error.fields)]).toEqual([422, ['vpn_dialup_id']])
     await ground.panel.sql((tx) => sql`update service set status = 'suspended' where id = ${dialup}`.execute(tx))
-    expect((await bootstrap(id, { vpn_dialup_id: dialup })).body.error.fields.vpn_dialup_id).toContain('suspended')
+    expect((await bootstrap(id, { vpn_dialup_id: dialup })).body.error.messages.vpn_dialup_id).toMatchObject({
+      reason: 'device.tunnel_dialup_inactive',
+    })
     await ground.panel.sql((tx) => sql`update service set status = 'active' where id = ${dialup}`.execute(tx))
   })
 })

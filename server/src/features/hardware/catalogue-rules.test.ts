@@ -1,3 +1,5 @@
+import { message } from '@trunkline/contract/errors'
+import { replied } from '../../testing/messages.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from 'kysely'
 import { setupFixture, type Fixture } from '../../testing/describe-resource.ts'
@@ -29,17 +31,17 @@ const make = async (by: ApiCall, of: object) => {
 
 test('what models or devices use is not thrown away, and the refusal counts them', async () => {
   const id = await make(sibling, { serial_number: 'A1' })
-  for (const [path, message, details] of [
-    [`type/${type_id}`, 'Router is still in use: 1 model, 1 device.', { models: 1, hardware: 1, files: 0 }],
-    [
-      `manufacturer/${manufacturer_id}`,
-      'MikroTik is still in use: 1 model, 1 device.',
-      { models: 1, hardware: 1, files: 0 },
-    ],
-    [`model/${model}`, 'hAP is still in use: 1 device.', { models: 0, hardware: 1, files: 0 }],
+  const [models, devices] = [message('catalogue.models', { count: 1 }), message('catalogue.devices', { count: 1 })]
+  for (const [path, name, uses, details] of [
+    [`type/${type_id}`, 'Router', [models, devices], { models: 1, hardware: 1, files: 0 }],
+    [`manufacturer/${manufacturer_id}`, 'MikroTik', [models, devices], { models: 1, hardware: 1, files: 0 }],
+    [`model/${model}`, 'hAP', [devices], { models: 0, hardware: 1, files: 0 }],
   ] as const) {
     const reply = await provider('DELETE', `/hardware/${path}/destroy`)
-    expect([reply.status, reply.body.error.message, reply.body.error.details]).toEqual([409, message, details])
+    expect([reply.status, reply.body.error]).toMatchObject([
+      409,
+      { ...replied('catalogue.in_use', { name, uses }), details },
+    ])
   }
   await sibling('DELETE', `/hardware/${id}/destroy`)
   expect((await provider('DELETE', `/hardware/model/${model}/destroy`)).status).toBe(204)
@@ -56,12 +58,12 @@ test('a model does not come back, and is not made, under a type or a manufacture
   await provider('DELETE', `/hardware/model/${id}/destroy`)
   expect((await provider('DELETE', `/hardware/type/${type}/destroy`)).status).toBe(204)
   const recover = () => provider('PUT', `/hardware/model/${id}/recover`)
-  expect((await recover()).body.error.message).toBe('Old type is in the trash. Take it back out first.')
+  expect((await recover()).body.error).toMatchObject(message('row.in_trash', { name: 'Old type' }))
   await provider('PUT', `/hardware/type/${type}/recover`)
   await provider('DELETE', `/hardware/manufacturer/${maker}/destroy`)
-  expect((await recover()).body.error.message).toBe('Old maker is in the trash. Take it back out first.')
+  expect((await recover()).body.error).toMatchObject(message('row.in_trash', { name: 'Old maker' }))
   const fresh = await provider('POST', '/hardware/model/store', { ...body, name: 'New model' })
-  expect(fresh.body.error.fields).toEqual({ manufacturer: 'No such manufacturer.' })
+  expect(fresh.body.error.messages).toEqual({ manufacturer: replied('row.missing', { kind: 'hardware-manufacturer' }) })
   await provider('PUT', `/hardware/manufacturer/${maker}/recover`)
   expect((await recover()).status).toBe(200)
 })
@@ -98,9 +100,9 @@ test('a model that changes its maker takes its devices along, unless a serial nu
   const id = await make(master, { model: moving, serial_number: 'same' })
   const other = await make(sibling, { model: there, serial_number: 'SAME' })
   const reply = await provider('PUT', `/hardware/model/${moving}/update`, { manufacturer: to })
-  expect([reply.status, reply.body.error.fields]).toEqual([
+  expect([reply.status, reply.body.error.messages]).toEqual([
     409,
-    { manufacturer: 'Devices of this model have serial numbers that this manufacturer has given already.' },
+    { manufacturer: replied('hardware.serials_conflict') },
   ])
   await sibling('PUT', `/hardware/${other}/update`, { serial_number: 'other' })
   const { version } = (await master('GET', `/hardware/${id}/show`)).body.data
@@ -109,17 +111,13 @@ test('a model that changes its maker takes its devices along, unless a serial nu
 })
 
 test('a name is taken once, in any case, and told at the name', async () => {
-  for (const [path, body, message] of [
-    ['type', { name: 'ROUTER' }, 'There is a type with this name already.'],
-    ['manufacturer', { name: 'mikrotik' }, 'There is a manufacturer with this name already.'],
-    [
-      'model',
-      { name: 'HAP', type: type_id, manufacturer: manufacturer_id },
-      'This manufacturer has a model with this name already.',
-    ],
+  for (const [path, body] of [
+    ['type', { name: 'ROUTER' }],
+    ['manufacturer', { name: 'mikrotik' }],
+    ['model', { name: 'HAP', type: type_id, manufacturer: manufacturer_id }],
   ] as const) {
     const reply = await provider('POST', `/hardware/${path}/store`, body)
-    expect([reply.status, reply.body.error.fields]).toEqual([409, { name: message }])
+    expect([reply.status, reply.body.error.messages]).toEqual([409, { name: replied('catalogue.name_taken') }])
   }
 })
 

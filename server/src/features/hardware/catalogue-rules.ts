@@ -1,7 +1,8 @@
+import { message } from '@trunkline/contract/errors'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/pool.ts'
 import type { StoredRow } from '../../db/write-row.ts'
-import { AppError } from '../../errors.ts'
+import { AppError, conflict } from '../../errors.ts'
 import type { RowWrite } from '../../http/standard-handlers.ts'
 
 type Row = StoredRow
@@ -15,8 +16,6 @@ export const catalogueColumns = ({ body, actor, before }: RowWrite<object>): Sto
   ...blankToNull(body),
   ...(before === undefined && { company_id: actor.company_id }),
 })
-
-const counted = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`
 
 /**
  * What is still used stays where it is.
@@ -39,13 +38,13 @@ export async function refuseWhileUsed(
       (select count(*) from hardware where ${sql.ref(column)} = ${id} and deleted_at is null) as hardware`.execute(tx)
   const used = rows[0] as { models: number; hardware: number; files: number }
   if (used.models + used.hardware + used.files === 0) return
-  const left = [
-    used.models > 0 && counted(used.models, 'model', 'models'),
-    used.hardware > 0 && counted(used.hardware, 'device', 'devices'),
-    used.files > 0 && counted(used.files, 'branding package', 'branding packages'),
-  ].filter(Boolean)
+  const uses = [
+    ...(used.models > 0 ? [message('catalogue.models', { count: used.models })] : []),
+    ...(used.hardware > 0 ? [message('catalogue.devices', { count: used.hardware })] : []),
+    ...(used.files > 0 ? [message('catalogue.packages', { count: used.files })] : []),
+  ]
   throw new AppError('conflict', {
-    message: `${String(name)} is still in use: ${left.join(', ')}.`,
+    reason: message('catalogue.in_use', { name: String(name), uses }),
     details: { ...used },
   })
 }
@@ -57,6 +56,5 @@ export async function refuseWhileUsed(
 export async function holdLive(tx: Tx, table: 'hardware_type' | 'hardware_manufacturer', id: number): Promise<void> {
   const { rows } = await sql<{ name: string; deleted_at: string | null }>`
     select name, deleted_at from ${sql.table(table)} where id = ${id} for share`.execute(tx)
-  if (rows[0] !== undefined && rows[0].deleted_at !== null)
-    throw new AppError('conflict', { message: `${rows[0].name} is in the trash. Take it back out first.` })
+  if (rows[0] !== undefined && rows[0].deleted_at !== null) throw conflict('row.in_trash', { name: rows[0].name })
 }

@@ -16,7 +16,6 @@ export const commandRows = (tx: Tx) =>
       'd.target',
       'd.verb',
       'd.label',
-      'd.detail',
       'd.guarded',
       'd.requested_by',
       'd.created_at',
@@ -27,6 +26,7 @@ export const commandRows = (tx: Tx) =>
     ])
     .select([
       sql<CommandRow['kind']>`d.kind`.as('kind'),
+      sql<CommandRow['detail']>`d.detail`.as('detail'),
       sql<CommandRow['state']>`d.state`.as('state'),
       sql<CommandRow['step']>`d.step`.as('step'),
       // Never null: whoever sees the command sees its device and its company.

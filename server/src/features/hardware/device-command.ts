@@ -1,7 +1,8 @@
-import { deviceCommands } from '@trunkline/contract/resources/device-command'
+import { message } from '@trunkline/contract/errors'
+import { deviceCommands, type CommandRow } from '@trunkline/contract/resources/device-command'
 import { sql } from 'kysely'
 import type { Deps } from '../../deps.ts'
-import { AppError, notFound } from '../../errors.ts'
+import { conflict, notFound } from '../../errors.ts'
 import type { Handlers } from '../../http/call.ts'
 import { findRow } from '../../http/find-row.ts'
 import { indexHandler, reachRow, readRecord } from '../../http/standard-handlers.ts'
@@ -33,19 +34,11 @@ export const deviceCommandHandlers = (deps: Deps): Handlers<typeof deviceCommand
       await reachRow(tx, actor, source, deviceCommands.cancel.access, params.id)
       // A worker that takes it at this moment has it: one of the two finds another state.
       const { rows } = await sql<{ id: number }>`
-        update device_command set state = 'cancelled', secret = null, finished_at = now(), detail = ${`Taken back by ${actor.label}.`}
+        update device_command set state = 'cancelled', secret = null, finished_at = now(), detail = ${JSON.stringify(message('command.cancelled', { by: actor.label }))}::jsonb
         where id = ${params.id} and state = 'queued' returning id`.execute(tx)
       const row = await findRow(tx, source, params.id)
       if (row === undefined) throw notFound()
-      if (rows.length === 0)
-        throw new AppError('conflict', {
-          message:
-            row.state === 'running'
-              ? 'The command has begun already.'
-              : row.state === 'cancelled'
-                ? 'The command was taken back already.'
-                : 'The command has ended already.',
-        })
+      if (rows.length === 0) throw conflict('command.not_queued', { state: row.state as CommandRow['state'] })
       return { data: row }
     }),
 })

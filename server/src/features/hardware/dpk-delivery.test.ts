@@ -48,7 +48,7 @@ test('each device fetches the package with a token of its own, and restarts', as
   ] as const) {
     await ground.worker.commands.workOff(hardware_id)
     const { data } = (await provider('GET', `/hardware/command/${id}/show`)).body
-    expect(data, data.detail).toMatchObject({ kind: 'dpk', label: 'brand.dpk', state: 'done' })
+    expect(data, data.detail?.message).toMatchObject({ kind: 'dpk', label: 'brand.dpk', state: 'done' })
     expect(JSON.stringify(data)).not.toMatch(/token/)
     const fetched = router.commands.filter(({ words }) => words[0] === '/tool/fetch')
     expect(fetched).toHaveLength(1)

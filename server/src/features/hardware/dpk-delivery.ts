@@ -1,3 +1,4 @@
+import { message, type FieldErrors } from '@trunkline/contract/errors'
 import type { Asked } from '@trunkline/contract/resources/device-command'
 import { hardwareLive } from '@trunkline/contract/resources/hardware-live'
 import { sql } from 'kysely'
@@ -34,11 +35,11 @@ export async function deliverPackage(
     select h.id, h.manufacturer_id, m.name as maker from hardware h join hardware_manufacturer m on m.id = h.manufacturer_id
     where h.id = any (${[...ids]}::bigint[])`.execute(tx)
   const made = new Map(rows.map((row) => [row.id, row]))
-  const faults: Record<string, string> = {}
+  const faults: FieldErrors = {}
   ids.forEach((id, at) => {
     const device = made.get(id)
     if (device !== undefined && device.manufacturer_id !== file.manufacturer_id)
-      faults[`ids.${at}`] = `This device is by ${device.maker}, and the package is for another maker’s.`
+      faults[`ids.${at}`] = message('package.other_manufacturer', { manufacturer: device.maker })
   })
   if (Object.keys(faults).length > 0) throw invalid(faults)
   const asked: (Asked & { hardware_id: number })[] = []

@@ -1,3 +1,4 @@
+import { replied } from '../../testing/messages.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { formOf } from '../../testing/multipart.ts'
 import { setupFixture, type Fixture } from '../../testing/describe-resource.ts'
@@ -69,25 +70,25 @@ test('a package is kept, listed for everybody, handed out byte for byte to the p
 })
 
 test('what is no package is refused at the file, and nothing is kept', async () => {
-  for (const [bytes, said] of [
-    ['PK\u0003\u0004 a zip archive', 'no branding package'],
-    ['x', 'no branding package'],
-    [Buffer.from('1ef1d0ba', 'hex'), 'no branding package'],
-    [packageOf(Buffer.alloc(10), { length: 11 }), 'cut off'],
-    [packageOf(Buffer.alloc(10), { length: 0xffffffff }), 'cut off'],
-    [packageOf(Buffer.alloc(10), { length: 9 }), 'longer than it says'],
-    ['', 'empty'],
+  for (const [bytes, reason] of [
+    ['PK\u0003\u0004 a zip archive', 'package.format'],
+    ['x', 'package.format'],
+    [Buffer.from('1ef1d0ba', 'hex'), 'package.format'],
+    [packageOf(Buffer.alloc(10), { length: 11 }), 'package.truncated'],
+    [packageOf(Buffer.alloc(10), { length: 0xffffffff }), 'package.truncated'],
+    [packageOf(Buffer.alloc(10), { length: 9 }), 'package.too_long'],
   ] as const) {
     const reply = await upload(bytes)
-    expect(reply.status, said).toBe(422)
-    expect(reply.body.error.fields.file, said).toContain(said)
+    expect(reply.status, reason).toBe(422)
+    expect(reply.body.error.messages.file).toMatchObject({ reason })
   }
+  expect((await upload('')).status).toBe(422)
   const none = await provider('POST', '/hardware/dpk/store', formOf({ manufacturer_id }))
-  expect(none.body.error.fields.file).toBe('Choose a file.')
+  expect(Object.keys(none.body.error.messages)).toEqual(['file'])
   const large = await upload(packageOf(Buffer.alloc(25_000_001)))
-  expect(large.body.error.fields.file).toContain('25 MB')
+  expect(Object.keys(large.body.error.messages)).toEqual(['file'])
   const nobody = await upload(packageOf(Buffer.alloc(3)), { manufacturer_id: 4_000_000_000 })
-  expect(nobody.body.error.fields.manufacturer_id).toBe('No such manufacturer.')
+  expect(nobody.body.error.messages.manufacturer_id).toEqual(replied('row.missing', { kind: 'hardware-manufacturer' }))
   expect((await list(provider)).data).toEqual([])
 })
 
@@ -97,7 +98,7 @@ test('the same content is there once a manufacturer, whatever it is called', asy
   expect(first.status, first.text).toBe(201)
   const again = await upload(bytes, { name: 'second.dpk' })
   expect(again.status).toBe(409)
-  expect(again.body.error.fields.file).toBe('first.dpk has the same content and is there already.')
+  expect(again.body.error.messages.file).toEqual(replied('package.exists_as', { name: 'first.dpk' }))
   expect(again.body.error.details).toEqual({ id: first.body.data.id, name: 'first.dpk' })
   expect((await upload(bytes, { manufacturer_id: other })).status).toBe(201)
 })

@@ -1,3 +1,4 @@
+import { message } from '@trunkline/contract/errors'
 import { open, readFile } from 'node:fs/promises'
 import { dpkFiles, type DpkRow } from '@trunkline/contract/resources/hardware-manufacturer'
 import { sql } from 'kysely'
@@ -37,12 +38,9 @@ async function checkPackage({ path, size }: UploadedFile): Promise<void> {
     await file.close()
   }
   const kind = head.toString('hex', 0, 4)
-  if (size < headBytes || (kind !== npk && kind !== dpk))
-    throw invalid({ file: 'This is no branding package: it does not begin like a package of RouterOS.' })
-  if (head.readUInt32LE(4) + headBytes > size)
-    throw invalid({ file: 'This package is cut off: it is shorter than it says. Get it again.' })
-  if (head.readUInt32LE(4) + headBytes < size && kind === npk)
-    throw invalid({ file: 'This package is longer than it says. Get it again.' })
+  if (size < headBytes || (kind !== npk && kind !== dpk)) throw invalid({ file: message('package.format') })
+  if (head.readUInt32LE(4) + headBytes > size) throw invalid({ file: message('package.truncated') })
+  if (head.readUInt32LE(4) + headBytes < size && kind === npk) throw invalid({ file: message('package.too_long') })
 }
 
 /** @throws AppError conflict that names the file with the same content */
@@ -54,8 +52,8 @@ async function checkNew(tx: Tx, manufacturer_id: number, sha256: string): Promis
     .where('sha256', '=', sha256)
     .executeTakeFirst()
   if (there === undefined) return
-  const message = `${there.name} has the same content and is there already.`
-  throw new AppError('conflict', { message, fields: { file: message }, details: { id: there.id, name: there.name } })
+  const reason = message('package.exists_as', { name: there.name })
+  throw new AppError('conflict', { reason, fields: { file: reason }, details: { id: there.id, name: there.name } })
 }
 
 /** Bytes that a download reads at a time. */

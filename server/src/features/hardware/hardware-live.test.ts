@@ -1,3 +1,4 @@
+import { replied } from '../../testing/messages.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Simulator } from '@trunkline/simulator'
@@ -30,7 +31,7 @@ describe('commands of a device', () => {
     ] as const)
       expect((await call('PUT', `/hardware/${id}/reboot`)).status).toBe(status)
     const end = await ground.end(master, id, await master('PUT', `/hardware/${id}/reboot`))
-    expect(end, end.detail).toMatchObject({ kind: 'reboot', state: 'done', label: 'Reboot', changes: [] })
+    expect(end, end.detail?.message).toMatchObject({ kind: 'reboot', state: 'done', label: 'Reboot', changes: [] })
   }, 20_000)
 
   test('one that waits is taken back, and its device is not asked', async () => {
@@ -42,7 +43,7 @@ describe('commands of a device', () => {
     await ground.worker.commands.workOff(id)
     expect(sim.commands.length).toBe(asked)
     const again = await editor('PUT', `/hardware/command/${body.data.id}/cancel`)
-    expect([again.status, again.body.error.message]).toEqual([409, 'The command was taken back already.'])
+    expect([again.status, again.body.error.reason]).toEqual([409, 'command.not_queued'])
   })
 
   test('are listed with their device, found by any of its words, and shown with what they change', async () => {
@@ -75,7 +76,7 @@ describe('configurations', () => {
   test('are kept when they differ, compared line by line, and never with a secret', async () => {
     const take = async () => ground.end(editor, id, await editor('POST', `/hardware/control/${id}/backup/store`))
     const first = await take()
-    expect(first, first.detail).toMatchObject({ kind: 'backup', state: 'done' })
+    expect(first, first.detail?.message).toMatchObject({ kind: 'backup', state: 'done' })
     await take()
     sim.insert('ip/address', { address: '10.200.0.1/24', interface: 'ether5' })
     await take()
@@ -166,7 +167,10 @@ describe('a first contact', () => {
     expect([moved.status, Object.keys(moved.body.error.fields)]).toEqual([422, ['password']])
     expect(elsewhere.commands).toEqual([])
     const foreign = await contact({ hardware_id: id }, sibling)
-    expect([foreign.status, foreign.body.error.fields]).toEqual([422, { hardware_id: 'No such device.' }])
+    expect([foreign.status, foreign.body.error.messages]).toEqual([
+      422,
+      { hardware_id: replied('row.missing', { kind: 'hardware' }) },
+    ])
     expect((await contact({ hardware_id: id }, reader)).status).toBe(403)
   })
 

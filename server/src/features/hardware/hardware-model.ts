@@ -1,4 +1,5 @@
 import type { Body } from '@trunkline/contract/endpoint'
+import { message } from '@trunkline/contract/errors'
 import { hardwareModels, type HardwareModelRow } from '@trunkline/contract/resources/hardware-model'
 import { hardwareKinds, radioBands } from '@trunkline/contract/resources/hardware-words'
 import { sql } from 'kysely'
@@ -62,9 +63,7 @@ async function checkSerials(tx: Tx, id: number, manufacturer_id: number): Promis
       and exists (select from hardware o where o.manufacturer_id = ${manufacturer_id} and o.model_id <> ${id}
         and upper(o.serial_number) = upper(h.serial_number) and o.deleted_at is null) limit 1`.execute(tx)
   if (taken.length > 0)
-    throw new AppError('conflict', {
-      fields: { manufacturer: 'Devices of this model have serial numbers that this manufacturer has given already.' },
-    })
+    throw new AppError('conflict', { fields: { manufacturer: message('hardware.serials_conflict') } })
 }
 
 type ModelBody = Partial<Body<typeof hardwareModels.store>>

@@ -1,3 +1,5 @@
+import { message } from '@trunkline/contract/errors'
+import { replied } from '../../testing/messages.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sql } from 'kysely'
 import { createCompany } from '../../testing/panel.ts'
@@ -74,14 +76,14 @@ describe('whose it is', () => {
 
   test('another company than the site’s is refused at company_id, a company outside as one that is not there', async () => {
     const reply = await store(master, { company_id: otherClient, site_id: site })
-    expect([reply.status, reply.body.error.fields]).toEqual([
+    expect([reply.status, reply.body.error.messages]).toEqual([
       422,
-      { company_id: 'The site belongs to another company.' },
+      { company_id: replied('hardware.site_of_other_company') },
     ])
     const foreign = await store(master, { company_id: ground.companies.sibling })
-    expect(foreign.body.error.fields).toEqual({ company_id: 'No such company.' })
+    expect(foreign.body.error.messages).toEqual({ company_id: replied('row.missing', { kind: 'company' }) })
     const outside = await store(master, { site_id: foreignSite })
-    expect(outside.body.error.fields).toEqual({ site_id: 'No such site.' })
+    expect(outside.body.error.messages).toEqual({ site_id: replied('row.missing', { kind: 'site' }) })
   })
 
   test('a client makes and changes nothing', async () => {
@@ -97,10 +99,7 @@ describe('whose it is', () => {
     expect((await place(id)).company_id).toBe(ground.companies.reseller)
     await update(master, id, { site_id: site })
     const reply = await update(master, id, { company_id: otherClient })
-    expect([reply.status, reply.body.error.fields]).toEqual([
-      422,
-      { company_id: 'This device stands at a site of its company. Take it away from there first.' },
-    ])
+    expect([reply.status, reply.body.error.messages]).toEqual([422, { company_id: replied('hardware.at_site') }])
     expect((await update(master, id, { company_id: ground.companies.client, name: 'Kept' })).status).toBe(200)
   })
 })
@@ -132,12 +131,12 @@ describe('coming to a site', () => {
   test('is refused from a company beside, unless the change says that it goes there', async () => {
     const id = await make(master, { company_id: otherClient })
     const reply = await update(master, id, { site_id: site })
-    expect([reply.status, reply.body.error.fields]).toEqual([
+    expect([reply.status, reply.body.error.messages]).toEqual([
       422,
-      { site_id: 'This device belongs to a company that is neither the site’s nor above it.' },
+      { site_id: replied('hardware.company_not_above_site') },
     ])
     const wrong = await update(master, id, { site_id: site, company_id: ground.companies.reseller })
-    expect(wrong.body.error.fields).toEqual({ company_id: 'The site belongs to another company.' })
+    expect(wrong.body.error.messages).toEqual({ company_id: replied('hardware.site_of_other_company') })
     expect((await update(master, id, { site_id: site, company_id: ground.companies.client })).status).toBe(200)
     expect(await place(id)).toEqual({ company_id: ground.companies.client, site_id: site })
     expect((await update(master, id, { site_id: null })).status).toBe(200)
@@ -150,17 +149,20 @@ describe('coming to a site', () => {
     expect((await master('DELETE', `/hardware/${id}/destroy`)).status).toBe(204)
     await ground.panel.sql((tx) => sql`update site set deleted_at = now() where id = ${gone}`.execute(tx))
     const reply = await master('PUT', `/hardware/${id}/recover`)
-    expect([reply.status, reply.body.error.message]).toEqual([409, 'Gone is in the trash. Take it back out first.'])
-    expect((await store(master, { site_id: gone })).body.error.fields).toEqual({ site_id: 'No such site.' })
+    expect([reply.status, reply.body.error.reason]).toEqual([409, 'row.in_trash'])
+    expect((await store(master, { site_id: gone })).body.error.messages).toEqual({
+      site_id: replied('row.missing', { kind: 'site' }),
+    })
   })
 
   test('a device that is the NAS of a company beside does not change hands', async () => {
     const id = await make(master)
     await plantNas(otherClient, id, 'Mill NAS')
     const reply = await update(master, id, { site_id: site })
-    expect([reply.status, reply.body.error.message]).toEqual([
+    expect([reply.status, reply.body.error.reason, reply.body.error.params.holders]).toEqual([
       409,
-      expect.stringContaining('is in use: NAS Mill NAS. Free it before it changes hands.'),
+      'hardware.in_use',
+      [message('hardware.holder', { kind: 'nas', name: 'Mill NAS' })],
     ])
     expect((await update(master, id, { site_id: otherSite })).status).toBe(200)
   })
@@ -183,7 +185,12 @@ describe('leaving sites', () => {
     await plantNas(ground.companies.client, used, 'Barn NAS')
     const reply = await master('PUT', '/hardware/deassociation', { ids: [free, used] })
     expect(reply.status).toBe(409)
-    expect(reply.body.error.message).toBe('Used is in use: NAS Barn NAS. Nothing was changed.')
+    expect(reply.body.error).toMatchObject(
+      replied('hardware.in_use', {
+        name: 'Used',
+        holders: [message('hardware.holder', { kind: 'nas', name: 'Barn NAS' })],
+      }),
+    )
     expect(reply.body.error.details.holders).toEqual([
       { hardware_id: used, kind: 'nas', id: expect.any(Number), name: 'Barn NAS' },
     ])
@@ -202,7 +209,7 @@ describe('leaving sites', () => {
     const id = await make(master, { site_id: site, name: 'Thrown away' })
     await master('DELETE', `/hardware/${id}/destroy`)
     const reply = await master('PUT', '/hardware/deassociation', { ids: [id] })
-    expect([reply.status, reply.body.error.message]).toEqual([409, 'Thrown away is in the trash.'])
+    expect([reply.status, reply.body.error]).toMatchObject([409, message('row.in_trash', { name: 'Thrown away' })])
   })
 })
 
@@ -211,7 +218,13 @@ describe('going to the trash', () => {
     const id = await make(reseller, { name: 'Core' })
     await plantNas(ground.companies.reseller, id, 'Core NAS')
     const seen = await reseller('DELETE', `/hardware/${id}/destroy`)
-    expect([seen.status, seen.body.error.message]).toEqual([409, 'Core is in use: NAS Core NAS. Free it first.'])
+    expect([seen.status, seen.body.error]).toMatchObject([
+      409,
+      message('hardware.in_use', {
+        name: 'Core',
+        holders: [message('hardware.holder', { kind: 'nas', name: 'Core NAS' })],
+      }),
+    ])
     const hidden = await make(reseller, { name: 'Edge' })
     await ground.panel.sql(async (tx) => {
       await sql`with t as (insert into tariff (company_id, name, price, currency) values (${ground.companies.master}, 'T', 1, 'GBP') returning id)
@@ -221,7 +234,12 @@ describe('going to the trash', () => {
       )
     })
     const refused = await reseller('DELETE', `/hardware/${hidden}/destroy`)
-    expect(refused.body.error.message).toBe('Edge is in use: VPN dial-up of another company. Free it first.')
+    expect(refused.body.error).toMatchObject(
+      message('hardware.in_use', {
+        name: 'Edge',
+        holders: [message('hardware.holder_elsewhere', { kind: 'vpn-dialup' })],
+      }),
+    )
     expect(refused.body.error.details.holders).toEqual([
       { hardware_id: hidden, kind: 'vpn-dialup', id: null, name: null },
     ])

@@ -1,8 +1,9 @@
+import { message } from '@trunkline/contract/errors'
 import { sql } from 'kysely'
 import { actorMayOn, relationTo, type Actor } from '../../access/actor.ts'
 import type { Tx } from '../../db/pool.ts'
 import { AppError, invalid } from '../../errors.ts'
-import { describeHolders, holdersOf } from './hardware-use.ts'
+import { holderMessages, holdersOf } from './hardware-use.ts'
 import type { HardwareBody, StoredHardware } from './hardware-rules.ts'
 
 interface Place {
@@ -20,12 +21,13 @@ interface Site {
 async function siteOf(tx: Tx, id: number): Promise<Site> {
   const { rows } = await sql<Site & { deleted_at: string | null }>`
     select company_id, lineage, deleted_at from site where id = ${id} for no key update`.execute(tx)
-  if (rows[0] === undefined || rows[0].deleted_at !== null) throw invalid({ site_id: 'There is no such site.' })
+  if (rows[0] === undefined || rows[0].deleted_at !== null)
+    throw invalid({ site_id: message('row.missing', { kind: 'site' }) })
   return rows[0]
 }
 
-/** What is said where the company that is named is not the site's. */
-export const elsewhere = 'The site belongs to another company.'
+/** The company that is named is not the site's. */
+export const elsewhere = message('hardware.site_of_other_company')
 
 /**
  * Whose the device is and where it stands. What is put to a site becomes its company's; it was of that company or of one
@@ -58,15 +60,14 @@ async function firstPlace(tx: Tx, actor: Actor, body: HardwareBody): Promise<Pla
 async function newPlace(tx: Tx, body: HardwareBody, before: StoredHardware): Promise<Place> {
   const moves = body.company_id !== undefined && body.company_id !== before.company_id
   if (body.site_id === undefined || body.site_id === before.site_id) {
-    if (moves && before.site_id !== null)
-      throw invalid({ company_id: 'This device stands at a site of its company. Take it away from there first.' })
+    if (moves && before.site_id !== null) throw invalid({ company_id: message('hardware.at_site') })
     return moves ? { company_id: body.company_id } : {}
   }
   if (body.site_id === null) return { site_id: null, company_id: body.company_id }
   const site = await siteOf(tx, body.site_id)
   if (moves && body.company_id !== site.company_id) throw invalid({ company_id: elsewhere })
   if (!moves && !site.lineage.includes(before.company_id))
-    throw invalid({ site_id: 'This device belongs to a company that is neither the site’s nor above it.' })
+    throw invalid({ site_id: message('hardware.company_not_above_site') })
   return { site_id: body.site_id, company_id: site.company_id }
 }
 
@@ -79,7 +80,7 @@ async function checkLine(tx: Tx, { id, name }: StoredHardware, company_id: numbe
   const holders = await holdersOf(tx, [id], { beside: company_id })
   if (holders.length === 0) return
   throw new AppError('conflict', {
-    message: `${name} is in use: ${describeHolders(holders)}. Free it before it changes hands.`,
+    reason: message('hardware.in_use', { name, holders: holderMessages(holders) }),
     details: { holders },
   })
 }

@@ -1,10 +1,11 @@
+import { message, type FieldErrors } from '@trunkline/contract/errors'
 import { isIP } from 'node:net'
 import type { Body } from '@trunkline/contract/endpoint'
 import type { hardware } from '@trunkline/contract/resources/hardware'
 import { sql } from 'kysely'
 import type { Actor } from '../../access/actor.ts'
 import type { Tx } from '../../db/pool.ts'
-import { AppError, invalid, type ThrownFields } from '../../errors.ts'
+import { AppError, invalid } from '../../errors.ts'
 import { constraintFields } from '../../http/error-reply.ts'
 import { parseMac } from './mac.ts'
 
@@ -48,11 +49,14 @@ export async function modelOf(tx: Tx, id: number): Promise<Model> {
 }
 
 /** What is said of type and manufacturer beside the model has to be the model's. */
-export function modelFaults({ type, manufacturer }: HardwareBody, model: Model): ThrownFields {
+export function modelFaults({ type, manufacturer }: HardwareBody, model: Model): FieldErrors {
   return {
-    ...(type !== undefined && type !== model.type_id && { type: `${model.name} is of another type.` }),
+    ...(type !== undefined &&
+      type !== model.type_id && { type: message('hardware.type_mismatch', { model: model.name }) }),
     ...(manufacturer !== undefined &&
-      manufacturer !== model.manufacturer_id && { manufacturer: `${model.name} is of another manufacturer.` }),
+      manufacturer !== model.manufacturer_id && {
+        manufacturer: message('hardware.manufacturer_mismatch', { model: model.name }),
+      }),
   }
 }
 
@@ -62,11 +66,15 @@ export function warrantyFaults(
   { warranty_expiry_at: day }: HardwareBody,
   model: Model,
   before: StoredHardware | undefined,
-): ThrownFields {
+): FieldErrors {
   if (day == null || actor.company_type === 'simrush' || day === before?.warranty_expiry_at) return {}
   if (day <= model.warranty_until) return {}
   return {
-    warranty_expiry_at: `At most ${model.warranty_until}: ${model.name} has ${model.warranty_months} months of warranty.`,
+    warranty_expiry_at: message('hardware.warranty_too_long', {
+      until: model.warranty_until,
+      model: model.name,
+      months: model.warranty_months,
+    }),
   }
 }
 
@@ -83,10 +91,10 @@ const isHost = (text: string) => isIP(text) !== 0 || (hostName.test(text) && !/^
 /** What is written in several ways, as columns; and what is none of it. */
 export function writtenFields(body: HardwareBody): {
   columns: { mac?: string | null; pinned_certificate?: string | null }
-  faults: ThrownFields
+  faults: FieldErrors
 } {
   const columns: { mac?: string | null; pinned_certificate?: string | null } = {}
-  const faults: ThrownFields = {}
+  const faults: FieldErrors = {}
   if (body.mac !== undefined) {
     const read = body.mac === null ? { mac: null } : parseMac(body.mac)
     if ('fault' in read) faults['mac'] = read.fault
@@ -94,12 +102,11 @@ export function writtenFields(body: HardwareBody): {
   }
   if (body.pinned_certificate !== undefined) {
     const read = body.pinned_certificate === null ? null : fingerprint(body.pinned_certificate)
-    if (read === undefined)
-      faults['pinned_certificate'] = 'Give the SHA-256 fingerprint of the certificate: 64 hexadecimal digits.'
+    if (read === undefined) faults['pinned_certificate'] = message('device.fingerprint_format')
     else columns.pinned_certificate = read
   }
   if (body.management_address != null && !isHost(body.management_address))
-    faults['management_address'] = 'Give an IP address or the name of a host, without port or path.'
+    faults['management_address'] = message('device.address_format')
   return { columns, faults }
 }
 
@@ -117,14 +124,14 @@ export async function checkSerial(
     left join hardware h on h.id = t.id where t.id <> ${of.id}`.execute(tx)
   const [taken] = rows
   if (taken === undefined) return
-  // The same words as of the index, which refuses two that come at once.
+  // The same reason as of the index, which rejects two that come at once.
   if (taken.name === null) throw new AppError('conflict', { fields: constraintFields['hardware_serial'] })
-  const message = `${taken.name} has this serial number.`
-  throw new AppError('conflict', { message, fields: { serial_number: message }, details: { ...taken } })
+  const reason = message('hardware.serial_taken_by', { name: taken.name })
+  throw new AppError('conflict', { reason, fields: { serial_number: reason }, details: { ...taken } })
 }
 
 /** @throws AppError validation_failed at `vpn_dialup_id`: the reference finds services of both kinds */
 export async function checkDialup(tx: Tx, id: number): Promise<void> {
   const dialup = await tx.selectFrom('service').select('kind').where('id', '=', id).executeTakeFirst()
-  if (dialup?.kind !== 'vpn-dialup') throw invalid({ vpn_dialup_id: 'There is no such VPN dial-up.' })
+  if (dialup?.kind !== 'vpn-dialup') throw invalid({ vpn_dialup_id: message('row.missing', { kind: 'vpn-dialup' }) })
 }

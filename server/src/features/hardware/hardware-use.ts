@@ -1,8 +1,9 @@
+import { message, type Message } from '@trunkline/contract/errors'
 import { hardware } from '@trunkline/contract/resources/hardware'
 import { sql } from 'kysely'
 import { actorMayOn, relationTo, type Actor } from '../../access/actor.ts'
 import type { Tx } from '../../db/pool.ts'
-import { AppError } from '../../errors.ts'
+import { AppError, conflict } from '../../errors.ts'
 
 /** What uses a device: it is a NAS, or what a service or a dial-up is for. */
 export interface Holder {
@@ -36,21 +37,25 @@ export async function holdersOf(
   return rows
 }
 
-const nouns = { nas: 'NAS', service: 'service', 'vpn-dialup': 'VPN dial-up' }
+/** Holders that a message names. */
+const maxNamed = 5
 
-/** `NAS Tower, VPN dial-up r1`: for a sentence. */
-export const describeHolders = (holders: readonly Holder[]): string =>
-  holders
-    .slice(0, 5)
-    .map(({ kind, name }) => `${nouns[kind]} ${name ?? 'of another company'}`)
-    .join(', ') + (holders.length > 5 ? ` and ${holders.length - 5} more` : '')
+/** What uses a device, as parameters of a message: `NAS Tower`, `VPN dial-up r1`. */
+export const holderMessages = (holders: readonly Holder[]): Message[] => [
+  ...holders
+    .slice(0, maxNamed)
+    .map(({ kind, name }) =>
+      name === null ? message('hardware.holder_elsewhere', { kind }) : message('hardware.holder', { kind, name }),
+    ),
+  ...(holders.length > maxNamed ? [message('hardware.more_holders', { count: holders.length - maxNamed })] : []),
+]
 
 /** @throws AppError conflict with `details.holders` */
 export async function checkFree(tx: Tx, row: Record<string, unknown>): Promise<void> {
   const holders = await holdersOf(tx, [Number(row['id'])])
   if (holders.length > 0)
     throw new AppError('conflict', {
-      message: `${String(row['name'])} is in use: ${describeHolders(holders)}. Free it first.`,
+      reason: message('hardware.in_use', { name: String(row['name']), holders: holderMessages(holders) }),
       details: { holders },
     })
 }
@@ -71,15 +76,18 @@ export async function takeFromSites(tx: Tx, actor: Actor, ids: readonly number[]
     if (!actorMayOn(actor, hardware.deassociation.access, relationTo(actor, company_id)))
       throw new AppError('forbidden')
   const gone = rows.find(({ deleted_at }) => deleted_at !== null)
-  if (gone !== undefined) throw new AppError('conflict', { message: `${gone.name} is in the trash.` })
+  if (gone !== undefined) throw conflict('row.in_trash', { name: gone.name })
   const placed = rows.filter(({ site_id }) => site_id !== null).map(({ id }) => id)
   const holders = await holdersOf(tx, placed)
   if (holders.length > 0) {
     const held = new Set(holders.map(({ hardware_id }) => hardware_id))
     const first = rows.find(({ id }) => held.has(id))
-    const others = held.size > 1 ? ` and ${held.size - 1} more are` : ' is'
+    const of = { name: first?.name ?? '', holders: holderMessages(holders) }
     throw new AppError('conflict', {
-      message: `${first?.name}${others} in use: ${describeHolders(holders)}. Nothing was changed.`,
+      reason:
+        held.size > 1
+          ? message('hardware.several_in_use', { ...of, others: held.size - 1 })
+          : message('hardware.in_use', of),
       details: { holders },
     })
   }

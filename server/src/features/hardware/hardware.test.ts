@@ -1,3 +1,5 @@
+import { message } from '@trunkline/contract/errors'
+import { replied } from '../../testing/messages.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sql } from 'kysely'
 import { open } from '../../secrets.ts'
@@ -65,9 +67,9 @@ describe('what is written on it', () => {
     const other = (await provider('GET', `/hardware/model/${otherModel}/show`)).body.data
     const reply = await master('PUT', `/hardware/${id}/update`, { type: other.type, manufacturer: other.manufacturer })
     expect(reply.status).toBe(422)
-    expect(reply.body.error.fields).toEqual({
-      type: 'hAP is of another type.',
-      manufacturer: 'hAP is of another manufacturer.',
+    expect(reply.body.error.messages).toEqual({
+      type: replied('hardware.type_mismatch', { model: 'hAP' }),
+      manufacturer: replied('hardware.manufacturer_mismatch', { model: 'hAP' }),
     })
     const moved = await master('PUT', `/hardware/${id}/update`, { model: otherModel, type: other.type })
     expect(moved.body.data).toMatchObject({ type: other.type, manufacturer: other.manufacturer, model: otherModel })
@@ -77,15 +79,16 @@ describe('what is written on it', () => {
     const id = await make(master, { warranty_expiry_at: day(360) })
     const far = await master('PUT', `/hardware/${id}/update`, { warranty_expiry_at: day(372) })
     expect(far.status).toBe(422)
-    expect(far.body.error.fields.warranty_expiry_at).toMatch(
-      /^At most \d{4}-\d\d-\d\d: hAP has 12 months of warranty\.$/,
-    )
+    expect(far.body.error.messages.warranty_expiry_at).toMatchObject({
+      reason: 'hardware.warranty_too_long',
+      params: { until: expect.stringMatching(/^\d{4}-\d\d-\d\d$/), model: 'hAP', months: 12 },
+    })
     const anyDay = await provider('PUT', `/hardware/${id}/update`, { warranty_expiry_at: '2040-01-01' })
     expect(anyDay.body.data.warranty_expiry_at).toBe('2040-01-01')
     const kept = await master('PUT', `/hardware/${id}/update`, { warranty_expiry_at: '2040-01-01', comment: 'x' })
     expect(kept.status).toBe(200)
     const none = await master('POST', '/hardware/store', { name: 'x', model: otherModel, warranty_expiry_at: day(2) })
-    expect(none.body.error.fields.warranty_expiry_at).toContain('0 months')
+    expect(none.body.error.messages.warranty_expiry_at.params).toMatchObject({ months: 0 })
     expect((await master('PUT', `/hardware/${id}/update`, { warranty_expiry_at: null })).status).toBe(200)
   })
 
@@ -119,13 +122,13 @@ describe('serial numbers', () => {
     const id = await make(reseller, { serial_number: 'HE508ABC', name: 'Roof router' })
     const seen = await master('POST', '/hardware/store', { name: 'x', model, serial_number: 'he508abc' })
     expect(seen.status).toBe(409)
-    expect(seen.body.error.fields).toEqual({ serial_number: 'Roof router has this serial number.' })
+    expect(seen.body.error.messages).toEqual({
+      serial_number: replied('hardware.serial_taken_by', { name: 'Roof router' }),
+    })
     expect(seen.body.error.details).toEqual({ id, name: 'Roof router' })
     const foreign = await sibling('POST', '/hardware/store', { name: 'x', model, serial_number: 'HE508ABC' })
     expect(foreign.status).toBe(409)
-    expect(foreign.body.error.fields).toEqual({
-      serial_number: 'Another device of this manufacturer has this serial number.',
-    })
+    expect(foreign.body.error.messages).toEqual({ serial_number: replied('hardware.serial_taken') })
     expect(foreign.text).not.toContain('Roof')
     await make(sibling, { model: otherModel, serial_number: 'HE508ABC' })
     await make(master)
@@ -148,12 +151,12 @@ describe('serial numbers', () => {
     expect((await reseller('DELETE', `/hardware/${id}/destroy`)).status).toBe(204)
     const taker = await make(sibling, { serial_number: 'T1', name: 'Taker' })
     const hidden = await reseller('PUT', `/hardware/${id}/recover`)
-    expect([hidden.status, hidden.body.error.fields]).toEqual([
+    expect([hidden.status, hidden.body.error.messages]).toEqual([
       409,
-      { serial_number: 'Another device of this manufacturer has this serial number.' },
+      { serial_number: replied('hardware.serial_taken') },
     ])
     const told = await provider('PUT', `/hardware/${id}/recover`)
-    expect([told.status, told.body.error.message]).toEqual([409, 'Taker has this serial number.'])
+    expect([told.status, told.body.error]).toMatchObject([409, message('hardware.serial_taken_by', { name: 'Taker' })])
     await sibling('DELETE', `/hardware/${taker}/destroy`)
     expect((await reseller('PUT', `/hardware/${id}/recover`)).status).toBe(200)
   })
@@ -164,10 +167,7 @@ describe('serial numbers', () => {
     await master('DELETE', `/hardware/${id}/destroy`)
     expect((await provider('DELETE', `/hardware/model/${gone}/destroy`)).status).toBe(204)
     const reply = await master('PUT', `/hardware/${id}/recover`)
-    expect([reply.status, reply.body.error.message]).toEqual([
-      409,
-      'Gone model is in the trash. Take it back out first.',
-    ])
+    expect([reply.status, reply.body.error]).toMatchObject([409, message('row.in_trash', { name: 'Gone model' })])
   })
 })
 
@@ -236,7 +236,10 @@ describe('how it is reached', () => {
     const id = await make(master)
     for (const bad of [service, foreign]) {
       const reply = await master('PUT', `/hardware/${id}/update`, { vpn_dialup_id: bad })
-      expect([reply.status, reply.body.error.fields]).toEqual([422, { vpn_dialup_id: 'No such VPN dial-up.' }])
+      expect([reply.status, reply.body.error.messages]).toEqual([
+        422,
+        { vpn_dialup_id: replied('row.missing', { kind: 'vpn-dialup' }) },
+      ])
     }
     const reply = await master('PUT', `/hardware/${id}/update`, { vpn_dialup_id: dialup })
     expect(reply.body.data.management).toMatchObject({

@@ -5,7 +5,7 @@ import type { Tx } from '../../db/pool.ts'
 import { updateRow, type StoredRow } from '../../db/write-row.ts'
 import type { Deps } from '../../deps.ts'
 import { passwordContext } from '../../devices/password-context.ts'
-import { AppError, invalid } from '../../errors.ts'
+import { conflict, invalid } from '../../errors.ts'
 import type { Handlers } from '../../http/call.ts'
 import {
   destroyHandler,
@@ -126,8 +126,7 @@ async function checkReturn(row: Record<string, unknown>, _call: unknown, tx: Tx)
   const { rows } = await sql<{ name: string }>`
     select name from hardware_model where id = ${model_id} and deleted_at is not null
     union all select name from site where id = ${site_id} and deleted_at is not null`.execute(tx)
-  if (rows[0] !== undefined)
-    throw new AppError('conflict', { message: `${rows[0].name} is in the trash. Take it back out first.` })
+  if (rows[0] !== undefined) throw conflict('row.in_trash', { name: rows[0].name })
   await checkSerial(tx, { id, manufacturer_id, serial_number })
 }
 

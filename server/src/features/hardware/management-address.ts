@@ -1,3 +1,4 @@
+import { message, type Message } from '@trunkline/contract/errors'
 import { sql } from 'kysely'
 import type { Actor } from '../../access/actor.ts'
 import { isPrivateAddress } from '../../devices/address-guard.ts'
@@ -18,11 +19,11 @@ interface DeviceAddress {
  * the provider allotted their network to the company. Names are checked when the panel connects, by the address that they
  * then stand for.
  */
-export async function addressError(tx: Tx, actor: Actor, of: DeviceAddress): Promise<string | undefined> {
+export async function addressError(tx: Tx, actor: Actor, of: DeviceAddress): Promise<Message | undefined> {
   const { id, company_id, address, vpn_dialup_id } = of
   if (address == null || !isPrivateAddress(address) || actor.company_type === 'simrush') return undefined
   if (await isAllotted(tx, { company_id, hardware_id: id, vpn_dialup_id }, address)) return undefined
-  return privateAddress(address)
+  return message('device.address_private', { address })
 }
 
 /** A private address that the provider saves for a device is open for it from then on. */
@@ -36,6 +37,3 @@ export async function approveAddress(
     tx,
   )
 }
-
-const privateAddress = (address: string) =>
-  `${address} is a private address, and its network is not allotted to this company. Ask the provider to allot it.`

@@ -1,14 +1,14 @@
+import { message, type AnyMessage, type ErrorCode, type Message } from '@trunkline/contract/errors'
 import { hardware } from '@trunkline/contract/resources/hardware'
 import { sql } from 'kysely'
 import { actorMayOn, relationTo, type Actor } from '../../access/actor.ts'
 import type { Tx } from '../../db/pool.ts'
-import { describeHolders, holdersOf } from './hardware-use.ts'
+import { holderMessages, holdersOf } from './hardware-use.ts'
 
-interface Answer {
+interface Answer extends Partial<AnyMessage> {
   id: number
   ok: boolean
   code?: string
-  message?: string
 }
 
 interface Device {
@@ -42,18 +42,17 @@ export async function putToSite(
   const coming: number[] = []
   const data = rows.map((device): Answer => {
     const { id } = device
-    const refused = (code: string, message: string) => ({ id, ok: false, code, message })
+    const rejected = (code: ErrorCode, reason: Message) => ({ id, ok: false, code, ...reason })
     const held = holders.filter(({ hardware_id }) => hardware_id === id)
     if (!actorMayOn(actor, hardware.update.access, relationTo(actor, device.company_id)))
-      return refused('forbidden', 'You may not do this to this row.')
-    if (device.deleted_at !== null) return refused('conflict', 'This is in the trash.')
+      return rejected('forbidden', message('row.forbidden'))
+    if (device.deleted_at !== null) return rejected('conflict', message('row.trashed'))
     if (device.site_id === site.id) return { id, ok: true }
     if (device.site_id !== null)
-      return refused('conflict', `This device stands at ${device.site_name}. Take it away from there first.`)
-    if (!device.in_line)
-      return refused('conflict', 'This device belongs to a company that is neither the site’s nor above it.')
+      return rejected('conflict', message('hardware.at_other_site', { site: device.site_name ?? '' }))
+    if (!device.in_line) return rejected('conflict', message('hardware.company_not_above_site'))
     if (device.company_id !== site.company_id && held.length > 0)
-      return refused('conflict', `${device.name} is in use: ${describeHolders(held)}. Free it before it changes hands.`)
+      return rejected('conflict', message('hardware.in_use', { name: device.name, holders: holderMessages(held) }))
     coming.push(id)
     return { id, ok: true }
   })

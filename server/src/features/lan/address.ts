@@ -1,9 +1,11 @@
+import { message } from '@trunkline/contract/errors'
 import type { Body, Query } from '@trunkline/contract/endpoint'
 import type { control } from '@trunkline/contract/resources/control'
 import type { LanAddress } from '@trunkline/contract/resources/control-shapes'
 import { networkText, readInterfaceAddress, type Faults } from './addresses.ts'
 import { managementAddresses } from './device.ts'
-import { checkFaults, checkOwn, refused, type Draft, type Ground } from './draft.ts'
+import { conflict } from '../../errors.ts'
+import { checkFaults, checkOwn, type Draft, type Ground } from './draft.ts'
 import { expectedOf, flag, newValuesOf, plain, valuesOf, type Properties } from './properties.ts'
 
 const menu = 'ip/address'
@@ -51,7 +53,7 @@ function checkAddress(of: { address?: string; interface?: string }, others: read
   if (address !== undefined) {
     // RouterOS: "failure: already have such address".
     const same = others.find((row) => row.address === address && row.interface === of.interface)
-    if (same !== undefined) faults['address'] = `${same.interface} has this address already.`
+    if (same !== undefined) faults['address'] = message('lan.address_taken', { interface: same.interface })
   }
   checkFaults(faults)
   return address
@@ -81,14 +83,14 @@ export async function setAddress(
 ): Promise<Draft> {
   const way = await wayIn(ground)
   const before = way.rows.find((row) => row.id === id)
-  checkOwn(before, 'this address')
+  checkOwn(before)
   const target = { address: body.address ?? before?.address, interface: body.interface ?? before?.interface }
   const address = checkAddress(
     { interface: target.interface as string, ...(body.address !== undefined && { address: body.address }) },
     way.rows.filter((row) => row.id !== id),
   )
   if (before?.is_management === true && body.disabled === true)
-    throw refused(`The panel comes in by ${before.address}: without it the device is out of reach.`)
+    throw conflict('lan.management_address', { address: before.address })
   return {
     verb: 'set',
     label: label(target),
@@ -111,11 +113,8 @@ export async function setAddress(
 export async function removeAddress(ground: Ground, { id }: Query<typeof control.removeAddress>): Promise<Draft> {
   const way = await wayIn(ground)
   const before = way.rows.find((row) => row.id === id)
-  checkOwn(before, 'this address')
-  if (before?.is_management === true)
-    throw refused(
-      `The panel comes in by ${before.address}: without it the device is out of reach. Give the panel another address first.`,
-    )
+  checkOwn(before)
+  if (before?.is_management === true) throw conflict('lan.management_address', { address: before.address })
   return {
     verb: 'remove',
     label: before === undefined ? id : label(before),

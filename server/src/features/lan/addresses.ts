@@ -1,3 +1,4 @@
+import { message, type FieldErrors, type Message } from '@trunkline/contract/errors'
 import {
   contains,
   formatAddress,
@@ -7,13 +8,13 @@ import {
   parsePrefix,
   type Prefix,
 } from '@trunkline/contract/net'
-import { englishText } from '../../errors.ts'
 
-/** Faults of a form, field by field. */
-export type Faults = Record<string, string>
+/** Errors of a form, field by field. */
+export type Faults = FieldErrors
 
-const message = (error: unknown): string => {
-  if (error instanceof NetError) return englishText(error.reason)
+/** Why a text is no address or network. */
+const netMessage = (error: unknown): Message => {
+  if (error instanceof NetError) return error.reason
   throw error
 }
 
@@ -22,9 +23,9 @@ export function readAddress(faults: Faults, field: string, text: string): bigint
   try {
     const { family, value } = parseAddress(text)
     if (family === 4) return value
-    faults[field] = 'An IPv4 address, for example 192.168.88.1.'
+    faults[field] = message('lan.ipv4_format')
   } catch (error) {
-    faults[field] = message(error)
+    faults[field] = netMessage(error)
   }
   return undefined
 }
@@ -34,7 +35,7 @@ export function readNetwork(faults: Faults, field: string, text: string): Prefix
   try {
     return parsePrefix(text)
   } catch (error) {
-    faults[field] = message(error)
+    faults[field] = netMessage(error)
     return undefined
   }
 }
@@ -50,7 +51,7 @@ export function readInterfaceAddress(faults: Faults, field: string, text: string
   if (value === undefined) return undefined
   const bits = Number(length)
   if (bits < 1 || bits > 32 || String(bits) !== length) {
-    faults[field] = 'The length is a whole number from 1 to 32.'
+    faults[field] = message('lan.prefix_length')
     return undefined
   }
   const fault = unusable(value)
@@ -62,10 +63,7 @@ export function readInterfaceAddress(faults: Faults, field: string, text: string
     const network = networkOf({ family: 4, value }, bits)
     const last = network.value + (1n << BigInt(32 - bits)) - 1n
     if (value === network.value || value === last) {
-      faults[field] =
-        value === last
-          ? 'This is the broadcast address of its network. Give one that a device can have.'
-          : 'This is the network itself. Give an address within it that a device can have.'
+      faults[field] = value === last ? message('lan.broadcast_address') : message('lan.network_address')
       return undefined
     }
   }
@@ -73,11 +71,11 @@ export function readInterfaceAddress(faults: Faults, field: string, text: string
 }
 
 /** Why no device has the address for its own (RFC 6890), or undefined where one may. */
-export function unusable(value: bigint): string | undefined {
+export function unusable(value: bigint): Message | undefined {
   const first = Number(value >> 24n)
-  if (first === 0) return 'Addresses that begin with 0 are no device’s.'
-  if (first === 127) return 'Addresses that begin with 127 are each device’s own loopback.'
-  if (first >= 224) return 'This is a multicast or reserved address, not that of a device.'
+  if (first === 0) return message('lan.address_unusable')
+  if (first === 127) return message('lan.address_loopback')
+  if (first >= 224) return message('lan.address_unusable')
   return undefined
 }
 

@@ -2,7 +2,7 @@ import type { Endpoint } from '@trunkline/contract/endpoint'
 import { sql } from 'kysely'
 import type { Actor } from '../../access/actor.ts'
 import type { Tx } from '../../db/pool.ts'
-import { AppError } from '../../errors.ts'
+import { conflict } from '../../errors.ts'
 import { reachRow } from '../../http/standard-handlers.ts'
 
 /** A device as the calls about its live side need it. */
@@ -31,17 +31,13 @@ export async function reachDevice(
   id: number,
 ): Promise<ReachedDevice> {
   const row = await reachRow(tx, actor, { table: 'hardware', owner: 'company_id' }, access, id)
-  if (row['deleted_at'] !== null)
-    throw new AppError('conflict', { message: 'This is in the trash. Take it back out first.' })
+  if (row['deleted_at'] !== null) throw conflict('row.trashed')
   return row as unknown as ReachedDevice
 }
 
 /** @throws AppError conflict where the panel does not know how to reach the device */
 export function checkManaged(of: ReachedDevice): void {
-  if (!isManaged(of))
-    throw new AppError('conflict', {
-      message: `The panel does not know how to reach ${of.name}. Give it an address or a tunnel, a user and a password first.`,
-    })
+  if (!isManaged(of)) throw conflict('device.not_managed')
 }
 
 /** Addresses by which the panel comes in: the one that is kept, or that of the tunnel while it is up. */

@@ -1,3 +1,4 @@
+import { message } from '@trunkline/contract/errors'
 import type { Body } from '@trunkline/contract/endpoint'
 import { tryAddress } from '@trunkline/contract/net'
 import type { control } from '@trunkline/contract/resources/control'
@@ -21,9 +22,9 @@ const properties: Properties = {
 export function checkServers(faults: Faults, field: string, servers: readonly string[] | undefined): void {
   servers?.forEach((text, at) => {
     const address = tryAddress(text)
-    if (address === undefined) faults[`${field}.${at}`] = 'The address of a server, for example 9.9.9.9.'
-    else if (address.value === 0n) faults[`${field}.${at}`] = 'This address is no server’s.'
-    else if (servers.indexOf(text) < at) faults[`${field}.${at}`] = 'This server is named twice.'
+    if (address === undefined) faults[`${field}.${at}`] = message('lan.server_format')
+    else if (address.value === 0n) faults[`${field}.${at}`] = message('lan.address_unusable')
+    else if (servers.indexOf(text) < at) faults[`${field}.${at}`] = message('field.duplicate')
   })
 }
 
@@ -42,9 +43,9 @@ export async function setDns({ seen, ...body }: Body<typeof control.setDns>): Pr
   checkServers(faults, 'servers', body.servers)
   const doh = body.use_doh_server
   if (doh !== undefined && doh !== '' && !(URL.canParse(doh) && new URL(doh).hostname !== ''))
-    faults['use_doh_server'] = 'An address such as https://dns.example.net/dns-query.'
+    faults['use_doh_server'] = message('lan.doh_format')
   const named = Object.keys(words).filter((field) => body[field as keyof typeof body] !== undefined)
-  if (named.length === 0) faults['servers'] = 'Say what shall change.'
+  if (named.length === 0) faults['servers'] = message('device.no_change')
   checkFaults(faults)
   const servers = body.servers
   return {

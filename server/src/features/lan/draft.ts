@@ -1,4 +1,4 @@
-import { AppError, invalid } from '../../errors.ts'
+import { conflict, invalid } from '../../errors.ts'
 import type { Order } from '../../devices/devices.ts'
 import type { SeenRow } from '../../devices/seen.ts'
 import type { Tx } from '../../db/pool.ts'
@@ -26,11 +26,6 @@ export function checkFaults(faults: Faults): void {
 }
 
 /** A row that the router keeps by itself does not take a `set`, and comes back after a `remove`. @throws AppError conflict */
-export function checkOwn(row: { dynamic: boolean } | undefined, what: string): void {
-  if (row?.dynamic === true)
-    throw new AppError('conflict', {
-      message: `The router has made ${what} by itself and keeps it so: it can not be changed here.`,
-    })
+export function checkOwn(row: { dynamic: boolean } | undefined): void {
+  if (row?.dynamic === true) throw conflict('lan.dynamic_row')
 }
-
-export const refused = (message: string) => new AppError('conflict', { message })

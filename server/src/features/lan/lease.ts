@@ -1,3 +1,4 @@
+import { message } from '@trunkline/contract/errors'
 import type { Body, Query } from '@trunkline/contract/endpoint'
 import { tryAddress } from '@trunkline/contract/net'
 import type { control } from '@trunkline/contract/resources/control'
@@ -6,7 +7,8 @@ import type { Step } from '../../devices/devices.ts'
 import { parseMac } from '../hardware/mac.ts'
 import { withExpected } from './address.ts'
 import { liesIn, readAddress, unusable, type Faults } from './addresses.ts'
-import { checkFaults, refused, type Draft, type Ground } from './draft.ts'
+import { conflict } from '../../errors.ts'
+import { checkFaults, type Draft, type Ground } from './draft.ts'
 import { duration, expectedOf, flag, newValuesOf, plain, valuesOf, wordFor, type Properties } from './properties.ts'
 
 const menu = 'ip/dhcp-server/lease'
@@ -44,11 +46,14 @@ function check(sent: Fields, before: DhcpLease | undefined, others: readonly Dhc
   // Made by DHCP itself, it gives way to a reservation.
   const kept = others.filter((row) => !row.dynamic && sameServer(server, row.server))
   const holder = kept.find((row) => body.address !== undefined && row.address === body.address)
-  if (holder !== undefined && faults['address'] === undefined)
-    faults['address'] = `This address is reserved for ${holder.comment ?? holder.mac ?? 'another client'} already.`
+  if (holder !== undefined && faults['address'] === undefined) {
+    const by = holder.comment ?? holder.mac
+    faults['address'] = by === null ? message('lan.address_reserved') : message('lan.address_reserved_for', { by })
+  }
   const twin = kept.find((row) => body.mac !== undefined && row.mac?.toUpperCase() === body.mac)
   if (twin !== undefined && faults['mac'] === undefined)
-    faults['mac'] = `${twin.address ?? 'Another address'} is reserved for this MAC address already.`
+    faults['mac'] =
+      twin.address === null ? message('lan.mac_reserved') : message('lan.mac_reserved_at', { address: twin.address })
   checkFaults(faults)
   return body
 }
@@ -119,7 +124,7 @@ export async function setLease(ground: Ground, { id, seen, ...sent }: Body<typeo
 
 export async function reserveLease(ground: Ground, { id, comment }: Body<typeof control.reserveLease>): Promise<Draft> {
   const before = (await ground.last<DhcpLease>(menu))?.find((row) => row.id === id)
-  if (before?.dynamic === false) throw refused('This is a reservation already.')
+  if (before?.dynamic === false) throw conflict('lan.already_reserved')
   return {
     verb: 'make-static',
     label: before === undefined ? id : await labelOf(ground, before.address, before.mac),

@@ -1,12 +1,13 @@
+import { message } from '@trunkline/contract/errors'
 import type { Body } from '@trunkline/contract/endpoint'
 import type { siteNetworksControl } from '@trunkline/contract/resources/control-network'
 import type { NetworksRead } from '../../devices/readings/networks.ts'
 import type { NetworkTables } from '../../devices/readings/network-tables.ts'
 import type { Step } from '../../devices/devices.ts'
-import { invalid } from '../../errors.ts'
+import { conflict, invalid } from '../../errors.ts'
 import { formatAddress } from '@trunkline/contract/net'
 import type { Faults } from './addresses.ts'
-import { checkFaults, refused, type Draft } from './draft.ts'
+import { checkFaults, type Draft } from './draft.ts'
 import { apartSteps, joinNetworks } from './network-apart.ts'
 import { takeBlock } from './network-block.ts'
 import {
@@ -68,7 +69,7 @@ export function dhcpSteps(
   if (range === undefined || (!given && !checkRange(faults, range, own))) return undefined
   const network = networkText(own)
   if (tables.dhcp_networks.some((row) => row.address === network))
-    faults[given ? 'dhcp.start' : 'address'] = 'There is a DHCP network with this address already.'
+    faults[given ? 'dhcp.start' : 'address'] = message('lan.dhcp_network_taken')
   const pool = freeName(name, tables.pools)
   const server = freeName(name, tables.servers)
   return [
@@ -105,15 +106,14 @@ function vlanSteps(faults: Faults, { tables }: NetworksRead, way: WayIn, body: N
   const slave = tables.ports.find((one) => one.interface === body.bridge)
   if (bridge === undefined) {
     const port = tables.interfaces.find((one) => one.name === body.bridge && ['ether', 'bond'].includes(one.type))
-    if (port === undefined) faults['bridge'] = `The device has no bridge or port ${body.bridge}.`
-    else if (slave !== undefined) faults['bridge'] = `${body.bridge} is a port of ${slave.bridge}: choose the bridge.`
-    else if (tables.bonded.includes(body.bridge))
-      faults['bridge'] = `${body.bridge} is part of a bond: choose the bond.`
+    if (port === undefined) faults['bridge'] = message('lan.no_bridge_or_port', { name: body.bridge })
+    else if (slave !== undefined)
+      faults['bridge'] = message('lan.choose_bridge', { port: body.bridge, bridge: slave.bridge })
+    else if (tables.bonded.includes(body.bridge)) faults['bridge'] = message('lan.choose_bond', { port: body.bridge })
   }
   if (bridge?.vlan_filtering !== true) {
     for (const field of ['tagged', 'untagged'] as const)
-      if (ports[field].length > 0)
-        faults[field] = `${body.bridge} does not filter VLANs: its ports all carry this network, with its tag.`
+      if (ports[field].length > 0) faults[field] = message('lan.no_vlan_filtering', { bridge: body.bridge })
     return []
   }
   checkPorts(faults, ports, tables, bridge.name)
@@ -133,17 +133,15 @@ function vlanSteps(faults: Faults, { tables }: NetworksRead, way: WayIn, body: N
 export async function addNetwork(ground: NetworkContext, body: NewNetwork): Promise<Draft> {
   const { read, way } = await lastNetworks(ground)
   const { tables } = read
-  if (read.model === 'switch-chip')
-    throw refused('The switch chip of this device keeps its VLANs: networks are made on the device itself.')
+  if (read.model === 'switch-chip') throw conflict('lan.switch_chip')
   const faults: Faults = {}
   checkName(faults, body.name, tables)
   const same = vlanFault(read, body.bridge, body.vlan_id)
   if (same !== undefined) faults['vlan_id'] = same
   const fromBlock = body.subnet_id != null
-  if (fromBlock && body.address != null) faults['address'] = 'Give an address or a block of IPAM, not both.'
-  if (!fromBlock && body.address == null)
-    faults['address'] = 'Give the router’s own address, or a block of IPAM that it is taken from.'
-  if (!fromBlock && body.prefix != null) faults['prefix'] = 'This is about a block of IPAM: choose one.'
+  if (fromBlock && body.address != null) faults['address'] = message('lan.address_or_block')
+  if (!fromBlock && body.address == null) faults['address'] = message('lan.address_required')
+  if (!fromBlock && body.prefix != null) faults['prefix'] = message('lan.prefix_without_block')
   const vlan = vlanSteps(faults, read, way, body)
   const given = fromBlock || body.address == null ? undefined : readOwn(faults, body.address, tables, null)
   if (given !== undefined && body.dhcp != null)

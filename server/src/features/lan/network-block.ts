@@ -1,3 +1,4 @@
+import { message, type FieldErrors, type Message } from '@trunkline/contract/errors'
 import { formatAddress, parsePrefix, sizeOf } from '@trunkline/contract/net'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/pool.ts'
@@ -21,7 +22,7 @@ export async function takeBlock(
   const { rows } = await sql<{
     family: number
   }>`select family(net) as family from subnet where id = ${of.subnet_id}`.execute(tx)
-  if (rows[0]?.family !== 4) throw invalid({ subnet_id: 'Choose a block of IPv4.' })
+  if (rows[0]?.family !== 4) throw invalid({ subnet_id: message('lan.block_not_ipv4') })
   const taken = await atField(
     assignNetwork(tx, {
       subnet_id: of.subnet_id,
@@ -33,7 +34,7 @@ export async function takeBlock(
     }),
   )
   const prefix = parsePrefix(taken.net)
-  if (sizeOf(prefix) < 4n) throw invalid({ prefix: 'From 8 to 30.' })
+  if (sizeOf(prefix) < 4n) throw invalid({ prefix: message('field.range', { min: 8, max: 30 }) })
   const first = formatAddress({ family: 4, value: prefix.value + 1n })
   return { id: taken.id, own: ownOf(`${first}/${prefix.length}`) }
 }
@@ -44,10 +45,10 @@ async function atField<T>(work: Promise<T>): Promise<T> {
     return await work
   } catch (error) {
     if (!(error instanceof AppError) || !['validation_failed', 'conflict'].includes(error.code)) throw error
-    const fields: Record<string, string> = {}
-    for (const [field, words] of Object.entries(error.fields ?? { subnet_id: error.message }))
-      fields[fieldOf[field] ?? 'subnet_id'] = String(words)
-    throw new AppError(error.code, { message: error.message, fields, details: error.details, cause: error })
+    const fields: FieldErrors = {}
+    for (const [field, reason] of Object.entries(error.fields ?? { subnet_id: error.reason as Message }))
+      fields[fieldOf[field] ?? 'subnet_id'] = reason
+    throw new AppError(error.code, { reason: error.reason, fields, details: error.details, cause: error })
   }
 }
 

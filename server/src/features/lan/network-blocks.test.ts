@@ -59,7 +59,7 @@ describe('a range from address management', () => {
   test('is taken with the command, shown with the network, and rests when the network is gone', async () => {
     const { sim, id, networks, end } = await place('Quay')
     const added = await end('POST', 'network/store', lab())
-    expect(added, added.detail).toMatchObject({ state: 'done' })
+    expect(added, added.detail?.message).toMatchObject({ state: 'done' })
     const [block] = await held(id)
     expect(block).toMatchObject({ name: 'lab', vlan: 60, company_id: ground.companies.client })
     expect(block?.net).toMatch(/^10\.90\.\d+\.\d+\/26$/)
@@ -78,14 +78,14 @@ describe('a range from address management', () => {
       prefix: 28,
       dhcp: null,
     })
-    expect(moved.state, moved.detail).toBe('done')
+    expect(moved.state, moved.detail?.message).toBe('done')
     expect(await held(id)).toHaveLength(2)
     expect(await settle()).toBe(1)
     const [now] = await held(id)
     expect(now?.net).toMatch(/\/28$/)
 
     const removed = await end('DELETE', `network/destroy?id=${encodeURIComponent(made.id)}`)
-    expect(removed.state, removed.detail).toBe('done')
+    expect(removed.state, removed.detail?.message).toBe('done')
     expect(await settle()).toBe(1)
     expect(await settle()).toBe(0)
     const { rows } = await ground.panel.sql((tx) =>
@@ -111,7 +111,7 @@ describe('a range from address management', () => {
       expect(await settle()).toBe(0)
       await hinder(sim)
       const ended = await ground.end(master, id, reply)
-      expect(ended.state, ended.detail).toBe(state)
+      expect(ended.state, ended.detail?.message).toBe(state)
       expect(await settle()).toBe(1)
       expect(await held(id)).toEqual([])
     },

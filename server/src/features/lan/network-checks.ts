@@ -1,3 +1,4 @@
+import { message, type Message } from '@trunkline/contract/errors'
 import {
   contains,
   formatAddress,
@@ -40,9 +41,8 @@ export function ownOf(text: string): Own {
 
 /** Names of interfaces stand in lists with commas, in scripts and on command lines. */
 export function checkName(faults: Faults, name: string, tables: NetworkTables): void {
-  if (!/^[A-Za-z0-9_.-]+$/.test(name)) faults['name'] = 'Letters, digits, and the signs - _ . alone.'
-  else if (tables.interfaces.some((one) => one.name === name))
-    faults['name'] = 'An interface of the router has this name already.'
+  if (!/^[A-Za-z0-9_.-]+$/.test(name)) faults['name'] = message('lan.name_characters')
+  else if (tables.interfaces.some((one) => one.name === name)) faults['name'] = message('lan.name_taken')
 }
 
 /** @param except id of the network's own address row */
@@ -57,7 +57,7 @@ export function checkOverlap(
     if (row.disabled || row.id === except) continue
     const other = ownOf(row.address).network
     if (!contains(other, network) && !contains(network, other)) continue
-    faults[field] = `This overlaps ${formatPrefix(other)} on ${row.interface}.`
+    faults[field] = message('lan.overlaps', { network: formatPrefix(other), interface: row.interface })
     return
   }
 }
@@ -90,7 +90,7 @@ export function readRange(
   own: Own,
 ): Range | undefined {
   if (given.start == null || given.end == null) {
-    faults[given.start == null ? 'dhcp.start' : 'dhcp.end'] = 'Give both ends of the range.'
+    faults[given.start == null ? 'dhcp.start' : 'dhcp.end'] = message('field.required')
     return undefined
   }
   const start = readAddress(faults, 'dhcp.start', given.start)
@@ -102,12 +102,12 @@ export function readRange(
 export function checkRange(faults: Faults, { start, end }: Range, { value, network }: Own): boolean {
   const usable = usableOf(network)
   const outside = (address: bigint) => address < usable.start || address > usable.end
-  const where = `The addresses of this network go from ${ipv4(usable.start)} to ${ipv4(usable.end)}.`
+  const where = message('lan.range_outside', { first: ipv4(usable.start), last: ipv4(usable.end) })
   if (outside(start)) faults['dhcp.start'] = where
   else if (outside(end)) faults['dhcp.end'] = where
-  else if (end < start) faults['dhcp.end'] = 'The range ends before it begins.'
+  else if (end < start) faults['dhcp.end'] = message('lan.range_order')
   else if (start <= value && value <= end)
-    faults['dhcp.start'] = `The router’s own address ${ipv4(value)} lies in this range.`
+    faults['dhcp.start'] = message('lan.range_has_router', { address: ipv4(value) })
   else return true
   return false
 }
@@ -129,9 +129,9 @@ export function checkPorts(faults: Faults, { tagged, untagged }: Ports, tables: 
   ] as const)
     for (const [at, name] of names.entries()) {
       const port = known.get(name)
-      if (port === undefined) faults[`${field}.${at}`] = `${name} is no port of ${bridge}.`
-      else if (seen.has(name)) faults[`${field}.${at}`] = `${name} is named twice.`
-      else if (port.dynamic) faults[`${field}.${at}`] = `The router has put ${name} into ${bridge} by itself.`
+      if (port === undefined) faults[`${field}.${at}`] = message('lan.not_port_of', { port: name, bridge })
+      else if (seen.has(name)) faults[`${field}.${at}`] = message('field.duplicate')
+      else if (port.dynamic) faults[`${field}.${at}`] = message('lan.port_dynamic', { port: name, bridge })
       seen.add(name)
     }
 }
@@ -146,14 +146,11 @@ export function planPorts(
 ): void {
   for (const name of untagged) plan.put(vlan_id, name, 'untagged')
   for (const [at, name] of tagged.entries())
-    if (!plan.put(vlan_id, name, 'tagged')) faults[`tagged.${at}`] = homeWords(name)
+    if (!plan.put(vlan_id, name, 'tagged')) faults[`tagged.${at}`] = message('lan.port_needs_network', { port: name })
   for (const name of [...before.tagged, ...before.untagged])
     if (!tagged.includes(name) && !untagged.includes(name) && !plan.put(vlan_id, name, 'none'))
-      faults['untagged'] = homeWords(name)
+      faults['untagged'] = message('lan.port_needs_network', { port: name })
 }
-
-export const homeWords = (port: string) =>
-  `${port} is in the bridge’s own network as long as it is in no other without a tag. Give it another one first.`
 
 /** What a port is to the panel's way in; undefined where another one is it, or where it can't be told. */
 export function wayState(plan: VlanPlan, way: WayIn): Membership | undefined {
@@ -170,16 +167,16 @@ export function checkWay(
   before: Membership | undefined,
 ): void {
   if (before !== undefined && before !== 'none' && wayState(plan, way) !== before)
-    faults[field] = `The panel comes in by ${way.port} in VLAN ${way.vlan_id}: it would be cut off.`
+    faults[field] = message('lan.management_port_vlan', { port: way.port ?? '', vlan: way.vlan_id ?? 0 })
 }
 
 /** Why a network can't have this VLAN on this bridge or port, if so. */
-export function vlanFault(read: NetworksRead, below: string, vlan_id: number, except?: string): string | undefined {
+export function vlanFault(read: NetworksRead, below: string, vlan_id: number, except?: string): Message | undefined {
   const { vlans, bridges } = read.tables
   const same = vlans.find((one) => one.interface === below && one.vlan_id === vlan_id && one.name !== except)
-  if (same !== undefined) return `${same.name} has VLAN ${vlan_id} on ${below} already.`
+  if (same !== undefined) return message('lan.vlan_taken', { name: same.name, vlan: vlan_id })
   const bridge = bridges.find((one) => one.name === below && one.vlan_filtering)
-  if (bridge?.pvid === vlan_id) return `VLAN ${vlan_id} is the own network of ${below}.`
+  if (bridge?.pvid === vlan_id) return message('lan.vlan_of_bridge', { vlan: vlan_id, bridge: below })
   return undefined
 }
 

@@ -2,7 +2,8 @@ import { placeOf, type NetworksRead, type ReadNetwork } from '../../devices/read
 import type { NetworkTables } from '../../devices/readings/network-tables.ts'
 import type { Actor } from '../../access/actor.ts'
 import { managementAddresses } from './device.ts'
-import { refused, type Ground } from './draft.ts'
+import { conflict } from '../../errors.ts'
+import type { Ground } from './draft.ts'
 
 /** What an order about networks is validated with: the caller, besides the context of every order. */
 export interface NetworkContext extends Ground {
@@ -45,23 +46,14 @@ export const isWayIn = (network: Pick<ReadNetwork, 'address'>, addresses: readon
 /** The last reading of the networks, and where the panel comes in. @throws AppError conflict where there is none */
 export async function lastNetworks(ground: Ground): Promise<{ read: NetworksRead; way: WayIn }> {
   const read = (await ground.last('network')) as unknown as NetworksRead | undefined
-  if (read === undefined) throw refused('The panel has not read the networks of this device yet. Read them first.')
+  if (read === undefined) throw conflict('lan.networks_not_read')
   return { read, way: wayInOf(read.tables, await managementAddresses(ground.tx, ground.device)) }
-}
-
-const reasons: Record<NonNullable<ReadNetwork['locked']>, string> = {
-  'switch-chip': 'is kept by the switch chip of this device',
-  'several-addresses': 'has several addresses',
-  dynamic: 'was made by the router itself',
-  slave: 'is on a port of a bridge',
 }
 
 /** The network of an order. @throws AppError conflict where it is not there, or is not written here */
 export function networkOf(read: NetworksRead, id: string): ReadNetwork {
   const network = read.networks.find((one) => one.id === id)
-  if (network === undefined)
-    throw refused('The router has no such network by the last reading. Read the networks again.')
-  if (network.locked !== null)
-    throw refused(`${network.name} ${reasons[network.locked]}: it is shown here, and changed on the device.`)
+  if (network === undefined) throw conflict('lan.network_gone')
+  if (network.locked !== null) throw conflict('lan.network_locked', { name: network.name, cause: network.locked })
   return network
 }

@@ -118,7 +118,7 @@ describe('what stands in the way is told in words', () => {
   const conflict = async (method: 'PUT' | 'DELETE', path: string, body?: object) => {
     const reply = await ask(method, path, body)
     expect(reply.status, reply.text).toBe(409)
-    return reply.body.error.message as string
+    return reply.body.error.reason as string
   }
   const destroy = async (name: string) =>
     conflict('DELETE', `network/destroy?id=${encodeURIComponent((await network(name)).id)}`)
@@ -126,27 +126,22 @@ describe('what stands in the way is told in words', () => {
   test('the network by which the panel comes in stays', async () => {
     const own = await network('bridge')
     expect(own.is_management).toBe(true)
-    expect(await destroy('bridge')).toContain('The panel comes in by 127.0.0.1/24')
-    expect(await conflict('PUT', 'network/update', { id: own.id, disabled: true })).toContain('The panel comes in by')
+    expect(await destroy('bridge')).toBe('lan.management_address')
+    expect(await conflict('PUT', 'network/update', { id: own.id, disabled: true })).toBe('lan.management_address')
   })
   test('one on which another stands stays, and one with several addresses is shown alone', async () => {
-    expect(await destroy('guests')).toBe('upper stands on guests. Remove it first.')
+    expect(await destroy('guests')).toBe('lan.network_in_use')
     expect((await network('upper')).locked).toBe('several-addresses')
-    expect(await destroy('upper')).toContain('has several addresses')
+    expect(await destroy('upper')).toBe('lan.network_locked')
   })
   test('one that is not there', async () => {
-    expect(await conflict('PUT', 'network/update', { id: '*FFFF', name: 'x' })).toContain('no such network')
-    expect(await conflict('PUT', 'network/update', { id: (await network('guests')).id })).toContain(
-      'all of this already',
-    )
+    expect(await conflict('PUT', 'network/update', { id: '*FFFF', name: 'x' })).toBe('lan.network_gone')
+    expect(await conflict('PUT', 'network/update', { id: (await network('guests')).id })).toBe('lan.unchanged')
   })
   test('a device whose networks were never read', async () => {
     const other = await ground.device({ router: sim, name: 'Unread' })
     const reply = await master('POST', `/hardware/control/${other}/network/store`, lab)
-    expect([reply.status, reply.body.error.message]).toEqual([
-      409,
-      expect.stringContaining('has not read the networks'),
-    ])
+    expect([reply.status, reply.body.error.reason]).toEqual([409, 'lan.networks_not_read'])
   })
 })
 

@@ -4,7 +4,8 @@ import type { siteNetworksControl } from '@trunkline/contract/resources/control-
 import type { ReadNetwork } from '../../devices/readings/networks.ts'
 import type { NetworkTables } from '../../devices/readings/network-tables.ts'
 import type { Step } from '../../devices/devices.ts'
-import { refused, type Draft } from './draft.ts'
+import { conflict } from '../../errors.ts'
+import type { Draft } from './draft.ts'
 import { networkReads } from './network-add.ts'
 import { ownBlock } from './network-block.ts'
 import { isWayIn, lastNetworks, networkOf, type NetworkContext } from './network-context.ts'
@@ -53,14 +54,10 @@ export async function removeNetwork(
   const { read, way } = await lastNetworks(ground)
   const { tables } = read
   const network = networkOf(read, id)
-  if (isWayIn(network, way.addresses))
-    throw refused(
-      `The panel comes in by ${network.address}: without it the device is out of reach. Give the panel another address first.`,
-    )
+  if (isWayIn(network, way.addresses)) throw conflict('lan.management_address', { address: network.address ?? '' })
   const vlan = tables.vlans.find((one) => one.id === id)
   const above = tables.vlans.find((one) => one.interface === network.name)
-  if (vlan !== undefined && above !== undefined)
-    throw refused(`${above.name} stands on ${network.name}. Remove it first.`)
+  if (vlan !== undefined && above !== undefined) throw conflict('lan.network_in_use', { name: above.name })
   const plan = new VlanPlan(tables, network.bridge ?? '')
   if (vlan !== undefined && network.model === 'vlan-filtering') plan.drop(vlan.vlan_id)
   const steps: Step[] = [
@@ -95,8 +92,7 @@ export async function removeNetwork(
           },
         ]),
   ]
-  if (steps.length === 0)
-    throw refused(`${network.name} has no address and no VLAN of its own: there is nothing to remove.`)
+  if (steps.length === 0) throw conflict('lan.nothing_to_remove', { name: network.name })
   const block = await ownBlock(ground.tx, ground.device, network.address)
   return {
     verb: 'remove',

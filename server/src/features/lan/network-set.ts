@@ -1,12 +1,13 @@
+import { message } from '@trunkline/contract/errors'
 import { formatAddress } from '@trunkline/contract/net'
 import type { Body } from '@trunkline/contract/endpoint'
 import type { siteNetworksControl } from '@trunkline/contract/resources/control-network'
 import { dhcpNetworkOf, type NetworksRead, type ReadNetwork } from '../../devices/readings/networks.ts'
 import type { Step } from '../../devices/devices.ts'
-import { invalid } from '../../errors.ts'
+import { conflict, invalid } from '../../errors.ts'
 import { withExpected } from './address.ts'
 import type { Faults } from './addresses.ts'
-import { checkFaults, refused, type Draft } from './draft.ts'
+import { checkFaults, type Draft } from './draft.ts'
 import { apartSteps } from './network-apart.ts'
 import { dhcpSteps, networkReads, type Dhcp } from './network-add.ts'
 import { ownBlock, takeBlock } from './network-block.ts'
@@ -68,7 +69,7 @@ function interfaceSteps(faults: Faults, read: NetworksRead, network: ReadNetwork
     values['disabled'] = body.disabled
   if (Object.keys(values).length === 0) return []
   if (menu === undefined) {
-    for (const name of Object.keys(values)) faults[name] = `${network.name} is changed on the device itself.`
+    for (const name of Object.keys(values)) faults[name] = message('lan.change_on_device', { name: network.name })
     return []
   }
   const expected = {
@@ -89,19 +90,17 @@ function planSteps(faults: Faults, read: NetworksRead, network: ReadNetwork, way
   const renumbers = body.vlan_id !== undefined && body.vlan_id !== network.vlan_id
   if (renumbers) {
     const same = vlanFault(read, bridge ?? network.name, body.vlan_id as number, network.name)
-    if (vlan === undefined)
-      faults['vlan_id'] = `${network.name} is the network of a bridge or port: it has no VLAN of its own to change.`
+    if (vlan === undefined) faults['vlan_id'] = message('lan.no_own_vlan', { name: network.name })
     else if (same !== undefined) faults['vlan_id'] = same
     else if (isWayIn(network, way.addresses))
-      faults['vlan_id'] = `The panel comes in by ${network.address}: in another VLAN it would be cut off.`
+      faults['vlan_id'] = message('lan.management_address', { address: network.address ?? '' })
   }
   const ports = { tagged: body.tagged ?? network.tagged, untagged: body.untagged ?? network.untagged }
   const names = body.tagged !== undefined || body.untagged !== undefined
   if (network.model !== 'vlan-filtering' || bridge === null || vlan_id === null) {
     for (const field of ['tagged', 'untagged'] as const)
       if (body[field] !== undefined && !sameNames(body[field], network[field]))
-        faults[field] =
-          `${bridge ?? network.name} does not filter VLANs: which ports carry a network is not said there.`
+        faults[field] = message('lan.no_vlan_filtering', { bridge: bridge ?? network.name })
     return []
   }
   if (names) checkPorts(faults, ports, tables, bridge)
@@ -109,7 +108,7 @@ function planSteps(faults: Faults, read: NetworksRead, network: ReadNetwork, way
   const plan = new VlanPlan(tables, bridge)
   const before = wayState(plan, way)
   if (renumbers && plan.has(vlan_id)) {
-    faults['vlan_id'] = `${bridge} has VLAN ${vlan_id} already.`
+    faults['vlan_id'] = message('lan.bridge_has_vlan', { bridge, vlan: vlan_id })
     return []
   }
   if (renumbers) plan.renumber(network.vlan_id as number, vlan_id)
@@ -167,11 +166,8 @@ function changeDhcp(
   const start = dhcp.start === undefined ? has.start : dhcp.start
   const end = dhcp.end === undefined ? has.end : dhcp.end
   if (start !== has.start || end !== has.end || moved) {
-    if (has.several_ranges)
-      faults['dhcp.start'] =
-        `The pool of ${has.name} has several ranges, which one start and one end can not say. Change it on the router.`
-    else if (has.pool_id === null)
-      faults['dhcp.start'] = `${has.name} has no pool of its own. Give it one on the router.`
+    if (has.several_ranges) faults['dhcp.start'] = message('lan.pool_several_ranges', { name: has.name })
+    else if (has.pool_id === null) faults['dhcp.start'] = message('lan.server_without_pool', { server: has.name })
     const range = Object.keys(faults).length > 0 ? undefined : readRange(faults, { start, end }, own)
     if (range !== undefined && (start !== has.start || end !== has.end)) {
       const was = seen?.['start'] == null ? undefined : { ranges: rangesOf(seen) }
@@ -235,12 +231,10 @@ export async function setNetwork(
   const managed = isWayIn(network, way.addresses)
   const faults: Faults = {}
   if (body.bridge !== undefined && body.bridge !== (network.bridge ?? network.name))
-    faults['bridge'] = 'A network does not move to another bridge. Make a new one there, and remove this one.'
-  if (managed && body.disabled === true)
-    throw refused(`The panel comes in by ${network.address}: without it the device is out of reach.`)
-  if (body.subnet_id != null && body.address != null)
-    faults['address'] = 'Give an address or a block of IPAM, not both.'
-  if (body.subnet_id == null && body.prefix != null) faults['prefix'] = 'This is about a block of IPAM: choose one.'
+    faults['bridge'] = message('lan.network_fixed_bridge')
+  if (managed && body.disabled === true) throw conflict('lan.management_address', { address: network.address ?? '' })
+  if (body.subnet_id != null && body.address != null) faults['address'] = message('lan.address_or_block')
+  if (body.subnet_id == null && body.prefix != null) faults['prefix'] = message('lan.prefix_without_block')
   const given =
     body.address == null || body.address === network.address
       ? undefined
@@ -256,7 +250,7 @@ export async function setNetwork(
     const moved = at !== undefined && at.text !== network.address
     if (body.dhcp === undefined && (network.dhcp === null || !moved)) return []
     if (at === undefined) {
-      faults['address'] = 'Give the router’s own address, or a block of IPAM that it is taken from.'
+      faults['address'] = message('lan.address_required')
       return []
     }
     const dhcp = body.dhcp ?? {}
@@ -299,7 +293,7 @@ export async function setNetwork(
   const off = isVlan || body.disabled === undefined || body.disabled === network.disabled ? undefined : body.disabled
   // The new name comes first: whatever is written behind it goes by it.
   const steps = [...about, ...vlan, ...addressSteps(network, called, block?.own ?? given, off, seen), ...dhcp, ...apart]
-  if (steps.length === 0) throw refused('The device has all of this already.')
+  if (steps.length === 0) throw conflict('lan.unchanged')
   // The block stays where the new address still lies in it.
   const moves =
     left !== undefined &&

@@ -1,3 +1,4 @@
+import { message } from '@trunkline/contract/errors'
 import type { Body, Query } from '@trunkline/contract/endpoint'
 import { contains, formatPrefix } from '@trunkline/contract/net'
 import type { control } from '@trunkline/contract/resources/control'
@@ -33,19 +34,19 @@ function check(sent: Sent, before: DhcpNetwork | undefined, others: readonly Dhc
   const body: Fields = { ...rest, ...(dns_server !== undefined && { dns_server: serverList(dns_server) }) }
   const address = body.address === undefined ? undefined : readNetwork(faults, 'address', body.address)
   if (address !== undefined) {
-    if (address.length === 0) faults['address'] = 'This is the whole of the internet. Give the network of the clients.'
+    if (address.length === 0) faults['address'] = message('lan.network_too_large')
     const same = others.find((row) => row.address === formatPrefix(address))
-    if (same !== undefined) faults['address'] = 'There is a DHCP network with this address already.'
+    if (same !== undefined) faults['address'] = message('lan.dhcp_network_taken')
   }
   const network = address ?? (before === undefined ? undefined : readNetwork({}, 'address', before.address))
   if (body.gateway != null && body.gateway !== '') {
     const gateway = readAddress(faults, 'gateway', body.gateway)
     // RFC 2131 clients refuse a router that is not on their link.
     if (gateway !== undefined && network !== undefined && !contains(network, { family: 4, value: gateway }))
-      faults['gateway'] = `The gateway does not lie in ${formatPrefix(network)}.`
+      faults['gateway'] = message('lan.gateway_outside', { network: formatPrefix(network) })
   }
   if (body.netmask != null && body.netmask !== 0 && network !== undefined && body.netmask > network.length)
-    faults['netmask'] = `The network has a length of ${network.length}: clients would not reach all of it.`
+    faults['netmask'] = message('field.max', { max: network.length })
   const serverFaults: Faults = {}
   checkServers(serverFaults, 'dns_server', body.dns_server)
   // Of servers in one string the field is named: it has no places.
@@ -76,7 +77,7 @@ export async function setNetwork(
 ): Promise<Draft> {
   const rows = (await ground.last<DhcpNetwork>(menu)) ?? []
   const before = rows.find((row) => row.id === id)
-  checkOwn(before, 'this network')
+  checkOwn(before)
   const body = check(
     sent,
     before,
@@ -96,7 +97,7 @@ export async function setNetwork(
 
 export async function removeNetwork(ground: Ground, { id }: Query<typeof control.removeNetwork>): Promise<Draft> {
   const before = (await ground.last<DhcpNetwork>(menu))?.find((row) => row.id === id)
-  checkOwn(before, 'this network')
+  checkOwn(before)
   return {
     verb: 'remove',
     label: `DHCP network ${before?.address ?? id}`,

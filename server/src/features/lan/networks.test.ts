@@ -25,7 +25,7 @@ describe.each(stacks)('on %s', (_name, options, prepare) => {
   test('a network is made whole, changed and removed, and the router has it so', async () => {
     const { sim, call, end, named, row } = await place(options, prepare)
     const added = await end('POST', 'network/store', office)
-    expect(added, added.detail).toMatchObject({ state: 'done', target: 'network', verb: 'add', guarded: true })
+    expect(added, added.detail?.message).toMatchObject({ state: 'done', target: 'network', verb: 'add', guarded: true })
     expect(row('interface/vlan', { name: 'office' })).toMatchObject({
       'vlan-id': '30',
       interface: 'bridge',
@@ -73,7 +73,7 @@ describe.each(stacks)('on %s', (_name, options, prepare) => {
       comment: null,
       seen: made,
     })
-    expect(changed, changed.detail).toMatchObject({ state: 'done', verb: 'set' })
+    expect(changed, changed.detail?.message).toMatchObject({ state: 'done', verb: 'set' })
     const after = await named('upstairs')
     expect(after).toMatchObject({
       id: made.id,
@@ -94,7 +94,7 @@ describe.each(stacks)('on %s', (_name, options, prepare) => {
 
     const before = { pools: sim.table('ip/pool').length, servers: sim.table('ip/dhcp-server').length }
     const removed = await end('DELETE', `network/destroy?id=${encodeURIComponent(made.id)}`)
-    expect(removed, removed.detail).toMatchObject({ state: 'done', verb: 'remove' })
+    expect(removed, removed.detail?.message).toMatchObject({ state: 'done', verb: 'remove' })
     expect(await named('upstairs')).toBeUndefined()
     expect(row('ip/address', { address: '10.31.0.1/24' })).toBeUndefined()
     expect(row('interface/bridge/vlan', { 'vlan-ids': '31', dynamic: 'false' })).toBeUndefined()

@@ -1,10 +1,12 @@
+import { message } from '@trunkline/contract/errors'
 import type { Body, Query } from '@trunkline/contract/endpoint'
 import { formatAddress, tryAddress } from '@trunkline/contract/net'
 import type { control } from '@trunkline/contract/resources/control'
 import type { DhcpNetwork, DhcpServer, LanPool } from '@trunkline/contract/resources/control-shapes'
 import { ownNetworks, withExpected } from './address.ts'
 import { liesIn, readAddress, type Faults } from './addresses.ts'
-import { checkFaults, refused, type Draft, type Ground } from './draft.ts'
+import { conflict } from '../../errors.ts'
+import { checkFaults, type Draft, type Ground } from './draft.ts'
 import { expectedOf, newValuesOf, plain, valuesOf, wordFor, type Properties } from './properties.ts'
 
 const menu = 'ip/pool'
@@ -33,22 +35,22 @@ function check(sent: Fields, before: LanPool | undefined, others: readonly LanPo
   if (address_start !== undefined || address_end !== undefined) {
     const from = address_start ?? before?.address_start ?? undefined
     const until = address_end ?? before?.address_end ?? undefined
-    if (from === undefined) faults['address_start'] = 'Give both ends of the range.'
-    if (until === undefined) faults['address_end'] = 'Give both ends of the range.'
+    if (from === undefined) faults['address_start'] = message('field.required')
+    if (until === undefined) faults['address_end'] = message('field.required')
     const start = from === undefined ? undefined : readAddress(faults, 'address_start', from)
     const end = until === undefined ? undefined : readAddress(faults, 'address_end', until)
     if (start !== undefined && end !== undefined) {
-      if (end < start) faults['address_end'] = 'The range ends before it begins.'
+      if (end < start) faults['address_end'] = message('lan.range_order')
       else if (end - start >= mostAddresses)
-        faults['address_end'] = `At most ${mostAddresses.toLocaleString('en')} addresses.`
+        faults['address_end'] = message('lan.range_too_large', { max: Number(mostAddresses) })
       else range = { start, end }
     }
   }
   if (body.name !== undefined && others.some(({ name }) => name === body.name))
-    faults['name'] = 'There is a pool with this name already.'
+    faults['name'] = message('lan.name_taken')
   const name = body.name ?? before?.name
   if (body.next_pool != null && body.next_pool !== '' && body.next_pool === name)
-    faults['next_pool'] = 'A pool does not go on in itself.'
+    faults['next_pool'] = message('lan.pool_next_itself')
   checkFaults(faults)
   return { body: { ...body, ...(range !== undefined && { ranges: text(range) }) }, range }
 }
@@ -92,10 +94,7 @@ const seenRanges = (seen: Record<string, unknown> | undefined) => {
 export async function setPool(ground: Ground, { id, seen, ...sent }: Body<typeof control.setPool>): Promise<Draft> {
   const rows = (await ground.last<LanPool>(menu)) ?? []
   const before = rows.find((row) => row.id === id)
-  if (before !== undefined && before.ranges.length > 1)
-    throw refused(
-      `${before.name} has ${before.ranges.length} ranges, which one start and one end can not say. Change it on the router.`,
-    )
+  if (before !== undefined && before.ranges.length > 1) throw conflict('lan.pool_several_ranges', { name: before.name })
   const { body, range } = check(
     sent,
     before,
@@ -124,10 +123,9 @@ export async function removePool(ground: Ground, { id }: Query<typeof control.re
   const before = rows.find((row) => row.id === id)
   if (before !== undefined) {
     const server = (await ground.last<DhcpServer>('ip/dhcp-server'))?.find((row) => row.address_pool === before.name)
-    if (server !== undefined)
-      throw refused(`The DHCP server ${server.name} gives its addresses from ${before.name}. Free the pool first.`)
+    if (server !== undefined) throw conflict('lan.pool_used_by_server', { server: server.name })
     const other = rows.find((row) => row.next_pool === before.name)
-    if (other !== undefined) throw refused(`${other.name} goes on in ${before.name}. Free the pool first.`)
+    if (other !== undefined) throw conflict('lan.pool_used_by_pool', { pool: other.name })
   }
   return {
     verb: 'remove',

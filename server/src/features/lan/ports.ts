@@ -1,7 +1,8 @@
 import type { Body } from '@trunkline/contract/endpoint'
 import type { control } from '@trunkline/contract/resources/control'
 import type { EthernetPort } from '@trunkline/contract/resources/control-shapes'
-import { refused, type Draft, type Ground } from './draft.ts'
+import { conflict } from '../../errors.ts'
+import type { Draft, Ground } from './draft.ts'
 import { durationText } from './properties.ts'
 
 /**
@@ -12,8 +13,8 @@ export async function powerCycle(ground: Ground, { id, seconds }: Body<typeof co
   const ports = await ground.last<EthernetPort>('interface/ethernet')
   const port = ports?.find((row) => row.id === id)
   // By its name: the menu of PoE has ids of its own.
-  if (port === undefined) throw refused('The panel has not read this port yet. Read the ports of the device first.')
-  if (port.poe === null) throw refused(`${port.name} gives no power.`)
+  if (port === undefined) throw conflict('lan.port_not_read')
+  if (port.poe === null) throw conflict('lan.port_no_poe', { port: port.name })
   return {
     verb: 'power-cycle',
     label: `${port.name} without power for ${seconds} s`,

@@ -66,6 +66,6 @@ export async function answerReading<T, A, O = T>(
 /** A device that is out of reach is told of with its last rows: they are the caller's to see as any others are. */
 function dressed(error: unknown, dress: (rows: unknown) => unknown): unknown {
   if (!(error instanceof AppError) || error.details?.['rows'] == null) return error
-  const { code, message, details, cause } = error
-  return new AppError(code, { message, details: { ...details, rows: dress(details['rows']) }, cause })
+  const { code, reason, details, cause } = error
+  return new AppError(code, { reason, details: { ...details, rows: dress(details['rows']) }, cause })
 }

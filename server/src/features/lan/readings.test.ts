@@ -101,7 +101,7 @@ describe('who may read', () => {
     const device = await ground.device({})
     await ground.panel.sql((tx) => sql`update hardware set management_address = null where id = ${device}`.execute(tx))
     const { status, body } = await get(master, device, 'ip/dns/index')
-    expect([status, body.error.message]).toEqual([409, expect.stringContaining('does not know how to reach')])
+    expect([status, body.error.reason]).toEqual([409, 'device.not_managed'])
   })
 
   test('personal numbers of a modem are hidden from those who only look, of a silent modem, too', async () => {

@@ -110,27 +110,29 @@ describe('what stands in the way is told in words', () => {
   const conflict = async (method: Method, path: string, body?: object) => {
     const reply = await ask(method, path, body)
     expect(reply.status, reply.text).toBe(409)
-    return reply.body.error.message as string
+    return reply.body.error.reason as string
   }
   const destroy = (menu: string, row: string) => conflict('DELETE', `${menu}/destroy?id=${encodeURIComponent(row)}`)
 
   test('rows that the router makes by itself', async () => {
     const dynamic = await find('ip/address', (row) => row['dynamic'] === true)
-    expect(await conflict('PUT', 'ip/address/update', { id: dynamic, comment: 'x' })).toContain('by itself')
-    expect(await destroy('ip/address', dynamic)).toContain('by itself')
+    expect(await conflict('PUT', 'ip/address/update', { id: dynamic, comment: 'x' })).toBe('lan.dynamic_row')
+    expect(await destroy('ip/address', dynamic)).toBe('lan.dynamic_row')
   })
 
   test('pools of several ranges, and those in use', async () => {
     const two = await find('ip/pool', (row) => row['name'] === 'two')
-    expect(await conflict('PUT', 'ip/pool/update', { id: two, address_end: '10.60.0.99' })).toContain('has 2 ranges')
+    expect(await conflict('PUT', 'ip/pool/update', { id: two, address_end: '10.60.0.99' })).toBe(
+      'lan.pool_several_ranges',
+    )
     const guests = await find('ip/pool', (row) => row['name'] === 'guests')
-    expect(await destroy('ip/pool', guests)).toContain('The DHCP server guests gives its addresses from guests')
+    expect(await destroy('ip/pool', guests)).toBe('lan.pool_used_by_server')
   })
 
   test('ports without power', async () => {
     const port = await find('interface/ethernet', (row) => row['poe'] === null)
-    expect(await conflict('POST', 'interface/ethernet/power-cycle', { id: port })).toContain('gives no power')
-    expect(await conflict('POST', 'interface/ethernet/power-cycle', { id: '*FFFF' })).toContain('not read this port')
+    expect(await conflict('POST', 'interface/ethernet/power-cycle', { id: port })).toBe('lan.port_no_poe')
+    expect(await conflict('POST', 'interface/ethernet/power-cycle', { id: '*FFFF' })).toBe('lan.port_not_read')
   })
 })
 

@@ -1,3 +1,4 @@
+import { message } from '@trunkline/contract/errors'
 import type { Endpoint, ObjectSchema } from '@trunkline/contract/endpoint'
 import { capsmanAccessList } from '@trunkline/contract/resources/access-control'
 import { control } from '@trunkline/contract/resources/control'
@@ -6,7 +7,7 @@ import { firewall } from '@trunkline/contract/resources/firewall'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/pool.ts'
 import type { Devices } from '../../devices/devices.ts'
-import { changedFields, changesText, type SeenRow } from '../../devices/seen.ts'
+import { changedFields, changedMeanwhile, type SeenRow } from '../../devices/seen.ts'
 import { wifiMenus, type WifiSystem } from '../../devices/wifi/shapes.ts'
 import { AppError } from '../../errors.ts'
 
@@ -101,7 +102,10 @@ export async function checkSeen(
     order by id desc limit 1`.execute(tx)
   const [change] = rows
   throw new AppError('stale_version', {
-    message: `This was changed meanwhile${change === undefined ? '' : ` by ${change.by}`}: ${changesText(fields)}.`,
+    reason:
+      change === undefined
+        ? changedMeanwhile(fields)
+        : message('lan.changed_by', { by: change.by, notes: changedMeanwhile(fields).params.notes }),
     details: { fields, ...(change && { changed_by: change.by, changed_at: change.at }) },
   })
 }

@@ -1,3 +1,4 @@
+import { message } from '@trunkline/contract/errors'
 import type { Body, Query } from '@trunkline/contract/endpoint'
 import type { control } from '@trunkline/contract/resources/control'
 import type { DhcpServer } from '@trunkline/contract/resources/control-shapes'
@@ -19,11 +20,11 @@ const properties: Properties = {
 function check(body: { name?: string; interface?: string }, others: readonly DhcpServer[]): void {
   const faults: Faults = {}
   if (body.name !== undefined && others.some(({ name }) => name === body.name))
-    faults['name'] = 'There is a DHCP server with this name already.'
+    faults['name'] = message('lan.name_taken')
   // RouterOS: "failure: can not run two dhcp servers on the same interface", but for disabled ones and relays.
   const same = others.find((row) => row.interface === body.interface && !row.disabled)
   if (body.interface !== undefined && same !== undefined)
-    faults['interface'] = `The DHCP server ${same.name} runs on it already.`
+    faults['interface'] = message('lan.interface_has_server', { server: same.name })
   checkFaults(faults)
 }
 
@@ -45,7 +46,7 @@ export async function addServer(ground: Ground, body: Body<typeof control.addSer
 export async function setServer(ground: Ground, { id, seen, ...body }: Body<typeof control.setServer>): Promise<Draft> {
   const rows = (await ground.last<DhcpServer>(menu)) ?? []
   const before = rows.find((row) => row.id === id)
-  checkOwn(before, 'this server')
+  checkOwn(before)
   check(
     {
       ...(body.name !== undefined && body.name !== before?.name && { name: body.name }),
@@ -67,7 +68,7 @@ export async function setServer(ground: Ground, { id, seen, ...body }: Body<type
 
 export async function removeServer(ground: Ground, { id }: Query<typeof control.removeServer>): Promise<Draft> {
   const before = (await ground.last<DhcpServer>(menu))?.find((row) => row.id === id)
-  checkOwn(before, 'this server')
+  checkOwn(before)
   return {
     verb: 'remove',
     label: label(before ?? {}, id),

@@ -149,7 +149,7 @@ describe.each(Object.entries(staleScenarios))('rows of %s', (menu, scenario) => 
         place.id,
         await send(second, place, writer, bodyOf(writer, row, fieldBody(field, theirs))),
       )
-      expect(changed.state, changed.detail).toBe('done')
+      expect(changed.state, changed.detail?.message).toBe('done')
       const present = await reading(place)
       const before = writesAt(place)
 
@@ -164,14 +164,14 @@ describe.each(Object.entries(staleScenarios))('rows of %s', (menu, scenario) => 
           'stale_version',
         ])
         expect(rejected.body.error.details.fields).toMatchObject([{ field: shown }])
-        expect(rejected.body.error.message).toMatch(/changed meanwhile by /)
+        expect(rejected.body.error.reason).toBe('lan.changed_by')
         expect(writesAt(place)).toEqual(before)
         // Only the router does.
         await forget(place, old)
         const late = await send(first, place, call, body)
         if (late.status === 202) {
           const end = await ground.end(first, place.id, late)
-          expect(end, `${call.name}: ${end.detail}`).toMatchObject({
+          expect(end, `${call.name}: ${end.detail?.reason}`).toMatchObject({
             state: 'refused',
             result: { changed_meanwhile: true },
           })
@@ -189,7 +189,7 @@ describe.each(Object.entries(staleScenarios))('rows of %s', (menu, scenario) => 
         bodyOf(writer, current.row, { ...fieldBody(field, mine), seen: { [shown]: current.row[shown] } }),
       )
       const end = await ground.end(first, place.id, accepted)
-      expect(end.state, end.detail).toBe('done')
+      expect(end.state, end.detail?.message).toBe('done')
     },
     60_000,
   )

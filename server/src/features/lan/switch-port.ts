@@ -1,3 +1,4 @@
+import { message } from '@trunkline/contract/errors'
 import type { Body } from '@trunkline/contract/endpoint'
 import type { siteNetworksControl } from '@trunkline/contract/resources/control-network'
 import type { NetworkTables } from '../../devices/readings/network-tables.ts'
@@ -5,8 +6,9 @@ import type { ReadSwitchPort, SwitchPortsRead } from '../../devices/readings/swi
 import type { Step } from '../../devices/devices.ts'
 import type { Faults } from './addresses.ts'
 import { managementAddresses } from './device.ts'
-import { checkFaults, refused, type Draft, type Ground } from './draft.ts'
-import { checkWay, homeWords, wayState } from './network-checks.ts'
+import { conflict } from '../../errors.ts'
+import { checkFaults, type Draft, type Ground } from './draft.ts'
+import { checkWay, wayState } from './network-checks.ts'
 import { wayInOf, type WayIn } from './network-context.ts'
 import { expectedOf, plain, type Properties } from './properties.ts'
 import { VlanPlan } from './vlan-plan.ts'
@@ -17,27 +19,22 @@ type Tables = NetworkTables
 const portMenu = 'interface/bridge/port'
 const seenPort: Properties = { comment: plain('comment'), name: plain('name') }
 
-const reasons = {
-  'switch-chip': 'The switch chip of this device keeps the VLANs of',
-  dynamic: 'The router itself has put into its bridge',
-  bond: 'Part of a bond, and changed with it, is',
-} as const
-
 /** What goes over a port: bridge and VLANs. */
 const carries = (body: Change) => body.bridge !== undefined || body.untagged !== undefined || body.tagged !== undefined
 
 function checkBridge(faults: Faults, tables: Tables, port: ReadSwitchPort, bridge: string | null): void {
   if (bridge === null || bridge === port.bridge) return
-  if (!tables.bridges.some((one) => one.name === bridge)) faults['bridge'] = `The device has no bridge ${bridge}.`
+  if (!tables.bridges.some((one) => one.name === bridge)) faults['bridge'] = message('lan.no_bridge', { bridge })
   const address = tables.addresses.find((one) => one.interface === port.name && !one.disabled)
   // RouterOS: addresses belong to the bridge, not to what is in it.
-  if (address !== undefined) faults['bridge'] = `${port.name} has the address ${address.address}. Remove it first.`
+  if (address !== undefined)
+    faults['bridge'] = message('lan.port_has_address', { port: port.name, address: address.address })
 }
 
 /** The way in goes through a port with an address of its own, or through one that is in another bridge then. */
 function checkMove(faults: Faults, way: WayIn, port: ReadSwitchPort, body: Change): void {
   if (way.port !== port.name) return
-  const cut = `The panel comes in by ${port.name}: it would be cut off.`
+  const cut = message('lan.management_port', { port: port.name })
   if (body.disabled === true) faults['disabled'] = cut
   if (body.bridge !== undefined && body.bridge !== port.bridge) faults['bridge'] = cut
 }
@@ -49,7 +46,7 @@ function vlanSteps(faults: Faults, tables: Tables, port: ReadSwitchPort, way: Wa
   if (bridge === null) {
     for (const field of ['untagged', 'tagged'] as const)
       if (body[field] != null && !(Array.isArray(body[field]) && body[field].length === 0))
-        faults[field] = `${port.name} is in no bridge: put it into one first.`
+        faults[field] = message('lan.port_without_bridge', { port: port.name })
     if (own === undefined || port.bridge === null) return []
     const left = new VlanPlan(tables, port.bridge)
     left.forget(port.name)
@@ -63,7 +60,7 @@ function vlanSteps(faults: Faults, tables: Tables, port: ReadSwitchPort, way: Wa
     for (const field of ['untagged', 'tagged'] as const) {
       const wanted = body[field]
       if (wanted !== undefined && String(wanted ?? '') !== String(port[field] ?? ''))
-        faults[field] = `${bridge} does not filter VLANs: no port of it can be in one network alone.`
+        faults[field] = message('lan.no_vlan_filtering', { bridge })
     }
   }
   const moves = bridge !== port.bridge
@@ -135,10 +132,10 @@ function planVlans(
   if (body.tagged === undefined) return
   const now = plan.taggedOf(port.name)
   for (const [at, vlan_id] of tagged.entries()) {
-    if (tagged.indexOf(vlan_id) < at) faults[`tagged.${at}`] = `VLAN ${vlan_id} is named twice.`
-    else if (body.untagged === vlan_id)
-      faults[`tagged.${at}`] = `VLAN ${vlan_id} leaves this port without a tag already.`
-    else if (!plan.put(vlan_id, port.name, 'tagged')) faults[`tagged.${at}`] = homeWords(port.name)
+    if (tagged.indexOf(vlan_id) < at) faults[`tagged.${at}`] = message('field.duplicate')
+    else if (body.untagged === vlan_id) faults[`tagged.${at}`] = message('lan.vlan_untagged_already', { vlan: vlan_id })
+    else if (!plan.put(vlan_id, port.name, 'tagged'))
+      faults[`tagged.${at}`] = message('lan.port_needs_network', { port: port.name })
     else if (stands(vlan_id)) plan.addBridge(vlan_id)
   }
   for (const vlan_id of now)
@@ -170,7 +167,7 @@ function ethernetSteps(
         ]
   if (body.poe !== undefined && body.poe !== port.poe?.out) {
     const poe = tables.poe.find((one) => one.name === port.name)
-    if (port.poe === null || poe === undefined) faults['poe'] = `${port.name} gives no power.`
+    if (port.poe === null || poe === undefined) faults['poe'] = message('lan.port_no_poe', { port: port.name })
     else
       steps.push({
         menu: 'interface/ethernet/poe',
@@ -193,19 +190,18 @@ export async function setSwitchPort(
 ): Promise<Draft> {
   const read = (await ground.last('switch-port')) as unknown as SwitchPortsRead | undefined
   const port = read?.ports.find((one) => one.id === id)
-  if (read === undefined || port === undefined)
-    throw refused('The panel has not read this port yet. Read the ports of the device first.')
+  if (read === undefined || port === undefined) throw conflict('lan.port_not_read')
   const { tables } = read
   const way = wayInOf(tables, await managementAddresses(ground.tx, ground.device))
   if (carries(body) && port.locked !== null && port.locked !== 'no-filtering')
-    throw refused(`${reasons[port.locked]} ${port.name}: it is shown here, and changed on the device.`)
+    throw conflict('lan.port_locked', { port: port.name, cause: port.locked })
   const faults: Faults = {}
   if (body.bridge !== undefined) checkBridge(faults, tables, port, body.bridge)
   checkMove(faults, way, port, body)
   const vlans = carries(body) && Object.keys(faults).length === 0 ? vlanSteps(faults, tables, port, way, body) : []
   const steps = [...vlans, ...ethernetSteps(faults, tables, port, body, seen)]
   checkFaults(faults)
-  if (steps.length === 0) throw refused('The device has all of this already.')
+  if (steps.length === 0) throw conflict('lan.unchanged')
   return {
     verb: 'set',
     label: labelOf(port, body),

@@ -91,7 +91,7 @@ const menus: Menu[] = [
 describe.each(menus)('$menu', ({ menu, add, as, change, then, target }) => {
   test('a row is added, changed and removed, and the router has it so', async () => {
     const added = await carryOut('POST', `${menu}/store`, add)
-    expect(added, added.detail).toMatchObject({ state: 'done', target, verb: 'add', kind: 'change' })
+    expect(added, added.detail?.message).toMatchObject({ state: 'done', target, verb: 'add', kind: 'change' })
     const made = row(menu, as)
     expect(made, JSON.stringify(sim.table(menu))).toBeDefined()
     const rowId = made?.['.id'] as string
@@ -99,16 +99,16 @@ describe.each(menus)('$menu', ({ menu, add, as, change, then, target }) => {
 
     const seen = (await read(menu)).find((one: { id: string }) => one.id === rowId)
     const changed = await carryOut('PUT', `${menu}/update`, { id: rowId, ...change, seen })
-    expect(changed, changed.detail).toMatchObject({ state: 'done', verb: 'set' })
+    expect(changed, changed.detail?.message).toMatchObject({ state: 'done', verb: 'set' })
     expect(row(menu, { '.id': rowId })).toMatchObject(then)
     expect(changed.changes.length).toBeGreaterThan(0)
 
     const stale = await ask('PUT', `${menu}/update`, { id: rowId, comment: 'Mine', seen })
     expect([stale.status, stale.body.error?.code], stale.text).toEqual([409, 'stale_version'])
-    expect(stale.body.error.message).toMatch(/^This was changed meanwhile by /)
+    expect(stale.body.error.reason).toBe('lan.changed_by')
 
     const removed = await carryOut('DELETE', `${menu}/destroy?id=${encodeURIComponent(rowId)}`)
-    expect(removed, removed.detail).toMatchObject({ state: 'done', verb: 'remove' })
+    expect(removed, removed.detail?.message).toMatchObject({ state: 'done', verb: 'remove' })
     expect(row(menu, { '.id': rowId })).toBeUndefined()
   }, 30_000)
 })
@@ -122,7 +122,11 @@ describe('ip/dns', () => {
       cache_size_kib: 4096,
       seen,
     })
-    expect(set, set.detail).toMatchObject({ state: 'done', label: 'DNS: 9.9.9.9, 2620:fe::fe', guarded: false })
+    expect(set, set.detail?.message).toMatchObject({
+      state: 'done',
+      label: 'DNS: 9.9.9.9, 2620:fe::fe',
+      guarded: false,
+    })
     expect(sim.table('ip/dns')[0]).toMatchObject({
       servers: '9.9.9.9,2620:fe::fe',
       'cache-size': '4096KiB',
@@ -132,7 +136,7 @@ describe('ip/dns', () => {
       allow_remote_requests: false,
       use_doh_server: 'https://dns.example/q',
     })
-    expect(store.state, store.detail).toBe('done')
+    expect(store.state, store.detail?.message).toBe('done')
     expect(await read('ip/dns')).toMatchObject({
       allow_remote_requests: false,
       use_doh_server: 'https://dns.example/q',
@@ -146,18 +150,18 @@ describe('leases that DHCP made itself', () => {
   test('become reservations, with a comment', async () => {
     const lease = (await read('ip/dhcp-server/lease')).find((one: { dynamic: boolean }) => one.dynamic)
     const end = await carryOut('POST', 'ip/dhcp-server/lease/reserve', { id: lease.id, comment: 'Till' })
-    expect(end, end.detail).toMatchObject({ state: 'done', verb: 'make-static' })
+    expect(end, end.detail?.message).toMatchObject({ state: 'done', verb: 'make-static' })
     const kept = row('ip/dhcp-server/lease', { 'mac-address': lease.mac })
     expect(kept).toMatchObject({ comment: 'Till', address: lease.address })
     expect(kept?.['dynamic']).not.toBe('true')
     const again = await ask('POST', 'ip/dhcp-server/lease/reserve', { id: kept?.['.id'] })
-    expect([again.status, again.body.error.message]).toEqual([409, 'This is a reservation already.'])
+    expect([again.status, again.body.error.reason]).toEqual([409, 'lan.already_reserved'])
   })
 
   test('are made reservations before they are changed', async () => {
     const lease = (await read('ip/dhcp-server/lease')).find((one: { dynamic: boolean }) => one.dynamic)
     const end = await carryOut('PUT', 'ip/dhcp-server/lease/update', { id: lease.id, rate_limit: '2M/5M', seen: lease })
-    expect(end.state, end.detail).toBe('done')
+    expect(end.state, end.detail?.message).toBe('done')
     const kept = row('ip/dhcp-server/lease', { 'mac-address': lease.mac })
     expect(kept).toMatchObject({ 'rate-limit': '2M/5M' })
     expect(kept?.['dynamic']).not.toBe('true')
@@ -187,10 +191,7 @@ describe('what a guard is for', () => {
       await call('DELETE', `ip/address/destroy?id=${mine}`),
       await call('PUT', 'ip/address/update', { id: mine, disabled: true }),
     ])
-      expect([reply.status, reply.body.error.message]).toEqual([
-        409,
-        expect.stringContaining('The panel comes in by 127.0.0.1/32'),
-      ])
+      expect([reply.status, reply.body.error.reason]).toEqual([409, 'lan.management_address'])
   })
 
   test('a lock-out is undone by the router itself, and told', async () => {
@@ -202,7 +203,7 @@ describe('what a guard is for', () => {
       address: '10.99.0.1/24',
     })
     const end = await ground.end(master, device, reply)
-    expect(end, end.detail).toMatchObject({ state: 'reverted', guarded: true })
+    expect(end, end.detail?.message).toMatchObject({ state: 'reverted', guarded: true })
     expect(own.table('ip/address')[0]?.['address']).toBe(address.address)
   }, 30_000)
 })

@@ -91,5 +91,8 @@ test('a NAS is a device of the same line; such a device does not leave for a sit
   const site = await plant('site', 'client')
   const put = await provider('PUT', `/site/${site}/hardware/add`, { hardwareIds: [device] })
   expect(put.body.data[0]).toMatchObject({ id: device, ok: false, code: 'conflict' })
-  expect(put.body.data[0].message).toContain('is in use: NAS Tower. Free it before it changes hands.')
+  expect(put.body.data[0]).toMatchObject({
+    reason: 'hardware.in_use',
+    params: { holders: [{ reason: 'hardware.holder', params: { kind: 'nas', name: 'Tower' } }] },
+  })
 })

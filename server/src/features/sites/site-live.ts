@@ -84,8 +84,7 @@ export const siteLiveHandlers = (deps: Deps): Handlers<typeof siteLive> => ({
         const answer = answers.get(id)
         // Removed while it was asked.
         if (answer === undefined) return []
-        const error = answer.message === null ? null : message('text', { text: answer.message })
-        return [{ ...answer, message: error, name: names.get(id) as string, polled_at: polled.get(id) ?? null }]
+        return [{ ...answer, name: names.get(id) as string, polled_at: polled.get(id) ?? null }]
       }),
     }
   },

@@ -124,7 +124,7 @@ describe('hardware comes to a site', () => {
         id: there,
         ok: false,
         code: 'conflict',
-        message: 'This device stands at Where it stands. Take it away from there first.',
+        ...replied('hardware.at_other_site', { site: 'Where it stands' }),
       },
       { id: free, ok: true },
     ])
@@ -139,7 +139,7 @@ describe('hardware comes to a site', () => {
         id: foreign,
         ok: false,
         code: 'conflict',
-        message: 'This device belongs to a company that is neither the site’s nor above it.',
+        ...replied('hardware.company_not_above_site'),
       },
     ])
     const trashed = await device('client')

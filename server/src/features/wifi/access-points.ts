@@ -1,3 +1,4 @@
+import { message } from '@trunkline/contract/errors'
 import type { Body } from '@trunkline/contract/endpoint'
 import { wifi } from '@trunkline/contract/resources/wifi'
 import type { AskedOf } from '@trunkline/contract/resources/wifi-shapes'
@@ -12,7 +13,6 @@ import { bandOf, isForbidden } from './channels.ts'
 import { reachSite, rowKey, type WifiDevice, type WifiStack } from './wifi-devices.ts'
 import { readingList } from './reading-list.ts'
 import { askChange, chooseRows, several, type Chosen, type RowGround } from './row-orders.ts'
-import { bandNames } from './wifi-labels.ts'
 
 type Point = SeenAccessPoint & { stack: WifiStack }
 type Change = Omit<Body<typeof wifi.setAccessPoints>, 'ids' | 'versions'>
@@ -32,19 +32,11 @@ const pointsOf = (device: WifiDevice): Promise<Point[]> =>
 
 /** Points that take a change by themselves. @throws AppError validation_failed at `ids` */
 async function choose(ground: RowGround, ids: readonly string[]): Promise<Chosen<Point>[]> {
-  const chosen = await chooseRows(
-    ground,
-    ids,
-    pointsOf,
-    'An access point is not at this site any more, as it was read last. Load the list again.',
-  )
+  const chosen = await chooseRows(ground, ids, pointsOf, message('wifi.access_point_not_at_site'))
   for (const { rows } of chosen)
     for (const { name, controlled_elsewhere, dynamic } of rows) {
-      if (controlled_elsewhere) throw invalid({ ids: `${name} is controlled by another device: change it there.` })
-      if (dynamic)
-        throw invalid({
-          ids: `${name} is made by its controller for as long as its radio is there: change its network instead.`,
-        })
+      if (controlled_elsewhere) throw invalid({ ids: message('wifi.controlled_elsewhere', { name }) })
+      if (dynamic) throw invalid({ ids: message('wifi.access_point_dynamic', { name }) })
     }
   return chosen
 }
@@ -63,8 +55,8 @@ function checkVersions(chosen: readonly Chosen<Point>[], versions: Versions): vo
     }),
   )
   if (stale.length === 0) return
-  const names = several(stale.map(({ name }) => name))
-  throw new AppError('stale_version', { message: `Changed meanwhile: ${names}.`, details: { rows: stale } })
+  const names = stale.map(({ name }) => name)
+  throw new AppError('stale_version', { reason: message('wifi.rows_changed', { names }), details: { rows: stale } })
 }
 
 const stepOf = (
@@ -125,20 +117,21 @@ function valuesOf({ stack }: Point, of: Change): NonNullable<Step['values']> {
 function checkPoint(point: Point, of: Change, names: ReadonlySet<string>, country: string | null): void {
   const { name, kind, band } = point
   if (of.name !== undefined && of.name !== name && names.has(of.name))
-    throw invalid({ name: 'Another access point of this device has this name.' })
+    throw invalid({ name: message('wifi.access_point_name_taken') })
   for (const field of ['frequency', 'channel_width', 'tx_power'] as const)
     if (kind === 'virtual' && of[field] !== undefined)
-      throw invalid({ [field]: `${name} has no radio of its own: change the one that it stands on.` })
+      throw invalid({ [field]: message('wifi.access_point_virtual', { name }) })
   const { frequency, channel_width } = of
   if (frequency != null) {
     const wanted = bandOf(frequency)
-    if (wanted === undefined) throw invalid({ frequency: `${frequency} MHz is in no band of Wi-Fi.` })
-    if (band !== null && wanted !== band) throw invalid({ frequency: `${name} is at ${bandNames[band]}.` })
+    if (wanted === undefined) throw invalid({ frequency: message('wifi.frequency_outside_wifi', { frequency }) })
+    if (band !== null && wanted !== band)
+      throw invalid({ frequency: message('wifi.access_point_band', { name, band }) })
     if (country !== null && isForbidden(country, frequency))
-      throw invalid({ frequency: `${frequency} MHz is not allowed in the country of ${name}.` })
+      throw invalid({ frequency: message('wifi.frequency_forbidden', { frequency, country }) })
   }
   if (band === '2ghz' && channel_width != null && channel_width > 40)
-    throw invalid({ channel_width: `${name} is at 2.4 GHz: a channel is at most 40 MHz wide there.` })
+    throw invalid({ channel_width: message('wifi.width_2ghz') })
 }
 
 /** Country of the network that a point sends, as it was read last. */
@@ -152,15 +145,15 @@ async function setPoints(
   system: keyof typeof systems,
   { ids, versions, ...of }: Body<typeof wifi.setAccessPoints>,
 ): Promise<AskedOf[]> {
-  if (Object.values(of).every((value) => value === undefined)) throw invalid({ ids: 'Say what is to change.' })
-  if (of.name !== undefined && ids.length > 1) throw invalid({ name: 'A name is for one access point alone.' })
+  if (Object.values(of).every((value) => value === undefined)) throw invalid({ ids: message('device.no_change') })
+  if (of.name !== undefined && ids.length > 1) throw invalid({ name: message('wifi.name_for_one') })
   const chosen = await choose(ground, ids)
   checkVersions(chosen, versions)
   for (const { device, rows } of chosen) {
     const names = new Set((await pointsOf(device)).map(({ name }) => name))
     for (const row of rows) {
       if (!(systems[system] as readonly WifiStack[]).includes(row.stack))
-        throw invalid({ ids: `${row.name} is of the ${system === 'old' ? 'new' : 'old'} Wi-Fi system.` })
+        throw invalid({ ids: message('wifi.access_point_stack', { name: row.name, stack: row.stack }) })
       checkPoint(row, of, names, countryOf(device, row))
     }
   }

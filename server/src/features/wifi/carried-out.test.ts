@@ -34,7 +34,7 @@ async function ends(reply: ApiReply, of = fresh): Promise<string[]> {
     const device = hardware_id ?? of
     await ground.worker.commands.workOff(device)
     const { state, detail } = (await master('GET', `/hardware/command/${id}/show`)).body.data
-    found.push(state === 'done' ? state : `${state}: ${detail}`)
+    found.push(state === 'done' ? state : `${state}: ${detail?.message}`)
   }
   return found
 }
@@ -46,7 +46,7 @@ describe('the Wi-Fi of devices that answer', { timeout: 60_000 }, () => {
     older.faults.clear()
     expect(half.body.data).toMatchObject([
       { hardware_id: fresh, ok: true, message: null, ms: expect.any(Number) },
-      { hardware_id: old, ok: false, message: expect.any(String), ms: null },
+      { hardware_id: old, ok: false, message: expect.objectContaining({ reason: expect.any(String) }), ms: null },
     ])
     const whole = await master('PUT', at('refresh'))
     expect(whole.body.data.map(({ ok }: { ok: boolean }) => ok)).toEqual([true, true])
@@ -103,7 +103,7 @@ describe('the Wi-Fi of devices that answer', { timeout: 60_000 }, () => {
     const row = older.table('caps-man/interface').find((one) => one['name'] === of.name) as Record<string, string>
     row['name'] = 'somebody-elses'
     const [end] = await ends(await master('PUT', at('access-point/update'), { ids: [of.id], comment: 'mine' }))
-    expect(end).toMatch(/^refused: .*name is somebody-elses/)
+    expect(end).toMatch(/^refused: .*name is now somebody-elses/)
     expect(row['comment'] ?? '').not.toBe('mine')
     row['name'] = of.name
   })

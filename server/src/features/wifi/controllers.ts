@@ -1,8 +1,9 @@
+import { message } from '@trunkline/contract/errors'
 import { wifi } from '@trunkline/contract/resources/wifi'
 import type { Tx } from '../../db/pool.ts'
 import type { Deps } from '../../deps.ts'
 import type { WifiSystem } from '../../devices/wifi/shapes.ts'
-import { AppError, invalid } from '../../errors.ts'
+import { AppError, conflict, invalid } from '../../errors.ts'
 import type { Handlers } from '../../http/call.ts'
 import { deviceFor, reachSite, readWifiDevices, rowKey, splitRowId, systemOf, type WifiStack } from './wifi-devices.ts'
 import { askWifi } from './orders.ts'
@@ -17,13 +18,10 @@ export interface Named {
 /** The controller of a device as it was read last. @throws AppError conflict where it has none, or was not read */
 export async function controllerOf(tx: Tx, site: number, of: Named): Promise<WifiSystem> {
   const device = (await readWifiDevices(tx, site, [of.hardware_id]))[0]
-  if (device?.reading == null)
-    throw new AppError('conflict', { message: `The Wi-Fi of ${of.hardware_name} was not read yet. Read it first.` })
+  if (device?.reading == null) throw conflict('wifi.not_read', { name: of.hardware_name })
   const system = systemOf(device, of.stack)
-  if (system === undefined)
-    throw new AppError('conflict', { message: `${of.hardware_name} has this Wi-Fi system no more.` })
-  if (system.enabled === null)
-    throw new AppError('conflict', { message: `The radios of ${of.hardware_name} have no controller.` })
+  if (system === undefined) throw conflict('wifi.stack_missing')
+  if (system.enabled === null) throw conflict('wifi.no_controller', { name: of.hardware_name })
   return system
 }
 
@@ -40,7 +38,9 @@ export function checkController(
   if (typeof was !== 'boolean') return undefined
   if (was !== enabled)
     throw new AppError('stale_version', {
-      message: `This was changed meanwhile: the controller is ${enabled === true ? 'on' : 'off'}.`,
+      reason: message('command.changed_meanwhile', {
+        notes: [message('wifi.controller_state', { enabled: enabled === true })],
+      }),
       details: { fields: [{ field: 'is_enabled', seen: was, now: enabled }] },
     })
   return was
@@ -52,7 +52,7 @@ export const ownPoints = (system: WifiSystem, of: Named, ids: readonly string[] 
     const { hardware_id, key } = splitRowId(id)
     const own = system.access_points.find((one) => rowKey({ id: one.id, stack: of.stack }) === key)
     if (hardware_id !== of.hardware_id || own === undefined)
-      throw invalid({ ids: `${id} is no access point of ${of.hardware_name}, as it was read last.` })
+      throw invalid({ ids: message('wifi.access_point_gone', { id }) })
     return own.id
   })
 

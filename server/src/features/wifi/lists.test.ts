@@ -1,3 +1,4 @@
+import { replied } from '../../testing/messages.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { wifiMenus } from '../../devices/wifi/shapes.ts'
@@ -335,7 +336,7 @@ describe('access points of a site', () => {
       Object.keys(fields(await master('PUT', at('new-access-point/update'), { ids: both, name: 'Pool' }))),
     ).toEqual(['name'])
     const half = await master('PUT', at('access-point/disable'), { ids: [`${old}*1.c`, `${controller}*6`] })
-    expect(fields(half)).toEqual({ ids: 'cap-wifi6 is controlled by another device: change it there.' })
+    expect(half.body.error.messages).toEqual({ ids: replied('wifi.controlled_elsewhere', { name: 'cap-wifi6' }) })
     expect(await orders()).toEqual([])
   })
 

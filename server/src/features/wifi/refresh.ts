@@ -1,3 +1,4 @@
+import { message } from '@trunkline/contract/errors'
 import { wifi } from '@trunkline/contract/resources/wifi'
 import type { Deps } from '../../deps.ts'
 import { readAccessList } from '../../devices/wifi/access-menus.ts'
@@ -14,7 +15,7 @@ export const refreshHandler = (deps: Deps): Pick<Handlers<typeof wifi>, 'refresh
 
   async function readOne({ id, name, managed }: WifiDevice) {
     const of = { hardware_id: id, hardware_name: name }
-    if (!managed) return { ...of, ok: false, message: 'The panel does not know how to reach this device.', ms: null }
+    if (!managed) return { ...of, ok: false, message: message('device.not_managed'), ms: null }
     const began = performance.now()
     try {
       await deps.devices.read(id, wifiMenus.state, (session) => readWifi(session, { keys }))
@@ -23,7 +24,7 @@ export const refreshHandler = (deps: Deps): Pick<Handlers<typeof wifi>, 'refresh
       return { ...of, ok: true, message: null, ms: Math.round(performance.now() - began) }
     } catch (error) {
       if (!(error instanceof AppError)) throw error
-      return { ...of, ok: false, message: error.message, ms: null }
+      return { ...of, ok: false, message: error.reason, ms: null }
     }
   }
 

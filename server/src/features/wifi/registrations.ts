@@ -1,3 +1,4 @@
+import { message } from '@trunkline/contract/errors'
 import { wifi } from '@trunkline/contract/resources/wifi'
 import type { AskedOf } from '@trunkline/contract/resources/wifi-shapes'
 import type { Deps } from '../../deps.ts'
@@ -31,7 +32,7 @@ async function kick(ground: RowGround, ids: readonly string[]): Promise<AskedOf[
     async (device) =>
       ((await ground.deps.devices.last(ground.tx, device.id, wifiMenus.registrations))?.rows ??
         []) as SeenRegistration[],
-    'A device is not registered here any more, as it was read last. Load the list again.',
+    message('wifi.client_gone'),
   )
   const asked: AskedOf[] = []
   for (const { device, rows } of chosen)

@@ -1,3 +1,4 @@
+import type { Message } from '@trunkline/contract/errors'
 import type { AskedOf } from '@trunkline/contract/resources/wifi-shapes'
 import type { Actor } from '../../access/actor.ts'
 import type { Tx } from '../../db/pool.ts'
@@ -30,7 +31,7 @@ export async function chooseRows<R extends { id: string; stack: WifiStack }>(
   { tx, site }: RowGround,
   ids: readonly string[],
   rowsOf: (device: WifiDevice) => Promise<readonly R[]>,
-  missing: string,
+  missing: Message,
 ): Promise<Chosen<R>[]> {
   const wanted = new Map<number, string[]>()
   for (const id of ids) {

@@ -1,11 +1,10 @@
-import type { ThrownFields } from '../../errors.ts'
+import { message, type FieldErrors, type Message } from '@trunkline/contract/errors'
 import type { Schedule, WifiNetwork } from '@trunkline/contract/resources/wifi-shapes'
 import { encryptionsOf, withPassphrase, type Encryption, type WifiBand } from '@trunkline/contract/resources/wifi-words'
 import type { SeenNetwork, WifiSystem } from '../../devices/wifi/shapes.ts'
 import { isCountry } from '../../reference/countries.ts'
 import { bandOf, isBandForbidden, isForbidden } from './channels.ts'
 import type { WifiStack } from './wifi-devices.ts'
-import { bandNames, encryptionLabels } from './wifi-labels.ts'
 
 /** What a wanted network is judged by beside its own fields. */
 export interface Surroundings {
@@ -32,72 +31,66 @@ const newest: readonly Encryption[] = ['wpa3', 'owe', 'wpa3-enterprise']
 export const bandsOf = (system: WifiSystem | undefined): WifiBand[] =>
   (['2ghz', '5ghz', '6ghz'] as const).filter((band) => system?.radios.some((radio) => radio.bands.includes(band)))
 
-function encryptionFault({ encryption, bands }: WifiNetwork, stack: WifiStack): string | undefined {
+function encryptionFault({ encryption, bands }: WifiNetwork, stack: WifiStack): Message | undefined {
   if (!encryptionsOf[stack].includes(encryption))
-    return isOld(stack)
-      ? `The old Wi-Fi system can not do ${encryptionLabels[encryption].en}: its newest is WPA2.`
-      : 'The new Wi-Fi system has no WPA beside WPA2: choose WPA2, or WPA2 and WPA3.'
-  if (bands.includes('6ghz') && !newest.includes(encryption)) return 'At 6 GHz only WPA3 and enhanced open are allowed.'
+    return message('wifi.encryption_unsupported', { encryption, supported: encryptionsOf[stack] })
+  if (bands.includes('6ghz') && !newest.includes(encryption)) return message('wifi.encryption_6ghz')
   return undefined
 }
 
-function passphraseFault({ encryption }: WifiNetwork, passphrase: Surroundings['passphrase']): string | undefined {
+function passphraseFault({ encryption }: WifiNetwork, passphrase: Surroundings['passphrase']): Message | undefined {
   if (withPassphrase.includes(encryption))
-    return passphrase === 'none' ? 'This encryption needs a passphrase.' : undefined
-  return passphrase === 'sent' ? 'This encryption takes no passphrase.' : undefined
+    return passphrase === 'none' ? message('wifi.passphrase_required') : undefined
+  return passphrase === 'sent' ? message('wifi.passphrase_not_used') : undefined
 }
 
-function bandsFault({ bands }: WifiNetwork, { stack, system }: Surroundings): string | undefined {
+function bandsFault({ bands }: WifiNetwork, { stack, system }: Surroundings): Message | undefined {
   const there = bandsOf(system)
-  const missing = bands.filter((band) => (there.length > 0 ? !there.includes(band) : band === '6ghz' && isOld(stack)))
-  return missing.length === 0
-    ? undefined
-    : `No radio of this device has ${missing.map((band) => bandNames[band]).join(' or ')}.`
+  const missing = bands.find((band) => (there.length > 0 ? !there.includes(band) : band === '6ghz' && isOld(stack)))
+  return missing && message('wifi.band_unsupported', { band: missing })
 }
 
-function frequenciesFault({ frequencies, bands, country }: WifiNetwork): string | undefined {
+function frequenciesFault({ frequencies, bands, country }: WifiNetwork): Message | undefined {
   for (const mhz of frequencies) {
     const band = bandOf(mhz)
-    if (band === undefined) return `${mhz} MHz is in no band of Wi-Fi.`
+    if (band === undefined) return message('wifi.frequency_outside_wifi', { frequency: mhz })
     if (bands.length > 0 && !bands.includes(band))
-      return `${mhz} MHz is at ${bandNames[band]}, which this network does not use.`
-    if (country !== null && isForbidden(country, mhz)) return `${mhz} MHz is not allowed in this country.`
+      return message('wifi.frequency_outside_bands', { frequency: mhz, band })
+    if (country !== null && isForbidden(country, mhz))
+      return message('wifi.frequency_forbidden', { frequency: mhz, country })
   }
-  return new Set(frequencies).size < frequencies.length ? 'A frequency is named twice.' : undefined
+  return new Set(frequencies).size < frequencies.length ? message('field.duplicate') : undefined
 }
 
-function countryFault({ country, bands }: WifiNetwork): string | undefined {
+function countryFault({ country, bands }: WifiNetwork): Message | undefined {
   if (country === null) return undefined
-  if (!isCountry(country)) return 'There is no such country.'
+  if (!isCountry(country)) return message('field.country')
   const shut = bands.find((band) => isBandForbidden(country, band))
-  return shut === undefined ? undefined : `This country has no channels at ${bandNames[shut]}.`
+  return shut && message('wifi.band_forbidden', { band: shut, country })
 }
 
-const widthFault = ({ channel_width, bands }: WifiNetwork): string | undefined =>
+const widthFault = ({ channel_width, bands }: WifiNetwork): Message | undefined =>
   channel_width !== null && channel_width > 40 && bands.length > 0 && bands.every((band) => band === '2ghz')
-    ? 'At 2.4 GHz a channel is at most 40 MHz wide.'
+    ? message('wifi.width_2ghz')
     : undefined
 
-export function scheduleFault(schedule: Schedule | null, system: WifiSystem | undefined): string | undefined {
+export function scheduleFault(schedule: Schedule | null, system: WifiSystem | undefined): Message | undefined {
   if (schedule === null) return undefined
   // Midnight to midnight is all of the day.
-  if (schedule.from === schedule.until && schedule.from !== '00:00') return 'The end has to differ from the beginning.'
-  return system?.can.days === false && schedule.days.length < 7
-    ? 'This version of the device knows no days of the week: choose all of them.'
-    : undefined
+  if (schedule.from === schedule.until && schedule.from !== '00:00') return message('wifi.hours_empty')
+  return system?.can.days === false && schedule.days.length < 7 ? message('wifi.days_unsupported') : undefined
 }
 
-function ssidFault({ ssid, bands }: WifiNetwork, { others, found }: Surroundings): string | undefined {
-  if (others.some((other) => other.ssid === ssid && overlap(other.bands, bands)))
-    return 'This device sends a network of this name already.'
+function ssidFault({ ssid, bands }: WifiNetwork, { others, found }: Surroundings): Message | undefined {
+  if (others.some((other) => other.ssid === ssid && overlap(other.bands, bands))) return message('wifi.ssid_taken')
   return found.some((other) => other.ssid === ssid && overlap(other.bands, bands))
-    ? 'The device has a network of this name already: take that one over into the panel instead.'
+    ? message('wifi.ssid_on_device')
     : undefined
 }
 
 /** What is wrong with a wanted network, by field; nothing where it may be kept. */
-export function networkFaults(wanted: WifiNetwork, around: Surroundings): ThrownFields {
-  const faults: Record<string, string | undefined> = {
+export function networkFaults(wanted: WifiNetwork, around: Surroundings): FieldErrors {
+  const faults: Record<string, Message | undefined> = {
     ssid: ssidFault(wanted, around),
     encryption: encryptionFault(wanted, around.stack),
     passphrase: passphraseFault(wanted, around.passphrase),
@@ -107,8 +100,10 @@ export function networkFaults(wanted: WifiNetwork, around: Surroundings): Thrown
     country: countryFault(wanted),
     schedule:
       wanted.schedule !== null && !wanted.is_guest
-        ? 'Only a network for guests has hours.'
+        ? message('wifi.hours_for_guests')
         : scheduleFault(wanted.schedule, around.system),
   }
-  return Object.fromEntries(Object.entries(faults).filter((entry): entry is [string, string] => entry[1] !== undefined))
+  return Object.fromEntries(
+    Object.entries(faults).filter((entry): entry is [string, Message] => entry[1] !== undefined),
+  )
 }

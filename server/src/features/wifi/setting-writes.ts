@@ -1,3 +1,4 @@
+import { message } from '@trunkline/contract/errors'
 import type { Body } from '@trunkline/contract/endpoint'
 import type { Asked } from '@trunkline/contract/resources/device-command'
 import type { wifi } from '@trunkline/contract/resources/wifi'
@@ -86,9 +87,9 @@ function check(
 function adopted(device: WifiDevice, { stack, adopt }: Stored, kept: readonly SettingRow[]): SeenNetwork | undefined {
   if (adopt === undefined) return undefined
   if (kept.some((row) => row.hardware_id === device.id && row.stack === stack && row.profile === adopt))
-    throw invalid({ adopt: 'The panel keeps this network already.' })
+    throw invalid({ adopt: message('wifi.already_managed') })
   const seen = seenOf(systemOf(device, stack), adopt)
-  if (seen === undefined) throw invalid({ adopt: 'The device has no such network, as it was read last.' })
+  if (seen === undefined) throw invalid({ adopt: message('wifi.not_on_device') })
   return seen
 }
 

@@ -1,3 +1,5 @@
+import { message } from '@trunkline/contract/errors'
+import { replied } from '../../testing/messages.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { passphraseDigest } from '../../devices/wifi/digest.ts'
@@ -130,7 +132,7 @@ describe('the Wi-Fi of a site', () => {
     })
     expect((await index()).found.map((one: { profile: string }) => one.profile)).toEqual(['Lobby'])
     const again = await store({ ...fresh(), ssid: 'Home', adopt: 'Home' })
-    expect(again.body.error.fields).toEqual({ adopt: 'The panel keeps this network already.' })
+    expect(again.body.error.messages).toEqual({ adopt: replied('wifi.already_managed') })
     await forget()
   })
 
@@ -205,7 +207,7 @@ describe('the Wi-Fi of a site', () => {
     expect(open_.status).toBe(200)
     expect(await kept(id)).toMatchObject({ passphrase: null, passphrase_digest: null })
     const back = await master('PUT', path(String(id)), { encryption: 'wpa2' })
-    expect(back.body.error.fields).toEqual({ passphrase: 'This encryption needs a passphrase.' })
+    expect(back.body.error.messages).toEqual({ passphrase: replied('wifi.passphrase_required') })
     await master('PUT', path(String(id)), { encryption: 'wpa2', passphrase: secret, hidden: false, vlan_id: null })
     expect((await show(id)).state).toBe('same')
   })
@@ -216,7 +218,7 @@ describe('the Wi-Fi of a site', () => {
     await forget()
     const schedule = { days: ['mon', 'tue'], from: '08:00', until: '18:00' }
     const refused = await master('PUT', path(String(id)), { schedule })
-    expect(refused.body.error.fields).toEqual({ schedule: 'Only a network for guests has hours.' })
+    expect(refused.body.error.messages).toEqual({ schedule: replied('wifi.hours_for_guests') })
     expect((await master('PUT', path(String(id)), { schedule, is_guest: true, push: true })).status).toBe(200)
     expect((await commands()).map(({ verb }) => verb)).toEqual(['push', 'access'])
     expect(await show(id)).toMatchObject({
@@ -352,18 +354,20 @@ describe('what can not be is refused at its field', () => {
     await ground.panel.sql((tx) => createWifiReading(tx, unread, [someSystem('wifi-capsman', { radios })]))
     const body = on('wifi-capsman', { hardware_id: unread, bands: ['6ghz'] })
     const reply = await store(body)
-    expect(reply.body.error.fields).toEqual({ encryption: 'At 6 GHz only WPA3 and enhanced open are allowed.' })
+    expect(reply.body.error.messages).toEqual({ encryption: replied('wifi.encryption_6ghz') })
     const abroad = await store({ ...body, encryption: 'wpa3', country: 'CN' })
-    expect(abroad.body.error.fields).toEqual({ country: 'This country has no channels at 6 GHz.' })
+    expect(abroad.body.error.messages).toEqual({
+      country: replied('wifi.band_forbidden', { band: '6ghz', country: 'CN' }),
+    })
     const upper = await store({ ...body, encryption: 'wpa3', country: 'DE', frequencies: [6435] })
-    expect(upper.body.error.fields).toEqual({ frequencies: '6435 MHz is not allowed in this country.' })
+    expect(upper.body.error.messages).toEqual({
+      frequencies: replied('wifi.frequency_forbidden', { frequency: 6435, country: 'DE' }),
+    })
   })
 
   test('the same name twice on one device, unless they share no band', async () => {
     const one = (await store({ ...fresh(), bands: ['2ghz'] })).body.data.id
-    expect((await store(fresh())).body.error.fields).toEqual({
-      ssid: 'This device sends a network of this name already.',
-    })
+    expect((await store(fresh())).body.error.messages).toEqual({ ssid: replied('wifi.ssid_taken') })
     const two = (await store({ ...fresh(), bands: ['5ghz'] })).body.data.id
     const wider = await master('PUT', path(String(two)), { bands: [] })
     expect(Object.keys(wider.body.error.fields)).toEqual(['ssid'])
@@ -393,7 +397,7 @@ describe('what can not be is refused at its field', () => {
       ['re-provision', {}],
     ] as const) {
       const reply = await master('PUT', path(`${id}/${rest}`), body)
-      expect([reply.status, reply.body.error.message]).toEqual([409, 'The radios of Unread have no controller.'])
+      expect([reply.status, reply.body.error]).toMatchObject([409, message('wifi.no_controller', { name: 'Unread' })])
     }
     expect(await commands()).toEqual([])
   })

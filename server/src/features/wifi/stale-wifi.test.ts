@@ -1,3 +1,4 @@
+import type { AnyMessage } from '@trunkline/contract/errors'
 import { contract } from '@trunkline/contract/contract'
 import type { Endpoint, ObjectSchema } from '@trunkline/contract/endpoint'
 import { accessControl } from '@trunkline/contract/resources/access-control'
@@ -70,7 +71,7 @@ const valueOf = (field: string, value: unknown) => (value instanceof Together ? 
 /** How the commands of a reply have ended. */
 async function ends(reply: ApiReply, device?: number) {
   expect(reply.status, reply.text).toBe(202)
-  const found: { state: string; detail: string; result: Record<string, unknown> | null }[] = []
+  const found: { state: string; detail: AnyMessage | null; result: Record<string, unknown> | null }[] = []
   for (const { id, hardware_id } of [reply.body.data].flat()) {
     await ground.worker.commands.workOff(hardware_id ?? device)
     found.push((await first('GET', `/hardware/command/${id}/show`)).body.data)
@@ -78,7 +79,7 @@ async function ends(reply: ApiReply, device?: number) {
   return found
 }
 const isDone = async (reply: ApiReply, device?: number) => {
-  for (const { state, detail } of await ends(reply, device)) expect(state, detail).toBe('done')
+  for (const { state, detail } of await ends(reply, device)) expect(state, detail?.reason).toBe('done')
 }
 const looking = new Set(['print', 'getall', 'login', 'cancel', 'listen', 'monitor', 'quit'])
 const writesAt = (device: number) =>
@@ -163,7 +164,7 @@ describe.each(['wifi-capsman', 'local-wifi', 'caps-man', 'local-wireless'] as co
       staleReply(await send(first, call, sent), call.name)
       await forget(device, old)
       for (const end of await ends(await send(first, call, sent)))
-        expect(end, `${call.name}: ${end.detail}`).toMatchObject({
+        expect(end, `${call.name}: ${end.detail?.reason}`).toMatchObject({
           state: 'refused',
           result: { changed_meanwhile: true },
         })
@@ -200,7 +201,7 @@ describe('controllers', () => {
       staleReply(await send(first, call, sent, setting), call.name)
       await forget(hardware_id, before)
       for (const end of await ends(await send(first, call, sent, setting), hardware_id))
-        expect(end, end.detail).toMatchObject({ state: 'refused', result: { changed_meanwhile: true } })
+        expect(end, end.detail?.reason).toMatchObject({ state: 'refused', result: { changed_meanwhile: true } })
       await forget(hardware_id, present)
       expect(writesAt(hardware_id)).toEqual(writes)
     }

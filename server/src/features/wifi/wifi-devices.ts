@@ -1,9 +1,10 @@
+import { message } from '@trunkline/contract/errors'
 import type { Endpoint } from '@trunkline/contract/endpoint'
 import { sql, type Expression } from 'kysely'
 import type { Actor } from '../../access/actor.ts'
 import { askKept, type Tx } from '../../db/pool.ts'
 import { wifiMenus, type SeenAccessRow, type WifiReading, type WifiSystem } from '../../devices/wifi/shapes.ts'
-import { AppError, invalid } from '../../errors.ts'
+import { conflict, invalid } from '../../errors.ts'
 import { reachRow } from '../../http/standard-handlers.ts'
 import { siteSource } from '../sites/site-rows.ts'
 
@@ -34,8 +35,7 @@ export async function reachSite(
   { writes = false } = {},
 ): Promise<number> {
   const row = await reachRow(tx, actor, siteSource, access, id)
-  if (writes && row['deleted_at'] !== null)
-    throw new AppError('conflict', { message: 'This is in the trash. Take it back out first.' })
+  if (writes && row['deleted_at'] !== null) throw conflict('row.trashed')
   return id
 }
 
@@ -145,12 +145,11 @@ export async function deviceFor(
   site: number,
   { hardware_id, stack }: { hardware_id: number; stack: WifiStack },
 ): Promise<WifiDevice> {
-  const { rows } = await sql<{ id: number }>`
-    select id from hardware where id = ${hardware_id} and site_id = ${site} and deleted_at is null`.execute(tx)
-  if (rows[0] === undefined) throw invalid({ hardware_id: 'This device does not stand at this site.' })
+  const { rows } = await sql<{ id: number; name: string }>`
+    select id, name from hardware where id = ${hardware_id} and site_id = ${site} and deleted_at is null`.execute(tx)
+  if (rows[0] === undefined) throw invalid({ hardware_id: message('wifi.device_elsewhere') })
   const device = (await readWifiDevices(tx, site, [hardware_id]))[0]
-  if (device?.reading == null)
-    throw invalid({ hardware_id: 'The panel has not read the Wi-Fi of this device yet. Read it first.' })
-  if (systemOf(device, stack) === undefined) throw invalid({ stack: 'This device has no such Wi-Fi system.' })
+  if (device?.reading == null) throw invalid({ hardware_id: message('wifi.not_read', { name: rows[0].name }) })
+  if (systemOf(device, stack) === undefined) throw invalid({ stack: message('wifi.stack_missing') })
   return device
 }

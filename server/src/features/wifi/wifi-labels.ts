@@ -1,4 +1,4 @@
-import type { Encryption, WifiBand } from '@trunkline/contract/resources/wifi-words'
+import type { Encryption } from '@trunkline/contract/resources/wifi-words'
 import type { Labels } from '../../reference/labels.ts'
 
 export const encryptionLabels: Labels<Encryption> = {
@@ -11,6 +11,3 @@ export const encryptionLabels: Labels<Encryption> = {
   'wpa2-enterprise': { en: 'WPA2 Enterprise', de: 'WPA2 Enterprise' },
   'wpa3-enterprise': { en: 'WPA3 Enterprise', de: 'WPA3 Enterprise' },
 }
-
-/** As messages name a band. */
-export const bandNames: Record<WifiBand, string> = { '2ghz': '2.4 GHz', '5ghz': '5 GHz', '6ghz': '6 GHz' }

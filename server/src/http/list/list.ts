@@ -1,3 +1,4 @@
+import { message } from '@trunkline/contract/errors'
 import type { RawBuilder } from 'kysely'
 import type { ListDefinition } from '@trunkline/contract/endpoint'
 import { countCap, type ListInput, type Pagination } from '@trunkline/contract/list'
@@ -34,8 +35,7 @@ export async function listPage<Row>(
   memory: ListMemory,
 ): Promise<{ data: Row[]; meta: { pagination: Pagination } }> {
   const request = parseListRequest(definition, input)
-  if ((request.page - 1) * request.perPage > countCap)
-    throw invalid({ page: 'This page is too far down. Narrow the list, or sort it the other way round.' })
+  if ((request.page - 1) * request.perPage > countCap) throw invalid({ page: message('list.too_deep') })
   const query = pageQuery(await listQuery(tx, actor, definition, source, request, columns), memory)
   const { data, found } = await findPage(query, strategies)
   // Too many to count: one row more than is shown, so that there is a next page.

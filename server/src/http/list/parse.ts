@@ -1,5 +1,6 @@
 import type { FieldType, ListDefinition } from '@trunkline/contract/endpoint'
 import { defaultPageSize, operators, type ListInput, type Operator } from '@trunkline/contract/list'
+import { message, type Reasons } from '@trunkline/contract/errors'
 import { invalid } from '../../errors.ts'
 
 /** One comparison of one white-listed field. `like` and `ilike` are alike: text is compared without case. */
@@ -24,7 +25,11 @@ export interface ListRequest {
   company: number | undefined
 }
 
-const allowed = (names: Iterable<string>) => `Allowed: ${[...names].join(', ')}.`
+/** Most words, compared fields, orders and values of one comparison that a request may name. */
+const maxWords = 10
+const maxPairs = 20
+const maxOrders = 5
+const maxValues = 100
 
 /** Splits at unescaped `separator`; escapes stay in the parts. */
 function split(text: string, separator: string): string[] {
@@ -56,7 +61,7 @@ export function parseListRequest(definition: ListDefinition, input: ListInput): 
   // Fields named without a value of their own narrow the free text.
   const wordFields = words.length === 0 ? [] : [...operatorOf.keys()].filter((field) => !paired.has(field))
   if (words.length > 0 && wordFields.length === 0 && definition.free.length === 0)
-    throw invalid({ search: `This list has no free text. ${allowed(Object.keys(definition.fields))}` })
+    throw invalid({ search: message('list.no_free_text', { fields: Object.keys(definition.fields) }) })
   return {
     words,
     wordFields,
@@ -82,11 +87,11 @@ function readSearch(definition: ListDefinition, search: string | undefined) {
     }
     const field = (name as string).trim()
     if (!Object.hasOwn(definition.fields, field))
-      throw invalid({ search: `"${field}" can not be searched. ${allowed(Object.keys(definition.fields))}` })
+      throw invalid({ search: message('list.not_searchable', { field, fields: Object.keys(definition.fields) }) })
     pairs.push({ field, text: rest.join(':') })
   }
-  if (words.length > 10) throw invalid({ search: 'At most ten words.' })
-  if (pairs.length > 20) throw invalid({ search: 'At most twenty fields.' })
+  if (words.length > maxWords) throw invalid({ search: message('field.max_entries', { max: maxWords }) })
+  if (pairs.length > maxPairs) throw invalid({ search: message('field.max_entries', { max: maxPairs }) })
   return { words, pairs }
 }
 
@@ -107,9 +112,9 @@ function readSearchFields(
             .trim()
             .toLowerCase()
     if (!Object.hasOwn(definition.fields, field))
-      throw invalid({ searchFields: `"${field}" can not be searched. ${allowed(Object.keys(definition.fields))}` })
+      throw invalid({ searchFields: message('list.not_searchable', { field, fields: Object.keys(definition.fields) }) })
     if (operator !== undefined && !(operators as readonly string[]).includes(operator))
-      throw invalid({ searchFields: `"${operator}" is no operator. ${allowed(operators)}` })
+      throw invalid({ searchFields: message('list.operator', { operator, operators }) })
     result.set(field, operator as Operator | undefined)
   }
   return result
@@ -129,15 +134,16 @@ function readOrder(
     .map((direction) => direction.trim().toLowerCase())
     .filter(Boolean)
   for (const direction of directions)
-    if (direction !== 'asc' && direction !== 'desc') throw invalid({ sortedBy: 'Allowed: asc, desc.' })
+    if (direction !== 'asc' && direction !== 'desc')
+      throw invalid({ sortedBy: message('field.allowed', { values: ['asc', 'desc'] }) })
   if (fields.length === 0)
     return [
       { field: definition.order[0], direction: (directions[0] as 'asc' | 'desc' | undefined) ?? definition.order[1] },
     ]
-  if (fields.length > 5) throw invalid({ orderBy: 'At most five fields.' })
+  if (fields.length > maxOrders) throw invalid({ orderBy: message('field.max_entries', { max: maxOrders }) })
   return fields.map((field, i) => {
     if (!definition.sort.includes(field))
-      throw invalid({ orderBy: `"${field}" can not be sorted by. ${allowed(definition.sort)}` })
+      throw invalid({ orderBy: message('list.not_sortable', { field, fields: definition.sort }) })
     return { field, direction: (directions[i] ?? directions.at(-1) ?? 'asc') as 'asc' | 'desc' }
   })
 }
@@ -147,22 +153,25 @@ function condition(definition: ListDefinition, field: string, given: Operator | 
   const operator = given ?? (type === 'text' ? 'like' : '=')
   if ((operator === 'like' || operator === 'ilike') && type !== 'text')
     throw invalid({
-      searchFields: `"${field}" can be compared with =, in${Array.isArray(type) || type === 'boolean' ? '' : ', between, >=, <='}.`,
+      searchFields: message('list.operator_of_field', {
+        field,
+        operators: Array.isArray(type) || type === 'boolean' ? ['=', 'in'] : ['=', 'in', 'between', '>=', '<='],
+      }),
     })
   const parts = operator === 'in' || operator === 'between' ? split(text, ',') : [text]
-  if (operator === 'between' && parts.length !== 2)
-    throw invalid({ search: `"${field}" needs two values with a comma between them.` })
-  if (parts.length > 100) throw invalid({ search: 'At most a hundred values.' })
+  if (operator === 'between' && parts.length !== 2) throw invalid({ search: message('list.two_values', { field }) })
+  if (parts.length > maxValues) throw invalid({ search: message('field.max_entries', { max: maxValues }) })
   return { field, operator, values: parts.map((part) => value(field, type, operator, unescape(part).trim())) }
 }
 
 function value(field: string, type: FieldType, operator: Operator, text: string): string | number | boolean {
-  const bad = (what: string) => invalid({ search: `"${text.slice(0, 60)}" is no ${what} for ${field}.` })
+  const bad = (type: Reasons['list.value']['type']) =>
+    invalid({ search: message('list.value', { field, value: text.slice(0, 60), type }) })
   if (type === 'text') return text
   if (type === 'boolean') {
     if (/^(1|true|yes)$/i.test(text)) return true
     if (/^(0|false|no)$/i.test(text)) return false
-    throw bad('yes or no (1 or 0)')
+    throw bad('boolean')
   }
   if (type === 'id' || type === 'number') {
     // `Number` also reads 0x10, 1e2 and spaces.
@@ -175,14 +184,15 @@ function value(field: string, type: FieldType, operator: Operator, text: string)
     // A day alone stands for its beginning, or for its end where it closes a range.
     const closes = operator === '<='
     const time = new Date(/^\d{4}-\d{2}-\d{2}$/.test(text) ? `${text}T${closes ? '23:59:59.999' : '00:00:00'}Z` : text)
-    if (!/^(?!0000)\d{4}-\d{2}-\d{2}/.test(text) || Number.isNaN(time.getTime())) throw bad('time (ISO 8601)')
+    if (!/^(?!0000)\d{4}-\d{2}-\d{2}/.test(text) || Number.isNaN(time.getTime())) throw bad('time')
     return time.toISOString()
   }
   if (type === 'day') {
     if (!/^(?!0000)\d{4}-\d{2}-\d{2}$/.test(text) || Number.isNaN(new Date(`${text}T00:00:00Z`).getTime()))
-      throw bad('day (YYYY-MM-DD)')
+      throw bad('day')
     return text
   }
-  if (!type.includes(text)) throw invalid({ search: `"${text.slice(0, 60)}" is no ${field}. ${allowed(type)}` })
+  if (!type.includes(text))
+    throw invalid({ search: message('list.choice', { field, value: text.slice(0, 60), values: type }) })
   return text
 }

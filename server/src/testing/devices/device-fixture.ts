@@ -1,3 +1,4 @@
+import type { AnyMessage } from '@trunkline/contract/errors'
 import type { Simulator, SimulatorOptions } from '@trunkline/simulator'
 import { sql } from 'kysely'
 import type { Actor } from '../../access/actor.ts'
@@ -29,7 +30,7 @@ export interface CommandSeen {
   id: number
   state: string
   step: string
-  detail: string
+  detail: AnyMessage | null
   result: Record<string, unknown> | null
   sent_at: string | null
   secret: Buffer | null

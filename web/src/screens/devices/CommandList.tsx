@@ -5,6 +5,7 @@ import { IconArrowBackUp, IconTerminal2 } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useCan } from '../../access/can.ts'
 import { useCommand } from '../../api/query.ts'
+import { textOf, useMessages } from '../../i18n/messages.ts'
 import { ListScreen } from '../../list/list-screen.tsx'
 import type { ListColumn } from '../../list/list-types.ts'
 import { paths } from '../../paths.ts'
@@ -12,7 +13,6 @@ import { errorText } from '../../ui/error-text.ts'
 import { NotSet } from '../../ui/fact-list.tsx'
 import { LinkButton, TextLink } from '../../ui/link.tsx'
 import { notify } from '../../ui/notify.ts'
-import { said } from '../../ui/said.ts'
 import { Time } from '../../ui/time.tsx'
 import { CommandBadge } from './command-end.tsx'
 import { commandTitle } from './command-words.ts'
@@ -24,6 +24,7 @@ const failedOnly = { search: `state:${failedStates.join(',')}`, searchFields: 's
 /** What devices were asked for, by whom, and how it ended. */
 export default function CommandList() {
   const { t } = useTranslation()
+  useMessages()
   const can = useCan()
   const cancel = useCommand(deviceCommands.cancel)
   const { search } = useSearch({ strict: false }) as { search?: unknown }
@@ -62,7 +63,7 @@ export default function CommandList() {
       card: 'fact',
       sort: false,
       render: (row) =>
-        row.detail ? <span title={said(row.detail, t)}>{said(row.detail, t)}</span> : <NotSet label={t('ui:notSet')} />,
+        row.detail ? <span title={textOf(row.detail)}>{textOf(row.detail)}</span> : <NotSet label={t('ui:notSet')} />,
     },
     {
       field: 'requested_by',

@@ -4,11 +4,11 @@ import clsx from 'clsx'
 import { useTranslation } from 'react-i18next'
 import { useCan } from '../../access/can.ts'
 import { useCommand } from '../../api/query.ts'
+import { textOf, useMessages } from '../../i18n/messages.ts'
 import { paths } from '../../paths.ts'
 import { errorText } from '../../ui/error-text.ts'
 import { TextLink } from '../../ui/link.tsx'
 import { notify } from '../../ui/notify.ts'
-import { said } from '../../ui/said.ts'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { commandAdvice, commandText, commandTitle, isFailed, isOpen, toneOf } from './command-words.ts'
 import classes from './devices.module.css'
@@ -58,6 +58,7 @@ export function CommandEnd({
   linked?: boolean
 }) {
   const { t } = useTranslation()
+  useMessages()
   const can = useCan()
   if (!of) return null
   const open = isOpen(of.state)
@@ -78,7 +79,7 @@ export function CommandEnd({
       <p className={classes.line}>{commandText(of, t)}</p>
       {of.detail && !open ? (
         <p className={classes.line}>
-          {t('devices:command.words')} <q>{said(of.detail, t)}</q>
+          {t('devices:command.words')} <q>{textOf(of.detail)}</q>
         </p>
       ) : null}
       {advice ? <p className={classes.quiet}>{advice}</p> : null}

@@ -1,7 +1,6 @@
 import { failedStates, type CommandState } from '@trunkline/contract/resources/device-words'
 import type { CommandRow } from '@trunkline/contract/resources/device-command'
 import type { TFunction } from 'i18next'
-import './refusals.ts'
 import type { Tone } from '../../ui/tone.ts'
 
 const tones: Record<CommandState, Tone> = {

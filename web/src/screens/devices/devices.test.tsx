@@ -3,6 +3,7 @@ import { hardwareLive } from '@trunkline/contract/resources/hardware-live'
 import type { ReactNode } from 'react'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { reply } from '../../testing/api-server.ts'
+import { replied } from '../../testing/messages.ts'
 import { press, shows, text, until } from '../../testing/page.ts'
 import { addressOf, commandOf } from '../../testing/quay-router.ts'
 import { screenTests } from '../../testing/screen.tsx'
@@ -53,7 +54,12 @@ describe('a command to a device', () => {
     await shows('Address: add 10.0.0.1/24 on ether2')
     expect(text()).toContain('Writing …')
     expect(document.querySelector('[aria-busy="true"]')).not.toBeNull()
-    shown = { ...command, state: 'refused', step: '', detail: 'failure: already have such address' }
+    shown = {
+      ...command,
+      state: 'refused',
+      step: '',
+      detail: replied('text', { text: 'failure: already have such address' }),
+    }
     await shows('The device did not take it.')
     expect(text()).toContain('already have such address')
     expect(text()).toContain('change what they complain of')

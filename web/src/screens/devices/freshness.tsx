@@ -1,12 +1,10 @@
 import { Button } from '@mantine/core'
 import { IconPlugConnectedX, IconRefresh } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { said } from '../../ui/said.ts'
 import { formatTime } from '../../ui/time-format.ts'
 import { regional, useZone } from '../../ui/zone.ts'
 import { agoText, useNow } from './ago.ts'
 import classes from './devices.module.css'
-import './refusals.ts'
 import type { ReadingFault } from './use-reading.ts'
 
 /** "12 seconds ago", counted on. */
@@ -71,7 +69,7 @@ export function Freshness({
           <p className={classes.quiet}>{t(`devices:help.${fault.fault}`)}</p>
           {fault.message ? (
             <p className={classes.quiet}>
-              {t('devices:fresh.words')} <q>{said(fault.message, t)}</q>
+              {t('devices:fresh.words')} <q>{fault.message}</q>
             </p>
           ) : null}
         </div>

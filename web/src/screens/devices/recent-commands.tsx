@@ -2,11 +2,11 @@ import { deviceCommands } from '@trunkline/contract/resources/device-command'
 import { useTranslation } from 'react-i18next'
 import { useCan } from '../../access/can.ts'
 import { useCall } from '../../api/query.ts'
+import { textOf, useMessages } from '../../i18n/messages.ts'
 import { paths } from '../../paths.ts'
 import { Card } from '../../ui/card.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { TextLink } from '../../ui/link.tsx'
-import { said } from '../../ui/said.ts'
 import { TableSkeleton } from '../../ui/skeletons.tsx'
 import { CancelButton, CommandBadge } from './command-end.tsx'
 import { commandText, commandTitle, isOpen } from './command-words.ts'
@@ -20,6 +20,7 @@ const drawn = 5
 /** The last commands of a device or of a site's devices, with their ends as they come. */
 export function RecentCommands({ field, id }: { field: 'hardware_id' | 'site_id'; id: number }) {
   const { t } = useTranslation()
+  useMessages()
   const can = useCan()
   const mine = { search: `${field}:${id}`, searchFields: `${field}:=` }
   const may = can(deviceCommands.index)
@@ -60,7 +61,7 @@ export function RecentCommands({ field, id }: { field: 'hardware_id' | 'site_id'
                 </TextLink>
                 {one.state === 'done' ? null : (
                   <span className={classes.quiet}>
-                    {one.detail && !isOpen(one.state) ? said(one.detail, t) : commandText(one, t)}
+                    {one.detail && !isOpen(one.state) ? textOf(one.detail) : commandText(one, t)}
                   </span>
                 )}
               </span>

@@ -1,7 +1,4 @@
-import refusal from './refusals.en.ts'
-
 export default {
-  refusal,
   fresh: {
     read: 'Read now',
     reading: 'Reading the device …',

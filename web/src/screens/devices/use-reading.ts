@@ -6,7 +6,7 @@ import { useCall } from '../../api/query.ts'
 /** Why the last try to read a device failed. */
 export interface ReadingFault {
   fault: DeviceFault
-  /** In words: ours, or the device's. */
+  /** In the reader's language, or in the device's words. */
   message: string
 }
 

@@ -16,7 +16,6 @@ import { RouterPicker } from '../lan/router-picker.tsx'
 import { EntriesCard } from './entries-card.tsx'
 import { firewallPaths } from './firewall-paths.ts'
 import classes from './firewall.module.css'
-import './refusals.ts'
 
 /** Milliseconds between two readings while the page is open. */
 const lookEvery = 10_000

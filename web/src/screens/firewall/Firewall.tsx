@@ -14,7 +14,6 @@ import { firewallPaths } from './firewall-paths.ts'
 import classes from './firewall.module.css'
 import { ListsCard } from './lists-card.tsx'
 import { NatCard } from './nat-card.tsx'
-import './refusals.ts'
 
 /** Milliseconds between two readings while the page is open. */
 const lookEvery = 10_000

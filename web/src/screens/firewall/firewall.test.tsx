@@ -156,9 +156,7 @@ describe('a port forward', () => {
           message: 'Not valid.',
           request_id: 'r-1',
           fields: {
-            outside: replied('text', {
-              text: 'The panel comes in by port 8728: forwarded, the device would be out of its reach.',
-            }),
+            outside: replied('firewall.management_port', { port: 8728 }),
           },
         },
       }),
@@ -168,11 +166,11 @@ describe('a port forward', () => {
     await type('Ports outside', 'web')
     await type('To the address', '192.168.88.10')
     await press('Add on the device')
-    await shows('Ports as numbers')
+    await shows('Enter ports as numbers')
     expect(router.sent('ip/firewall/nat/store')).toBeUndefined()
     await type('Ports outside', '8728')
     await press('Add on the device')
-    await shows('The panel comes in by port 8728')
+    await shows('The panel connects to the device on port 8728')
     expect(field('Ports outside').getAttribute('aria-invalid')).toBe('true')
   })
 

@@ -1,9 +1,7 @@
 import type { Shape } from '../../i18n/shape.ts'
-import refusal from './refusals.de.ts'
 import type en from './texts.en.ts'
 
 export default {
-  refusal,
   title: { firewall: 'Firewall' },
   sections: 'Teile der Firewall',
   protocol: { tcp: 'TCP', udp: 'UDP', 'tcp-udp': 'TCP und UDP' },

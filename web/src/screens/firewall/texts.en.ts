@@ -1,7 +1,4 @@
-import refusal from './refusals.en.ts'
-
 export default {
-  refusal,
   title: { firewall: 'Firewall' },
   sections: 'Parts of the firewall',
   protocol: { tcp: 'TCP', udp: 'UDP', 'tcp-udp': 'TCP and UDP' },

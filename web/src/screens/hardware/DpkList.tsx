@@ -18,7 +18,6 @@ import { useQuestion } from '../../ui/question.tsx'
 import { regional } from '../../ui/zone.ts'
 import { CatalogueTabs } from './catalogue-tabs.tsx'
 import classes from './hardware.module.css'
-import './refusals.ts'
 
 const Deliver = lazy(() => loadChunk(() => import('./dpk-deliver.tsx')))
 const UploadDialog = lazy(() => loadChunk(() => import('./dpk-dialog.tsx')))

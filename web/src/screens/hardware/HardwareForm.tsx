@@ -21,7 +21,6 @@ import { DeviceFields } from './device-fields.tsx'
 import { hardwareBody, hardwareChanges, hardwareValues, type HardwareValues } from './hardware-values.ts'
 import { ManagementFields } from './management-fields.tsx'
 import { OwnerFields } from './owner-fields.tsx'
-import './refusals.ts'
 import { latestWarranty, today } from './warranty.ts'
 
 const anyDay = { action: 'select', subject: 'any-warranty-expiry-date' } as const

@@ -12,7 +12,6 @@ import { LinkButton, TextLink } from '../../ui/link.tsx'
 import { OnlineState, Warranty } from './badges.tsx'
 import classes from './hardware.module.css'
 import { KindIcon } from './kind-icon.tsx'
-import './refusals.ts'
 import { usePlacing } from './use-hardware-actions.tsx'
 
 /** Devices of the caller's own company and those below. */

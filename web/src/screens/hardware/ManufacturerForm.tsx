@@ -10,7 +10,6 @@ import { FormScreen, useReturn } from '../../form/form-screen.tsx'
 import { paths } from '../../paths.ts'
 import { notify } from '../../ui/notify.ts'
 import { changesOf, manufacturerBody, manufacturerValues, type ManufacturerValues } from './catalogue-values.ts'
-import './refusals.ts'
 
 /** A new manufacturer, or with an id in the path a known one. */
 export default function ManufacturerForm() {

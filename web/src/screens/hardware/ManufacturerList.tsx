@@ -11,7 +11,6 @@ import { paths } from '../../paths.ts'
 import { NotSet } from '../../ui/fact-list.tsx'
 import { CatalogueTabs } from './catalogue-tabs.tsx'
 import { CountLink } from './count-link.tsx'
-import './refusals.ts'
 
 /** Makers of hardware: kept by the provider, read by everybody. */
 export default function ManufacturerList() {

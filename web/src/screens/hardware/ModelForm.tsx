@@ -14,7 +14,6 @@ import { RemoteSelectField } from '../../form/remote-select-field.tsx'
 import { paths } from '../../paths.ts'
 import { notify } from '../../ui/notify.ts'
 import { changesOf, modelBody, modelValues, type ModelValues } from './catalogue-values.ts'
-import './refusals.ts'
 
 /** A new model of hardware, or with an id in the path a known one. */
 export default function ModelForm() {

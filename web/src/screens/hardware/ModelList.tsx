@@ -12,7 +12,6 @@ import { TextLink } from '../../ui/link.tsx'
 import { CatalogueTabs } from './catalogue-tabs.tsx'
 import classes from './hardware.module.css'
 import { KindIcon } from './kind-icon.tsx'
-import './refusals.ts'
 
 /** Where counting stops. */
 const manyDevices = 1000

@@ -11,7 +11,6 @@ import { FormScreen, useReturn } from '../../form/form-screen.tsx'
 import { paths } from '../../paths.ts'
 import { notify } from '../../ui/notify.ts'
 import { changesOf, typeBody, typeValues, type TypeValues } from './catalogue-values.ts'
-import './refusals.ts'
 
 /** A new type of hardware, or with an id in the path a known one. */
 export default function TypeForm() {

@@ -9,7 +9,6 @@ import { CatalogueTabs } from './catalogue-tabs.tsx'
 import { CountLink } from './count-link.tsx'
 import classes from './hardware.module.css'
 import { KindIcon } from './kind-icon.tsx'
-import './refusals.ts'
 
 /** Types of hardware: kept by the provider, read by everybody. */
 export default function TypeList() {

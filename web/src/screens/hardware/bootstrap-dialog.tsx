@@ -12,8 +12,8 @@ import { useCall, useCommand } from '../../api/query.ts'
 import { Form } from '../../form/form.tsx'
 import { SelectField } from '../../form/fields.tsx'
 import { RemoteSelectField } from '../../form/remote-select-field.tsx'
+import { textOf, useMessages } from '../../i18n/messages.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
-import { said } from '../../ui/said.ts'
 import { Time } from '../../ui/time.tsx'
 import { isFailed } from '../devices/command-words.ts'
 import classes from './live.module.css'
@@ -41,6 +41,7 @@ const afterCall = 'After its call home'
  */
 function Waits({ device }: { device: number }) {
   const { t } = useTranslation()
+  useMessages()
   const shown = useCall(
     deviceCommands.index,
     {
@@ -73,7 +74,7 @@ function Waits({ device }: { device: number }) {
         : state === 'done'
           ? t('hardware:script.came')
           : isFailed(state)
-            ? t('hardware:script.trouble', { words: said(call?.detail ?? '', t) })
+            ? t('hardware:script.trouble', { words: call?.detail ? textOf(call.detail) : '' })
             : t('hardware:script.reads')}
     </p>
   )

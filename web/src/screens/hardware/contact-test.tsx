@@ -13,7 +13,6 @@ import { announce } from '../../ui/announcer.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { FactList } from '../../ui/fact-list.tsx'
 import { TextLink } from '../../ui/link.tsx'
-import { saidFields } from '../../ui/said.ts'
 import { regional } from '../../ui/zone.ts'
 import { Freshness } from '../devices/freshness.tsx'
 import { faultOf } from '../devices/use-reading.ts'
@@ -164,8 +163,7 @@ export function ContactTest({
       announce(t('hardware:contact.works', { identity: data.identity }))
     } catch (error) {
       if (!(error instanceof ApiError) || !error.fields) return
-      for (const [field, message] of Object.entries(contactErrors(saidFields(error.fields, t))))
-        form.setFieldError(field, message)
+      for (const [field, message] of Object.entries(contactErrors(error.fields))) form.setFieldError(field, message)
     }
   }
   const fault = faultOf(test.error)

@@ -4,6 +4,7 @@ import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useRowCan } from '../../access/can.ts'
 import { useCall } from '../../api/query.ts'
+import { textOf, useMessages } from '../../i18n/messages.ts'
 import { paths } from '../../paths.ts'
 import { bytesText, durationText } from '../../ui/amounts.ts'
 import { Card } from '../../ui/card.tsx'
@@ -166,6 +167,7 @@ export function LiveCard({
   onScript: (() => void) | undefined
 }) {
   const { t } = useTranslation()
+  useMessages()
   const canOn = useRowCan()
   const of = shown.data?.data
   if (shown.error && !of)
@@ -185,7 +187,7 @@ export function LiveCard({
       {of.is_managed ? (
         <Freshness
           readAt={of.polled_at}
-          fault={of.fault ? { fault: of.fault, message: of.last_error ?? '' } : null}
+          fault={of.fault ? { fault: of.fault, message: of.last_error ? textOf(of.last_error) : '' } : null}
           reading={reading}
           onRead={onRead}
         />

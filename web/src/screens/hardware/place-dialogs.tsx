@@ -1,17 +1,19 @@
 import { Button, Modal } from '@mantine/core'
+import type { Reply } from '@trunkline/contract/endpoint'
 import { hardware } from '@trunkline/contract/resources/hardware'
 import { sites } from '@trunkline/contract/resources/site'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../api/call.ts'
+import { reportText } from '../../api/only-row.ts'
 import { useCommand } from '../../api/query.ts'
 import type { FieldErrors } from '../../form/field-errors.ts'
 import { Form } from '../../form/form.tsx'
 import { RemoteSelectField } from '../../form/remote-select-field.tsx'
+import { useMessages } from '../../i18n/messages.ts'
 import type { StartedRow } from '../../list/list-types.ts'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { notify } from '../../ui/notify.ts'
-import { said } from '../../ui/said.ts'
 import classes from './hardware.module.css'
 import { holdersOf } from './holders.ts'
 
@@ -41,8 +43,9 @@ function Rows({ rows }: { rows: readonly StartedRow[] }) {
 /** Asks for a site and puts devices there. */
 export function PlaceDialog({ rows, onClose, onDone }: DialogProps) {
   const { t } = useTranslation()
+  useMessages()
   const add = useCommand(sites.addHardware, { subjects: ['hardware', 'sites'] })
-  const [refused, setRefused] = useState<readonly { id: number; message?: string | undefined }[]>([])
+  const [refused, setRefused] = useState<Reply<typeof sites.addHardware>['data']>([])
   return (
     <Modal
       opened
@@ -91,7 +94,7 @@ export function PlaceDialog({ rows, onClose, onDone }: DialogProps) {
               {refused.map((row) => (
                 <li key={row.id}>
                   {rows.find(({ id }) => id === row.id)?.name ?? row.id}
-                  {row.message ? `: ${said(row.message, t)}` : null}
+                  {row.ok ? null : `: ${reportText(row) ?? ''}`}
                 </li>
               ))}
             </ul>

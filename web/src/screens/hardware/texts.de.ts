@@ -1,11 +1,9 @@
 import type { Shape } from '../../i18n/shape.ts'
 import catalogue from './catalogue-words.de.ts'
-import refusal from './refusals.de.ts'
 import type en from './texts.en.ts'
 
 export default {
   ...catalogue,
-  refusal,
   title: 'Hardware',
   subtitle: 'Router und andere Geräte Ihrer Firma und derer darunter: wo sie stehen und ob sie antworten.',
   create: 'Neues Gerät',

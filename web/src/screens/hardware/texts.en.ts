@@ -1,9 +1,7 @@
 import catalogue from './catalogue-words.en.ts'
-import refusal from './refusals.en.ts'
 
 export default {
   ...catalogue,
-  refusal,
   title: 'Hardware',
   subtitle: 'Routers and other devices of your company and those below: where they stand, and whether they answer.',
   create: 'New device',

@@ -10,7 +10,6 @@ import { DnsCard } from './dns-card.tsx'
 import classes from './lan.module.css'
 import { NetworksCard } from './networks-card.tsx'
 import { PoolsCard } from './pools-card.tsx'
-import './refusals.ts'
 import { together } from './together.ts'
 import { useDevice } from './use-device.ts'
 

@@ -22,7 +22,6 @@ import { CommandEnd } from '../devices/command-end.tsx'
 import { useDeviceCommand } from '../devices/use-device-command.ts'
 import { devicePaths } from './device-paths.ts'
 import classes from './lan.module.css'
-import './refusals.ts'
 
 /** Leases come from the last readings of the routers, which no live message tells one by one. */
 const lookEvery = 30_000

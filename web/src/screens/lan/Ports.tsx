@@ -21,7 +21,6 @@ import classes from './lan.module.css'
 import { PauseButton } from './pause-button.tsx'
 import { PortFacts } from './port-facts.tsx'
 import { PortTable } from './port-table.tsx'
-import './refusals.ts'
 import { useDevice } from './use-device.ts'
 import { usePause } from './use-pause.ts'
 

@@ -62,7 +62,7 @@ describe('the DNS settings of a router', () => {
       servers: ['9.9.9.9', '149.112.112.112'],
       seen: { servers: ['9.9.9.9'] },
     })
-    command = { state: 'done', step: '', detail: '' }
+    command = { state: 'done', step: '', detail: null }
     dns = { ...dns, servers: ['9.9.9.9', '149.112.112.112'] }
     await shows('The device has it')
     await until(() => !text().includes('On the device:'), 'the device’s new value')
@@ -121,7 +121,12 @@ describe('the addresses of a router', () => {
     await open()
     await press('Change 10.0.0.1/30')
     await type('Address', '10.0.0.5/30')
-    command = { state: 'refused', step: '', detail: 'failure: already have such address', target: 'ip/address' }
+    command = {
+      state: 'refused',
+      step: '',
+      detail: replied('text', { text: 'failure: already have such address' }),
+      target: 'ip/address',
+    }
     await press('Write to the device')
     await shows('failure: already have such address')
     expect(bodyOf('ip/address/update')).toEqual({

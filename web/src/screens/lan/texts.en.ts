@@ -1,7 +1,4 @@
-import refusal from './refusals.en.ts'
-
 export default {
-  refusal,
   title: {
     lan: 'LAN settings',
     dhcp: 'DHCP servers',

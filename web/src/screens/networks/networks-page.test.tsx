@@ -226,7 +226,7 @@ describe('the ports of a switch', () => {
     await shows('Numbers of VLANs')
     await type('With their tags', '20, 5000')
     await press('Write to the device')
-    await shows('From 1 to 4094.')
+    await shows('Must be between 1 and 4094.')
     await type('With their tags', '20')
     await press('Write to the device')
     await until(() => bodyOf('switch-port/update') !== undefined, 'the change')

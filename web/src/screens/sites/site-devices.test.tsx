@@ -46,7 +46,7 @@ describe('the devices of a site', () => {
           name: 'r6',
           is_online: false,
           fault: 'tunnel',
-          message: replied('text', { text: 'No session.' }),
+          message: replied('device.tunnel_down'),
           polled_at: null,
           ms: null,
         },
@@ -69,7 +69,7 @@ describe('the devices of a site', () => {
         ],
       }),
     )
-    const command = { hardware_name: 'r', kind: 'reload', target: '', verb: '', label: '', step: '', detail: '' }
+    const command = { hardware_name: 'r', kind: 'reload', target: '', verb: '', label: '', step: '', detail: null }
     api.on('GET /api/hardware/command/31/show', () => ({ data: { ...command, id: 31, hardware_id: 5, state: 'done' } }))
     api.on('GET /api/hardware/command/32/show', () => ({
       data: { ...command, id: 32, hardware_id: 6, state: 'unreachable' },

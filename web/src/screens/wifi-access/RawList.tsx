@@ -27,7 +27,6 @@ import { behind, RawForm } from './raw-form.tsx'
 import { emptyRaw, rawValues } from './raw-values.ts'
 import { ownerOf, plainComment, rawKey, rowWords, shadowsOf } from './raw-words.ts'
 import { refusalText } from './refusal-text.ts'
-import './refusals.ts'
 import { useControllers } from './use-controllers.ts'
 import classes from './wifi-access.module.css'
 

@@ -1,12 +1,11 @@
 import type { TFunction } from 'i18next'
 import { ApiError } from '../../api/call.ts'
 import { errorText } from '../../ui/error-text.ts'
-import { said } from '../../ui/said.ts'
 
 /** Why something was refused that has no form: what was said of the first field, which names the case. */
 export function refusalText(error: unknown, t: TFunction): string {
   const [first] = error instanceof ApiError ? Object.values(error.fields ?? {}) : []
-  return first === undefined ? errorText(error, t) : said(first, t)
+  return first === undefined ? errorText(error, t) : first
 }
 
 /** What is said of the hours as a whole stands at the switch that turns them on. */

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { reply } from '../../testing/api-server.ts'
+import { replied } from '../../testing/messages.ts'
 import { buttons, press, shows, text, until } from '../../testing/page.ts'
 import AccessControl from '../access-control/AccessControl.tsx'
 import { accessTests, entry, registration } from '../../testing/wifi-access-fixture.tsx'
@@ -45,9 +46,12 @@ describe('the list of a site', () => {
     await press('Kim’s phone is switched on')
     await shows('Written to 0 of 2 controllers so far')
     expect(bodyOf(`${base}/disable`)).toEqual({ ids: [5], versions: { 5: 1 } })
-    world.ends = { 71: { state: 'done', step: '' }, 72: { state: 'unreachable', step: '', detail: 'No answer' } }
+    world.ends = {
+      71: { state: 'done', step: '' },
+      72: { state: 'unreachable', step: '', detail: replied('device.no_answer') },
+    }
     await shows('Written to 1 of 2 controllers')
-    await until(() => text().includes('No answer') && !text().includes('so far'), 'the ends')
+    await until(() => text().includes('does not answer') && !text().includes('so far'), 'the ends')
   })
 
   it('has a refused switch go back to where it was', async () => {

@@ -1,9 +1,7 @@
 import type { Shape } from '../../i18n/shape.ts'
-import refusal from './refusals.de.ts'
 import type en from './texts.en.ts'
 
 export default {
-  refusal,
   title: 'Zugangskontrolle',
   order: 'Der erste Eintrag, der auf ein Gerät passt, entscheidet. Worauf keiner passt, entscheidet das Netz.',
   acrossSites: 'Alle Standorte auf einmal',

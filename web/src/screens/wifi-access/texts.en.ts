@@ -1,7 +1,4 @@
-import refusal from './refusals.en.ts'
-
 export default {
-  refusal,
   title: 'Access control',
   order: 'The first entry that fits a device decides. What none of them fits, the network decides.',
   acrossSites: 'All sites at once',

@@ -4,9 +4,9 @@ import clsx from 'clsx'
 import { useTranslation } from 'react-i18next'
 import { useCan } from '../../access/can.ts'
 import { useCall } from '../../api/query.ts'
+import { textOf, useMessages } from '../../i18n/messages.ts'
 import { paths } from '../../paths.ts'
 import { TextLink } from '../../ui/link.tsx'
-import { said } from '../../ui/said.ts'
 import { CommandBadge } from '../devices/command-end.tsx'
 import { commandAdvice, commandText, isFailed, isOpen } from '../devices/command-words.ts'
 import { DeviceName } from '../devices/names.tsx'
@@ -16,6 +16,7 @@ import { clearWrites, useWrites, type Write } from './writes.ts'
 /** How far one controller is. */
 function WriteLine({ of }: { of: Write }) {
   const { t } = useTranslation()
+  useMessages()
   const can = useCan()
   const shown = useCall(
     deviceCommands.show,
@@ -36,7 +37,7 @@ function WriteLine({ of }: { of: Write }) {
           {of.end === 'lost' || !command
             ? t(of.end === 'lost' ? 'wifi-access:writes.lost' : 'devices:end.queued')
             : command.detail && !isOpen(command.state)
-              ? said(command.detail, t)
+              ? textOf(command.detail)
               : commandText(command, t)}
         </span>
         {advice ? <span className={classes.quiet}>{advice}</span> : null}

@@ -25,7 +25,6 @@ import { listOf, useSiteWifi, useWatchAll } from './use-site-wifi.ts'
 import { wifiPaths } from './wifi-paths.ts'
 import { WifiTabs } from './wifi-tabs.tsx'
 import classes from './wifi.module.css'
-import './refusals.ts'
 
 const ChangeDialog = lazy(() => loadChunk(() => import('./access-point-dialog.tsx')))
 

@@ -24,7 +24,6 @@ import { listOf, useSiteWifi, useWatchAll } from './use-site-wifi.ts'
 import { ofNetwork, ofSignal, weakSignal, wifiPaths } from './wifi-paths.ts'
 import { WifiTabs } from './wifi-tabs.tsx'
 import classes from './wifi.module.css'
-import './refusals.ts'
 
 const AccessDialog = lazy(() => loadChunk(() => import('./access-dialog.tsx')))
 

@@ -30,7 +30,6 @@ import {
   updateBody,
   type NetworkValues,
 } from './network-values.ts'
-import './refusals.ts'
 import { useSiteWifi } from './use-site-wifi.ts'
 import { systemKey, wifiPaths } from './wifi-paths.ts'
 import classes from './wifi.module.css'

@@ -11,7 +11,7 @@ const page = '/site/3/wifi'
 const differing = settingRow({
   state: 'differs',
   differences: [
-    { field: 'hidden', wanted: 'No', actual: 'Yes' },
+    { field: 'hidden', wanted: 'false', actual: 'true' },
     { field: 'passphrase', wanted: '••••••••', actual: '••••••••' },
   ],
   actual: { ...settingRow(), hidden: true, passphrase_same: false },
@@ -43,14 +43,14 @@ describe('a network of a site', () => {
     stage.settings = [differing]
     await stage.open(WifiNetworks, page)
     await press('Write to the device')
-    stage.command = { state: 'refused', step: '', detail: 'failure: wrong country' }
+    stage.command = { state: 'refused', step: '', detail: replied('text', { text: 'failure: wrong country' }) }
     await shows('failure: wrong country')
     expect(text()).not.toContain('As wanted')
     expect(text()).toContain('What differs')
   })
 
   it('shows a command of somebody else while it runs, and where it failed', async () => {
-    stage.settings = [settingRow({ last_command: { id: 77, state: 'running', verb: 'push', detail: '' } })]
+    stage.settings = [settingRow({ last_command: { id: 77, state: 'running', verb: 'push', detail: null } })]
     await stage.open(WifiNetworks, page)
     await shows('Writing …')
     expect((named('Write to the device')[0] as HTMLButtonElement).disabled).toBe(true)
@@ -134,7 +134,7 @@ describe('what sends the Wi-Fi', () => {
   it('is read now, and one that does not answer says so', async () => {
     stage.api.on(`PUT ${base}/refresh`, () => ({
       data: [
-        { hardware_id: 9, hardware_name: 'Quay router', ok: false, message: 'The device does not answer.', ms: null },
+        { hardware_id: 9, hardware_name: 'Quay router', ok: false, message: replied('device.no_answer'), ms: null },
       ],
     }))
     await stage.open(WifiNetworks, page)

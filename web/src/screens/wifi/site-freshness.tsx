@@ -1,14 +1,14 @@
 import { Button } from '@mantine/core'
+import type { AnyMessage, ReplyMessage } from '@trunkline/contract/errors'
 import { wifi } from '@trunkline/contract/resources/wifi'
 import type { WifiController } from '@trunkline/contract/resources/wifi-shapes'
 import { IconRefresh } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCommand } from '../../api/query.ts'
+import { textOf, useMessages } from '../../i18n/messages.ts'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
-import { said } from '../../ui/said.ts'
 import { Ago } from '../devices/freshness.tsx'
-import '../devices/refusals.ts'
 import type { SiteWifi } from './use-site-wifi.ts'
 import classes from './wifi.module.css'
 
@@ -19,11 +19,12 @@ export function oldestReading(of: readonly Pick<WifiController, 'read_at'>[]): s
   return (times as string[]).reduce((one, other) => (other < one ? other : one))
 }
 
-type Refused = { hardware_id: number; hardware_name: string; message: string | null }
+type Refused = { hardware_id: number; hardware_name: string; message: (AnyMessage & Partial<ReplyMessage>) | null }
 
 /** How old what is shown of a site's Wi-Fi is, and the way to read all of its devices now. Those that fail say why. */
 export function SiteFreshness({ of }: { of: SiteWifi }) {
   const { t } = useTranslation()
+  useMessages()
   const refresh = useCommand(wifi.refresh, { subjects: ['wifi', 'access-control'] })
   const [refused, setRefused] = useState<readonly Refused[]>([])
   const controllers = of.networks?.controllers ?? []
@@ -63,7 +64,7 @@ export function SiteFreshness({ of }: { of: SiteWifi }) {
         <ul className={classes.refused} role="alert">
           {refused.map((one) => (
             <li key={one.hardware_id}>
-              <strong>{one.hardware_name}</strong>: {one.message ? said(one.message, t) : t('wifi:fresh.failed')}
+              <strong>{one.hardware_name}</strong>: {one.message ? textOf(one.message) : t('wifi:fresh.failed')}
             </li>
           ))}
         </ul>

@@ -1,9 +1,7 @@
 import type { Shape } from '../../i18n/shape.ts'
-import refusal from './refusals.de.ts'
 import type en from './texts.en.ts'
 
 export default {
-  refusal,
   title: 'WLAN',
   subtitle: 'Jedes Netz, wie es gewollt ist, neben dem, was die Geräte haben.',
   add: 'Neues Netz',

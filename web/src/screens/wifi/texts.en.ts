@@ -1,7 +1,4 @@
-import refusal from './refusals.en.ts'
-
 export default {
-  refusal,
   title: 'Wi-Fi',
   subtitle: 'Each network as it is wanted, beside what the devices have.',
   add: 'New network',

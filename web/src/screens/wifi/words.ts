@@ -1,12 +1,10 @@
 import type { Difference, Schedule, WifiNetwork, WifiSetting } from '@trunkline/contract/resources/wifi-shapes'
 import type { Encryption, WantedState, WifiBand } from '@trunkline/contract/resources/wifi-words'
 import type { TFunction } from 'i18next'
-import { said } from '../../ui/said.ts'
 import type { Tone } from '../../ui/tone.ts'
 import { countryName } from '../companies/country.ts'
 import { channelText } from './channels.ts'
 import { hoursText } from './hours.ts'
-import './refusals.ts'
 
 export const stateTones: Record<WantedState, Tone> = {
   same: 'good',
@@ -67,7 +65,7 @@ export function differenceText(
   const worded = has && !(of.field === 'encryption' && actual.encryption === null)
   return {
     field,
-    wanted: known ? fieldText(setting, of.field as Field, t, language) : of.wanted && said(of.wanted, t),
-    actual: worded ? fieldText(actual as WifiNetwork, of.field as Field, t, language) : of.actual && said(of.actual, t),
+    wanted: known ? fieldText(setting, of.field as Field, t, language) : of.wanted,
+    actual: worded ? fieldText(actual as WifiNetwork, of.field as Field, t, language) : of.actual,
   }
 }

@@ -1,5 +1,0 @@
-import { teachSentences } from '../../ui/sentences.ts'
-import english from './refusals.en.ts'
-
-// Imported for its effect by every screen that shows what the server says of access control.
-teachSentences('wifi-access:refusal', english)
