@@ -94,7 +94,7 @@ beforeAll(async () => {
   call = await fixture.as('master')
   const created = async (by: ApiCall, path: string, body: object): Promise<string> => {
     const reply = await by('POST', path, body)
-    expect(reply.status, reply.text).toBe(201)
+    if (reply.status !== 201) throw new Error(reply.text)
     return String(reply.body.data.id)
   }
   values['container'] = await created(await fixture.as('provider'), '/network/subnet/store', {
@@ -111,7 +111,7 @@ beforeAll(async () => {
   const scopes = ['companies:*', 'subnets:*', 'tariffs:*', 'services:*']
   const expires_on = new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10)
   const token = await call('POST', '/auth/token/store', { name: 'Billing', scopes, expires_on, password })
-  expect(token.status, token.text).toBe(201)
+  if (token.status !== 201) throw new Error(token.text)
   values['token'] = token.body.data.token
   values['nas'] = await created(call, '/network/nas/store', { name: 'Tower', address: '192.0.2.1', vendor: 'mikrotik' })
 })

@@ -1,4 +1,3 @@
-import { message } from '@trunkline/contract/errors'
 import type { CommandState } from '@trunkline/contract/resources/device-words'
 import type { FastifyRequest } from 'fastify'
 import type { Devices } from '../devices/devices.ts'

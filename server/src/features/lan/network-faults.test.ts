@@ -97,7 +97,7 @@ test.each(acts)(
           sim.faults.clear()
           ends[state] = (ends[state] ?? 0) + 1
           if (state === 'done' ? !(await isWhole(place)) : state !== 'unknown' && rowsOf(sim) !== before)
-            wrong.push(`${one.name} at ${one.menu}: ${state} ${detail}`)
+            wrong.push(`${one.name} at ${one.menu}: ${state} ${JSON.stringify(detail)}`)
         }
       }),
     )

@@ -1,7 +1,6 @@
 import type { BodyInput } from '@trunkline/contract/endpoint'
-import { message, type Message } from '@trunkline/contract/errors'
+import type { Message } from '@trunkline/contract/errors'
 import { faultOf, parseAddress, parsePrefix } from '@trunkline/contract/net'
-import { textOf } from '../../i18n/messages.ts'
 import { formatOption82, parseMacAddress, parseOption82, type Option82Format } from '@trunkline/contract/resources/ipoe'
 import type {
   AuthMethod,
