@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
+import { schemas } from './web/vite.config.ts'
 
 export default defineConfig({
   test: {
@@ -49,11 +50,14 @@ export default defineConfig({
       },
       {
         plugins: [react()],
+        resolve: { alias: [schemas] },
         test: {
           name: 'web',
           root: './web',
           include: ['src/**/*.test.{ts,tsx}'],
           environment: 'happy-dom',
+          // Tests use schemas without a form around them.
+          setupFiles: ['./src/schema/zod.ts'],
           testTimeout: 60_000,
         },
       },

@@ -59,7 +59,7 @@ export const layers = {
     ['main.ts', 'start.mjs'],
   ],
   'web/src/': [
-    ['api/', 'access/', 'i18n/', 'open-paths.ts', 'paths.ts', 'route-entry.ts'],
+    ['api/', 'access/', 'i18n/', 'open-paths.ts', 'paths.ts', 'route-entry.ts', 'schema/'],
     ['ui/', 'theme/'],
     ['list/', 'form/', 'map/', 'plot/'],
     ['record/', 'detail/'],

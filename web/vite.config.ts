@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
-import { leftOutName } from './src/theme/left-out.ts'
+import { leftOutNames } from './src/theme/left-out.ts'
 
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string }
 
@@ -25,7 +26,7 @@ const chunks: {
   { name: 'react', test: /\/node_modules\/(react|react-dom|scheduler)\// },
   {
     name: 'frame',
-    test: /\/node_modules\/(@tanstack\/(react-router|router-core|history|react-store|store)|i18next|react-i18next|use-sync-external-store)\//,
+    test: /\/node_modules\/(@tanstack\/(react-router(?!.*\/useBlocker\.js)|router-core|history|react-store|store)|use-sync-external-store)\//,
   },
   // What main.tsx imports, itself aside.
   { name: 'base', test: /^(?!.*\/src\/main\.tsx|.*index\.html)/, tags: ['$initial'] },
@@ -37,6 +38,8 @@ const chunks: {
   { name: 'sign-in', test: /\/src\/screens\/access\/Login\.tsx$/ },
   { name: 'panel', test: /\/src\/(shell\/panel\/panel\.tsx|routes\.ts)$/ },
   { name: 'list', test: /\/src\/(list\/list-screen|ui\/(status-badge|question))\.tsx$/ },
+  // Forms need it, and the live channel once the page stands.
+  { name: 'zod', test: /\/node_modules\/zod\/|\/src\/schema\/zod\.ts$/ },
   { name: 'form', test: /\/src\/form\/form-screen\.tsx$/ },
   { name: 'detail', test: /\/src\/detail\/detail-screen\.tsx$/ },
   // What a room's list needs goes with it; the room's other screens find their share there.
@@ -49,8 +52,8 @@ const withoutUnused: Plugin = {
   apply: 'build',
   enforce: 'pre',
   load(id) {
-    const name = leftOutName(id)
-    return name === undefined ? null : `export const ${name} = undefined`
+    const names = leftOutNames(id)
+    return names ? names.map((name) => `export const ${name} = undefined`).join('\n') : null
   },
 }
 
@@ -65,8 +68,18 @@ const withoutSummaries: Plugin = {
       : undefined,
 }
 
+/** Schemas are made by zod when they are first used. The tests of the browser have the same. */
+export const schemas = { find: /^zod\/mini$/, replacement: join(import.meta.dirname, 'src/schema/deferred.ts') }
+
 export default defineConfig({
   root: import.meta.dirname,
+  resolve: {
+    alias: [
+      schemas,
+      // React has had the hook since 18.
+      { find: /^use-sync-external-store\/shim\/with-selector$/, replacement: 'use-sync-external-store/with-selector' },
+    ],
+  },
   plugins: [react(), withoutUnused, withoutSummaries],
   define: { 'import.meta.env.VITE_TRUNKLINE_VERSION': JSON.stringify(version) },
   server: {

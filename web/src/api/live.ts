@@ -79,7 +79,11 @@ let missed = false
 const status = (next: LiveState['status']) => state.status !== 'paused' && setState({ status: next })
 
 async function connect(): Promise<void> {
-  const { io } = await loadChunk(() => import('socket.io-client'))
+  const [{ io }] = await Promise.all([
+    loadChunk(() => import('socket.io-client')),
+    // Its messages are read by schemas.
+    loadChunk(() => import('../schema/zod.ts')),
+  ])
   if (!wanted || connection) return
   const socket = io({
     path: '/socket.io',

@@ -1,5 +1,5 @@
 import type { AnyMessage } from '@trunkline/contract/errors'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../i18n/use-translation.ts'
 import { textOf, useMessages } from '../i18n/messages.ts'
 import { formatTime } from '../ui/time-format.ts'
 import { useZone } from '../ui/zone.ts'

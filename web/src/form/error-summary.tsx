@@ -1,5 +1,5 @@
 import { useEffect, useRef, type ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../i18n/use-translation.ts'
 import type { FieldErrors } from './field-errors.ts'
 import { fieldId } from './form-context.ts'
 import classes from './form.module.css'

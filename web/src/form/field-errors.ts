@@ -1,6 +1,7 @@
 import { fieldErrors } from '@trunkline/contract/issues'
 import type * as z from 'zod/mini'
 import { textOf } from '../i18n/messages.ts'
+import '../schema/zod.ts'
 
 export type FieldErrors = Record<string, string>
 

@@ -1,6 +1,6 @@
 import { Checkbox, Select, Switch, Textarea, TextInput } from '@mantine/core'
 import { useId, type HTMLInputTypeAttribute, type ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../i18n/use-translation.ts'
 import { useField } from './form-context.ts'
 import classes from './form.module.css'
 

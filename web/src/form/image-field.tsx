@@ -1,6 +1,6 @@
 import { Button, Input } from '@mantine/core'
 import { useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../i18n/use-translation.ts'
 import type { FieldProps } from './fields.tsx'
 import { useField } from './form-context.ts'
 import classes from './form.module.css'

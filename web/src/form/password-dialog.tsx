@@ -1,6 +1,6 @@
 import { Button, Group, Modal, PasswordInput } from '@mantine/core'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../i18n/use-translation.ts'
 
 /** Asks for the password once more, for a change that the server does not make without it. */
 export default function PasswordDialog({

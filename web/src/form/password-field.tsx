@@ -1,5 +1,5 @@
 import { PasswordInput } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../i18n/use-translation.ts'
 import { inputProps, type FieldProps } from './fields.tsx'
 import { useField } from './form-context.ts'
 import classes from './form.module.css'

@@ -1,6 +1,6 @@
 import { Input, Select, TextInput } from '@mantine/core'
 import { useMemo, useState, type ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../i18n/use-translation.ts'
 import classes from './form.module.css'
 import {
   dialCode,

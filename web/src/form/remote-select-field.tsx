@@ -1,7 +1,7 @@
 import { CloseButton, Combobox, InputBase, useCombobox } from '@mantine/core'
 import type { Endpoint } from '@trunkline/contract/endpoint'
 import { useState, type ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../i18n/use-translation.ts'
 import { inputProps, type FieldProps } from './fields.tsx'
 import { useField } from './form-context.ts'
 import classes from './form.module.css'

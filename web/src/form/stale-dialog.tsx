@@ -1,6 +1,6 @@
 import { Button, Group, Modal, Radio } from '@mantine/core'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../i18n/use-translation.ts'
 import { plainText } from '../ui/plain-text.ts'
 import type { AnyValues } from './form-context.ts'
 import classes from './form.module.css'

@@ -1,5 +1,5 @@
 import { useBlocker } from '@tanstack/react-router'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../i18n/use-translation.ts'
 import { Button, Group, Modal } from '@mantine/core'
 
 /** Asks before a page with unsaved input is left. Another search on the same page (the company context) leaves nothing. */

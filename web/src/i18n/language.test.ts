@@ -1,4 +1,4 @@
-import i18next from 'i18next'
+import { i18n } from './translations.ts'
 import { expect, it } from 'vitest'
 import { changeLanguage, loadTexts, startLanguage } from './language.ts'
 
@@ -8,8 +8,8 @@ it('has a room’s texts in the new language when both are asked for at once', a
   const changed = changeLanguage('de')
   const opened = loadTexts(['dashboard'])
   await Promise.all([changed, opened])
-  expect(i18next.language).toBe('de')
-  expect(i18next.t('dashboard:title')).toBe('Übersicht')
+  expect(i18n.language).toBe('de')
+  expect(i18n.t('dashboard:title')).toBe('Übersicht')
 })
 
 it('has them as well when the room comes first', async () => {
@@ -17,5 +17,5 @@ it('has them as well when the room comes first', async () => {
   const opened = loadTexts(['audit'])
   const changed = changeLanguage('de')
   await Promise.all([opened, changed])
-  expect(i18next.t('audit:title')).toBe('Protokoll')
+  expect(i18n.t('audit:title')).toBe('Protokoll')
 })

@@ -1,7 +1,6 @@
 import type { locales } from '@trunkline/contract/fields'
-import i18next from 'i18next'
-import { initReactI18next } from 'react-i18next'
 import { loadChunk } from '../api/chunk.ts'
+import { i18n } from './translations.ts'
 
 export type Language = (typeof locales)[number]
 
@@ -64,8 +63,7 @@ async function load(language: Language): Promise<void> {
       const mark = `${language}/${part}`
       if (loaded.has(mark)) return
       const namespaces = await namespacesOf(language, part)
-      for (const [namespace, texts] of Object.entries(namespaces))
-        i18next.addResourceBundle(language, namespace, texts, true, true)
+      i18n.add(language, namespaces)
       loaded.add(mark)
     }),
   )
@@ -77,15 +75,7 @@ const apply = (language: Language) => {
 
 /** Starts the translations with one language; the page is drawn after it. */
 export async function startLanguage(language: Language): Promise<void> {
-  await i18next.use(initReactI18next).init({
-    lng: language,
-    fallbackLng: false,
-    supportedLngs: languages,
-    defaultNS: 'shell',
-    resources: {},
-    interpolation: { escapeValue: false },
-    react: { useSuspense: false, bindI18nStore: 'added' },
-  })
+  i18n.setLanguage(language)
   await load(language)
   apply(language)
 }
@@ -94,15 +84,15 @@ export async function startLanguage(language: Language): Promise<void> {
 export async function loadTexts(parts: readonly string[]): Promise<void> {
   for (const part of parts) wanted.add(part)
   // The language may change while they are on their way, as it does for somebody who logs in as another user.
-  for (let of: string | undefined; of !== i18next.language;) {
-    of = i18next.language
+  for (let of: string | undefined; of !== i18n.language;) {
+    of = i18n.language
     await load(of as Language)
   }
 }
 
 /** Changes the language of the page without loading it anew. */
 export async function changeLanguage(language: Language): Promise<void> {
-  if (language === i18next.language) return
+  if (language === i18n.language) return
   // A room that is opened meanwhile asks for its texts in the language before.
   do await load(language)
   while ([...wanted].some((part) => !loaded.has(`${language}/${part}`)))
@@ -111,6 +101,6 @@ export async function changeLanguage(language: Language): Promise<void> {
   } catch {
     // Then the choice lasts as long as the page.
   }
-  await i18next.changeLanguage(language)
+  i18n.setLanguage(language)
   apply(language)
 }

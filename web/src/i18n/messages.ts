@@ -1,6 +1,6 @@
 import type { AnyMessage, ReplyMessage } from '@trunkline/contract/errors'
 import { messageText, type Catalogue } from '@trunkline/contract/messages/texts'
-import i18next from 'i18next'
+import { i18n } from './translations.ts'
 import { useSyncExternalStore } from 'react'
 import { loadChunk } from '../api/chunk.ts'
 import type { Language } from './language.ts'
@@ -18,7 +18,7 @@ const listeners = new Set<() => void>()
  * them (no network) messages of replies are shown in the language that the server wrote them in, which is the same.
  */
 export async function loadMessages(): Promise<void> {
-  const language = i18next.language as Language
+  const language = i18n.language as Language
   if (loaded.has(language) || sources[language] === undefined) return
   const catalogue = await loadChunk(sources[language]).catch(() => undefined)
   if (catalogue === undefined) return
@@ -34,13 +34,13 @@ export function useMessages(): void {
       void loadMessages()
       return () => listeners.delete(listener)
     },
-    () => loaded.get(i18next.language as Language),
+    () => loaded.get(i18n.language as Language),
   )
 }
 
 /** A message in the reader's language. */
 export function textOf(of: AnyMessage & Partial<ReplyMessage>): string {
-  const catalogue = loaded.get(i18next.language as Language)
+  const catalogue = loaded.get(i18n.language as Language)
   if (catalogue !== undefined && of.reason in catalogue.texts) return messageText(catalogue, of)
   return of.message ?? of.reason
 }

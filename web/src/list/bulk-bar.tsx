@@ -1,5 +1,5 @@
 import { Button, CloseButton } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../i18n/use-translation.ts'
 import type { BulkAction, RowId } from './list-types.ts'
 import classes from './list.module.css'
 import { countOf, maxIds, pageSelected, type Selection } from './selection.ts'

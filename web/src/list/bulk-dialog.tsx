@@ -1,7 +1,7 @@
 import { Button, Group, Modal, Progress, Stack } from '@mantine/core'
 import { IconCircleCheck, IconCircleX } from '@tabler/icons-react'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../i18n/use-translation.ts'
 import { ApiError } from '../api/call.ts'
 import { saveCsv } from '../ui/save-csv.ts'
 import { ErrorNotice } from '../ui/error-notice.tsx'

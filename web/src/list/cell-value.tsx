@@ -1,6 +1,6 @@
 import type { FieldType } from '@trunkline/contract/endpoint'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../i18n/use-translation.ts'
 import { NotSet } from '../ui/fact-list.tsx'
 import { plainText } from '../ui/plain-text.ts'
 import { Time } from '../ui/time.tsx'

@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Checkbox, SegmentedControl } from '@mantine/core'
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../i18n/use-translation.ts'
 import { announce } from '../ui/announcer.tsx'
 import { moveColumn, shownFields, toggleColumn, type ColumnChoice } from './columns.ts'
 import { densities, type Density } from './density.ts'

@@ -1,6 +1,6 @@
 import { Button, CloseButton, Popover } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../i18n/use-translation.ts'
 import { needsJoin, type FilterTerm, type SearchTerms } from './filter-terms.ts'
 import classes from './list.module.css'
 

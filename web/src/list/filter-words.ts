@@ -1,6 +1,6 @@
 import type { FieldType, ListDefinition } from '@trunkline/contract/endpoint'
 import type { Operator } from '@trunkline/contract/list'
-import type { TFunction } from 'i18next'
+import type { TFunction } from '../i18n/translations.ts'
 import { dayIn, endOfDay, formatDay, startOfDay } from '../ui/time-format.ts'
 import type { FilterTerm } from './filter-terms.ts'
 

@@ -1,6 +1,6 @@
 import clsx from 'clsx'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../i18n/use-translation.ts'
 import { TextLink } from '../ui/link.tsx'
 import type { ListColumn, ListRow } from './list-types.ts'
 import classes from './list.module.css'

@@ -1,6 +1,6 @@
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { pageSizes, type Pagination as PageFacts } from '@trunkline/contract/list'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../i18n/use-translation.ts'
 import { regional } from '../ui/zone.ts'
 import classes from './list.module.css'
 

@@ -9,7 +9,7 @@ import {
   IconTrash,
 } from '@tabler/icons-react'
 import { lazy, Suspense, useState, type ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../i18n/use-translation.ts'
 import { loadChunk } from '../api/chunk.ts'
 import { SearchBox } from './search-box.tsx'
 import classes from './list.module.css'

@@ -1,7 +1,7 @@
 import { ActionIcon, Menu } from '@mantine/core'
 import { IconDots } from '@tabler/icons-react'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../i18n/use-translation.ts'
 import { ActionItems } from '../ui/action-menu.tsx'
 import type { RowAction } from './list-types.ts'
 import classes from './list.module.css'

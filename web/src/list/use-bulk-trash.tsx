@@ -1,6 +1,6 @@
 import { IconRestore, IconTrash } from '@tabler/icons-react'
 import type { Endpoint } from '@trunkline/contract/endpoint'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../i18n/use-translation.ts'
 import { useCan } from '../access/can.ts'
 import { invalidateSubject } from '../api/query.ts'
 import { errorText } from '../ui/error-text.ts'

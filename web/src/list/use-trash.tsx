@@ -1,6 +1,6 @@
 import { IconRestore, IconTrash } from '@tabler/icons-react'
 import { lazy, Suspense, useState, type ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../i18n/use-translation.ts'
 import { loadChunk } from '../api/chunk.ts'
 import { useCommand } from '../api/query.ts'
 import { errorText } from '../ui/error-text.ts'

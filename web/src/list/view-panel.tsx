@@ -2,7 +2,7 @@ import { ActionIcon, Button, Group, Select, Stack, TextInput, UnstyledButton } f
 import { IconCheck, IconDeviceFloppy, IconTrash } from '@tabler/icons-react'
 import { savedViews, viewScopes, type SavedView } from '@trunkline/contract/resources/saved-view'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../i18n/use-translation.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { queryKey, useCall, useCommand } from '../api/query.ts'
 import { ErrorNotice } from '../ui/error-notice.tsx'

@@ -1,5 +1,5 @@
 import type { Icon } from '@tabler/icons-react'
-import type { TFunction } from 'i18next'
+import type { TFunction } from '../i18n/translations.ts'
 import type { ReportedAction } from '../list/list-types.ts'
 import { actionIcon } from './use-record-actions.tsx'
 import { recordText } from './words.ts'

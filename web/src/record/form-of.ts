@@ -1,6 +1,7 @@
 import type { ObjectSchema } from '@trunkline/contract/endpoint'
 import type * as z from 'zod/mini'
 import { changesBy } from './changes.ts'
+import '../schema/zod.ts'
 
 /** What a form holds of a field: text and lists are never missing, an absent choice or number is null. */
 type FormValue<I> =

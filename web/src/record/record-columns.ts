@@ -1,4 +1,4 @@
-import type { TFunction } from 'i18next'
+import type { TFunction } from '../i18n/translations.ts'
 import type { ListColumn } from '../list/list-types.ts'
 import { fieldLabel } from '../ui/field-label.ts'
 

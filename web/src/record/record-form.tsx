@@ -1,6 +1,6 @@
 import type { UseFormReturnType } from '@mantine/form'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../i18n/use-translation.ts'
 import type { AnyValues } from '../form/form-context.ts'
 import { FormScreen, type FormScreenProps } from '../form/form-screen.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'

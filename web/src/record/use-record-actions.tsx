@@ -1,7 +1,7 @@
 import { IconEdit, IconTrash, IconTrashOff, type Icon } from '@tabler/icons-react'
 import type { Endpoint } from '@trunkline/contract/endpoint'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../i18n/use-translation.ts'
 import { useCommand } from '../api/query.ts'
 import type { Subject } from '@trunkline/contract/abilities'
 import { ActionMenu, type MenuAction } from '../ui/action-menu.tsx'

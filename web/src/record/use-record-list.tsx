@@ -1,6 +1,6 @@
 import { IconEdit, type Icon } from '@tabler/icons-react'
 import type { Endpoint } from '@trunkline/contract/endpoint'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../i18n/use-translation.ts'
 import { useCan, useRowCan, type PlacedRow } from '../access/can.ts'
 import type { ListScreenProps } from '../list/list-types.ts'
 import { actionIcon } from './use-record-actions.tsx'

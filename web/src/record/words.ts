@@ -1,4 +1,4 @@
-import type { TFunction } from 'i18next'
+import type { TFunction } from '../i18n/translations.ts'
 
 /**
  * The texts of a record, by one prefix: `tariffs`, or inside the texts of a feature its name, a colon and the part. A text that a

@@ -1,7 +1,7 @@
 import { Button, Group } from '@mantine/core'
 import { useRouter, type ErrorComponentProps } from '@tanstack/react-router'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../i18n/use-translation.ts'
 import { ChunkLoadError } from '../api/chunk.ts'
 import { ApiError } from '../api/request.ts'
 import { pageVersion } from '../api/version.ts'

@@ -1,5 +1,5 @@
 import { useRouterState } from '@tanstack/react-router'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../i18n/use-translation.ts'
 import { useSlowChunk } from '../api/chunk.ts'
 import styles from './progress.module.css'
 

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../i18n/use-translation.ts'
 import { reloadIntoNewVersion, useNewerVersion } from '../api/version.ts'
 import { Bar, BarButton } from './bar.tsx'
 

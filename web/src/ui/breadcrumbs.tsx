@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../i18n/use-translation.ts'
 import { TextLink } from './link.tsx'
 import classes from './page-header.module.css'
 

@@ -1,6 +1,6 @@
 import { Button, Group, Modal, Stack } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../i18n/use-translation.ts'
 import { ErrorNotice } from './error-notice.tsx'
 
 /** Asks before something that is not undone in one click. The title names the deed, the button repeats its verb. */

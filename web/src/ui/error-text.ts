@@ -1,4 +1,4 @@
-import type { TFunction } from 'i18next'
+import type { TFunction } from '../i18n/translations.ts'
 
 /** What an error of the API carries; everything else is a fault of the network or of the page. */
 export interface ErrorFacts {

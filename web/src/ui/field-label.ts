@@ -1,4 +1,4 @@
-import type { TFunction } from 'i18next'
+import type { TFunction } from '../i18n/translations.ts'
 
 /** The label of a field: of the feature, or where several have it `common:field`. */
 export const fieldLabel = (t: TFunction, room: string, field: string, defaultValue: string = field): string =>

@@ -1,7 +1,7 @@
 import { ActionIcon, Tooltip, useComputedColorScheme } from '@mantine/core'
 import { IconChartLine, IconDownload, IconTable } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../i18n/use-translation.ts'
 import { loadChunk } from '../api/chunk.ts'
 import { formatClock } from './clock-format.ts'
 import type { PlotSeries } from './plot-picture.tsx'

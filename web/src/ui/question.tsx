@@ -1,5 +1,5 @@
 import { lazy, Suspense, useRef, useState, type ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../i18n/use-translation.ts'
 import { loadChunk } from '../api/chunk.ts'
 import { errorText } from './error-text.ts'
 import { notify } from './notify.ts'

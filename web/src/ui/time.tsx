@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../i18n/use-translation.ts'
 import { NotSet } from './fact-list.tsx'
 import { formatDay, formatRelative, formatTime } from './time-format.ts'
 import { regional, useZone } from './zone.ts'

@@ -1,7 +1,7 @@
 import { useSearch } from '@tanstack/react-router'
 import { accessControl } from '@trunkline/contract/resources/access-control'
 import { lazy, Suspense } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/use-translation.ts'
 import { useCan } from '../../access/can.ts'
 import { useSession } from '../../access/session.ts'
 import { loadChunk } from '../../api/chunk.ts'

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/use-translation.ts'
 import { pageVersion } from '../../api/version.ts'
 import type { Language } from '../../i18n/language.ts'
 import { StatusBadge } from '../../ui/status-badge.tsx'

@@ -1,7 +1,7 @@
 import { Tabs } from '@mantine/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { installation } from '@trunkline/contract/resources/installation'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/use-translation.ts'
 import { useCall } from '../../api/query.ts'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { DetailSkeleton } from '../../ui/skeletons.tsx'

@@ -1,6 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/use-translation.ts'
 import { signIn } from '../../access/session.ts'
 import { ApiError, call } from '../../api/call.ts'
 import { AccessLayout } from './access-layout.tsx'

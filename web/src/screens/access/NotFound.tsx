@@ -1,5 +1,5 @@
 import { IconMapOff } from '@tabler/icons-react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/use-translation.ts'
 import { homeOf } from '../../access/home.ts'
 import { useSession } from '../../access/session.ts'
 import { openPaths } from '../../open-paths.ts'

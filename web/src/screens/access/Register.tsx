@@ -1,6 +1,6 @@
 import { auth, countries } from '@trunkline/contract/resources/auth'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/use-translation.ts'
 import { useCall } from '../../api/query.ts'
 import { openPaths } from '../../open-paths.ts'
 import { ErrorNotice } from '../../ui/error-notice.tsx'

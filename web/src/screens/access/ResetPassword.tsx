@@ -1,6 +1,6 @@
 import { auth } from '@trunkline/contract/resources/auth'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/use-translation.ts'
 import { ApiError, call } from '../../api/call.ts'
 import { CheckboxField } from '../../form/fields.tsx'
 import { Form } from '../../form/form.tsx'

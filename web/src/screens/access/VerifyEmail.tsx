@@ -1,7 +1,7 @@
 import { Loader } from '@mantine/core'
 import { auth } from '@trunkline/contract/resources/auth'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/use-translation.ts'
 import { ApiError, call } from '../../api/call.ts'
 import { openPaths } from '../../open-paths.ts'
 import { ErrorNotice } from '../../ui/error-notice.tsx'

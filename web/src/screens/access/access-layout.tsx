@@ -1,7 +1,7 @@
 import { IconHistory, IconServer2, IconSitemap } from '@tabler/icons-react'
 import clsx from 'clsx'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/use-translation.ts'
 import { pageVersion } from '../../api/version.ts'
 import { openPaths } from '../../open-paths.ts'
 import { BrandMark } from '../../ui/brand.tsx'

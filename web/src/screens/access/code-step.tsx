@@ -1,6 +1,6 @@
 import { Button, TextInput } from '@mantine/core'
 import { useState, type RefObject } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/use-translation.ts'
 import { PageIntro } from './access-layout.tsx'
 import classes from './access.module.css'
 import { FailureNote } from './failure-note.tsx'

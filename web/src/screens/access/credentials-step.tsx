@@ -1,6 +1,6 @@
 import { Button, PasswordInput, TextInput } from '@mantine/core'
 import type { RefObject } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/use-translation.ts'
 import { openPaths } from '../../open-paths.ts'
 import { TextLink } from '../../ui/link.tsx'
 import { PageIntro } from './access-layout.tsx'

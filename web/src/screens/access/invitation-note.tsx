@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/use-translation.ts'
 import { FactList, type Fact } from '../../ui/fact-list.tsx'
 import { Time } from '../../ui/time.tsx'
 import { PageIntro } from './access-layout.tsx'

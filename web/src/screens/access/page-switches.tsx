@@ -1,6 +1,6 @@
 import { useMantineColorScheme, VisuallyHidden } from '@mantine/core'
 import { IconDeviceDesktop, IconMoon, IconSun } from '@tabler/icons-react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/use-translation.ts'
 import { changeLanguage, languages } from '../../i18n/language.ts'
 import { skins, toScheme, toSkin } from '../../theme/skin.ts'
 import classes from './access.module.css'

@@ -1,5 +1,5 @@
 import type { AddressRow } from '@trunkline/contract/resources/address-history'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/use-translation.ts'
 import { paths } from '../../paths.ts'
 import { TextLink } from '../../ui/link.tsx'
 import { Time } from '../../ui/time.tsx'

@@ -1,7 +1,7 @@
 import { Drawer } from '@mantine/core'
 import { escapeValue } from '@trunkline/contract/list'
 import type { AuditEntry } from '@trunkline/contract/resources/audit'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/use-translation.ts'
 import { AuditDiff } from '../../detail/audit-diff.tsx'
 import { changesOf } from '../../detail/diff.ts'
 import { paths } from '../../paths.ts'

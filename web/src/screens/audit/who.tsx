@@ -1,5 +1,5 @@
 import type { AuditEntry } from '@trunkline/contract/resources/audit'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/use-translation.ts'
 import { personOf } from './audit-objects.ts'
 import classes from './audit.module.css'
 

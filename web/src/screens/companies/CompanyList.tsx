@@ -1,6 +1,6 @@
 import { companies, type CompanyRow } from '@trunkline/contract/resources/company'
 import { IconBuildingSkyscraper, IconCircleCheck, IconCircleOff, IconUpload } from '@tabler/icons-react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/use-translation.ts'
 import { useCan } from '../../access/can.ts'
 import { useSession } from '../../access/session.ts'
 import { useCommand } from '../../api/query.ts'

@@ -1,7 +1,7 @@
 import { companies } from '@trunkline/contract/resources/company'
 import { users } from '@trunkline/contract/resources/user'
 import { useParams } from '@tanstack/react-router'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/use-translation.ts'
 import { useCan } from '../../access/can.ts'
 import { useCall } from '../../api/query.ts'
 import { DetailScreen } from '../../detail/detail-screen.tsx'

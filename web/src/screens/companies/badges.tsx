@@ -1,5 +1,5 @@
 import type { CompanyType } from '@trunkline/contract/abilities'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/use-translation.ts'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 
 /** The level of a company in the line. */

@@ -1,7 +1,7 @@
 import type { BodyInput } from '@trunkline/contract/endpoint'
 import { companies, companyStore, type CompanyStep } from '@trunkline/contract/resources/company'
 import { invites } from '@trunkline/contract/resources/invite'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/use-translation.ts'
 import * as z from 'zod/mini'
 import { useCan } from '../../access/can.ts'
 import { useCompanyContext } from '../../access/company-context.ts'

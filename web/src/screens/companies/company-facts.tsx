@@ -1,6 +1,6 @@
 import { Anchor } from '@mantine/core'
 import type { Company } from '@trunkline/contract/resources/company'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/use-translation.ts'
 import { paths } from '../../paths.ts'
 import type { Fact } from '../../ui/fact-list.tsx'
 import { TextLink } from '../../ui/link.tsx'

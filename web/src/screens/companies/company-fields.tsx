@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/use-translation.ts'
 import { FieldGroup, SelectField, TextArea, TextField, type Choice } from '../../form/fields.tsx'
 import { FileImageField } from '../../form/image-field.tsx'
 import { PhoneField } from '../../form/phone-field.tsx'

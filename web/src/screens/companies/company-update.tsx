@@ -1,5 +1,5 @@
 import { companies, companyUpdate, type Company } from '@trunkline/contract/resources/company'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/use-translation.ts'
 import { useRowCan } from '../../access/can.ts'
 import { useSession } from '../../access/session.ts'
 import { FieldGroup, SelectField, SwitchField } from '../../form/fields.tsx'

@@ -1,7 +1,7 @@
 import { Button, Modal } from '@mantine/core'
 import type { CompanyType } from '@trunkline/contract/abilities'
 import { companies, type CompanyRow, type CompanyStep } from '@trunkline/contract/resources/company'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/use-translation.ts'
 import { useCan } from '../../access/can.ts'
 import { useSession } from '../../access/session.ts'
 import { useCall, useCommand } from '../../api/query.ts'

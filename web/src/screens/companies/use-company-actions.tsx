@@ -1,7 +1,7 @@
 import { companies, type CompanyRow } from '@trunkline/contract/resources/company'
 import { IconArrowsMove, IconBriefcase, IconCircleCheck, IconCircleOff, IconMailForward } from '@tabler/icons-react'
 import { lazy, Suspense, useState, type ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/use-translation.ts'
 import { useCan, useRowCan } from '../../access/can.ts'
 import { useCompanyContext } from '../../access/company-context.ts'
 import { useSession } from '../../access/session.ts'

@@ -1,6 +1,6 @@
 import { dashboard } from '@trunkline/contract/resources/dashboard'
 import { IconChartBar } from '@tabler/icons-react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/use-translation.ts'
 import { useCompanyContext } from '../../access/company-context.ts'
 import { useSession } from '../../access/session.ts'
 import { useCall } from '../../api/query.ts'

@@ -1,5 +1,5 @@
 import type { DashboardCard } from '@trunkline/contract/resources/dashboard'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/use-translation.ts'
 import { paths } from '../../paths.ts'
 import { bytesText, durationText } from '../../ui/amounts.ts'
 import { Card } from '../../ui/card.tsx'

@@ -1,6 +1,6 @@
 import { radiusServers, type RadiusServer } from '@trunkline/contract/resources/radius-server'
 import { IconAlertTriangle } from '@tabler/icons-react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/use-translation.ts'
 import { useCall } from '../../api/query.ts'
 import { textOf, useMessages } from '../../i18n/messages.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'

@@ -1,5 +1,5 @@
 import { audits } from '@trunkline/contract/resources/audit'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/use-translation.ts'
 import { useCan } from '../../access/can.ts'
 import { useCompanyContext } from '../../access/company-context.ts'
 import { useCall } from '../../api/query.ts'

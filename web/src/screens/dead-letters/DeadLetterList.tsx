@@ -1,7 +1,7 @@
 import { deadLetters, type DeadLetter } from '@trunkline/contract/resources/dead-letter'
 import { IconMailX, IconRefresh, IconTrash } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/use-translation.ts'
 import { useCan } from '../../access/can.ts'
 import { ApiError } from '../../api/call.ts'
 import { loadChunk } from '../../api/chunk.ts'

@@ -1,6 +1,6 @@
 import { Button, Drawer, Group } from '@mantine/core'
 import type { DeadLetter } from '@trunkline/contract/resources/dead-letter'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/use-translation.ts'
 import { FactList } from '../../ui/fact-list.tsx'
 import { Time } from '../../ui/time.tsx'
 import { NasName } from '../sessions/cells.tsx'

@@ -1,7 +1,7 @@
 import { Button, Modal } from '@mantine/core'
 import { companies } from '@trunkline/contract/resources/company'
 import { deviceNetworks } from '@trunkline/contract/resources/device-network'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/use-translation.ts'
 import { useCommand } from '../../api/query.ts'
 import { TextField } from '../../form/fields.tsx'
 import { Form } from '../../form/form.tsx'

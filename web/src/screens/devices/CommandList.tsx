@@ -2,7 +2,7 @@ import { deviceCommands, type CommandRow } from '@trunkline/contract/resources/d
 import { failedStates } from '@trunkline/contract/resources/device-words'
 import { useSearch } from '@tanstack/react-router'
 import { IconArrowBackUp, IconTerminal2 } from '@tabler/icons-react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/use-translation.ts'
 import { useCan } from '../../access/can.ts'
 import { useCommand } from '../../api/query.ts'
 import { textOf, useMessages } from '../../i18n/messages.ts'

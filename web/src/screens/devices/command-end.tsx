@@ -1,7 +1,7 @@
 import { Button, CloseButton } from '@mantine/core'
 import { deviceCommands, type CommandRow } from '@trunkline/contract/resources/device-command'
 import clsx from 'clsx'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/use-translation.ts'
 import { useCan } from '../../access/can.ts'
 import { useCommand } from '../../api/query.ts'
 import { textOf, useMessages } from '../../i18n/messages.ts'

@@ -1,16 +1,11 @@
-import i18next from 'i18next'
+import { Translations } from '../../i18n/translations.ts'
 import { describe, expect, it } from 'vitest'
 import { commandTitle } from './command-words.ts'
 import de from './texts.de.ts'
 import en from './texts.en.ts'
 
 async function sayIn(lng: 'en' | 'de') {
-  const i18n = i18next.createInstance()
-  await i18n.init({
-    lng,
-    resources: { en: { devices: en }, de: { devices: de } },
-    interpolation: { escapeValue: false },
-  })
+  const i18n = new Translations(lng, { en: { devices: en }, de: { devices: de } })
   return i18n.t
 }
 const wifi = { kind: 'wifi' as const, target: 'wifi' }

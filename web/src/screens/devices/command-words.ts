@@ -1,6 +1,6 @@
 import { failedStates, type CommandState } from '@trunkline/contract/resources/device-words'
 import type { CommandRow } from '@trunkline/contract/resources/device-command'
-import type { TFunction } from 'i18next'
+import type { TFunction } from '../../i18n/translations.ts'
 import type { Tone } from '../../ui/tone.ts'
 
 const tones: Record<CommandState, Tone> = {

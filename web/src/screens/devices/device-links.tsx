@@ -12,7 +12,7 @@ import {
   IconWifi,
   type Icon,
 } from '@tabler/icons-react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/use-translation.ts'
 import { useCan } from '../../access/can.ts'
 import { PlainLink } from '../../ui/link.tsx'
 import { firewallPaths } from '../firewall/firewall-paths.ts'

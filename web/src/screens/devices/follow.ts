@@ -1,7 +1,7 @@
 import { QueryObserver } from '@tanstack/react-query'
 import type { Reply } from '@trunkline/contract/endpoint'
 import { deviceCommands, type Command } from '@trunkline/contract/resources/device-command'
-import i18next from 'i18next'
+import { i18n } from '../../i18n/translations.ts'
 import { call, type ApiError } from '../../api/call.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { invalidateSubject, queryKey } from '../../api/query.ts'
@@ -16,7 +16,7 @@ const followed = new Map<number, Set<OnEnd>>()
 
 /** The end of a command as a notice: what it was about, at which device, and how it ended. */
 export function noticeOf(command: Command): { kind: 'success' | 'info' | 'error'; text: string } {
-  const t = i18next.t.bind(i18next)
+  const { t } = i18n
   const text = t('devices:command.notice', {
     device: command.hardware_name,
     title: commandTitle(command, t),
@@ -93,7 +93,7 @@ export function followGroup(
         else group.failed += 1
         onChange({ ...group })
         if (group.done + group.failed < group.total) return
-        const text = i18next.t('devices:group.ended', { done: group.done, count: group.total })
+        const text = i18n.t('devices:group.ended', { done: group.done, count: group.total })
         if (group.failed === 0) notify.success(text)
         else notify.error(text)
       },

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconPlugConnectedX, IconRefresh } from '@tabler/icons-react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/use-translation.ts'
 import { formatTime } from '../../ui/time-format.ts'
 import { regional, useZone } from '../../ui/zone.ts'
 import { agoText, useNow } from './ago.ts'

@@ -1,5 +1,5 @@
 import { hardware } from '@trunkline/contract/resources/hardware'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/use-translation.ts'
 import { useCan } from '../../access/can.ts'
 import { paths } from '../../paths.ts'
 import { TextLink } from '../../ui/link.tsx'

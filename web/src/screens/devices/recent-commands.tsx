@@ -1,5 +1,5 @@
 import { deviceCommands } from '@trunkline/contract/resources/device-command'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/use-translation.ts'
 import { useCan } from '../../access/can.ts'
 import { useCall } from '../../api/query.ts'
 import { textOf, useMessages } from '../../i18n/messages.ts'

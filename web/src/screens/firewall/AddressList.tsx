@@ -1,6 +1,6 @@
 import { useParams } from '@tanstack/react-router'
 import { firewall } from '@trunkline/contract/resources/firewall'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/use-translation.ts'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'

@@ -1,7 +1,7 @@
 import { useSearch } from '@tanstack/react-router'
 import { firewall } from '@trunkline/contract/resources/firewall'
 import { IconPlus } from '@tabler/icons-react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/use-translation.ts'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { LinkButton, PlainLink } from '../../ui/link.tsx'
 import { Freshness } from '../devices/freshness.tsx'

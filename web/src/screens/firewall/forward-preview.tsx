@@ -15,7 +15,7 @@ import {
 } from '@trunkline/contract/port-forward'
 import { tryAddress } from '@trunkline/contract/net'
 import type { FilterRule, NatRule } from '@trunkline/contract/resources/firewall'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/use-translation.ts'
 import classes from './firewall.module.css'
 import { draftForward, type ForwardValues } from './forward-shape.ts'
 import { forwardText, ruleTitle } from './rules.ts'

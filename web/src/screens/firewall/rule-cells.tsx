@@ -1,5 +1,5 @@
 import type { FilterRule } from '@trunkline/contract/resources/firewall'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/use-translation.ts'
 import { bytesText } from '../../ui/amounts.ts'
 import { NotSet } from '../../ui/fact-list.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'

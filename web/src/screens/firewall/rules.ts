@@ -1,5 +1,5 @@
 import type { FilterRule, NatRule, PortForward } from '@trunkline/contract/resources/firewall'
-import type { TFunction } from 'i18next'
+import type { TFunction } from '../../i18n/translations.ts'
 
 /** Rules that belong together, as one: both of a forward for TCP and UDP, else a rule by itself. */
 export interface RuleGroup {

@@ -1,6 +1,6 @@
 import { Select } from '@mantine/core'
 import type { DhcpLease } from '@trunkline/contract/resources/control-shapes'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/use-translation.ts'
 import { useField } from '../../form/form-context.ts'
 
 const nameOf = (lease: DhcpLease) => lease.comment ?? lease.host_name ?? lease.mac ?? ''

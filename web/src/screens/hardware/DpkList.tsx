@@ -4,7 +4,7 @@ import { dpkFiles, type DpkRow } from '@trunkline/contract/resources/hardware-ma
 import { Button } from '@mantine/core'
 import { IconDownload, IconPackage, IconRouter, IconTrash, IconUpload } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/use-translation.ts'
 import { useCan } from '../../access/can.ts'
 import { download } from '../../api/call.ts'
 import { loadChunk } from '../../api/chunk.ts'

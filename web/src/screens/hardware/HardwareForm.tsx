@@ -3,7 +3,7 @@ import { hardware, type HardwareDevice } from '@trunkline/contract/resources/har
 import { hardwareModels } from '@trunkline/contract/resources/hardware-model'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useMemo, useRef, type RefObject } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/use-translation.ts'
 import { useCan, useRowCan } from '../../access/can.ts'
 import { call } from '../../api/call.ts'
 import { useCall, useCommand } from '../../api/query.ts'

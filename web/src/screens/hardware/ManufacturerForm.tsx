@@ -1,7 +1,7 @@
 import { hardwareManufacturers } from '@trunkline/contract/resources/hardware-manufacturer'
 import { useParams } from '@tanstack/react-router'
 import { useMemo } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/use-translation.ts'
 import { call } from '../../api/call.ts'
 import { useCall, useCommand } from '../../api/query.ts'
 import { schemaErrors } from '../../form/field-errors.ts'

@@ -3,7 +3,7 @@ import {
   type HardwareManufacturerRow,
 } from '@trunkline/contract/resources/hardware-manufacturer'
 import { IconBuildingFactory2, IconEdit } from '@tabler/icons-react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/use-translation.ts'
 import { useCan } from '../../access/can.ts'
 import { ListScreen } from '../../list/list-screen.tsx'
 import type { ListColumn } from '../../list/list-types.ts'

@@ -1,6 +1,6 @@
 import { hardwareTypes, type HardwareTypeRow } from '@trunkline/contract/resources/hardware-type'
 import { IconCategory, IconEdit } from '@tabler/icons-react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/use-translation.ts'
 import { useCan } from '../../access/can.ts'
 import { ListScreen } from '../../list/list-screen.tsx'
 import type { ListColumn } from '../../list/list-types.ts'

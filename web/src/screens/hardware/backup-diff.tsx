@@ -1,7 +1,7 @@
 import { VisuallyHidden } from '@mantine/core'
 import type { Reply } from '@trunkline/contract/endpoint'
 import { hardwareLive } from '@trunkline/contract/resources/hardware-live'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/use-translation.ts'
 import { useCall } from '../../api/query.ts'
 import { Card } from '../../ui/card.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'

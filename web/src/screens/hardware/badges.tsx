@@ -1,6 +1,6 @@
 import type { HardwareRow } from '@trunkline/contract/resources/hardware'
 import type { OnlineState } from '@trunkline/contract/resources/hardware-words'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/use-translation.ts'
 import { NotSet } from '../../ui/fact-list.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { RelativeTime, Time } from '../../ui/time.tsx'

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/use-translation.ts'
 import { useCan } from '../../access/can.ts'
 import { paths } from '../../paths.ts'
 import { LinkTabs } from '../../ui/link-tabs.tsx'

@@ -1,7 +1,7 @@
 import { hardwareLive, type LiveState } from '@trunkline/contract/resources/hardware-live'
 import type { HardwareDevice } from '@trunkline/contract/resources/hardware'
 import { Button } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/use-translation.ts'
 import { useRowCan } from '../../access/can.ts'
 import { useCommand } from '../../api/query.ts'
 import { FactList } from '../../ui/fact-list.tsx'

@@ -4,7 +4,7 @@ import { hardwareManufacturers } from '@trunkline/contract/resources/hardware-ma
 import { hardwareModels, type HardwareModel } from '@trunkline/contract/resources/hardware-model'
 import { Select } from '@mantine/core'
 import { useEffect } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/use-translation.ts'
 import { useCall } from '../../api/query.ts'
 import { FieldGroup, inputProps, TextArea, TextField } from '../../form/fields.tsx'
 import { useField } from '../../form/form-context.ts'

@@ -1,6 +1,6 @@
 import { Button, Modal } from '@mantine/core'
 import { dpkFiles, dpkMaxBytes, hardwareManufacturers } from '@trunkline/contract/resources/hardware-manufacturer'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/use-translation.ts'
 import { call } from '../../api/call.ts'
 import { invalidateSubject } from '../../api/query.ts'
 import { queryClient } from '../../api/query-client.ts'

@@ -1,7 +1,7 @@
 import type { HardwareDevice } from '@trunkline/contract/resources/hardware'
 import { hardwareLive, type LiveState } from '@trunkline/contract/resources/hardware-live'
 import { Button } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/use-translation.ts'
 import { useRowCan } from '../../access/can.ts'
 import { useCall } from '../../api/query.ts'
 import { textOf, useMessages } from '../../i18n/messages.ts'

@@ -1,7 +1,7 @@
 import type { UseFormReturnType } from '@mantine/form'
 import { managementProtocols } from '@trunkline/contract/resources/hardware-words'
 import { vpnDialups } from '@trunkline/contract/resources/vpn-dialup'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/use-translation.ts'
 import { useCan } from '../../access/can.ts'
 import { CheckboxField, FieldGroup, SelectField, TextField } from '../../form/fields.tsx'
 import { PasswordField } from '../../form/password-field.tsx'

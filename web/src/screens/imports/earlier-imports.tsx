@@ -1,7 +1,7 @@
 import { imports } from '@trunkline/contract/resources/import'
 import type { ImportKind } from '@trunkline/contract/resources/import-shapes'
 import { Button } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/use-translation.ts'
 import { useCall } from '../../api/query.ts'
 import { Card } from '../../ui/card.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import type { ImportJob } from '@trunkline/contract/resources/import-shapes'
 import { useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/use-translation.ts'
 import { textOf, useMessages } from '../../i18n/messages.ts'
 import { announce } from '../../ui/announcer.tsx'
 import { regional } from '../../ui/zone.ts'

@@ -1,7 +1,7 @@
 import { imports } from '@trunkline/contract/resources/import'
 import { importModes, type ImportJob, type ImportMode } from '@trunkline/contract/resources/import-shapes'
 import { useMemo, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/use-translation.ts'
 import { useCommand } from '../../api/query.ts'
 import { ChoiceField } from '../../form/choice-field.tsx'
 import type { FieldErrors } from '../../form/field-errors.ts'

@@ -1,7 +1,7 @@
 import { escapeValue } from '@trunkline/contract/list'
 import type { ImportJob } from '@trunkline/contract/resources/import-shapes'
 import { useEffect } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/use-translation.ts'
 import { announce } from '../../ui/announcer.tsx'
 import { Card } from '../../ui/card.tsx'
 import { LinkButton } from '../../ui/link.tsx'

@@ -1,7 +1,7 @@
 import { Button, Progress } from '@mantine/core'
 import type { ImportJob } from '@trunkline/contract/resources/import-shapes'
 import { useEffect, useRef } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/use-translation.ts'
 import { announce } from '../../ui/announcer.tsx'
 import { Card } from '../../ui/card.tsx'
 import { regional } from '../../ui/zone.ts'

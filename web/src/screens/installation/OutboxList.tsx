@@ -1,6 +1,6 @@
 import { IconMail, IconRefresh } from '@tabler/icons-react'
 import { installation, type MailRow } from '@trunkline/contract/resources/installation'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/use-translation.ts'
 import { useCall, useCommand } from '../../api/query.ts'
 import { ListScreen } from '../../list/list-screen.tsx'
 import type { ListColumn } from '../../list/list-types.ts'

@@ -1,7 +1,7 @@
 import { companies } from '@trunkline/contract/resources/company'
 import { invites, type InviteRow } from '@trunkline/contract/resources/invite'
 import { IconMailForward } from '@tabler/icons-react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/use-translation.ts'
 import { useCan } from '../../access/can.ts'
 import { ListScreen } from '../../list/list-screen.tsx'
 import type { ListColumn } from '../../list/list-types.ts'

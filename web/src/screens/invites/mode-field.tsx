@@ -1,5 +1,5 @@
 import { Radio } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/use-translation.ts'
 import { useField } from '../../form/form-context.ts'
 import classes from './invites.module.css'
 import type { InviteValues } from './invite-values.ts'

@@ -1,5 +1,5 @@
 import type { InviteRow } from '@trunkline/contract/resources/invite'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/use-translation.ts'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import type { Tone } from '../../ui/tone.ts'
 

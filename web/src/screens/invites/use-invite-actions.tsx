@@ -1,7 +1,7 @@
 import { invites, type InviteRow } from '@trunkline/contract/resources/invite'
 import { IconMailCancel, IconMailForward } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/use-translation.ts'
 import { useRowCan } from '../../access/can.ts'
 import { useCommand } from '../../api/query.ts'
 import type { MenuAction } from '../../ui/action-menu.tsx'

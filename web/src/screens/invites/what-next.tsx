@@ -1,5 +1,5 @@
 import type { CompanyType } from '@trunkline/contract/abilities'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/use-translation.ts'
 import classes from './invites.module.css'
 import type { InviteValues } from './invite-values.ts'
 

@@ -1,7 +1,7 @@
 import type { Endpoint } from '@trunkline/contract/endpoint'
 import { subnetCategories, type SubnetCategoryRow } from '@trunkline/contract/resources/subnet-category'
 import { IconEdit, IconTag } from '@tabler/icons-react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/use-translation.ts'
 import { useCan, useRowCan } from '../../access/can.ts'
 import { ListScreen } from '../../list/list-screen.tsx'
 import type { ListColumn } from '../../list/list-types.ts'

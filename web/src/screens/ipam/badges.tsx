@@ -1,6 +1,6 @@
 import type { SubnetNode } from '@trunkline/contract/resources/subnet-shapes'
 import type { HoldingState } from '@trunkline/contract/resources/subnet-words'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/use-translation.ts'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import type { Tone } from '../../ui/tone.ts'
 import classes from './badges.module.css'

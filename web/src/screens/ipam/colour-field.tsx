@@ -1,6 +1,6 @@
 import { Radio } from '@mantine/core'
 import { categoryColours } from '@trunkline/contract/resources/subnet-category'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/use-translation.ts'
 import { useField } from '../../form/form-context.ts'
 import { ColourDot } from './badges.tsx'
 import classes from './change.module.css'

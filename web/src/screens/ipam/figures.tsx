@@ -1,7 +1,7 @@
 import { VisuallyHidden } from '@mantine/core'
 import type { Figures as FigureValues } from '@trunkline/contract/resources/subnet-shapes'
 import type { IpVersion } from '@trunkline/contract/resources/subnet-words'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/use-translation.ts'
 import { Time } from '../../ui/time.tsx'
 import { regional } from '../../ui/zone.ts'
 import classes from './figures.module.css'

@@ -1,7 +1,7 @@
 import { useMediaQuery } from '@mantine/hooks'
 import type { Subnet, SubnetNode } from '@trunkline/contract/resources/subnet-shapes'
 import { subnets } from '@trunkline/contract/resources/subnet'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/use-translation.ts'
 import { CellValue, useValueLabel } from '../../list/cell-value.tsx'
 import { RowMenu } from '../../list/row-menu.tsx'
 import { useColumns } from '../../list/use-columns.ts'

@@ -1,5 +1,5 @@
 import { useRef, useState, type CSSProperties, type KeyboardEvent } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/use-translation.ts'
 import { regional } from '../../ui/zone.ts'
 import classes from './map.module.css'
 import { cellsOf, columnsOf, type CellWay, type MapCell, type MapReply } from './map-cells.ts'

@@ -1,7 +1,7 @@
 import { Button, Group, Loader } from '@mantine/core'
 import type { Plan } from '@trunkline/contract/resources/subnet-shapes'
 import type { IpVersion } from '@trunkline/contract/resources/subnet-words'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/use-translation.ts'
 import { ApiError } from '../../api/call.ts'
 import { textOf, useMessages } from '../../i18n/messages.ts'
 import { paths } from '../../paths.ts'

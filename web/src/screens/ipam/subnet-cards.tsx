@@ -1,6 +1,6 @@
 import type { Subnet } from '@trunkline/contract/resources/subnet-shapes'
 import { IconAlertTriangle } from '@tabler/icons-react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/use-translation.ts'
 import { textOf, useMessages } from '../../i18n/messages.ts'
 import { paths } from '../../paths.ts'
 import { Card } from '../../ui/card.tsx'

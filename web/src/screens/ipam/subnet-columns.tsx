@@ -1,7 +1,7 @@
 import type { SubnetNode } from '@trunkline/contract/resources/subnet-shapes'
 import type { IpVersion } from '@trunkline/contract/resources/subnet-words'
 import { useMemo } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/use-translation.ts'
 import type { ListColumn } from '../../list/list-types.ts'
 import { NotSet } from '../../ui/fact-list.tsx'
 import { CategoryBadge, StateBadge, UsedBy } from './badges.tsx'

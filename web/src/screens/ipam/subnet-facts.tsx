@@ -1,6 +1,6 @@
 import { companies } from '@trunkline/contract/resources/company'
 import type { Subnet } from '@trunkline/contract/resources/subnet-shapes'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/use-translation.ts'
 import { useCan } from '../../access/can.ts'
 import { paths } from '../../paths.ts'
 import type { Fact } from '../../ui/fact-list.tsx'

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { subnets } from '@trunkline/contract/resources/subnet'
 import { lazy, Suspense, useMemo, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/use-translation.ts'
 import { call } from '../../api/call.ts'
 import { loadChunk } from '../../api/chunk.ts'
 import { useCall, useCommand } from '../../api/query.ts'

@@ -1,13 +1,12 @@
 import type { Figures } from '@trunkline/contract/resources/subnet-shapes'
-import i18next, { type TFunction } from 'i18next'
+import { type TFunction, Translations } from '../../i18n/translations.ts'
 import { beforeAll, describe, expect, it } from 'vitest'
 import en from './texts.en.ts'
 import { countShort, countText, figureMode, figureShort, figureText, shareText, sizeText } from './utilisation.ts'
 
 let t: TFunction
 beforeAll(async () => {
-  const i18n = i18next.createInstance()
-  await i18n.init({ lng: 'en', resources: { en: { ipam: en } }, interpolation: { escapeValue: false } })
+  const i18n = new Translations('en', { en: { ipam: en } })
   t = i18n.t
 })
 

@@ -1,6 +1,6 @@
 import type { Figures } from '@trunkline/contract/resources/subnet-shapes'
 import type { IpVersion } from '@trunkline/contract/resources/subnet-words'
-import type { TFunction } from 'i18next'
+import type { TFunction } from '../../i18n/translations.ts'
 
 /** The three figures, in the order in which each is part of the one before. */
 export const figureParts = ['allocated', 'assigned', 'in_use'] as const

@@ -1,7 +1,7 @@
 import { control } from '@trunkline/contract/resources/control'
 import type { CellInfo as Cell } from '@trunkline/contract/resources/control-shapes'
 import { IconAntennaBarsOff } from '@tabler/icons-react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/use-translation.ts'
 import { durationText } from '../../ui/amounts.ts'
 import { Card } from '../../ui/card.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'

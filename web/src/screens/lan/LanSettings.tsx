@@ -1,5 +1,5 @@
 import { control } from '@trunkline/contract/resources/control'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/use-translation.ts'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { Freshness } from '../devices/freshness.tsx'
 import { useReading } from '../devices/use-reading.ts'

@@ -1,5 +1,5 @@
 import type { CellInfo } from '@trunkline/contract/resources/control-shapes'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/use-translation.ts'
 import { Card } from '../../ui/card.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { regional } from '../../ui/zone.ts'

@@ -1,6 +1,6 @@
 import type { EthernetPort } from '@trunkline/contract/resources/control-shapes'
 import { useRef, useState, type KeyboardEvent } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/use-translation.ts'
 import classes from './front.module.css'
 import { layFront, portTones, powerOf, shapeOf, shortRate, stateOf } from './front.ts'
 import { usePortWords } from './port-words.ts'

@@ -4,7 +4,7 @@ import { siteNetworksControl } from '@trunkline/contract/resources/control-netwo
 import { firewall } from '@trunkline/contract/resources/firewall'
 import { hardware } from '@trunkline/contract/resources/hardware'
 import { siteLive } from '@trunkline/contract/resources/site-live'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/use-translation.ts'
 import { useCan } from '../../access/can.ts'
 import { paths } from '../../paths.ts'
 import { LinkTabs } from '../../ui/link-tabs.tsx'

@@ -1,7 +1,7 @@
 import { control } from '@trunkline/contract/resources/control'
 import type { LanDns } from '@trunkline/contract/resources/control-shapes'
 import type { Endpoint } from '@trunkline/contract/endpoint'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/use-translation.ts'
 import type { BodyInput } from '@trunkline/contract/endpoint'
 import { FieldGroup, NumberField, SwitchField, TextField } from '../../form/fields.tsx'
 import { durationText } from '../../ui/amounts.ts'

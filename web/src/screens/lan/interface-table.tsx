@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import type { DeviceInterface, InterfaceTraffic } from '@trunkline/contract/resources/control-shapes'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/use-translation.ts'
 import { bytesText } from '../../ui/amounts.ts'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { regional } from '../../ui/zone.ts'

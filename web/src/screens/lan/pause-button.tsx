@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/use-translation.ts'
 import type { Pause } from './use-pause.ts'
 
 /** Stops and resumes what moves by itself. */

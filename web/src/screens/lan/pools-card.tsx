@@ -1,7 +1,7 @@
 import { control } from '@trunkline/contract/resources/control'
 import type { LanPool } from '@trunkline/contract/resources/control-shapes'
 import type { Endpoint } from '@trunkline/contract/endpoint'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/use-translation.ts'
 import { FieldGroup, SelectField, TextField } from '../../form/fields.tsx'
 import { regional } from '../../ui/zone.ts'
 import { RowsCard } from './rows-card.tsx'

@@ -1,6 +1,6 @@
 import type { EthernetPort } from '@trunkline/contract/resources/control-shapes'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/use-translation.ts'
 import { FactList, type Fact } from '../../ui/fact-list.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { portTones, stateOf } from './front.ts'

@@ -1,5 +1,5 @@
 import type { EthernetPort } from '@trunkline/contract/resources/control-shapes'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/use-translation.ts'
 import { rateText } from '../../ui/amounts.ts'
 import { regional } from '../../ui/zone.ts'
 import { powerOf, stateOf } from './front.ts'

@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini'
 import type { Endpoint } from '@trunkline/contract/endpoint'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/use-translation.ts'
 import type { ApiError } from '../../api/call.ts'
 import type { Crumb } from '../../ui/breadcrumbs.tsx'
 import { Card } from '../../ui/card.tsx'

@@ -1,6 +1,6 @@
 import type { SignalGrade } from '@trunkline/contract/resources/device-words'
 import clsx from 'clsx'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/use-translation.ts'
 import classes from './signal.module.css'
 import { gradeBars, gradeTones } from './signal.ts'
 

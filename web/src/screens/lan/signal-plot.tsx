@@ -1,6 +1,6 @@
 import type { CellInfo } from '@trunkline/contract/resources/control-shapes'
 import { useEffect, useMemo, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/use-translation.ts'
 import { Plot } from '../../ui/plot.tsx'
 import { regional } from '../../ui/zone.ts'
 import classes from './lan.module.css'

@@ -1,5 +1,5 @@
 import type { SignalGrade } from '@trunkline/contract/resources/device-words'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/use-translation.ts'
 import { regional } from '../../ui/zone.ts'
 import { SignalMark } from './signal-mark.tsx'
 import classes from './signal.module.css'

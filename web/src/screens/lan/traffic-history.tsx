@@ -1,7 +1,7 @@
 import { hardwareLive } from '@trunkline/contract/resources/hardware-live'
 import type { readingSpans } from '@trunkline/contract/resources/device-words'
 import { useMemo } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/use-translation.ts'
 import { useCall } from '../../api/query.ts'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { Plot } from '../../ui/plot.tsx'

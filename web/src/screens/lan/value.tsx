@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/use-translation.ts'
 import { NotSet } from '../../ui/fact-list.tsx'
 
 /** A value of a router as text: lists with commas, yes and no, a dash for nothing. */

@@ -1,5 +1,5 @@
 import { licences } from '@trunkline/contract/resources/licence'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/use-translation.ts'
 import { useRowCan } from '../../access/can.ts'
 import { useCompanyContext } from '../../access/company-context.ts'
 import { paths } from '../../paths.ts'

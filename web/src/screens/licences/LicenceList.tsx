@@ -1,6 +1,6 @@
 import { licences, type LicenceRow } from '@trunkline/contract/resources/licence'
 import { IconKey, IconStack2 } from '@tabler/icons-react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/use-translation.ts'
 import { useCan } from '../../access/can.ts'
 import { useCommand } from '../../api/query.ts'
 import { ListScreen } from '../../list/list-screen.tsx'

@@ -1,6 +1,6 @@
 import type { LicenceRow } from '@trunkline/contract/resources/licence'
 import type { LicenceStatus } from '@trunkline/contract/resources/licence-words'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/use-translation.ts'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { Time } from '../../ui/time.tsx'
 import type { Tone } from '../../ui/tone.ts'

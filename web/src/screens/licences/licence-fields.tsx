@@ -1,7 +1,7 @@
 import type { UseFormReturnType } from '@mantine/form'
 import { companies } from '@trunkline/contract/resources/company'
 import { licenceLevels, licenceParts, licenceTypes } from '@trunkline/contract/resources/licence-words'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/use-translation.ts'
 import { ChecksField } from '../../form/checks-field.tsx'
 import { DateField, FieldGroup, NumberField, SelectField, SwitchField, TextArea } from '../../form/fields.tsx'
 import { RemoteSelectField } from '../../form/remote-select-field.tsx'

@@ -2,7 +2,7 @@ import { licences, type LicenceRow } from '@trunkline/contract/resources/licence
 import type { LicenceStatus } from '@trunkline/contract/resources/licence-words'
 import { IconCircleCheck, IconCircleOff, IconCircleX, IconCopy, IconMail, type Icon } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/use-translation.ts'
 import { useRowCan } from '../../access/can.ts'
 import { settleOnly } from '../../api/only-row.ts'
 import { useCommand } from '../../api/query.ts'

@@ -1,7 +1,7 @@
 import { nas, type UnansweredRow } from '@trunkline/contract/resources/nas'
 import { IconEraser, IconPlugConnectedX } from '@tabler/icons-react'
 import { Button } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/use-translation.ts'
 import { useCan, useRowCan } from '../../access/can.ts'
 import { useCommand } from '../../api/query.ts'
 import type { ApiError } from '../../api/request.ts'

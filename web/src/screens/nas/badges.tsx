@@ -1,5 +1,5 @@
 import type { NasRow } from '@trunkline/contract/resources/nas'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/use-translation.ts'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { nasState, stateTone } from './nas-health.ts'
 

@@ -1,5 +1,5 @@
 import { ipoeIdentifiers } from '@trunkline/contract/resources/radius-words'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/use-translation.ts'
 import { FieldGroup, SelectField, SwitchField } from '../../form/fields.tsx'
 import { PasswordField } from '../../form/password-field.tsx'
 import type { NasValues } from './nas-values.ts'

@@ -1,7 +1,7 @@
 import { Autocomplete } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { nas } from '@trunkline/contract/resources/nas'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/use-translation.ts'
 import { useCall } from '../../api/query.ts'
 import { inputProps } from '../../form/fields.tsx'
 import { useField } from '../../form/form-context.ts'

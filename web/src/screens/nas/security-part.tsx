@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { nas, type NasDevice } from '@trunkline/contract/resources/nas'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/use-translation.ts'
 import { useRowCan } from '../../access/can.ts'
 import { useCall, useCommand } from '../../api/query.ts'
 import { LinkButton } from '../../ui/link.tsx'

@@ -4,7 +4,7 @@ import { siteNetworksControl } from '@trunkline/contract/resources/control-netwo
 import type { Command } from '@trunkline/contract/resources/device-command'
 import { IconShieldCheck } from '@tabler/icons-react'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/use-translation.ts'
 import { FieldGroup, NumberField, SelectField, SwitchField, TextField } from '../../form/fields.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'

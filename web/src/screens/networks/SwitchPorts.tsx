@@ -3,7 +3,7 @@ import { siteNetworksControl, type SwitchPort } from '@trunkline/contract/resour
 import type { Command } from '@trunkline/contract/resources/device-command'
 import { IconPlug } from '@tabler/icons-react'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/use-translation.ts'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'

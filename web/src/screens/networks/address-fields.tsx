@@ -1,7 +1,7 @@
 import { Button, Switch } from '@mantine/core'
 import { subnets } from '@trunkline/contract/resources/subnet'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/use-translation.ts'
 import { useCan } from '../../access/can.ts'
 import { FieldGroup, NumberField, TextField } from '../../form/fields.tsx'
 import { useField } from '../../form/form-context.ts'

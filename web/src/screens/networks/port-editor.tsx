@@ -3,7 +3,7 @@ import { siteNetworksControl, type SwitchPort, type SwitchPorts } from '@trunkli
 import type { BodyInput } from '@trunkline/contract/endpoint'
 import { IconShieldCheck } from '@tabler/icons-react'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/use-translation.ts'
 import { FieldGroup, inputProps, SelectField, SwitchField, TextField, type FieldProps } from '../../form/fields.tsx'
 import { useField } from '../../form/form-context.ts'
 import { sameValues } from '../../form/normalise.ts'

@@ -1,6 +1,6 @@
 import { IconPencil } from '@tabler/icons-react'
 import { companies, type Company } from '@trunkline/contract/resources/company'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/use-translation.ts'
 import { useRowCan } from '../../access/can.ts'
 import { DetailScreen } from '../../detail/detail-screen.tsx'
 import { paths } from '../../paths.ts'

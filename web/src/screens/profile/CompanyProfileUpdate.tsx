@@ -1,6 +1,6 @@
 import { companies, companyUpdate, type Company } from '@trunkline/contract/resources/company'
 import { useMemo } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/use-translation.ts'
 import { amendUser, useSession } from '../../access/session.ts'
 import { call } from '../../api/call.ts'
 import { useCall, useCommand } from '../../api/query.ts'

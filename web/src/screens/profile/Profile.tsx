@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconPencil } from '@tabler/icons-react'
 import { auth } from '@trunkline/contract/resources/auth'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/use-translation.ts'
 import { useCan } from '../../access/can.ts'
 import { useCommand } from '../../api/query.ts'
 import { DetailScreen } from '../../detail/detail-screen.tsx'

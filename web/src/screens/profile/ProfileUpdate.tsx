@@ -1,7 +1,7 @@
 import { auth } from '@trunkline/contract/resources/auth'
 import type { User } from '@trunkline/contract/resources/user'
 import { useMemo } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/use-translation.ts'
 import { amendUser } from '../../access/session.ts'
 import { call } from '../../api/call.ts'
 import { useCommand } from '../../api/query.ts'

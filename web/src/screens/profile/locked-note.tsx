@@ -1,5 +1,5 @@
 import { IconLock } from '@tabler/icons-react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/use-translation.ts'
 import classes from './profile.module.css'
 
 /** Why parts are missing while somebody acts as this user. */

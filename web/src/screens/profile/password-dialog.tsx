@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { auth } from '@trunkline/contract/resources/auth'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/use-translation.ts'
 import { useCommand } from '../../api/query.ts'
 import { CheckboxField } from '../../form/fields.tsx'
 import { Form } from '../../form/form.tsx'

@@ -1,5 +1,5 @@
 import { Checkbox, Input, Radio, Stack } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/use-translation.ts'
 import { useField } from '../../form/form-context.ts'
 import classes from './profile.module.css'
 import type { Grant, TokenAccess } from './scopes.ts'

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react'
 import { account, type openSession } from '@trunkline/contract/resources/account'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/use-translation.ts'
 import type * as z from 'zod/mini'
 import { useCall, useCommand } from '../../api/query.ts'
 import { Card } from '../../ui/card.tsx'

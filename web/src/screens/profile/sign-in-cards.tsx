@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import type { User } from '@trunkline/contract/resources/user'
 import { useState, type ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/use-translation.ts'
 import { Card } from '../../ui/card.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { EmailDialog } from './email-dialog.tsx'

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { account } from '@trunkline/contract/resources/account'
 import { useMemo, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/use-translation.ts'
 import { useSession } from '../../access/session.ts'
 import { useCommand } from '../../api/query.ts'
 import { schemaErrors } from '../../form/field-errors.ts'

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { account } from '@trunkline/contract/resources/account'
 import { lazy, Suspense, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/use-translation.ts'
 import { loadChunk } from '../../api/chunk.ts'
 import { useCommand } from '../../api/query.ts'
 import { TextField } from '../../form/fields.tsx'

@@ -3,7 +3,7 @@ import { IconCertificate, IconDownload } from '@tabler/icons-react'
 import type { Reply } from '@trunkline/contract/endpoint'
 import { eapMethods, radiusTrust, type EapMethod } from '@trunkline/contract/resources/radius-certificate'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/use-translation.ts'
 import { download } from '../../api/call.ts'
 import { useCall } from '../../api/query.ts'
 import { paths } from '../../paths.ts'
@@ -27,13 +27,12 @@ const isSsid = (text: string) => text !== '' && new TextEncoder().encode(text).l
 
 /** Steps of an instruction, with the names and the CA that are to be entered. */
 function Steps({ of, trust }: { of: 'apple' | 'windows' | 'android' | 'wrong'; trust: Trust }) {
-  const { t } = useTranslation()
-  const steps = t(`radius-certificates:guide.${of}.steps`, {
-    returnObjects: true,
+  const { i18n } = useTranslation()
+  const steps = i18n.list(`radius-certificates:guide.${of}.steps`, {
     names: trust.names.join(', '),
     subject: trust.authority.subject,
     sha1: trust.authority.sha1,
-  }) as unknown as string[]
+  })
   const items = steps.map((step) => <li key={step}>{step}</li>)
   return of === 'wrong' ? <ul className={classes.steps}>{items}</ul> : <ol className={classes.steps}>{items}</ol>
 }

@@ -6,7 +6,7 @@ import {
   type RadiusCertificates,
 } from '@trunkline/contract/resources/radius-certificate'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/use-translation.ts'
 import { useCan } from '../../access/can.ts'
 import { useCall, useCommand } from '../../api/query.ts'
 import { paths } from '../../paths.ts'

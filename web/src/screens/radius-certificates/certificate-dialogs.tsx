@@ -1,7 +1,7 @@
 import { Button, Modal } from '@mantine/core'
 import { radiusCertificates, type RadiusAuthority } from '@trunkline/contract/resources/radius-certificate'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/use-translation.ts'
 import { useCommand } from '../../api/query.ts'
 import { SelectField, TextField } from '../../form/fields.tsx'
 import { Form } from '../../form/form.tsx'

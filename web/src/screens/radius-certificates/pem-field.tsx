@@ -1,7 +1,7 @@
 import { FileButton, Button, Textarea } from '@mantine/core'
 import { IconFileUpload } from '@tabler/icons-react'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/use-translation.ts'
 import { inputProps } from '../../form/fields.tsx'
 import { useField } from '../../form/form-context.ts'
 import classes from './certificates.module.css'

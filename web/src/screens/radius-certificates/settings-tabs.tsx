@@ -1,5 +1,5 @@
 import { Box } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/use-translation.ts'
 import { paths } from '../../paths.ts'
 import { LinkTabs } from '../../ui/link-tabs.tsx'
 

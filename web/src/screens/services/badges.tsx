@@ -1,5 +1,5 @@
 import type { QuotaState, ServiceStatus } from '@trunkline/contract/resources/radius-words'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/use-translation.ts'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import type { Tone } from '../../ui/tone.ts'
 import classes from './services.module.css'

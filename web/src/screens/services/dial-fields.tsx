@@ -4,7 +4,7 @@ import { paymentPeriods, serviceStatuses } from '@trunkline/contract/resources/r
 import type { Service } from '@trunkline/contract/resources/service-shapes'
 import { sites } from '@trunkline/contract/resources/site'
 import { tariffs } from '@trunkline/contract/resources/tariff'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/use-translation.ts'
 import { useCan, useRowCan } from '../../access/can.ts'
 import { DateField, FieldGroup, SelectField, TextArea, TextField } from '../../form/fields.tsx'
 import { RemoteSelectField } from '../../form/remote-select-field.tsx'

@@ -1,7 +1,7 @@
 import { option82Formats } from '@trunkline/contract/resources/ipoe'
 import { authMethods } from '@trunkline/contract/resources/radius-words'
 import type { Service } from '@trunkline/contract/resources/service-shapes'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/use-translation.ts'
 import { ChoiceField } from '../../form/choice-field.tsx'
 import { CheckboxField, FieldGroup, NumberField, SelectField, TextField } from '../../form/fields.tsx'
 import type { DialValues } from './dial-values.ts'

@@ -1,6 +1,6 @@
 import { delegatedIpv6Methods, framedIpv6Methods } from '@trunkline/contract/resources/radius-words'
 import { subnets } from '@trunkline/contract/resources/subnet'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/use-translation.ts'
 import { ChoiceField } from '../../form/choice-field.tsx'
 import { FieldGroup, TextField } from '../../form/fields.tsx'
 import { RemoteSelectField } from '../../form/remote-select-field.tsx'

@@ -1,5 +1,5 @@
 import { IconCalendar, IconGauge, IconKey, IconMapPin } from '@tabler/icons-react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/use-translation.ts'
 import { regional } from '../../ui/zone.ts'
 import { planParts, planWords, type Plan } from './line-words.ts'
 import classes from './services.module.css'

@@ -1,18 +1,15 @@
-import i18next from 'i18next'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { Translations } from '../../i18n/translations.ts'
+import { describe, expect, it } from 'vitest'
 import tariffsDe from '../tariffs/texts.de.ts'
 import tariffsEn from '../tariffs/texts.en.ts'
 import { planWords, type Plan } from './line-words.ts'
 import de from './texts.de.ts'
 import en from './texts.en.ts'
 
-beforeAll(() =>
-  i18next.init({
-    lng: 'en',
-    resources: { en: { services: en, tariffs: tariffsEn }, de: { services: de, tariffs: tariffsDe } },
-    interpolation: { escapeValue: false },
-  }),
-)
+const translations = new Translations('en', {
+  en: { services: en, tariffs: tariffsEn },
+  de: { services: de, tariffs: tariffsDe },
+})
 
 const plan: Plan = {
   tariff: {
@@ -57,7 +54,7 @@ const plan: Plan = {
   framed_ipv6_pool: '',
 }
 const words = (of: Partial<Plan> = {}, language: 'en' | 'de' = 'en') =>
-  planWords({ ...plan, ...of }, '2026-11-21', i18next.getFixedT(language), language === 'en' ? 'en-GB' : 'de')
+  planWords({ ...plan, ...of }, '2026-11-21', translations.getFixedT(language), language === 'en' ? 'en-GB' : 'de')
 
 describe('a line in plain words', () => {
   it('says tariff, speed, address, login and time', () => {

@@ -6,7 +6,7 @@ import type {
   PaymentPeriod,
   ServiceStatus,
 } from '@trunkline/contract/resources/radius-words'
-import type { TFunction } from 'i18next'
+import type { TFunction } from '../../i18n/translations.ts'
 import { moneyText } from '../../ui/amounts.ts'
 import { formatDay } from '../../ui/time-format.ts'
 import { burstWords, quotaWords, rateWords, type Line } from '../tariffs/tariff-words.ts'

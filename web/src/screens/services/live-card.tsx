@@ -2,7 +2,7 @@ import { radiusSessions, type LiveSession } from '@trunkline/contract/resources/
 import type { Service } from '@trunkline/contract/resources/service-shapes'
 import { nas } from '@trunkline/contract/resources/nas'
 import { useEffect, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/use-translation.ts'
 import { useCan } from '../../access/can.ts'
 import { useCall } from '../../api/query.ts'
 import { useMessages } from '../../i18n/messages.ts'

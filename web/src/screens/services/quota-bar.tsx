@@ -1,5 +1,5 @@
 import type { Service } from '@trunkline/contract/resources/service-shapes'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/use-translation.ts'
 import { bytesText } from '../../ui/amounts.ts'
 import { formatDay } from '../../ui/time-format.ts'
 import { regional } from '../../ui/zone.ts'

@@ -1,6 +1,6 @@
 import { radiusSessions } from '@trunkline/contract/resources/radius-session'
 import { useEffect, useMemo, useRef } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/use-translation.ts'
 import { useCan } from '../../access/can.ts'
 import { useCall } from '../../api/query.ts'
 import { useMessages } from '../../i18n/messages.ts'

@@ -7,7 +7,7 @@ import {
   type ServiceCertificate,
 } from '@trunkline/contract/resources/service-certificate'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/use-translation.ts'
 import { useCan, useRowCan } from '../../access/can.ts'
 import { useCall, useCommand } from '../../api/query.ts'
 import { NumberField, TextField } from '../../form/fields.tsx'

@@ -1,7 +1,7 @@
 import { SegmentedControl } from '@mantine/core'
 import type { Service } from '@trunkline/contract/resources/service-shapes'
 import { useMemo, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/use-translation.ts'
 import { useCall } from '../../api/query.ts'
 import { bytesText } from '../../ui/amounts.ts'
 import { Card } from '../../ui/card.tsx'

@@ -10,7 +10,7 @@ import {
   IconTrashOff,
 } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/use-translation.ts'
 import { useRowCan } from '../../access/can.ts'
 import { settleOnly } from '../../api/only-row.ts'
 import { useCommand } from '../../api/query.ts'

@@ -1,7 +1,7 @@
 import { radiusSessions, type ClosedSession } from '@trunkline/contract/resources/radius-session'
 import { IconHistory, IconInfoCircle } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/use-translation.ts'
 import { loadChunk } from '../../api/chunk.ts'
 import { ListScreen } from '../../list/list-screen.tsx'
 import { Time } from '../../ui/time.tsx'

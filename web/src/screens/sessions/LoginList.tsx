@@ -2,7 +2,7 @@ import { radiusSessions, type LoginRow } from '@trunkline/contract/resources/rad
 import { useSearch } from '@tanstack/react-router'
 import { IconKey } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/use-translation.ts'
 import { loadChunk } from '../../api/chunk.ts'
 import { useMessages } from '../../i18n/messages.ts'
 import { ListScreen } from '../../list/list-screen.tsx'

@@ -1,7 +1,7 @@
 import { radiusSessions, type LiveSession } from '@trunkline/contract/resources/radius-session'
 import { IconActivity, IconInfoCircle, IconPlugConnectedX } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/use-translation.ts'
 import { useCan } from '../../access/can.ts'
 import { loadChunk } from '../../api/chunk.ts'
 import { ListScreen } from '../../list/list-screen.tsx'

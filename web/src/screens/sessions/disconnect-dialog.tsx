@@ -1,7 +1,7 @@
 import { Button, Group, Loader, Modal, Stack } from '@mantine/core'
 import { radiusSessions } from '@trunkline/contract/resources/radius-session'
 import { useEffect, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/use-translation.ts'
 import { ApiError } from '../../api/call.ts'
 import { invalidateSubject, useCommand } from '../../api/query.ts'
 import { useMessages } from '../../i18n/messages.ts'

@@ -1,5 +1,5 @@
 import type { LoginRow } from '@trunkline/contract/resources/radius-session'
-import type { TFunction } from 'i18next'
+import type { TFunction } from '../../i18n/translations.ts'
 import { textOf } from '../../i18n/messages.ts'
 
 export type Rejection = Pick<LoginRow, 'reason' | 'params' | 'message'>

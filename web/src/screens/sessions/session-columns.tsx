@@ -1,5 +1,5 @@
 import type { AnySession, ClosedSession, LiveSession } from '@trunkline/contract/resources/radius-session'
-import type { TFunction } from 'i18next'
+import type { TFunction } from '../../i18n/translations.ts'
 import type { ListColumn } from '../../list/list-types.ts'
 import { NotSet } from '../../ui/fact-list.tsx'
 import { RelativeTime, Time } from '../../ui/time.tsx'

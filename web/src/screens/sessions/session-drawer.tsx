@@ -1,6 +1,6 @@
 import { Drawer } from '@mantine/core'
 import type { ClosedSession, LiveSession } from '@trunkline/contract/resources/radius-session'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/use-translation.ts'
 import { paths } from '../../paths.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { FactList } from '../../ui/fact-list.tsx'

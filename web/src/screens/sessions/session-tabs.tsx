@@ -1,5 +1,5 @@
 import { deadLetters } from '@trunkline/contract/resources/dead-letter'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/use-translation.ts'
 import { useCan } from '../../access/can.ts'
 import { paths } from '../../paths.ts'
 import { LinkTabs } from '../../ui/link-tabs.tsx'

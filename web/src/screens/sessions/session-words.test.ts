@@ -6,7 +6,7 @@ import {
   coaStates,
   loginReasons,
 } from '@trunkline/contract/resources/radius-words'
-import i18next, { type TFunction } from 'i18next'
+import { type TFunction, Translations } from '../../i18n/translations.ts'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { replied } from '../../testing/messages.ts'
 import { answerText, askerText, hasEnded, isFinal, outcomeText } from './coa-words.ts'
@@ -17,8 +17,7 @@ import en from './texts.en.ts'
 
 let t: Record<'en' | 'de', TFunction>
 beforeAll(async () => {
-  const texts = i18next.createInstance()
-  await texts.init({ lng: 'en', fallbackLng: false, resources: { en: { sessions: en }, de: { sessions: de } } })
+  const texts = new Translations('en', { en: { sessions: en }, de: { sessions: de } })
   t = { en: texts.getFixedT('en'), de: texts.getFixedT('de') }
 })
 

@@ -1,5 +1,5 @@
 import { sites } from '@trunkline/contract/resources/site'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/use-translation.ts'
 import { useRowCan } from '../../access/can.ts'
 import { useCompanyContext } from '../../access/company-context.ts'
 import { schemaErrors } from '../../form/field-errors.ts'

@@ -4,7 +4,7 @@ import { hardware, type HardwareRow } from '@trunkline/contract/resources/hardwa
 import { hardwareLive, type LiveState } from '@trunkline/contract/resources/hardware-live'
 import type { DeviceStatus } from '@trunkline/contract/resources/site-live'
 import clsx from 'clsx'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/use-translation.ts'
 import { useCan } from '../../access/can.ts'
 import { useLive } from '../../api/live.ts'
 import { useCall } from '../../api/query.ts'

@@ -1,4 +1,4 @@
-import type { TFunction } from 'i18next'
+import type { TFunction } from '../../i18n/translations.ts'
 import type { MapWords } from '../../map/world-map.tsx'
 
 /** What a map of sites says of itself. */

@@ -1,5 +1,5 @@
 import type { Site } from '@trunkline/contract/resources/site'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/use-translation.ts'
 import { Marker } from '../../map/marker.tsx'
 import type { Degrees } from '../../map/projection.ts'
 import { WorldMap } from '../../map/world-map.tsx'

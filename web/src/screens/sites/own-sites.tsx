@@ -1,5 +1,5 @@
 import { sites } from '@trunkline/contract/resources/site'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/use-translation.ts'
 import { useCan } from '../../access/can.ts'
 import { useCall } from '../../api/query.ts'
 import { paths } from '../../paths.ts'

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/use-translation.ts'
 import { sexagesimal } from '../../map/coordinates.ts'
 import { paths } from '../../paths.ts'
 import { TextLink } from '../../ui/link.tsx'

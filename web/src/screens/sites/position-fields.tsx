@@ -1,7 +1,7 @@
 import type { UseFormReturnType } from '@mantine/form'
 import { Button } from '@mantine/core'
 import { lazy, Suspense } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/use-translation.ts'
 import { loadChunk } from '../../api/chunk.ts'
 import { FieldGroup, TextField } from '../../form/fields.tsx'
 import { decimal, parsePair, sexagesimal } from '../../map/coordinates.ts'

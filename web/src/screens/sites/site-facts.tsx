@@ -1,7 +1,7 @@
 import { Anchor } from '@mantine/core'
 import { companies } from '@trunkline/contract/resources/company'
 import type { Site } from '@trunkline/contract/resources/site'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/use-translation.ts'
 import { useCan } from '../../access/can.ts'
 import { decimal, sexagesimal } from '../../map/coordinates.ts'
 import { paths } from '../../paths.ts'

@@ -3,7 +3,7 @@ import { hardware, type HardwareRow } from '@trunkline/contract/resources/hardwa
 import { sites } from '@trunkline/contract/resources/site'
 import { IconHeartbeat, IconPlus, IconRefresh } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/use-translation.ts'
 import { useCan, useRowCan } from '../../access/can.ts'
 import { loadChunk } from '../../api/chunk.ts'
 import { settleOnly } from '../../api/only-row.ts'

@@ -1,5 +1,5 @@
 import type { Site } from '@trunkline/contract/resources/site'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/use-translation.ts'
 import { sites } from '@trunkline/contract/resources/site'
 import { useRowCan } from '../../access/can.ts'
 import { lazy, Suspense } from 'react'

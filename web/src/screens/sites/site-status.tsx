@@ -1,6 +1,6 @@
 import type { SiteStatus } from '@trunkline/contract/resources/hardware-words'
 import type { OnlineState } from '@trunkline/contract/resources/hardware-words'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/use-translation.ts'
 import type { MarkerState } from '../../map/marker.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 

@@ -1,7 +1,7 @@
 import type { Site } from '@trunkline/contract/resources/site'
 import { siteLive, type DeviceStatus } from '@trunkline/contract/resources/site-live'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/use-translation.ts'
 import { useRowCan } from '../../access/can.ts'
 import { useCommand } from '../../api/query.ts'
 import { ErrorNotice } from '../../ui/error-notice.tsx'

@@ -1,5 +1,5 @@
 import { IconList, IconMap2 } from '@tabler/icons-react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/use-translation.ts'
 import { paths } from '../../paths.ts'
 import { PlainLink } from '../../ui/link.tsx'
 import classes from './sites.module.css'

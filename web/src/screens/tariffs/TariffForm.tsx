@@ -1,5 +1,5 @@
 import { tariffs } from '@trunkline/contract/resources/tariff'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/use-translation.ts'
 import { useSession } from '../../access/session.ts'
 import { schemaErrors } from '../../form/field-errors.ts'
 import { FieldGroup, SelectField, TextArea, TextField } from '../../form/fields.tsx'

@@ -1,6 +1,6 @@
 import { tariffs, type TariffRow } from '@trunkline/contract/resources/tariff'
 import { IconReceipt } from '@tabler/icons-react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/use-translation.ts'
 import { ListScreen } from '../../list/list-screen.tsx'
 import { paths } from '../../paths.ts'
 import { recordColumns } from '../../record/record-columns.ts'

@@ -1,6 +1,6 @@
 import { tariffs, type Tariff } from '@trunkline/contract/resources/tariff'
 import { quotaPeriods } from '@trunkline/contract/resources/radius-words'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/use-translation.ts'
 import { ChoiceField } from '../../form/choice-field.tsx'
 import { FieldGroup, NumberField, SelectField, SwitchField, TextField } from '../../form/fields.tsx'
 import { RemotePicksField } from '../../form/remote-picks-field.tsx'

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/use-translation.ts'
 import { moneyText } from '../../ui/amounts.ts'
 import { regional } from '../../ui/zone.ts'
 import { lineWords, type Line } from './tariff-words.ts'

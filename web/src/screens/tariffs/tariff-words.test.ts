@@ -1,16 +1,10 @@
-import i18next from 'i18next'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { Translations } from '../../i18n/translations.ts'
+import { describe, expect, it } from 'vitest'
 import { burstShort, lineWords, quotaShort, rateShort, type Line } from './tariff-words.ts'
 import de from './texts.de.ts'
 import en from './texts.en.ts'
 
-beforeAll(() =>
-  i18next.init({
-    lng: 'en',
-    resources: { en: { tariffs: en }, de: { tariffs: de } },
-    interpolation: { escapeValue: false },
-  }),
-)
+const translations = new Translations('en', { en: { tariffs: en }, de: { tariffs: de } })
 
 const line: Line = {
   download_rate: 50_000,
@@ -22,7 +16,7 @@ const line: Line = {
   slow_upload_rate: null,
 }
 const words = (of: Partial<Line>, language: 'en' | 'de' = 'en') =>
-  lineWords({ ...line, ...of }, i18next.getFixedT(language), language)
+  lineWords({ ...line, ...of }, translations.getFixedT(language), language)
 
 describe('a line in words', () => {
   it('says how fast it is both ways', () => {
@@ -52,7 +46,7 @@ describe('a line in words', () => {
 describe('a line as a list has room for it', () => {
   it('says both rates, with one unit where they share it', () => {
     const rates = (download_rate: number | null, upload_rate: number | null) =>
-      rateShort({ download_rate, upload_rate }, i18next.getFixedT('en'), 'en')
+      rateShort({ download_rate, upload_rate }, translations.getFixedT('en'), 'en')
     expect(rates(50_000, 10_000)).toBe('50 / 10 Mbit/s')
     expect(rates(2000, 512)).toBe('2 Mbit/s / 512 kbit/s')
     expect(rates(50_000, null)).toBe('50 Mbit/s / unlimited')
@@ -60,7 +54,7 @@ describe('a line as a list has room for it', () => {
   })
 
   const short = (of: Partial<Line>) =>
-    [burstShort, quotaShort].map((say) => say({ ...line, ...of }, i18next.getFixedT('en'), 'en'))
+    [burstShort, quotaShort].map((say) => say({ ...line, ...of }, translations.getFixedT('en'), 'en'))
 
   it('says how fast and how long a burst is, and what comes after the quota', () => {
     expect(short({})).toEqual([undefined, undefined])

@@ -1,4 +1,4 @@
-import type { TFunction } from 'i18next'
+import type { TFunction } from '../../i18n/translations.ts'
 import { bytesText, durationText, rateText } from '../../ui/amounts.ts'
 import { burstLength } from './rates.ts'
 

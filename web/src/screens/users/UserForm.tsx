@@ -1,5 +1,5 @@
 import { users, userUpdate, type User } from '@trunkline/contract/resources/user'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/use-translation.ts'
 import { useRowCan } from '../../access/can.ts'
 import { useSession } from '../../access/session.ts'
 import { FieldGroup, SelectField, SwitchField, TextField } from '../../form/fields.tsx'

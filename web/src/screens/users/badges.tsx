@@ -1,5 +1,5 @@
 import type { UserRole } from '@trunkline/contract/abilities'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/use-translation.ts'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 
 /** The role of a user in its company. */

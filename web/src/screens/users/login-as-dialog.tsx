@@ -1,7 +1,7 @@
 import { Button, Modal } from '@mantine/core'
 import { auth } from '@trunkline/contract/resources/auth'
 import type { UserRow } from '@trunkline/contract/resources/user'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/use-translation.ts'
 import { beginLoginAs } from '../../access/login-as.ts'
 import { useCommand } from '../../api/query.ts'
 import { TextArea } from '../../form/fields.tsx'

@@ -1,6 +1,6 @@
 import type { Reply } from '@trunkline/contract/endpoint'
 import type { users } from '@trunkline/contract/resources/user'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/use-translation.ts'
 import { NotSet } from '../../ui/fact-list.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { Time } from '../../ui/time.tsx'

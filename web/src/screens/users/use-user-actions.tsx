@@ -9,7 +9,7 @@ import {
   IconLogin2,
 } from '@tabler/icons-react'
 import { lazy, Suspense, useState, type ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/use-translation.ts'
 import { useRowCan } from '../../access/can.ts'
 import { useSession } from '../../access/session.ts'
 import { loadChunk } from '../../api/chunk.ts'

@@ -1,6 +1,6 @@
 import { PasswordInput } from '@mantine/core'
 import type { WifiController } from '@trunkline/contract/resources/wifi-shapes'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/use-translation.ts'
 import { CheckboxField, FieldGroup, inputProps, NumberField } from '../../form/fields.tsx'
 import { useField } from '../../form/form-context.ts'
 import { RateField } from './rate-field.tsx'

@@ -1,7 +1,7 @@
 import type { WifiController } from '@trunkline/contract/resources/wifi-shapes'
 import { IconRouter } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/use-translation.ts'
 import { useCan } from '../../access/can.ts'
 import { capsmanAccessList } from '@trunkline/contract/resources/access-control'
 import { TextLink } from '../../ui/link.tsx'

@@ -1,6 +1,6 @@
 import { Drawer } from '@mantine/core'
 import type { AccessEntry } from '@trunkline/contract/resources/access-control'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/use-translation.ts'
 import { Ago } from '../devices/freshness.tsx'
 import { DeviceName } from '../devices/names.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'

@@ -1,6 +1,6 @@
 import { Combobox, InputBase, useCombobox } from '@mantine/core'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/use-translation.ts'
 import { inputProps, type FieldProps } from '../../form/fields.tsx'
 import { useField } from '../../form/form-context.ts'
 import { useKnownDevices, type KnownDevice } from './known-devices.ts'

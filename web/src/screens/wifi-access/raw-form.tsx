@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { capsmanAccessList, type RawAccessRow } from '@trunkline/contract/resources/access-control'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/use-translation.ts'
 import { schemaErrors, type FieldErrors } from '../../form/field-errors.ts'
 import { FieldGroup, NumberField, SelectField, SwitchField, TextField } from '../../form/fields.tsx'
 import { Form } from '../../form/form.tsx'

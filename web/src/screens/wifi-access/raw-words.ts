@@ -1,5 +1,5 @@
 import type { RawAccessRow } from '@trunkline/contract/resources/access-control'
-import type { TFunction } from 'i18next'
+import type { TFunction } from '../../i18n/translations.ts'
 import { scheduleText } from './schedule-text.ts'
 
 /** Comments by which the panel knows its own rows: an entry of the site's list, or the hours of a guest network. */

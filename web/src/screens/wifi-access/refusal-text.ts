@@ -1,4 +1,4 @@
-import type { TFunction } from 'i18next'
+import type { TFunction } from '../../i18n/translations.ts'
 import { ApiError } from '../../api/call.ts'
 import { errorText } from '../../ui/error-text.ts'
 

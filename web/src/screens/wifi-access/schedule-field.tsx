@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core'
 import { weekDays } from '@trunkline/contract/resources/wifi-words'
 import type { Schedule } from '@trunkline/contract/resources/wifi-shapes'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/use-translation.ts'
 import { ChecksField } from '../../form/checks-field.tsx'
 import { useField } from '../../form/form-context.ts'
 import { regional } from '../../ui/zone.ts'

@@ -1,5 +1,5 @@
 import type { Schedule } from '@trunkline/contract/resources/wifi-shapes'
-import type { TFunction } from 'i18next'
+import type { TFunction } from '../../i18n/translations.ts'
 import { hoursText } from '../wifi/hours.ts'
 
 /** When an entry holds: `Mon–Fri 08:00–18:00`, or always. The router's own clock counts. */

@@ -1,7 +1,7 @@
 import { Button, Modal } from '@mantine/core'
 import { IconBan, IconCircleCheck } from '@tabler/icons-react'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/use-translation.ts'
 import { useNavigate } from '@tanstack/react-router'
 import type { AccessAction } from '@trunkline/contract/resources/wifi-words'
 import { accessPaths } from './access-paths.ts'

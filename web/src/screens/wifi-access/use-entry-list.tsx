@@ -2,7 +2,7 @@ import { accessControl, type AccessEntry } from '@trunkline/contract/resources/a
 import type { Endpoint } from '@trunkline/contract/endpoint'
 import { IconEdit, IconPlayerPlay, IconPlayerStop, IconTrash, IconWifi } from '@tabler/icons-react'
 import { lazy, Suspense, useState, type ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/use-translation.ts'
 import { useCan, useRowCan } from '../../access/can.ts'
 import { loadChunk } from '../../api/chunk.ts'
 import { useCommand } from '../../api/query.ts'

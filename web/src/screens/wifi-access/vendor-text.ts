@@ -1,4 +1,4 @@
-import type { TFunction } from 'i18next'
+import type { TFunction } from '../../i18n/translations.ts'
 
 /** The maker of a device. Phones make up addresses of which no maker is known; that is worth a word. */
 export const vendorText = (vendor: string | null, t: TFunction): string | undefined =>

@@ -1,6 +1,6 @@
 import type { RawAccessRow } from '@trunkline/contract/resources/access-control'
 import { beforeAll, describe, expect, it } from 'vitest'
-import i18next from 'i18next'
+import { i18n } from '../../i18n/translations.ts'
 import { loadTexts, startLanguage } from '../../i18n/language.ts'
 import { macSearch, macText } from './mac-text.ts'
 import { kbpsOf } from './rate-field.tsx'
@@ -40,7 +40,7 @@ const row = (of: Partial<RawAccessRow>): RawAccessRow => ({
   last_joined: null,
   ...of,
 })
-const words = (of: Partial<RawAccessRow>) => rowWords(row(of), i18next.t, 'en')
+const words = (of: Partial<RawAccessRow>) => rowWords(row(of), i18n.t, 'en')
 
 describe('a MAC address as it is typed', () => {
   it('is read in every notation, and in no other', () => {

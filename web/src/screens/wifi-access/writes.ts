@@ -1,6 +1,6 @@
 import type { Command } from '@trunkline/contract/resources/device-command'
 import type { AskedOf } from '@trunkline/contract/resources/wifi-shapes'
-import i18next from 'i18next'
+import { i18n } from '../../i18n/translations.ts'
 import { useSyncExternalStore } from 'react'
 import { notify } from '../../ui/notify.ts'
 import { isFailed } from '../devices/command-words.ts'
@@ -30,7 +30,7 @@ function settle(siteId: number, id: number, end: Write['end']): void {
   const mine = ofSite(siteId)
   if (mine.some((write) => write.end === undefined)) return
   const done = mine.filter((write) => write.end === 'done').length
-  const text = i18next.t('wifi-access:writes.ended', { done, count: mine.length })
+  const text = i18n.t('wifi-access:writes.ended', { done, count: mine.length })
   if (done === mine.length) notify.success(text)
   else if (mine.some((write) => write.end && write.end !== 'lost' && isFailed(write.end))) notify.error(text)
 }

@@ -1,7 +1,7 @@
 import { sites } from '@trunkline/contract/resources/site'
 import { wifi } from '@trunkline/contract/resources/wifi'
 import { IconPlus, IconWifi } from '@tabler/icons-react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/use-translation.ts'
 import { useCan } from '../../access/can.ts'
 import { paths } from '../../paths.ts'
 import { Card } from '../../ui/card.tsx'

@@ -1,7 +1,7 @@
 import { Checkbox } from '@mantine/core'
 import type { WifiBand } from '@trunkline/contract/resources/wifi-words'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/use-translation.ts'
 import { useField } from '../../form/form-context.ts'
 import { bandOf, channelsOf, channelText } from './channels.ts'
 import classes from './wifi.module.css'

@@ -1,5 +1,5 @@
 import type { WifiSetting } from '@trunkline/contract/resources/wifi-shapes'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/use-translation.ts'
 import { NotSet } from '../../ui/fact-list.tsx'
 import { regional } from '../../ui/zone.ts'
 import classes from './wifi.module.css'

@@ -1,6 +1,6 @@
 import type { Schedule } from '@trunkline/contract/resources/wifi-shapes'
 import { weekDays } from '@trunkline/contract/resources/wifi-words'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/use-translation.ts'
 import { ChecksField } from '../../form/checks-field.tsx'
 import { SwitchField, TextField } from '../../form/fields.tsx'
 import { regional } from '../../ui/zone.ts'

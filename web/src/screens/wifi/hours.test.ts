@@ -1,12 +1,11 @@
-import i18next from 'i18next'
+import { Translations } from '../../i18n/translations.ts'
 import { describe, expect, it } from 'vitest'
 import { daysText, hoursText, isOverMidnight } from './hours.ts'
 import de from './texts.de.ts'
 import en from './texts.en.ts'
 
 const sayIn = async (lng: 'en' | 'de') => {
-  const i18n = i18next.createInstance()
-  await i18n.init({ lng, resources: { en: { wifi: en }, de: { wifi: de } }, interpolation: { escapeValue: false } })
+  const i18n = new Translations(lng, { en: { wifi: en }, de: { wifi: de } })
   return i18n.t
 }
 

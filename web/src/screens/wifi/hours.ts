@@ -1,6 +1,6 @@
 import type { Schedule } from '@trunkline/contract/resources/wifi-shapes'
 import { weekDays, type WeekDay } from '@trunkline/contract/resources/wifi-words'
-import type { TFunction } from 'i18next'
+import type { TFunction } from '../../i18n/translations.ts'
 
 /** A Monday, from which the names of the days are told. */
 const monday = Date.UTC(2024, 0, 1)

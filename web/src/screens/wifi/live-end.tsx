@@ -1,7 +1,7 @@
 import { deviceCommands } from '@trunkline/contract/resources/device-command'
 import type { AskedOf } from '@trunkline/contract/resources/wifi-shapes'
 import { useEffect, useState, type ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/use-translation.ts'
 import { useCall } from '../../api/query.ts'
 import { CommandEnd } from '../devices/command-end.tsx'
 import { isOpen } from '../devices/command-words.ts'

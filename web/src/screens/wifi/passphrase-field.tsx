@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconDice5 } from '@tabler/icons-react'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/use-translation.ts'
 import { useField } from '../../form/form-context.ts'
 import { PasswordField } from '../../form/password-field.tsx'
 import { announce } from '../../ui/announcer.tsx'

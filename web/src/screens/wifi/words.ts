@@ -1,6 +1,6 @@
 import type { Difference, Schedule, WifiNetwork, WifiSetting } from '@trunkline/contract/resources/wifi-shapes'
 import type { Encryption, WantedState, WifiBand } from '@trunkline/contract/resources/wifi-words'
-import type { TFunction } from 'i18next'
+import type { TFunction } from '../../i18n/translations.ts'
 import type { Tone } from '../../ui/tone.ts'
 import { countryName } from '../companies/country.ts'
 import { channelText } from './channels.ts'

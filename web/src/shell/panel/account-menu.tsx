@@ -1,6 +1,6 @@
 import { Menu, UnstyledButton, useMantineColorScheme } from '@mantine/core'
 import { IconBuilding, IconKeyboard, IconLogout, IconUser } from '@tabler/icons-react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/use-translation.ts'
 import { useCan } from '../../access/can.ts'
 import { amendUser, signOut, type SignedIn } from '../../access/session.ts'
 import { call } from '../../api/call.ts'

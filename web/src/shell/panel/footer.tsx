@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/use-translation.ts'
 import { pageVersion } from '../../api/version.ts'
 import { paths } from '../../paths.ts'
 import { TextLink } from '../../ui/link.tsx'

@@ -1,7 +1,7 @@
 import { ActionIcon, UnstyledButton } from '@mantine/core'
 import { IconMenu2, IconSearch } from '@tabler/icons-react'
 import { lazy, Suspense } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/use-translation.ts'
 import type { CompanyContext } from '../../access/company-context.ts'
 import type { SignedIn } from '../../access/session.ts'
 import { loadChunk } from '../../api/chunk.ts'

@@ -1,5 +1,5 @@
 import { Tooltip, UnstyledButton } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/use-translation.ts'
 import { pauseLive, resumeLive, useLive } from '../../api/live.ts'
 import styles from './live-indicator.module.css'
 

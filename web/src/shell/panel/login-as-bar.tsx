@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/use-translation.ts'
 import { endLoginAs, onLoginAsEnd } from '../../access/login-as.ts'
 import { useSession } from '../../access/session.ts'
 import { announce } from '../../ui/announcer.tsx'

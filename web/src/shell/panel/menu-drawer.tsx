@@ -1,5 +1,5 @@
 import { Drawer } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/use-translation.ts'
 import type { SignedIn } from '../../access/session.ts'
 import { MainMenu } from './main-menu.tsx'
 import styles from './palette.module.css'

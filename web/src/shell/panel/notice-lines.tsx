@@ -1,5 +1,5 @@
 import { IconAlertCircle, IconCircleCheck, IconInfoCircle } from '@tabler/icons-react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/use-translation.ts'
 import type { Notice } from '../../ui/notify.ts'
 import { RelativeTime } from '../../ui/time.tsx'
 import styles from './notice-list.module.css'

@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Popover } from '@mantine/core'
 import { IconBell } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/use-translation.ts'
 import { loadChunk } from '../../api/chunk.ts'
 import { clearNotices, useNotices } from '../../ui/notify.ts'
 import { Contained } from './contained.tsx'

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/use-translation.ts'
 import { useOffline } from '../../api/online.ts'
 import { announce } from '../../ui/announcer.tsx'
 import { notify } from '../../ui/notify.ts'

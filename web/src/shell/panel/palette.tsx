@@ -12,7 +12,7 @@ import {
   IconUserPlus,
 } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/use-translation.ts'
 import { useCan } from '../../access/can.ts'
 import type { CompanyContext } from '../../access/company-context.ts'
 import { goTo } from '../../access/navigate.ts'

@@ -1,7 +1,7 @@
 import type { SessionUser } from '@trunkline/contract/resources/auth'
 import { Button, Modal, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
 import { useState, type FormEvent } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/use-translation.ts'
 import { keepSession } from '../../access/session.ts'
 import { ApiError, call } from '../../api/call.ts'
 import { sessionCalls } from '../../api/session-calls.ts'

@@ -1,6 +1,6 @@
 import { Modal, Switch } from '@mantine/core'
 import { Fragment, type ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/use-translation.ts'
 import { useCan } from '../../access/can.ts'
 import type { SignedIn } from '../../access/session.ts'
 import { useShortcutPreference } from '../../api/preference.ts'

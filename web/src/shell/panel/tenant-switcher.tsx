@@ -1,7 +1,7 @@
 import { ActionIcon, Popover, Tooltip, UnstyledButton } from '@mantine/core'
 import { IconChevronDown, IconChevronRight, IconX } from '@tabler/icons-react'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/use-translation.ts'
 import type { CompanyContext } from '../../access/company-context.ts'
 import type { SignedIn } from '../../access/session.ts'
 import { loadChunk } from '../../api/chunk.ts'
