@@ -6,8 +6,6 @@ import type { LicencePart } from '../resources/licence-words.ts'
 export interface CompanyReasons {
   /** A company of this type does not rank below its parent. */
   'company.rank': { type: CompanyType; parent: CompanyType }
-  /** The same where only the database knows the types. */
-  'company.parent_rank': {}
   'company.own_descendant': {}
   'company.root_fixed': {}
   'company.root_required': {}

@@ -4,7 +4,6 @@ import { texts } from '../texts.ts'
 export const company = texts<CompanyReasons>()({
   'company.rank':
     'Eine Firma vom Typ {type:company_type} kann nicht unter einer Firma vom Typ {parent:company_type} stehen.',
-  'company.parent_rank': 'Die übergeordnete Firma muss im Rang über diesem Firmentyp stehen.',
   'company.own_descendant': 'Eine Firma kann nicht unter sich selbst oder einer untergeordneten Firma stehen.',
   'company.root_fixed': 'Der Provider steht an der Spitze der Hierarchie und lässt sich nicht verschieben.',
   'company.root_required': 'Der Provider lässt sich nicht löschen.',

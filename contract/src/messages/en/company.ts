@@ -3,7 +3,6 @@ import { texts } from '../texts.ts'
 
 export const company = texts<CompanyReasons>()({
   'company.rank': 'A {type:company_type} can’t be below a {parent:company_type}.',
-  'company.parent_rank': 'The parent must rank above this type of company.',
   'company.own_descendant': 'A company can’t be below itself or a company below it.',
   'company.root_fixed': 'The provider is at the top of the hierarchy and can’t be moved.',
   'company.root_required': 'The provider can’t be deleted.',
