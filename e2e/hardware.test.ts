@@ -205,7 +205,7 @@ test('the catalogue is the provider’s to change, and a reseller’s to look at
   await pick(provider.page, 'Manufacturer', 'MikroTik')
   provider.faults.allow(/status of 422 .*\/dpk\/store/)
   await dialog.getByRole('button', { name: 'Upload file' }).click()
-  await dialog.getByText('This is no branding package').first().waitFor()
+  await dialog.getByText('This is not a branding package').first().waitFor()
   expect(await violations(provider.page)).toEqual([])
   const body = Buffer.concat([Buffer.from('fb0f10a1', 'hex'), Buffer.from([4, 0, 0, 0]), Buffer.from('logo')])
   await dialog

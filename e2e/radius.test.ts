@@ -118,7 +118,7 @@ describe('the lists by keyboard alone', () => {
     ['/tariffs/list', 'RADIUS Tariffs', 'orderBy=name&sortedBy=desc'],
     ['/sessions/list', 'Sessions online', 'orderBy=username&sortedBy=desc&perPage=50'],
     ['/sessions/history', 'Ended sessions', 'search=closed_by:stop&page=2'],
-    ['/sessions/logins', 'Login log', 'search=reason:service-suspended&orderBy=username&sortedBy=asc'],
+    ['/sessions/logins', 'Login log', 'search=reason:login.service_suspended&orderBy=username&sortedBy=asc'],
     ['/sessions/requests', 'CoA and disconnects', 'search=state:ack&orderBy=username&sortedBy=asc'],
   ])('%s is as it was after a record was opened and one came back', async (path, title, search) => {
     const { page } = provider
@@ -186,7 +186,7 @@ describe('a service', () => {
     await page.getByRole('radio', { name: 'The NAS decides' }).check()
     const save = page.getByRole('button', { name: 'New service' })
     await save.click()
-    await page.getByText('This is no MAC address').first().waitFor()
+    await page.getByText('Enter the MAC address as').first().waitFor()
     await page.getByRole('textbox', { name: 'MAC address', exact: true }).fill('0:e1:c:38:c8:f8')
     await save.click()
     await page.waitForURL(/\/services\/details\/\d+/)
@@ -239,7 +239,7 @@ describe.skipIf(noRadius !== undefined)('on a real FreeRADIUS', () => {
       .getByRole('button', { name: /^Details/ })
       .click()
     const drawer = page.getByRole('dialog', { name: username })
-    await drawer.getByText('The user name is known, the password was wrong.').waitFor()
+    await drawer.getByText('The user name exists, but the password was wrong.').waitFor()
     await drawer.getByText('Set the password anew in the service').waitFor()
     await page.keyboard.press('Escape')
 
@@ -282,7 +282,7 @@ describe.skipIf(noRadius !== undefined)('on a real FreeRADIUS', () => {
     const dialog = await disconnect(page)
     await dialog.getByText('No session was ended').waitFor()
     await dialog.getByText('Refused by the NAS').waitFor()
-    await dialog.getByText('The NAS can not end this session (504)').waitFor()
+    await dialog.getByText('The NAS can’t end this session (504)').waitFor()
     await dialog.getByRole('button', { name: 'Close' }).last().click()
     await page.reload()
     expect(await namesOf(page, 'Sessions online')).toEqual([username])
@@ -290,7 +290,7 @@ describe.skipIf(noRadius !== undefined)('on a real FreeRADIUS', () => {
     await page.goto(`/sessions/requests${mine}`)
     await listStands(page, 'CoA and disconnects')
     const row = rowsOf(page, 'CoA and disconnects').first()
-    for (const text of ['Disconnect', 'Refused by the NAS', 'The NAS can not end this session (504)', 'By hand'])
+    for (const text of ['Disconnect', 'Refused by the NAS', 'The NAS can’t end this session (504)', 'By hand'])
       await row.getByText(text, { exact: true }).waitFor()
   })
 
