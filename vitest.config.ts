@@ -57,7 +57,7 @@ export default defineConfig({
           include: ['src/**/*.test.{ts,tsx}'],
           environment: 'happy-dom',
           // Tests use schemas without a form around them.
-          setupFiles: ['./src/schema/zod.ts'],
+          setupFiles: [fileURLToPath(new URL('web/src/schema/zod.ts', import.meta.url))],
           testTimeout: 60_000,
         },
       },

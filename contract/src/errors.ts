@@ -74,19 +74,6 @@ export type { AnyMessage } from './any-message.ts'
 
 export type Reason = keyof Reasons
 
-/**
- * A value of a parameter: shown as it is; a list is joined in the reader's language; a message is rendered in place,
- * several as sentences one after the other, or as a list where they are no sentences.
- */
-export type ParamValue =
-  | string
-  | number
-  | boolean
-  | null
-  | readonly (string | number)[]
-  | AnyMessage
-  | readonly AnyMessage[]
-
 /** A message as it is thrown and stored. */
 export type Message<R extends Reason = Reason> = { [K in R]: { reason: K; params: Reasons[K] } }[R]
 

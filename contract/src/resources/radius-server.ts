@@ -30,7 +30,6 @@ export const radiusReasons = [
   'radius_server.no_answer',
   'radius_server.database_role',
 ] as const satisfies readonly Reason[]
-export type RadiusReason = (typeof radiusReasons)[number]
 
 export const radiusServer = z
   .object({

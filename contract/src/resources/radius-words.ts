@@ -92,7 +92,6 @@ export const loginReasons = [
   'login.certificate_revoked',
   'login.eap_failed',
 ] as const satisfies readonly Reason[]
-export type LoginReason = (typeof loginReasons)[number]
 
 /** RFC 5176: a change of authorization, or the end of the session. */
 export const coaKinds = ['coa', 'disconnect'] as const
