@@ -304,7 +304,7 @@ describe.skipIf(noRadius !== undefined)('on a real FreeRADIUS', () => {
     await dialog.getByText('0 of 1 requests have come to their end').waitFor()
     await dialog.getByText('No session was ended').waitFor()
     await dialog.getByText('No answer', { exact: true }).waitFor()
-    await dialog.getByText(`No answer from ${address} port ${nas.port} to 3 tries`).waitFor()
+    await dialog.getByText(`No answer from ${address} port ${nas.port} after 3 tries`).waitFor()
   })
 
   test('a yes of the NAS ends the session, which then stands among those that have ended, with its cause', async () => {

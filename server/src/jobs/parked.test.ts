@@ -1,3 +1,4 @@
+import { message } from '@trunkline/contract/errors'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { deviceTasks } from '../devices/tasks.ts'
@@ -123,7 +124,7 @@ describe('a parked job raises the alarm until its effect was achieved', () => {
       ask('delete from session_live where uid = $1', [ended.uid]),
     )
     expect(await ask('select state, detail from coa_request where id = $1', [ended.id])).toEqual([
-      { state: 'gone', detail: 'The session had ended before.' },
+      { state: 'gone', detail: message('coa.session_ended') },
     ])
     await ask('delete from session_live')
   })
