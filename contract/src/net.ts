@@ -1,4 +1,4 @@
-import { message, type Message } from './errors.ts'
+import { message, type Message, type Reason } from './errors.ts'
 
 /**
  * Addresses and prefixes as text and as numbers, for both sides. IPv4 is dotted decimal without leading zeros (what
@@ -133,6 +133,21 @@ function attempt<T>(parse: () => T): T | undefined {
     throw error
   }
 }
+
+/** The reasons of `faultOf`, for the metadata of schemas that check addresses and prefixes. */
+export const netReasons: readonly Reason[] = [
+  'field.required',
+  'ip.ipv4_format',
+  'ip.ipv6_format',
+  'ip.leading_zeros',
+  'ip.zone',
+  'ip.embedded_ipv4',
+  'ip.length_not_allowed',
+  'ip.network_required',
+  'ip.address_or_network',
+  'ip.length',
+  'ip.host_bits',
+]
 
 /** What is wrong with the text, as the field shows it; undefined where nothing is. */
 export function faultOf(parse: () => unknown): Message | undefined {

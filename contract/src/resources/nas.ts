@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { netReasons } from '../net.ts'
 import { companyTypes } from '../abilities.ts'
 import { crud } from '../crud.ts'
 import { data, endpoint, type ListDefinition } from '../endpoint.ts'
@@ -208,11 +209,17 @@ export const nas = {
     reasons: {
       store: {
         409: ['nas.address_taken'],
-        422: ['pool.required', 'reference.unrelated_company', 'company.client_owns', 'pool.max_addresses'],
+        422: [
+          ...netReasons,
+          'pool.required',
+          'reference.unrelated_company',
+          'company.client_owns',
+          'pool.max_addresses',
+        ],
       },
       update: {
         409: ['nas.address_taken'],
-        422: ['pool.required', 'reference.unrelated_company', 'pool.max_addresses'],
+        422: [...netReasons, 'pool.required', 'reference.unrelated_company', 'pool.max_addresses'],
       },
       destroy: { 409: ['nas.in_use'] },
       recover: { 409: ['nas.address_taken'] },

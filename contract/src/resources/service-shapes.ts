@@ -4,7 +4,7 @@ import { issue, issueOf, type Reason } from '../errors.ts'
 import { day, id, line, ref, text, time, type FieldMeta } from '../fields.ts'
 import { companyStep } from './company.ts'
 import { liveSession } from './radius-session.ts'
-import { faultOf, formatAddress, formatPrefix, parseAddress, parsePrefix } from '../net.ts'
+import { faultOf, formatAddress, formatPrefix, parseAddress, netReasons, parsePrefix } from '../net.ts'
 import { option82Formats, parseMacAddress } from './ipoe.ts'
 import {
   authMethods,
@@ -171,7 +171,7 @@ const addressOrPrefixText = () => {
         const error = faultOf(() => parse(value))
         if (error !== undefined) issues.push({ code: 'custom', message: issueOf(error), input: value })
       })
-      .register(z.globalRegistry, { 'x-sample': '2001:db8::/64' }),
+      .register(z.globalRegistry, { 'x-sample': '2001:db8::/64', 'x-reasons': netReasons }),
     z.transform(parse),
   )
 }
@@ -181,7 +181,38 @@ const nasPoolName = () =>
   z.string().check(z.trim(), z.regex(/^[A-Za-z0-9._-]{1,63}$/, issue('field.plain_characters', { min: 1, max: 63 })))
 
 /** What a service is identified and addressed by, beyond what its schema says. */
+/** Of addresses and prefixes that are allocated to a service. */
+const allocationReasons: readonly Reason[] = [
+  'ip.wrong_version',
+  'ip.outside',
+  'ip.length',
+  'gateway.unusable',
+  'subnet.company_not_below',
+  'subnet.exists',
+  'subnet.holds_addresses',
+  'subnet.holds_subnets',
+  'subnet.pool_in_pool',
+  'row.missing',
+]
+const allocationConflicts: readonly Reason[] = [
+  'address.without_network',
+  'ip.edge',
+  'ip.not_released',
+  'ip.overlaps',
+  'ip.partly_taken',
+  'ip.quarantined',
+  'ip.released',
+  'ip.reserved',
+  'ip.taken',
+  'subnet.exclusive',
+  'subnet.full',
+  'subnet.marked_full',
+  'subnet.no_free_block',
+  'subnet.not_empty',
+]
+
 export const serviceReasons: readonly Reason[] = [
+  ...allocationReasons,
   'tariff.not_offered',
   'nas.not_serving',
   'nas.wrong_purpose',
@@ -218,6 +249,7 @@ export const serviceReasons: readonly Reason[] = [
 
 /** Names and identifiers that are unique in the installation. */
 export const serviceConflicts: readonly Reason[] = [
+  ...allocationConflicts,
   'service.username_taken',
   'service.mac_taken',
   'service.option82_taken',

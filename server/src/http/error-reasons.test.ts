@@ -49,6 +49,7 @@ test('the reasons of a call follow from its schemas, path and access, and from w
       'row.in_trash',
       'stale_version',
       'idempotency_in_flight',
+      'idempotency.reply_not_stored',
       'tariff.in_use',
     ]),
   )

@@ -108,9 +108,33 @@ const ofAnyValue: readonly Reason[] = [
   'field.unicode',
 ]
 
+/** What is rejected of every upload (`upload.ts`). */
+const ofUploads: readonly Reason[] = [
+  'file.required',
+  'file.empty',
+  'file.single',
+  'file.too_large',
+  'file.too_many_fields',
+]
+
+/** What the list dialect rejects (`list/parse.ts`). */
+const ofLists: readonly Reason[] = [
+  'list.no_free_text',
+  'list.not_searchable',
+  'list.not_sortable',
+  'list.operator',
+  'list.operator_of_field',
+  'list.two_values',
+  'list.value',
+  'list.choice',
+  'list.too_deep',
+  'list.page_size',
+  'field.max_entries',
+]
+
 /**
  * The reasons that a call can answer, of the request and of its fields, by status: those that follow from its method, path,
- * access and schemas, and those that the contract declares for it. `text` stands for sentences without a reason yet.
+ * access and schemas, and those that the contract declares for it.
  */
 export function reasonsOf(endpoint: Endpoint): Map<number, Set<Reason>> {
   const found = new Map<number, Set<Reason>>()
@@ -127,7 +151,7 @@ export function reasonsOf(endpoint: Endpoint): Map<number, Set<Reason>> {
   add(422, 'validation_failed', 'request.text_encoding', 'request.out_of_range', ...ofAnyValue)
   add(422, ...reasonsOfSchema(endpoint.query), ...reasonsOfSchema(endpoint.body))
   if (referencesOf(endpoint).length > 0) add(422, 'row.missing')
-  if (endpoint.list !== undefined) add(422, 'text')
+  if (endpoint.list !== undefined || hasField(endpoint, 'matching')) add(422, ...ofLists)
   if (endpoint.access !== 'public') add(401, 'unauthenticated')
   if (typeof endpoint.access === 'object') add(403, 'forbidden')
   if (changes || hasPath) add(400, 'bad_request', 'request.too_deep')
@@ -142,12 +166,17 @@ export function reasonsOf(endpoint: Endpoint): Map<number, Set<Reason>> {
       add(403, 'licence_missing')
     if (hasPath) add(409, 'row.trashed', 'row.in_trash')
     if (hasField(endpoint, 'version')) add(409, 'stale_version')
-    if (hasField(endpoint, 'matching')) add(409, 'selection_moved')
+    if (hasField(endpoint, 'matching')) {
+      add(409, 'selection_moved')
+      add(422, 'selection.required', 'selection.too_many')
+    }
     if (endpoint.method === 'POST' && endpoint.access !== 'public') {
       add(409, 'idempotency_in_flight')
-      add(422, 'idempotency_mismatch')
+      add(409, 'idempotency.reply_not_stored')
+      add(422, 'idempotency_mismatch', 'idempotency.key_format')
     }
   }
+  if (endpoint.upload !== undefined) add(422, ...ofUploads)
   if (endpoint.device) {
     add(409, 'conflict')
     add(502, 'device_refused')

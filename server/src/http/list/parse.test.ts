@@ -46,7 +46,9 @@ describe('the list dialect', () => {
     const bare = { ...definition, free: [] }
     expect(() => parseListRequest(bare, { search: '../../etc/passwd' })).toThrow(
       expect.objectContaining({
-        fields: { search: { reason: 'text', params: { text: expect.stringContaining('created_at') } } },
+        fields: {
+          search: { reason: 'list.no_free_text', params: { fields: expect.arrayContaining(['created_at']) } },
+        },
       }),
     )
     expect(parseListRequest(bare, { search: 'fibre', searchFields: 'name' }).wordFields).toEqual(['name'])

@@ -61,8 +61,7 @@ function declaredReasons(endpoint: Endpoint) {
 function undeclaredReason(endpoint: Endpoint, status: number, answered: readonly string[]): string | undefined {
   if (undeclaredResources.has(endpoint.name.split('.')[0] as string)) return undefined
   const known = declaredReasons(endpoint).get(status) as ReadonlySet<string> | undefined
-  // Sentences that have no reason yet.
-  return answered.find((reason) => reason !== 'text' && known?.has(reason) !== true)
+  return answered.find((reason) => known?.has(reason) !== true)
 }
 
 /** SQL, and places in the program, which no message holds. */
