@@ -46,7 +46,7 @@ describe.skipIf(noRadius !== undefined)('extra attributes', () => {
       await page.keyboard.press('Enter')
       expect(await first.getByLabel('Attribute').inputValue()).toBe('Framed-MTU')
       await first.getByLabel('Value').fill('big')
-      await page.getByText('A whole number from 0 to 4,294,967,295').waitFor()
+      await page.getByText('Enter a whole number from 0 to 4294967295').waitFor()
       await settle(page)
       expect([...(await violations(page)), ...(await sidewaysScroll(page))]).toEqual([])
       // What the server rejects stands at its line.
@@ -54,7 +54,7 @@ describe.skipIf(noRadius !== undefined)('extra attributes', () => {
       await page.getByRole('button', { name: 'Create tariff' }).click()
       await page
         .getByRole('alert')
-        .getByRole('link', { name: /^Line 1: Value: A whole number/ })
+        .getByRole('link', { name: /^Line 1: Value: Enter a whole number/ })
         .waitFor()
       expect(await first.getByLabel('Value').getAttribute('aria-invalid')).toBe('true')
       await settle(page)
