@@ -1,6 +1,25 @@
 import type { Ability } from '../abilities.ts'
 import { endpoint } from '../endpoint.ts'
+import type { Reason } from '../errors.ts'
 import { importBody, importMaxBytes, importReply, type ImportKind } from './import-shapes.ts'
+
+/** What is wrong with a file or with the columns that are named for it, before any row is read. */
+const uploadReasons: readonly Reason[] = [
+  'file.no_table',
+  'file.binary',
+  'file.password',
+  'file.no_rows',
+  'file.no_data_rows',
+  'file.too_many_columns',
+  'file.too_many_rows',
+  'file.header',
+  'import.columns_format',
+  'import.duplicate_headers',
+  'import.column_count',
+  'import.field_unknown',
+  'import.field_twice',
+  'import.fields_missing',
+]
 
 /** The call that a file of a kind is sent to. Apart from the kind's own calls, which first pages carry. */
 const uploadOf = <const N extends string, const P extends string>(name: N, path: P, access: Ability, summary: string) =>
@@ -15,6 +34,7 @@ const uploadOf = <const N extends string, const P extends string>(name: N, path:
     body: importBody,
     reply: importReply,
     status: 202,
+    reasons: { 409: ['import.running'], 422: uploadReasons },
   })
 
 export const importUploads = {
