@@ -269,19 +269,19 @@ async function measure(
 async function readActors(client: pg.Client): Promise<Actor[]> {
   const actors: Actor[] = []
   for (const { type } of levels) {
-    const { rows } = await client.query<{ user_id: string; id: string; lineage: string[] }>(
-      `select u.id as user_id, c.id, c.lineage from app_user u join company c on c.id = u.company_id
+    const { rows } = await client.query<{ user_id: string; id: string; ancestor_ids: string[] }>(
+      `select u.id as user_id, c.id, c.lineage as ancestor_ids from app_user u join company c on c.id = u.company_id
         where c.type = $1 and u.role = 'primary-admin' order by c.id limit 1`,
       [type],
     )
-    const { user_id, id, lineage } = rows[0]!
+    const { user_id, id, ancestor_ids } = rows[0]!
     actors.push({
       user_id: Number(user_id),
       label: type,
       company_id: Number(id),
       company_type: type,
-      depth: lineage.length,
-      above: lineage.slice(0, -1).map(Number),
+      depth: ancestor_ids.length,
+      above: ancestor_ids.slice(0, -1).map(Number),
       role: 'primary-admin',
       locale: 'en',
       session_id: null,

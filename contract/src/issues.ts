@@ -19,7 +19,7 @@ const ofType = (types: readonly string[]): Message =>
 
 /**
  * The message of an error of a schema: the one place where zod's issues become reasons, on the server and in the browser.
- * @param value what stands at the issue's path: an absent value and one of a wrong type are told apart by it
+ * @param value the value at the issue's path, which distinguishes an absent value from one of a wrong type
  */
 function messageOf(issue: z.core.$ZodIssue, value: unknown): AnyMessage {
   const absent = value === undefined || value === null

@@ -28,11 +28,11 @@ interface Definition {
 
 const definitionOf = (schema: z.ZodMiniType) => schema._zod.def as unknown as Definition
 
-/** The reason of an error that a schema words itself (`issue` of the contract); undefined where it has none. */
+/** The reason that a schema gives its own error (`issue` of the contract); undefined where it gives none. */
 function ownReason({ error }: Definition): Reason | undefined {
-  const said = error?.({})
-  const text = typeof said === 'string' ? said : (said as { message?: string } | undefined)?.message
-  return text === undefined ? undefined : ((messageOfIssue(text)?.reason ?? 'text') as Reason)
+  const given = error?.({})
+  const text = typeof given === 'string' ? given : (given as { message?: string } | undefined)?.message
+  return text === undefined ? undefined : (messageOfIssue(text)?.reason as Reason | undefined)
 }
 
 /** The reason that `issues.ts` of the contract gives the error of a check without words of its own. */
