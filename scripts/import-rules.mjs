@@ -85,7 +85,7 @@ export const restricted = [
       'server/src/telemetry/',
       'demo/',
     ],
-    reason: 'asSystem sees the rows of all companies; a feature reads and writes as its caller',
+    reason: 'withSystem sees the rows of all companies; a feature reads and writes as its caller',
   },
   {
     target: 'routeros/',

@@ -12,7 +12,7 @@ import type { Actor } from '../../server/src/access/actor.ts'
 import { openDatabases } from '../../server/src/db/databases.ts'
 import { startEmbedded } from '../../server/src/db/embedded/launcher.ts'
 import { prepareDatabase } from '../../server/src/db/prepare.ts'
-import { asSystem } from '../../server/src/db/system-door.ts'
+import { withSystem } from '../../server/src/db/system-door.ts'
 import { passwordContext } from '../../server/src/devices/password-context.ts'
 import { createDevices } from '../../server/src/devices/room.ts'
 import { prepareJobs } from '../../server/src/jobs/prepare.ts'
@@ -155,7 +155,7 @@ async function timeCommands(ownerUrl: string): Promise<Record<string, number>> {
   for (let n = 0; n < commands; n++) {
     const hardware_id = 1 + ((n * 7919) % routers)
     let sent = 0
-    const { id } = await asSystem(databases, async (tx) => {
+    const { id } = await withSystem(databases, async (tx) => {
       const asked = await devices.submit(tx, actor, {
         hardware_id,
         kind: 'change',

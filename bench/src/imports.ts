@@ -9,7 +9,7 @@ import { startSession } from '../../server/src/access/sessions.ts'
 import { openDatabases } from '../../server/src/db/databases.ts'
 import { startEmbedded } from '../../server/src/db/embedded/launcher.ts'
 import { prepareDatabase } from '../../server/src/db/prepare.ts'
-import { asSystem } from '../../server/src/db/system-door.ts'
+import { withSystem } from '../../server/src/db/system-door.ts'
 import { createLog } from '../../server/src/log.ts'
 import { formOf } from '../../server/src/testing/multipart.ts'
 import { makeXlsx } from '../../server/src/testing/xlsx.ts'
@@ -37,7 +37,7 @@ const line = (cells: string[]) =>
 async function seed(url: string): Promise<{ token: string }> {
   const databases = await openDatabases({ ownerUrl: url, pool: { app: 1, appAll: 2 } })
   try {
-    return await asSystem(databases, async (tx) => {
+    return await withSystem(databases, async (tx) => {
       await sql`set local statement_timeout = '10min'`.execute(tx)
       const { id: root } = await tx
         .insertInto('company')

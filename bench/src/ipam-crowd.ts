@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { openDatabases } from '../../server/src/db/databases.ts'
-import { throughDoor } from '../../server/src/db/door.ts'
+import { withTenant } from '../../server/src/db/door.ts'
 import type { Tx } from '../../server/src/db/pool.ts'
 import { allocateSubnets } from '../../server/src/features/ipam/allocate.ts'
 import { assignAddress } from '../../server/src/features/ipam/assign.ts'
@@ -49,7 +49,7 @@ export async function hotPools(url: string, seconds: number, line: (cells: strin
   line([`\n${crowd} clients on one node`, 'per second', 'median ms', 'p99 ms'])
   const databases = await openDatabases({ ownerUrl: url, pool: { app: 1, appAll: connections } })
   const ask = <T>(work: (tx: Tx) => Promise<T>) =>
-    throughDoor(databases, { company_id: 1, everything: true }, { write: true }, work)
+    withTenant(databases, { company_id: 1, everything: true }, { write: true }, work)
   for (const { name, take, node } of ways) {
     // A connection reads the functions once, a panel's are warm.
     await Promise.all(Array.from({ length: crowd * 4 }, () => ask(take)))

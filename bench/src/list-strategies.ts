@@ -10,9 +10,9 @@ import { hardware } from '@trunkline/contract/resources/hardware'
 import { radiusSessions } from '@trunkline/contract/resources/radius-session'
 import { services } from '@trunkline/contract/resources/service'
 import { sites } from '@trunkline/contract/resources/site'
-import { doorOf, type Actor } from '../../server/src/access/actor.ts'
+import { tenantSettingsOf, type Actor } from '../../server/src/access/actor.ts'
 import { openDatabases } from '../../server/src/db/databases.ts'
-import { throughDoor } from '../../server/src/db/door.ts'
+import { withTenant } from '../../server/src/db/door.ts'
 import { startEmbedded } from '../../server/src/db/embedded/launcher.ts'
 import type { Databases } from '../../server/src/db/pool.ts'
 import { auditSource } from '../../server/src/features/audit/audit.ts'
@@ -248,7 +248,7 @@ async function measure(
   const pages: unknown[] = []
   const pool = actor.company_type === 'simrush' ? databases.appAll : databases.app
   const page = (i: number) =>
-    throughDoor(databases, doorOf(actor, {}), { write: false }, async (tx) => {
+    withTenant(databases, tenantSettingsOf(actor, {}), { write: false }, async (tx) => {
       const { fromEnd: back, ...input } = question.input(i)
       const request = parseListRequest(definition, input)
       if (back !== undefined) request.page = Math.max(1, Math.ceil(length / request.perPage) - back)

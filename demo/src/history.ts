@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Databases } from '@trunkline/server/db/pool'
-import { asSystem } from '@trunkline/server/db/system-door'
+import { withSystem } from '@trunkline/server/db/system-door'
 import { serialPrefix } from './inventory.ts'
 
 /**
@@ -9,7 +9,7 @@ import { serialPrefix } from './inventory.ts'
  * devices the hours of the last day. Written once: where a company has a reading from before this hour, nothing is written.
  */
 export async function writeHistory(databases: Databases): Promise<void> {
-  await asSystem(databases, async (tx) => {
+  await withSystem(databases, async (tx) => {
     const { rows } = await sql`select from company_reading where at < date_trunc('hour', now()) limit 1`.execute(tx)
     if (rows.length > 0) return
     await sql`set local statement_timeout = '60s'`.execute(tx)

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { asSystem } from '@trunkline/server/db/system-door'
+import { withSystem } from '@trunkline/server/db/system-door'
 import type { Deps } from '@trunkline/server/deps'
 import { writeHistory } from './history.ts'
 import type { Devices } from '@trunkline/server/devices/devices'
@@ -30,7 +30,7 @@ beforeAll(async () => {
 afterAll(() => database?.drop())
 
 const one = async <T>(query: ReturnType<typeof sql<T>>) =>
-  (await asSystem(database.databases, (tx) => query.execute(tx))).rows[0] as T
+  (await withSystem(database.databases, (tx) => query.execute(tx))).rows[0] as T
 
 test('each client has a place on the map with devices, and its services are delivered there', async () => {
   const { clients, sites, placed, unplaced } = await one(sql<Record<string, number>>`
@@ -43,7 +43,7 @@ test('each client has a place on the map with devices, and its services are deli
 })
 
 test('devices are at sites and in stock, online and not, of models of the catalogue', async () => {
-  const { rows } = await asSystem(database.databases, (tx) =>
+  const { rows } = await withSystem(database.databases, (tx) =>
     sql<{ at_site: boolean; is_online: boolean | null; count: number }>`
       select site_id is not null as at_site, is_online, count(*) as count from hardware group by 1, 2 order by 1, 2`.execute(
       tx,
@@ -62,7 +62,7 @@ test('devices are at sites and in stock, online and not, of models of the catalo
 })
 
 test('licences are there in all states, and none waits for a reminder that was due before', async () => {
-  const { rows } = await asSystem(database.databases, (tx) =>
+  const { rows } = await withSystem(database.databases, (tx) =>
     sql<{ status: string }>`select distinct status from licence order by 1`.execute(tx),
   )
   expect(rows.map(({ status }) => status)).toEqual(['active', 'available', 'cancelled', 'expired', 'suspended'])
@@ -107,14 +107,14 @@ test('the routers of the first sites are asked once to take over who may join, w
   const started = new Date()
   const submit: Devices['submit'] = (tx, actor, order) => submitOrder(keys, tx, actor, order)
   const ask = () =>
-    asSystem(database.databases, (tx) => enqueueAccessLists({ devices: { submit } as Deps['devices'] }, tx, started))
+    withSystem(database.databases, (tx) => enqueueAccessLists({ devices: { submit } as Deps['devices'] }, tx, started))
   const asked = () =>
     one(sql<{ commands: number; sites: number; by: number }>`
       select count(*) as commands, count(distinct h.site_id) as sites, count(distinct c.requested_by) as by
       from device_command c join hardware h on h.id = c.hardware_id where c.kind = 'wifi' and c.input ->> 'action' = 'access'`)
   await ask()
   expect((await asked()).commands).toBe(0)
-  await asSystem(database.databases, async (tx) => {
+  await withSystem(database.databases, async (tx) => {
     await sql`update hardware set management_address = '127.0.0.9', management_user = 'trunkline' where name = 'Router'`.execute(
       tx,
     )

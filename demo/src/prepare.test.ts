@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { companyTypes, userRoles } from '@trunkline/contract/abilities'
 import { sql } from 'kysely'
 import { checkPassword } from '@trunkline/server/access/password-hash'
-import { asSystem } from '@trunkline/server/db/system-door'
+import { withSystem } from '@trunkline/server/db/system-door'
 import { createLog } from '@trunkline/server/log'
 import { parseTelephone } from '@trunkline/server/reference/telephone'
 import { createTestDatabase, type TestDatabase } from '@trunkline/server/testing/database'
@@ -28,7 +28,7 @@ const prepare = (config: { demoPassword?: string; role?: 'all' | 'worker' } = {}
     prepareDemo,
   })
 const ask = async <T>(query: ReturnType<typeof sql<T>>) =>
-  (await asSystem(database.databases, (tx) => query.execute(tx))).rows
+  (await withSystem(database.databases, (tx) => query.execute(tx))).rows
 const hashOf = async (email: string) =>
   (
     await ask(

@@ -4,7 +4,7 @@ import { startSimulator, type Simulator, type SimulatorOptions } from '@trunklin
 import { sql } from 'kysely'
 import type { Databases } from '@trunkline/server/db/pool'
 import { SessionClient } from '@trunkline/server/db/session-client'
-import { asSystem } from '@trunkline/server/db/system-door'
+import { withSystem } from '@trunkline/server/db/system-door'
 import type { Logger } from '@trunkline/server/log'
 import { open, seal, type Keys } from '@trunkline/server/secrets'
 import { writeHistory } from './history.ts'
@@ -146,7 +146,7 @@ async function takeLock({ appAll }: Databases): Promise<SessionClient | undefine
 }
 
 const readDevices = ({ databases }: RouterSettings) =>
-  asSystem(databases, (tx) =>
+  withSystem(databases, (tx) =>
     sql<DemoDevice>`
       select h.id, h.name, h.serial_number as serial, t.kind, m.code, m.name as board, s.identity, s.routeros_version as version,
         h.management_address, h.management_port, h.management_protocol, h.management_user, h.management_password
@@ -180,7 +180,7 @@ async function pointDevices(
     return [{ id: device.id, ...place, password: seal(keys, password, passwordContext(device.id)).toString('hex') }]
   })
   if (changed.length === 0) return
-  await asSystem(
+  await withSystem(
     databases,
     (tx) =>
       sql`

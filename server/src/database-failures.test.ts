@@ -12,7 +12,7 @@ import { startEmbedded, type Embedded } from './db/embedded/launcher.ts'
 import { ask, readPostmaster } from './db/embedded/postmaster.ts'
 import { openDatabases } from './db/databases.ts'
 import type { Databases } from './db/pool.ts'
-import { asSystem } from './db/system-door.ts'
+import { withSystem } from './db/system-door.ts'
 import { addJob } from './jobs/queue.ts'
 import { createLog } from './log.ts'
 import { startDatabaseProxy, type DatabaseProxy } from './testing/database-proxy.ts'
@@ -217,7 +217,7 @@ async function client(address: string, token: string, name: string, over: AbortS
 async function requestJobs(over: AbortSignal): Promise<number> {
   let requested = 0
   while (!over.aborted) {
-    const added = await asSystem(databases, (tx) =>
+    const added = await withSystem(databases, (tx) =>
       addJob(tx, 'tell-tariff', { tariff_id: 1, requested_by: 'test' }),
     ).catch(() => undefined)
     if (added !== undefined) requested++
@@ -231,7 +231,7 @@ test(
   { timeout: 420_000 },
   async () => {
     const token = await certainly(() =>
-      asSystem(databases, async (tx) => {
+      withSystem(databases, async (tx) => {
         const provider = await tx.selectFrom('company').select('id').where('parent_id', 'is', null).executeTakeFirst()
         const company_id = provider?.id ?? (await createCompany(tx, { name: 'Provider', type: 'simrush' }))
         const user = await createUser(tx, { company_id, role: 'admin' })
@@ -280,14 +280,14 @@ test(
     expect(killed).toBe(200)
 
     const stored = await certainly(() =>
-      asSystem(databases, (tx) => tx.selectFrom('tariff').select(['id', 'name']).execute()),
+      withSystem(databases, (tx) => tx.selectFrom('tariff').select(['id', 'name']).execute()),
     )
     const names = new Map(stored.map(({ id, name }) => [id, name]))
     expect([...ledger].filter(([id, name]) => names.get(id) !== name)).toEqual([])
 
     // Those whose try was cut off are due again at once; those that a dead connection has locked go back with its lease.
     const left = async () => {
-      const { rows } = await asSystem(databases, (tx) =>
+      const { rows } = await withSystem(databases, (tx) =>
         sql<{ attempts: number; locked: boolean; error: string | null }>`
         with due as (update graphile_worker._private_jobs set run_at = now()
           where locked_at is null and attempts < max_attempts returning id)

@@ -88,7 +88,7 @@ const serialOf = (seed: number): string => `HF${(0x9000000 + seed * 7919).toStri
 /** Without a certificate RouterOS offers nothing but anonymous Diffie-Hellman. */
 const anonymous = { ciphers: 'ADH:@SECLEVEL=0', maxVersion: 'TLSv1.2', dhparam: 'auto' } as const
 
-interface Door {
+interface Listener {
   name: 'api' | 'apiTls'
   wanted: number
   server: Server
@@ -115,7 +115,7 @@ class Running implements Simulator {
   private readonly desk: Desk
   private readonly rest: RestServer
   private readonly reach: Reach
-  private readonly doors: Door[] = []
+  private readonly listeners: Listener[] = []
   private readonly open = new Map<Socket, ApiConnection>()
   private readonly stopTicking: () => void
   /** The name of the certificate that `api-ssl` shows. */
@@ -153,12 +153,12 @@ class Running implements Simulator {
     const certificate = hasTls && options.certificate !== false ? this.ownCertificate() : undefined
     const take = (socket: Socket): void => this.accept(socket, host)
     if (options.api !== false) {
-      this.doors.push({ name: 'api', wanted: options.api ?? 0, server: createServer({ noDelay: true }, take) })
+      this.listeners.push({ name: 'api', wanted: options.api ?? 0, server: createServer({ noDelay: true }, take) })
     }
     if (typeof options.apiTls === 'number') {
       const server = createTlsServer({ ...(certificate ?? anonymous), noDelay: true }, take)
       server.on('tlsClientError', () => {})
-      this.doors.push({ name: 'apiTls', wanted: options.apiTls, server })
+      this.listeners.push({ name: 'apiTls', wanted: options.apiTls, server })
     }
     this.rest = new RestServer(host, certificate, {
       rest: typeof options.rest === 'number',
@@ -214,7 +214,7 @@ class Running implements Simulator {
     if (service?.['certificate'] === this.worn) return
     this.worn = service?.['certificate']
     const certificate = this.router.certificates.get(this.worn ?? '')
-    for (const { server } of this.doors) {
+    for (const { server } of this.listeners) {
       if (server instanceof TlsServer) server.setSecureContext(certificate ? certificate : anonymous)
     }
   }
@@ -237,19 +237,19 @@ class Running implements Simulator {
   async listen(): Promise<void> {
     if (this.isListening || this.isStopped) return
     this.isListening = true
-    for (const door of this.doors) {
-      if (this.reach.isClosed(door.name === 'api' ? 'api' : 'api-ssl')) continue
-      const port = await listen(door.server, this.ports[door.name] ?? door.wanted, this.host)
-      this.ports[door.name] = port
+    for (const listener of this.listeners) {
+      if (this.reach.isClosed(listener.name === 'api' ? 'api' : 'api-ssl')) continue
+      const port = await listen(listener.server, this.ports[listener.name] ?? listener.wanted, this.host)
+      this.ports[listener.name] = port
     }
     const wanted = { rest: Number(this.options.rest), restTls: Number(this.options.restTls) }
     await this.rest.listen(this.host, this.ports, wanted, (service) => this.reach.isClosed(service))
   }
 
-  private closeDoors(): void {
+  private closeListeners(): void {
     if (!this.isListening) return
     this.isListening = false
-    for (const door of this.doors) if (door.server.listening) door.server.close()
+    for (const listener of this.listeners) if (listener.server.listening) listener.server.close()
     this.rest.close()
   }
 
@@ -261,7 +261,7 @@ class Running implements Simulator {
     this.rest.hang(this.reach.isCutOff)
     this.following = this.following.then(async () => {
       if (this.isStopped || this.rebooting) return
-      this.closeDoors()
+      this.closeListeners()
       if (!this.reach.isCutOff) await this.reopen()
     })
   }
@@ -273,7 +273,7 @@ class Running implements Simulator {
         await this.listen()
         return
       } catch (error) {
-        this.closeDoors()
+        this.closeListeners()
         if (attempt === 50 || this.isStopped) throw error
         await new Promise((resolve) => setTimeout(resolve, 100))
       }
@@ -288,7 +288,7 @@ class Running implements Simulator {
   }
 
   private async restart(): Promise<void> {
-    this.closeDoors()
+    this.closeListeners()
     for (const socket of this.open.keys()) socket.destroy()
     this.rest.destroy()
     await new Promise((resolve) => setTimeout(resolve, this.options.bootMs ?? 1500))
@@ -331,9 +331,9 @@ class Running implements Simulator {
   async stop(): Promise<void> {
     this.isStopped = true
     this.stopTicking()
-    const closed = this.doors
-      .filter((door) => door.server.listening)
-      .map((door) => new Promise((resolve) => door.server.close(resolve)))
+    const closed = this.listeners
+      .filter((listener) => listener.server.listening)
+      .map((listener) => new Promise((resolve) => listener.server.close(resolve)))
     this.isListening = false
     for (const socket of this.open.keys()) socket.destroy()
     this.rest.close()

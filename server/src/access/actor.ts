@@ -1,5 +1,5 @@
 import { may, mayOn, type Ability, type CompanyType, type Relation, type UserRole } from '@trunkline/contract/abilities'
-import type { DoorSettings } from '../db/door.ts'
+import type { TenantSettings } from '../db/door.ts'
 
 /** Who is calling, read from the session at each request. */
 export interface Actor {
@@ -40,7 +40,7 @@ export const relationTo = (actor: Actor, owner: number): Relation =>
   owner === actor.company_id ? 'own' : actor.above.includes(owner) ? 'above' : 'below'
 
 /** The door of this actor's requests. */
-export const doorOf = (actor: Actor, request: { id?: string; ip?: string }): DoorSettings => ({
+export const tenantSettingsOf = (actor: Actor, request: { id?: string; ip?: string }): TenantSettings => ({
   company_id: actor.company_id,
   everything: actor.company_type === 'simrush',
   actor_id: actor.user_id,

@@ -3,10 +3,10 @@ import { sql } from 'kysely'
 import { may, type Action, type Subject } from '@trunkline/contract/abilities'
 import type { Body, Reply } from '@trunkline/contract/endpoint'
 import type { account } from '@trunkline/contract/resources/account'
-import { asSystem } from '../db/system-door.ts'
+import { withSystem } from '../db/system-door.ts'
 import type { Tx } from '../db/pool.ts'
 import { conflict, invalid, notFound } from '../errors.ts'
-import { doorOf, type Actor } from './actor.ts'
+import { tenantSettingsOf, type Actor } from './actor.ts'
 import { confirmPassword, requireOwner, requireSession } from './guards.ts'
 import type { AccessRoom, Visit } from './room.ts'
 import { sessionChannel } from './authenticate.ts'
@@ -25,7 +25,7 @@ const shown = ['id', 'name', 'prefix', 'scopes', 'created_at', 'expires_at', 'la
 /** The actor's API tokens that work, newest first. @throws AppError forbidden */
 export async function listApiTokens(room: AccessRoom, actor: Actor): Promise<ApiToken[]> {
   requireSession(actor)
-  return asSystem(room.databases, (tx) => workingTokens(tx, actor.user_id))
+  return withSystem(room.databases, (tx) => workingTokens(tx, actor.user_id))
 }
 
 const workingTokens = (tx: Tx, user_id: number): Promise<ApiToken[]> =>
@@ -66,7 +66,7 @@ export async function createApiToken(
   if (day > today + mostDays * 86_400_000) throw invalid({ expires_on: message('token.expiry', { days: mostDays }) })
   await confirmPassword(room, actor, sent.password)
   const token = newToken(tokenPrefix.api)
-  return asSystem(
+  return withSystem(
     room.databases,
     async (tx) => {
       await tx.selectFrom('app_user').select('id').where('id', '=', actor.user_id).forNoKeyUpdate().execute()
@@ -88,14 +88,14 @@ export async function createApiToken(
       await audit(tx, 'token-created', actor, row)
       return { ...row, token }
     },
-    doorOf(actor, visit),
+    tenantSettingsOf(actor, visit),
   )
 }
 
 /** Revokes one of the actor's API tokens. @throws AppError not_found for any other's, forbidden */
 export async function revokeApiToken(room: AccessRoom, actor: Actor, id: number, visit: Visit): Promise<void> {
   requireOwner(actor)
-  await asSystem(
+  await withSystem(
     room.databases,
     async (tx) => {
       const row = await tx
@@ -111,7 +111,7 @@ export async function revokeApiToken(room: AccessRoom, actor: Actor, id: number,
       await sql`select pg_notify(${sessionChannel}, '{"sessions": [0]}')`.execute(tx)
       await audit(tx, 'token-revoked', actor, row)
     },
-    doorOf(actor, visit),
+    tenantSettingsOf(actor, visit),
   )
 }
 

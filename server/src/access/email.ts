@@ -1,9 +1,9 @@
 import { message } from '@trunkline/contract/errors'
 import { sql } from 'kysely'
-import { asSystem } from '../db/system-door.ts'
+import { withSystem } from '../db/system-door.ts'
 import type { Tx } from '../db/pool.ts'
 import { AppError, invalid } from '../errors.ts'
-import { doorOf, type Actor } from './actor.ts'
+import { tenantSettingsOf, type Actor } from './actor.ts'
 import { confirmPassword, requireOwner } from './guards.ts'
 import { createLink, takeLink, verifySeconds, voidLinks } from './links.ts'
 import { asVisitor, labelOf, type AccessRoom, type Visit } from './room.ts'
@@ -41,7 +41,7 @@ const addressee = ['id', 'name', 'email', 'email_verified_at', 'locale', 'time_z
  * checked that the actor may.
  */
 export async function sendVerification(room: AccessRoom, actor: Actor, user_id: number, visit: Visit): Promise<void> {
-  await asSystem(
+  await withSystem(
     room.databases,
     async (tx) => {
       const user = await tx
@@ -53,7 +53,7 @@ export async function sendVerification(room: AccessRoom, actor: Actor, user_id: 
       if (user === undefined) throw new AppError('not_found')
       if (user.email_verified_at === null) await queueLinkMail(room, tx, user, 'verify-email', user.email)
     },
-    doorOf(actor, visit),
+    tenantSettingsOf(actor, visit),
   )
 }
 
@@ -72,7 +72,7 @@ export async function changeEmail(
   await confirmPassword(room, actor, sent.password)
   await takeGuess(room.databases, [{ rule: 'mail', at: `user:${actor.user_id}`, from: networkOf(visit.ip) }])
   const email = sent.email.toLowerCase()
-  await asSystem(
+  await withSystem(
     room.databases,
     async (tx) => {
       const user = await tx
@@ -89,7 +89,7 @@ export async function changeEmail(
         .executeTakeFirst()
       if (taken === undefined) await queueLinkMail(room, tx, user, 'email-change', email)
     },
-    doorOf(actor, visit),
+    tenantSettingsOf(actor, visit),
   )
   return { sent_to: email }
 }
@@ -103,7 +103,7 @@ export async function verifyEmail(
   sent: { token: string; id: number },
   visit: Visit,
 ): Promise<{ email: string }> {
-  return asSystem(
+  return withSystem(
     room.databases,
     async (tx) => {
       const link = await takeLink(tx, 'verify', sent)

@@ -1,6 +1,6 @@
 import { message } from '@trunkline/contract/errors'
 import { forbidden, invalid } from '../errors.ts'
-import { asSystem } from '../db/system-door.ts'
+import { withSystem } from '../db/system-door.ts'
 import type { Actor } from './actor.ts'
 import { checkPassword } from './password-hash.ts'
 import type { AccessRoom } from './room.ts'
@@ -42,7 +42,7 @@ const guessesOf = (actor: SignedIn): Guess[] => [{ rule: 'account', at: `session
 export async function confirmPassword(room: AccessRoom, actor: SignedIn, password: string): Promise<void> {
   const guesses = guessesOf(actor)
   await takeGuess(room.databases, guesses)
-  const stored = await asSystem(room.databases, (tx) =>
+  const stored = await withSystem(room.databases, (tx) =>
     tx.selectFrom('user_credential').select('password_hash').where('user_id', '=', actor.user_id).executeTakeFirst(),
   )
   if (!(await checkPassword(password, stored?.password_hash, room.config.passwordCost)))

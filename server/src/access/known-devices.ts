@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { asSystem } from '../db/system-door.ts'
+import { withSystem } from '../db/system-door.ts'
 import type { Databases, Tx } from '../db/pool.ts'
 import type { Visit } from './room.ts'
 import { hashToken, newToken } from './token.ts'
@@ -37,7 +37,7 @@ const matching = (sent: readonly { hash: Buffer }[]) => sql`any(${sent.map(({ ha
 export async function findKnownDevice(databases: Databases, email: string, visit: Visit): Promise<string | null> {
   const sent = cookieOf(visit)
   if (sent.length === 0) return null
-  return asSystem(databases, async (tx) => {
+  return withSystem(databases, async (tx) => {
     const { rows } = await sql<{ hash: Buffer }>`
       select d.hash from known_device d join app_user u on u.id = d.user_id
       where u.email = ${email} and u.deleted_at is null and d.hash = ${matching(sent)} and d.expires_at > now() limit 1`.execute(

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Session } from '@trunkline/contract/resources/auth'
-import { asSystem } from '../db/system-door.ts'
+import { withSystem } from '../db/system-door.ts'
 import { AppError, conflict, forbidden, notFound } from '../errors.ts'
-import { doorOf, type Actor } from './actor.ts'
+import { tenantSettingsOf, type Actor } from './actor.ts'
 import { requireOwner } from './guards.ts'
 import { labelOf, type AccessRoom, type Visit } from './room.ts'
 import { sessionReply } from './session-reply.ts'
@@ -23,7 +23,7 @@ export async function loginAs(
 ): Promise<Session> {
   requireOwner(actor)
   if (actor.role !== 'primary-admin' && actor.role !== 'admin') throw new AppError('forbidden')
-  return asSystem(
+  return withSystem(
     room.databases,
     async (tx) => {
       const { rows } = await sql<{
@@ -63,6 +63,6 @@ export async function loginAs(
       const access = await issueAccess(tx, id, impersonationSeconds)
       return sessionReply(tx, { user_id: target.id, session_id: id, access, refresh: null })
     },
-    doorOf(actor, visit),
+    tenantSettingsOf(actor, visit),
   )
 }

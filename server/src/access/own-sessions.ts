@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { Reply } from '@trunkline/contract/endpoint'
 import type { account } from '@trunkline/contract/resources/account'
-import { asSystem } from '../db/system-door.ts'
+import { withSystem } from '../db/system-door.ts'
 import { notFound } from '../errors.ts'
-import { doorOf, type Actor } from './actor.ts'
+import { tenantSettingsOf, type Actor } from './actor.ts'
 import { requireOwner, requireSession } from './guards.ts'
 import { forgetDeviceOfSession, forgetDevices } from './known-devices.ts'
 import type { AccessRoom, Visit } from './room.ts'
@@ -14,7 +14,7 @@ type OpenSessions = Reply<typeof account.sessions>['data']
 /** The actor's open sessions, latest used first, those of people who are logged in as it among them. @throws AppError forbidden */
 export async function listSessions(room: AccessRoom, actor: Actor): Promise<OpenSessions> {
   requireSession(actor)
-  return asSystem(room.databases, async (tx) => {
+  return withSystem(room.databases, async (tx) => {
     const { rows } = await sql<OpenSessions[number]>`
       select s.id, s.id = ${actor.session_id} as current, s.ip, s.user_agent, s.created_at, s.last_used_at, s.expires_at, i.name as impersonator
       from session s left join app_user i on i.id = s.impersonator_id
@@ -28,7 +28,7 @@ export async function listSessions(room: AccessRoom, actor: Actor): Promise<Open
 /** Ends one of the actor's sessions; the browser that started it is no known device any more. @throws AppError not_found for any other's, and for one that has ended; forbidden */
 export async function endOwnSession(room: AccessRoom, actor: Actor, session_id: number, visit: Visit): Promise<void> {
   requireOwner(actor)
-  await asSystem(
+  await withSystem(
     room.databases,
     async (tx) => {
       const found = await tx
@@ -43,14 +43,14 @@ export async function endOwnSession(room: AccessRoom, actor: Actor, session_id: 
       await forgetDeviceOfSession(tx, session_id)
       await audit(actor, 'session-ended', { sessions: 1 }).execute(tx)
     },
-    doorOf(actor, visit),
+    tenantSettingsOf(actor, visit),
   )
 }
 
 /** Ends all of the actor's sessions but the present one; only the present browser stays a known device. @returns how many @throws AppError forbidden */
 export async function endOtherSessions(room: AccessRoom, actor: Actor, visit: Visit): Promise<number> {
   requireOwner(actor)
-  return asSystem(
+  return withSystem(
     room.databases,
     async (tx) => {
       const sessions = await endSessions(tx, { user_id: actor.user_id, except: actor.session_id }, 'ended-by-user')
@@ -58,7 +58,7 @@ export async function endOtherSessions(room: AccessRoom, actor: Actor, visit: Vi
       if (sessions > 0) await audit(actor, 'session-ended', { sessions }).execute(tx)
       return sessions
     },
-    doorOf(actor, visit),
+    tenantSettingsOf(actor, visit),
   )
 }
 
@@ -69,13 +69,13 @@ export async function endOtherSessions(room: AccessRoom, actor: Actor, visit: Vi
  */
 export async function signOut(room: AccessRoom, actor: Actor, visit: Visit): Promise<void> {
   requireSession(actor)
-  await asSystem(
+  await withSystem(
     room.databases,
     async (tx) => {
       await endSessions(tx, { session_id: actor.session_id }, 'signed-out')
       await audit(actor, actor.impersonator === null ? 'sign-out' : 'login-as-ended').execute(tx)
     },
-    doorOf(actor, visit),
+    tenantSettingsOf(actor, visit),
   )
 }
 

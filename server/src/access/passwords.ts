@@ -1,9 +1,9 @@
 import { message } from '@trunkline/contract/errors'
 import { sql } from 'kysely'
-import { asSystem } from '../db/system-door.ts'
+import { withSystem } from '../db/system-door.ts'
 import type { Tx } from '../db/pool.ts'
 import { AppError, invalid } from '../errors.ts'
-import { doorOf, type Actor } from './actor.ts'
+import { tenantSettingsOf, type Actor } from './actor.ts'
 import { revokeAllApiTokens } from './api-tokens.ts'
 import { inBackground } from './background.ts'
 import { confirmPassword, refuseWhileImpersonating, requireOwner } from './guards.ts'
@@ -53,7 +53,7 @@ export async function forgotPassword(room: AccessRoom, sent: { email: string }, 
   const email = sent.email.toLowerCase()
   await takeGuess(room.databases, [{ rule: 'mail', at: email, from: networkOf(visit.ip) }])
   inBackground(room.log, 'a password link could not be sent', () =>
-    asSystem(
+    withSystem(
       room.databases,
       async (tx) => {
         const user = await tx
@@ -89,7 +89,7 @@ export async function sendPasswordLink(
   visit: Visit,
 ): Promise<{ sent_to: string }> {
   refuseWhileImpersonating(actor)
-  return asSystem(
+  return withSystem(
     room.databases,
     async (tx) => {
       const user = await tx
@@ -105,7 +105,7 @@ export async function sendPasswordLink(
       )
       return { sent_to: user.email }
     },
-    doorOf(actor, visit),
+    tenantSettingsOf(actor, visit),
   )
 }
 
@@ -140,12 +140,12 @@ export async function resetPassword(
   sent: { token: string; id: number; password: string; revoke_tokens?: boolean | undefined },
   visit: Visit,
 ): Promise<{ device: string }> {
-  await asSystem(room.databases, async (tx) => {
+  await withSystem(room.databases, async (tx) => {
     await readLink(tx, 'reset', sent)
     refuseWeakPassword(sent.password, await namesAround(tx, sent.id))
   })
   const password_hash = await hashPassword(sent.password, room.config.passwordCost)
-  return asSystem(
+  return withSystem(
     room.databases,
     async (tx) => {
       const link = await takeLink(tx, 'reset', sent)
@@ -203,11 +203,11 @@ export async function changePassword(
   if (sent.password === sent.new_password) throw invalid({ new_password: message('password.unchanged') })
   refuseWeakPassword(
     sent.new_password,
-    await asSystem(room.databases, (tx) => namesAround(tx, actor.user_id)),
+    await withSystem(room.databases, (tx) => namesAround(tx, actor.user_id)),
     'new_password',
   )
   const password_hash = await hashPassword(sent.new_password, room.config.passwordCost)
-  await asSystem(
+  await withSystem(
     room.databases,
     async (tx) => {
       await storePassword(tx, actor.user_id, password_hash)
@@ -221,7 +221,7 @@ export async function changePassword(
       )
       await tellPasswordChanged(room, tx, actor.user_id, visit)
     },
-    doorOf(actor, visit),
+    tenantSettingsOf(actor, visit),
   )
 }
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Body, Reply } from '@trunkline/contract/endpoint'
 import type { auth } from '@trunkline/contract/resources/auth'
-import { asSystem } from '../db/system-door.ts'
+import { withSystem } from '../db/system-door.ts'
 import type { Tx } from '../db/pool.ts'
 import { AppError } from '../errors.ts'
 import { countryChoices } from '../reference/countries.ts'
@@ -31,7 +31,7 @@ async function readOwnUser(tx: Tx, user_id: number): Promise<OwnUser & { countyI
 
 /** The signed-in user's own profile with everything that its form lets choose. */
 export async function showProfile(room: AccessRoom, actor: Actor): Promise<Profile> {
-  return asSystem(room.databases, async (tx) => {
+  return withSystem(room.databases, async (tx) => {
     const own = await readOwnUser(tx, actor.user_id)
     return {
       data: { ...own, abilities: abilitiesOfActor(actor), app: { version }, session: await readSessionUser(tx, actor) },

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Session } from '@trunkline/contract/resources/auth'
-import { asSystem } from '../db/system-door.ts'
+import { withSystem } from '../db/system-door.ts'
 import type { Tx } from '../db/pool.ts'
 import { AppError } from '../errors.ts'
 import { asVisitor, labelOf, type AccessRoom, type Visit } from './room.ts'
@@ -44,7 +44,7 @@ export async function refreshSession(
   const hash = hashToken(sent.refreshToken)
   // The refusal is thrown after the commit: it has ended the session.
   const reply = await inTurn(hash.toString('latin1'), () =>
-    asSystem(
+    withSystem(
       room.databases,
       async (tx) => {
         const found = await readLocked(tx, hash, came)

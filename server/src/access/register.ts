@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { CompanyType, UserRole } from '@trunkline/contract/abilities'
 import type { Body, Reply } from '@trunkline/contract/endpoint'
 import type { auth } from '@trunkline/contract/resources/auth'
-import { asSystem } from '../db/system-door.ts'
+import { withSystem } from '../db/system-door.ts'
 import type { Databases, Tx } from '../db/pool.ts'
 import { AppError, invalid } from '../errors.ts'
 import { referenceColumns } from '../reference/fields.ts'
@@ -43,7 +43,7 @@ interface Invited {
  * @returns `{ token, id }` for `/register/{token}/{id}`; the id is 0, there is no row of an invitation
  */
 export async function createSignUpLink(databases: Databases): Promise<{ token: string; id: number }> {
-  return asSystem(databases, async (tx) => {
+  return withSystem(databases, async (tx) => {
     await tx
       .updateTable('link_token')
       .set({ used_at: sql<string>`now()` })
@@ -111,7 +111,7 @@ export async function seeInvitation(
   databases: Databases,
   sent: { token: string; id: number },
 ): Promise<InvitationSeen> {
-  const invited = await asSystem(databases, (tx) => readInvited(tx, sent))
+  const invited = await withSystem(databases, (tx) => readInvited(tx, sent))
   const { email, inviter, inviter_company, role, founds, locale, expires_at } = invited
   return {
     email: email ?? '',
@@ -132,7 +132,7 @@ export async function seeInvitation(
  * @throws AppError link_invalid, validation_failed at the field, conflict, rate_limited
  */
 export async function register(room: AccessRoom, sent: Registration, visit: Visit): Promise<SignedInSession> {
-  const { email, columns, founded } = await asSystem(room.databases, async (tx) => {
+  const { email, columns, founded } = await withSystem(room.databases, async (tx) => {
     const invited = await readInvited(tx, sent)
     const address = addressOf(invited, sent)
     await refuseTaken(tx, address)
@@ -156,7 +156,7 @@ export async function register(room: AccessRoom, sent: Registration, visit: Visi
   // Outside of any transaction: it takes long, and may have to queue.
   const password_hash = await hashPassword(sent.password, room.config.passwordCost)
 
-  return asSystem(
+  return withSystem(
     room.databases,
     async (tx) => {
       const invited = await readInvited(tx, sent, { lock: true })

@@ -1,5 +1,5 @@
 import type { Config } from '../config.ts'
-import type { DoorSettings } from '../db/door.ts'
+import type { TenantSettings } from '../db/door.ts'
 import type { Databases } from '../db/pool.ts'
 import type { Logger } from '../log.ts'
 import type { MailRoom } from '../mail/queue.ts'
@@ -24,7 +24,7 @@ export interface Visit {
 }
 
 /** What the audit log tells of somebody who is not signed in, or not yet. */
-export const asVisitor = (visit: Visit, who: { id?: number; label: string }): Partial<DoorSettings> => ({
+export const asVisitor = (visit: Visit, who: { id?: number; label: string }): Partial<TenantSettings> => ({
   actor_id: who.id,
   actor_name: who.label,
   ip: visit.ip,

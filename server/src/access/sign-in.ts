@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Session } from '@trunkline/contract/resources/auth'
-import { asSystem } from '../db/system-door.ts'
+import { withSystem } from '../db/system-door.ts'
 import { AppError } from '../errors.ts'
 import { findKnownDevice, rememberDevice } from './known-devices.ts'
 import { checkPassword } from './password-hash.ts'
@@ -55,7 +55,7 @@ export async function signIn(
       : []
   await takeGuess(databases, [account, ...shared])
 
-  const candidate = await asSystem(databases, async (tx) => {
+  const candidate = await withSystem(databases, async (tx) => {
     const { rows } = await sql<Candidate>`
       select u.id, u.name, u.email, u.company_id, u.two_factor, p.password_hash,
         (c.type = 'client') = ${form === 'user'} and u.is_active and not exists (
@@ -99,7 +99,7 @@ export async function signIn(
   }
   await Promise.all([forget(databases, [account]), forgive(databases, shared)])
 
-  return asSystem(
+  return withSystem(
     databases,
     async (tx) => {
       const started = await startSession(tx, candidate, visit)
@@ -125,7 +125,7 @@ async function recordFailure(
   visit: Visit,
   what: 'password' | 'code',
 ): Promise<void> {
-  await asSystem(
+  await withSystem(
     room.databases,
     (tx) =>
       sql`select audit_event('sign-in-failed', 'account', ${candidate?.id ?? null}::bigint, ${candidate === undefined ? email : labelOf(candidate)}, ${candidate?.company_id ?? null}::bigint, null,

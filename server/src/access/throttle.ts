@@ -2,7 +2,7 @@ import { message } from '@trunkline/contract/errors'
 import { createHash } from 'node:crypto'
 import { isIPv4, isIPv6 } from 'node:net'
 import { sql } from 'kysely'
-import { asSystem } from '../db/system-door.ts'
+import { withSystem } from '../db/system-door.ts'
 import type { Databases, Tx } from '../db/pool.ts'
 import { AppError } from '../errors.ts'
 
@@ -78,7 +78,7 @@ const keyOf = ({ rule, at, from }: Guess) =>
  * @throws AppError rate_limited with the wait
  */
 export async function takeGuess(databases: Databases, guesses: Guess[]): Promise<void> {
-  await asSystem(databases, async (tx) => {
+  await withSystem(databases, async (tx) => {
     // Most guesses of an attack end here: without a write and without waiting for the row that all of them count in.
     await assertOpen(tx, guesses)
     // In one order, so that two requests never hold each other's row.
@@ -130,7 +130,7 @@ const tooMany = (guesses: readonly Guess[], wait: number): AppError => {
 
 /** Gives one guess back: it was right. Earlier wrong ones stay counted. */
 export async function forgive(databases: Databases, guesses: Guess[]): Promise<void> {
-  await asSystem(databases, (tx) =>
+  await withSystem(databases, (tx) =>
     sql`update throttle set failures = failures - 1, next_at = clock_timestamp() where key = any(${guesses.map(keyOf).sort()}) and failures > 0`.execute(
       tx,
     ),
@@ -139,5 +139,5 @@ export async function forgive(databases: Databases, guesses: Guess[]): Promise<v
 
 /** Forgets all wrong guesses of a key: whoever it is about has signed in. */
 export async function forget(databases: Databases, guesses: Guess[]): Promise<void> {
-  await asSystem(databases, (tx) => sql`delete from throttle where key = any(${guesses.map(keyOf).sort()})`.execute(tx))
+  await withSystem(databases, (tx) => sql`delete from throttle where key = any(${guesses.map(keyOf).sort()})`.execute(tx))
 }

@@ -2,11 +2,11 @@ import { message } from '@trunkline/contract/errors'
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { Secret, TOTP } from 'otpauth'
-import { asSystem } from '../db/system-door.ts'
+import { withSystem } from '../db/system-door.ts'
 import type { Tx } from '../db/pool.ts'
 import { AppError, conflict, invalid, notFound } from '../errors.ts'
 import { open, seal, type Keys } from '../secrets.ts'
-import { doorOf, type Actor } from './actor.ts'
+import { tenantSettingsOf, type Actor } from './actor.ts'
 import { confirmPassword, refuseWhileImpersonating, requireOwner, type SignedIn } from './guards.ts'
 import { labelOf, type AccessRoom, type Visit } from './room.ts'
 import { endSessions } from './sessions.ts'
@@ -43,7 +43,7 @@ export async function useSecondFactor(
   guesses: Guess[],
 ): Promise<boolean> {
   await takeGuess(room.databases, guesses)
-  const right = await asSystem(room.databases, (tx) => spendCode(room, tx, user_id, code))
+  const right = await withSystem(room.databases, (tx) => spendCode(room, tx, user_id, code))
   if (right) await forget(room.databases, guesses)
   return right
 }
@@ -114,7 +114,7 @@ export async function beginTwoFactor(
   await confirmPassword(room, actor, password)
   // 160 bits, the length of the hash (RFC 4226, 4, R6).
   const secret = new Secret({ size: 20 }).base32
-  const email = await asSystem(
+  const email = await withSystem(
     room.databases,
     async (tx) => {
       const user = await tx
@@ -130,7 +130,7 @@ export async function beginTwoFactor(
         .execute()
       return user.email
     },
-    doorOf(actor, visit),
+    tenantSettingsOf(actor, visit),
   )
   return { secret, uri: totpOf(secret, email).toString() }
 }
@@ -144,7 +144,7 @@ export async function confirmTwoFactor(room: AccessRoom, actor: Actor, code: str
   requireOwner(actor)
   const guesses = codeGuessesOf(actor)
   await takeGuess(room.databases, guesses)
-  const codes = await asSystem(
+  const codes = await withSystem(
     room.databases,
     async (tx) => {
       const credential = await tx
@@ -165,7 +165,7 @@ export async function confirmTwoFactor(room: AccessRoom, actor: Actor, code: str
       await audit(tx, 'two-factor-on', self(actor))
       return newRecoveryCodes(tx, actor.user_id)
     },
-    doorOf(actor, visit),
+    tenantSettingsOf(actor, visit),
   )
   if (codes === null) throw invalid({ code: message('two_factor.wrong_code') })
   await forget(room.databases, guesses)
@@ -181,7 +181,7 @@ export async function renewRecoveryCodes(
 ): Promise<string[]> {
   requireOwner(actor)
   await confirmPassword(room, actor, password)
-  return asSystem(
+  return withSystem(
     room.databases,
     async (tx) => {
       const user = await tx
@@ -193,7 +193,7 @@ export async function renewRecoveryCodes(
       if (!user.two_factor) throw conflict('two_factor.off')
       return newRecoveryCodes(tx, actor.user_id)
     },
-    doorOf(actor, visit),
+    tenantSettingsOf(actor, visit),
   )
 }
 
@@ -208,7 +208,7 @@ export async function disableTwoFactor(
   await confirmPassword(room, actor, sent.password)
   if (!(await useSecondFactor(room, actor.user_id, sent.code, codeGuessesOf(actor))))
     throw new AppError('two_factor_invalid', { fields: { code: message('two_factor_invalid') } })
-  await asSystem(room.databases, (tx) => clearTwoFactor(tx, self(actor)), doorOf(actor, visit))
+  await withSystem(room.databases, (tx) => clearTwoFactor(tx, self(actor)), tenantSettingsOf(actor, visit))
 }
 
 async function clearTwoFactor(tx: Tx, user: { id: number; label: string; company_id: number }): Promise<void> {
@@ -235,7 +235,7 @@ async function clearTwoFactor(tx: Tx, user: { id: number; label: string; company
  */
 export async function resetTwoFactor(room: AccessRoom, actor: Actor, user_id: number, visit: Visit): Promise<void> {
   refuseWhileImpersonating(actor)
-  await asSystem(
+  await withSystem(
     room.databases,
     async (tx) => {
       const { name, email, locale, time_zone, company_id } = await tx
@@ -260,6 +260,6 @@ export async function resetTwoFactor(room: AccessRoom, actor: Actor, user_id: nu
         },
       })
     },
-    doorOf(actor, visit),
+    tenantSettingsOf(actor, visit),
   )
 }

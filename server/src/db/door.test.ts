@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
 import { openDatabases } from './databases.ts'
-import { commitEarly, openDoor, throughDoor } from './door.ts'
+import { commitEarly, openTenantTransaction, withTenant } from './door.ts'
 import { ask } from './embedded/postmaster.ts'
-import { tellAhead, type Databases } from './pool.ts'
+import { queueStatement, type Databases } from './pool.ts'
 
 let database: TestDatabase
 let databases: Databases
@@ -20,14 +20,14 @@ afterAll(async () => {
   await database?.drop()
 })
 
-const door = () => openDoor(databases, { company_id: 1, everything: true }, { write: true })
+const transaction = () => openTenantTransaction(databases, { company_id: 1, everything: true }, { write: true })
 const one = async (statement: string) => Object.values((await databases.appAll.query(statement)).rows[0])[0]
 
 test('a transaction that commits early gives up its locks without the disk, and is on disk when the door has closed', async () => {
   // The log writer of the server flushes five times a second by itself: one that happened to be quicker proves nothing.
   const behind: boolean[] = []
   for (let i = 0; i < 5; i++) {
-    const first = await door()
+    const first = await transaction()
     commitEarly(first.tx)
     await sql`update company set notes = ${`early ${i}`}`.execute(first.tx)
     const { rows } = await sql<{ how: string; at: string }>`
@@ -42,11 +42,11 @@ test('a transaction that commits early gives up its locks without the disk, and 
 })
 
 test('the next transaction of the same connection waits for the disk again', async () => {
-  const first = await door()
+  const first = await transaction()
   commitEarly(first.tx)
   await first.commit()
   for (let i = 0; i < 10; i++) {
-    const next = await door()
+    const next = await transaction()
     expect(
       (await sql<{ how: string }>`select current_setting('synchronous_commit') as how`.execute(next.tx)).rows[0]!.how,
     ).not.toBe('off')
@@ -55,7 +55,7 @@ test('the next transaction of the same connection waits for the disk again', asy
 })
 
 test('one that fails is rolled back as any other', async () => {
-  const failing = await door()
+  const failing = await transaction()
   commitEarly(failing.tx)
   await sql`update company set notes = 'never'`.execute(failing.tx)
   await failing.rollback()
@@ -73,26 +73,26 @@ const lastAsked = async () =>
   ).map(({ query, state }) => `${state}: ${query}`)
 
 test('what is told ahead goes with the next statement in its order, and the rest of it with the end', async () => {
-  const { tx, commit } = await door()
-  tellAhead(tx, `set local app.word = 'one'`)
-  tellAhead(tx, `set local app.word = 'two'`)
+  const { tx, commit } = await transaction()
+  queueStatement(tx, `set local app.word = 'one'`)
+  queueStatement(tx, `set local app.word = 'two'`)
   const word = sql<{ word: string }>`select current_setting('app.word') as word`
   expect((await word.execute(tx)).rows).toEqual([{ word: 'two' }])
-  tellAhead(tx, `update company set notes = 'told at last'`)
+  queueStatement(tx, `update company set notes = 'told at last'`)
   await commit()
   expect(await one('select notes from company')).toBe('told at last')
 })
 
 test('what fails ahead fails the statement behind it, and nothing of the transaction is kept', async () => {
-  const answer = throughDoor(databases, { company_id: 1, everything: true }, { write: true }, async (tx) => {
+  const answer = withTenant(databases, { company_id: 1, everything: true }, { write: true }, async (tx) => {
     await sql`update company set notes = 'half'`.execute(tx)
-    tellAhead(tx, 'select 1 / 0')
+    queueStatement(tx, 'select 1 / 0')
     await sql`update company set notes = 'whole'`.execute(tx)
   })
   await expect(answer).rejects.toMatchObject({ code: '25P02' })
-  const atTheEnd = throughDoor(databases, { company_id: 1, everything: true }, { write: true }, async (tx) => {
+  const atTheEnd = withTenant(databases, { company_id: 1, everything: true }, { write: true }, async (tx) => {
     await sql`update company set notes = 'half'`.execute(tx)
-    tellAhead(tx, 'select 1 / 0')
+    queueStatement(tx, 'select 1 / 0')
   })
   await expect(atTheEnd).rejects.toMatchObject({ code: '22012' })
   expect(await one('select notes from company')).toBe('told at last')
@@ -102,7 +102,7 @@ test('a door through which nothing is asked tells the database nothing and gives
   await one('select 7 as seven')
   const before = await lastAsked()
   for (let i = 0; i < 6; i++) {
-    const { tx, commit, rollback } = await door()
+    const { tx, commit, rollback } = await transaction()
     commitEarly(tx)
     await (i % 2 === 0 ? commit() : rollback())
   }

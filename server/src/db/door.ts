@@ -1,8 +1,8 @@
 import type pg from 'pg'
-import { bind, takeAhead, tellAhead, type Databases, type Tx } from './pool.ts'
+import { bind, consumePending, queueStatement, type Databases, type Tx } from './pool.ts'
 
 /** For whom a transaction runs. What triggers write to the audit log comes from here. */
-export interface DoorSettings {
+export interface TenantSettings {
   company_id: number
   /** The provider's people see all companies: their own small pool and role, no condition in the policy. */
   everything: boolean
@@ -15,7 +15,7 @@ export interface DoorSettings {
 }
 
 /** One transaction of one caller, which lives as long as its request. */
-export interface Door {
+export interface TenantTransaction {
   tx: Tx
   commit(): Promise<void>
   rollback(): Promise<void>
@@ -27,7 +27,7 @@ const quote = (value: string | number | undefined) =>
     .replaceAll('\0', '')}'`
 
 /** What triggers write to the log, for one transaction. What is not known is left out, which is the same as empty. */
-const writerSettings = (of: DoorSettings): string =>
+const writerSettings = (of: TenantSettings): string =>
   Object.entries({
     company: of.company_id,
     actor: of.actor_id,
@@ -46,11 +46,11 @@ const writerSettings = (of: DoorSettings): string =>
  * all; they are local to the transaction, so that nothing of one tenant is left on a pooled connection. Read-only unless
  * `write`.
  */
-export async function openDoor(
+export async function openTenantTransaction(
   databases: Databases,
-  settings: DoorSettings,
+  settings: TenantSettings,
   { write }: { write: boolean },
-): Promise<Door> {
+): Promise<TenantTransaction> {
   const pool = settings.everything ? databases.appAll : databases.app
   const client = await pool.connect()
   const local = write
@@ -61,7 +61,7 @@ export async function openDoor(
   const finish = (statement: 'commit' | 'rollback') => async () => {
     if (!open) return
     open = false
-    const { ahead, begun } = takeAhead(tx)
+    const { ahead, begun } = consumePending(tx)
     if (!begun) return void client.release()
     const ended = endTransaction(client, statement, statement === 'rollback' ? '' : ahead, early.has(tx))
     // What was only read is as good before the commit as after it.
@@ -82,7 +82,7 @@ const early = new WeakSet<Tx>()
 export function commitEarly(tx: Tx): void {
   if (early.has(tx)) return
   early.add(tx)
-  tellAhead(tx, 'set local synchronous_commit = off')
+  queueStatement(tx, 'set local synchronous_commit = off')
 }
 
 /**
@@ -117,20 +117,20 @@ async function endTransaction(
 }
 
 /** Runs `work` in one transaction of `settings`: committed when it returns, rolled back when it throws. */
-export async function throughDoor<T>(
+export async function withTenant<T>(
   databases: Databases,
-  settings: DoorSettings,
+  settings: TenantSettings,
   options: { write: boolean },
   work: (tx: Tx) => Promise<T>,
 ): Promise<T> {
-  const door = await openDoor(databases, settings, options)
+  const transaction = await openTenantTransaction(databases, settings, options)
   let result: T
   try {
-    result = await work(door.tx)
+    result = await work(transaction.tx)
   } catch (error) {
-    await door.rollback()
+    await transaction.rollback()
     throw error
   }
-  await door.commit()
+  await transaction.commit()
   return result
 }

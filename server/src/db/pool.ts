@@ -95,7 +95,7 @@ export async function checkRoles(databases: Databases): Promise<void> {
 
 const driver: Driver = {
   init: async () => {},
-  acquireConnection: () => Promise.reject(new Error('Go through a door: asActor or asSystem.')),
+  acquireConnection: () => Promise.reject(new Error('Go through a door: asActor or withSystem.')),
   beginTransaction: async () => {},
   commitTransaction: async () => {},
   rollbackTransaction: async () => {},
@@ -146,12 +146,12 @@ function lineOf(tx: Tx): Line {
  * it fails, so does the statement behind it. For what prepares that statement or puts an end to the one before it: what
  * stands in front of none in a transaction is not sent at all.
  */
-export function tellAhead(tx: Tx, statement: string): void {
+export function queueStatement(tx: Tx, statement: string): void {
   lineOf(tx).ahead += `${statement}; `
 }
 
 /** What was to travel in front of a statement that does not come any more, and whether the transaction has begun. */
-export function takeAhead(tx: Tx): Readonly<Line> {
+export function consumePending(tx: Tx): Readonly<Line> {
   const line = lineOf(tx)
   const taken = { ...line }
   line.ahead = ''

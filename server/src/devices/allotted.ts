@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Databases, Tx } from '../db/pool.ts'
-import { asSystem } from '../db/system-door.ts'
+import { withSystem } from '../db/system-door.ts'
 
 /** Whose device a private address is asked for. */
 export interface AddressOwner {
@@ -23,13 +23,13 @@ export async function isAllotted(tx: Tx, of: AddressOwner, address: string): Pro
 export const allottedTo =
   (databases: Databases, of: AddressOwner) =>
   (address: string): Promise<boolean> =>
-    asSystem(databases, (tx) => isAllotted(tx, of, address))
+    withSystem(databases, (tx) => isAllotted(tx, of, address))
 
 /** For a contact test of a device that is not stored: it may become one of the caller's company or of one below. */
 export const allottedBelow =
   (databases: Databases, of: AddressOwner) =>
   (address: string): Promise<boolean> =>
-    asSystem(databases, async (tx) => {
+    withSystem(databases, async (tx) => {
       if (await isAllotted(tx, of, address)) return true
       const { rows } = await sql`
         select from device_network d join company_tree t on t.descendant_id = d.company_id

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { hashToken } from '../access/token.ts'
 import type { Databases } from '../db/pool.ts'
-import { asSystem } from '../db/system-door.ts'
+import { withSystem } from '../db/system-door.ts'
 import { notFound } from '../errors.ts'
 
 /** Bytes that a download reads at a time. */
@@ -16,7 +16,7 @@ export async function openBrandingFile(
   token: string,
 ): Promise<{ name: string; file: AsyncGenerator<Buffer> }> {
   const hash = hashToken(token).toString('hex')
-  const found = await asSystem(databases, async (tx) => {
+  const found = await withSystem(databases, async (tx) => {
     const { rows } = await sql<{ id: number; name: string; size: number }>`
       select f.id, f.name, f.size_bytes as size from device_command c join dpk_file f on f.id = (c.input ->> 'dpk_file_id')::bigint
       where c.state in ('queued', 'running') and c.kind = 'dpk' and c.input ->> 'token_hash' = ${hash}`.execute(tx)
@@ -27,7 +27,7 @@ export async function openBrandingFile(
   async function* pieces() {
     for (let at = 0; at < size; at += pieceBytes) {
       const from = at
-      const part = await asSystem(databases, async (tx) => {
+      const part = await withSystem(databases, async (tx) => {
         const { rows } = await sql<{ part: Buffer }>`
           select substring(bytes from ${from + 1}::int for ${pieceBytes}::int) as part from dpk_content where dpk_file_id = ${id}`.execute(
           tx,

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Actor } from '../access/actor.ts'
 import { hashToken, newToken } from '../access/token.ts'
 import type { Databases, Tx } from '../db/pool.ts'
-import { asSystem } from '../db/system-door.ts'
+import { withSystem } from '../db/system-door.ts'
 import { AppError } from '../errors.ts'
 import { open, seal, type Keys } from '../secrets.ts'
 import { passwordContext } from './password-context.ts'
@@ -61,7 +61,7 @@ export async function takeCall(
   from: string,
 ): Promise<void> {
   const hash = hashToken(token)
-  const found = await asSystem(databases, async (tx) => {
+  const found = await withSystem(databases, async (tx) => {
     const { rows } = await sql<{ id: number; secret: Buffer }>`
       select c.id, c.secret from call_home c join hardware h on h.id = c.hardware_id
       where c.token_hash = ${hash} and c.called_at is null and c.expires_at > now() and h.deleted_at is null`.execute(
@@ -71,7 +71,7 @@ export async function takeCall(
   })
   if (found === undefined) throw new AppError('link_invalid')
   const login = JSON.parse(open(keys, found.secret, context(found.id))) as ScriptLogin
-  await asSystem(
+  await withSystem(
     databases,
     async (tx) => {
       // Of two calls that come at once, one gets through. The secret is not needed any more.

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Message } from '@trunkline/contract/errors'
 import type { CommandState } from '@trunkline/contract/resources/device-words'
 import type { Databases } from '../db/pool.ts'
-import { asSystem } from '../db/system-door.ts'
+import { withSystem } from '../db/system-door.ts'
 
 /** How a command ended. */
 export interface CommandEnd {
@@ -35,7 +35,7 @@ export async function waitForCommand(
   try {
     const until = performance.now() + timeoutMs
     for (let pause = intervals.first; ; pause = Math.min(pause * 1.5, intervals.max)) {
-      const row = await asSystem(databases, (tx) =>
+      const row = await withSystem(databases, (tx) =>
         tx.selectFrom('device_command').select(['state', 'detail', 'result']).where('id', '=', id).executeTakeFirst(),
       )
       if (row === undefined) return undefined

@@ -2,7 +2,7 @@ import { message } from '@trunkline/contract/errors'
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Databases, Tx } from '../db/pool.ts'
-import { asSystem } from '../db/system-door.ts'
+import { withSystem } from '../db/system-door.ts'
 import type { Logger } from '../log.ts'
 import { open, type Keys } from '../secrets.ts'
 import { keepConfiguration } from './backup.ts'
@@ -68,7 +68,7 @@ export function createCommands(settings: CommandSettings): CommandRoom {
   const again = new Set<number>()
   let stopping = false
 
-  const system = <T>(work: (tx: Tx) => Promise<T>) => asSystem(databases, work, { actor_name: 'system' })
+  const system = <T>(work: (tx: Tx) => Promise<T>) => withSystem(databases, work, { actor_name: 'system' })
 
   function wake(hardware_id: number): void {
     if (running.has(hardware_id)) again.add(hardware_id)

@@ -3,7 +3,7 @@ import { isIP } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { connect, type Session } from '@trunkline/routeros'
 import type { Databases } from '../db/pool.ts'
-import { asSystem } from '../db/system-door.ts'
+import { withSystem } from '../db/system-door.ts'
 import { AppError, invalid } from '../errors.ts'
 import { open, type Keys } from '../secrets.ts'
 import type { AddressGuard } from './address-guard.ts'
@@ -91,7 +91,7 @@ async function asked(
   { keys, databases }: ContactRoom,
   of: Contact,
 ): Promise<{ settings: DeviceSettings; password: string }> {
-  const kept = await asSystem(databases, async (tx) => {
+  const kept = await withSystem(databases, async (tx) => {
     const device =
       of.hardware_id === undefined ? undefined : (await readSettings(tx, [of.hardware_id])).get(of.hardware_id)
     const tunnel = of.vpn_dialup_id == null ? undefined : await tunnelAddress(tx, of.vpn_dialup_id)

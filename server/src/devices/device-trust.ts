@@ -2,7 +2,7 @@ import { message } from '@trunkline/contract/errors'
 import { RouterError } from '@trunkline/routeros'
 import { sql } from 'kysely'
 import type { Databases } from '../db/pool.ts'
-import { asSystem } from '../db/system-door.ts'
+import { withSystem } from '../db/system-door.ts'
 import { DeviceError } from './devices.ts'
 import { endpointOf, type DeviceSettings } from './settings.ts'
 
@@ -24,7 +24,7 @@ export const changedCertificate = () => new DeviceError('certificate', message('
 export function createDeviceTrust(databases: Databases): DeviceTrust {
   return {
     async learn(of, fingerprint) {
-      const { rows } = await asSystem(databases, (tx) =>
+      const { rows } = await withSystem(databases, (tx) =>
         sql<{ fingerprint: string }>`
           insert into device_certificate as c (hardware_id, fingerprint, endpoint)
           select h.id, ${fingerprint}, ${endpointOf(of)} from hardware h where h.id = ${of.id}
@@ -48,7 +48,7 @@ export function createDeviceTrust(databases: Databases): DeviceTrust {
       if (trusted === null || of.id === 0) return
       const shown = error.fingerprint ?? ''
       if (of.changed === shown) return
-      await asSystem(
+      await withSystem(
         databases,
         (tx) =>
           sql`
@@ -69,7 +69,7 @@ export function createDeviceTrust(databases: Databases): DeviceTrust {
 
     async clearChange(of) {
       if (of.changed === null) return
-      await asSystem(databases, (tx) =>
+      await withSystem(databases, (tx) =>
         sql`update device_certificate set changed = null, changed_at = null where hardware_id = ${of.id}`.execute(tx),
       )
     },

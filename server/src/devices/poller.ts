@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Databases, Tx } from '../db/pool.ts'
-import { asSystem } from '../db/system-door.ts'
+import { withSystem } from '../db/system-door.ts'
 import type { Logger } from '../log.ts'
 import type { Keys } from '../secrets.ts'
 import { keepConfiguration } from './backup.ts'
@@ -99,7 +99,7 @@ export function startPoller({
   let answeredAt = performance.now()
   const stopped = new AbortController()
 
-  const system = <T>(work: (tx: Tx) => Promise<T>) => asSystem(databases, work, { actor_name: 'system' })
+  const system = <T>(work: (tx: Tx) => Promise<T>) => withSystem(databases, work, { actor_name: 'system' })
 
   /** Devices that are due, for this worker: its own at once, those of others when they are late. */
   const claim = (tx: Tx, failing: boolean, most: number) =>

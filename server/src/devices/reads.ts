@@ -2,7 +2,7 @@ import { message, type Message } from '@trunkline/contract/errors'
 import type { Session } from '@trunkline/routeros'
 import { sql } from 'kysely'
 import type { Databases, Tx } from '../db/pool.ts'
-import { asSystem } from '../db/system-door.ts'
+import { withSystem } from '../db/system-door.ts'
 import { AppError, notFound } from '../errors.ts'
 import type { Connections } from './connections.ts'
 import { DeviceError, type DeviceFault, type LastReading } from './devices.ts'
@@ -21,11 +21,11 @@ export interface ReadRoom {
 }
 
 const settingsOf = ({ databases }: ReadRoom, ids: readonly number[]) =>
-  asSystem(databases, (tx) => readSettings(tx, ids))
+  withSystem(databases, (tx) => readSettings(tx, ids))
 
 /** Keeps what was read, in a transaction of its own. A device that was removed meanwhile is left out. */
 export const keep = ({ databases }: Pick<ReadRoom, 'databases'>, outcomes: readonly Outcome[]) =>
-  asSystem(databases, (tx) => keepOutcomes(tx, outcomes), { actor_name: 'system' })
+  withSystem(databases, (tx) => keepOutcomes(tx, outcomes), { actor_name: 'system' })
 
 /** The last reading of a menu, through the door that `tx` came by. */
 export async function lastReading(tx: Tx, hardware_id: number, menu: string): Promise<LastReading | undefined> {
@@ -92,7 +92,7 @@ export async function within<T>(ms: number, work: Promise<T>): Promise<T> {
 
 async function asReply(room: ReadRoom, hardware_id: number, menu: string, error: DeviceError): Promise<AppError> {
   if (error.fault === 'refused') return new AppError('device_refused', { reason: error.reason, cause: error })
-  const last = await asSystem(room.databases, async (tx) => {
+  const last = await withSystem(room.databases, async (tx) => {
     await keepOutcomes(tx, [{ hardware_id, at: new Date(), fault: error.fault, message: error.reason }])
     return lastReading(tx, hardware_id, menu)
   })

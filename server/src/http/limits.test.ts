@@ -8,7 +8,7 @@ import { buildApp } from '../app.ts'
 import { readConfig } from '../config.ts'
 import { openDatabases } from '../db/databases.ts'
 import type { Databases } from '../db/pool.ts'
-import { asSystem } from '../db/system-door.ts'
+import { withSystem } from '../db/system-door.ts'
 import { createLog } from '../log.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
 import { createCompany, createUser } from '../testing/panel.ts'
@@ -89,7 +89,7 @@ async function startApp(limit: number): Promise<{ app: FastifyInstance; database
 }
 
 async function newUser(): Promise<string> {
-  return asSystem(database.databases, async (tx) => {
+  return withSystem(database.databases, async (tx) => {
     const provider = await tx.selectFrom('company').select('id').where('type', '=', 'simrush').executeTakeFirst()
     const company_id = provider?.id ?? (await createCompany(tx, { name: 'Provider', type: 'simrush' }))
     const user = await createUser(tx, { company_id, role: 'admin' })

@@ -4,8 +4,8 @@ import { sql } from 'kysely'
 import { companyTypes, may, userRoles, type Ability } from '@trunkline/contract/abilities'
 import type { Endpoint } from '@trunkline/contract/endpoint'
 import { partOfSubject, type LicencePart } from '@trunkline/contract/resources/licence-words'
-import { actorMay, doorOf, type Actor } from '../access/actor.ts'
-import { openDoor, throughDoor, type Door } from '../db/door.ts'
+import { actorMay, tenantSettingsOf, type Actor } from '../access/actor.ts'
+import { openTenantTransaction, withTenant, type TenantTransaction } from '../db/door.ts'
 import type { Tx } from '../db/pool.ts'
 import type { Deps } from '../deps.ts'
 import { AppError, invalid } from '../errors.ts'
@@ -95,7 +95,7 @@ function serve(
     } catch (error) {
       if (!(error instanceof AppError) || error.fields === undefined || actor === null || references.length === 0)
         throw error
-      const missing = await throughDoor(deps.databases, doorOf(actor, request), { write: false }, (tx) =>
+      const missing = await withTenant(deps.databases, tenantSettingsOf(actor, request), { write: false }, (tx) =>
         referenceErrors(tx, endpoint, references, sent),
       )
       throw invalid({ ...missing, ...error.fields })
@@ -136,7 +136,7 @@ function serve(
           body,
           upload: received?.file,
           request: requestOf(request, reply, deps),
-          db: work?.db ?? noDoor,
+          db: work?.db ?? noTransaction,
           afterCommit: work?.afterCommit ?? noCommit,
         }) as unknown as Call
       if (actor !== null && sharable && (query as { export?: string } | undefined)?.export === undefined)
@@ -273,7 +273,7 @@ async function assertMay(
 async function recordRefusal(deps: Deps, actor: Actor, endpoint: Endpoint, request: FastifyRequest): Promise<void> {
   const subject = typeof endpoint.access === 'object' ? endpoint.access.subject : 'account'
   const wanted = { method: endpoint.method, path: request.url.split('?')[0] }
-  await throughDoor(deps.databases, doorOf(actor, request), { write: true }, (tx) =>
+  await withTenant(deps.databases, tenantSettingsOf(actor, request), { write: true }, (tx) =>
     sql`select audit_event('refused', ${subject}, null, ${endpoint.name}, ${actor.company_id}, null, ${JSON.stringify(wanted)}::jsonb)`.execute(
       tx,
     ),
@@ -289,20 +289,20 @@ interface RequestTransaction {
 
 /** One transaction for a request, opened when it is first needed. */
 function requestTransaction(deps: Deps, actor: Actor, request: FastifyRequest, write: boolean): RequestTransaction {
-  let door: Promise<Door> | undefined
+  let transaction: Promise<TenantTransaction> | undefined
   const effects: (() => void)[] = []
   return {
     afterCommit: (effect) => void effects.push(effect),
     async db(work) {
-      door ??= openDoor(deps.databases, doorOf(actor, request), { write })
-      return work((await door).tx)
+      transaction ??= openTenantTransaction(deps.databases, tenantSettingsOf(actor, request), { write })
+      return work((await transaction).tx)
     },
     async commit() {
-      await (await door?.catch(() => undefined))?.commit()
+      await (await transaction?.catch(() => undefined))?.commit()
       for (const effect of effects) effect()
     },
     async rollback() {
-      await (await door?.catch(() => undefined))?.rollback()
+      await (await transaction?.catch(() => undefined))?.rollback()
     },
   }
 }
@@ -317,14 +317,14 @@ const shortTransactions = (
   request: FastifyRequest,
 ): Pick<RequestTransaction, 'db' | 'afterCommit'> => ({
   afterCommit: noCommit,
-  db: (work) => throughDoor(deps.databases, doorOf(actor, request), { write: false }, work),
+  db: (work) => withTenant(deps.databases, tenantSettingsOf(actor, request), { write: false }, work),
 })
 
 const noCommit = () => {
   throw new Error('This call has no transaction that is committed after it.')
 }
 
-const noDoor = () => Promise.reject(new Error('A public endpoint has no caller, and so no door.'))
+const noTransaction = () => Promise.reject(new Error('A public endpoint has no caller, and so no door.'))
 
 const requestOf = (request: FastifyRequest, reply: FastifyReply, deps: ServeDeps): CallRequest => {
   const { secure } = deps.config

@@ -2,8 +2,8 @@ import { sql, type SelectQueryBuilder } from 'kysely'
 import type { Ability } from '@trunkline/contract/abilities'
 import type { Endpoint, Reply } from '@trunkline/contract/endpoint'
 import type { ListInput } from '@trunkline/contract/list'
-import { actorMayOn, doorOf, relationTo, type Actor } from '../access/actor.ts'
-import { throughDoor } from '../db/door.ts'
+import { actorMayOn, tenantSettingsOf, relationTo, type Actor } from '../access/actor.ts'
+import { withTenant } from '../db/door.ts'
 import type { Database, Tx } from '../db/pool.ts'
 import { insertRow, updateRow, type StoredRow } from '../db/write-row.ts'
 import type { Deps } from '../deps.ts'
@@ -65,7 +65,7 @@ export function indexHandler<E extends Endpoint, O extends RowOf<E>>(
         return (options === undefined ? page : { ...page, options: await options(tx, actor) }) as typeof page &
           WithOptions<E>
       })
-    await throughDoor(deps.databases, doorOf(actor, call.request), { write: true }, (tx) =>
+    await withTenant(deps.databases, tenantSettingsOf(actor, call.request), { write: true }, (tx) =>
       recordExport(tx, actor, endpoint, input),
     )
     return call.db((tx) => csvOf<O>(tx, actor, endpoint, source, input, columns))

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import pg from 'pg'
 import type { Tx } from '../db/pool.ts'
-import { asSystem } from '../db/system-door.ts'
+import { withSystem } from '../db/system-door.ts'
 import { sql } from 'kysely'
 import { createLog } from '../log.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
@@ -23,7 +23,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-const system = <T>(work: (tx: Tx) => Promise<T>) => asSystem(database.databases, work)
+const system = <T>(work: (tx: Tx) => Promise<T>) => withSystem(database.databases, work)
 const seal = () => sealAudit({ system, signal: new AbortController().signal, log })
 const verify = (complete: boolean) => system((tx) => verifyAndStore(tx, { complete }))
 const note = (label: string) =>

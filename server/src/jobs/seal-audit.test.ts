@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import pg from 'pg'
 import type { Tx } from '../db/pool.ts'
-import { asSystem } from '../db/system-door.ts'
+import { withSystem } from '../db/system-door.ts'
 import { createLog } from '../log.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
 import { sealAudit } from './seal-audit.ts'
@@ -21,7 +21,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-const system = <T>(work: (tx: Tx) => Promise<T>) => asSystem(database.databases, work)
+const system = <T>(work: (tx: Tx) => Promise<T>) => withSystem(database.databases, work)
 const seal = () => sealAudit({ system, signal: new AbortController().signal, log: createLog('silent') })
 const note = (label: string) =>
   system((tx) => sql`select audit_event('update', 'users', 1, ${label}, null, '{"b":1,"a":null}', '{}')`.execute(tx))

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { DoorSettings } from '../db/door.ts'
+import type { TenantSettings } from '../db/door.ts'
 import type { Tx } from '../db/pool.ts'
 import type { Logger } from '../log.ts'
 
@@ -14,7 +14,7 @@ export interface TaskContext {
    * One transaction of a caller, as its request would have had it: its scope and row security, and its name in the audit
    * log. For work that a user asked for and that takes too long for a request; 10 minutes a statement.
    */
-  caller<T>(door: DoorSettings, work: (tx: Tx) => Promise<T>): Promise<T>
+  caller<T>(tenant: TenantSettings, work: (tx: Tx) => Promise<T>): Promise<T>
   /** Fires when the process stops or the task's time is up: end at the next good place. */
   signal: AbortSignal
   log: Logger

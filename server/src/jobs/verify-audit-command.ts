@@ -1,5 +1,5 @@
 import { withDatabases, type CommandConfig } from '../db/command-databases.ts'
-import { asSystem } from '../db/system-door.ts'
+import { withSystem } from '../db/system-door.ts'
 import type { Logger } from '../log.ts'
 import { verifyAndStore } from './verify-audit.ts'
 
@@ -13,7 +13,7 @@ export async function verifyAuditCommand(config: CommandConfig, argv: string[], 
     return 64 // EX_USAGE of sysexits.h
   }
   return withDatabases(config, log, async (databases) => {
-    const { seals, failed } = await asSystem(databases, (tx) => verifyAndStore(tx, { complete: true }))
+    const { seals, failed } = await withSystem(databases, (tx) => verifyAndStore(tx, { complete: true }))
     console.log(
       failed === null
         ? `${seals} seals compared, all match.`

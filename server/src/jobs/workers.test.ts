@@ -3,9 +3,9 @@ import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import * as z from 'zod/mini'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { throughDoor } from '../db/door.ts'
+import { withTenant } from '../db/door.ts'
 import { openDatabases } from '../db/databases.ts'
-import { asSystem } from '../db/system-door.ts'
+import { withSystem } from '../db/system-door.ts'
 import { createLog } from '../log.ts'
 import { startDatabaseProxy } from '../testing/database-proxy.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
@@ -48,7 +48,7 @@ async function start(tasks: Tasks, concurrency = 4): Promise<Workers> {
   return workers
 }
 
-const system = <T>(work: Parameters<typeof asSystem<T>>[1]) => asSystem(database.databases, work)
+const system = <T>(work: Parameters<typeof withSystem<T>>[1]) => withSystem(database.databases, work)
 
 async function until(holds: () => boolean | Promise<boolean>, ms = 10_000): Promise<void> {
   for (const end = Date.now() + ms; !(await holds());) {
@@ -108,8 +108,8 @@ test('a transaction that rolls back has asked for nothing', async () => {
 })
 
 test("a tenant's transaction asks for jobs without reaching the queue's tables", async () => {
-  const door = { company_id: 1, everything: false }
-  await throughDoor(database.databases, door, { write: true }, (tx) => addJob(tx, 'note', { id: 7 }))
+  const tenant = { company_id: 1, everything: false }
+  await withTenant(database.databases, tenant, { write: true }, (tx) => addJob(tx, 'note', { id: 7 }))
   expect(await jobs()).toMatchObject([{ task: 'note', max_attempts: 5 }])
   await expect(database.databases.app.query('select * from graphile_worker.jobs')).rejects.toThrow(/permission denied/)
   await expect(database.databases.app.query(`select graphile_worker.add_job('note')`)).rejects.toThrow(

@@ -3,8 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { parseCronItems, type TaskList, type WorkerEvents } from 'graphile-worker'
 import { sql } from 'kysely'
 import type { Databases } from '../db/pool.ts'
-import { throughDoor } from '../db/door.ts'
-import { asSystem } from '../db/system-door.ts'
+import { withTenant } from '../db/door.ts'
+import { withSystem } from '../db/system-door.ts'
 import type { Logger } from '../log.ts'
 import { settledReason } from './parked.ts'
 import { answers, startRun, type JobRun } from './runner.ts'
@@ -145,7 +145,7 @@ async function runTask(
     attempt: job.attempt,
     log: log.child({ task: name, job_id: job.id }),
     system: (work) =>
-      asSystem(
+      withSystem(
         databases,
         async (tx) => {
           await sql`set local statement_timeout = '60s'`.execute(tx)
@@ -153,8 +153,8 @@ async function runTask(
         },
         { actor_name: 'system' },
       ),
-    caller: (door, work) =>
-      throughDoor(databases, door, { write: true }, async (tx) => {
+    caller: (tenant, work) =>
+      withTenant(databases, tenant, { write: true }, async (tx) => {
         await sql`set local statement_timeout = '10min'`.execute(tx)
         return work(tx)
       }),

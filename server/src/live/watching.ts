@@ -2,7 +2,7 @@ import { may } from '@trunkline/contract/abilities'
 import { liveEvents, watchRequest, watchSeconds, type ReadingMessage } from '@trunkline/contract/live'
 import { sql } from 'kysely'
 import type { DefaultEventsMap, Server, Socket } from 'socket.io'
-import { throughDoor } from '../db/door.ts'
+import { withTenant } from '../db/door.ts'
 import type { Databases } from '../db/pool.ts'
 import type { Logger } from '../log.ts'
 import type { LiveCaller } from './caller.ts'
@@ -46,7 +46,7 @@ export function createWatching({ io, databases, query, log }: WatchSettings): Wa
 
   async function isVisible({ company_id, company_type, user_id }: LiveCaller, hardware_id: number): Promise<boolean> {
     const settings = { company_id, everything: company_type === 'simrush', actor_id: user_id }
-    const { rows } = await throughDoor(databases, settings, { write: false }, (tx) =>
+    const { rows } = await withTenant(databases, settings, { write: false }, (tx) =>
       sql`select from hardware where id = ${hardware_id} and deleted_at is null`.execute(tx),
     )
     return rows.length > 0

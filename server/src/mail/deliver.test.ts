@@ -2,9 +2,9 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { throughDoor } from '../db/door.ts'
+import { withTenant } from '../db/door.ts'
 import type { Tx } from '../db/pool.ts'
-import { asSystem } from '../db/system-door.ts'
+import { withSystem } from '../db/system-door.ts'
 import { startWorkers } from '../jobs/workers.ts'
 import { createLog } from '../log.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
@@ -32,7 +32,7 @@ afterEach(async () => {
   child = smtp = undefined
 })
 
-const system = <T>(work: (tx: Tx) => Promise<T>) => asSystem(database.databases, work)
+const system = <T>(work: (tx: Tx) => Promise<T>) => withSystem(database.databases, work)
 const serve = async (options: Parameters<typeof startTestSmtp>[0] = {}) => (smtp = await startTestSmtp(options))
 const nowhere = 'smtp://127.0.0.1:1'
 const room = createMailRoom({ smtpUrl: nowhere, mailFrom, key })
@@ -123,8 +123,8 @@ test('one effect that is asked for twice is one mail', async () => {
 })
 
 test("a tenant's transaction queues mail and can't read the outbox", async () => {
-  const door = { company_id: 1, everything: false }
-  await throughDoor(database.databases, door, { write: true }, (tx) =>
+  const tenant = { company_id: 1, everything: false }
+  await withTenant(database.databases, tenant, { write: true }, (tx) =>
     room.queue(tx, {
       kind: 'welcome',
       to: 'ann@example.com',

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Tx } from '../db/pool.ts'
-import { asSystem } from '../db/system-door.ts'
+import { withSystem } from '../db/system-door.ts'
 import { createLog } from '../log.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
 import { startTestSmtp } from '../testing/smtp.ts'
@@ -20,7 +20,7 @@ beforeAll(async () => void (database = await createTestDatabase()))
 beforeEach(() => database.databases.appAll.query('delete from mail; delete from graphile_worker._private_jobs'))
 afterAll(() => database.drop())
 
-const system = <T>(work: (tx: Tx) => Promise<T>) => asSystem(database.databases, work)
+const system = <T>(work: (tx: Tx) => Promise<T>) => withSystem(database.databases, work)
 const mails = createMailRoom({ smtpUrl: 'smtp://127.0.0.1:1', mailFrom, key })
 const queueReset = () =>
   system((tx) =>

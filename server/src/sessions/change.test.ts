@@ -1,7 +1,7 @@
 import { message, type AnyMessage } from '@trunkline/contract/errors'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { asSystem } from '../db/system-door.ts'
-import { throughDoor } from '../db/door.ts'
+import { withSystem } from '../db/system-door.ts'
+import { withTenant } from '../db/door.ts'
 import { startWorkers, type Workers } from '../jobs/workers.ts'
 import { createLog } from '../log.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
@@ -88,7 +88,7 @@ describe('changes of running sessions', () => {
     }, 20_000)
     return read()
   }
-  const system = <T>(work: Parameters<typeof asSystem<T>>[1]) => asSystem(database.databases, work)
+  const system = <T>(work: Parameters<typeof withSystem<T>>[1]) => withSystem(database.databases, work)
 
   test('a disconnect names the session, and its yes is kept; the session ends with its Stop alone', async () => {
     const id = await of.service('anna')
@@ -480,8 +480,8 @@ describe('changes of running sessions', () => {
     const uid = await online(id, 'tenant', ids.mikrotik)
     const as =
       (company_id: number) =>
-      <T>(work: Parameters<typeof asSystem<T>>[1]) =>
-        throughDoor(database.databases, { company_id, everything: false }, { write: true }, work)
+      <T>(work: Parameters<typeof withSystem<T>>[1]) =>
+        withTenant(database.databases, { company_id, everything: false }, { write: true }, work)
     expect(await as(of.other)((tx) => requestDisconnect(tx, [uid], 'Eve'))).toEqual([])
     expect(await as(of.reseller)((tx) => requestDisconnect(tx, [uid], 'Bert'))).toMatchObject([{ session_id: uid }])
     expect(await settled(id)).toMatchObject([{ state: 'ack' }])

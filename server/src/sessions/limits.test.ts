@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { seedRadiusTenants, startTestRadius, type TestRadius } from '../testing/radius.ts'
-import { asSystem } from '../db/system-door.ts'
+import { withSystem } from '../db/system-door.ts'
 import { noRadius } from '../testing/radius-here.ts'
 import { deletePending } from './tasks.ts'
 
@@ -100,7 +100,7 @@ describe.skipIf(noRadius !== undefined)('sessions at once', { concurrent: false 
     await on.ask("update login_pending set until = now() - interval '1 second'")
     await of.service('fresh', { simultaneous_use: 1 })
     expect(await login('fresh', 'a')).toBe('Access-Accept')
-    await deletePending({ system: (work) => asSystem(on.database.databases, work) })
+    await deletePending({ system: (work) => withSystem(on.database.databases, work) })
     expect(await on.ask('select calling from login_pending')).toEqual([{ calling: 'a' }])
   })
 })

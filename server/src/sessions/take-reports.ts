@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Databases } from '../db/pool.ts'
-import { asSystem } from '../db/system-door.ts'
+import { withSystem } from '../db/system-door.ts'
 import type { Logger } from '../log.ts'
 
 /** Milliseconds between two looks. */
@@ -16,7 +16,7 @@ export function startTakingReports(databases: Databases, log: Logger): { stop():
   const run = async () => {
     while (!stopped) {
       try {
-        await asSystem(databases, (tx) => sql`select panel.take_reports()`.execute(tx))
+        await withSystem(databases, (tx) => sql`select panel.take_reports()`.execute(tx))
       } catch (error) {
         log.warn({ err: error }, 'reports of sessions could not be taken in')
       }

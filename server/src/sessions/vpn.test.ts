@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { asSystem } from '../db/system-door.ts'
+import { withSystem } from '../db/system-door.ts'
 import { startWorkers, type Workers } from '../jobs/workers.ts'
 import { createLog } from '../log.ts'
 import { nasSecret, seedRadiusTenants, startTestRadius, testKey, type TestRadius } from '../testing/radius.ts'
@@ -62,7 +62,7 @@ describe.skipIf(noVpn !== undefined)('a VPN dial-up through strongSwan', { concu
     expect(session).toMatchObject({ username: 'traveller', framed_ip: '100.64.9.9', nas_port: 'rw' })
     expect(await vpn.download(1_200_000)).toBe(1_200_000)
 
-    await asSystem(on.database.databases, (tx) => requestDisconnect(tx, [session!.uid], 'Somebody'))
+    await withSystem(on.database.databases, (tx) => requestDisconnect(tx, [session!.uid], 'Somebody'))
     await until(async () => (await live()).length === 0, 20_000)
     expect(await on.ask('select kind, state from coa_request')).toEqual([{ kind: 'disconnect', state: 'ack' }])
     await until(async () => (await caller.address()) === undefined, 20_000)

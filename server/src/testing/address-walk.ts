@@ -11,7 +11,7 @@ import {
 } from '@trunkline/contract/net'
 import { sql } from 'kysely'
 import type { Databases, Tx } from '../db/pool.ts'
-import { asSystem } from '../db/system-door.ts'
+import { withSystem } from '../db/system-door.ts'
 import { allocateSubnets } from '../features/ipam/allocate.ts'
 import { assignAddress } from '../features/ipam/assign.ts'
 import {
@@ -39,7 +39,7 @@ export class Walk {
     this.random = seeded(seed)
     this.root = root
   }
-  private run = <T>(work: (tx: Tx) => Promise<T>) => asSystem(this.databases, work, { actor_name: 'test' })
+  private run = <T>(work: (tx: Tx) => Promise<T>) => withSystem(this.databases, work, { actor_name: 'test' })
   private rowsOf = async <T>(text: string, ...values: unknown[]): Promise<T[]> =>
     (await this.databases.appAll.query(text, values)).rows
 

@@ -6,7 +6,7 @@ import { startSession } from '../access/sessions.ts'
 import { buildApp } from '../app.ts'
 import { readConfig } from '../config.ts'
 import { createDevices } from '../devices/room.ts'
-import { asSystem } from '../db/system-door.ts'
+import { withSystem } from '../db/system-door.ts'
 import type { Databases, Tx } from '../db/pool.ts'
 import type { ListMemory } from '../http/list/memory.ts'
 import { createLog, type Logger } from '../log.ts'
@@ -83,9 +83,9 @@ export async function startTestPanel({
     app,
     databases: database.databases,
     url: database.url,
-    sql: (work) => asSystem(database.databases, work, { actor_name: 'test' }),
+    sql: (work) => withSystem(database.databases, work, { actor_name: 'test' }),
     async as(user) {
-      const session = await asSystem(database.databases, (tx) => startSession(tx, user, { ip: '127.0.0.1' }))
+      const session = await withSystem(database.databases, (tx) => startSession(tx, user, { ip: '127.0.0.1' }))
       return async (method, path, body, headers) => {
         const sent =
           body instanceof FormData

@@ -8,7 +8,7 @@ import type { ApiHost } from './api-connection.ts'
 import type { Certificate } from './certificate.ts'
 import { answerRest, type RestAnswer } from './rest.ts'
 
-interface Door {
+interface Listener {
   name: 'rest' | 'restTls'
   server: Server
 }
@@ -33,20 +33,20 @@ function read(request: IncomingMessage): Promise<string> {
 /** RouterOS 7's REST over HTTP and HTTPS. https://help.mikrotik.com/docs/spaces/ROS/pages/47579162/REST+API */
 export class RestServer {
   private readonly host: ApiHost
-  private readonly doors: Door[] = []
+  private readonly listeners: Listener[] = []
   private readonly open = new Set<Socket>()
   private isHanging = false
 
   constructor(host: ApiHost, certificate: Certificate | undefined, wanted: { rest: boolean; restTls: boolean }) {
     this.host = host
     const take = (request: IncomingMessage, response: ServerResponse): void => void this.take(request, response)
-    if (wanted.rest) this.doors.push({ name: 'rest', server: createServer(take) })
+    if (wanted.rest) this.listeners.push({ name: 'rest', server: createServer(take) })
     if (wanted.restTls && certificate) {
       const server = createTlsServer({ key: certificate.key, cert: certificate.cert }, take)
       server.on('tlsClientError', () => {})
-      this.doors.push({ name: 'restTls', server })
+      this.listeners.push({ name: 'restTls', server })
     }
-    for (const { server } of this.doors) {
+    for (const { server } of this.listeners) {
       server.on('connection', (socket: Socket) => {
         this.open.add(socket)
         socket.on('close', () => this.open.delete(socket))
@@ -64,7 +64,7 @@ export class RestServer {
     wanted: { rest: number; restTls: number },
     isClosed: (service: 'www' | 'www-ssl') => boolean,
   ): Promise<void> {
-    for (const { name, server } of this.doors) {
+    for (const { name, server } of this.listeners) {
       if (isClosed(name === 'rest' ? 'www' : 'www-ssl')) continue
       await new Promise<void>((resolve, reject) => {
         server.once('error', reject)
@@ -79,7 +79,7 @@ export class RestServer {
   }
 
   close(): void {
-    for (const { server } of this.doors) if (server.listening) server.close()
+    for (const { server } of this.listeners) if (server.listening) server.close()
   }
 
   destroy(): void {

@@ -1,6 +1,6 @@
 import { message, type Message } from '@trunkline/contract/errors'
 import { detectWifi, RouterError, type Session } from '@trunkline/routeros'
-import { asSystem } from '../../db/system-door.ts'
+import { withSystem } from '../../db/system-door.ts'
 import { DeviceError } from '../devices.ts'
 import { toDeviceError } from '../faults.ts'
 import { untilReached, type End, type Run } from '../run.ts'
@@ -45,7 +45,7 @@ interface Look {
  * rows are known by their marks, so that none is added twice.
  */
 export async function runAccess(run: Run): Promise<End> {
-  const wishes = await asSystem(run.databases, (tx) => loadAccess(tx, run.settings.id, run.keys))
+  const wishes = await withSystem(run.databases, (tx) => loadAccess(tx, run.settings.id, run.keys))
   if (wishes.unopened.length > 0)
     return {
       state: 'refused',

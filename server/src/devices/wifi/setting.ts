@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Encryption } from '@trunkline/contract/resources/wifi-words'
 import type { WifiStack } from '@trunkline/routeros'
 import type { Databases } from '../../db/pool.ts'
-import { asSystem } from '../../db/system-door.ts'
+import { withSystem } from '../../db/system-door.ts'
 import { open, seal, type Keys } from '../../secrets.ts'
 import type { Run } from '../run.ts'
 import type { WantedNetwork } from './differences.ts'
@@ -34,7 +34,7 @@ export async function loadSetting(run: Run, id: number | undefined): Promise<Set
   if (id === undefined) return undefined
   type Kept = WantedNetwork &
     Pick<Setting, 'id' | 'stack' | 'profile' | 'others' | 'version'> & { sealed: Buffer | null }
-  const kept = await asSystem(run.databases, async (tx) => {
+  const kept = await withSystem(run.databases, async (tx) => {
     const { rows } = await sql<Kept>`
       select id, stack, profile, version, ssid, is_enabled, hidden, encryption, bands, channel_width, frequencies, country, vlan_id,
         client_isolation, passphrase as sealed,
@@ -49,8 +49,8 @@ export async function loadSetting(run: Run, id: number | undefined): Promise<Set
   return { id: own, stack, profile, others, version, wanted, passphrase, digest }
 }
 
-const system = <T>(databases: Databases, work: Parameters<typeof asSystem<T>>[1]) =>
-  asSystem(databases, work, { actor_name: 'system' })
+const system = <T>(databases: Databases, work: Parameters<typeof withSystem<T>>[1]) =>
+  withSystem(databases, work, { actor_name: 'system' })
 
 /** Under which name the device keeps it, and whether it has all of it now. A name that another one has is left alone. */
 export async function keepPushed(run: Run, setting: Setting, profile: string | null, isDone: boolean): Promise<void> {

@@ -2,8 +2,8 @@ import type { Body, Endpoint } from '@trunkline/contract/endpoint'
 import type { ListInput } from '@trunkline/contract/list'
 import { accessControl, type AccessEntry } from '@trunkline/contract/resources/access-control'
 import { sql, type Expression, type SqlBool } from 'kysely'
-import { doorOf, type Actor } from '../../access/actor.ts'
-import { throughDoor } from '../../db/door.ts'
+import { tenantSettingsOf, type Actor } from '../../access/actor.ts'
+import { withTenant } from '../../db/door.ts'
 import type { Tx } from '../../db/pool.ts'
 import type { Deps } from '../../deps.ts'
 import { accessContext } from '../../devices/wifi/access-load.ts'
@@ -67,7 +67,7 @@ async function answerList(deps: Deps, endpoint: Endpoint, call: ListCall, where:
   const { actor, query: input } = call
   const definition = endpoint.list as NonNullable<Endpoint['list']>
   if (input.export === 'csv') {
-    await throughDoor(deps.databases, doorOf(actor, call.request), { write: true }, (tx) =>
+    await withTenant(deps.databases, tenantSettingsOf(actor, call.request), { write: true }, (tx) =>
       recordExport(tx, actor, endpoint, input),
     )
     return call.db((tx) => csvOf<Row>(tx, actor, endpoint, { ...source, where }, input, exported))

@@ -1,7 +1,7 @@
 import { maxExportRows, type addressHistory } from '@trunkline/contract/resources/address-history'
 import { sql } from 'kysely'
-import { doorOf, type Actor } from '../../access/actor.ts'
-import { throughDoor } from '../../db/door.ts'
+import { tenantSettingsOf, type Actor } from '../../access/actor.ts'
+import { withTenant } from '../../db/door.ts'
 import type { Deps } from '../../deps.ts'
 import { notFound } from '../../errors.ts'
 import type { CallRequest, Handlers } from '../../http/call.ts'
@@ -40,7 +40,7 @@ export const addressHistoryHandlers = (deps: Deps): Handlers<typeof addressHisto
     query: Query,
     rows: number,
   ): Promise<unknown> =>
-    throughDoor(deps.databases, doorOf(call.actor, call.request), { write: true }, (tx) =>
+    withTenant(deps.databases, tenantSettingsOf(call.actor, call.request), { write: true }, (tx) =>
       sql`select audit_event(${action}, 'address-history', null, ${query.address}, ${call.actor.company_id}, null,
         ${JSON.stringify({ ...parametersOf(query), ...(query.reference && { reference: query.reference }), rows })}::jsonb)`.execute(
         tx,
@@ -51,9 +51,9 @@ export const addressHistoryHandlers = (deps: Deps): Handlers<typeof addressHisto
     async index(call) {
       const { query } = call
       const span = spanOf(query)
-      const { rows, next } = await throughDoor(
+      const { rows, next } = await withTenant(
         deps.databases,
-        doorOf(call.actor, call.request),
+        tenantSettingsOf(call.actor, call.request),
         { write: false },
         (tx) => findAddresses(tx, query, span, query),
       )
@@ -65,9 +65,9 @@ export const addressHistoryHandlers = (deps: Deps): Handlers<typeof addressHisto
       const { actor, body } = call
       const span = spanOf(body)
       const queried_at = new Date().toISOString()
-      const { rows, next, company } = await throughDoor(
+      const { rows, next, company } = await withTenant(
         deps.databases,
-        doorOf(actor, call.request),
+        tenantSettingsOf(actor, call.request),
         { write: false },
         async (tx) => ({
           ...(await findAddresses(tx, body, span, { limit: maxExportRows })),

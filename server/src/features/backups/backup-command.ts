@@ -4,7 +4,7 @@ import { verifyBackup } from '../../backup/verify-backup.ts'
 import { writeBackup } from '../../backup/write-backup.ts'
 import type { Config } from '../../config.ts'
 import { openDatabases } from '../../db/databases.ts'
-import { throughDoor } from '../../db/door.ts'
+import { withTenant } from '../../db/door.ts'
 import { startEmbedded } from '../../db/embedded/launcher.ts'
 import type { Tx } from '../../db/pool.ts'
 import type { Logger } from '../../log.ts'
@@ -52,7 +52,7 @@ async function asPanel(config: Settings, ownerUrl: string, work: (tx: Tx) => Pro
     pool: { app: 1, appAll: 1 },
   })
   try {
-    await throughDoor(databases, { company_id: 0, everything: true, actor_name: 'system' }, { write: true }, work)
+    await withTenant(databases, { company_id: 0, everything: true, actor_name: 'system' }, { write: true }, work)
   } finally {
     await databases.close()
   }

@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { companyTypes, typesBelow, type CompanyType } from '@trunkline/contract/abilities'
-import { openDoor } from '../../db/door.ts'
-import { asSystem } from '../../db/system-door.ts'
+import { openTenantTransaction } from '../../db/door.ts'
+import { withSystem } from '../../db/system-door.ts'
 import type { Tx } from '../../db/pool.ts'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
 import { createCompany, createUser } from '../../testing/panel.ts'
@@ -59,9 +59,9 @@ test('after any inserts and moves the closure is that of the parents, and every 
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 40 }), async (steps) => {
       // Rolled back at the end: each run starts without companies.
-      const door = await openDoor(database.databases, { company_id: 0, everything: true }, { write: true })
+      const tenant = await openTenantTransaction(database.databases, { company_id: 0, everything: true }, { write: true })
       try {
-        const { tx } = door
+        const { tx } = tenant
         const model = new Map<number, Place>()
         model.set(await createCompany(tx, { name: 'root', type: 'simrush' }), { type: 'simrush', parent: null })
         for (const { move, which, parent, type } of steps) {
@@ -82,7 +82,7 @@ test('after any inserts and moves the closure is that of the parents, and every 
         const expected = closureOf(model)
         expect(await readClosure(tx)).toEqual({ tree: expected, lineage: expected, people: 0 })
       } finally {
-        await door.rollback()
+        await tenant.rollback()
       }
     }),
     { numRuns: 40 },
@@ -90,11 +90,11 @@ test('after any inserts and moves the closure is that of the parents, and every 
 }, 120_000)
 
 describe('two at once', () => {
-  const begin = () => openDoor(database.databases, { company_id: 0, everything: true }, { write: true })
+  const begin = () => openTenantTransaction(database.databases, { company_id: 0, everything: true }, { write: true })
   const settled = async (work: Promise<unknown>) =>
     (await Promise.race([work.then(() => true), new Promise((done) => setTimeout(() => done(false), 150))])) as boolean
   const made = (type: CompanyType, parent_id: number | null) =>
-    asSystem(database.databases, (tx) => createCompany(tx, { name: type, type, parent_id }))
+    withSystem(database.databases, (tx) => createCompany(tx, { name: type, type, parent_id }))
   let root: number, from: number, to: number
 
   beforeAll(async () => {
@@ -114,7 +114,7 @@ describe('two at once', () => {
     expect(await settled(move)).toBe(false)
     await planting.commit()
     await move
-    const { lineage } = await asSystem(database.databases, (tx) =>
+    const { lineage } = await withSystem(database.databases, (tx) =>
       tx.selectFrom('company').select('lineage').where('id', '=', client).executeTakeFirstOrThrow(),
     )
     expect(lineage).toEqual([root, to, distributor, reseller, client])
@@ -133,7 +133,7 @@ describe('two at once', () => {
     expect(await settled(move)).toBe(false)
     await making.commit()
     await move
-    const { lineage } = await asSystem(database.databases, (tx) =>
+    const { lineage } = await withSystem(database.databases, (tx) =>
       tx.selectFrom('app_user').select('lineage').where('id', '=', user.id).executeTakeFirstOrThrow(),
     )
     expect(lineage).toEqual([root, to, reseller])

@@ -2,8 +2,8 @@ import { message } from '@trunkline/contract/errors'
 import { deadLetters, type DeadLetter } from '@trunkline/contract/resources/dead-letter'
 import type { ListInput } from '@trunkline/contract/list'
 import { sql } from 'kysely'
-import { doorOf, type Actor } from '../../access/actor.ts'
-import { throughDoor } from '../../db/door.ts'
+import { tenantSettingsOf, type Actor } from '../../access/actor.ts'
+import { withTenant } from '../../db/door.ts'
 import type { Tx } from '../../db/pool.ts'
 import type { Deps } from '../../deps.ts'
 import { notFound } from '../../errors.ts'
@@ -68,7 +68,7 @@ export const deadLetterHandlers = (deps: Deps): Handlers<typeof deadLetters> => 
       const data = []
       for (let at = 0; at < ids.length; at += retriesAtOnce) {
         const part = ids.slice(at, at + retriesAtOnce)
-        const results = await throughDoor(deps.databases, doorOf(call.actor, call.request), { write: true }, (tx) =>
+        const results = await withTenant(deps.databases, tenantSettingsOf(call.actor, call.request), { write: true }, (tx) =>
           retryAll(tx, call.actor, part),
         )
         data.push(...results)

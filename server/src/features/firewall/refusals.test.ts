@@ -216,24 +216,24 @@ describe('the owner’s rules', () => {
   })
 
   test('whose id has gone to another one meanwhile are left alone', async () => {
-    const door = await rule('Door')
-    sim.change(menu, door.id, { comment: 'somebody else’s' })
-    const end = await ground.end(master, id, await ask('DELETE', `nat/destroy?id=${encodeURIComponent(door.id)}`))
+    const tenant = await rule('Door')
+    sim.change(menu, tenant.id, { comment: 'somebody else’s' })
+    const end = await ground.end(master, id, await ask('DELETE', `nat/destroy?id=${encodeURIComponent(tenant.id)}`))
     expect(end.state).toBe('refused')
-    expect(sim.table(menu).some((one) => one['.id'] === door.id)).toBe(true)
-    sim.change(menu, door.id, { comment: 'trunkline:f01 Door' })
+    expect(sim.table(menu).some((one) => one['.id'] === tenant.id)).toBe(true)
+    sim.change(menu, tenant.id, { comment: 'trunkline:f01 Door' })
     await master('GET', `/hardware/control/${id}/ip/firewall/nat/index`)
   })
 })
 
 describe('who may', () => {
   test('a client changes, and makes and removes nothing; who only reads does neither; nobody beside sees any of it', async () => {
-    const door = await rule('Door')
+    const tenant = await rule('Door')
     const statuses = async (call: ApiCall) => [
       (await call('GET', `/hardware/control/${id}/ip/firewall/nat/index?cached=1`)).status,
-      (await ask('PUT', 'nat/update', { id: door.id, comment: 'Front door' }, call)).status,
+      (await ask('PUT', 'nat/update', { id: tenant.id, comment: 'Front door' }, call)).status,
       (await ask('POST', 'nat/store', camera, call)).status,
-      (await ask('DELETE', `nat/destroy?id=${encodeURIComponent(door.id)}`, undefined, call)).status,
+      (await ask('DELETE', `nat/destroy?id=${encodeURIComponent(tenant.id)}`, undefined, call)).status,
     ]
     expect(await statuses(client)).toEqual([200, 202, 403, 403])
     expect(await statuses(reader)).toEqual([200, 403, 403, 403])

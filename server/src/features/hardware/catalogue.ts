@@ -1,6 +1,6 @@
 import { hardwareKinds, type HardwareKind } from '@trunkline/contract/resources/hardware-words'
 import { sql } from 'kysely'
-import { throughDoor } from '../../db/door.ts'
+import { withTenant } from '../../db/door.ts'
 import type { Databases, Tx } from '../../db/pool.ts'
 import { hardwareKindLabels } from '../../reference/hardware-labels.ts'
 import { otherMakers } from './catalogue-makers.ts'
@@ -70,8 +70,8 @@ const isMade = (tx: Tx) => tx.selectFrom('setting').select('key').where('key', '
  */
 export async function keepCatalogue(databases: Databases): Promise<void> {
   const panel = { company_id: 0, everything: true, actor_name: 'system' }
-  if ((await throughDoor(databases, panel, { write: false }, isMade)) !== undefined) return
-  await throughDoor(databases, panel, { write: true }, makeCatalogue)
+  if ((await withTenant(databases, panel, { write: false }, isMade)) !== undefined) return
+  await withTenant(databases, panel, { write: true }, makeCatalogue)
 }
 
 /** The same within a transaction of the panel. */

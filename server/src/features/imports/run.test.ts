@@ -61,8 +61,8 @@ test('a run that is cut off in the midst leaves nothing, and is done by the next
 test('a run that breaks at its write leaves nothing, and is settled by the third try', async () => {
   const id = await begin('name,serial,model\nX,B-1,One\nY,B-2,One')
   const context = taskContext(ground.panel.databases)
-  const breaking: typeof context.caller = (door, work) =>
-    context.caller(door, async (tx) => {
+  const breaking: typeof context.caller = (tenant, work) =>
+    context.caller(tenant, async (tx) => {
       await work(tx)
       throw new Error('The connection was lost.')
     })

@@ -2,7 +2,7 @@ import { message, type Message } from '@trunkline/contract/errors'
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Actor } from '../../access/actor.ts'
-import { doorOf } from '../../access/actor.ts'
+import { tenantSettingsOf } from '../../access/actor.ts'
 import type { Tx } from '../../db/pool.ts'
 import type { TaskContext } from '../../jobs/tasks.ts'
 import type { ImportKind, KindRun, SourceRow } from './kind.ts'
@@ -53,11 +53,11 @@ export interface RunOf {
  * @throws Busy, Stopped, UnreadableFile
  */
 export async function runImport(path: string, of: RunOf, context: TaskContext): Promise<void> {
-  const { stored, kind, actor, door } = of
+  const { stored, kind, actor, door: tenant } = of
   const { id, dry_run, mode } = stored
   const names = new Map(stored.columns.flatMap((field, at) => (field === '' ? [] : [[field, stored.header[at] ?? '']])))
   const secret = new Set(kind.columns.flatMap((column) => (column.secret === true ? [column.name] : [])))
-  const thisRun = { id, run: door.run }
+  const thisRun = { id, run: tenant.run }
   const ledger = openLedger(context.system, thisRun, names, secret)
   const check = () => {
     if (context.signal.aborted) throw new Stopped('The process stopped.')
@@ -72,7 +72,7 @@ export async function runImport(path: string, of: RunOf, context: TaskContext): 
     rested = performance.now()
   }
   try {
-    await context.caller(doorOf(actor, { id: door.request_id ?? '', ip: door.ip ?? '' }), async (tx) => {
+    await context.caller(tenantSettingsOf(actor, { id: tenant.request_id ?? '', ip: tenant.ip ?? '' }), async (tx) => {
       await takeSlot(tx)
       // A dry run keeps nothing, so it may run beside others.
       if (!dry_run) await lockScope(tx, kind.name, actor.company_id)

@@ -141,7 +141,7 @@ export async function queueRun(
       reason: message('import.running', { file_name: running.file_name }),
       details: { import_id: running.id, kind: running.kind, file_name: running.file_name },
     })
-  const door = {
+  const tenant = {
     // Tells this run from one that was stopped and has not heard of it yet.
     run: randomUUID(),
     ip: request.ip,
@@ -150,7 +150,7 @@ export async function queueRun(
     impersonator_id: actor.impersonator?.id ?? null,
   }
   await sql`
-    update import set state = ${dry_run ? 'checking' : 'applying'}, dry_run = ${dry_run}, mode = ${mode}, door = ${JSON.stringify(door)}::jsonb,
+    update import set state = ${dry_run ? 'checking' : 'applying'}, dry_run = ${dry_run}, mode = ${mode}, door = ${JSON.stringify(tenant)}::jsonb,
       rows_total = null, rows_done = 0, created_count = 0, updated_count = 0, same_count = 0, bad_count = 0, fault_count = 0,
       failure = null, started_at = null, finished_at = null
     where id = ${id}`.execute(tx)

@@ -21,7 +21,7 @@ const keptDays = 30
 
 const notAllowed = message('import.failed', { error: message('import.no_longer_allowed') })
 
-interface StoredDoor {
+interface StoredTenantSettings {
   run: string
   ip?: string
   request_id?: string
@@ -93,7 +93,7 @@ function failureOf(error: unknown): Message | undefined {
   return message('import.failed', { error: Object.values(known.fields ?? {})[0] ?? known.reason })
 }
 
-type Claimed = StoredImport & { door: StoredDoor }
+type Claimed = StoredImport & { door: StoredTenantSettings }
 
 /** The import, without what an earlier run of it has told; undefined where it is not to be run any more. */
 const claim = (id: number, context: TaskContext): Promise<Claimed | undefined> =>
@@ -105,15 +105,15 @@ const claim = (id: number, context: TaskContext): Promise<Claimed | undefined> =
   })
 
 async function runStored(key: Buffer, stored: Claimed, context: TaskContext): Promise<void> {
-  const { id, door } = stored
-  const thisRun = { id, run: door.run }
+  const { id, door: tenant } = stored
+  const thisRun = { id, run: tenant.run }
   if (context.attempt > mostAttempts) return fail(context, thisRun, interrupted)
   const actor = await context.system((tx) =>
     readActorOf(tx, {
       user_id: stored.user_id,
       company_id: stored.company_id,
-      impersonator_id: door.impersonator_id ?? null,
-      scopes: door.scopes ?? null,
+      impersonator_id: tenant.impersonator_id ?? null,
+      scopes: tenant.scopes ?? null,
     }),
   )
   const kind = importKinds[stored.kind]
@@ -122,7 +122,7 @@ async function runStored(key: Buffer, stored: Claimed, context: TaskContext): Pr
   // Given back at once: before the file is laid out for nothing.
   await context.system(takeSlot)
   const found = await withFile(context.system, key, id, async (path) => {
-    await runImport(path, { stored, kind, actor, door, key }, context)
+    await runImport(path, { stored, kind, actor, door: tenant, key }, context)
     return true
   })
   if (found === undefined) await fail(context, thisRun, message('import.file_deleted'))

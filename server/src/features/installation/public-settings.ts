@@ -1,4 +1,4 @@
-import { throughDoor } from '../../db/door.ts'
+import { withTenant } from '../../db/door.ts'
 import type { Databases, Tx } from '../../db/pool.ts'
 
 /** What the provider sets for the whole panel; each is one row of `setting`. */
@@ -46,4 +46,4 @@ export async function readEnforcedSince(tx: Tx): Promise<string | null> {
 
 /** The settings for pages that nobody has signed in to. No company is set, so this door shows no tenant's row. */
 export const readPublicSettings = (databases: Databases): Promise<Settings> =>
-  throughDoor(databases, { company_id: 0, everything: false }, { write: false }, readSettings)
+  withTenant(databases, { company_id: 0, everything: false }, { write: false }, readSettings)

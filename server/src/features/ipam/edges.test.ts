@@ -10,7 +10,7 @@ import {
   type Family,
   type Prefix,
 } from '@trunkline/contract/net'
-import { asSystem } from '../../db/system-door.ts'
+import { withSystem } from '../../db/system-door.ts'
 import type { Tx } from '../../db/pool.ts'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
 import { createCompany } from '../../testing/panel.ts'
@@ -42,7 +42,7 @@ beforeAll(async () => {
 })
 afterAll(() => database?.drop())
 
-const run = <T>(work: (tx: Tx) => Promise<T>) => asSystem(database.databases, work, { actor_name: 'test' })
+const run = <T>(work: (tx: Tx) => Promise<T>) => withSystem(database.databases, work, { actor_name: 'test' })
 class Undone extends Error {}
 /** Runs the work and takes it back, so that every length has the whole space to itself. */
 const tried = async <T>(work: (tx: Tx) => Promise<T>): Promise<T> => {

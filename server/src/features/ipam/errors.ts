@@ -1,7 +1,7 @@
 import { message } from '@trunkline/contract/errors'
 import { sql, type RawBuilder } from 'kysely'
 import { rejectionOf } from '../../db/rejection.ts'
-import { askKept, tellAhead, type Tx } from '../../db/pool.ts'
+import { askKept, queueStatement, type Tx } from '../../db/pool.ts'
 import { AppError, conflict } from '../../errors.ts'
 
 /** What the constraints say that stand behind the engine's own checks, where two changes met. */
@@ -31,11 +31,11 @@ export function engineError(error: unknown): unknown {
  */
 export async function askEngine<T>(tx: Tx, question: RawBuilder<T>): Promise<T[]> {
   for (let attempt = 1; ; attempt++) {
-    tellAhead(tx, 'savepoint ip_engine')
+    queueStatement(tx, 'savepoint ip_engine')
     try {
       // Its text is one of few: each connection reads and plans it once.
       const rows = await askKept(tx, question)
-      tellAhead(tx, 'release savepoint ip_engine')
+      queueStatement(tx, 'release savepoint ip_engine')
       return rows
     } catch (error) {
       await sql`rollback to savepoint ip_engine`.execute(tx)

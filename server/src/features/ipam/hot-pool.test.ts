@@ -2,7 +2,7 @@ import { message } from '@trunkline/contract/errors'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type pg from 'pg'
 import { openPool } from '../../db/pool.ts'
-import { asSystem } from '../../db/system-door.ts'
+import { withSystem } from '../../db/system-door.ts'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
 import { createCompany } from '../../testing/panel.ts'
 import { allocateSubnets } from './allocate.ts'
@@ -15,7 +15,7 @@ const parallel = 16
 beforeAll(async () => {
   database = await createTestDatabase()
   pool = openPool({ url: database.url, role: 'trunkline_app_all', max: parallel })
-  company = await asSystem(database.databases, (tx) => createCompany(tx, { name: 'Northwind', type: 'simrush' }))
+  company = await withSystem(database.databases, (tx) => createCompany(tx, { name: 'Northwind', type: 'simrush' }))
 })
 afterAll(async () => {
   await pool?.end()
@@ -24,7 +24,7 @@ afterAll(async () => {
 
 const node = async (net: string, type: 'container' | 'network' | 'pool') =>
   (
-    await asSystem(database.databases, (tx) =>
+    await withSystem(database.databases, (tx) =>
       allocateSubnets(tx, { parent_id: null, net, company_id: company, attributes: { type } }),
     )
   )[0]!.id!
@@ -124,7 +124,7 @@ test('whoever waits too long for a busy node is told so', async () => {
   await blocker.query('begin')
   await blocker.query('select from subnet where id = $1 for no key update', [id])
   await expect(
-    asSystem(database.databases, (tx) =>
+    withSystem(database.databases, (tx) =>
       allocateSubnets(tx, { parent_id: id, net: 'auto', prefix: 28, attributes: { type: 'network' } }),
     ),
   ).rejects.toMatchObject({

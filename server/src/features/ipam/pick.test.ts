@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { asSystem } from '../../db/system-door.ts'
+import { withSystem } from '../../db/system-door.ts'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
 
 /** Where a policy begins, against the plain answer over all free blocks of the node. */
@@ -20,7 +20,7 @@ const plain = {
 
 /** A node whose free blocks are `blocks`, whatever is in between. */
 const nodeWith = async (net: string, blocks: string[]) =>
-  asSystem(database.databases, async (tx) => {
+  withSystem(database.databases, async (tx) => {
     const { rows } = await sql<{ id: number }>`
       insert into subnet (space_id, net, hosts, type, company_id, assign_len, policy)
       values (1, ${net}, false, 'container', 1, ip_bits(${net}::cidr), 'lowest') returning id`.execute(tx)

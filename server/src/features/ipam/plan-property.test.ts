@@ -12,7 +12,7 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Tx } from '../../db/pool.ts'
-import { asSystem } from '../../db/system-door.ts'
+import { withSystem } from '../../db/system-door.ts'
 import { AppError } from '../../errors.ts'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
 import { createCompany } from '../../testing/panel.ts'
@@ -37,7 +37,7 @@ import { destroyAddress, destroySubnet, recoverAddress, recoverSubnet } from './
 import { verifyTree } from './verify.ts'
 
 let database: TestDatabase
-const system = <T>(work: (tx: Tx) => Promise<T>) => asSystem(database.databases, work)
+const system = <T>(work: (tx: Tx) => Promise<T>) => withSystem(database.databases, work)
 let provider: number
 let worlds = 0
 

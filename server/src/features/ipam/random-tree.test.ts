@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { parsePrefix } from '@trunkline/contract/net'
 import { sql } from 'kysely'
-import { asSystem } from '../../db/system-door.ts'
+import { withSystem } from '../../db/system-door.ts'
 import type { Tx } from '../../db/pool.ts'
 import { Walk } from '../../testing/address-walk.ts'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
@@ -12,11 +12,11 @@ let database: TestDatabase
 let company: number
 beforeAll(async () => {
   database = await createTestDatabase()
-  company = await asSystem(database.databases, (tx) => createCompany(tx, { name: 'Northwind', type: 'simrush' }))
+  company = await withSystem(database.databases, (tx) => createCompany(tx, { name: 'Northwind', type: 'simrush' }))
 })
 afterAll(() => database?.drop())
 
-const run = <T>(work: (tx: Tx) => Promise<T>) => asSystem(database.databases, work, { actor_name: 'test' })
+const run = <T>(work: (tx: Tx) => Promise<T>) => withSystem(database.databases, work, { actor_name: 'test' })
 const rowsOf = async <T>(text: string, ...values: unknown[]): Promise<T[]> =>
   (await database.databases.appAll.query(text, values)).rows
 

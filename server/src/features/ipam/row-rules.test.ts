@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Tx } from '../../db/pool.ts'
 import { listedValues } from '../../db/generate-rows.ts'
-import { asSystem } from '../../db/system-door.ts'
+import { withSystem } from '../../db/system-door.ts'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
 import { allocateSubnets } from './allocate.ts'
 import { assignAddress } from './assign.ts'
@@ -10,7 +10,7 @@ import { assignAddress } from './assign.ts'
 /** What a row of a subnet or an address says of itself, and what others keep of it. */
 
 let database: TestDatabase
-const system = <T>(work: (tx: Tx) => Promise<T>) => asSystem(database.databases, work)
+const system = <T>(work: (tx: Tx) => Promise<T>) => withSystem(database.databases, work)
 
 beforeAll(async () => {
   database = await createTestDatabase()

@@ -3,8 +3,8 @@ import { subnets } from '@trunkline/contract/resources/subnet'
 import type { SubnetNode, SubnetRow } from '@trunkline/contract/resources/subnet-shapes'
 import type { Query } from '@trunkline/contract/endpoint'
 import { sql, type Expression, type SqlBool } from 'kysely'
-import { doorOf, relationTo, type Actor } from '../../access/actor.ts'
-import { throughDoor } from '../../db/door.ts'
+import { tenantSettingsOf, relationTo, type Actor } from '../../access/actor.ts'
+import { withTenant } from '../../db/door.ts'
 import { askKept, type Tx } from '../../db/pool.ts'
 import type { Deps } from '../../deps.ts'
 import { invalid } from '../../errors.ts'
@@ -63,7 +63,7 @@ export const subnetIndex = (deps: Deps) => async (call: Call<typeof subnets.inde
   const where: Expression<SqlBool>[] = tree ? [topmost(actor)] : []
   if (ip_version !== undefined) where.push(familyOf(ip_version))
   if (exported)
-    await throughDoor(deps.databases, doorOf(actor, call.request), { write: true }, (tx) =>
+    await withTenant(deps.databases, tenantSettingsOf(actor, call.request), { write: true }, (tx) =>
       recordExport(tx, actor, subnets.index, call.query),
     )
   return call.db(async (tx) => {

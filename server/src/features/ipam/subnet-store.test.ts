@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startSession } from '../../access/sessions.ts'
-import { asSystem } from '../../db/system-door.ts'
+import { withSystem } from '../../db/system-door.ts'
 import { setupFixture, type Fixture } from '../../testing/describe-resource.ts'
 import { createUser, type ApiCall } from '../../testing/panel.ts'
 import { replied } from '../../testing/messages.ts'
@@ -271,7 +271,7 @@ describe('many at once, over the wire', () => {
   beforeAll(async () => {
     await ground.panel.app.listen({ port: 0, host: '127.0.0.1' })
     url = `http://127.0.0.1:${(ground.panel.app.server.address() as AddressInfo).port}`
-    bearer = await asSystem(ground.panel.databases, async (tx) => {
+    bearer = await withSystem(ground.panel.databases, async (tx) => {
       const user = await createUser(tx, { company_id: ground.companies.master, role: 'admin' })
       return (await startSession(tx, user, { ip: '127.0.0.1' })).access.token
     })

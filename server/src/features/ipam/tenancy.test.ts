@@ -1,8 +1,8 @@
 import { message } from '@trunkline/contract/errors'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sql } from 'kysely'
-import { throughDoor } from '../../db/door.ts'
-import { asSystem } from '../../db/system-door.ts'
+import { withTenant } from '../../db/door.ts'
+import { withSystem } from '../../db/system-door.ts'
 import type { Tx } from '../../db/pool.ts'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
 import { createCompany } from '../../testing/panel.ts'
@@ -34,9 +34,9 @@ beforeAll(async () => {
 })
 afterAll(() => database?.drop())
 
-const system = <T>(work: (tx: Tx) => Promise<T>) => asSystem(database.databases, work, { actor_name: 'test' })
+const system = <T>(work: (tx: Tx) => Promise<T>) => withSystem(database.databases, work, { actor_name: 'test' })
 const as = <T>(company_id: number, work: (tx: Tx) => Promise<T>) =>
-  throughDoor(database.databases, { company_id, everything: company_id === root }, { write: true }, work)
+  withTenant(database.databases, { company_id, everything: company_id === root }, { write: true }, work)
 const take = async (tx: Tx, of: Partial<Allocation>) =>
   (await allocateSubnets(tx, { parent_id: null, net: 'auto', attributes: { type: 'container' }, ...of }))[0]!.id!
 const missing = { code: 'validation_failed', fields: { parent_id: message('row.missing', { kind: 'subnet' }) } }

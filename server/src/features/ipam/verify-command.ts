@@ -1,5 +1,5 @@
 import { withDatabases, type CommandConfig } from '../../db/command-databases.ts'
-import { throughDoor } from '../../db/door.ts'
+import { withTenant } from '../../db/door.ts'
 import type { Logger } from '../../log.ts'
 import { verifyTree } from './verify.ts'
 
@@ -16,7 +16,7 @@ export async function verifyCommand(config: CommandConfig, argv: string[], log: 
     return 64 // EX_USAGE of sysexits.h
   }
   return withDatabases(config, log, async (databases) => {
-    const { nodes, fault_count, repaired, faults } = await throughDoor(
+    const { nodes, fault_count, repaired, faults } = await withTenant(
       databases,
       { company_id: 0, everything: true, actor_name: 'system' },
       { write: true },

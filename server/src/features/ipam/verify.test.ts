@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Tx } from '../../db/pool.ts'
-import { asSystem } from '../../db/system-door.ts'
+import { withSystem } from '../../db/system-door.ts'
 import { createLog } from '../../log.ts'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
 import { taskContext } from '../../testing/task-context.ts'
@@ -18,7 +18,7 @@ let database: TestDatabase
 let owner: pg.Client
 let root: number
 let network: number
-const system = <T>(work: (tx: Tx) => Promise<T>) => asSystem(database.databases, work)
+const system = <T>(work: (tx: Tx) => Promise<T>) => withSystem(database.databases, work)
 
 beforeAll(async () => {
   database = await createTestDatabase()

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { SiteNetwork } from '@trunkline/contract/resources/control-network'
 import type { Simulator } from '@trunkline/simulator'
-import { asSystem } from '../../db/system-door.ts'
+import { withSystem } from '../../db/system-door.ts'
 import { setupPanelWithDevices } from '../../testing/devices/panel-with-devices.ts'
 import { createSubnet } from '../../testing/ipam/create-subnet.ts'
 import type { ApiCall } from '../../testing/panel.ts'
@@ -42,7 +42,7 @@ const lab = () => ({
   dhcp: {},
   isolated: true,
 })
-const settle = () => asSystem(ground.panel.databases, settleBlocks, { actor_name: 'test' })
+const settle = () => withSystem(ground.panel.databases, settleBlocks, { actor_name: 'test' })
 const held = async (hardware_id: number) =>
   (
     await ground.panel.sql((tx) =>

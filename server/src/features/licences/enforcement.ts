@@ -1,7 +1,7 @@
 import { message } from '@trunkline/contract/errors'
 import type { LicencePart } from '@trunkline/contract/resources/licence-words'
 import type { Actor } from '../../access/actor.ts'
-import { throughDoor } from '../../db/door.ts'
+import { withTenant } from '../../db/door.ts'
 import type { Databases } from '../../db/pool.ts'
 import { AppError } from '../../errors.ts'
 import { readEnforcedSince } from '../installation/public-settings.ts'
@@ -28,7 +28,7 @@ const keptOf = (databases: Databases): Map<number, Kept> => {
 const none: ReadonlySet<LicencePart> = new Set()
 
 const askClosed = (databases: Databases, company_id: number): Promise<ReadonlySet<LicencePart>> =>
-  throughDoor(databases, { company_id, everything: false }, { write: false }, async (tx) => {
+  withTenant(databases, { company_id, everything: false }, { write: false }, async (tx) => {
     const since = await readEnforcedSince(tx)
     if (since === null) return none
     const standing = await standingOf(tx, company_id, since)

@@ -3,8 +3,8 @@ import type { Body } from '@trunkline/contract/endpoint'
 import { nas, type NasDevice, type NasRow } from '@trunkline/contract/resources/nas'
 import { nasPurposes, vendors } from '@trunkline/contract/resources/radius-words'
 import { sql } from 'kysely'
-import { actorMayOn, doorOf, relationTo, type Actor } from '../../access/actor.ts'
-import { throughDoor } from '../../db/door.ts'
+import { actorMayOn, tenantSettingsOf, relationTo, type Actor } from '../../access/actor.ts'
+import { withTenant } from '../../db/door.ts'
 import type { Tx } from '../../db/pool.ts'
 import type { StoredRow } from '../../db/write-row.ts'
 import type { Deps } from '../../deps.ts'
@@ -206,7 +206,7 @@ export const nasHandlers = (deps: Deps): Handlers<typeof nas> => {
       if (with_secret) {
         const relation = relationTo(actor, Number(row['company_id']))
         if (!actorMayOn(actor, { action: 'manage', subject: 'nas' }, relation)) throw new AppError('forbidden')
-        await throughDoor(deps.databases, doorOf(actor, call.request), { write: true }, (tx) =>
+        await withTenant(deps.databases, tenantSettingsOf(actor, call.request), { write: true }, (tx) =>
           sql`select audit_event('export', 'nas', ${params.id}, ${row['name']}, ${row['company_id']})`.execute(tx),
         )
       }

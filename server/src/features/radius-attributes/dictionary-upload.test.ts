@@ -11,7 +11,7 @@ import type { ExtraAttribute, RadiusAttribute } from '@trunkline/contract/resour
 import { findDictionary } from '@trunkline/radius/dictionary'
 import { keepDictionary, uploadDictionary } from '@trunkline/radius/upload-dictionary'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { asSystem } from '../../db/system-door.ts'
+import { withSystem } from '../../db/system-door.ts'
 import { createLog } from '../../log.ts'
 import { radiusDatabase } from '../../sessions/start-radius.ts'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
@@ -91,7 +91,7 @@ describe.skipIf(noRadius !== undefined)('the installed dictionary', () => {
   beforeAll(async () => {
     await uploadDictionary(databaseUrl, installed)
     const names = lines.map(({ attribute }) => attribute.split(':')[0] as string)
-    const found = await asSystem(database.databases, (tx) => readAttributes(tx, names), { actor_name: 'test' })
+    const found = await withSystem(database.databases, (tx) => readAttributes(tx, names), { actor_name: 'test' })
     attributes = new Map(found.map((attribute) => [attribute.name.toLowerCase(), attribute]))
   })
 
@@ -189,7 +189,7 @@ describe.skipIf(noRadius !== undefined)('the installed dictionary', () => {
       'WISPr-Bandwidth-Max-Down',
       'Tunnel-Password',
     ]
-    const found = await asSystem(database.databases, (tx) => readAttributes(tx, names), { actor_name: 'test' })
+    const found = await withSystem(database.databases, (tx) => readAttributes(tx, names), { actor_name: 'test' })
     expect(found.map(({ name }) => name)).toEqual(names.toSorted())
     const { errors } = checkExtraAttributes(
       names.map((name) => line(name, '1')),
@@ -214,7 +214,7 @@ describe.skipIf(noRadius !== undefined)('the installed dictionary', () => {
       'Timetra-Access',
       'Foundry-Privilege-Level',
     ]
-    const found = await asSystem(database.databases, (tx) => readAttributes(tx, names), { actor_name: 'test' })
+    const found = await withSystem(database.databases, (tx) => readAttributes(tx, names), { actor_name: 'test' })
     const { errors } = checkExtraAttributes(
       names.map((name) => line(name, '1')),
       (name) => found.find((attribute) => attribute.name.toLowerCase() === name),

@@ -4,7 +4,7 @@ import { message } from '@trunkline/contract/errors'
 import { createAuthority, createServerCertificate, readCertificate, type KeyPair } from '@trunkline/radius/x509'
 import { sql } from 'kysely'
 import type { Config } from '../../config.ts'
-import { throughDoor } from '../../db/door.ts'
+import { withTenant } from '../../db/door.ts'
 import type { Databases, Tx } from '../../db/pool.ts'
 import { conflict, invalid } from '../../errors.ts'
 import type { Logger } from '../../log.ts'
@@ -187,7 +187,7 @@ export async function prepareCertificates({
   log: Pick<Logger, 'info'>
 }): Promise<void> {
   const panel = <T>(work: (tx: Tx) => Promise<T>) =>
-    throughDoor(databases, { company_id: 0, everything: true, actor_name: 'system' }, { write: true }, work)
+    withTenant(databases, { company_id: 0, everything: true, actor_name: 'system' }, { write: true }, work)
   if ((await panel(readServer)) !== undefined) return
   // Outside the transaction: finding primes takes a second on a small machine.
   const issuer = await createAuthority()

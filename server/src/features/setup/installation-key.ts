@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { ConfigError, readKeyFile, writeKeyFile, type Config } from '../../config.ts'
-import { throughDoor } from '../../db/door.ts'
+import { withTenant } from '../../db/door.ts'
 import type { Databases, Tx } from '../../db/pool.ts'
 import type { Logger } from '../../log.ts'
 import { keyFingerprint } from '../../secrets.ts'
@@ -56,7 +56,7 @@ const unopened = (file: string | undefined) =>
  */
 export async function ensureInstallationKey(given: KeySettings, databases: Databases, log: Logger): Promise<Buffer> {
   const panel = { company_id: 0, everything: true, actor_name: 'system' }
-  return throughDoor(databases, panel, { write: true }, async (tx) => {
+  return withTenant(databases, panel, { write: true }, async (tx) => {
     await lockKey(tx)
     const expected = await readFingerprint(tx)
     // Another process of the same data folder may have written the file since this one has read its settings.

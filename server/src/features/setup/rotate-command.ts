@@ -1,6 +1,6 @@
 import type { Config } from '../../config.ts'
 import { openDatabases } from '../../db/databases.ts'
-import { throughDoor } from '../../db/door.ts'
+import { withTenant } from '../../db/door.ts'
 import { startEmbedded } from '../../db/embedded/launcher.ts'
 import { migrate } from '../../db/migrate.ts'
 import type { Tx } from '../../db/pool.ts'
@@ -38,7 +38,7 @@ export async function rotateCommand(
     })
     try {
       const panel = { company_id: 0, everything: true, actor_name: 'system' }
-      const through = <T>(work: (tx: Tx) => Promise<T>) => throughDoor(databases, panel, { write: true }, work)
+      const through = <T>(work: (tx: Tx) => Promise<T>) => withTenant(databases, panel, { write: true }, work)
       const report = await replaceInstallationKey(config, through, (key) =>
         rotateKeys(through, [key, ...config.formerKeys]),
       )

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from 'kysely'
 import { totpContext } from '../../access/two-factor.ts'
-import { asSystem } from '../../db/system-door.ts'
+import { withSystem } from '../../db/system-door.ts'
 import { open, seal } from '../../secrets.ts'
 import { open as openRadius, seal as sealRadius } from '../../sessions/seal.ts'
 import { setupFixture, type Fixture } from '../../testing/describe-resource.ts'
@@ -96,7 +96,7 @@ beforeAll(async () => {
 afterAll(() => ground?.panel.stop())
 
 const rotate = (keys: readonly [Buffer, ...Buffer[]]) =>
-  rotateKeys((work) => asSystem(ground.panel.databases, work, { actor_name: 'system' }), keys)
+  rotateKeys((work) => withSystem(ground.panel.databases, work, { actor_name: 'system' }), keys)
 const rowsOf = <T>(query: ReturnType<typeof sql<T>>) => ground.panel.sql(async (tx) => (await query.execute(tx)).rows)
 
 test('what former keys sealed is the new key’s afterwards; a value of a lost key is counted and left; twice is no harm', async () => {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { asSystem } from '../../db/system-door.ts'
+import { withSystem } from '../../db/system-door.ts'
 import { createLog } from '../../log.ts'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
 import { prepareInstallation } from './setup.ts'
@@ -13,7 +13,7 @@ const prepare = (role: 'all' | 'worker' = 'all') =>
     databases: database.databases,
   })
 const ask = async <T>(query: ReturnType<typeof sql<T>>) =>
-  (await asSystem(database.databases, (tx) => query.execute(tx))).rows
+  (await withSystem(database.databases, (tx) => query.execute(tx))).rows
 
 beforeEach(async () => {
   database = await createTestDatabase()

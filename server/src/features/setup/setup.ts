@@ -1,6 +1,6 @@
 import { createSignUpLink } from '../../access/register.ts'
 import type { Config } from '../../config.ts'
-import { throughDoor } from '../../db/door.ts'
+import { withTenant } from '../../db/door.ts'
 import type { Databases, Tx } from '../../db/pool.ts'
 import type { Logger } from '../../log.ts'
 import { keysOf, sealStoredMails } from '../../mail/sealed-body.ts'
@@ -16,7 +16,7 @@ export interface Installation {
 
 /** A transaction of the panel itself, which sees and writes the rows of all companies. */
 export const panelTransaction = <T>({ databases }: Installation, work: (tx: Tx) => Promise<T>): Promise<T> =>
-  throughDoor(databases, { company_id: 0, everything: true, actor_name: 'system' }, { write: true }, work)
+  withTenant(databases, { company_id: 0, everything: true, actor_name: 'system' }, { write: true }, work)
 
 /** Whether no provider has signed up yet. */
 export const isEmpty = async (tx: Tx): Promise<boolean> =>

@@ -1,8 +1,8 @@
 import type { Endpoint, ListDefinition, Reply } from '@trunkline/contract/endpoint'
 import type { ListInput } from '@trunkline/contract/list'
 import { sql, type Expression, type SelectQueryBuilder, type SqlBool } from 'kysely'
-import { doorOf, type Actor } from '../../access/actor.ts'
-import { throughDoor } from '../../db/door.ts'
+import { tenantSettingsOf, type Actor } from '../../access/actor.ts'
+import { withTenant } from '../../db/door.ts'
 import { askKept, type Tx } from '../../db/pool.ts'
 import type { Deps } from '../../deps.ts'
 import { csvOf, recordExport } from '../../http/csv.ts'
@@ -51,7 +51,7 @@ export function readingList<E extends Endpoint & { list?: ListDefinition }, O ex
     }
     await call.db((tx) => reachSite(tx, actor, endpoint.access, params.id))
     if (input.export === 'csv') {
-      await throughDoor(deps.databases, doorOf(actor, call.request), { write: true }, (tx) =>
+      await withTenant(deps.databases, tenantSettingsOf(actor, call.request), { write: true }, (tx) =>
         recordExport(tx, actor, endpoint, input),
       )
       return call.db((tx): Promise<FileReply> => csvOf<O>(tx, actor, endpoint, source, input, columns, dress))

@@ -3,8 +3,8 @@ import { wifi } from '@trunkline/contract/resources/wifi'
 import { encryptions } from '@trunkline/contract/resources/wifi-words'
 import type { ListInput } from '@trunkline/contract/list'
 import { sql } from 'kysely'
-import { doorOf, type Actor } from '../../access/actor.ts'
-import { throughDoor } from '../../db/door.ts'
+import { tenantSettingsOf, type Actor } from '../../access/actor.ts'
+import { withTenant } from '../../db/door.ts'
 import type { Tx } from '../../db/pool.ts'
 import type { Deps } from '../../deps.ts'
 import type { WifiInput } from '../../devices/wifi/shapes.ts'
@@ -93,7 +93,7 @@ async function listSettings(deps: Deps, { actor, params, query, db, request }: O
   } as const
   await db((tx) => reachSite(tx, actor, wifi.settings.access, params.id))
   if (input.export === 'csv') {
-    await throughDoor(deps.databases, doorOf(actor, request), { write: true }, (tx) =>
+    await withTenant(deps.databases, tenantSettingsOf(actor, request), { write: true }, (tx) =>
       recordExport(tx, actor, wifi.settings, input),
     )
     return db((tx) => csvOf<SettingListRow>(tx, actor, wifi.settings, source, input, Object.keys(definition.fields)))

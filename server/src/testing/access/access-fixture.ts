@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { FieldErrors } from '@trunkline/contract/errors'
 import type { CompanyType, UserRole } from '@trunkline/contract/abilities'
 import { openDatabases } from '../../db/databases.ts'
-import { asSystem } from '../../db/system-door.ts'
+import { withSystem } from '../../db/system-door.ts'
 import type { Databases, Tx } from '../../db/pool.ts'
 import type { AppError } from '../../errors.ts'
 import { createLog } from '../../log.ts'
@@ -72,7 +72,7 @@ export const visitFrom = (ip: string): Visit => ({ ip, user_agent: 'Test browser
 export async function setupAccessFixture(): Promise<AccessFixture> {
   const database = await createTestDatabase()
   const room = accessContextOn(database.databases)
-  const sql = <T>(work: (tx: Tx) => Promise<T>) => asSystem(database.databases, work, { actor_name: 'test' })
+  const sql = <T>(work: (tx: Tx) => Promise<T>) => withSystem(database.databases, work, { actor_name: 'test' })
   const company = await sql(async (tx) => {
     const create = (type: CompanyType, parent_id: number | null, name: string = type) =>
       tx

@@ -3,7 +3,7 @@ import type { Simulator, SimulatorOptions } from '@trunkline/simulator'
 import { sql } from 'kysely'
 import type { Actor } from '../../access/actor.ts'
 import type { Databases } from '../../db/pool.ts'
-import { asSystem } from '../../db/system-door.ts'
+import { withSystem } from '../../db/system-door.ts'
 import type { Tx } from '../../db/pool.ts'
 import { createLog } from '../../log.ts'
 import { createTestDatabase } from '../database.ts'
@@ -43,7 +43,7 @@ export async function setupDeviceFixture() {
   const rooms: DeviceRoom[] = []
   const routers: Simulator[] = []
   const ids: Record<string, number> = {}
-  const system = <T>(work: (tx: Tx) => Promise<T>) => asSystem(database.databases, work, { actor_name: 'test' })
+  const system = <T>(work: (tx: Tx) => Promise<T>) => withSystem(database.databases, work, { actor_name: 'test' })
   await system(async (tx) => {
     ids['root'] = await createCompany(tx, { name: 'root', type: 'simrush' })
     ids['north'] = await createCompany(tx, { name: 'north', type: 'reseller', parent_id: ids['root'] })

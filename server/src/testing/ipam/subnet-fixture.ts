@@ -1,8 +1,8 @@
 import type { PlanRequest } from '@trunkline/contract/resources/subnet-shapes'
 import { sql } from 'kysely'
-import { throughDoor } from '../../db/door.ts'
+import { withTenant } from '../../db/door.ts'
 import type { Tx } from '../../db/pool.ts'
-import { asSystem } from '../../db/system-door.ts'
+import { withSystem } from '../../db/system-door.ts'
 import { allocateSubnets, type SubnetAttributes } from '../../features/ipam/allocate.ts'
 import { applyPlan, makePlan } from '../../features/ipam/plan.ts'
 import { createTestDatabase } from '../database.ts'
@@ -12,10 +12,10 @@ import { createCompany } from '../panel.ts'
 export async function setupSubnetFixture() {
   const database = await createTestDatabase()
   const actor = { label: 'Ann <ann@example.com>' }
-  const system = <T>(work: (tx: Tx) => Promise<T>) => asSystem(database.databases, work)
+  const system = <T>(work: (tx: Tx) => Promise<T>) => withSystem(database.databases, work)
   /** As somebody of a company below the provider. */
   const as = <T>(company_id: number, work: (tx: Tx) => Promise<T>) =>
-    throughDoor(database.databases, { company_id, everything: false, actor_name: actor.label }, { write: true }, work)
+    withTenant(database.databases, { company_id, everything: false, actor_name: actor.label }, { write: true }, work)
   const line = await system(async (tx) => {
     const provider = await createCompany(tx, { name: 'Provider', type: 'simrush' })
     const master = await createCompany(tx, { name: 'Master', type: 'master-distributor', parent_id: provider })

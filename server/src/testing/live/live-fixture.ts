@@ -9,7 +9,7 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { io, type Socket } from 'socket.io-client'
 import type { Tx } from '../../db/pool.ts'
-import { asSystem } from '../../db/system-door.ts'
+import { withSystem } from '../../db/system-door.ts'
 import type { LiveCaller } from '../../live/caller.ts'
 import type { ChangedRows } from '../../live/fan-out.ts'
 import { startLive, type Live } from '../../live/live.ts'
@@ -60,7 +60,7 @@ export async function setupLiveFixture() {
   const processes: Process[] = []
   const sockets: Socket[] = []
   const ids: Record<string, number> = {}
-  const system = <T>(work: (tx: Tx) => Promise<T>) => asSystem(database.databases, work)
+  const system = <T>(work: (tx: Tx) => Promise<T>) => withSystem(database.databases, work)
   await system(async (tx) => {
     const company = async (name: string, type: CompanyType, parent: string | null) => {
       const { rows } = await sql<{

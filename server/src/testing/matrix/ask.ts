@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Endpoint } from '@trunkline/contract/endpoint'
 import type { ObjectKind } from '@trunkline/contract/object-kind'
-import { throughDoor } from '../../db/door.ts'
+import { withTenant } from '../../db/door.ts'
 import { referencesOf } from '../../http/references.ts'
 import { encodeForm, formOf } from '../multipart.ts'
 import { startTestPanel } from '../panel.ts'
@@ -112,7 +112,7 @@ export async function createMatrix() {
   /** Some calls end a session or change an actor's row or company; the next cell starts from whole ones. */
   async function renew(endpoint: Endpoint): Promise<void> {
     if (endpoint.method === 'GET') return
-    const ended = await throughDoor(
+    const ended = await withTenant(
       panel.databases,
       { company_id: 0, everything: true },
       { write: true },
@@ -151,7 +151,7 @@ export async function createMatrix() {
   async function snapshot(kind: ObjectKind, id: number): Promise<string> {
     const table = tables[kind]
     if (table === undefined) return ''
-    const rows = await throughDoor(panel.databases, { company_id: 0, everything: true }, { write: false }, (tx) =>
+    const rows = await withTenant(panel.databases, { company_id: 0, everything: true }, { write: false }, (tx) =>
       sql`select * from ${sql.table(table)} where id = ${id}`.execute(tx),
     )
     return JSON.stringify(rows.rows)

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, describe, expect, test, vi } from 'vitest'
 import { pathNames } from '@trunkline/contract/endpoint'
 import type { ObjectKind } from '@trunkline/contract/object-kind'
-import { throughDoor } from '../../db/door.ts'
+import { withTenant } from '../../db/door.ts'
 import { sampleBody } from '../sample.ts'
 import { createMatrix, missing } from './ask.ts'
 import { called, objectCalls, partCalls, protectedCalls } from './calls.ts'
@@ -122,7 +122,7 @@ describe('no call answers without a live session', () => {
   test('nothing, garbage, an expired, an ended and a refresh token are all the same 401', async () => {
     const actor = world.actors[0] as WorldUser
     const ended = await bearerOf(panel.databases, actor.id, actor.company.id)
-    await throughDoor(panel.databases, { company_id: 0, everything: true }, { write: true }, (tx) =>
+    await withTenant(panel.databases, { company_id: 0, everything: true }, { write: true }, (tx) =>
       sql`update session set ended_at = now() where id = (select session_id from access_token order by session_id desc limit 1)`.execute(
         tx,
       ),

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { companyTypes, userRoles, type CompanyType, type UserRole } from '@trunkline/contract/abilities'
 import type { ObjectKind } from '@trunkline/contract/object-kind'
-import { throughDoor } from '../../db/door.ts'
+import { withTenant } from '../../db/door.ts'
 import type { Databases, Tx } from '../../db/pool.ts'
 import { ipamRows, isIpamKind, makeIpamRow, seedTree } from './ipam-world.ts'
 import {
@@ -63,7 +63,7 @@ export interface World {
 }
 
 const system = <T>(databases: Databases, work: (tx: Tx) => Promise<T>) =>
-  throughDoor(databases, { company_id: 0, everything: true }, { write: true }, work)
+  withTenant(databases, { company_id: 0, everything: true }, { write: true }, work)
 
 let serial = 0
 const next = () => `${++serial}-${randomBytes(3).toString('hex')}`
