@@ -12,7 +12,7 @@ import { startEmbedded } from '../../server/src/db/embedded/launcher.ts'
 import { prepareDatabase } from '../../server/src/db/prepare.ts'
 import type { Databases } from '../../server/src/db/pool.ts'
 import { passwordContext } from '../../server/src/devices/password-context.ts'
-import { createDevices, type DeviceRoom } from '../../server/src/devices/room.ts'
+import { createDevices, type DeviceService } from '../../server/src/devices/room.ts'
 import { deviceTasks } from '../../server/src/devices/tasks.ts'
 import { readAccessList } from '../../server/src/devices/wifi/access-menus.ts'
 import { readRegistrations } from '../../server/src/devices/wifi/read-registrations.ts'
@@ -133,7 +133,7 @@ const inSeconds = (list: readonly number[]) =>
 
 interface Bench {
   client: pg.Client
-  devices: DeviceRoom
+  devices: DeviceService
   panel: ChildProcess
 }
 

@@ -142,4 +142,4 @@ export const contract: Contract = {
   addressHistory,
 }
 
-export const everyEndpoint: Endpoint[] = Object.values(contract).flatMap((room) => Object.values(room) as Endpoint[])
+export const everyEndpoint: Endpoint[] = Object.values(contract).flatMap((module) => Object.values(module) as Endpoint[])

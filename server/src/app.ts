@@ -10,7 +10,7 @@ import { createAuthenticate } from './access/authenticate.ts'
 import type { Config } from './config.ts'
 import type { Databases } from './db/pool.ts'
 import type { Deps } from './deps.ts'
-import { createDevices, type DeviceRoom } from './devices/room.ts'
+import { createDevices, type DeviceService } from './devices/room.ts'
 import { accessControlHandlers } from './features/access-control/access-control.ts'
 import { capsmanAccessListHandlers } from './features/access-control/raw-list.ts'
 import { accountHandlers } from './features/account/account.ts'
@@ -70,9 +70,9 @@ import { metrics } from './http/metrics.ts'
 import { openApiDocument } from './http/openapi.ts'
 import { chatFrame, pages } from './http/pages.ts'
 import { parseQuery, utf8Text } from './http/text-input.ts'
-import { apiBase, serveRoom, type ServeDeps } from './http/serve.ts'
+import { apiBase, serveModule, type ServeDeps } from './http/serve.ts'
 import { requestId, type Logger } from './log.ts'
-import { createMailRoom } from './mail/queue.ts'
+import { createMailService } from './mail/queue.ts'
 import { version } from './version.ts'
 
 export interface AppSettings {
@@ -82,7 +82,7 @@ export interface AppSettings {
   /** What is remembered about lists; the live room clears it in every process when rows change. */
   lists?: ListMemory
   /** The room of live routers that this process shares; without one the app has its own, and stops it when it closes. */
-  devices?: DeviceRoom
+  devices?: DeviceService
   /** For `/health/ready`; see `HealthOptions`. */
   radius?: HealthOptions['radius']
   /** For `/health/ready` and `/metrics`. */
@@ -155,12 +155,12 @@ export async function buildApp({
   })
 
   await health(app, { databases, radius, components, dataDir: config.dataDir })
-  const room = devices ?? createDevices({ config, log, databases })
-  if (devices === undefined) app.addHook('onClose', () => room.stop())
+  const deviceService = devices ?? createDevices({ config, log, databases })
+  if (devices === undefined) app.addHook('onClose', () => deviceService.stop())
   await metrics(app, {
     databases,
     token: config.metricsToken,
-    readings: room.readings,
+    readings: deviceService.readings,
     components,
     maxBackupAgeHours: config.backup.maxAgeHours,
   })
@@ -170,8 +170,8 @@ export async function buildApp({
     log,
     databases,
     lists,
-    mail: createMailRoom(config),
-    devices: room,
+    mail: createMailService(config),
+    devices: deviceService,
   }
   const limits = createLimits(
     { user: config.rateLimit, company: config.rateLimit * 10, network: config.rateLimit * 4 },
@@ -210,51 +210,51 @@ export async function buildApp({
         setCsrfCookie(reply, { secure: config.secure })
         return reply.code(204).send()
       })
-    serveRoom(api, serving, authCalls, authHandlers(deps))
-    serveRoom(api, serving, contract.account, accountHandlers(deps))
-    serveRoom(api, serving, contract.countries, countryHandlers(deps))
-    serveRoom(api, serving, contract.dashboard, dashboardHandlers(deps))
-    serveRoom(api, serving, contract.companies, companyHandlers(deps))
-    serveRoom(api, serving, contract.users, userHandlers(deps))
-    serveRoom(api, serving, contract.invites, inviteHandlers(deps))
-    serveRoom(api, serving, contract.audits, auditHandlers(deps))
-    serveRoom(api, serving, contract.savedViews, savedViewHandlers(deps))
-    serveRoom(api, serving, contract.search, searchHandlers(deps))
-    serveRoom(api, serving, contract.installation, installationHandlers(deps))
-    serveRoom(api, serving, contract.radiusCertificates, radiusCertificateHandlers(deps))
-    serveRoom(api, serving, contract.radiusTrust, radiusTrustHandlers(deps))
-    serveRoom(api, serving, contract.subnets, subnetHandlers(deps))
-    serveRoom(api, serving, contract.subnetCategories, subnetCategoryHandlers(deps))
-    serveRoom(api, serving, contract.tariffs, tariffHandlers(deps))
-    serveRoom(api, serving, contract.nas, nasHandlers(deps))
-    serveRoom(api, serving, contract.radiusAttributes, radiusAttributeHandlers())
-    serveRoom(api, serving, contract.services, serviceHandlers(deps))
-    serveRoom(api, serving, contract.serviceCertificates, serviceCertificateHandlers(deps))
-    serveRoom(api, serving, contract.vpnDialups, vpnDialupHandlers(deps))
-    serveRoom(api, serving, contract.hardwareTypes, hardwareTypeHandlers(deps))
-    serveRoom(api, serving, contract.hardwareManufacturers, hardwareManufacturerHandlers(deps))
-    serveRoom(api, serving, contract.hardwareModels, hardwareModelHandlers(deps))
-    serveRoom(api, serving, contract.dpkFiles, dpkHandlers(deps))
-    serveRoom(api, serving, contract.hardware, hardwareHandlers(deps))
-    serveRoom(api, serving, contract.control, controlHandlers(deps))
-    serveRoom(api, serving, contract.siteNetworksControl, networkHandlers(deps))
-    serveRoom(api, serving, contract.firewall, firewallHandlers(deps))
-    serveRoom(api, serving, contract.hardwareLive, hardwareLiveHandlers(deps))
-    serveRoom(api, serving, contract.accessControl, accessControlHandlers(deps))
-    serveRoom(api, serving, contract.capsmanAccessList, capsmanAccessListHandlers(deps))
-    serveRoom(api, serving, contract.deviceCommands, deviceCommandHandlers(deps))
-    serveRoom(api, serving, contract.licences, licenceHandlers(deps))
-    serveRoom(api, serving, contract.sites, siteHandlers(deps))
-    serveRoom(api, serving, contract.siteLive, siteLiveHandlers(deps))
-    serveRoom(api, serving, contract.wifi, wifiHandlers(deps))
-    serveRoom(api, serving, contract.importUploads, uploadHandlers(deps))
-    serveRoom(api, serving, contract.imports, importHandlers(deps))
-    serveRoom(api, serving, contract.radiusSessions, radiusSessionHandlers(deps))
-    serveRoom(api, serving, contract.radiusServers, radiusServerHandlers(deps))
-    serveRoom(api, serving, contract.backups, backupHandlers(deps))
-    serveRoom(api, serving, contract.deadLetters, deadLetterHandlers(deps))
-    serveRoom(api, serving, contract.deviceNetworks, deviceNetworkHandlers(deps))
-    serveRoom(api, serving, contract.addressHistory, addressHistoryHandlers(deps))
+    serveModule(api, serving, authCalls, authHandlers(deps))
+    serveModule(api, serving, contract.account, accountHandlers(deps))
+    serveModule(api, serving, contract.countries, countryHandlers(deps))
+    serveModule(api, serving, contract.dashboard, dashboardHandlers(deps))
+    serveModule(api, serving, contract.companies, companyHandlers(deps))
+    serveModule(api, serving, contract.users, userHandlers(deps))
+    serveModule(api, serving, contract.invites, inviteHandlers(deps))
+    serveModule(api, serving, contract.audits, auditHandlers(deps))
+    serveModule(api, serving, contract.savedViews, savedViewHandlers(deps))
+    serveModule(api, serving, contract.search, searchHandlers(deps))
+    serveModule(api, serving, contract.installation, installationHandlers(deps))
+    serveModule(api, serving, contract.radiusCertificates, radiusCertificateHandlers(deps))
+    serveModule(api, serving, contract.radiusTrust, radiusTrustHandlers(deps))
+    serveModule(api, serving, contract.subnets, subnetHandlers(deps))
+    serveModule(api, serving, contract.subnetCategories, subnetCategoryHandlers(deps))
+    serveModule(api, serving, contract.tariffs, tariffHandlers(deps))
+    serveModule(api, serving, contract.nas, nasHandlers(deps))
+    serveModule(api, serving, contract.radiusAttributes, radiusAttributeHandlers())
+    serveModule(api, serving, contract.services, serviceHandlers(deps))
+    serveModule(api, serving, contract.serviceCertificates, serviceCertificateHandlers(deps))
+    serveModule(api, serving, contract.vpnDialups, vpnDialupHandlers(deps))
+    serveModule(api, serving, contract.hardwareTypes, hardwareTypeHandlers(deps))
+    serveModule(api, serving, contract.hardwareManufacturers, hardwareManufacturerHandlers(deps))
+    serveModule(api, serving, contract.hardwareModels, hardwareModelHandlers(deps))
+    serveModule(api, serving, contract.dpkFiles, dpkHandlers(deps))
+    serveModule(api, serving, contract.hardware, hardwareHandlers(deps))
+    serveModule(api, serving, contract.control, controlHandlers(deps))
+    serveModule(api, serving, contract.siteNetworksControl, networkHandlers(deps))
+    serveModule(api, serving, contract.firewall, firewallHandlers(deps))
+    serveModule(api, serving, contract.hardwareLive, hardwareLiveHandlers(deps))
+    serveModule(api, serving, contract.accessControl, accessControlHandlers(deps))
+    serveModule(api, serving, contract.capsmanAccessList, capsmanAccessListHandlers(deps))
+    serveModule(api, serving, contract.deviceCommands, deviceCommandHandlers(deps))
+    serveModule(api, serving, contract.licences, licenceHandlers(deps))
+    serveModule(api, serving, contract.sites, siteHandlers(deps))
+    serveModule(api, serving, contract.siteLive, siteLiveHandlers(deps))
+    serveModule(api, serving, contract.wifi, wifiHandlers(deps))
+    serveModule(api, serving, contract.importUploads, uploadHandlers(deps))
+    serveModule(api, serving, contract.imports, importHandlers(deps))
+    serveModule(api, serving, contract.radiusSessions, radiusSessionHandlers(deps))
+    serveModule(api, serving, contract.radiusServers, radiusServerHandlers(deps))
+    serveModule(api, serving, contract.backups, backupHandlers(deps))
+    serveModule(api, serving, contract.deadLetters, deadLetterHandlers(deps))
+    serveModule(api, serving, contract.deviceNetworks, deviceNetworkHandlers(deps))
+    serveModule(api, serving, contract.addressHistory, addressHistoryHandlers(deps))
 
     let document: ReturnType<typeof openApiDocument> | undefined
     const openApi = () => (document ??= openApiDocument({ version, baseUrl: config.baseUrl }))

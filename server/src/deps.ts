@@ -3,7 +3,7 @@ import type { Databases } from './db/pool.ts'
 import type { Devices } from './devices/devices.ts'
 import type { ListMemory } from './http/list/memory.ts'
 import type { Logger } from './log.ts'
-import type { MailRoom } from './mail/queue.ts'
+import type { MailService } from './mail/queue.ts'
 
 /** What handlers are given when the server is wired together. */
 export interface Deps {
@@ -11,6 +11,6 @@ export interface Deps {
   log: Logger
   databases: Databases
   lists: ListMemory
-  mail: MailRoom
+  mail: MailService
   devices: Devices
 }

@@ -16,7 +16,7 @@ import type { Databases } from './db/pool.ts'
 import { rejectPooling } from './db/pooler.ts'
 import { prepareDatabase, untilDatabaseStays, withClient } from './db/prepare.ts'
 import { rightsCommand } from './db/rights-command.ts'
-import { createDevices, type DeviceRoom } from './devices/room.ts'
+import { createDevices, type DeviceService } from './devices/room.ts'
 import { deviceTasks } from './devices/tasks.ts'
 import { hearLicences } from './features/licences/enforcement.ts'
 import { licenceTasks } from './features/licences/licence-tasks.ts'
@@ -182,7 +182,7 @@ async function serveWeb(
   config: Config,
   log: Logger,
   databases: Databases,
-  devices: DeviceRoom,
+  devices: DeviceService,
   step: <T>(work: () => Promise<T>) => Promise<T>,
 ): Promise<void> {
   const lists = createListMemory({ pages: true })
@@ -226,7 +226,7 @@ async function startOwn(config: Config, log: Logger): Promise<string> {
 }
 
 /** A process without pages still tells how it is, where a port is set for that. */
-async function serveWorker(config: Config, log: Logger, databases: Databases, devices: DeviceRoom): Promise<void> {
+async function serveWorker(config: Config, log: Logger, databases: Databases, devices: DeviceService): Promise<void> {
   if (config.workerPort === undefined) return
   const app = Fastify({ loggerInstance: log }) as unknown as FastifyInstance
   await health(app, { databases, components, dataDir: config.dataDir })

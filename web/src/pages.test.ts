@@ -8,7 +8,7 @@ import { fullPages } from './screens/access/routes.ts'
 import accessTexts from './screens/access/texts.en.ts'
 
 const all = [...fullPages, ...panelPages]
-const rooms = readdirSync(join(import.meta.dirname, 'screens'))
+const namespaces = readdirSync(join(import.meta.dirname, 'screens'))
 
 /** Every file of ours that a file imports, at once or later, itself included. */
 function filesBelow(file: string, seen = new Set<string>()): Set<string> {
@@ -23,12 +23,12 @@ function filesBelow(file: string, seen = new Set<string>()): Set<string> {
 const screenOf = ({ load }: RouteEntry): string => /screens\/([^"']+\.tsx)/.exec(String(load))?.[1] ?? ''
 
 /** The rooms whose words a screen shows: `t('users:…')` in it or in what it imports. */
-function roomsSpoken(screen: string): string[] {
+function usedNamespaces(screen: string): string[] {
   const text = [...filesBelow(join(import.meta.dirname, 'screens', screen))]
     .map((file) => readFileSync(file, 'utf8'))
     .join('\n')
   const spoken = new Set([...text.matchAll(/['"`]([a-z-]+):[a-zA-Z$]/g)].map((match) => match[1] as string))
-  return rooms.filter((room) => spoken.has(room))
+  return namespaces.filter((namespace) => spoken.has(namespace))
 }
 
 describe('the routes', () => {
@@ -43,8 +43,8 @@ describe('the routes', () => {
 
   it('load the texts of every room whose words their screen shows', () => {
     for (const entry of panelPages)
-      for (const room of roomsSpoken(screenOf(entry)))
-        expect(entry.texts, `${entry.path} shows words of ${room}`).toContain(room)
+      for (const namespace of usedNamespaces(screenOf(entry)))
+        expect(entry.texts, `${entry.path} shows words of ${namespace}`).toContain(namespace)
   })
 
   it('hold every address of the menu, and no two entries of it share a key', () => {

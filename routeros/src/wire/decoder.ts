@@ -7,9 +7,9 @@ import { longestSentence, longestWord, mostWords, readLength, sizeFrom } from '.
  */
 export type OnSentence = (bytes: Buffer, starts: readonly number[], ends: readonly number[], count: number) => void
 
-const roomAtFirst = 16 * 1024
+const initialCapacity = 16 * 1024
 const nothing = Buffer.alloc(0)
-const roomKept = 256 * 1024
+const maxRetainedCapacity = 256 * 1024
 
 /**
  * Cuts a stream of bytes into sentences, in pieces of any size. What is not whole yet is kept; its memory grows with the
@@ -46,7 +46,7 @@ export class SentenceDecoder {
     }
     const length = this.#heldLength + chunk.length
     if (length > this.#held.length) {
-      const larger = Buffer.allocUnsafeSlow(Math.max(length, this.#held.length * 2, roomAtFirst))
+      const larger = Buffer.allocUnsafeSlow(Math.max(length, this.#held.length * 2, initialCapacity))
       this.#held.copy(larger, 0, 0, this.#heldLength)
       this.#held = larger
     }
@@ -96,10 +96,10 @@ export class SentenceDecoder {
       if (rest === 0) {
         // Thousands of connections that rest keep nothing.
         this.#held = nothing
-      } else if (rest > this.#held.length || (this.#held.length > roomKept && rest * 4 < this.#held.length)) {
-        const room = Buffer.allocUnsafeSlow(Math.max(rest, roomAtFirst))
-        bytes.copy(room, 0, sentence, end)
-        this.#held = room
+      } else if (rest > this.#held.length || (this.#held.length > maxRetainedCapacity && rest * 4 < this.#held.length)) {
+        const buffer = Buffer.allocUnsafeSlow(Math.max(rest, initialCapacity))
+        bytes.copy(buffer, 0, sentence, end)
+        this.#held = buffer
       } else bytes.copy(this.#held, 0, sentence, end)
       for (let word = 0; word < this.#count; word++) {
         this.#starts[word] = (this.#starts[word] ?? 0) - sentence

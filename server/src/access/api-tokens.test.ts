@@ -39,14 +39,14 @@ const make = (
   actor: Actor = entered.actor,
 ) =>
   createApiToken(
-    ground.room,
+    ground.context,
     actor,
     { name: 'Script', scopes: ['companies:view-list'], expires_on: day(30), password, ...of },
     visit,
   )
 const who = (bearer: string) => {
-  forgetActors(ground.room.databases)
-  return authenticate(ground.room.databases, { bearer })
+  forgetActors(ground.context.databases)
+  return authenticate(ground.context.databases, { bearer })
 }
 
 test('is shown once, works as its user within its scopes, and is stored as a hash', async () => {
@@ -61,7 +61,7 @@ test('is shown once, works as its user within its scopes, and is stored as a has
   // An editor may not manage users, whatever the scope says.
   expect(actorMay(actor, { action: 'manage', subject: 'users' })).toBe(false)
   expect(abilitiesOfActor(actor)).not.toContainEqual({ action: 'create', subject: 'companies' })
-  const listed = await listApiTokens(ground.room, entered.actor)
+  const listed = await listApiTokens(ground.context, entered.actor)
   expect(listed[0]).toEqual({ ...row, last_used_at: listed[0]!.last_used_at })
   expect(JSON.stringify(listed)).not.toContain(token)
   const { rows } = await ground.sql((tx) =>
@@ -94,9 +94,9 @@ test('needs the password, a scope that the user has, and an end within a year', 
 test('stops working when it is revoked or over, and with its user or company', async () => {
   const one = await make()
   expect(await who(one.token)).not.toBeNull()
-  await revokeApiToken(ground.room, entered.actor, one.id, visit)
+  await revokeApiToken(ground.context, entered.actor, one.id, visit)
   expect(await who(one.token)).toBeNull()
-  expect(await codeOf(revokeApiToken(ground.room, entered.actor, one.id, visit))).toBe('not_found')
+  expect(await codeOf(revokeApiToken(ground.context, entered.actor, one.id, visit))).toBe('not_found')
 
   const two = await make()
   await ground.sql((tx) =>
@@ -116,28 +116,28 @@ test('stops working when it is revoked or over, and with its user or company', a
 test("another's token is not there", async () => {
   const other = await ground.enter(await ground.person({ company: 'reseller', role: 'admin' }))
   const { id } = await make()
-  expect(await codeOf(revokeApiToken(ground.room, other.actor, id, visit))).toBe('not_found')
-  expect(await listApiTokens(ground.room, other.actor)).toEqual([])
+  expect(await codeOf(revokeApiToken(ground.context, other.actor, id, visit))).toBe('not_found')
+  expect(await listApiTokens(ground.context, other.actor)).toEqual([])
 })
 
 test('never reaches what proves who somebody is', async () => {
   const admin = await ground.enter(await ground.person({ company: 'distributor' }))
   const { token, id } = await make({ scopes: ['*:*'] }, admin.actor)
   const actor = (await who(token)) as Actor
-  const { room } = ground
+  const { context } = ground
   const refused: Record<string, () => Promise<unknown>> = {
-    password: () => changePassword(room, actor, { password, new_password: 'amber-quarry-lantern-17' }, visit),
-    email: () => changeEmail(room, actor, { email: 'new@people.example', password }, visit),
-    'two-factor': () => beginTwoFactor(room, actor, password, visit),
+    password: () => changePassword(context, actor, { password, new_password: 'amber-quarry-lantern-17' }, visit),
+    email: () => changeEmail(context, actor, { email: 'new@people.example', password }, visit),
+    'two-factor': () => beginTwoFactor(context, actor, password, visit),
     profile: () => ground.sql((tx) => updateProfile(tx, actor, { first_name: 'Eve' })),
-    tokens: () => listApiTokens(room, actor),
+    tokens: () => listApiTokens(context, actor),
     'new token': () => make({}, actor),
-    revoke: () => revokeApiToken(room, actor, id, visit),
-    sessions: () => listSessions(room, actor),
-    'end one': () => endOwnSession(room, actor, admin.actor.session_id as number, visit),
-    'end others': () => endOtherSessions(room, actor, visit),
-    'sign out': () => signOut(room, actor, visit),
-    'log in as': () => loginAs(room, actor, person.id, 'Because', visit),
+    revoke: () => revokeApiToken(context, actor, id, visit),
+    sessions: () => listSessions(context, actor),
+    'end one': () => endOwnSession(context, actor, admin.actor.session_id as number, visit),
+    'end others': () => endOtherSessions(context, actor, visit),
+    'sign out': () => signOut(context, actor, visit),
+    'log in as': () => loginAs(context, actor, person.id, 'Because', visit),
   }
   for (const [name, work] of Object.entries(refused)) expect([name, await codeOf(work())]).toEqual([name, 'forbidden'])
 })

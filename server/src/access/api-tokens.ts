@@ -8,7 +8,7 @@ import type { Tx } from '../db/pool.ts'
 import { conflict, invalid, notFound } from '../errors.ts'
 import { tenantSettingsOf, type Actor } from './actor.ts'
 import { confirmPassword, requireOwner, requireSession } from './guards.ts'
-import type { AccessRoom, Visit } from './room.ts'
+import type { AccessContext, Visit } from './room.ts'
 import { sessionChannel } from './authenticate.ts'
 import { hashToken, newToken, tokenPrefix } from './token.ts'
 
@@ -23,9 +23,9 @@ const shownLength = 10
 const shown = ['id', 'name', 'prefix', 'scopes', 'created_at', 'expires_at', 'last_used_at'] as const
 
 /** The actor's API tokens that work, newest first. @throws AppError forbidden */
-export async function listApiTokens(room: AccessRoom, actor: Actor): Promise<ApiToken[]> {
+export async function listApiTokens(context: AccessContext, actor: Actor): Promise<ApiToken[]> {
   requireSession(actor)
-  return withSystem(room.databases, (tx) => workingTokens(tx, actor.user_id))
+  return withSystem(context.databases, (tx) => workingTokens(tx, actor.user_id))
 }
 
 const workingTokens = (tx: Tx, user_id: number): Promise<ApiToken[]> =>
@@ -52,7 +52,7 @@ const beyond = (actor: Actor, scopes: readonly string[]) =>
  * @throws AppError validation_failed at `password`, `scopes.N` or `expires_on`; conflict with 50 tokens; forbidden
  */
 export async function createApiToken(
-  room: AccessRoom,
+  context: AccessContext,
   actor: Actor,
   sent: Body<typeof account.storeToken>,
   visit: Visit,
@@ -64,10 +64,10 @@ export async function createApiToken(
   const today = new Date().setUTCHours(0, 0, 0, 0)
   if (!(day >= today)) throw invalid({ expires_on: message('field.date_past') })
   if (day > today + mostDays * 86_400_000) throw invalid({ expires_on: message('token.expiry', { days: mostDays }) })
-  await confirmPassword(room, actor, sent.password)
+  await confirmPassword(context, actor, sent.password)
   const token = newToken(tokenPrefix.api)
   return withSystem(
-    room.databases,
+    context.databases,
     async (tx) => {
       await tx.selectFrom('app_user').select('id').where('id', '=', actor.user_id).forNoKeyUpdate().execute()
       if ((await workingTokens(tx, actor.user_id)).length >= mostTokens)
@@ -93,10 +93,10 @@ export async function createApiToken(
 }
 
 /** Revokes one of the actor's API tokens. @throws AppError not_found for any other's, forbidden */
-export async function revokeApiToken(room: AccessRoom, actor: Actor, id: number, visit: Visit): Promise<void> {
+export async function revokeApiToken(context: AccessContext, actor: Actor, id: number, visit: Visit): Promise<void> {
   requireOwner(actor)
   await withSystem(
-    room.databases,
+    context.databases,
     async (tx) => {
       const row = await tx
         .updateTable('api_token')

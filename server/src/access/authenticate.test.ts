@@ -30,7 +30,7 @@ afterAll(async () => {
   await ground.stop()
 })
 
-const who = (bearer: string | undefined, databases = ground.room.databases) => authenticate(databases, { bearer })
+const who = (bearer: string | undefined, databases = ground.context.databases) => authenticate(databases, { bearer })
 
 test('a token answers with its user, company, role and session', async () => {
   const entered = await ground.enter(person)
@@ -104,7 +104,7 @@ describe('what ends a session acts within a second in every process, even one th
 
   test('signing out', async () => {
     const entered = await ground.enter(person)
-    expect(await inASecond(entered, () => signOut(ground.room, entered.actor, visitFrom('203.0.113.1')))).toBeNull()
+    expect(await inASecond(entered, () => signOut(ground.context, entered.actor, visitFrom('203.0.113.1')))).toBeNull()
   })
 
   test('a deactivated or deleted user', async () => {
@@ -112,7 +112,7 @@ describe('what ends a session acts within a second in every process, even one th
     const entered = await ground.enter(other)
     expect(await inASecond(entered, () => set('app_user', other.id, { is_active: false }))).toBeNull()
     await set('app_user', other.id, { is_active: true, deleted_at: new Date() })
-    expect(await who(entered.bearer, ground.room.databases)).toBeNull()
+    expect(await who(entered.bearer, ground.context.databases)).toBeNull()
   })
 
   test('a deactivated or deleted company anywhere above', async () => {
@@ -138,7 +138,7 @@ describe('what ends a session acts within a second in every process, even one th
 test('a process that listens forgets at once', async () => {
   const listener = new pg.Client({ connectionString: ground.url })
   await listener.connect()
-  listener.on('notification', ({ channel, payload }) => hearSessions(ground.room.databases, channel, payload ?? ''))
+  listener.on('notification', ({ channel, payload }) => hearSessions(ground.context.databases, channel, payload ?? ''))
   await listener.query(`listen trunkline_changed; listen ${sessionChannel}`)
   try {
     const other = await ground.person({ company: 'client', role: 'admin' })

@@ -6,7 +6,7 @@ import { AppError, invalid } from '../errors.ts'
 import { tenantSettingsOf, type Actor } from './actor.ts'
 import { confirmPassword, requireOwner } from './guards.ts'
 import { createLink, takeLink, verifySeconds, voidLinks } from './links.ts'
-import { asVisitor, labelOf, type AccessRoom, type Visit } from './room.ts'
+import { asVisitor, labelOf, type AccessContext, type Visit } from './room.ts'
 import { networkOf, takeGuess } from './throttle.ts'
 
 interface Addressee {
@@ -17,7 +17,7 @@ interface Addressee {
 }
 
 async function queueLinkMail(
-  room: AccessRoom,
+  context: AccessContext,
   tx: Tx,
   user: Addressee,
   kind: 'verify-email' | 'email-change',
@@ -29,9 +29,9 @@ async function queueLinkMail(
     name: user.name,
     email,
     hours: String(verifySeconds / 3600),
-    link: `${room.config.baseUrl}/verify-email/${token}/${user.id}`,
+    link: `${context.config.baseUrl}/verify-email/${token}/${user.id}`,
   }
-  await room.mail.queue(tx, { kind, to: email, locale: user.locale, company_id: user.company_id, data })
+  await context.mail.queue(tx, { kind, to: email, locale: user.locale, company_id: user.company_id, data })
 }
 
 const addressee = ['id', 'name', 'email', 'email_verified_at', 'locale', 'time_zone', 'company_id'] as const
@@ -40,9 +40,9 @@ const addressee = ['id', 'name', 'email', 'email_verified_at', 'locale', 'time_z
  * Sends a user the link that confirms its present address; nothing happens where it is confirmed. The caller has
  * checked that the actor may.
  */
-export async function sendVerification(room: AccessRoom, actor: Actor, user_id: number, visit: Visit): Promise<void> {
+export async function sendVerification(context: AccessContext, actor: Actor, user_id: number, visit: Visit): Promise<void> {
   await withSystem(
-    room.databases,
+    context.databases,
     async (tx) => {
       const user = await tx
         .selectFrom('app_user')
@@ -51,7 +51,7 @@ export async function sendVerification(room: AccessRoom, actor: Actor, user_id: 
         .where('deleted_at', 'is', null)
         .executeTakeFirst()
       if (user === undefined) throw new AppError('not_found')
-      if (user.email_verified_at === null) await queueLinkMail(room, tx, user, 'verify-email', user.email)
+      if (user.email_verified_at === null) await queueLinkMail(context, tx, user, 'verify-email', user.email)
     },
     tenantSettingsOf(actor, visit),
   )
@@ -63,17 +63,17 @@ export async function sendVerification(room: AccessRoom, actor: Actor, user_id: 
  * @throws AppError validation_failed at `password` or `email`, rate_limited, forbidden
  */
 export async function changeEmail(
-  room: AccessRoom,
+  context: AccessContext,
   actor: Actor,
   sent: { email: string; password: string },
   visit: Visit,
 ): Promise<{ sent_to: string }> {
   requireOwner(actor)
-  await confirmPassword(room, actor, sent.password)
-  await takeGuess(room.databases, [{ rule: 'mail', at: `user:${actor.user_id}`, from: networkOf(visit.ip) }])
+  await confirmPassword(context, actor, sent.password)
+  await takeGuess(context.databases, [{ rule: 'mail', at: `user:${actor.user_id}`, from: networkOf(visit.ip) }])
   const email = sent.email.toLowerCase()
   await withSystem(
-    room.databases,
+    context.databases,
     async (tx) => {
       const user = await tx
         .selectFrom('app_user')
@@ -87,7 +87,7 @@ export async function changeEmail(
         .where('email', '=', email)
         .where('deleted_at', 'is', null)
         .executeTakeFirst()
-      if (taken === undefined) await queueLinkMail(room, tx, user, 'email-change', email)
+      if (taken === undefined) await queueLinkMail(context, tx, user, 'email-change', email)
     },
     tenantSettingsOf(actor, visit),
   )
@@ -99,12 +99,12 @@ export async function changeEmail(
  * @throws AppError link_invalid, also where somebody has taken the address meanwhile
  */
 export async function verifyEmail(
-  room: AccessRoom,
+  context: AccessContext,
   sent: { token: string; id: number },
   visit: Visit,
 ): Promise<{ email: string }> {
   return withSystem(
-    room.databases,
+    context.databases,
     async (tx) => {
       const link = await takeLink(tx, 'verify', sent)
       const user = await tx
@@ -129,7 +129,7 @@ export async function verifyEmail(
         // Links that went to the old address prove nothing about the new one.
         await voidLinks(tx, user.id, ['reset', 'verify'])
         // The old mailbox is the one place where a theft of the account would be noticed.
-        await room.mail.queue(tx, {
+        await context.mail.queue(tx, {
           kind: 'email-changed',
           to: user.email,
           locale: user.locale,
@@ -140,7 +140,7 @@ export async function verifyEmail(
             at: new Date().toISOString(),
             time_zone: user.time_zone,
             ip: visit.ip,
-            link: `${room.config.baseUrl}/login`,
+            link: `${context.config.baseUrl}/login`,
           },
         })
       }

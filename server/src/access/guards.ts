@@ -3,7 +3,7 @@ import { forbidden, invalid } from '../errors.ts'
 import { withSystem } from '../db/system-door.ts'
 import type { Actor } from './actor.ts'
 import { checkPassword } from './password-hash.ts'
-import type { AccessRoom } from './room.ts'
+import type { AccessContext } from './room.ts'
 import { forget, takeGuess, type Guess } from './throttle.ts'
 
 /** An actor who signed in with a session, not with an API token. */
@@ -39,13 +39,13 @@ const guessesOf = (actor: SignedIn): Guess[] => [{ rule: 'account', at: `session
  * Asks for the password once more before a credential changes. Wrong ones are counted like those at sign-in.
  * @throws AppError validation_failed at `password`, rate_limited
  */
-export async function confirmPassword(room: AccessRoom, actor: SignedIn, password: string): Promise<void> {
+export async function confirmPassword(context: AccessContext, actor: SignedIn, password: string): Promise<void> {
   const guesses = guessesOf(actor)
-  await takeGuess(room.databases, guesses)
-  const stored = await withSystem(room.databases, (tx) =>
+  await takeGuess(context.databases, guesses)
+  const stored = await withSystem(context.databases, (tx) =>
     tx.selectFrom('user_credential').select('password_hash').where('user_id', '=', actor.user_id).executeTakeFirst(),
   )
-  if (!(await checkPassword(password, stored?.password_hash, room.config.passwordCost)))
+  if (!(await checkPassword(password, stored?.password_hash, context.config.passwordCost)))
     throw invalid({ password: message('password.wrong') })
-  await forget(room.databases, guesses)
+  await forget(context.databases, guesses)
 }

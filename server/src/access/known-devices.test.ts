@@ -14,7 +14,7 @@ import {
 import { deviceCookie, maxDevices } from './known-devices.ts'
 import { endOtherSessions, endOwnSession, signOut } from './own-sessions.ts'
 import { changePassword, forgotPassword, resetPassword } from './passwords.ts'
-import type { AccessRoom, Visit } from './room.ts'
+import type { AccessContext, Visit } from './room.ts'
 import { signIn } from './sign-in.ts'
 import { rules } from './throttle.ts'
 import { newToken } from './token.ts'
@@ -35,9 +35,9 @@ class Browser {
   visit(ip = nextAddress()): Visit {
     return { ...visitFrom(ip), cookie: (name) => (name === deviceCookie.name ? this.cookie : undefined) }
   }
-  async signIn(person: Person, sent: { password?: string; code?: string; ip?: string } = {}, room = ground.room) {
+  async signIn(person: Person, sent: { password?: string; code?: string; ip?: string } = {}, context = ground.context) {
     const { ip, ...rest } = sent
-    const session = await signIn(room, person.form, { email: person.email, password, ...rest }, this.visit(ip))
+    const session = await signIn(context, person.form, { email: person.email, password, ...rest }, this.visit(ip))
     this.cookie = session.device
     return session
   }
@@ -62,27 +62,27 @@ interface Refusal {
   retryAfter: number | undefined
   details: unknown
 }
-const guess = (room: AccessRoom, email: string, ip: string): Promise<Refusal | undefined> =>
-  signIn(room, 'admin', { email, password: 'not-the-password-1' }, visitFrom(ip)).then(
+const guess = (context: AccessContext, email: string, ip: string): Promise<Refusal | undefined> =>
+  signIn(context, 'admin', { email, password: 'not-the-password-1' }, visitFrom(ip)).then(
     () => undefined,
     ({ code, message, retryAfter, details }: AppError) => ({ code, message, retryAfter, details }),
   )
 
 /** Two guesses from each of so many addresses, a few at a time. */
-async function attack(email: string, addresses: number, room = ground.room): Promise<Refusal[]> {
+async function attack(email: string, addresses: number, context = ground.context): Promise<Refusal[]> {
   const met: Refusal[] = []
   for (let at = 0; at < addresses; at += 10)
     met.push(
       ...((await Promise.all(
-        Array.from({ length: 20 }, (_, i) => guess(room, email, `172.${16 + (at >> 8)}.${at & 255}.${i % 10}`)),
+        Array.from({ length: 20 }, (_, i) => guess(context, email, `172.${16 + (at >> 8)}.${at & 255}.${i % 10}`)),
       )) as Refusal[]),
     )
   return met
 }
 
 /** An attack that is still going on: whoever is new has to wait for a minute yet. */
-async function besiege(email: string, room = ground.room): Promise<void> {
-  await attack(email, 20, room)
+async function besiege(email: string, context = ground.context): Promise<void> {
+  await attack(email, 20, context)
   const { rows } = await ground.sql((tx) =>
     sql`update throttle set next_at = clock_timestamp() + interval '1 minute'
       where key like 'accountAnywhere:%' and failures > ${rules.accountAnywhere.free} returning key`.execute(tx),
@@ -128,10 +128,10 @@ test(
     expect(refusal.retryAfter).toBeLessThanOrEqual(rules.accountAnywhere.window)
 
     // The link that comes by mail is the way out: the browser that used it is known.
-    await forgotPassword(ground.room, { email: owner.email }, fresh.visit())
+    await forgotPassword(ground.context, { email: owner.email }, fresh.visit())
     const other = 'amber-quarry-lantern-17'
     const link = await ground.linkTo(owner.email, 'password-reset')
-    fresh.cookie = (await resetPassword(ground.room, { ...link, password: other }, fresh.visit())).device
+    fresh.cookie = (await resetPassword(ground.context, { ...link, password: other }, fresh.visit())).device
     expect(await fresh.code(owner, { password: other })).toBeUndefined()
   },
 )
@@ -140,7 +140,7 @@ test('in any fifteen minutes 30 passwords are checked at most, however long the 
   const times: number[] = []
   for (let minute = 0; minute < 40; minute++) {
     for (let i = 0; i < 6; i++)
-      if ((await guess(ground.room, owner.email, nextAddress()))?.code === 'wrong_credentials') times.push(minute)
+      if ((await guess(ground.context, owner.email, nextAddress()))?.code === 'wrong_credentials') times.push(minute)
     await ground.sql((tx) =>
       sql`update throttle set next_at = next_at - interval '1 minute', window_start = window_start - interval '1 minute'`.execute(
         tx,
@@ -160,7 +160,7 @@ test('an address without an account meets the same replies in the same order', a
       [owner.email, real],
       [ghost, unknown],
     ] as const)
-      list.push(await guess(ground.room, email, ip))
+      list.push(await guess(ground.context, email, ip))
     if (i % 3 === 0)
       await ground.sql((tx) => sql`update throttle set next_at = next_at - interval '40 seconds'`.execute(tx))
   }
@@ -186,7 +186,7 @@ test('all processes count together', async () => {
 })
 
 /** A device that was known before the attack: as if signed in then. */
-async function knownAt(person: Person, databases: AccessRoom['databases']): Promise<Browser> {
+async function knownAt(person: Person, databases: AccessContext['databases']): Promise<Browser> {
   await ground.sql((tx) => sql`delete from throttle where key like 'accountAnywhere:%'`.execute(tx))
   const browser = await known(person)
   await besiege(person.email, accessContextOn(databases))
@@ -195,7 +195,7 @@ async function knownAt(person: Person, databases: AccessRoom['databases']): Prom
 
 test('guesses from one network alone bring no wait for the others', async () => {
   for (let i = 0; i < 40; i++) {
-    await guess(ground.room, owner.email, '203.0.113.5')
+    await guess(ground.context, owner.email, '203.0.113.5')
     await ground.sql((tx) =>
       sql`update throttle set next_at = next_at - interval '64 seconds' where failures < 10`.execute(tx),
     )
@@ -312,8 +312,8 @@ describe('what makes devices unknown', () => {
     const [here, there] = [new Browser(), new Browser()]
     const { reply } = await here.signIn(owner)
     const elsewhere = await there.signIn(owner)
-    const actor = (await authenticate(ground.room.databases, { bearer: reply.access.token }))!
-    const other = (await authenticate(ground.room.databases, { bearer: elsewhere.reply.access.token }))!
+    const actor = (await authenticate(ground.context.databases, { bearer: reply.access.token }))!
+    const other = (await authenticate(ground.context.databases, { bearer: elsewhere.reply.access.token }))!
     return { here, there, actor, other }
   }
   const codes = async (...browsers: Browser[]) => {
@@ -323,14 +323,14 @@ describe('what makes devices unknown', () => {
 
   test('ending all other sessions leaves the present browser', async () => {
     const { here, there, actor } = await both()
-    await endOtherSessions(ground.room, actor, here.visit())
+    await endOtherSessions(ground.context, actor, here.visit())
     expect(await codes(here, there)).toEqual([undefined, 'rate_limited'])
   })
 
   test('a new password that ends the other sessions leaves the present browser', async () => {
     const { here, there, actor } = await both()
     await changePassword(
-      ground.room,
+      ground.context,
       actor,
       { password, new_password: 'amber-quarry-lantern-17', end_others: true },
       here.visit(),
@@ -344,9 +344,9 @@ describe('what makes devices unknown', () => {
     const { here, there } = await both()
     const fresh = new Browser()
     const other = 'amber-quarry-lantern-17'
-    await forgotPassword(ground.room, { email: owner.email }, fresh.visit())
+    await forgotPassword(ground.context, { email: owner.email }, fresh.visit())
     const link = await ground.linkTo(owner.email, 'password-reset')
-    fresh.cookie = (await resetPassword(ground.room, { ...link, password: other }, fresh.visit())).device
+    fresh.cookie = (await resetPassword(ground.context, { ...link, password: other }, fresh.visit())).device
     await besiege(owner.email)
     for (const [browser, code] of [
       [fresh, undefined],
@@ -358,8 +358,8 @@ describe('what makes devices unknown', () => {
 
   test('ending a session forgets the browser that started it; signing out does not', async () => {
     const { here, there, actor, other } = await both()
-    await endOwnSession(ground.room, actor, other.session_id as number, here.visit())
-    await signOut(ground.room, actor, here.visit())
+    await endOwnSession(ground.context, actor, other.session_id as number, here.visit())
+    await signOut(ground.context, actor, here.visit())
     expect(await codes(here, there)).toEqual([undefined, 'rate_limited'])
   })
 })

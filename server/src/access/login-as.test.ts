@@ -26,10 +26,10 @@ afterAll(() => ground.stop())
 type Place = keyof AccessFixture['company']
 const actorAt = async (company: Place, role: (typeof userRoles)[number] = 'admin') =>
   (await ground.enter(await ground.person({ company, role }))).actor
-const as = (actor: Actor, target: number) => loginAs(ground.room, actor, target, 'Support case 4711', visit)
+const as = (actor: Actor, target: number) => loginAs(ground.context, actor, target, 'Support case 4711', visit)
 const who = async (bearer: string) => {
-  forgetActors(ground.room.databases)
-  return authenticate(ground.room.databases, { bearer })
+  forgetActors(ground.context.databases)
+  return authenticate(ground.context.databases, { bearer })
 }
 
 test('reaches users of companies strictly below, and nobody else', async () => {
@@ -105,7 +105,7 @@ test('lasts thirty minutes without a refresh token, says who is behind it, and t
     object_id: target.id,
     after: { reason: 'Support case 4711' },
   })
-  await signOut(ground.room, (await who(reply.access.token)) as Actor, visit)
+  await signOut(ground.context, (await who(reply.access.token)) as Actor, visit)
   expect((await ground.audit('login-as-ended'))[0]).toMatchObject({
     actor_name: `Pat Example <${target.email}>`,
     impersonator_name: actor.label,
@@ -127,11 +127,11 @@ test('ends alone at its own sign-out, and with the session that it was begun fro
   const target = await ground.person({ company: 'client' })
   const entered = await ground.enter(await ground.person({ company: 'reseller' }))
   const first = await as(entered.actor, target.id)
-  await signOut(ground.room, (await who(first.access.token)) as Actor, visit)
+  await signOut(ground.context, (await who(first.access.token)) as Actor, visit)
   expect(await who(first.access.token)).toBeNull()
   expect(await who(entered.bearer)).not.toBeNull()
   const second = await as(entered.actor, target.id)
-  await signOut(ground.room, entered.actor, visit)
+  await signOut(ground.context, entered.actor, visit)
   expect(await who(second.access.token)).toBeNull()
   // Its row has ended too: no list shows it as open.
   const open = await ground.sql((tx) =>
@@ -183,40 +183,40 @@ test('changes no credential, no address, no telephone, ends no other session, an
   const below = await ground.person({ company: 'client' })
   const reply = await as(await actorAt('distributor'), target.id)
   const actor = (await who(reply.access.token)) as Actor
-  const { room } = ground
+  const { context } = ground
   const token = await createApiToken(
-    room,
+    context,
     own.actor,
     { name: 'Own', scopes: ['users:view'], expires_on: new Date().toISOString().slice(0, 10), password },
     visit,
   )
   const refused: Record<string, () => Promise<unknown>> = {
     nested: () => as(actor, below.id),
-    password: () => changePassword(room, actor, { password, new_password: 'amber-quarry-lantern-17' }, visit),
-    email: () => changeEmail(room, actor, { email: 'new@people.example', password }, visit),
+    password: () => changePassword(context, actor, { password, new_password: 'amber-quarry-lantern-17' }, visit),
+    email: () => changeEmail(context, actor, { email: 'new@people.example', password }, visit),
     telephone: () => ground.sql((tx) => updateProfile(tx, actor, { telephone: '+49 30 901820' })),
-    begin: () => beginTwoFactor(room, actor, password, visit),
-    confirm: () => confirmTwoFactor(room, actor, '123456', visit),
-    renew: () => renewRecoveryCodes(room, actor, password, visit),
-    disable: () => disableTwoFactor(room, actor, { password, code: '123456' }, visit),
+    begin: () => beginTwoFactor(context, actor, password, visit),
+    confirm: () => confirmTwoFactor(context, actor, '123456', visit),
+    renew: () => renewRecoveryCodes(context, actor, password, visit),
+    disable: () => disableTwoFactor(context, actor, { password, code: '123456' }, visit),
     token: () =>
       createApiToken(
-        room,
+        context,
         actor,
         { name: 'Mine', scopes: ['users:view'], expires_on: new Date().toISOString().slice(0, 10), password },
         visit,
       ),
-    revoke: () => revokeApiToken(room, actor, token.id, visit),
-    'end one': () => endOwnSession(room, actor, own.actor.session_id as number, visit),
-    'end others': () => endOtherSessions(room, actor, visit),
-    'send link': () => sendPasswordLink(room, actor, below.id, visit),
-    'reset two-factor': () => resetTwoFactor(room, actor, below.id, visit),
+    revoke: () => revokeApiToken(context, actor, token.id, visit),
+    'end one': () => endOwnSession(context, actor, own.actor.session_id as number, visit),
+    'end others': () => endOtherSessions(context, actor, visit),
+    'send link': () => sendPasswordLink(context, actor, below.id, visit),
+    'reset two-factor': () => resetTwoFactor(context, actor, below.id, visit),
   }
   for (const [name, work] of Object.entries(refused)) expect([name, await codeOf(work())]).toEqual([name, 'forbidden'])
   expect(await ground.sql((tx) => updateProfile(tx, actor, { time_zone: 'Europe/Berlin' }))).toMatchObject({
     time_zone: 'Europe/Berlin',
   })
-  expect((await listSessions(room, own.actor)).map((session) => session.impersonator)).toContain('Pat Example')
+  expect((await listSessions(context, own.actor)).map((session) => session.impersonator)).toContain('Pat Example')
 })
 
 test('is refused for a user who could not sign in either', async () => {

@@ -4,7 +4,7 @@ import { withSystem } from '../db/system-door.ts'
 import { AppError, conflict, forbidden, notFound } from '../errors.ts'
 import { tenantSettingsOf, type Actor } from './actor.ts'
 import { requireOwner } from './guards.ts'
-import { labelOf, type AccessRoom, type Visit } from './room.ts'
+import { labelOf, type AccessContext, type Visit } from './room.ts'
 import { sessionReply } from './session-reply.ts'
 import { impersonationSeconds, issueAccess } from './sessions.ts'
 
@@ -15,7 +15,7 @@ import { impersonationSeconds, issueAccess } from './sessions.ts'
  *   as somebody already, and for API tokens; conflict for a user who could not sign in either
  */
 export async function loginAs(
-  room: AccessRoom,
+  context: AccessContext,
   actor: Actor,
   target_id: number,
   reason: string,
@@ -24,7 +24,7 @@ export async function loginAs(
   requireOwner(actor)
   if (actor.role !== 'primary-admin' && actor.role !== 'admin') throw new AppError('forbidden')
   return withSystem(
-    room.databases,
+    context.databases,
     async (tx) => {
       const { rows } = await sql<{
         id: number

@@ -21,8 +21,8 @@ beforeAll(async () => void (ground = await setupAccessFixture()))
 afterAll(() => ground.stop())
 
 const works = async ({ bearer }: Entered) => {
-  forgetActors(ground.room.databases)
-  return (await authenticate(ground.room.databases, { bearer })) !== null
+  forgetActors(ground.context.databases)
+  return (await authenticate(ground.context.databases, { bearer })) !== null
 }
 
 test('the list has the own open sessions and marks the present one', async () => {
@@ -32,7 +32,7 @@ test('the list has the own open sessions and marks the present one', async () =>
     await ground.enter(person, visitFrom('198.51.100.2')),
   ]
   await ground.enter(await ground.person({ company: 'client' }))
-  const list = await listSessions(ground.room, second.actor)
+  const list = await listSessions(ground.context, second.actor)
   expect(list.map(({ id, current, ip, user_agent }) => ({ id, current, ip, user_agent }))).toEqual([
     { id: second.actor.session_id, current: true, ip: '198.51.100.2', user_agent: 'Test browser' },
     { id: first.actor.session_id, current: false, ip: '198.51.100.1', user_agent: 'Test browser' },
@@ -43,13 +43,13 @@ test('one is ended by its owner and by nobody else', async () => {
   const person = await ground.person({ company: 'client' })
   const [first, second] = [await ground.enter(person), await ground.enter(person)]
   const stranger = await ground.enter(await ground.person({ company: 'client', role: 'primary-admin' }))
-  expect(await codeOf(endOwnSession(ground.room, stranger.actor, first.actor.session_id as number, visit))).toBe(
+  expect(await codeOf(endOwnSession(ground.context, stranger.actor, first.actor.session_id as number, visit))).toBe(
     'not_found',
   )
-  await endOwnSession(ground.room, second.actor, first.actor.session_id as number, visit)
+  await endOwnSession(ground.context, second.actor, first.actor.session_id as number, visit)
   expect([await works(first), await works(second)]).toEqual([false, true])
-  expect(await codeOf(refreshSession(ground.room, first, visit))).toBe('unauthenticated')
-  expect(await codeOf(endOwnSession(ground.room, second.actor, first.actor.session_id as number, visit))).toBe(
+  expect(await codeOf(refreshSession(ground.context, first, visit))).toBe('unauthenticated')
+  expect(await codeOf(endOwnSession(ground.context, second.actor, first.actor.session_id as number, visit))).toBe(
     'not_found',
   )
 })
@@ -57,7 +57,7 @@ test('one is ended by its owner and by nobody else', async () => {
 test('the others end and the present one goes on', async () => {
   const person = await ground.person({ company: 'client' })
   const all = [await ground.enter(person), await ground.enter(person), await ground.enter(person)] as const
-  expect(await endOtherSessions(ground.room, all[1].actor, visit)).toBe(2)
+  expect(await endOtherSessions(ground.context, all[1].actor, visit)).toBe(2)
   expect(await Promise.all(all.map(works))).toEqual([false, true, false])
 })
 
@@ -68,7 +68,7 @@ test('the profile shows the own row with choices in the own language', async () 
   await ground.sql((tx) =>
     tx.updateTable('company').set({ county_iso_code: 'DE' }).where('id', '=', ground.company.client).execute(),
   )
-  const { data, options } = await showProfile(ground.room, actor)
+  const { data, options } = await showProfile(ground.context, actor)
   expect(data).toMatchObject({
     id: person.id,
     countyIsoCode: 'DE',
@@ -126,6 +126,6 @@ test('the sweep removes what nobody can use any more, and nothing else', async (
     sessions: 0,
   })
   expect([await works(open), await works(idle)]).toEqual([true, false])
-  await expect(refreshSession(ground.room, open, visit)).resolves.toBeDefined()
+  await expect(refreshSession(ground.context, open, visit)).resolves.toBeDefined()
   expect(Object.values(await ground.sql(sweepAccess)).every((count) => count === 0)).toBe(true)
 })

@@ -6,15 +6,15 @@ import { notFound } from '../errors.ts'
 import { tenantSettingsOf, type Actor } from './actor.ts'
 import { requireOwner, requireSession } from './guards.ts'
 import { forgetDeviceOfSession, forgetDevices } from './known-devices.ts'
-import type { AccessRoom, Visit } from './room.ts'
+import type { AccessContext, Visit } from './room.ts'
 import { endSessions, idleSeconds } from './sessions.ts'
 
 type OpenSessions = Reply<typeof account.sessions>['data']
 
 /** The actor's open sessions, latest used first, those of people who are logged in as it among them. @throws AppError forbidden */
-export async function listSessions(room: AccessRoom, actor: Actor): Promise<OpenSessions> {
+export async function listSessions(context: AccessContext, actor: Actor): Promise<OpenSessions> {
   requireSession(actor)
-  return withSystem(room.databases, async (tx) => {
+  return withSystem(context.databases, async (tx) => {
     const { rows } = await sql<OpenSessions[number]>`
       select s.id, s.id = ${actor.session_id} as current, s.ip, s.user_agent, s.created_at, s.last_used_at, s.expires_at, i.name as impersonator
       from session s left join app_user i on i.id = s.impersonator_id
@@ -26,10 +26,10 @@ export async function listSessions(room: AccessRoom, actor: Actor): Promise<Open
 }
 
 /** Ends one of the actor's sessions; the browser that started it is no known device any more. @throws AppError not_found for any other's, and for one that has ended; forbidden */
-export async function endOwnSession(room: AccessRoom, actor: Actor, session_id: number, visit: Visit): Promise<void> {
+export async function endOwnSession(context: AccessContext, actor: Actor, session_id: number, visit: Visit): Promise<void> {
   requireOwner(actor)
   await withSystem(
-    room.databases,
+    context.databases,
     async (tx) => {
       const found = await tx
         .selectFrom('session')
@@ -48,10 +48,10 @@ export async function endOwnSession(room: AccessRoom, actor: Actor, session_id: 
 }
 
 /** Ends all of the actor's sessions but the present one; only the present browser stays a known device. @returns how many @throws AppError forbidden */
-export async function endOtherSessions(room: AccessRoom, actor: Actor, visit: Visit): Promise<number> {
+export async function endOtherSessions(context: AccessContext, actor: Actor, visit: Visit): Promise<number> {
   requireOwner(actor)
   return withSystem(
-    room.databases,
+    context.databases,
     async (tx) => {
       const sessions = await endSessions(tx, { user_id: actor.user_id, except: actor.session_id }, 'ended-by-user')
       await forgetDevices(tx, actor.user_id, visit)
@@ -67,10 +67,10 @@ export async function endOtherSessions(room: AccessRoom, actor: Actor, visit: Vi
  * in as others, theirs end too.
  * @throws AppError forbidden for API tokens, which have no session
  */
-export async function signOut(room: AccessRoom, actor: Actor, visit: Visit): Promise<void> {
+export async function signOut(context: AccessContext, actor: Actor, visit: Visit): Promise<void> {
   requireSession(actor)
   await withSystem(
-    room.databases,
+    context.databases,
     async (tx) => {
       await endSessions(tx, { session_id: actor.session_id }, 'signed-out')
       await audit(actor, actor.impersonator === null ? 'sign-out' : 'login-as-ended').execute(tx)

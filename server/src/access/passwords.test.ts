@@ -29,21 +29,21 @@ beforeEach(async () => {
 })
 afterAll(() => ground.stop())
 
-const forgot = (email: string, from = visit) => forgotPassword(ground.room, { email }, from)
+const forgot = (email: string, from = visit) => forgotPassword(ground.context, { email }, from)
 const reset = async (link: { token: string; id: number }, secret = other): Promise<void> =>
-  void (await resetPassword(ground.room, { ...link, password: secret }, visit))
+  void (await resetPassword(ground.context, { ...link, password: secret }, visit))
 const opens = (email: string, secret: string) =>
-  codeOf(signIn(ground.room, 'admin', { email, password: secret }, visitFrom(`198.18.0.${++network}`)))
+  codeOf(signIn(ground.context, 'admin', { email, password: secret }, visitFrom(`198.18.0.${++network}`)))
 const works = async (bearer: string) => {
-  forgetActors(ground.room.databases)
-  return (await authenticate(ground.room.databases, { bearer })) !== null
+  forgetActors(ground.context.databases)
+  return (await authenticate(ground.context.databases, { bearer })) !== null
 }
 /** An API token of a person that works. */
 const tokenOf = async (of: Person) => {
   const { actor } = await ground.enter(of)
   const expires_on = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)
   const sent = { name: 'Script', scopes: ['companies:view'], expires_on, password }
-  return (await createApiToken(ground.room, actor, sent, visit)).token
+  return (await createApiToken(ground.context, actor, sent, visit)).token
 }
 const expire = (token: string) =>
   ground.sql((tx) => sql`update link_token set expires_at = now() where hash = ${hashToken(token)}`.execute(tx))
@@ -123,7 +123,7 @@ describe('a forgotten password', () => {
     await reset(second)
     expect(await codeOf(reset(first))).toBe('link_invalid')
     await forgot(person.email)
-    expect(await codeOf(verifyEmail(ground.room, await ground.linkTo(person.email), visit))).toBe('link_invalid')
+    expect(await codeOf(verifyEmail(ground.context, await ground.linkTo(person.email), visit))).toBe('link_invalid')
   })
 
   test('a weak password is refused and the link stays good', async () => {
@@ -145,10 +145,10 @@ describe('a forgotten password', () => {
     const foreign = await tokenOf(await ground.person({ company: 'reseller' }))
     await forgot(person.email)
     const kept = await ground.linkTo(person.email)
-    await resetPassword(ground.room, { ...kept, password: other, revoke_tokens: false }, visit)
+    await resetPassword(ground.context, { ...kept, password: other, revoke_tokens: false }, visit)
     expect([await works(token), await works(foreign)]).toEqual([true, true])
     await forgot(person.email)
-    await resetPassword(ground.room, { ...(await ground.linkTo(person.email)), password }, visit)
+    await resetPassword(ground.context, { ...(await ground.linkTo(person.email)), password }, visit)
     expect([await works(token), await works(foreign)]).toEqual([false, true])
     expect((await ground.audit('token-revoked'))[0]).toMatchObject({
       object_id: person.id,
@@ -159,7 +159,7 @@ describe('a forgotten password', () => {
 
   test('an admin sends a link and never sees it', async () => {
     const { actor } = await ground.enter(await ground.person({ company: 'distributor' }))
-    expect(await sendPasswordLink(ground.room, actor, person.id, visit)).toEqual({ sent_to: person.email })
+    expect(await sendPasswordLink(ground.context, actor, person.id, visit)).toEqual({ sent_to: person.email })
     await expect(reset(await ground.linkTo(person.email))).resolves.toBeUndefined()
     expect((await ground.audit('send'))[0]).toMatchObject({ object_id: person.id, actor_name: actor.label })
   })
@@ -167,7 +167,7 @@ describe('a forgotten password', () => {
 
 describe('changing the own password', () => {
   const change = async (sent: object, entered = ground.enter(person)) =>
-    changePassword(ground.room, (await entered).actor, { password, new_password: other, ...sent }, visit)
+    changePassword(ground.context, (await entered).actor, { password, new_password: other, ...sent }, visit)
 
   test('needs the present one', async () => {
     expect(await fieldsOf(change({ password: 'not-my-password-1' }))).toHaveProperty('password')
@@ -184,7 +184,7 @@ describe('changing the own password', () => {
     await change({}, Promise.resolve(own))
     expect([await works(own.bearer), await works(others.bearer)]).toEqual([true, true])
     expect((await ground.mailTo(person.email))?.kind, 'the owner is told').toBe('password-changed')
-    await changePassword(ground.room, own.actor, { password: other, new_password: password, end_others: true }, visit)
+    await changePassword(ground.context, own.actor, { password: other, new_password: password, end_others: true }, visit)
     expect([await works(own.bearer), await works(others.bearer)]).toEqual([true, false])
   })
 
@@ -194,7 +194,7 @@ describe('changing the own password', () => {
     await change({}, Promise.resolve(own))
     expect(await works(token)).toBe(true)
     await changePassword(
-      ground.room,
+      ground.context,
       own.actor,
       { password: other, new_password: password, revoke_tokens: true },
       visit,
@@ -219,7 +219,7 @@ describe('changing the own password', () => {
 
 describe('the e-mail address', () => {
   const ask = async (email: string, secret = password) =>
-    changeEmail(ground.room, (await ground.enter(person)).actor, { email, password: secret }, visit)
+    changeEmail(ground.context, (await ground.enter(person)).actor, { email, password: secret }, visit)
   const emailOf = () =>
     ground
       .sql((tx) => tx.selectFrom('app_user').select('email').where('id', '=', person.id).executeTakeFirstOrThrow())
@@ -233,12 +233,12 @@ describe('the e-mail address', () => {
     const link = await ground.linkTo(next)
     // With the id of somebody else it would move that account to the address.
     const neighbour = await ground.person({ company: 'client' })
-    expect(await codeOf(verifyEmail(ground.room, { ...link, id: neighbour.id }, visit))).toBe('link_invalid')
-    expect(await verifyEmail(ground.room, link, visit)).toEqual({ email: next })
+    expect(await codeOf(verifyEmail(ground.context, { ...link, id: neighbour.id }, visit))).toBe('link_invalid')
+    expect(await verifyEmail(ground.context, link, visit)).toEqual({ email: next })
     expect(await emailOf()).toBe(next)
     expect((await ground.mailTo(person.email))?.kind, 'the old mailbox is told').toBe('email-changed')
     expect(await opens(next, password)).toBeUndefined()
-    expect(await codeOf(verifyEmail(ground.room, link, visit))).toBe('link_invalid')
+    expect(await codeOf(verifyEmail(ground.context, link, visit))).toBe('link_invalid')
   })
 
   test('of another account answers alike, gets no mail, and is not taken when it is given away meanwhile', async () => {
@@ -249,7 +249,7 @@ describe('the e-mail address', () => {
     await ask(next)
     const link = await ground.linkTo(next)
     await ground.person({ company: 'client', email: next })
-    expect(await codeOf(verifyEmail(ground.room, link, visit))).toBe('link_invalid')
+    expect(await codeOf(verifyEmail(ground.context, link, visit))).toBe('link_invalid')
   })
 
   test('needs the password, and another address than the present one', async () => {
@@ -259,17 +259,17 @@ describe('the e-mail address', () => {
 
   test('is confirmed with the link that is sent again; the older link stops working', async () => {
     const { actor } = await ground.enter(person)
-    await sendVerification(ground.room, actor, person.id, visit)
+    await sendVerification(ground.context, actor, person.id, visit)
     expect(await ground.mailTo(person.email)).toBeUndefined()
     await ground.sql((tx) =>
       tx.updateTable('app_user').set({ email_verified_at: null }).where('id', '=', person.id).execute(),
     )
-    await sendVerification(ground.room, actor, person.id, visit)
+    await sendVerification(ground.context, actor, person.id, visit)
     const first = await ground.linkTo(person.email)
-    await sendVerification(ground.room, actor, person.id, visit)
-    expect(await codeOf(verifyEmail(ground.room, first, visit))).toBe('link_invalid')
+    await sendVerification(ground.context, actor, person.id, visit)
+    expect(await codeOf(verifyEmail(ground.context, first, visit))).toBe('link_invalid')
     const link = await ground.linkTo(person.email)
-    expect(await codeOf(verifyEmail(ground.room, { ...link, id: link.id + 1 }, visit))).toBe('link_invalid')
-    expect(await verifyEmail(ground.room, link, visit)).toEqual({ email: person.email })
+    expect(await codeOf(verifyEmail(ground.context, { ...link, id: link.id + 1 }, visit))).toBe('link_invalid')
+    expect(await verifyEmail(ground.context, link, visit)).toEqual({ email: person.email })
   })
 })

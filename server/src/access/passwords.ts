@@ -11,7 +11,7 @@ import { forgetDevices, rememberDevice } from './known-devices.ts'
 import { createLink, readLink, resetSeconds, takeLink, voidLinks } from './links.ts'
 import { hashPassword } from './password-hash.ts'
 import { refuseWeakPassword } from './password-rules.ts'
-import { asVisitor, labelOf, type AccessRoom, type Visit } from './room.ts'
+import { asVisitor, labelOf, type AccessContext, type Visit } from './room.ts'
 import { endSessions } from './sessions.ts'
 import { networkOf, takeGuess } from './throttle.ts'
 
@@ -28,9 +28,9 @@ interface Addressee {
 
 const addressee = ['id', 'name', 'email', 'locale', 'company_id'] as const
 
-async function queueResetMail(room: AccessRoom, tx: Tx, user: Addressee, asked_by?: string): Promise<void> {
+async function queueResetMail(context: AccessContext, tx: Tx, user: Addressee, asked_by?: string): Promise<void> {
   const token = await createLink(tx, 'reset', { user_id: user.id, email: user.email })
-  await room.mail.queue(tx, {
+  await context.mail.queue(tx, {
     kind: 'password-reset',
     to: user.email,
     locale: user.locale,
@@ -38,7 +38,7 @@ async function queueResetMail(room: AccessRoom, tx: Tx, user: Addressee, asked_b
     data: {
       name: user.name,
       minutes: String(resetSeconds / 60),
-      link: `${room.config.baseUrl}/reset-password/${token}/${user.id}`,
+      link: `${context.config.baseUrl}/reset-password/${token}/${user.id}`,
       ...(asked_by !== undefined && { asked_by }),
     },
   })
@@ -49,12 +49,12 @@ async function queueResetMail(room: AccessRoom, tx: Tx, user: Addressee, asked_b
  * reply, so that neither it nor its time tells which.
  * @throws AppError rate_limited: too many asked for from one network, counted for unknown addresses too
  */
-export async function forgotPassword(room: AccessRoom, sent: { email: string }, visit: Visit): Promise<void> {
+export async function forgotPassword(context: AccessContext, sent: { email: string }, visit: Visit): Promise<void> {
   const email = sent.email.toLowerCase()
-  await takeGuess(room.databases, [{ rule: 'mail', at: email, from: networkOf(visit.ip) }])
-  inBackground(room.log, 'a password link could not be sent', () =>
+  await takeGuess(context.databases, [{ rule: 'mail', at: email, from: networkOf(visit.ip) }])
+  inBackground(context.log, 'a password link could not be sent', () =>
     withSystem(
-      room.databases,
+      context.databases,
       async (tx) => {
         const user = await tx
           .selectFrom('app_user')
@@ -71,7 +71,7 @@ export async function forgotPassword(room: AccessRoom, sent: { email: string }, 
         }>`select count(*)::int as open from link_token where user_id = ${user.id} and kind = 'reset' and used_at is null and expires_at > now()`.execute(
           tx,
         )
-        if ((rows[0]?.open ?? 0) < mostOpenLinks) await queueResetMail(room, tx, user)
+        if ((rows[0]?.open ?? 0) < mostOpenLinks) await queueResetMail(context, tx, user)
       },
       asVisitor(visit, { label: 'visitor' }),
     ),
@@ -83,14 +83,14 @@ export async function forgotPassword(room: AccessRoom, sent: { email: string }, 
  * @throws AppError forbidden while logged in as somebody
  */
 export async function sendPasswordLink(
-  room: AccessRoom,
+  context: AccessContext,
   actor: Actor,
   user_id: number,
   visit: Visit,
 ): Promise<{ sent_to: string }> {
   refuseWhileImpersonating(actor)
   return withSystem(
-    room.databases,
+    context.databases,
     async (tx) => {
       const user = await tx
         .selectFrom('app_user')
@@ -99,7 +99,7 @@ export async function sendPasswordLink(
         .where('deleted_at', 'is', null)
         .executeTakeFirst()
       if (user === undefined) throw new AppError('not_found')
-      await queueResetMail(room, tx, user, actor.label)
+      await queueResetMail(context, tx, user, actor.label)
       await sql`select audit_event('send', 'users', ${user.id}::bigint, ${labelOf(user)}, ${user.company_id}::bigint, null, '{"mail": "password-reset"}'::jsonb)`.execute(
         tx,
       )
@@ -136,17 +136,17 @@ export async function storePassword(tx: Tx, user_id: number, password_hash: stri
  * @throws AppError link_invalid, validation_failed at `password`, rate_limited
  */
 export async function resetPassword(
-  room: AccessRoom,
+  context: AccessContext,
   sent: { token: string; id: number; password: string; revoke_tokens?: boolean | undefined },
   visit: Visit,
 ): Promise<{ device: string }> {
-  await withSystem(room.databases, async (tx) => {
+  await withSystem(context.databases, async (tx) => {
     await readLink(tx, 'reset', sent)
     refuseWeakPassword(sent.password, await namesAround(tx, sent.id))
   })
-  const password_hash = await hashPassword(sent.password, room.config.passwordCost)
+  const password_hash = await hashPassword(sent.password, context.config.passwordCost)
   return withSystem(
-    room.databases,
+    context.databases,
     async (tx) => {
       const link = await takeLink(tx, 'reset', sent)
       const user = await tx
@@ -176,7 +176,7 @@ export async function resetPassword(
       await sql`select audit_event('password-changed', 'account', ${sent.id}::bigint, ${labelOf(user)}, ${user.company_id}::bigint, null, '{"by": "link"}'::jsonb)`.execute(
         tx,
       )
-      await tellPasswordChanged(room, tx, sent.id, visit)
+      await tellPasswordChanged(context, tx, sent.id, visit)
       return { device: await rememberDevice(tx, sent.id, null, visit) }
     },
     asVisitor(visit, { label: 'visitor' }),
@@ -188,7 +188,7 @@ export async function resetPassword(
  * @throws AppError validation_failed at `password` or `new_password`, forbidden, rate_limited
  */
 export async function changePassword(
-  room: AccessRoom,
+  context: AccessContext,
   actor: Actor,
   sent: {
     password: string
@@ -199,16 +199,16 @@ export async function changePassword(
   visit: Visit,
 ): Promise<void> {
   requireOwner(actor)
-  await confirmPassword(room, actor, sent.password)
+  await confirmPassword(context, actor, sent.password)
   if (sent.password === sent.new_password) throw invalid({ new_password: message('password.unchanged') })
   refuseWeakPassword(
     sent.new_password,
-    await withSystem(room.databases, (tx) => namesAround(tx, actor.user_id)),
+    await withSystem(context.databases, (tx) => namesAround(tx, actor.user_id)),
     'new_password',
   )
-  const password_hash = await hashPassword(sent.new_password, room.config.passwordCost)
+  const password_hash = await hashPassword(sent.new_password, context.config.passwordCost)
   await withSystem(
-    room.databases,
+    context.databases,
     async (tx) => {
       await storePassword(tx, actor.user_id, password_hash)
       if (sent.end_others === true) {
@@ -219,20 +219,20 @@ export async function changePassword(
       await sql`select audit_event('password-changed', 'account', ${actor.user_id}::bigint, ${actor.label}, ${actor.company_id}::bigint, null, '{"by": "owner"}'::jsonb)`.execute(
         tx,
       )
-      await tellPasswordChanged(room, tx, actor.user_id, visit)
+      await tellPasswordChanged(context, tx, actor.user_id, visit)
     },
     tenantSettingsOf(actor, visit),
   )
 }
 
 /** Tells the owner, who may not be the one who changed it. */
-async function tellPasswordChanged(room: AccessRoom, tx: Tx, user_id: number, visit: Visit): Promise<void> {
+async function tellPasswordChanged(context: AccessContext, tx: Tx, user_id: number, visit: Visit): Promise<void> {
   const user = await tx
     .selectFrom('app_user')
     .select(['name', 'email', 'locale', 'time_zone', 'company_id'])
     .where('id', '=', user_id)
     .executeTakeFirstOrThrow()
-  await room.mail.queue(tx, {
+  await context.mail.queue(tx, {
     kind: 'password-changed',
     to: user.email,
     locale: user.locale,
@@ -242,7 +242,7 @@ async function tellPasswordChanged(room: AccessRoom, tx: Tx, user_id: number, vi
       at: new Date().toISOString(),
       time_zone: user.time_zone,
       ip: visit.ip,
-      link: `${room.config.baseUrl}/forgot-password`,
+      link: `${context.config.baseUrl}/forgot-password`,
     },
   })
 }

@@ -12,7 +12,7 @@ import { timeZoneChoices } from '../reference/time-zones.ts'
 import { version } from '../version.ts'
 import type { Actor } from './actor.ts'
 import { refuseWhileImpersonating, requireSession } from './guards.ts'
-import type { AccessRoom } from './room.ts'
+import type { AccessContext } from './room.ts'
 import { abilitiesOfActor, readSessionUser } from './session-reply.ts'
 
 type Profile = Reply<typeof auth.show>
@@ -30,8 +30,8 @@ async function readOwnUser(tx: Tx, user_id: number): Promise<OwnUser & { countyI
 }
 
 /** The signed-in user's own profile with everything that its form lets choose. */
-export async function showProfile(room: AccessRoom, actor: Actor): Promise<Profile> {
-  return withSystem(room.databases, async (tx) => {
+export async function showProfile(context: AccessContext, actor: Actor): Promise<Profile> {
+  return withSystem(context.databases, async (tx) => {
     const own = await readOwnUser(tx, actor.user_id)
     return {
       data: { ...own, abilities: abilitiesOfActor(actor), app: { version }, session: await readSessionUser(tx, actor) },

@@ -23,8 +23,8 @@ beforeAll(async () => {
 afterAll(() => ground.stop())
 
 const visit = visitFrom('203.0.113.5')
-const refresh = (of: { refreshToken: string; binding: string | undefined }, room = ground.room) =>
-  refreshSession(room, of, visit)
+const refresh = (of: { refreshToken: string; binding: string | undefined }, context = ground.context) =>
+  refreshSession(context, of, visit)
 /** Lets time pass since the token's first use. */
 const usedLongAgo = (token: string, seconds = 11) =>
   ground.sql((tx) =>
@@ -47,7 +47,7 @@ test('each refresh gives new tokens of the same session, and the access token wo
   for (let i = 0; i < 5; i++) {
     const reply = await refresh({ refreshToken: token, binding: entered.binding })
     expect(reply.refresh!.token).not.toBe(token)
-    expect(await authenticate(ground.room.databases, { bearer: reply.access.token })).toMatchObject({
+    expect(await authenticate(ground.context.databases, { bearer: reply.access.token })).toMatchObject({
       session_id: entered.actor.session_id,
     })
     token = reply.refresh!.token
@@ -67,15 +67,15 @@ test('fifty refreshes at once, over two processes, cause no false sign-out', asy
   const entered = await ground.enter(person)
   const second = await anotherProcess(ground)
   try {
-    const rooms = [ground.room, accessContextOn(second)]
-    const replies = await Promise.all(Array.from({ length: 50 }, (_, i) => refresh(entered, rooms[i % 2])))
+    const contexts = [ground.context, accessContextOn(second)]
+    const replies = await Promise.all(Array.from({ length: 50 }, (_, i) => refresh(entered, contexts[i % 2])))
     expect(new Set(replies.map((reply) => reply.refresh!.token)).size).toBe(50)
     // Every tab goes on with what it got.
     const next = await Promise.all(
       replies.slice(0, 20).map((reply) => refresh({ refreshToken: reply.refresh!.token, binding: entered.binding })),
     )
     for (const reply of next)
-      expect(await authenticate(ground.room.databases, { bearer: reply.access.token })).not.toBeNull()
+      expect(await authenticate(ground.context.databases, { bearer: reply.access.token })).not.toBeNull()
     expect((await sessionOf(entered)).ended_at).toBeNull()
   } finally {
     await second.close()

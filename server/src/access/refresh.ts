@@ -3,7 +3,7 @@ import type { Session } from '@trunkline/contract/resources/auth'
 import { withSystem } from '../db/system-door.ts'
 import type { Tx } from '../db/pool.ts'
 import { AppError } from '../errors.ts'
-import { asVisitor, labelOf, type AccessRoom, type Visit } from './room.ts'
+import { asVisitor, labelOf, type AccessContext, type Visit } from './room.ts'
 import { sessionReply } from './session-reply.ts'
 import { endSessions, issueAccess, issueRefresh } from './sessions.ts'
 import { hashToken, sameHash, tokenPrefix } from './token.ts'
@@ -35,7 +35,7 @@ interface Row {
  * @throws AppError unauthenticated, whatever the reason
  */
 export async function refreshSession(
-  room: AccessRoom,
+  context: AccessContext,
   sent: { refreshToken: string; binding: string | undefined },
   visit: Visit,
 ): Promise<Session> {
@@ -45,12 +45,12 @@ export async function refreshSession(
   // The refusal is thrown after the commit: it has ended the session.
   const reply = await inTurn(hash.toString('latin1'), () =>
     withSystem(
-      room.databases,
+      context.databases,
       async (tx) => {
         const found = await readLocked(tx, hash, came)
         if (found === undefined || !found.open) return null
         if (found.used_for !== null && found.used_for > graceSeconds) {
-          await endFamily(room, tx, found, visit)
+          await endFamily(context, tx, found, visit)
           return null
         }
         if (found.expired || !found.stands || !isBound(found, sent.binding)) return null
@@ -104,11 +104,11 @@ async function readLocked(tx: Tx, hash: Buffer, came: number): Promise<Row | und
 const isBound = (row: Row, binding: string | undefined) =>
   binding !== undefined && row.binding_hash !== null && sameHash(hashToken(binding), row.binding_hash)
 
-async function endFamily(room: AccessRoom, tx: Tx, row: Row, visit: Visit): Promise<void> {
+async function endFamily(context: AccessContext, tx: Tx, row: Row, visit: Visit): Promise<void> {
   await endSessions(tx, { session_id: row.session_id }, 'refresh-reuse')
   await sql`select audit_event('refresh-reuse', 'account', ${row.user_id}::bigint, ${labelOf(row)}, ${row.company_id}::bigint, null,
     ${JSON.stringify({ user_agent: visit.user_agent ?? null, session_id: row.session_id })}::jsonb)`.execute(tx)
-  await room.mail.queue(tx, {
+  await context.mail.queue(tx, {
     kind: 'refresh-reuse',
     to: row.email,
     locale: row.locale,
@@ -119,7 +119,7 @@ async function endFamily(room: AccessRoom, tx: Tx, row: Row, visit: Visit): Prom
       time_zone: row.time_zone,
       ip: visit.ip,
       at: new Date().toISOString(),
-      link: `${room.config.baseUrl}/profile`,
+      link: `${context.config.baseUrl}/profile`,
       ...(visit.user_agent !== undefined && { user_agent: visit.user_agent }),
     },
   })

@@ -64,7 +64,7 @@ async function invite(
 
 const accept = (link: { token: string; id: number }, more: object = {}) =>
   register(
-    ground.room,
+    ground.context,
     { token: link.token, id: link.id, first_name: 'Ira', last_name: 'Newcomer', password, ...more },
     visit,
   )
@@ -78,7 +78,7 @@ test('a link says who invites to what', async () => {
     founds: { name: 'New reseller', type: 'reseller', billing_term: 'net-14' },
     role: 'primary-admin',
   })
-  const seen = await seeInvitation(ground.room.databases, link)
+  const seen = await seeInvitation(ground.context.databases, link)
   expect(invitationSeen.parse(seen)).toEqual(seen)
   expect(seen).toMatchObject({
     email: link.email,
@@ -89,7 +89,7 @@ test('a link says who invites to what', async () => {
     company_name: null,
     new_company: { name: 'New reseller', type: 'reseller', billing_term: 'net-14' },
   })
-  expect(await seeInvitation(ground.room.databases, await invite())).toMatchObject({
+  expect(await seeInvitation(ground.context.databases, await invite())).toMatchObject({
     company_name: 'distributor',
     new_company: null,
   })
@@ -100,7 +100,7 @@ test('joining a company signs in, confirms the address and settles the invitatio
   const { reply, binding } = await accept(link, { telephone: '+49 30 901820', time_zone: 'Europe/Berlin' })
   expect(reply.roles).toEqual(['distributor', 'editor'])
   expect(binding).toHaveLength(43)
-  expect(await authenticate(ground.room.databases, { bearer: reply.access.token })).toMatchObject({
+  expect(await authenticate(ground.context.databases, { bearer: reply.access.token })).toMatchObject({
     company_id: ground.company.distributor,
     role: 'editor',
   })
@@ -123,7 +123,7 @@ test('joining a company signs in, confirms the address and settles the invitatio
     ip: '203.0.113.8',
   })
   expect((await ground.mailTo(link.email))?.kind).toBe('welcome')
-  await expect(signIn(ground.room, 'admin', { email: link.email, password }, visit)).resolves.toBeDefined()
+  await expect(signIn(ground.context, 'admin', { email: link.email, password }, visit)).resolves.toBeDefined()
 })
 
 test('founding a company takes type, parent, billing term and role from the invitation, whatever is sent', async () => {
@@ -169,7 +169,7 @@ test('a client is founded too, and signs in through its own form', async () => {
 
 describe('a link is refused alike', () => {
   const refused = async (link: { token: string; id: number }) => [
-    await codeOf(seeInvitation(ground.room.databases, link)),
+    await codeOf(seeInvitation(ground.context.databases, link)),
     await codeOf(accept(link)),
   ]
   const change = (id: number, columns: object) =>
@@ -262,7 +262,7 @@ describe('the provider signs up once', () => {
 
   test('with a link that belongs to nobody, into an empty installation', async () => {
     const database = await createTestDatabase()
-    const room = accessContextOn(database.databases)
+    const context = accessContextOn(database.databases)
     try {
       const void_ = await createSignUpLink(database.databases)
       const link = await createSignUpLink(database.databases)
@@ -273,20 +273,20 @@ describe('the provider signs up once', () => {
         role: 'primary-admin',
         new_company: { type: 'simrush' },
       })
-      expect(await fieldsOf(register(room, { ...link, ...sent, email: undefined }, visit))).toHaveProperty('email')
-      expect(await fieldsOf(register(room, { ...link, ...sent, company: undefined }, visit))).toHaveProperty(
+      expect(await fieldsOf(register(context, { ...link, ...sent, email: undefined }, visit))).toHaveProperty('email')
+      expect(await fieldsOf(register(context, { ...link, ...sent, company: undefined }, visit))).toHaveProperty(
         'company.name',
       )
-      expect(await codeOf(register(room, { ...link, ...sent, id: 1 }, visit))).toBe('link_invalid')
+      expect(await codeOf(register(context, { ...link, ...sent, id: 1 }, visit))).toBe('link_invalid')
       const codes = await Promise.all(
         Array.from({ length: 5 }, (_, i) =>
-          codeOf(register(room, { ...link, ...sent, email: `root${i}@provider.example` }, visit)),
+          codeOf(register(context, { ...link, ...sent, email: `root${i}@provider.example` }, visit)),
         ),
       )
       expect(codes.filter((code) => code === undefined)).toHaveLength(1)
       expect(codes.filter((code) => code === 'link_invalid')).toHaveLength(4)
       const later = await createSignUpLink(database.databases)
-      expect(await codeOf(register(room, { ...later, ...sent }, visit))).toBe('link_invalid')
+      expect(await codeOf(register(context, { ...later, ...sent }, visit))).toBe('link_invalid')
     } finally {
       await database.drop()
     }

@@ -12,7 +12,7 @@ import { createLink, readLink, takeLink } from './links.ts'
 import { hashPassword } from './password-hash.ts'
 import { refuseWeakPassword } from './password-rules.ts'
 import { storePassword } from './passwords.ts'
-import { asVisitor, labelOf, type AccessRoom, type Visit } from './room.ts'
+import { asVisitor, labelOf, type AccessContext, type Visit } from './room.ts'
 import { sessionReply } from './session-reply.ts'
 import { startSession } from './sessions.ts'
 import type { SignedInSession } from './sign-in.ts'
@@ -131,8 +131,8 @@ export async function seeInvitation(
  * address counts as confirmed, because the link came by mail to it.
  * @throws AppError link_invalid, validation_failed at the field, conflict, rate_limited
  */
-export async function register(room: AccessRoom, sent: Registration, visit: Visit): Promise<SignedInSession> {
-  const { email, columns, founded } = await withSystem(room.databases, async (tx) => {
+export async function register(context: AccessContext, sent: Registration, visit: Visit): Promise<SignedInSession> {
+  const { email, columns, founded } = await withSystem(context.databases, async (tx) => {
     const invited = await readInvited(tx, sent)
     const address = addressOf(invited, sent)
     await refuseTaken(tx, address)
@@ -154,10 +154,10 @@ export async function register(room: AccessRoom, sent: Registration, visit: Visi
     return { email: address, columns: personColumns(sent), founded: companyColumns(invited, sent) }
   })
   // Outside of any transaction: it takes long, and may have to queue.
-  const password_hash = await hashPassword(sent.password, room.config.passwordCost)
+  const password_hash = await hashPassword(sent.password, context.config.passwordCost)
 
   return withSystem(
-    room.databases,
+    context.databases,
     async (tx) => {
       const invited = await readInvited(tx, sent, { lock: true })
       if (invited.invitation_id === null) await takeLink(tx, 'sign-up', sent)
@@ -190,7 +190,7 @@ export async function register(room: AccessRoom, sent: Registration, visit: Visi
       }
       const started = await startSession(tx, user, visit)
       const reply = await sessionReply(tx, { ...started, user_id: user.id })
-      await room.mail.queue(tx, {
+      await context.mail.queue(tx, {
         kind: 'welcome',
         to: email,
         locale: user.locale,
@@ -200,7 +200,7 @@ export async function register(room: AccessRoom, sent: Registration, visit: Visi
         data: {
           name: user.name,
           company: reply.user.company.name,
-          link: `${room.config.baseUrl}/login${reply.user.role === 'client' ? '?variant=user' : ''}`,
+          link: `${context.config.baseUrl}/login${reply.user.role === 'client' ? '?variant=user' : ''}`,
         },
       })
       await sql`select audit_event('sign-in', 'account', ${user.id}::bigint, ${labelOf(user)}, ${company_id}::bigint, null,

@@ -2,16 +2,16 @@ import type { Config } from '../config.ts'
 import type { TenantSettings } from '../db/door.ts'
 import type { Databases } from '../db/pool.ts'
 import type { Logger } from '../log.ts'
-import type { MailRoom } from '../mail/queue.ts'
+import type { MailService } from '../mail/queue.ts'
 import type { PasswordCost } from './password-hash.ts'
 
 /** What everything in this room works with. `Deps` of the server is one. */
-export interface AccessRoom {
+export interface AccessContext {
   config: Pick<Config, 'baseUrl' | 'key'> &
     Partial<Pick<Config, 'formerKeys'>> & { passwordCost?: PasswordCost | undefined }
   log: Logger
   databases: Databases
-  mail: Pick<MailRoom, 'queue'>
+  mail: Pick<MailService, 'queue'>
 }
 
 /** Where a request without an actor comes from. */

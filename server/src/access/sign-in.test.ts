@@ -30,7 +30,7 @@ beforeEach(() => void (visit = visitFrom(`203.0.113.${++network}`)))
 afterAll(() => ground.stop())
 
 const enter = (form: 'admin' | 'user', email: string, secret = password) =>
-  signIn(ground.room, form, { email, password: secret }, visit)
+  signIn(ground.context, form, { email, password: secret }, visit)
 
 test('the reply is that of the contract, with abilities, roles and both tokens', async () => {
   const { reply, binding } = await enter('admin', admin.email)
@@ -136,7 +136,7 @@ describe('unknown address, wrong password, other form and deactivated account ar
 })
 
 test('no answer of the decoy lets anybody in', async () => {
-  expect(await checkPassword('nobody has this password', null, ground.room.config.passwordCost)).toBe(false)
+  expect(await checkPassword('nobody has this password', null, ground.context.config.passwordCost)).toBe(false)
 })
 
 test('wrong tries run into a wait, and the victim still gets in from its own network', async () => {
@@ -145,11 +145,11 @@ test('wrong tries run into a wait, and the victim still gets in from its own net
   const codes: (string | undefined)[] = []
   for (let i = 0; i < 15; i++)
     codes.push(
-      await codeOf(signIn(ground.room, 'admin', { email: victim.email, password: `guess-number-${i}` }, attacker)),
+      await codeOf(signIn(ground.context, 'admin', { email: victim.email, password: `guess-number-${i}` }, attacker)),
     )
   expect(codes.filter((code) => code === 'wrong_credentials').length).toBeLessThanOrEqual(10)
   expect(codes.at(-1)).toBe('rate_limited')
-  expect(await codeOf(signIn(ground.room, 'admin', { email: victim.email, password }, attacker))).toBe('rate_limited')
+  expect(await codeOf(signIn(ground.context, 'admin', { email: victim.email, password }, attacker))).toBe('rate_limited')
   expect(await codeOf(enter('admin', victim.email))).toBeUndefined()
 })
 

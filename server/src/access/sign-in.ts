@@ -4,7 +4,7 @@ import { withSystem } from '../db/system-door.ts'
 import { AppError } from '../errors.ts'
 import { findKnownDevice, rememberDevice } from './known-devices.ts'
 import { checkPassword } from './password-hash.ts'
-import { asVisitor, labelOf, type AccessRoom, type Visit } from './room.ts'
+import { asVisitor, labelOf, type AccessContext, type Visit } from './room.ts'
 import { sessionReply } from './session-reply.ts'
 import { startSession } from './sessions.ts'
 import { forget, forgive, networkOf, takeGuess, type Guess } from './throttle.ts'
@@ -36,12 +36,12 @@ interface Candidate {
  * @throws AppError wrong_credentials, two_factor_required, two_factor_invalid, rate_limited
  */
 export async function signIn(
-  room: AccessRoom,
+  context: AccessContext,
   form: 'admin' | 'user',
   sent: { email: string; password: string; code?: string | undefined },
   visit: Visit,
 ): Promise<SignedInSession> {
-  const { databases, config } = room
+  const { databases, config } = context
   const email = sent.email.toLowerCase()
   const from = networkOf(visit.ip)
   const device = await findKnownDevice(databases, email, visit)
@@ -70,7 +70,7 @@ export async function signIn(
     config.passwordCost,
   )
   if (!right || candidate === undefined) {
-    await recordFailure(room, candidate, email, visit, 'password')
+    await recordFailure(context, candidate, email, visit, 'password')
     throw new AppError('wrong_credentials')
   }
 
@@ -87,13 +87,13 @@ export async function signIn(
             { rule: 'codeAnywhere', at: candidate.id },
           ]
         : [{ rule: 'code', at: `device:${device}` }]
-    const code = useSecondFactor(room, candidate.id, sent.code, codeGuesses).catch(async (error: unknown) => {
+    const code = useSecondFactor(context, candidate.id, sent.code, codeGuesses).catch(async (error: unknown) => {
       // Nobody has looked at the code, and the password was right.
       await forgive(databases, [account, ...shared])
       throw error
     })
     if (!(await code)) {
-      await recordFailure(room, candidate, email, visit, 'code')
+      await recordFailure(context, candidate, email, visit, 'code')
       throw new AppError('two_factor_invalid')
     }
   }
@@ -119,14 +119,14 @@ export async function signIn(
 
 /** Tells of a failed try. An unknown address takes the same statement, so that it takes the same time. */
 async function recordFailure(
-  room: AccessRoom,
+  context: AccessContext,
   candidate: Candidate | undefined,
   email: string,
   visit: Visit,
   what: 'password' | 'code',
 ): Promise<void> {
   await withSystem(
-    room.databases,
+    context.databases,
     (tx) =>
       sql`select audit_event('sign-in-failed', 'account', ${candidate?.id ?? null}::bigint, ${candidate === undefined ? email : labelOf(candidate)}, ${candidate?.company_id ?? null}::bigint, null,
       ${JSON.stringify({ user_agent: visit.user_agent ?? null, what })}::jsonb)`.execute(tx),

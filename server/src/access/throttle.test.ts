@@ -9,7 +9,7 @@ beforeAll(async () => void (ground = await setupAccessFixture()))
 afterAll(() => ground.stop())
 
 const account = (at: string, from = '203.0.113.1'): Guess => ({ rule: 'account', at, from })
-const guess = (...guesses: Guess[]) => takeGuess(ground.room.databases, guesses)
+const guess = (...guesses: Guess[]) => takeGuess(ground.context.databases, guesses)
 /** Lets time pass for the counts. */
 const later = (seconds: number) =>
   ground.sql((tx) =>
@@ -111,7 +111,7 @@ test('a right guess is given back and earlier wrong ones stay; a sign-in wipes t
   for (let i = 0; i < 3; i++) await guess(at)
   for (let i = 0; i < 20; i++) {
     await codeOf(guess(at))
-    await forgive(ground.room.databases, [at])
+    await forgive(ground.context.databases, [at])
   }
   const count = async () =>
     (
@@ -120,7 +120,7 @@ test('a right guess is given back and earlier wrong ones stay; a sign-in wipes t
       )
     ).rows[0]?.failures
   expect(await count()).toBe(3)
-  await forget(ground.room.databases, [at])
+  await forget(ground.context.databases, [at])
   for (let i = 0; i < 3; i++) expect(await codeOf(guess(at))).toBeUndefined()
 })
 

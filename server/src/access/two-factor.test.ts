@@ -32,51 +32,51 @@ afterAll(() => ground.stop())
 const codeAt = (secret: string, steps = 0) =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + steps * 30_000 })
 const enter = (code?: string, from = visit) =>
-  signIn(ground.room, 'admin', { email: person.email, password, code }, from)
+  signIn(ground.context, 'admin', { email: person.email, password, code }, from)
 /** Forgets which step was used last, as if time had passed. */
 const nextStep = () =>
   ground.sql((tx) => sql`update user_credential set totp_last_step = null where user_id = ${person.id}`.execute(tx))
 
 async function switchOn() {
-  const { secret } = await beginTwoFactor(ground.room, entered.actor, password, visit)
-  const recovery = await confirmTwoFactor(ground.room, entered.actor, codeAt(secret), visit)
+  const { secret } = await beginTwoFactor(ground.context, entered.actor, password, visit)
+  const recovery = await confirmTwoFactor(ground.context, entered.actor, codeAt(secret), visit)
   await nextStep()
   return { secret, recovery }
 }
 
 test('begins with the password, counts from the first code, and shows ten recovery codes', async () => {
-  expect(await fieldsOf(beginTwoFactor(ground.room, entered.actor, 'not-my-password-1', visit))).toHaveProperty(
+  expect(await fieldsOf(beginTwoFactor(ground.context, entered.actor, 'not-my-password-1', visit))).toHaveProperty(
     'password',
   )
-  const { secret, uri } = await beginTwoFactor(ground.room, entered.actor, password, visit)
+  const { secret, uri } = await beginTwoFactor(ground.context, entered.actor, password, visit)
   expect(uri).toContain('otpauth://totp/Trunkline:')
   expect(uri).toContain(`secret=${secret}`)
   expect(await codeOf(enter())).toBeUndefined()
-  expect(await fieldsOf(confirmTwoFactor(ground.room, entered.actor, '000000', visit))).toHaveProperty('code')
-  const codes = await confirmTwoFactor(ground.room, entered.actor, codeAt(secret), visit)
+  expect(await fieldsOf(confirmTwoFactor(ground.context, entered.actor, '000000', visit))).toHaveProperty('code')
+  const codes = await confirmTwoFactor(ground.context, entered.actor, codeAt(secret), visit)
   expect(new Set(codes).size).toBe(10)
   expect(codes.every((code) => /^[a-z2-9]{4}(-[a-z2-9]{4}){3}$/.test(code))).toBe(true)
   expect(await codeOf(enter())).toBe('two_factor_required')
-  expect(await codeOf(beginTwoFactor(ground.room, entered.actor, password, visit))).toBe('conflict')
+  expect(await codeOf(beginTwoFactor(ground.context, entered.actor, password, visit))).toBe('conflict')
   expect((await ground.audit('two-factor-on'))[0]).toMatchObject({ object_id: person.id })
 })
 
 test('a wrong password never tells whether a code is asked for', async () => {
   await switchOn()
   expect(
-    await codeOf(signIn(ground.room, 'admin', { email: person.email, password: 'not-my-password-1' }, visit)),
+    await codeOf(signIn(ground.context, 'admin', { email: person.email, password: 'not-my-password-1' }, visit)),
   ).toBe('wrong_credentials')
   expect(
     await codeOf(
-      signIn(ground.room, 'admin', { email: person.email, password: 'not-my-password-1', code: '123456' }, visit),
+      signIn(ground.context, 'admin', { email: person.email, password: 'not-my-password-1', code: '123456' }, visit),
     ),
   ).toBe('wrong_credentials')
 })
 
 test('the code that confirmed it does not sign in as well', async () => {
-  const { secret } = await beginTwoFactor(ground.room, entered.actor, password, visit)
+  const { secret } = await beginTwoFactor(ground.context, entered.actor, password, visit)
   const code = codeAt(secret)
-  await confirmTwoFactor(ground.room, entered.actor, code, visit)
+  await confirmTwoFactor(ground.context, entered.actor, code, visit)
   expect(await codeOf(enter(code))).toBe('two_factor_invalid')
 })
 
@@ -117,7 +117,7 @@ test('a recovery code counts once, however it is typed, and only for its user', 
   const other = await ground.person({ company: 'reseller' })
   await ground.sql((tx) => tx.updateTable('app_user').set({ two_factor: true }).where('id', '=', other.id).execute())
   expect(
-    await codeOf(signIn(ground.room, 'admin', { email: other.email, password, code: recovery[1] }, newVisit())),
+    await codeOf(signIn(ground.context, 'admin', { email: other.email, password, code: recovery[1] }, newVisit())),
   ).toBe('two_factor_invalid')
 })
 
@@ -172,7 +172,7 @@ test('asking with the password alone does not wipe the count of wrong codes', as
 
 test('new recovery codes make the old ones worthless', async () => {
   const { recovery } = await switchOn()
-  const fresh = await renewRecoveryCodes(ground.room, entered.actor, password, visit)
+  const fresh = await renewRecoveryCodes(ground.context, entered.actor, password, visit)
   expect(await codeOf(enter(recovery[0], newVisit()))).toBe('two_factor_invalid')
   expect(await codeOf(enter(fresh[0], newVisit()))).toBeUndefined()
 })
@@ -181,21 +181,21 @@ test('it goes off with password and code, not with one of them', async () => {
   const { secret } = await switchOn()
   expect(
     await fieldsOf(
-      disableTwoFactor(ground.room, entered.actor, { password: 'not-my-password-1', code: codeAt(secret) }, visit),
+      disableTwoFactor(ground.context, entered.actor, { password: 'not-my-password-1', code: codeAt(secret) }, visit),
     ),
   ).toHaveProperty('password')
-  expect(await codeOf(disableTwoFactor(ground.room, entered.actor, { password, code: '000000' }, visit))).toBe(
+  expect(await codeOf(disableTwoFactor(ground.context, entered.actor, { password, code: '000000' }, visit))).toBe(
     'two_factor_invalid',
   )
-  await disableTwoFactor(ground.room, entered.actor, { password, code: codeAt(secret) }, visit)
+  await disableTwoFactor(ground.context, entered.actor, { password, code: codeAt(secret) }, visit)
   expect(await codeOf(enter())).toBeUndefined()
-  expect(await codeOf(renewRecoveryCodes(ground.room, entered.actor, password, visit))).toBe('conflict')
+  expect(await codeOf(renewRecoveryCodes(ground.context, entered.actor, password, visit))).toBe('conflict')
 })
 
 test('an admin switches it off for somebody who lost the device; sessions end and the user is told', async () => {
   const { recovery } = await switchOn()
   const admin = await ground.enter(await ground.person({ company: 'distributor' }))
-  await resetTwoFactor(ground.room, admin.actor, person.id, visit)
+  await resetTwoFactor(ground.context, admin.actor, person.id, visit)
   expect(await codeOf(enter())).toBeUndefined()
   const open = await ground.sql((tx) =>
     tx

@@ -8,7 +8,7 @@ import { AppError, conflict, invalid, notFound } from '../errors.ts'
 import { open, seal, type Keys } from '../secrets.ts'
 import { tenantSettingsOf, type Actor } from './actor.ts'
 import { confirmPassword, refuseWhileImpersonating, requireOwner, type SignedIn } from './guards.ts'
-import { labelOf, type AccessRoom, type Visit } from './room.ts'
+import { labelOf, type AccessContext, type Visit } from './room.ts'
 import { endSessions } from './sessions.ts'
 import { forget, takeGuess, type Guess } from './throttle.ts'
 import { hashToken } from './token.ts'
@@ -19,7 +19,7 @@ const recoveryCodes = 10
 /** What a secret of an authenticator app is sealed for. */
 export const totpContext = (user_id: number) => `totp:${user_id}`
 /** Keys that open: the first one seals. */
-const keysOf = ({ config }: AccessRoom): Keys => [config.key, ...(config.formerKeys ?? [])]
+const keysOf = ({ config }: AccessContext): Keys => [config.key, ...(config.formerKeys ?? [])]
 
 const totpOf = (secret: string, label = '') =>
   new TOTP({ issuer: 'Trunkline', label, algorithm: 'SHA1', digits: 6, period, secret: Secret.fromBase32(secret) })
@@ -37,18 +37,18 @@ function stepOf(secret: string, code: string): number | null {
  * @throws AppError rate_limited
  */
 export async function useSecondFactor(
-  room: AccessRoom,
+  context: AccessContext,
   user_id: number,
   code: string,
   guesses: Guess[],
 ): Promise<boolean> {
-  await takeGuess(room.databases, guesses)
-  const right = await withSystem(room.databases, (tx) => spendCode(room, tx, user_id, code))
-  if (right) await forget(room.databases, guesses)
+  await takeGuess(context.databases, guesses)
+  const right = await withSystem(context.databases, (tx) => spendCode(context, tx, user_id, code))
+  if (right) await forget(context.databases, guesses)
   return right
 }
 
-async function spendCode(room: AccessRoom, tx: Tx, user_id: number, code: string): Promise<boolean> {
+async function spendCode(context: AccessContext, tx: Tx, user_id: number, code: string): Promise<boolean> {
   const plain = code.replaceAll(/[\s-]/g, '').toLowerCase()
   if (/^[0-9]{6}$/.test(plain)) {
     const credential = await tx
@@ -57,7 +57,7 @@ async function spendCode(room: AccessRoom, tx: Tx, user_id: number, code: string
       .where('user_id', '=', user_id)
       .executeTakeFirst()
     if (!credential?.totp_secret) return false
-    const step = stepOf(open(keysOf(room), credential.totp_secret, totpContext(user_id)), plain)
+    const step = stepOf(open(keysOf(context), credential.totp_secret, totpContext(user_id)), plain)
     if (step === null) return false
     const { rows } = await sql`update user_credential set totp_last_step = ${step}
       where user_id = ${user_id} and (totp_last_step is null or totp_last_step < ${step}) returning user_id`.execute(tx)
@@ -105,17 +105,17 @@ const self = (actor: Actor) => ({ id: actor.user_id, label: actor.label, company
  * @throws AppError validation_failed at `password`, conflict where it is on already, forbidden
  */
 export async function beginTwoFactor(
-  room: AccessRoom,
+  context: AccessContext,
   actor: Actor,
   password: string,
   visit: Visit,
 ): Promise<{ secret: string; uri: string }> {
   requireOwner(actor)
-  await confirmPassword(room, actor, password)
+  await confirmPassword(context, actor, password)
   // 160 bits, the length of the hash (RFC 4226, 4, R6).
   const secret = new Secret({ size: 20 }).base32
   const email = await withSystem(
-    room.databases,
+    context.databases,
     async (tx) => {
       const user = await tx
         .selectFrom('app_user')
@@ -125,7 +125,7 @@ export async function beginTwoFactor(
       if (user.two_factor) throw conflict('two_factor.on')
       await tx
         .updateTable('user_credential')
-        .set({ totp_pending: seal(room.config.key, secret, totpContext(actor.user_id)) })
+        .set({ totp_pending: seal(context.config.key, secret, totpContext(actor.user_id)) })
         .where('user_id', '=', actor.user_id)
         .execute()
       return user.email
@@ -140,12 +140,12 @@ export async function beginTwoFactor(
  * @returns the recovery codes, which are shown this once
  * @throws AppError validation_failed at `code`, conflict, rate_limited, forbidden
  */
-export async function confirmTwoFactor(room: AccessRoom, actor: Actor, code: string, visit: Visit): Promise<string[]> {
+export async function confirmTwoFactor(context: AccessContext, actor: Actor, code: string, visit: Visit): Promise<string[]> {
   requireOwner(actor)
   const guesses = codeGuessesOf(actor)
-  await takeGuess(room.databases, guesses)
+  await takeGuess(context.databases, guesses)
   const codes = await withSystem(
-    room.databases,
+    context.databases,
     async (tx) => {
       const credential = await tx
         .selectFrom('user_credential')
@@ -154,7 +154,7 @@ export async function confirmTwoFactor(room: AccessRoom, actor: Actor, code: str
         .forUpdate()
         .executeTakeFirst()
       if (!credential?.totp_pending) throw conflict('two_factor.not_started')
-      const step = stepOf(open(keysOf(room), credential.totp_pending, totpContext(actor.user_id)), code)
+      const step = stepOf(open(keysOf(context), credential.totp_pending, totpContext(actor.user_id)), code)
       if (step === null) return null
       await tx
         .updateTable('user_credential')
@@ -168,21 +168,21 @@ export async function confirmTwoFactor(room: AccessRoom, actor: Actor, code: str
     tenantSettingsOf(actor, visit),
   )
   if (codes === null) throw invalid({ code: message('two_factor.wrong_code') })
-  await forget(room.databases, guesses)
+  await forget(context.databases, guesses)
   return codes
 }
 
 /** New recovery codes; the old ones stop working. @throws AppError validation_failed at `password`, conflict, forbidden */
 export async function renewRecoveryCodes(
-  room: AccessRoom,
+  context: AccessContext,
   actor: Actor,
   password: string,
   visit: Visit,
 ): Promise<string[]> {
   requireOwner(actor)
-  await confirmPassword(room, actor, password)
+  await confirmPassword(context, actor, password)
   return withSystem(
-    room.databases,
+    context.databases,
     async (tx) => {
       const user = await tx
         .selectFrom('app_user')
@@ -199,16 +199,16 @@ export async function renewRecoveryCodes(
 
 /** Switches it off with password and a code. @throws AppError validation_failed at the field, two_factor_invalid, conflict, forbidden */
 export async function disableTwoFactor(
-  room: AccessRoom,
+  context: AccessContext,
   actor: Actor,
   sent: { password: string; code: string },
   visit: Visit,
 ): Promise<void> {
   requireOwner(actor)
-  await confirmPassword(room, actor, sent.password)
-  if (!(await useSecondFactor(room, actor.user_id, sent.code, codeGuessesOf(actor))))
+  await confirmPassword(context, actor, sent.password)
+  if (!(await useSecondFactor(context, actor.user_id, sent.code, codeGuessesOf(actor))))
     throw new AppError('two_factor_invalid', { fields: { code: message('two_factor_invalid') } })
-  await withSystem(room.databases, (tx) => clearTwoFactor(tx, self(actor)), tenantSettingsOf(actor, visit))
+  await withSystem(context.databases, (tx) => clearTwoFactor(tx, self(actor)), tenantSettingsOf(actor, visit))
 }
 
 async function clearTwoFactor(tx: Tx, user: { id: number; label: string; company_id: number }): Promise<void> {
@@ -233,10 +233,10 @@ async function clearTwoFactor(tx: Tx, user: { id: number; label: string; company
  * wait for it.
  * @throws AppError not_found, forbidden while logged in as somebody
  */
-export async function resetTwoFactor(room: AccessRoom, actor: Actor, user_id: number, visit: Visit): Promise<void> {
+export async function resetTwoFactor(context: AccessContext, actor: Actor, user_id: number, visit: Visit): Promise<void> {
   refuseWhileImpersonating(actor)
   await withSystem(
-    room.databases,
+    context.databases,
     async (tx) => {
       const { name, email, locale, time_zone, company_id } = await tx
         .selectFrom('app_user')
@@ -246,7 +246,7 @@ export async function resetTwoFactor(room: AccessRoom, actor: Actor, user_id: nu
         .executeTakeFirstOrThrow(notFound)
       await clearTwoFactor(tx, { id: user_id, label: labelOf({ name, email }), company_id })
       await endSessions(tx, { user_id }, 'two-factor-changed')
-      await room.mail.queue(tx, {
+      await context.mail.queue(tx, {
         kind: 'two-factor-reset',
         to: email,
         locale,
@@ -256,7 +256,7 @@ export async function resetTwoFactor(room: AccessRoom, actor: Actor, user_id: nu
           time_zone,
           by: actor.label,
           at: new Date().toISOString(),
-          link: `${room.config.baseUrl}/profile`,
+          link: `${context.config.baseUrl}/profile`,
         },
       })
     },

@@ -5,7 +5,7 @@ import type { Order } from './devices.ts'
 import { setupDeviceFixture } from '../testing/devices/device-fixture.ts'
 
 const ground = await setupDeviceFixture()
-const { room, router, device, carryOut, submit, seen, system } = ground
+const { createService, router, device, carryOut, submit, seen, system } = ground
 afterEach(() => ground.end())
 afterAll(() => ground.drop())
 
@@ -30,7 +30,7 @@ const addressOrder = (hardware_id: number, of: Partial<Order> = {}): Order => ({
 })
 
 test('an address is added, read back, and kept as the last reading', async () => {
-  const devices = room()
+  const devices = createService()
   const sim = await router()
   const id = await device({ router: sim })
   const end = await carryOut(devices, addressOrder(id))
@@ -43,7 +43,7 @@ test('an address is added, read back, and kept as the last reading', async () =>
 })
 
 test('what the device refuses ends in its own words', async () => {
-  const devices = room()
+  const devices = createService()
   const sim = await router()
   const id = await device({ router: sim })
   await carryOut(devices, addressOrder(id))
@@ -56,7 +56,7 @@ test('what the device refuses ends in its own words', async () => {
 })
 
 test('a row that has changed since it was looked at is left alone', async () => {
-  const devices = room()
+  const devices = createService()
   const sim = await router()
   const id = await device({ router: sim })
   await carryOut(devices, addressOrder(id))
@@ -79,7 +79,7 @@ test('a row that has changed since it was looked at is left alone', async () => 
 })
 
 test('a rule is added before the one that is named, and not at all where that one is gone', async () => {
-  const devices = room()
+  const devices = createService()
   const sim = await router()
   const id = await device({ router: sim })
   const rules = () => sim.table('ip/firewall/filter')
@@ -108,7 +108,7 @@ test('a rule is added before the one that is named, and not at all where that on
 })
 
 test('a device that says yes and changes nothing is not believed', async () => {
-  const devices = room()
+  const devices = createService()
   const sim = await router()
   const id = await device({ router: sim })
   sim.faults.add({ kind: 'lie', menu: 'ip/dns', verb: 'set' })
@@ -126,7 +126,7 @@ test('a device that says yes and changes nothing is not believed', async () => {
 })
 
 test('a device that takes over a part is told of as unknown', async () => {
-  const devices = room()
+  const devices = createService()
   const sim = await router()
   const id = await device({ router: sim })
   sim.faults.add({ kind: 'halfApply', menu: 'ip/dns', verb: 'set' })
@@ -146,7 +146,7 @@ test('a device that takes over a part is told of as unknown', async () => {
 })
 
 test('a connection that is lost after the write is looked behind: done where the device has it', async () => {
-  const devices = room()
+  const devices = createService()
   const sim = await router()
   const id = await device({ router: sim })
   sim.faults.add({ kind: 'cut', afterBytes: 0, menu: 'ip/address', verb: 'add', nth: 1 })
@@ -156,7 +156,7 @@ test('a connection that is lost after the write is looked behind: done where the
 })
 
 test('a connection that is lost before the device did it ends as unknown with what is seen, and nothing is sent twice', async () => {
-  const devices = room()
+  const devices = createService()
   const sim = await router()
   const id = await device({ router: sim })
   sim.faults.add({ kind: 'cut', afterBytes: 0, menu: 'ip/address', verb: 'add', does: false })
@@ -169,7 +169,7 @@ test('a connection that is lost before the device did it ends as unknown with wh
 })
 
 test('a command of which nothing can be seen afterwards is unknown where its answer was lost', async () => {
-  const devices = room()
+  const devices = createService()
   const sim = await router()
   const id = await device({ router: sim })
   const run = () =>
@@ -187,14 +187,14 @@ test('a command of which nothing can be seen afterwards is unknown where its ans
 })
 
 test('a device that is not there ends as unreachable, and nothing was sent', async () => {
-  const devices = room()
+  const devices = createService()
   const id = await device({ address: '127.0.0.1', port: 1 })
   const end = await carryOut(devices, addressOrder(id))
   expect(end).toMatchObject({ state: 'unreachable', detail: message('device.no_answer'), sent_at: null })
 })
 
 test('a wrong password is told as that, and not tried again at once', async () => {
-  const devices = room()
+  const devices = createService()
   const sim = await router()
   const id = await device({ router: sim, password: 'wrong' })
   const end = await carryOut(devices, addressOrder(id))
@@ -206,7 +206,7 @@ test('a wrong password is told as that, and not tried again at once', async () =
 })
 
 test('another device behind the address is not written to', async () => {
-  const devices = room()
+  const devices = createService()
   const sim = await router()
   const id = await device({ router: sim, serial_number: 'HX0000001' })
   const end = await carryOut(devices, addressOrder(id))
@@ -215,7 +215,7 @@ test('another device behind the address is not written to', async () => {
 })
 
 test('secrets are sealed until the end, reach the device, and are in nothing that is kept', async () => {
-  const devices = room()
+  const devices = createService()
   const sim = await router()
   const id = await device({ router: sim })
   const { id: command } = await submit(devices, {
@@ -248,7 +248,7 @@ test('secrets are sealed until the end, reach the device, and are in nothing tha
 })
 
 test('a reboot is proven by the uptime', async () => {
-  const devices = room()
+  const devices = createService()
   const sim = await router()
   const id = await device({ router: sim })
   const end = await carryOut(devices, { hardware_id: id, kind: 'reboot', label: 'Reboot' })
@@ -256,7 +256,7 @@ test('a reboot is proven by the uptime', async () => {
 })
 
 test('a reboot that does not come about is not told as done', async () => {
-  const devices = room()
+  const devices = createService()
   const sim = await router()
   const id = await device({ router: sim })
   sim.faults.add({ kind: 'lie', menu: 'system', verb: 'reboot' })
@@ -265,7 +265,7 @@ test('a reboot that does not come about is not told as done', async () => {
 })
 
 test('a reload reads everything', async () => {
-  const devices = room()
+  const devices = createService()
   const sim = await router()
   const id = await device({ router: sim })
   expect(await carryOut(devices, { hardware_id: id, kind: 'reload', label: 'Reload' })).toMatchObject({ state: 'done' })
@@ -288,7 +288,7 @@ test('a reload reads everything', async () => {
 })
 
 test('a backup is kept once for as long as the configuration stays the same', async () => {
-  const devices = room()
+  const devices = createService()
   const sim = await router()
   const id = await device({ router: sim })
   const backup = () => carryOut(devices, { hardware_id: id, kind: 'backup', label: 'Backup' })
@@ -310,7 +310,7 @@ test('a backup is kept once for as long as the configuration stays the same', as
 })
 
 test('commands of one device run one after the other in the order they were asked for, whoever works', async () => {
-  const devices = [room(), room()]
+  const devices = [createService(), createService()]
   const sim = await router()
   const id = await device({ router: sim })
   const asked: number[] = []
@@ -343,7 +343,7 @@ test('commands of one device run one after the other in the order they were aske
 })
 
 test('what was not begun by its deadline is given up', async () => {
-  const devices = room()
+  const devices = createService()
   const id = await device({ address: '127.0.0.1', port: 1 })
   const { id: command } = await submit(devices, addressOrder(id, { deadlineSeconds: 0 }))
   await devices.commands.workOff(id)

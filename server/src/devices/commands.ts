@@ -26,7 +26,7 @@ export interface CommandSettings {
   concurrency?: number
 }
 
-export interface CommandRoom {
+export interface CommandContext {
   /** Has this process work off what waits for a device. Returns at once. */
   wake(hardware_id: number): void
   /** Works off what waits for a device; resolved when nothing does. */
@@ -58,7 +58,7 @@ interface Claimed {
 const mostAttempts = 5
 
 /** Runs commands of devices in this process, beside any number of others: one at a time a device, in order. */
-export function createCommands(settings: CommandSettings): CommandRoom {
+export function createCommands(settings: CommandSettings): CommandContext {
   const { databases, keys, log, connections, baseUrl, concurrency = 32 } = settings
   const waits = { ...defaultWaits, ...settings.waits }
   const worker = `${process.pid}:${randomUUID()}`

@@ -18,7 +18,7 @@ import { listOf, textOf } from './readings/values.ts'
 import { hostOf, portOf, readSettings, type DeviceSettings } from './settings.ts'
 import { sql } from 'kysely'
 
-export interface ContactRoom {
+export interface ContactContext {
   keys: Keys
   databases: Databases
   guard: AddressGuard
@@ -41,13 +41,13 @@ const notReached = message('device.no_routeros_reached')
  * To tenants the test is no port scanner: whatever is behind an address but a RouterOS, the answer is the same, after the
  * same time.
  */
-export async function makeContact(room: ContactRoom, of: Contact): Promise<ContactFound> {
+export async function makeContact(context: ContactContext, of: Contact): Promise<ContactFound> {
   const began = performance.now()
-  const { settings, password } = await asked(room, of)
+  const { settings, password } = await asked(context, of)
   const { isProvider } = of.by
-  const tenantTime = room.contactMs ?? tenantMs
+  const tenantTime = context.contactMs ?? tenantMs
   try {
-    return await within(isProvider ? totalMs : tenantTime, find(room, of, settings, password))
+    return await within(isProvider ? totalMs : tenantTime, find(context, of, settings, password))
   } catch (error) {
     const fault = toDeviceError(error)
     if (fault.fault === 'address')
@@ -88,7 +88,7 @@ const shown = ({ cause }: DeviceError) => {
 }
 
 async function asked(
-  { keys, databases }: ContactRoom,
+  { keys, databases }: ContactContext,
   of: Contact,
 ): Promise<{ settings: DeviceSettings; password: string }> {
   const kept = await withSystem(databases, async (tx) => {
@@ -137,7 +137,7 @@ async function tunnelAddress(tx: Parameters<typeof readSettings>[0], service_id:
 }
 
 async function find(
-  { guard, databases }: ContactRoom,
+  { guard, databases }: ContactContext,
   { by, hardware_id }: Contact,
   settings: DeviceSettings,
   password: string,

@@ -8,7 +8,7 @@ const pushes = Number(process.env['GUARDED_PUSHES'] ?? 300)
 const abreast = 16
 
 const ground = await setupDeviceFixture()
-const { room, router, device, carryOut } = ground
+const { createService, router, device, carryOut } = ground
 afterAll(async () => {
   await ground.end()
   await ground.drop()
@@ -103,7 +103,7 @@ async function settled(sim: Simulator, push: Push): Promise<boolean> {
 }
 
 test(`${pushes} guarded pushes with faults: no false success, nothing in between untold, every lock-out undone`, async () => {
-  const devices = room()
+  const devices = createService()
   const seed = Number(process.env['GUARDED_SEED'] ?? 1)
   const counts: Record<string, number> = {}
   const wrong: string[] = []

@@ -4,7 +4,7 @@ import type { Order } from './devices.ts'
 import { setupDeviceFixture } from '../testing/devices/device-fixture.ts'
 
 const ground = await setupDeviceFixture()
-const { room, router, device, carryOut } = ground
+const { createService, router, device, carryOut } = ground
 afterEach(() => ground.end())
 afterAll(() => ground.drop())
 
@@ -27,7 +27,7 @@ const wayBackOf = (sim: Simulator) => [
 ]
 
 test('a guarded change that works is confirmed on a new connection, and leaves nothing behind', async () => {
-  const devices = room()
+  const devices = createService()
   const sim = await router()
   const id = await device({ router: sim })
   const end = await carryOut(devices, set(id, sim, { comment: 'Uplink' }))
@@ -37,7 +37,7 @@ test('a guarded change that works is confirmed on a new connection, and leaves n
 })
 
 test('a change that locks the panel out is undone by the router itself', async () => {
-  const devices = room()
+  const devices = createService()
   const sim = await router()
   const id = await device({ router: sim })
   const before = management(sim)['address']
@@ -49,7 +49,7 @@ test('a change that locks the panel out is undone by the router itself', async (
 })
 
 test('a refused change takes the way back away again', async () => {
-  const devices = room()
+  const devices = createService()
   const sim = await router()
   const id = await device({ router: sim })
   const end = await carryOut(devices, set(id, sim, { interface: 'no-such-interface' }))
@@ -59,7 +59,7 @@ test('a refused change takes the way back away again', async () => {
 })
 
 test('where the way back can not be laid, nothing is written', async () => {
-  const devices = room()
+  const devices = createService()
   const sim = await router()
   const id = await device({ router: sim })
   sim.faults.add({ kind: 'refuse', message: 'not enough permissions (9)', menu: 'system/backup', verb: 'save' })
@@ -73,7 +73,7 @@ test('where the way back can not be laid, nothing is written', async () => {
 })
 
 test('a device that says yes and changes nothing keeps no way back, and is not believed', async () => {
-  const devices = room()
+  const devices = createService()
   const sim = await router()
   const id = await device({ router: sim })
   sim.faults.add({ kind: 'lie', menu: 'ip/address', verb: 'set' })
@@ -83,7 +83,7 @@ test('a device that says yes and changes nothing keeps no way back, and is not b
 })
 
 test('half a change goes back', async () => {
-  const devices = room()
+  const devices = createService()
   const sim = await router()
   const id = await device({ router: sim })
   const before = { ...management(sim) }
@@ -94,7 +94,7 @@ test('half a change goes back', async () => {
 })
 
 test('a restart in the midst of the write ends as what the router then has', async () => {
-  const devices = room()
+  const devices = createService()
   const sim = await router()
   const id = await device({ router: sim })
   sim.faults.add({ kind: 'reboot', menu: 'ip/address', verb: 'set', nth: 1, does: true })
@@ -104,7 +104,7 @@ test('a restart in the midst of the write ends as what the router then has', asy
 })
 
 test('the confirmation whose answer is lost is looked behind', async () => {
-  const devices = room()
+  const devices = createService()
   const sim = await router()
   const id = await device({ router: sim })
   sim.faults.add({ kind: 'cut', afterBytes: 0, menu: 'system/scheduler', verb: 'remove', nth: 1 })

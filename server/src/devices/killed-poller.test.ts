@@ -8,7 +8,7 @@ import { afterAll, afterEach, expect, test } from 'vitest'
 import { until } from '../testing/radius-here.ts'
 import { setupDeviceFixture } from '../testing/devices/device-fixture.ts'
 
-const { room, router, device, system, database, end, drop } = await setupDeviceFixture()
+const { createService, router, device, system, database, end, drop } = await setupDeviceFixture()
 afterEach(async () => {
   await end()
   await system((tx) => sql`delete from hardware_poll`.execute(tx))
@@ -44,7 +44,7 @@ test('the routers of a worker that is killed in the midst of reading them are re
   }
   const killed = performance.now()
   slow()
-  room().startPolling()
+  createService().startPolling()
   await until(() => isRead(id), 60_000)
   expect(performance.now() - killed).toBeLessThan(30_000)
 })
@@ -53,7 +53,7 @@ test('a router that takes longer than a claim is read by one worker all the same
   const sim = await router({ speed: 1 })
   const id = await device({ router: sim })
   sim.faults.add({ kind: 'slow', ms: 6000, menu: 'system/resource' })
-  for (let i = 0; i < 2; i++) room().startPolling({ leaseSeconds: 1.5 })
+  for (let i = 0; i < 2; i++) createService().startPolling({ leaseSeconds: 1.5 })
   await until(() => rounds(sim) > 0)
   // Late enough for another worker to take it, were the claim not renewed.
   await system((tx) =>

@@ -8,7 +8,7 @@ import type { Simulator } from '@trunkline/simulator'
 import { setupDeviceFixture, quick } from '../testing/devices/device-fixture.ts'
 
 const ground = await setupDeviceFixture()
-const { room, router, device, submit, seen, database } = ground
+const { createService, router, device, submit, seen, database } = ground
 const children: ChildProcess[] = []
 afterEach(async () => {
   for (const child of children.splice(0)) child.kill('SIGKILL')
@@ -44,7 +44,7 @@ async function until(holds: () => Promise<boolean> | boolean, ms = 30_000): Prom
 
 /** Another worker comes by until the command has ended. */
 async function takeOver(hardware_id: number, id: number) {
-  const devices = room(waits)
+  const devices = createService(waits)
   await until(async () => {
     await devices.commands.workOff(hardware_id)
     return !['queued', 'running'].includes((await seen(id)).state)
@@ -74,7 +74,7 @@ test('killed before it wrote: another worker begins anew, and the row is added o
   const sim = await router()
   const id = await device({ router: sim })
   const slow = sim.faults.add({ kind: 'slow', ms: 20_000, menu: 'ip/address', verb: 'print' })
-  const { id: command } = await submit(room(waits), add(id))
+  const { id: command } = await submit(createService(waits), add(id))
   const worker = startWorker(id)
   await until(() => asked(sim, '/ip/address/print') > 0)
   await kill(worker)
@@ -88,7 +88,7 @@ test('killed while it wrote: another worker looks and finds the row, and sends n
   const sim = await router()
   const id = await device({ router: sim })
   const silent = sim.faults.add({ kind: 'silent', menu: 'ip/address', verb: 'add', does: true })
-  const { id: command } = await submit(room(waits), add(id))
+  const { id: command } = await submit(createService(waits), add(id))
   const worker = startWorker(id)
   await until(() => rows(sim).length > 0)
   await kill(worker)
@@ -102,7 +102,7 @@ test('killed while it wrote what never arrived: unknown, with what is seen, and 
   const sim = await router()
   const id = await device({ router: sim })
   const silent = sim.faults.add({ kind: 'silent', menu: 'ip/address', verb: 'add', does: false })
-  const { id: command } = await submit(room(waits), add(id))
+  const { id: command } = await submit(createService(waits), add(id))
   const worker = startWorker(id)
   await until(() => asked(sim, '/ip/address/add') > 0)
   await kill(worker)
@@ -118,7 +118,7 @@ test('killed after it cut itself off: the router goes back by itself, and the co
   const id = await device({ router: sim })
   const management = () => sim.table('ip/address').find((row) => row['dynamic'] !== 'true')!
   const before = { ...management() }
-  const { id: command } = await submit(room(waits), {
+  const { id: command } = await submit(createService(waits), {
     hardware_id: id,
     kind: 'change',
     label: 'The address that the panel comes in by',

@@ -7,7 +7,7 @@ import { setupDeviceFixture } from '../testing/devices/device-fixture.ts'
 import { readAddresses, readLeases } from './readings/lan.ts'
 
 const ground = await setupDeviceFixture()
-const { room, router, device, system, ids, login } = ground
+const { createService, router, device, system, ids, login } = ground
 afterEach(() => ground.end())
 afterAll(() => ground.drop())
 
@@ -20,7 +20,7 @@ const failure = (work: Promise<unknown>): Promise<AppError> =>
   )
 
 test('a reading is answered and kept, and readings that come together share one connection', async () => {
-  const devices = room()
+  const devices = createService()
   const sim = await router()
   const id = await device({ router: sim })
   const all = await Promise.all([
@@ -48,12 +48,12 @@ const faults: [name: string, fault: Fault, expected: string][] = [
 test('whatever a device does wrong is told as that, in time, with its last reading', async () => {
   const seen = await Promise.all(
     faults.map(async ([name, fault, expected]) => {
-      const devices = room()
+      const devices = createService()
       const sim = await router()
       const id = await device({ router: sim })
       const before = await devices.read(id, 'ip/address', (session) => readAddresses(session))
       await devices.stop()
-      const anew = room()
+      const anew = createService()
       sim.faults.add(fault)
       const began = Date.now()
       const error = await failure(anew.read(id, 'ip/address', (session) => readAddresses(session)))
@@ -69,12 +69,12 @@ test('what the device refuses is told in its words', async () => {
   const sim = await router()
   const id = await device({ router: sim })
   sim.faults.add({ kind: 'refuse', message: 'not enough permissions (9)', menu: 'ip/address' })
-  const error = await failure(room().read(id, 'ip/address', (session) => readAddresses(session)))
+  const error = await failure(createService().read(id, 'ip/address', (session) => readAddresses(session)))
   expect([error.code, error.message]).toEqual(['device_refused', 'not enough permissions (9)'])
 })
 
 test('changed settings are used at once, and the session of the old ones is closed', async () => {
-  const devices = room()
+  const devices = createService()
   const [one, two] = [await router({ identity: 'One' }), await router({ identity: 'Two' })]
   const id = await device({ router: one })
   await devices.read(id, 'ip/address', (session) => readAddresses(session))
@@ -85,7 +85,7 @@ test('changed settings are used at once, and the session of the old ones is clos
 })
 
 test('a device behind a tunnel is reached at the address of its dial-up, and only while that has a session', async () => {
-  const devices = room()
+  const devices = createService()
   const sim = await router()
   const id = await device({ router: sim, address: '10.1.1.1' })
   const { service_id, nas_id } = await system(async (tx) => {
@@ -111,7 +111,7 @@ test('a device behind a tunnel is reached at the address of its dial-up, and onl
 })
 
 test('the status of many devices is asked at once, and never fails', async () => {
-  const devices = room()
+  const devices = createService()
   const sim = await router()
   const [good, gone, other] = [
     await device({ router: sim }),
@@ -135,7 +135,7 @@ const by = { company_id: 0, isProvider: true }
 
 test('first contact tells who is there and what stands in the way, and keeps nothing', async () => {
   const sim = await router({ identity: 'Roof', serial: 'HX0000009' })
-  const found = await room().contact({ by, address: sim.host, port: sim.ports.api!, protocol: 'api', ...login })
+  const found = await createService().contact({ by, address: sim.host, port: sim.ports.api!, protocol: 'api', ...login })
   expect(found).toMatchObject({ identity: 'Roof', serial_number: 'HX0000009', certificate: null })
   expect(found.warnings).toContain('plain-text')
   expect(found.policies).toContain('write')
@@ -143,7 +143,7 @@ test('first contact tells who is there and what stands in the way, and keeps not
 
 test('first contact over TLS shows the certificate', async () => {
   const sim = await router({ apiTls: 0 })
-  const found = await room().contact({ by, address: sim.host, port: sim.ports.apiTls!, protocol: 'api-ssl', ...login })
+  const found = await createService().contact({ by, address: sim.host, port: sim.ports.apiTls!, protocol: 'api-ssl', ...login })
   expect(found.certificate).toBe(sim.fingerprint)
   expect(found.warnings).not.toContain('plain-text')
 })
@@ -156,7 +156,7 @@ test('a pinned certificate is enforced before the password is sent', async () =>
       tx,
     ),
   )
-  const read = () => room().read(id, 'ip/address', (session) => readAddresses(session))
+  const read = () => createService().read(id, 'ip/address', (session) => readAddresses(session))
   expect((await failure(read())).details).toMatchObject({ fault: 'certificate' })
   expect(sim.commands).toEqual([])
   await system((tx) => sql`update hardware set pinned_certificate = ${sim.fingerprint!} where id = ${id}`.execute(tx))
@@ -164,7 +164,7 @@ test('a pinned certificate is enforced before the password is sent', async () =>
 })
 
 test('a kept password is not sent to another place than the one it was kept for', async () => {
-  const devices = room()
+  const devices = createService()
   const sim = await router()
   const trap = await router()
   const id = await device({ router: sim })
@@ -176,6 +176,6 @@ test('a kept password is not sent to another place than the one it was kept for'
 })
 
 test('addresses that the panel does not connect to are told at the field', async () => {
-  const error = await failure(room().contact({ by, address: '169.254.169.254', protocol: 'rest', port: 80, ...login }))
+  const error = await failure(createService().contact({ by, address: '169.254.169.254', protocol: 'rest', port: 80, ...login }))
   expect([error.code, Object.keys(error.fields ?? {})]).toEqual(['validation_failed', ['address']])
 })

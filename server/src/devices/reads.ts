@@ -15,16 +15,16 @@ import { readSettings, type DeviceSettings } from './settings.ts'
 const connectMs = 5000
 const totalMs = 15_000
 
-export interface ReadRoom {
+export interface ReadContext {
   connections: Connections
   databases: Databases
 }
 
-const settingsOf = ({ databases }: ReadRoom, ids: readonly number[]) =>
+const settingsOf = ({ databases }: ReadContext, ids: readonly number[]) =>
   withSystem(databases, (tx) => readSettings(tx, ids))
 
 /** Keeps what was read, in a transaction of its own. A device that was removed meanwhile is left out. */
-export const keep = ({ databases }: Pick<ReadRoom, 'databases'>, outcomes: readonly Outcome[]) =>
+export const keep = ({ databases }: Pick<ReadContext, 'databases'>, outcomes: readonly Outcome[]) =>
   withSystem(databases, (tx) => keepOutcomes(tx, outcomes), { actor_name: 'system' })
 
 /** The last reading of a menu, through the door that `tx` came by. */
@@ -39,30 +39,30 @@ export async function lastReading(tx: Tx, hardware_id: number, menu: string): Pr
  * @throws AppError not_found, device_unreachable, device_refused
  */
 export async function readNow<T>(
-  room: ReadRoom,
+  context: ReadContext,
   hardware_id: number,
   menu: string,
   work: (session: Session) => Promise<T>,
 ): Promise<{ rows: T; read_at: string }> {
-  const settings = (await settingsOf(room, [hardware_id])).get(hardware_id)
+  const settings = (await settingsOf(context, [hardware_id])).get(hardware_id)
   if (settings === undefined) throw notFound()
   let rows: T
   try {
-    rows = await within(totalMs, onDevice(room, settings, work))
+    rows = await within(totalMs, onDevice(context, settings, work))
   } catch (error) {
     const fault = toDeviceError(error)
     // What hangs would hang the next reading too.
-    if (fault.fault !== 'refused') room.connections.drop(hardware_id)
-    throw await asReply(room, hardware_id, menu, fault)
+    if (fault.fault !== 'refused') context.connections.drop(hardware_id)
+    throw await asReply(context, hardware_id, menu, fault)
   }
   const at = new Date()
-  await keep(room, [{ hardware_id, at, fault: null, menus: { [menu]: rows } }])
+  await keep(context, [{ hardware_id, at, fault: null, menus: { [menu]: rows } }])
   return { rows, read_at: at.toISOString() }
 }
 
 /** Works on the kept session. One that turns out to be broken is given up, so that the next caller gets a new one. */
 async function onDevice<T>(
-  { connections }: ReadRoom,
+  { connections }: ReadContext,
   settings: DeviceSettings,
   work: (session: Session) => Promise<T>,
 ): Promise<T> {
@@ -90,9 +90,9 @@ export async function within<T>(ms: number, work: Promise<T>): Promise<T> {
   }
 }
 
-async function asReply(room: ReadRoom, hardware_id: number, menu: string, error: DeviceError): Promise<AppError> {
+async function asReply(context: ReadContext, hardware_id: number, menu: string, error: DeviceError): Promise<AppError> {
   if (error.fault === 'refused') return new AppError('device_refused', { reason: error.reason, cause: error })
-  const last = await withSystem(room.databases, async (tx) => {
+  const last = await withSystem(context.databases, async (tx) => {
     await keepOutcomes(tx, [{ hardware_id, at: new Date(), fault: error.fault, message: error.reason }])
     return lastReading(tx, hardware_id, menu)
   })
@@ -112,33 +112,33 @@ export interface Status {
 }
 
 /** Asks devices whether they are there, all at once, five seconds each. Ids that are not there are left out. */
-export async function askStatus(room: ReadRoom, ids: readonly number[]): Promise<Status[]> {
-  const settings = await settingsOf(room, ids)
+export async function askStatus(context: ReadContext, ids: readonly number[]): Promise<Status[]> {
+  const settings = await settingsOf(context, ids)
   const asked = await Promise.all(
     ids.flatMap((id) => {
       const one = settings.get(id)
-      return one === undefined ? [] : [askOne(room, one)]
+      return one === undefined ? [] : [askOne(context, one)]
     }),
   )
   await keep(
-    room,
+    context,
     asked.map(({ outcome }) => outcome),
   )
   return asked.map(({ status }) => status)
 }
 
-async function askOne(room: ReadRoom, settings: DeviceSettings): Promise<{ status: Status; outcome: Outcome }> {
+async function askOne(context: ReadContext, settings: DeviceSettings): Promise<{ status: Status; outcome: Outcome }> {
   const began = performance.now()
   const { id } = settings
   try {
     const state = await within(
       connectMs,
-      onDevice(room, settings, (session) => readResource(session, connectMs)),
+      onDevice(context, settings, (session) => readResource(session, connectMs)),
     )
     const ms = Math.round(performance.now() - began)
     return {
       status: { id, is_online: true, fault: null, message: null, ms },
-      outcome: { hardware_id: id, at: new Date(), fault: null, state, ...seen(room, id) },
+      outcome: { hardware_id: id, at: new Date(), fault: null, state, ...seen(context, id) },
     }
   } catch (error) {
     const { fault, reason } = toDeviceError(error)
@@ -149,7 +149,7 @@ async function askOne(room: ReadRoom, settings: DeviceSettings): Promise<{ statu
   }
 }
 
-const seen = ({ connections }: ReadRoom, id: number) => {
+const seen = ({ connections }: ReadContext, id: number) => {
   const certificate = connections.certificate(id)
   return certificate === undefined ? {} : { certificate }
 }

@@ -5,7 +5,7 @@ import { createAddressGuard, type Allow } from './address-guard.ts'
 import { createConnections } from './connections.ts'
 import { waitForCommand } from './command-end.ts'
 import { makeContact } from './contact.ts'
-import { createCommands, type CommandRoom } from './commands.ts'
+import { createCommands, type CommandContext } from './commands.ts'
 import type { Devices } from './devices.ts'
 import { startPoller, type Poller, type PollerSettings } from './poller.ts'
 import { askStatus, lastReading, readNow } from './reads.ts'
@@ -25,8 +25,8 @@ export interface DevicesSettings {
 }
 
 /** The room of live routers with what workers need beyond what features do. */
-export interface DeviceRoom extends Devices {
-  commands: CommandRoom
+export interface DeviceService extends Devices {
+  commands: CommandContext
   /** Reads all managed devices from now on, beside other workers. `stop` of the room ends it. */
   startPolling(of?: Pick<PollerSettings, 'concurrency' | 'paces' | 'leaseSeconds'>): Poller
   /** Readings of this process since it started, by how they ended; empty where it does not poll. */
@@ -40,7 +40,7 @@ const ownHosts = (urls: readonly (string | undefined)[]) =>
   urls.flatMap((url) => (url !== undefined && URL.canParse(url) ? [new URL(url).hostname] : [])).filter(Boolean)
 
 /** The room of live routers of this process. `stop` hands over what runs and closes what is open. */
-export function createDevices({ config, log, databases, allow, waits, contactMs }: DevicesSettings): DeviceRoom {
+export function createDevices({ config, log, databases, allow, waits, contactMs }: DevicesSettings): DeviceService {
   const keys = [config.key, ...config.formerKeys] as const
   const guard = createAddressGuard({
     networks: config.deviceNetworks,

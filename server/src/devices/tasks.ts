@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import { defineTasks, nothing } from '../jobs/tasks.ts'
-import type { DeviceRoom } from './room.ts'
+import type { DeviceService } from './room.ts'
 import { prunes, readCompanies, sumUpHours } from './samples.ts'
 
 /** What workers do for devices: by the clock, and when a command is asked for. */
-export const deviceTasks = ({ commands }: Pick<DeviceRoom, 'commands'>) =>
+export const deviceTasks = ({ commands }: Pick<DeviceService, 'commands'>) =>
   defineTasks({
     /** Hands a device over to the commands of this process: a router that is slow keeps no job waiting. */
     'device-commands': {

@@ -58,4 +58,4 @@ export interface FileReply {
 export type Handler<E extends Endpoint> = (call: Call<E>) => Promise<Reply<E> | FileReply>
 
 /** A handler for each endpoint of a room: one left out does not compile. */
-export type Handlers<Room extends Record<string, Endpoint>> = { [K in keyof Room]: Handler<Room[K]> }
+export type Handlers<Module extends Record<string, Endpoint>> = { [K in keyof Module]: Handler<Module[K]> }

@@ -47,13 +47,13 @@ export const apiBase = '/api'
  * then the handler in the caller's one transaction.
  * @throws Error where an endpoint asks for an ability that no role has: the server does not start
  */
-export function serveRoom<Room extends Record<string, Endpoint>>(
+export function serveModule<Module extends Record<string, Endpoint>>(
   app: FastifyInstance,
   deps: ServeDeps,
-  room: Room,
-  handlers: Handlers<Room>,
+  endpoints: Module,
+  handlers: Handlers<Module>,
 ): void {
-  for (const [key, endpoint] of Object.entries(room)) serve(app, deps, endpoint, handlers[key as keyof Room] as never)
+  for (const [key, endpoint] of Object.entries(endpoints)) serve(app, deps, endpoint, handlers[key as keyof Module] as never)
 }
 
 /** Deny by default: an ability that nobody has is a mistake in the table, not a locked door. */

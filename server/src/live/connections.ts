@@ -60,7 +60,7 @@ export function connections({ io, authenticate, bufferCap, log }: ConnectionSett
 
   io.on('connection', (socket) => {
     const client = socket as Client
-    enterRooms(client)
+    joinRooms(client)
     let busy = false
     client.on(liveEvents.token, (token: unknown, answer: unknown) => {
       if (busy || typeof token !== 'string' || token.length > longestToken) return
@@ -154,7 +154,7 @@ export function connections({ io, authenticate, bufferCap, log }: ConnectionSett
   }
 }
 
-function enterRooms(client: Client): void {
+function joinRooms(client: Client): void {
   const { caller } = client.data
   for (const subject of visibleSubjects(caller))
     void client.join([roomOf(caller.company_id, subject), roomOf(everybody, subject)])
@@ -167,7 +167,7 @@ function become(client: Client, caller: LiveCaller): void {
   if (was.company_id === caller.company_id && was.role === caller.role && was.company_type === caller.company_type)
     return
   for (const room of client.rooms) if (room !== client.id) void client.leave(room)
-  enterRooms(client)
+  joinRooms(client)
 }
 
 /** The parts of engine.io's connection that its types keep private. */

@@ -10,7 +10,7 @@ import { createLog } from '../log.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
 import { startTestSmtp, type TestSmtp } from '../testing/smtp.ts'
 import { sendDueMails } from './deliver.ts'
-import { createMailRoom } from './queue.ts'
+import { createMailService } from './queue.ts'
 import { createSender } from './smtp.ts'
 import { mailTasks } from './tasks.ts'
 
@@ -35,11 +35,11 @@ afterEach(async () => {
 const system = <T>(work: (tx: Tx) => Promise<T>) => withSystem(database.databases, work)
 const serve = async (options: Parameters<typeof startTestSmtp>[0] = {}) => (smtp = await startTestSmtp(options))
 const nowhere = 'smtp://127.0.0.1:1'
-const room = createMailRoom({ smtpUrl: nowhere, mailFrom, key })
+const context = createMailService({ smtpUrl: nowhere, mailFrom, key })
 
 const welcome = (to: string, dedupe_key?: string) =>
   system((tx) =>
-    room.queue(tx, {
+    context.queue(tx, {
       kind: 'welcome',
       to,
       locale: 'en',
@@ -103,7 +103,7 @@ test('a mail goes out once, and its text is not kept afterwards', async () => {
 test('a mail of a transaction that rolls back is never written', async () => {
   await expect(
     system(async (tx) => {
-      await room.queue(tx, {
+      await context.queue(tx, {
         kind: 'welcome',
         to: 'ann@example.com',
         locale: 'en',
@@ -125,7 +125,7 @@ test('one effect that is asked for twice is one mail', async () => {
 test("a tenant's transaction queues mail and can't read the outbox", async () => {
   const tenant = { company_id: 1, everything: false }
   await withTenant(database.databases, tenant, { write: true }, (tx) =>
-    room.queue(tx, {
+    context.queue(tx, {
       kind: 'welcome',
       to: 'ann@example.com',
       locale: 'en',
@@ -158,10 +158,10 @@ test('a 4xx is tried again, later and later, and after ten tries given up', asyn
   const [{ id }] = (await database.databases.appAll.query<{ id: number }>('select id from mail')).rows as [
     { id: number },
   ]
-  expect(await system((tx) => room.retry(tx, id))).toBe(true)
+  expect(await system((tx) => context.retry(tx, id))).toBe(true)
   await drain(url)
   expect(mails).toHaveLength(1)
-  expect(await system((tx) => room.retry(tx, id))).toBe(false)
+  expect(await system((tx) => context.retry(tx, id))).toBe(false)
 })
 
 test('a 5xx to the recipient or the text fails at once', async () => {
@@ -285,7 +285,7 @@ test('the commit that queues a mail wakes a worker, which sends it', async () =>
 })
 
 test('without a mail server mails are kept with their text, and no worker waits for them', async () => {
-  const keeping = createMailRoom({ smtpUrl: undefined, mailFrom, key })
+  const keeping = createMailService({ smtpUrl: undefined, mailFrom, key })
   const link = 'https://panel.example.net/login'
   await system((tx) =>
     keeping.queue(tx, {

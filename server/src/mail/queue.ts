@@ -11,7 +11,7 @@ import { de } from './texts.de.ts'
 import { en } from './texts.en.ts'
 
 /** What other rooms need of this one. */
-export interface MailRoom {
+export interface MailService {
   /**
    * Writes a mail in the recipient's language and puts it into the outbox, inside the caller's transaction: it goes out
    * after the commit, and never if there is none. Where no mail server is set it is kept until there is one. Texts with
@@ -40,7 +40,7 @@ const bodyOf = (text: MailText, locale: MailRequest['locale']): MailBody => ({
   html: mailHtml(text, locale),
 })
 
-export function createMailRoom(config: Pick<Config, 'smtpUrl' | 'mailFrom'> & MailKeys): MailRoom {
+export function createMailService(config: Pick<Config, 'smtpUrl' | 'mailFrom'> & MailKeys): MailService {
   const { domain } = parseMailbox(config.mailFrom)
   return {
     async queue(tx, mail) {

@@ -5,7 +5,7 @@ import { createLog } from '../log.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
 import { startTestSmtp } from '../testing/smtp.ts'
 import { sendDueMails } from './deliver.ts'
-import { createMailRoom } from './queue.ts'
+import { createMailService } from './queue.ts'
 import { openBody, sealedDays, sealStoredMails } from './sealed-body.ts'
 import { createSender } from './smtp.ts'
 import { mailTasks } from './tasks.ts'
@@ -21,7 +21,7 @@ beforeEach(() => database.databases.appAll.query('delete from mail; delete from 
 afterAll(() => database.drop())
 
 const system = <T>(work: (tx: Tx) => Promise<T>) => withSystem(database.databases, work)
-const mails = createMailRoom({ smtpUrl: 'smtp://127.0.0.1:1', mailFrom, key })
+const mails = createMailService({ smtpUrl: 'smtp://127.0.0.1:1', mailFrom, key })
 const queueReset = () =>
   system((tx) =>
     mails.queue(tx, {

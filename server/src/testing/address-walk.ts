@@ -45,9 +45,9 @@ export class Walk {
 
   /** A prefix in the node, mostly in a small part of it so that steps get in each other's way. */
   within(net: Prefix, length: number): Prefix {
-    const room = length - net.length
+    const freeCount = length - net.length
     const offset =
-      BigInt(this.random.below(2 ** Math.min(room, 6))) << BigInt(this.random.below(2) * Math.max(room - 6, 0))
+      BigInt(this.random.below(2 ** Math.min(freeCount, 6))) << BigInt(this.random.below(2) * Math.max(freeCount - 6, 0))
     return networkOf({ family: net.family, value: net.value + offset * sizeOf({ family: net.family, length }) }, length)
   }
   containers = () =>
@@ -100,11 +100,11 @@ export class Walk {
     const type = this.random.pick(['container', 'network', 'network', 'pool'] as const)!
     const free = this.model.free(parent.id)
     // Blocks of one length fit wherever they fit: taking some never spoils the place of another.
-    const room = free
+    const freeCount = free
       .filter((block) => block.length <= length)
       .reduce((sum, block) => sum + 2 ** Math.min(length - block.length, 20), 0)
     const need = Math.ceil(Math.log2(count))
-    const possible = contiguous && count > 1 ? free.some((block) => block.length <= length - need) : room >= count
+    const possible = contiguous && count > 1 ? free.some((block) => block.length <= length - need) : freeCount >= count
     const dry_run = this.random.below(6) === 0
     const made = await this.run((tx) =>
       allocateSubnets(tx, {

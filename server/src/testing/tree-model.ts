@@ -49,7 +49,7 @@ export const usedOf = (model: Model, node: ModelNode): bigint =>
   BigInt(node.addresses.size) +
   BigInt(node.edgesCut ? edgesOf(node.net, node.type).length : 0)
 
-export const roomForAddress = (model: Model, node: ModelNode): boolean =>
+export const hasFreeAddress = (model: Model, node: ModelNode): boolean =>
   sizeOf(node.net) - usedOf(model, node) - BigInt(node.edgesCut ? 0 : edgesOf(node.net, node.type).length) > 0n
 
 export function* partsOf(net: Prefix, length: number): Generator<Prefix> {

@@ -14,7 +14,7 @@ import { AuditDiff } from './audit-diff.tsx'
 import classes from './detail.module.css'
 
 /** One deed: who, what, when, from where, and the fields before and after. */
-export function ActivityEntry({ entry, room }: { entry: AuditEntry; room?: string | undefined }) {
+export function ActivityEntry({ entry, namespace }: { entry: AuditEntry; namespace?: string | undefined }) {
   const { t } = useTranslation()
   return (
     <li className={classes.entry}>
@@ -28,7 +28,7 @@ export function ActivityEntry({ entry, room }: { entry: AuditEntry; room?: strin
           <RelativeTime value={entry.at} />
         </span>
       </div>
-      <AuditDiff before={entry.before} after={entry.after} room={room} />
+      <AuditDiff before={entry.before} after={entry.after} namespace={namespace} />
       {entry.ip || entry.request_id ? (
         <div className={classes.meta}>
           {entry.ip ? <span>{t('detail:activity.from', { ip: entry.ip })}</span> : null}
@@ -45,7 +45,7 @@ export function ActivityEntry({ entry, room }: { entry: AuditEntry; room?: strin
 }
 
 /** What was done to one record, newest first. */
-export function Activity({ subject, objectId, room }: { subject: Subject; objectId: number; room?: string }) {
+export function Activity({ subject, objectId, namespace }: { subject: Subject; objectId: number; namespace?: string }) {
   const { t } = useTranslation()
   const [perPage, setPerPage] = useState<25 | 50 | 100 | 200>(25)
   const { data, error, isPending, refetch } = useCall(
@@ -83,7 +83,7 @@ export function Activity({ subject, objectId, room }: { subject: Subject; object
     <Card>
       <ol className={classes.entries}>
         {data.data.map((entry) => (
-          <ActivityEntry key={entry.id} entry={entry} room={room} />
+          <ActivityEntry key={entry.id} entry={entry} namespace={namespace} />
         ))}
       </ol>
       {total > data.data.length && perPage < 200 ? (

@@ -14,11 +14,11 @@ const isMessage = (value: unknown): value is AnyMessage =>
 export function AuditDiff({
   before,
   after,
-  room,
+  namespace,
 }: {
   before: Record<string, unknown> | null
   after: Record<string, unknown> | null
-  room?: string | undefined
+  namespace?: string | undefined
 }) {
   const { t, i18n } = useTranslation()
   const zone = useZone()
@@ -33,11 +33,11 @@ export function AuditDiff({
     if (/^\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:?\d\d)$/.test(value)) return formatTime(value, i18n.language, zone)
     const text = valueText(value, words)
     if (field === 'type' || field === 'new_company_type')
-      return t([`${room ?? 'shell'}:value.${field}.${value}`, `shell:companyType.${value}`], { defaultValue: text })
+      return t([`${namespace ?? 'shell'}:value.${field}.${value}`, `shell:companyType.${value}`], { defaultValue: text })
     if (field === 'role') return t(`shell:userRole.${value}`, { defaultValue: text })
-    return room && /^[a-z0-9-]+$/.test(value) ? t(`${room}:value.${field}.${value}`, { defaultValue: text }) : text
+    return namespace && /^[a-z0-9-]+$/.test(value) ? t(`${namespace}:value.${field}.${value}`, { defaultValue: text }) : text
   }
-  const label = (field: string) => (room ? fieldLabel(t, room, field) : field)
+  const label = (field: string) => (namespace ? fieldLabel(t, namespace, field) : field)
   return (
     <div className={classes.diffScroll}>
       <table className={classes.diff}>

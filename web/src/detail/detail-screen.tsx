@@ -43,7 +43,7 @@ export interface DetailScreenProps {
   below?: ReactNode
   tabs?: readonly DetailTab[]
   /** Adds the tab "Activity" for those who may read the audit log. */
-  activity?: { subject: Subject; objectId: number; room?: string }
+  activity?: { subject: Subject; objectId: number; namespace?: string }
 }
 
 /** A page about one record. The open tab is in the address, so that back, reload and a shared link find it. */

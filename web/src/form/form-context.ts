@@ -5,7 +5,7 @@ import { createContext, useContext, useEffect, type ReactNode } from 'react'
 // oxlint-disable-next-line typescript/no-explicit-any -- each form brings its own shape; a field knows only its path
 export type AnyValues = Record<string, any>
 
-export interface FormRoom {
+export interface FormScope {
   form: UseFormReturnType<AnyValues>
   /** Makes the ids of the fields unique on the page. */
   id: string
@@ -14,7 +14,7 @@ export interface FormRoom {
   register: (name: string, label: string) => () => void
 }
 
-export const FormContext = createContext<FormRoom | null>(null)
+export const FormContext = createContext<FormScope | null>(null)
 
 export const fieldId = (formId: string, name: string): string => `${formId}-${name.replaceAll('.', '-')}`
 
@@ -31,9 +31,9 @@ export interface FieldBinding<T> {
 
 /** Binds a field to its form by path (`company.name`). Used inside `Form`. */
 export function useField<T = string>(name: string, label: string): FieldBinding<T> {
-  const room = useContext(FormContext)
-  if (!room) throw new Error(`The field ${name} stands outside a form.`)
-  const { form, id, pending, register } = room
+  const scope = useContext(FormContext)
+  if (!scope) throw new Error(`The field ${name} stands outside a form.`)
+  const { form, id, pending, register } = scope
   useEffect(() => register(name, label), [register, name, label])
   const props = form.getInputProps(name)
   return {

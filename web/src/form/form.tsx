@@ -10,7 +10,7 @@ import { ErrorNotice } from '../ui/error-notice.tsx'
 import { ErrorSummary } from './error-summary.tsx'
 import { mapErrors, schemaErrors, type FieldErrors } from './field-errors.ts'
 import classes from './form.module.css'
-import { FormContext, type AnyValues, type FormRoom } from './form-context.ts'
+import { FormContext, type AnyValues, type FormScope } from './form-context.ts'
 import { sameValues } from './normalise.ts'
 import { useMessages } from '../i18n/messages.ts'
 import { UnsavedGuard } from './unsaved-guard.tsx'
@@ -99,7 +99,7 @@ export function Form<V extends AnyValues>({
     labels.current.set(name, label)
     return () => void labels.current.delete(name)
   }, [])
-  const room: FormRoom = useMemo(() => ({ form, id, pending, register }), [form, id, pending, register])
+  const scope: FormScope = useMemo(() => ({ form, id, pending, register }), [form, id, pending, register])
 
   const refuse = async (error: unknown, values: V, extra: SubmitExtra) => {
     if (error instanceof ApiError && error.code === 'password_confirmation_required') return setAsksPassword({})
@@ -145,7 +145,7 @@ export function Form<V extends AnyValues>({
   }
 
   return (
-    <FormContext.Provider value={room}>
+    <FormContext.Provider value={scope}>
       <form
         className={classes.form}
         noValidate

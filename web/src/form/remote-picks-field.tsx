@@ -31,7 +31,7 @@ export function RemotePicksField({
   none: string
 }) {
   const { t } = useTranslation()
-  const room = useContext(FormContext)
+  const namespace = useContext(FormContext)
   const field = useField<number[]>(props.name, props.label)
   const [names, setNames] = useState<ReadonlyMap<number, string>>(new Map())
   const nameOf = (id: number) => names.get(id) ?? known.find((row) => row.id === id)?.name ?? String(id)
@@ -43,7 +43,7 @@ export function RemotePicksField({
     setNames((before) => new Map(before).set(row.id, row.name))
     if (!value.includes(row.id)) field.change([...value, row.id])
     // After the select has set what was picked.
-    queueMicrotask(() => room?.form.setFieldValue(next, null as never))
+    queueMicrotask(() => namespace?.form.setFieldValue(next, null as never))
   }
   const move = (from: number, to: number) => {
     const moved = [...value]

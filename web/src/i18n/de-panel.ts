@@ -7,7 +7,7 @@ import panel from '../shell/panel/texts.de.ts'
 const titles = import.meta.glob<Record<string, string>>('../screens/*/titles.de.ts', { eager: true, import: 'default' })
 
 /** The texts of the rooms, which come with their screens. */
-export const rooms = import.meta.glob<object>(['../screens/*/texts.de.ts', '!../screens/access/*'], {
+export const featureTexts = import.meta.glob<object>(['../screens/*/texts.de.ts', '!../screens/access/*'], {
   import: 'default',
 })
 

@@ -7,7 +7,7 @@ import panel from '../shell/panel/texts.en.ts'
 const titles = import.meta.glob<Record<string, string>>('../screens/*/titles.en.ts', { eager: true, import: 'default' })
 
 /** The texts of the rooms, which come with their screens. */
-export const rooms = import.meta.glob<object>(['../screens/*/texts.en.ts', '!../screens/access/*'], {
+export const featureTexts = import.meta.glob<object>(['../screens/*/texts.en.ts', '!../screens/access/*'], {
   import: 'default',
 })
 

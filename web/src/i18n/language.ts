@@ -12,7 +12,7 @@ const sources: Record<
   {
     core: () => Promise<{ default: Record<string, object> }>
     /** `rooms` loads the texts of each room by the path of its file. */
-    panel: () => Promise<{ default: Namespaces; rooms: Record<string, () => Promise<object>> }>
+    panel: () => Promise<{ default: Namespaces; featureTexts: Record<string, () => Promise<object>> }>
   }
 > = {
   en: { core: () => import('./en.ts'), panel: () => import('./en-panel.ts') },
@@ -52,9 +52,9 @@ async function namespacesOf(language: Language, part: string): Promise<Namespace
   if (part === 'core') return byNamespace((await loadChunk(sources[language].core)).default)
   const panel = await loadChunk(sources[language].panel)
   if (part === 'panel') return panel.default
-  const room = panel.rooms[`../screens/${part}/texts.${language}.ts`]
+  const feature = panel.featureTexts[`../screens/${part}/texts.${language}.ts`]
   // A room may have nothing to say that its neighbours do not say already.
-  return room ? { [part]: await loadChunk(room) } : {}
+  return feature ? { [part]: await loadChunk(feature) } : {}
 }
 
 async function load(language: Language): Promise<void> {

@@ -8,11 +8,11 @@ import { regional } from '../ui/zone.ts'
 
 /** The words of a value of an enum field: `${room}:value.<field>.<value>`, else the value itself. */
 export function useValueLabel(
-  room: string,
+  namespace: string,
   given: ((field: string, value: string) => string) | undefined,
 ): (field: string, value: string) => string {
   const { t } = useTranslation()
-  return (field, value) => given?.(field, value) ?? t(`${room}:value.${field}.${value}`, { defaultValue: value })
+  return (field, value) => given?.(field, value) ?? t(`${namespace}:value.${field}.${value}`, { defaultValue: value })
 }
 
 /** A value as a cell shows it when its column brings no `render`. */

@@ -64,7 +64,7 @@ const BulkDialog = lazy(() => loadChunk(() => import('./bulk-dialog.tsx')))
  * and live rows. The address is the only state, so that back, reload and a shared link show the same rows.
  */
 export function ListScreen<Row extends ListRow>(props: ListScreenProps<Row>) {
-  const { endpoint, name, room = name, title, columns, rowLink, trash } = props
+  const { endpoint, name, namespace = name, title, columns, rowLink, trash } = props
   const { t, i18n } = useTranslation()
   const zone = useZone()
   const go = useGo()
@@ -81,8 +81,8 @@ export function ListScreen<Row extends ListRow>(props: ListScreenProps<Row>) {
   const lastToggled = useRef<number | undefined>(undefined)
   const path = useRouterState({ select: (state) => state.location.pathname })
 
-  const valueLabel = useValueLabel(room, props.valueLabel)
-  const label = (field: string) => fieldLabel(t, room, field, columns.find((column) => column.field === field)?.header)
+  const valueLabel = useValueLabel(namespace, props.valueLabel)
+  const label = (field: string) => fieldLabel(t, namespace, field, columns.find((column) => column.field === field)?.header)
   const rowName = (row: Row): string =>
     props.rowName?.(row) ?? plainText(row[(columns[0] as ListColumn<Row>).field] ?? row.id)
   const cell = (column: ListColumn<Row>, row: Row) =>

@@ -139,7 +139,7 @@ export interface ListScreenProps<Row extends ListRow> {
   /** Key of saved views and column preferences: `companies`. */
   name: string
   /** Namespace of the texts: labels of filters are `${room}:field.<field>`. Default: `name`. */
-  room?: string
+  namespace?: string
   title: string
   subtitle?: ReactNode
   columns: readonly ListColumn<Row>[]

@@ -15,12 +15,12 @@ const times = ['created_at', 'updated_at'] as const
  */
 export function recordColumns<Row extends Partial<Record<(typeof times)[number], unknown>>>(
   t: TFunction,
-  room: string,
+  namespace: string,
   columns: readonly RecordColumn<Row>[],
 ): ListColumn<Row>[] {
   const own = new Set<string>(columns.map(({ field }) => field))
   const added = times
     .filter((field) => !own.has(field))
     .map((field): RecordColumn<Row> => ({ field, width: timeWidth, hidden: true }))
-  return [...columns, ...added].map((column) => ({ header: fieldLabel(t, room, column.field), ...column }))
+  return [...columns, ...added].map((column) => ({ header: fieldLabel(t, namespace, column.field), ...column }))
 }

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Fault, Simulator } from '@trunkline/simulator'
 import { sql } from 'kysely'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
-import type { DeviceRoom } from '../room.ts'
+import type { DeviceService } from '../room.ts'
 import {
   accessSystems,
   accessWrites,
@@ -20,10 +20,10 @@ afterAll(async () => {
 
 describe.each(accessSystems)('on $name', ({ personality, root, stack }) => {
   const menu = `${root}/access-list`
-  let site: number, devices: DeviceRoom, sim: Simulator, id: number
+  let site: number, devices: DeviceService, sim: Simulator, id: number
   beforeEach(async () => {
     site = await ground.site()
-    devices = ground.room()
+    devices = ground.createService()
     sim = await ground.router({ personality })
     id = await device({ router: sim, site_id: site })
     return () => ground.end()
@@ -136,7 +136,7 @@ describe.each(accessSystems)('on $name', ({ personality, root, stack }) => {
     await devices.stop()
     sim.faults.clear()
     await system((tx) => sql`update device_command set leased_until = now() where id = ${command}`.execute(tx))
-    await ground.room().commands.workOff(id)
+    await ground.createService().commands.workOff(id)
     expect(await ground.seen(command)).toMatchObject({ state: 'done' })
     expect(names()).toEqual(Array.from({ length: 20 }, (_, n) => `Device ${n}`))
   })
@@ -155,7 +155,7 @@ test.each(accessSystems)(
     const site = await ground.site()
     const sim = await ground.router({ personality, requestsPerSecond: 130 })
     const id = await device({ router: sim, site_id: site })
-    const devices = ground.room()
+    const devices = ground.createService()
     await system((tx) =>
       sql`insert into access_control (company_id, site_id, mac, name, action, rank)
       select ${ground.ids['client']}, ${site}, ('4C:5E:0D:00:' || lpad(to_hex(n / 256), 2, '0') || ':' || lpad(to_hex(n % 256), 2, '0'))::macaddr, 'Device ' || n, 'block', n

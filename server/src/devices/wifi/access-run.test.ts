@@ -2,7 +2,7 @@ import type { Simulator } from '@trunkline/simulator'
 import { sql } from 'kysely'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { testKey } from '../../testing/devices/create-device.ts'
-import type { DeviceRoom } from '../room.ts'
+import type { DeviceService } from '../room.ts'
 import {
   accessSystems,
   accessWrites,
@@ -21,10 +21,10 @@ afterAll(async () => {
 
 describe.each(accessSystems)('on $name', ({ personality, root, stack }) => {
   const menu = `${root}/access-list`
-  let site: number, devices: DeviceRoom, sim: Simulator, id: number
+  let site: number, devices: DeviceService, sim: Simulator, id: number
   beforeEach(async () => {
     site = await ground.site()
-    devices = ground.room()
+    devices = ground.createService()
     sim = await ground.router({ personality })
     id = await device({ router: sim, site_id: site })
     return () => ground.end()

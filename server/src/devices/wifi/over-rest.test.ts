@@ -25,7 +25,7 @@ describe.each(controllers)('$stack over REST', ({ stack, personality, root }) =>
     ({ address: sim.host, port: sim.ports.restTls as number, protocol: 'rest' }) as const
 
   test('a network is written, read back and taken away again', async () => {
-    const devices = ground.room()
+    const devices = ground.createService()
     const sim = await ground.router(options)
     const id = await ground.device(over(sim))
     const own = await ground.setting(id, stack, { ssid: 'Events', passphrase: 'all-the-events', bands: ['2ghz'] })
@@ -38,7 +38,7 @@ describe.each(controllers)('$stack over REST', ({ stack, personality, root }) =>
 
   test('a list of access control is written in its order before the owner’s rows', async () => {
     const site = await access.site()
-    const devices = access.room()
+    const devices = access.createService()
     const sim = await access.router(options)
     const id = await access.device({ ...over(sim), site_id: site })
     const menu = `${root}/access-list`

@@ -18,7 +18,7 @@ test('a worker that is killed while it writes a network is followed by one that 
   const own = await ground.setting(id, 'wifi-capsman', { ssid: 'Events' })
   const silent = sim.faults.add({ kind: 'silent', menu: 'interface/wifi/configuration', verb: 'add', does: true })
   const order = ground.order(id, { action: 'push', stack: 'wifi-capsman', setting_id: own })
-  const { id: command } = await ground.submit(ground.room(waits), order)
+  const { id: command } = await ground.submit(ground.createService(waits), order)
   const script = fileURLToPath(new URL('../../testing/devices/device-worker.ts', import.meta.url))
   const words = ['--import', 'tsx', script, ground.database.url, String(id), JSON.stringify(waits)]
   const worker = spawn(process.execPath, words, { stdio: ['ignore', 'ignore', 'inherit'] })
@@ -28,7 +28,7 @@ test('a worker that is killed while it writes a network is followed by one that 
   worker.kill('SIGKILL')
   await ended
   silent()
-  const devices = ground.room(waits)
+  const devices = ground.createService(waits)
   for (const end = Date.now() + 30_000; (await ground.seen(command)).state === 'running' && Date.now() < end;) {
     await devices.commands.workOff(id)
     await sleep(50)

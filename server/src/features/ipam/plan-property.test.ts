@@ -25,7 +25,7 @@ import {
   linesOf,
   mayBe,
   partsOf,
-  roomForAddress,
+  hasFreeAddress,
   within,
   type Model,
   type ModelNode,
@@ -196,7 +196,7 @@ async function take(model: Model, { does, a, b, c }: Step): Promise<void> {
     if (giver === undefined) return
     let made: { id: number; ip: string } | undefined
     const done = await tries(async (tx) => (made = await assignAddress(tx, { subnet_id: giver.id, ip: 'auto' })))
-    expect(done, `assign in ${formatPrefix(giver.net)}`).toBe(roomForAddress(model, giver))
+    expect(done, `assign in ${formatPrefix(giver.net)}`).toBe(hasFreeAddress(model, giver))
     // Its edges were cut, and uncut again, by the attempt that found no room.
     if (!done) return
     giver.edgesCut = giver.type === 'network'

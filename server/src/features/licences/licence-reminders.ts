@@ -3,12 +3,12 @@ import { reminderDays } from '@trunkline/contract/resources/licence-words'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/pool.ts'
 import { conflict } from '../../errors.ts'
-import type { MailRoom } from '../../mail/queue.ts'
+import type { MailService } from '../../mail/queue.ts'
 import type { StoredLicence } from './licence-rules.ts'
 
 /** What sending takes: the mail room, and where the panel is. */
 export interface Sender {
-  mail: MailRoom
+  mail: MailService
   baseUrl: string
 }
 

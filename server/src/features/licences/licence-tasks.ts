@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Config } from '../../config.ts'
 import type { Tx } from '../../db/pool.ts'
 import { defineTasks, nothing } from '../../jobs/tasks.ts'
-import { createMailRoom } from '../../mail/queue.ts'
+import { createMailService } from '../../mail/queue.ts'
 import { companiesToRemind, remindCompany } from './licence-reminders.ts'
 
 /** Rows a statement, so that none holds its locks for long. */
@@ -19,7 +19,7 @@ async function markExpired(tx: Tx): Promise<number> {
 
 /** What happens to licences by the clock. Each hour, so that a panel that was off at the hour of a day loses none. */
 export const licenceTasks = ({ baseUrl, ...config }: Pick<Config, 'baseUrl' | 'smtpUrl' | 'mailFrom' | 'key'>) => {
-  const sender = { mail: createMailRoom(config), baseUrl }
+  const sender = { mail: createMailService(config), baseUrl }
   return defineTasks({
     'licence-expiry': {
       payload: nothing,

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Config } from '../../config.ts'
 import type { Tx } from '../../db/pool.ts'
 import { defineTasks, nothing } from '../../jobs/tasks.ts'
-import { createMailRoom, type MailRoom } from '../../mail/queue.ts'
+import { createMailService, type MailService } from '../../mail/queue.ts'
 import { issueServer, readServer, type KeyRing } from './certificate-store.ts'
 
 /** Days before its end that a generated server certificate is renewed. */
@@ -53,7 +53,7 @@ interface Admin {
  */
 export async function warnOfEnds(
   tx: Tx,
-  { mail, baseUrl }: { mail: MailRoom; baseUrl: string },
+  { mail, baseUrl }: { mail: MailService; baseUrl: string },
   now = new Date(),
 ): Promise<number> {
   const at = sql`${now.toISOString()}::timestamptz`
@@ -97,7 +97,7 @@ export async function warnOfEnds(
 
 /** Certificates by the clock: each hour, so that a panel that was off at the hour of a day misses none. */
 export const certificateTasks = (config: KeyRing & Pick<Config, 'baseUrl' | 'smtpUrl' | 'mailFrom'>) => {
-  const sender = { mail: createMailRoom(config), baseUrl: config.baseUrl }
+  const sender = { mail: createMailService(config), baseUrl: config.baseUrl }
   return defineTasks({
     'radius-certificates': {
       payload: nothing,

@@ -7,7 +7,7 @@ import pg from 'pg'
 import { SaxesParser } from 'saxes'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createLog } from '../../log.ts'
-import { createMailRoom } from '../../mail/queue.ts'
+import { createMailService } from '../../mail/queue.ts'
 import { radiusKey } from '../../sessions/seal.ts'
 import { radiusDatabase } from '../../sessions/start-radius.ts'
 import { setupFixture, type Fixture } from '../../testing/describe-resource.ts'
@@ -551,7 +551,7 @@ describe('what devices have to trust', () => {
 
 describe('the end of certificates', () => {
   const ahead = (days: number) => new Date(Date.now() + days * day)
-  const mail = createMailRoom({
+  const mail = createMailService({
     smtpUrl: undefined,
     mailFrom: 'Trunkline <panel@example.net>',
     key: Buffer.alloc(32, 7),

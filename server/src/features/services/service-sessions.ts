@@ -48,8 +48,8 @@ export async function sessionsOf(
           )
         ).rows
       : []
-  const room = limit - live.length
-  if (room === 0) return { data: live, next: '999999999999999999.f' }
+  const remaining = limit - live.length
+  if (remaining === 0) return { data: live, next: '999999999999999999.f' }
   const place = after === undefined ? undefined : readAfter(after)
   const beyond =
     place === undefined
@@ -58,9 +58,9 @@ export async function sessionsOf(
   const { rows } = await sql<Ended>`
     select ${seen('h')}, h.stopped_at, h.cause, h.closed_by, (extract(epoch from h.stopped_at) * 1000000)::bigint::text as micros
     from session_closed h ${joins('h')} where h.service_id = ${service_id} ${beyond}
-    order by h.stopped_at desc, h.uid desc limit ${room + 1}`.execute(tx)
-  const more = rows.length > room
-  const page = rows.slice(0, room)
+    order by h.stopped_at desc, h.uid desc limit ${remaining + 1}`.execute(tx)
+  const more = rows.length > remaining
+  const page = rows.slice(0, remaining)
   const last = page.at(-1)
   return {
     data: [...live, ...page.map(withoutMicros)],

@@ -6,7 +6,7 @@ import { withSystem } from '../../db/system-door.ts'
 import type { Databases, Tx } from '../../db/pool.ts'
 import type { AppError } from '../../errors.ts'
 import { createLog } from '../../log.ts'
-import { createMailRoom } from '../../mail/queue.ts'
+import { createMailService } from '../../mail/queue.ts'
 import { openBody } from '../../mail/sealed-body.ts'
 import { createTestDatabase } from '../database.ts'
 import type { Actor } from '../../access/actor.ts'
@@ -14,13 +14,13 @@ import { authenticate } from '../../access/authenticate.ts'
 import { backgroundSettled } from '../../access/background.ts'
 import { hashPassword } from '../../access/password-hash.ts'
 import { storePassword } from '../../access/passwords.ts'
-import type { AccessRoom, Visit } from '../../access/room.ts'
+import type { AccessContext, Visit } from '../../access/room.ts'
 import { signIn } from '../../access/sign-in.ts'
 import { touchesSettled } from '../../access/touch.ts'
 
 /** What the tests of sign-in work on: a database, the tree of five levels in two branches, and people with passwords. */
 export interface AccessFixture {
-  room: AccessRoom
+  context: AccessContext
   url: string
   sql<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   company: Record<
@@ -71,7 +71,7 @@ export const visitFrom = (ip: string): Visit => ({ ip, user_agent: 'Test browser
 
 export async function setupAccessFixture(): Promise<AccessFixture> {
   const database = await createTestDatabase()
-  const room = accessContextOn(database.databases)
+  const context = accessContextOn(database.databases)
   const sql = <T>(work: (tx: Tx) => Promise<T>) => withSystem(database.databases, work, { actor_name: 'test' })
   const company = await sql(async (tx) => {
     const create = (type: CompanyType, parent_id: number | null, name: string = type) =>
@@ -113,7 +113,7 @@ export async function setupAccessFixture(): Promise<AccessFixture> {
     return { ...mail, body_text: openBody(testKey, mail.sealed_body, mail.message_id).text }
   }
   return {
-    room,
+    context,
     url: database.url,
     sql,
     company,
@@ -138,8 +138,8 @@ export async function setupAccessFixture(): Promise<AccessFixture> {
     },
     // From a network of its own each time, so that no test waits for another's guesses.
     async enter(person, visit = visitFrom(`198.51.${networks >> 8}.${networks++ & 255}`)) {
-      const { reply, binding } = await signIn(room, person.form, { email: person.email, password }, visit)
-      const actor = await authenticate(room.databases, { bearer: reply.access.token })
+      const { reply, binding } = await signIn(context, person.form, { email: person.email, password }, visit)
+      const actor = await authenticate(context.databases, { bearer: reply.access.token })
       return { bearer: reply.access.token, refreshToken: reply.refresh!.token, binding, actor: actor as Actor }
     },
     mailTo,
@@ -166,11 +166,11 @@ export async function setupAccessFixture(): Promise<AccessFixture> {
 }
 
 /** The room on one process's pools. */
-export const accessContextOn = (databases: Databases): AccessRoom => ({
+export const accessContextOn = (databases: Databases): AccessContext => ({
   config: { baseUrl: 'https://panel.example', key: testKey, passwordCost: cheapPasswordCost },
   log: createLog('silent'),
   databases,
-  mail: createMailRoom({ smtpUrl: undefined, mailFrom: 'Trunkline <panel@panel.example>', key: testKey }),
+  mail: createMailService({ smtpUrl: undefined, mailFrom: 'Trunkline <panel@panel.example>', key: testKey }),
 })
 
 /** A second process on the same database. */

@@ -10,7 +10,7 @@ import { createTestDatabase } from '../database.ts'
 import { createCompany } from '../panel.ts'
 import { deviceLogin, createDevice, startRouter, testKey } from './create-device.ts'
 import type { Order } from '../../devices/devices.ts'
-import { createDevices, type DeviceRoom } from '../../devices/room.ts'
+import { createDevices, type DeviceService } from '../../devices/room.ts'
 import type { Waits } from '../../devices/run.ts'
 
 /** Times as short as a simulator can stand: it restarts in a fifth of a second, and goes back after one and a half. */
@@ -40,7 +40,7 @@ export interface CommandSeen {
 /** A database with a few companies, rooms of live routers, and simulators behind them. */
 export async function setupDeviceFixture() {
   const database = await createTestDatabase()
-  const rooms: DeviceRoom[] = []
+  const services: DeviceService[] = []
   const routers: Simulator[] = []
   const ids: Record<string, number> = {}
   const system = <T>(work: (tx: Tx) => Promise<T>) => withSystem(database.databases, work, { actor_name: 'test' })
@@ -51,7 +51,7 @@ export async function setupDeviceFixture() {
     ids['south'] = await createCompany(tx, { name: 'south', type: 'reseller', parent_id: ids['root'] })
   })
 
-  function room(waits: Partial<Waits> = {}, databases: Databases = database.databases): DeviceRoom {
+  function createService(waits: Partial<Waits> = {}, databases: Databases = database.databases): DeviceService {
     const made = createDevices({
       config: {
         key: testKey,
@@ -66,7 +66,7 @@ export async function setupDeviceFixture() {
       allow: (address) => address.startsWith('127.'),
       waits: { ...quick, ...waits },
     })
-    rooms.push(made)
+    services.push(made)
     return made
   }
 
@@ -82,7 +82,7 @@ export async function setupDeviceFixture() {
   const actor = { user_id: 1, label: 'Somebody <some@body.example>', company_id: ids['root'] } as unknown as Actor
 
   /** Asks for a command as a handler would. */
-  const submit = (devices: DeviceRoom, order: Order) => system((tx) => devices.submit(tx, actor, order))
+  const submit = (devices: DeviceService, order: Order) => system((tx) => devices.submit(tx, actor, order))
 
   const seen = (id: number) =>
     system(async (tx) => {
@@ -94,7 +94,7 @@ export async function setupDeviceFixture() {
     })
 
   /** Asks for a command, works it off here, and tells how it ended. */
-  async function carryOut(devices: DeviceRoom, order: Order): Promise<CommandSeen> {
+  async function carryOut(devices: DeviceService, order: Order): Promise<CommandSeen> {
     const { id } = await submit(devices, order)
     await devices.commands.workOff(order.hardware_id)
     return seen(id)
@@ -104,7 +104,7 @@ export async function setupDeviceFixture() {
     database,
     ids,
     system,
-    room,
+    createService,
     router,
     device,
     actor,
@@ -113,7 +113,7 @@ export async function setupDeviceFixture() {
     carryOut,
     login: deviceLogin,
     async end() {
-      await Promise.all(rooms.splice(0).map((one) => one.stop()))
+      await Promise.all(services.splice(0).map((one) => one.stop()))
       await Promise.all(routers.splice(0).map((one) => one.stop()))
     },
     async drop() {

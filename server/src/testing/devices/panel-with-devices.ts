@@ -1,7 +1,7 @@
 import type { Command } from '@trunkline/contract/resources/device-command'
 import type { Simulator, SimulatorOptions } from '@trunkline/simulator'
 import { expect } from 'vitest'
-import { createDevices, type DeviceRoom } from '../../devices/room.ts'
+import { createDevices, type DeviceService } from '../../devices/room.ts'
 import { createLog } from '../../log.ts'
 import { setupFixture, type Fixture } from '../describe-resource.ts'
 import { createDevice, startRouter, testKey } from './create-device.ts'
@@ -24,7 +24,7 @@ export async function setupPanelWithDevices(more: Partial<typeof waits> = {}) {
   const routers: Simulator[] = []
   // Devices fetch files from the panel, and call it.
   const address = await fixture.panel.app.listen({ port: 0, host: '127.0.0.1' })
-  const worker: DeviceRoom = createDevices({
+  const worker: DeviceService = createDevices({
     config: {
       key: testKey,
       formerKeys: [],

@@ -3,7 +3,7 @@ import type { Simulator, SimulatorOptions } from '@trunkline/simulator'
 import { sql } from 'kysely'
 import { seal } from '../../secrets.ts'
 import { testKey } from './create-device.ts'
-import type { DeviceRoom } from '../../devices/room.ts'
+import type { DeviceService } from '../../devices/room.ts'
 import { setupDeviceFixture, type CommandSeen } from './device-fixture.ts'
 import { passphraseDigest } from '../../devices/wifi/digest.ts'
 import { settingContext } from '../../devices/wifi/setting.ts'
@@ -78,24 +78,24 @@ export async function setupWifiFixture() {
     input: { ...input },
   })
 
-  const act = (devices: DeviceRoom, hardware_id: number, input: WifiInput): Promise<CommandSeen> =>
+  const act = (devices: DeviceService, hardware_id: number, input: WifiInput): Promise<CommandSeen> =>
     fixture.carryOut(devices, order(hardware_id, input))
 
   /** A simulator with a device and a room to talk to it. */
   async function begin(of: SimulatorOptions = {}) {
-    const devices = fixture.room()
+    const devices = fixture.createService()
     const sim = await fixture.router(of)
     const id = await fixture.device({ router: sim })
     return { devices, sim, id }
   }
 
   /** The last reading that the panel keeps. */
-  async function reading(devices: DeviceRoom, hardware_id: number): Promise<WifiReading> {
+  async function reading(devices: DeviceService, hardware_id: number): Promise<WifiReading> {
     const last = await system((tx) => devices.last(tx, hardware_id, wifiMenus.state))
     return last?.rows as WifiReading
   }
 
-  const network = async (devices: DeviceRoom, hardware_id: number, ssid: string): Promise<SeenNetwork | undefined> =>
+  const network = async (devices: DeviceService, hardware_id: number, ssid: string): Promise<SeenNetwork | undefined> =>
     (await reading(devices, hardware_id)).systems.flatMap((one) => one.networks).find((one) => one.ssid === ssid)
 
   const kept = (id: number) =>

@@ -69,7 +69,7 @@ export default function AuditDrawer({ entry, onClose }: { entry: AuditEntry; onC
         <section>
           <h3 className={classes.heading}>{t('audit:before')}</h3>
           {changed ? (
-            <AuditDiff before={entry.before} after={entry.after} room={roomOf(entry.subject)} />
+            <AuditDiff before={entry.before} after={entry.after} namespace={roomOf(entry.subject)} />
           ) : (
             <p className={classes.hint}>{t('audit:noChanges')}</p>
           )}

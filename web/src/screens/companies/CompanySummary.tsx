@@ -82,7 +82,7 @@ export default function CompanySummary() {
               ]
             : []
         }
-        activity={{ subject: 'companies', objectId: id, room: 'companies' }}
+        activity={{ subject: 'companies', objectId: id, namespace: 'companies' }}
       />
       {dialog}
     </>

@@ -111,7 +111,7 @@ export default function CommandList() {
     <ListScreen<CommandRow>
       endpoint={deviceCommands.index}
       name="device-commands"
-      room="devices"
+      namespace="devices"
       title={t('devices:list.title')}
       subtitle={t('devices:list.subtitle')}
       columns={columns}

@@ -65,7 +65,7 @@ export default function DpkList() {
         key={turn}
         endpoint={dpkFiles.index}
         name="dpk"
-        room="hardware"
+        namespace="hardware"
         title={t('hardware:dpk.title')}
         subtitle={t('hardware:dpk.subtitle')}
         nav={<CatalogueTabs />}

@@ -125,7 +125,7 @@ export default function HardwareDetail() {
               ]
             : []
         }
-        activity={{ subject: 'hardware', objectId: id, room: 'hardware' }}
+        activity={{ subject: 'hardware', objectId: id, namespace: 'hardware' }}
       />
       {dialog}
       {deeds.dialog}

@@ -75,7 +75,7 @@ export default function ManufacturerList() {
     <ListScreen<HardwareManufacturerRow>
       endpoint={hardwareManufacturers.index}
       name="hardware-manufacturers"
-      room="hardware"
+      namespace="hardware"
       title={t('hardware:manufacturers.title')}
       subtitle={t('hardware:manufacturers.subtitle')}
       nav={<CatalogueTabs />}

@@ -104,7 +104,7 @@ export default function ModelList() {
     <ListScreen<HardwareModelRow>
       endpoint={hardwareModels.index}
       name="hardware-models"
-      room="hardware"
+      namespace="hardware"
       title={t('hardware:models.title')}
       subtitle={t('hardware:models.subtitle')}
       nav={<CatalogueTabs />}

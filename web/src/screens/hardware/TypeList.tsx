@@ -53,7 +53,7 @@ export default function TypeList() {
     <ListScreen<HardwareTypeRow>
       endpoint={hardwareTypes.index}
       name="hardware-types"
-      room="hardware"
+      namespace="hardware"
       title={t('hardware:types.title')}
       subtitle={t('hardware:types.subtitle')}
       nav={<CatalogueTabs />}

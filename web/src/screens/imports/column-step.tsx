@@ -96,13 +96,13 @@ function Watch({ changed, onChange }: { changed: boolean; onChange: (changed: bo
 /** The second step: which column is which, and whose the rows are that do not say it. */
 export function ColumnStep({
   job,
-  room,
+  namespace,
   known,
   onChange,
   onChecked,
 }: {
   job: ImportJob
-  room: ImportRoom
+  namespace: ImportRoom
   known: readonly ImportColumn[]
   /** Told whether it holds something else than was checked. */
   onChange: (changed: boolean) => void
@@ -145,7 +145,7 @@ export function ColumnStep({
           <fieldset className={classes.fields} disabled={running}>
             <legend className={classes.hidden}>{t('imports:step.columns')}</legend>
             <ColumnTable job={job} known={known} />
-            {ownedKinds.includes(room.kind) ? (
+            {ownedKinds.includes(namespace.kind) ? (
               <RemoteSelectField
                 name="company_id"
                 label={t('imports:columns.owner')}

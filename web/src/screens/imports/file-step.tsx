@@ -17,16 +17,16 @@ import type { ImportRoom } from './kinds.ts'
 import { fileFault, runningImport, startImport } from './start-import.ts'
 
 /** The first step: a file, what it may hold, and the imports of before. */
-export function FileStep({ room, onOpen }: { room: ImportRoom; onOpen: (id: number) => void }) {
+export function FileStep({ namespace, onOpen }: { namespace: ImportRoom; onOpen: (id: number) => void }) {
   const { t, i18n } = useTranslation()
   const language = regional(i18n.language)
   const [fault, setFault] = useState<string | null>(null)
   const [failure, setFailure] = useState<unknown>(null)
   const [sent, setSent] = useState<string | null>(null)
   const running = useRef(false)
-  const columns = useCall(imports.columns, { query: { kind: room.kind } }, { staleTime: 5 * 60_000 })
+  const columns = useCall(imports.columns, { query: { kind: namespace.kind } }, { staleTime: 5 * 60_000 })
 
-  const runningId = runningImport(failure, room.kind)
+  const runningId = runningImport(failure, namespace.kind)
 
   const take = async (file: File) => {
     if (running.current) return
@@ -38,7 +38,7 @@ export function FileStep({ room, onOpen }: { room: ImportRoom; onOpen: (id: numb
     setSent(`${file.name} (${bytesText(file.size, language)})`)
     announce(t('imports:uploading', { name: file.name }))
     try {
-      onOpen((await startImport(room.start, file)).id)
+      onOpen((await startImport(namespace.start, file)).id)
     } catch (error) {
       const atFile = error instanceof ApiError ? error.fields?.file : undefined
       if (atFile) setFault(atFile)
@@ -72,7 +72,7 @@ export function FileStep({ room, onOpen }: { room: ImportRoom; onOpen: (id: numb
               )}
             </ErrorNotice>
           ) : null}
-          <p className={classes.note}>{t(`imports:kind.${room.kind}.note`)}</p>
+          <p className={classes.note}>{t(`imports:kind.${namespace.kind}.note`)}</p>
         </div>
       </Card>
       {columns.data ? (
@@ -96,7 +96,7 @@ export function FileStep({ room, onOpen }: { room: ImportRoom; onOpen: (id: numb
       ) : columns.error ? (
         <ErrorNotice error={columns.error} retry={() => void columns.refetch()} />
       ) : null}
-      <EarlierImports kind={room.kind} onOpen={onOpen} />
+      <EarlierImports kind={namespace.kind} onOpen={onOpen} />
     </>
   )
 }

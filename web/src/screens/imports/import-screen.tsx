@@ -18,13 +18,13 @@ import classes from './imports.module.css'
  * The way of a file into a list: choose it, match its columns, see all that is wrong with it, take it over. Which
  * import it is stands in the address, so that a reload, another tab and the way back find it again.
  */
-export function ImportScreen({ room }: { room: ImportRoom }) {
+export function ImportScreen({ namespace }: { namespace: ImportRoom }) {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const { import: given } = useSearch({ strict: false }) as { import?: string | number }
   const id = /^\d{1,15}$/.test(String(given)) ? Number(given) : undefined
-  const job = useJob(id, room)
-  const words = `imports:kind.${room.kind}`
+  const job = useJob(id, namespace)
+  const words = `imports:kind.${namespace.kind}`
   const open = (next: number | undefined) =>
     void navigate({
       to: '.',
@@ -32,7 +32,7 @@ export function ImportScreen({ room }: { room: ImportRoom }) {
       resetScroll: true,
     })
   const template = () =>
-    download(imports.template, { query: { kind: room.kind } }, `${room.kind}-template.csv`).catch((error: unknown) =>
+    download(imports.template, { query: { kind: namespace.kind } }, `${namespace.kind}-template.csv`).catch((error: unknown) =>
       notify.error(errorText(error, t)),
     )
   const step = stepOf(id === undefined ? undefined : job.data)
@@ -41,7 +41,7 @@ export function ImportScreen({ room }: { room: ImportRoom }) {
       <PageHeader
         title={t(`${words}.title`)}
         subtitle={t(`${words}.subtitle`)}
-        crumbs={[{ label: t(`${words}.list`), to: room.list }, { label: t(`${words}.title`) }]}
+        crumbs={[{ label: t(`${words}.list`), to: namespace.list }, { label: t(`${words}.title`) }]}
         actions={
           <Button
             variant="default"
@@ -63,9 +63,9 @@ export function ImportScreen({ room }: { room: ImportRoom }) {
         ))}
       </ol>
       {id === undefined ? (
-        <FileStep room={room} onOpen={open} />
+        <FileStep namespace={namespace} onOpen={open} />
       ) : (
-        <JobSteps key={id} room={room} job={job} onOpen={open} />
+        <JobSteps key={id} namespace={namespace} job={job} onOpen={open} />
       )}
     </div>
   )

@@ -20,12 +20,12 @@ interface ModeValues {
 /** The last step: what bad rows do, and taking the file over. */
 export function ImportStep({
   job,
-  room,
+  namespace,
   changed,
   onStarted,
 }: {
   job: ImportJob
-  room: ImportRoom
+  namespace: ImportRoom
   /** The columns are taken as something else than was checked. */
   changed: boolean
   onStarted: () => void
@@ -63,7 +63,7 @@ export function ImportStep({
           options={importModes.map((mode) => ({
             id: mode,
             name: t(`imports:mode.${mode}`),
-            text: t(`imports:mode.${mode}Text`, { key: t(`imports:kind.${room.kind}.key`) }),
+            text: t(`imports:mode.${mode}Text`, { key: t(`imports:kind.${namespace.kind}.key`) }),
           }))}
         />
         <p className={classes.note} role="status">

@@ -26,22 +26,22 @@ import classes from './imports.module.css'
 
 /** A file that has been taken: how it was read, its columns, what a try has shown, and taking it over. */
 export function JobSteps({
-  room,
+  namespace,
   job: { data: job, pending, error, refresh },
   onOpen,
 }: {
-  room: ImportRoom
+  namespace: ImportRoom
   job: JobState
   onOpen: (id: number | undefined) => void
 }) {
   const { t, i18n } = useTranslation()
   useMessages()
-  const known = useCall(imports.columns, { query: { kind: room.kind } }, { staleTime: 5 * 60_000 })
+  const known = useCall(imports.columns, { query: { kind: namespace.kind } }, { staleTime: 5 * 60_000 })
   const cancel = useCommand(imports.cancel)
   const [changed, setChanged] = useState(false)
 
   // Another kind's import, or one that is forgotten: the server says the same of both.
-  const gone = (error instanceof ApiError && error.status === 404) || (job !== undefined && job.kind !== room.kind)
+  const gone = (error instanceof ApiError && error.status === 404) || (job !== undefined && job.kind !== namespace.kind)
   const another = (
     <Button
       variant="default"
@@ -128,11 +128,11 @@ export function JobSteps({
         </p>
       ) : null}
       {running ? <JobProgress job={job} stopping={cancel.pending} onStop={() => void stop()} /> : null}
-      {job.state === 'done' ? <Outcome room={room} job={job} /> : null}
+      {job.state === 'done' ? <Outcome namespace={namespace} job={job} /> : null}
       {job.state === 'done' || job.state === 'applying' || job.header.length === 0 ? null : (
         <ColumnStep
           job={job}
-          room={room}
+          namespace={namespace}
           known={known.data?.data ?? []}
           onChange={setChanged}
           onChecked={() => void refresh()}
@@ -154,7 +154,7 @@ export function JobSteps({
         <ImportStep
           key={`${job.mode} ${job.finished_at}`}
           job={job}
-          room={room}
+          namespace={namespace}
           changed={changed}
           onStarted={() => void refresh()}
         />

@@ -21,7 +21,7 @@ export const rowsBetween = (from: string, to: string) => ({
 })
 
 /** What became of the rows, where they are now, and how to take them back. */
-export function Outcome({ room, job }: { room: ImportRoom; job: ImportJob }) {
+export function Outcome({ namespace, job }: { namespace: ImportRoom; job: ImportJob }) {
   const { t, i18n } = useTranslation()
   const number = (value: number) => value.toLocaleString(regional(i18n.language))
   const nothing = job.created + job.updated === 0
@@ -38,11 +38,11 @@ export function Outcome({ room, job }: { room: ImportRoom; job: ImportJob }) {
         {nothing ? null : <p className={classes.note}>{t('imports:outcome.undo')}</p>}
         <div className={classes.buttons}>
           {job.created > 0 && job.finished_at ? (
-            <LinkButton to={room.list} search={rowsBetween(job.created_at, job.finished_at)} variant="default">
+            <LinkButton to={namespace.list} search={rowsBetween(job.created_at, job.finished_at)} variant="default">
               {t('imports:outcome.rows')}
             </LinkButton>
           ) : null}
-          <LinkButton to={room.list}>{t(`imports:kind.${room.kind}.list`)}</LinkButton>
+          <LinkButton to={namespace.list}>{t(`imports:kind.${namespace.kind}.list`)}</LinkButton>
         </div>
       </div>
     </Card>

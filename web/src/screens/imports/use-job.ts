@@ -17,7 +17,7 @@ export interface JobState {
 }
 
 /** An import as it stands, asked for again and again while it runs. What it wrote makes lists ask again. */
-export function useJob(id: number | undefined, room: ImportRoom): JobState {
+export function useJob(id: number | undefined, namespace: ImportRoom): JobState {
   const [running, setRunning] = useState(false)
   const read = useCall(
     imports.show,
@@ -29,7 +29,7 @@ export function useJob(id: number | undefined, room: ImportRoom): JobState {
   useEffect(() => setRunning(runs), [runs])
   const written = job?.state === 'applying' || (job && !job.dry_run) ? `${job.state} ${job.finished_at ?? ''}` : ''
   useEffect(() => {
-    if (written !== '') for (const subject of room.subjects) invalidateSubject(subject)
-  }, [written, room])
+    if (written !== '') for (const subject of namespace.subjects) invalidateSubject(subject)
+  }, [written, namespace])
   return { data: job, pending: read.isPending, error: read.error, refresh: read.refetch }
 }

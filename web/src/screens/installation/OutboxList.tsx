@@ -42,7 +42,7 @@ export default function OutboxList() {
     <ListScreen<MailRow>
       endpoint={installation.outbox}
       name="outbox"
-      room="installation"
+      namespace="installation"
       title={t('installation:title')}
       subtitle={configured === false ? t('installation:keptNote') : t('installation:subtitle')}
       columns={columns}

@@ -61,7 +61,7 @@ export default function CategoryList() {
     <ListScreen<SubnetCategoryRow>
       endpoint={subnetCategories.index}
       name="subnet-categories"
-      room="ipam"
+      namespace="ipam"
       title={t('ipam:categories.title')}
       subtitle={t('ipam:categories.subtitle')}
       columns={columns}

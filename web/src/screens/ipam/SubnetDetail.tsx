@@ -116,7 +116,7 @@ export default function SubnetDetail() {
         factsTitle={t('ipam:detail.facts')}
         below={subnet && !subnet.deleted_at ? <FreeUnits of={subnet} mayAdd={mayAdd ?? false} /> : null}
         tabs={subnet ? tabsOf(subnet, t) : []}
-        activity={{ subject: 'subnets', objectId: id, room: 'ipam' }}
+        activity={{ subject: 'subnets', objectId: id, namespace: 'ipam' }}
       />
       {dialog}
     </>

@@ -41,7 +41,7 @@ function TreeOf({ version }: { version: IpVersion }) {
       <ListScreen<SubnetNode>
         endpoint={subnets.index}
         name={`subnets-${version}`}
-        room="ipam"
+        namespace="ipam"
         title={title}
         subtitle={t('ipam:subtitle')}
         columns={columns}

@@ -52,7 +52,7 @@ export function mergedIn(
 export function resizeChoices(of: Place): { grow: string | undefined; shrink: string[] } {
   const own = tryPrefix(of.net)
   if (!own) return { grow: undefined, shrink: [] }
-  const room = own.length > 0 && own.length - 1 > parentLength(of)
+  const namespace = own.length > 0 && own.length - 1 > parentLength(of)
   const half = own.length + 1
   const shrink =
     half > bitsOfVersion(of.ip_version)
@@ -60,7 +60,7 @@ export function resizeChoices(of: Place): { grow: string | undefined; shrink: st
       : [own.value, own.value + sizeOf({ family: own.family, length: half })].map((value) =>
           formatPrefix({ family: own.family, value, length: half }),
         )
-  return { grow: room ? formatPrefix(networkOf(own, own.length - 1)) : undefined, shrink }
+  return { grow: namespace ? formatPrefix(networkOf(own, own.length - 1)) : undefined, shrink }
 }
 
 export interface PlanValues {

@@ -55,7 +55,7 @@ export function TreeGrid(props: TreeGridProps) {
   })
   useEdges(viewport)
   const { cell, remember } = props
-  const room: TreeRoom = useMemo(
+  const namespace: TreeRoom = useMemo(
     () => ({ columns, cell, menu, remember, narrow, nodes, active }),
     [columns, cell, menu, remember, narrow, nodes, active],
   )
@@ -106,7 +106,7 @@ export function TreeGrid(props: TreeGridProps) {
           </>
         )}
         <tbody role="rowgroup">
-          <TreeContext value={room}>
+          <TreeContext value={namespace}>
             {roots?.rows.map((node, index) => (
               <NodeRow key={node.id} node={node} level={1} place={roots.before + index + 1} size={roots.total} />
             ))}

@@ -35,9 +35,9 @@ export interface TreeRoom {
 export const TreeContext = createContext<TreeRoom | null>(null)
 
 function useRoom(): TreeRoom {
-  const room = useContext(TreeContext)
-  if (!room) throw new Error('A row of a tree stands outside of it.')
-  return room
+  const namespace = useContext(TreeContext)
+  if (!namespace) throw new Error('A row of a tree stands outside of it.')
+  return namespace
 }
 
 /** What every row of the tree gives its element. `size` is -1 while not all rows of the level are known (ARIA 1.2). */

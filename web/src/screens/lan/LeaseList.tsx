@@ -179,7 +179,7 @@ export default function LeaseList() {
       <ListScreen<SiteLease>
         endpoint={endpoint}
         name="leases"
-        room="lan"
+        namespace="lan"
         title={t('lan:title.leases')}
         subtitle={
           site ? (

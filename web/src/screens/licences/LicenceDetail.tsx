@@ -72,7 +72,7 @@ export default function LicenceDetail() {
             </Card>
           ) : null
         }
-        activity={{ subject: 'licences', objectId: id, room: 'licences' }}
+        activity={{ subject: 'licences', objectId: id, namespace: 'licences' }}
       />
       {dialog}
     </>

@@ -57,7 +57,7 @@ export default function NasDetail() {
               ]
             : []
         }
-        activity={{ subject: 'nas', objectId: id, room: 'nas' }}
+        activity={{ subject: 'nas', objectId: id, namespace: 'nas' }}
       />
       {dialog}
     </>

@@ -118,7 +118,7 @@ export default function UnansweredList() {
       <ListScreen<UnansweredRow>
         endpoint={nas.unanswered}
         name="nas-unanswered"
-        room="nas"
+        namespace="nas"
         title={t('nas:unanswered.title')}
         subtitle={t('nas:unanswered.subtitle')}
         nav={<NasTabs />}

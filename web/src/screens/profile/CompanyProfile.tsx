@@ -100,7 +100,7 @@ export default function CompanyProfile() {
           </Card>
         </>
       }
-      {...(id !== undefined ? { activity: { subject: 'companies' as const, objectId: id, room: 'companies' } } : {})}
+      {...(id !== undefined ? { activity: { subject: 'companies' as const, objectId: id, namespace: 'companies' } } : {})}
     />
   )
 }

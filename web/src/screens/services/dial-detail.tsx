@@ -152,7 +152,7 @@ export function DialDetail({
               ]
             : []
         }
-        activity={{ subject: dial.subject, objectId: id, room: 'services' }}
+        activity={{ subject: dial.subject, objectId: id, namespace: 'services' }}
       />
       {dialog}
     </>

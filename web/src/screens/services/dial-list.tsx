@@ -155,7 +155,7 @@ export function DialList({ kind }: { kind: ServiceKind }) {
       <ListScreen<ServiceRow>
         endpoint={calls.index}
         name={dial.subject}
-        room="services"
+        namespace="services"
         title={t(`${words}.title`)}
         subtitle={t(`${words}.subtitle`)}
         columns={columns}

@@ -23,7 +23,7 @@ export default function HistoryList() {
       <ListScreen<ClosedSession>
         endpoint={radiusSessions.history}
         name="session-history"
-        room="sessions"
+        namespace="sessions"
         title={t('sessions:history.title')}
         subtitle={t('sessions:history.subtitle')}
         nav={<SessionTabs />}

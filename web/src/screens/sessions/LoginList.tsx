@@ -83,7 +83,7 @@ export default function LoginList() {
       <ListScreen<LoginRow>
         endpoint={radiusSessions.logins}
         name="logins"
-        room="sessions"
+        namespace="sessions"
         title={t('sessions:logins.title')}
         subtitle={t('sessions:logins.subtitle')}
         nav={<SessionTabs />}

@@ -132,7 +132,7 @@ export default function RequestList() {
       <ListScreen<CoaRow>
         endpoint={radiusSessions.coa}
         name="coa-requests"
-        room="sessions"
+        namespace="sessions"
         title={t('sessions:requests.title')}
         subtitle={t('sessions:requests.subtitle')}
         nav={<SessionTabs />}

@@ -81,7 +81,7 @@ export default function SiteSummary() {
         facts={facts}
         factsTitle={t('sites:summary.contact')}
         below={site ? <SitePlace site={site} /> : null}
-        activity={{ subject: 'sites', objectId: id, room: 'sites' }}
+        activity={{ subject: 'sites', objectId: id, namespace: 'sites' }}
       />
       {dialog}
     </>

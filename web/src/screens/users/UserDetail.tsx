@@ -146,7 +146,7 @@ export default function UserDetail() {
             </Card>
           ) : null
         }
-        activity={{ subject: 'users', objectId: id, room: 'users' }}
+        activity={{ subject: 'users', objectId: id, namespace: 'users' }}
       />
       {dialog}
     </>

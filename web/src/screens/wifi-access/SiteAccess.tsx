@@ -125,7 +125,7 @@ export default function SiteAccess() {
       <ListScreen<AccessEntry>
         endpoint={endpoint}
         name="access-control"
-        room="wifi-access"
+        namespace="wifi-access"
         title={t('wifi-access:title')}
         subtitle={
           site ? (

@@ -92,7 +92,7 @@ export function OwnAccess({ title, subtitle, tabs }: { title: string; subtitle: 
       <ListScreen<AccessEntry>
         endpoint={accessControl.all}
         name="access-control-all"
-        room="wifi-access"
+        namespace="wifi-access"
         title={title}
         subtitle={subtitle}
         columns={several ? [name, where, ...others] : [name, ...others]}

@@ -243,7 +243,7 @@ export default function AccessPointList() {
       <ListScreen<AccessPoint>
         endpoint={endpoint}
         name="access-points"
-        room="wifi"
+        namespace="wifi"
         title={t('wifi:points.title')}
         subtitle={
           site ? (

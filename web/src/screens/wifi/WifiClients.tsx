@@ -200,7 +200,7 @@ export default function WifiClients() {
       <ListScreen<Registration>
         endpoint={endpoint}
         name="wifi-devices"
-        room="wifi"
+        namespace="wifi"
         title={t('wifi:clients.title')}
         subtitle={
           site ? (
